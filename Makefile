@@ -1,0 +1,36 @@
+# Two commands on a fresh machine: `make run` and `make test`. They need a Python (3.11+) and make.
+PYTHON ?= python3
+BIN := .venv/bin
+LOCKED := .venv/.locked
+
+.PHONY: setup run test lint lock clean
+
+setup: $(LOCKED)  ## make .venv with everything the project needs
+
+$(LOCKED): pyproject.toml requirements.lock requirements-uv.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "puntobanco needs Python 3.11 or newer; say PYTHON=/path/to/python3.11 make setup"; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-uv.lock
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --editable .
+	@touch $(LOCKED)
+
+run: setup  ## play and settle a shoe in the terminal
+	$(BIN)/punto shoe rws-super-six-plus
+
+test: setup lint  ## prove it
+	$(BIN)/python -m pytest -q -n auto
+
+lint: setup  ## style, types and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+lock: $(BIN)/uv  ## resolve the dependencies anew
+	$(BIN)/uv pip compile pyproject.toml --extra odds --extra sim --extra cluster --extra plots --group dev \
+	  --universal --generate-hashes --no-emit-index-url --no-header --no-annotate -o requirements.lock
+
+clean:  ## remove what setup made
+	rm -rf .venv

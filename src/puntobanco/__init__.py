@@ -1,0 +1,1 @@
+"""Casino baccarat under four real rule books: conducted, settled, adjudicated and analysed."""

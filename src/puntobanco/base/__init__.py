@@ -1,0 +1,1 @@
+"""WORDS. Cards, money, accounts and clause references; knows nothing of baccarat."""

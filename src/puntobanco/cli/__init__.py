@@ -1,0 +1,1 @@
+"""DOOR. The command punto."""

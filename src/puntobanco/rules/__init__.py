@@ -1,0 +1,1 @@
+"""GRAMMAR. What a rule book can say; knows no particular book."""

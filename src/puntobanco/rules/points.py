@@ -1,0 +1,31 @@
+"""Point values: of a card in a hand, and of a card that says how many to burn.
+
+Two questions that must not be mixed: a ten counts nothing in a hand and ten for the burn
+(NZ 4.1(b) and 4.1A). RWS 3.2.2 gives the ten its 10 in a hand too, which makes no difference to
+the right-hand digit; the drawing chart, however, has a column 0 and none for 10, so that a
+card's value is reduced before any look-up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from puntobanco.base.cards import Card, Rank
+
+_HAND_VALUES = {rank: (rank.number + 1 if rank.number < 9 else 0) for rank in Rank}
+_BURN_VALUES = {rank: min(rank.number + 1, 10) for rank in Rank}
+
+
+def hand_value(of: Card) -> int:
+    """What a card adds to a hand: ace 1, two to nine their pips, the others nothing."""
+    return _HAND_VALUES[of.rank]
+
+
+def burn_value(of: Card) -> int:
+    """How many cards are burnt after this one: ace 1, two to nine their pips, the others 10."""
+    return _BURN_VALUES[of.rank]
+
+
+def hand_total(hand: Iterable[Card]) -> int:
+    """The point total of a hand: the right-hand digit of the sum of its values."""
+    return sum(_HAND_VALUES[each.rank] for each in hand) % 10
