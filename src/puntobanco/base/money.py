@@ -30,6 +30,11 @@ class Currency:
     digits: int = 2
 
     @property
+    def units_per_one(self) -> Units:
+        """How many units make one of the currency."""
+        return int(10**self.digits)
+
+    @property
     def smallest(self) -> str:
         """One unit, written."""
         return self.write(1)
@@ -38,15 +43,14 @@ class Currency:
         """Read an amount above zero; every other text is refused with what is wrong with it."""
         match = re.fullmatch(r"([+-]?)(\d{0,40})(?:\.(\d{1,40}))?", text.strip(), re.ASCII)
         if match is None or not (match[2] or match[3]):
-            raise UnreadableAmountError(
-                f"{text!r} is no amount; write digits such as {self.write(100 * 10**self.digits)}"
-            )
+            example = self.write(100 * self.units_per_one)
+            raise UnreadableAmountError(f"{text!r} is no amount; write digits such as {example}")
         sign, whole, fraction = match[1], match[2] or "0", (match[3] or "").rstrip("0")
         if len(fraction) > self.digits:
             raise UnreadableAmountError(
                 f"{text!r} is finer than the smallest unit {self.smallest}; use a multiple of it"
             )
-        amount = int(whole) * 10**self.digits + int(fraction.ljust(self.digits, "0") or "0")
+        amount = int(whole) * self.units_per_one + int(fraction.ljust(self.digits, "0") or "0")
         if sign == "-" or amount == 0:
             raise UnreadableAmountError(
                 f"{text!r} is not above zero; the smallest amount is {self.smallest}"
@@ -60,7 +64,7 @@ class Currency:
     def write(self, amount: Units) -> str:
         """An amount, negative ones included, in its one canonical form."""
         sign = "-" if amount < 0 else ""
-        whole, fraction = divmod(abs(amount), 10**self.digits)
+        whole, fraction = divmod(abs(amount), self.units_per_one)
         return f"{sign}{whole}.{fraction:0{self.digits}d}" if self.digits else f"{sign}{whole}"
 
 

@@ -6,30 +6,36 @@ numbers for many coups; the answer is then a column too.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
-
-Condition: TypeAlias = "Is | AtLeast | All | Any | Not"
 
 
-class _Combinable:
-    """Lets conditions be joined with `&`, `|` and `~`."""
+class Condition(ABC):
+    """Something that facts satisfy or not; joined with `&`, `|` and `~`."""
 
     __slots__ = ()
 
-    def __and__(self: Condition, other: Condition) -> Condition:
+    @abstractmethod
+    def holds(self, facts: Mapping[str, int]) -> bool:
+        """Whether the facts satisfy it."""
+
+    @abstractmethod
+    def facts(self) -> Iterator[str]:
+        """The facts it asks about."""
+
+    def __and__(self, other: Condition) -> Condition:
         return All((self, other))
 
-    def __or__(self: Condition, other: Condition) -> Condition:
+    def __or__(self, other: Condition) -> Condition:
         return Any((self, other))
 
-    def __invert__(self: Condition) -> Condition:
+    def __invert__(self) -> Condition:
         return Not(self)
 
 
 @dataclass(frozen=True, slots=True)
-class Is(_Combinable):
+class Is(Condition):
     """A fact has this value; a truth is written without one.
 
     >>> str(Is("banker_wins") & Is("banker_total", 6) & ~Is("player_pair"))
@@ -40,11 +46,9 @@ class Is(_Combinable):
     value: int | None = None
 
     def holds(self, facts: Mapping[str, int]) -> bool:
-        """Whether the facts satisfy it."""
         return facts[self.fact] == (1 if self.value is None else self.value)
 
     def facts(self) -> Iterator[str]:
-        """The facts it asks about."""
         yield self.fact
 
     def __str__(self) -> str:
@@ -52,18 +56,16 @@ class Is(_Combinable):
 
 
 @dataclass(frozen=True, slots=True)
-class AtLeast(_Combinable):
+class AtLeast(Condition):
     """A fact has this value or a higher one."""
 
     fact: str
     value: int
 
     def holds(self, facts: Mapping[str, int]) -> bool:
-        """Whether the facts satisfy it."""
         return facts[self.fact] >= self.value
 
     def facts(self) -> Iterator[str]:
-        """The facts it asks about."""
         yield self.fact
 
     def __str__(self) -> str:
@@ -71,20 +73,18 @@ class AtLeast(_Combinable):
 
 
 @dataclass(frozen=True, slots=True)
-class All(_Combinable):
+class All(Condition):
     """Every part holds."""
 
     parts: tuple[Condition, ...]
 
     def holds(self, facts: Mapping[str, int]) -> bool:
-        """Whether the facts satisfy it."""
         result = self.parts[0].holds(facts)
         for part in self.parts[1:]:
             result = result & part.holds(facts)
         return result
 
     def facts(self) -> Iterator[str]:
-        """The facts it asks about."""
         for part in self.parts:
             yield from part.facts()
 
@@ -95,20 +95,18 @@ class All(_Combinable):
 
 
 @dataclass(frozen=True, slots=True)
-class Any(_Combinable):
+class Any(Condition):
     """At least one part holds."""
 
     parts: tuple[Condition, ...]
 
     def holds(self, facts: Mapping[str, int]) -> bool:
-        """Whether the facts satisfy it."""
         result = self.parts[0].holds(facts)
         for part in self.parts[1:]:
             result = result | part.holds(facts)
         return result
 
     def facts(self) -> Iterator[str]:
-        """The facts it asks about."""
         for part in self.parts:
             yield from part.facts()
 
@@ -117,17 +115,15 @@ class Any(_Combinable):
 
 
 @dataclass(frozen=True, slots=True)
-class Not(_Combinable):
+class Not(Condition):
     """The part does not hold."""
 
     part: Condition
 
     def holds(self, facts: Mapping[str, int]) -> bool:
-        """Whether the facts satisfy it."""
         return self.part.holds(facts) ^ True
 
     def facts(self) -> Iterator[str]:
-        """The facts it asks about."""
         yield from self.part.facts()
 
     def __str__(self) -> str:

@@ -53,28 +53,40 @@ def _canonical(option: Option, value: str) -> str:
 def _check_value(option: Option, value: str, currency: Currency) -> Refusal | None:
     match option:
         case Choice():
-            if value in option.values:
-                return None
-            sentence = f"{option.name}={value} is not offered; choose from {option.expected}"
-            return Refusal(Reason.UNKNOWN_VALUE, sentence, option.clauses)
+            return _check_choice(option, value)
         case Count():
-            if not (value.isascii() and value.isdigit() and len(value) < 10):
-                sentence = f"{option.name}={value} is no number; give {option.expected}"
-                return Refusal(Reason.UNKNOWN_VALUE, sentence, option.clauses)
-            number = int(value)
-            if option.low <= number <= option.high:
-                return None
-            sentence = f"{option.name}={value} is not allowed; give {option.expected}"
-            acceptable = option.high if number > option.high else option.low
-            return Refusal(Reason.OUT_OF_RANGE, sentence, option.clauses, number, acceptable)
+            return _check_count(option, value)
         case Sum():
-            if value == "off":
-                return None
-            try:
-                currency.read(value)
-            except UnreadableAmountError as error:
-                return Refusal(Reason.UNKNOWN_VALUE, f"{option.name}: {error}", option.clauses)
-            return None
+            return _check_sum(option, value, currency)
+
+
+def _check_choice(option: Choice, value: str) -> Refusal | None:
+    if value in option.values:
+        return None
+    sentence = f"{option.name}={value} is not offered; choose from {option.expected}"
+    return Refusal(Reason.UNKNOWN_VALUE, sentence, option.clauses)
+
+
+def _check_count(option: Count, value: str) -> Refusal | None:
+    if not (value.isascii() and value.isdigit() and len(value) < 10):
+        sentence = f"{option.name}={value} is no number; give {option.expected}"
+        return Refusal(Reason.UNKNOWN_VALUE, sentence, option.clauses)
+    number = int(value)
+    if option.low <= number <= option.high:
+        return None
+    sentence = f"{option.name}={value} is not allowed; give {option.expected}"
+    acceptable = option.high if number > option.high else option.low
+    return Refusal(Reason.OUT_OF_RANGE, sentence, option.clauses, number, acceptable)
+
+
+def _check_sum(option: Sum, value: str, currency: Currency) -> Refusal | None:
+    if value == "off":
+        return None
+    try:
+        currency.read(value)
+    except UnreadableAmountError as error:
+        return Refusal(Reason.UNKNOWN_VALUE, f"{option.name}: {error}", option.clauses)
+    return None
 
 
 def check_settings(settings: TableSettings, places: Places, ante: Ante | None) -> Refusal | None:
@@ -88,8 +100,8 @@ def _check_limits(settings: TableSettings) -> Refusal | None:
     for name, limit in (("hand", limits.hand), ("tie", limits.tie), ("side", limits.side)):
         if not 0 < limit.minimum <= limit.maximum:
             sentence = (
-                f"the {name} limits {write(limit.minimum)} to {write(limit.maximum)} make no range; "
-                "give a minimum above zero and a maximum not below it"
+                f"the {name} limits {write(limit.minimum)} to {write(limit.maximum)} "
+                "make no range; give a minimum above zero and a maximum not below it"
             )
             return Refusal(Reason.BAD_SETTING, sentence)
     chips = settings.chips
