@@ -19,6 +19,7 @@ from puntobanco.rules.points import PointRow
 from puntobanco.rules.posts import Posts
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.register import Register, Status
+from puntobanco.rules.rulings import Rulings
 from puntobanco.rules.settings import TableSettings
 from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.wagers import Wager
@@ -46,6 +47,7 @@ class RuleBook:
     wagers: tuple[Case[Wager], ...]
     places: tuple[Case[Places], ...]
     posts: Posts
+    rulings: Rulings
     void_clauses: tuple[ClauseId, ...]
     """What orders that the stakes of a void coup go back."""
     ante: AnteRule | None = None
@@ -92,7 +94,7 @@ class RuleBook:
         Every citation must resolve in the register, every clause must be cited or accounted for
         there, and the tables must be complete.
         """
-        found = [*self.tableau.problems()]
+        found = [*self.tableau.problems(), *self.rulings.problems()]
         found += [problem for row in self.points for problem in row.problems()]
         valued = sorted("".join(row.ranks for row in self.points))
         if valued != sorted(rank.value for rank in Rank):
