@@ -143,7 +143,7 @@ RULINGS = Rulings(
             Irregularity.DEALT_FACE_UP,
             do=(must(Remedy.LET_STAND, *c("5.9")), must(Remedy.OFFER_CHOICE, *c("5.9", "5.12"))),
         ),
-        # Cards drawn together: in known order a surplus or exposed card, else the floor orders them.
+        # Cards drawn together: in known order like a surplus card, else the floor orders them.
         rule(
             Irregularity.DRAWN_TOGETHER,
             when=RESTORABLE & ESTABLISHED,

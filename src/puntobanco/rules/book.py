@@ -8,6 +8,7 @@ from functools import cached_property
 
 from puntobanco.base.cards import Rank
 from puntobanco.base.clauses import ClauseId, is_default
+from puntobanco.rules.conduct import Conduct
 from puntobanco.rules.configure import check_options, check_settings
 from puntobanco.rules.defaults import DEFAULTS
 from puntobanco.rules.digest import digest_of, references_in
@@ -47,6 +48,7 @@ class RuleBook:
     wagers: tuple[Case[Wager], ...]
     places: tuple[Case[Places], ...]
     posts: Posts
+    conduct: Conduct
     rulings: Rulings
     void_clauses: tuple[ClauseId, ...]
     """What orders that the stakes of a void coup go back."""
