@@ -52,10 +52,9 @@ class _Brush:
     def text(self, words: str, style: str = _INK) -> Text:
         return Text(words) if self.plain else Text(words, style=f"{style} {_BOARD}")
 
-    def empty(self, columns: int) -> Text:
-        """An empty cell; the dot shows where the rows and columns are."""
-        dot = self.text("." if self.plain else "\u00b7", _GRID)
-        return Text.assemble(dot, self.text(" " * (columns - 1)))
+    def empty(self, cell: str) -> Text:
+        """An empty cell; its dot shows where the rows and columns are."""
+        return self.text(cell if self.plain else cell.replace(".", "\u00b7"), _GRID)
 
     def bead(self, cell: BeadCell) -> Text:
         """Banker pair left of the letter, Player pair right of it, a natural outside."""
@@ -90,24 +89,18 @@ def _padded(block: Block, columns: int, brush: _Brush) -> Block:
 
 
 def _board(
-    cells: Sequence[CellT],
-    columns: int,
-    cell_width: int,
-    draw: Callable[[CellT], Text],
-    brush: _Brush,
+    cells: Sequence[CellT], columns: int, empty: str, draw: Callable[[CellT], Text], brush: _Brush
 ) -> Block:
     """Six lines of cells; the oldest columns are cut where there are more than fit."""
     first, shown = window(cells, columns)
-    texts = _padded([draw(cell) for cell in shown], cell_width, brush)
-    drawn = {(cell.column - first, cell.row): text for cell, text in zip(shown, texts, strict=True)}
-    empty = brush.empty(cell_width)
-    lines = []
-    for row in range(ROWS):
-        line = Text()
-        for column in range(columns):
-            line.append_text(drawn.get((column, row), empty))
-        lines.append(line)
-    return lines
+    texts = _padded([draw(cell) for cell in shown], len(empty), brush)
+    places = [(cell.column - first, cell.row) for cell in shown]
+    drawn = dict(zip(places, texts, strict=True))
+    nothing = brush.empty(empty)
+    return [
+        Text.assemble(*(drawn.get((column, row), nothing) for column in range(columns)))
+        for row in range(ROWS)
+    ]
 
 
 def _titled(title: str, block: Block, brush: _Brush) -> Block:
@@ -161,17 +154,17 @@ def _blocks(some: Sequence[Bead], columns: int | None, brush: _Brush) -> list[Bl
     in_pairs = columns is None or columns >= 78
     room = None if columns is None else (columns - _GAP) // 2 if in_pairs else columns
 
-    def road(
-        title: str, cells: Sequence[CellT], draw: Callable[[CellT], Text], size: int, least: int
-    ) -> Block:
-        space = columns if size > 1 else room
-        shown = max(width(cells), least) if space is None else max(space // size, 1)
-        return _titled(title, _board(cells, shown, size, draw, brush), brush)
-
     tie_digits = max((len(str(cell.ties)) for cell in drawing.big_road), default=1)
 
+    def road(
+        title: str, cells: Sequence[CellT], draw: Callable[[CellT], Text], empty: str, least: int
+    ) -> Block:
+        space = columns if len(empty) > 1 else room
+        shown = max(width(cells), least) if space is None else max(space // len(empty), 1)
+        return _titled(title, _board(cells, shown, empty, draw, brush), brush)
+
     def marks(title: str, cells: Sequence[MarkCell]) -> Block:
-        return road(title, cells, lambda cell: brush.mark(title, cell.colour), 1, 24)
+        return road(title, cells, lambda cell: brush.mark(title, cell.colour), ".", 24)
 
     small = [
         marks("Big Eye Boy", drawing.big_eye_boy.cells),
@@ -182,8 +175,8 @@ def _blocks(some: Sequence[Bead], columns: int | None, brush: _Brush) -> list[Bl
     if in_pairs:
         small = [_beside(small[0], small[1], brush), _beside(small[2], small[3], brush)]
     return [
-        road("Bead Plate", drawing.bead_plate, brush.bead, 4, 12),
-        road("Big Road", drawing.big_road, brush.big, 1 + tie_digits, 24),
+        road("Bead Plate", drawing.bead_plate, brush.bead, " .  ", 12),
+        road("Big Road", drawing.big_road, brush.big, "." + " " * tie_digits, 24),
         *small,
         [
             _question("Player", drawing.next_player, brush),
