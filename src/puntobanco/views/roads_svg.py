@@ -34,7 +34,7 @@ BeadText: TypeAlias = Literal["letter", "chinese", "total"]
 """What stands in a bead; all three are in use."""
 
 _CHINESE = {"B": "\u5e84", "P": "\u95f2", "T": "\u548c"}
-_NAMES = {"B": "Banker", "P": "Player"}
+_NAMES = {"B": "Banker", "P": "Player", "T": "Tie"}
 _FONT = (
     "-apple-system, 'Segoe UI', Roboto, Inter, 'Noto Sans', Arial, 'Noto Sans CJK SC', sans-serif"
 )
@@ -313,11 +313,10 @@ def _counts(
     return lines
 
 
-def _summary(title: str, cells: Sequence[CellT], last: str) -> str:
+def _summary(title: str, count: int, what: str, last: str) -> str:
     """A road in words, for those who hear it."""
-    count = width(cells)
-    many = f"{count} column" if count == 1 else f"{count} columns"
-    return f"{title}, {many}, last: {last}" if cells else f"{title}, empty"
+    many = what if count == 1 else f"{what}s"
+    return f"{title}, {count} {many}, last: {last}" if last else f"{title}, empty"
 
 
 def svg_roads(some: Sequence[Bead], theme: Theme = DARK, bead_text: BeadText = "letter") -> str:
@@ -342,22 +341,24 @@ def svg_roads(some: Sequence[Bead], theme: Theme = DARK, bead_text: BeadText = "
     wide, high = top.x + top.wide + _GAP, asks + _ASK + _GAP
     counts = left.y + left.high + _GAP
     now = f"{_NAMES[facts.current.side]} streak of {facts.current.length}" if facts.current else ""
-    last = {"B": "Banker", "P": "Player", "T": "Tie"}[some[-1].outcome] if some else ""
+    last = _NAMES[some[-1].outcome] if some else ""
+    plate_words = _summary("Bead Plate", facts.coups, "coup", last)
+    big_words = _summary("Big Road", facts.streaks, "streak", now or last)
 
     def derived(
         title: str, cells: Sequence[MarkCell], draw: Callable[[MarkCell], str], frame: _Frame
     ) -> list[str]:
         colour = "" if not cells else "red" if cells[-1].colour == "r" else "blue"
-        return _road(title, _summary(title, cells, colour), cells, draw, frame, theme)
+        return _road(title, _summary(title, len(cells), "mark", colour), cells, draw, frame, theme)
 
     size = f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{_FONT}">',
         f"<title>Roads of {facts.coups} coups</title><desc>{NOT_A_FORECAST}</desc>",
         f'<rect width="{wide}" height="{high}" fill="{theme.felt}"/>',
-        *_road("Bead Plate", _summary("Bead Plate", plate, last), plate, paint.bead, left, theme),
+        *_road("Bead Plate", plate_words, plate, paint.bead, left, theme),
         *_counts(facts, shapes, (left.x, counts, left.wide, high - _GAP - counts), theme),
-        *_road("Big Road", _summary("Big Road", big, now or last), big, paint.big, top, theme),
+        *_road("Big Road", big_words, big, paint.big, top, theme),
         *derived("Big Eye Boy", eye, paint.ring, middle),
         *derived("Small Road", small, paint.disc, first),
         *derived("Cockroach Pig", pig, paint.stroke, second),
