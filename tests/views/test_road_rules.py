@@ -334,6 +334,57 @@ def test_a_dealt_shoe_is_drawn_as_on_the_sign_above_its_table() -> None:
         """)
 
 
+def test_a_whole_shoe_of_eighty_coups() -> None:
+    drawing = roads(
+        beads("BPPTBPBPPTTTBBTPBPTBBBTBBBBBBPBBPBPBPBPBBTPBPPBBPBBBPBTTPPTPBBBPPPBBBBBPPPTPPTPP")
+    )
+    assert picture((c.column, c.row, c.win.outcome) for c in drawing.big_road if c.win) == drawn("""
+        BPBPBPBPBPBPBPBPBPBPBPBPBPBPBPBPBP.
+        .P...PB...B.B.......B..PB.B..PBPBP.
+        ..........B...............B..PBPBP.
+        ..........B.....................BP.
+        ..........B.....................BP.
+        ..........BBBB...................PP
+        """)
+    ties = [(cell.column, cell.row, cell.ties) for cell in drawing.big_road if cell.ties]
+    assert ties == [
+        (1, 1, 1),
+        (5, 1, 3),
+        (6, 1, 1),
+        (9, 0, 1),
+        (10, 2, 1),
+        (20, 1, 1),
+        (28, 0, 2),
+        (29, 1, 1),
+        (33, 2, 1),
+        (33, 4, 1),
+    ]
+    assert marks_picture(drawing.big_eye_boy) == drawn("""
+        brbrbrbrbrbrbrbrbrbrbrbrbrbr
+        brbr.r.rbrb.brb.b....r...r..
+        b......rbrb..........r...r..
+        .......rbr...........r...r..
+        .......rbr...........r......
+        .......rrr...........rrr....
+        """)
+    assert marks_picture(drawing.small_road) == drawn("""
+        rbrbrbrbrbrbrbrbrbrbrbrbrbrbrbr
+        ...b..r.r...rb.b.b.b.b..r...r.r
+        ...b..r.....r..b........r.....r
+        ...b..r.....r..b........r......
+        ...b..r.....r..b........r......
+        ...b..rr.......b...............
+        """)
+    assert marks_picture(drawing.cockroach_pig) == drawn("""
+        rbrbrbrbrbrbrbrbrbrbrbrbrbrbr
+        .b.br..b..rbrbrbr..b..r...r.r
+        .b.br..b..r.r..br...........r
+        .b..r.....r.r...r............
+        .b..r........................
+        ....rr.......................
+        """)
+
+
 def test_a_window_only_cuts_whole_columns_from_the_left() -> None:
     cells = roads(beads("BPBBPBPP")).big_road
     assert window(cells, 6) == (0, cells)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import TypeAlias
 
 from rich.text import Text
@@ -136,13 +137,16 @@ def _counts(facts: Statistics, brush: _Brush) -> Block:
     ]
 
 
-def _question(name: str, asked: Asked, brush: _Brush) -> Text:
-    """The three marks that a win for one side would add, a dash where a road has not begun."""
+def _question(name: str, asked: Asked, brush: _Brush, *, brief: bool) -> Text:
+    """The three marks that a win for one side would add, a dash where a road has not begun.
+
+    The brief form leaves the names of the roads out; the order is always the same.
+    """
     line = Text.assemble(brush.text(f"If {name}", f"bold {_INK}"))
     for road, cell in zip(
         _GLYPHS, (asked.big_eye_boy, asked.small_road, asked.cockroach_pig), strict=True
     ):
-        line.append_text(brush.text(f"   {road} ", _SOFT))
+        line.append_text(brush.text("  " if brief else f"   {road} ", _SOFT))
         line.append_text(brush.mark(road, cell.colour) if cell else brush.text("-", _SOFT))
     return line
 
@@ -152,6 +156,7 @@ def _blocks(some: Sequence[Bead], columns: int | None, brush: _Brush) -> list[Bl
     drawing = roads(some)
     # Two derived roads share a line where both still have room for most of a shoe.
     in_pairs = columns is None or columns >= 78
+    brief = columns is not None and columns < 60
     room = None if columns is None else (columns - _GAP) // 2 if in_pairs else columns
 
     tie_digits = max((len(str(cell.ties)) for cell in drawing.big_road), default=1)
@@ -179,8 +184,8 @@ def _blocks(some: Sequence[Bead], columns: int | None, brush: _Brush) -> list[Bl
         road("Big Road", drawing.big_road, brush.big, "." + " " * tie_digits, 24),
         *small,
         [
-            _question("Player", drawing.next_player, brush),
-            _question("Banker", drawing.next_banker, brush),
+            _question("Player", drawing.next_player, brush, brief=brief),
+            _question("Banker", drawing.next_banker, brush, brief=brief),
         ],
     ]
 
@@ -197,9 +202,9 @@ def draw_roads(some: Sequence[Bead], columns: int | None = None, *, plain: bool 
     for block in _blocks(some, inside, brush):
         lines += [*block, brush.text("")]
     shapes = ", ".join(shape.value for shape in good_roads(streaks(some)))
-    if shapes:
-        lines.append(brush.text(f"The last streaks made: {shapes}.", _SOFT))
-    lines.append(brush.text(NOT_A_FORECAST, _SOFT))
+    for sentence in ([f"The last streaks made: {shapes}."] if shapes else []) + [NOT_A_FORECAST]:
+        parts = [sentence] if inside is None else wrap(sentence, inside)
+        lines += [brush.text(part, _SOFT) for part in parts]
     if plain:
         for line in lines:
             line.rstrip()
@@ -210,6 +215,4 @@ def draw_roads(some: Sequence[Bead], columns: int | None = None, *, plain: bool 
             Text.assemble(edge, line, edge)
             for line in _padded([brush.text(""), *lines, brush.text("")], widest, brush)
         ]
-    drawing = Text("\n", no_wrap=True, overflow="crop").join(lines)
-    drawing.no_wrap, drawing.overflow = True, "crop"
-    return drawing
+    return Text("\n").join(lines)
