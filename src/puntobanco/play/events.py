@@ -385,6 +385,24 @@ class CoupVoided(_Event, frozen=True, kw_only=True, tag="coup-voided"):
     coup: int
 
 
+class CoupReopened(_Event, frozen=True, kw_only=True, tag="coup-reopened"):
+    """A settled coup lies again as it lay before it was paid."""
+
+    coup: int
+
+
+class CardCarried(_Event, frozen=True, kw_only=True, tag="card-carried"):
+    """A card waits to open the next coup."""
+
+    card: Card | None = None
+    left_shoe: bool = True
+    """Whether it left the shoe just now."""
+
+
+class NextWithoutBets(_Event, frozen=True, kw_only=True, tag="next-without-bets"):
+    """The coup that comes is dealt without bets."""
+
+
 class SettlementReversed(_Event, frozen=True, kw_only=True, tag="settlement-reversed"):
     """A settled stake was put back as it lay at close."""
 
@@ -392,10 +410,11 @@ class SettlementReversed(_Event, frozen=True, kw_only=True, tag="settlement-reve
     place: int
     wager: str
     stake: Units
+    result: Result
     profit: Units
     commission: Units = 0
     breakage: Units = 0
-    stayed: bool = False
+    stays: bool = False
 
 
 class AnteReversed(_Event, frozen=True, kw_only=True, tag="ante-reversed"):
@@ -466,6 +485,9 @@ Event: TypeAlias = (
     | RemedyApplied
     | CardsRebuilt
     | CoupVoided
+    | CoupReopened
+    | CardCarried
+    | NextWithoutBets
     | SettlementReversed
     | AnteReversed
     | StakeReduced

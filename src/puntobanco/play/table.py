@@ -86,8 +86,6 @@ class Preparing(msgspec.Struct, frozen=True):
 class Ready(msgspec.Struct, frozen=True):
     """Cards are in the shoe and no coup is open."""
 
-    staying: Stakes = {}
-    """Stakes that pushed and stay on the layout."""
     carried: tuple[TapeCard, ...] = ()
     """Cards that open the next coup."""
     no_bet: bool = False
@@ -121,6 +119,7 @@ class Dealing(msgspec.Struct, frozen=True):
     announced: dict[str, int] = {}
     """By hand: the total last announced."""
     result_announced: bool = False
+    settled: tuple[StakeSettled, ...] = ()
     bound: tuple[str, ...] = ()
     """Patrons who chose to go on after an error."""
     carried: tuple[TapeCard, ...] = ()
@@ -136,6 +135,7 @@ class Resolved(msgspec.Struct, frozen=True):
     tape: tuple[TapeCard, ...]
     settled: tuple[StakeSettled, ...]
     staying: Stakes = {}
+    """Stakes that pushed and stay on the layout."""
     no_bet: bool = False
     voided: bool = False
     carried: tuple[TapeCard, ...] = ()
@@ -150,9 +150,11 @@ class Halt(msgspec.Struct, frozen=True):
 
     irregularity: Irregularity
     facts: dict[str, bool]
+    note: str = ""
     steps_done: int = 0
     question: str = ""
     post: str | None = None
+    answer: str = ""
     waiting: tuple[str, ...] = ()
     """Patrons who have not answered yet."""
 
