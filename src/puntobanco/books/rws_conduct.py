@@ -37,6 +37,7 @@ CONDUCT = Conduct(
             floor_at_minimum=True,
             shown_clauses=c("3.4"),
         ),
+        bound_clauses=c("5.12[bound]"),
         staff_places_clauses=c("5.16"),
     ),
     dealing=DealingRule(
@@ -49,6 +50,9 @@ CONDUCT = Conduct(
         pay_clauses=c("5.13"),
         free_coup_clauses=c("default:16"),
         dealer_keeps_clauses=c("default:18"),
+        pass_clauses=c("3.9"),
+        one_hand_out_clauses=c("default:18"),
+        player_first_clauses=c("default:18"),
     ),
     styles=(
         Case(

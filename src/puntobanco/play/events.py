@@ -261,10 +261,30 @@ class OrderOfHandsSet(_Event, frozen=True, kw_only=True, tag="order-of-hands-set
     by: str
 
 
-class CardDealt(_Event, frozen=True, kw_only=True, tag="card-dealt"):
-    """A card left the shoe and lies in a slot; a card dealt face down is in no log."""
+class CardCalled(_Event, frozen=True, kw_only=True, tag="card-called"):
+    """The next card is to be drawn, and where it goes."""
 
     slot: Slot
+
+
+class HandTurned(_Event, frozen=True, kw_only=True, tag="hand-turned"):
+    """Somebody with the right to it turned a hand; what the cards are is reported."""
+
+    hand: Hand
+    by: str
+
+
+class AnnouncementCorrected(_Event, frozen=True, kw_only=True, tag="announcement-corrected"):
+    """The dealer's words did not fit the cards, which decide."""
+
+    called: str
+    true: str
+
+
+class CardDealt(_Event, frozen=True, kw_only=True, tag="card-dealt"):
+    """A card left the shoe and lies in a slot, or aside; a card dealt face down is in no log."""
+
+    slot: Slot | None
     face_up: bool
     card: Card | None = None
 
@@ -470,6 +490,9 @@ Event: TypeAlias = (
     | HandDeclined
     | HandKept
     | OrderOfHandsSet
+    | CardCalled
+    | HandTurned
+    | AnnouncementCorrected
     | CardDealt
     | CardTurned
     | HandPassed

@@ -310,7 +310,7 @@ def _hand_passed(table: Table, event: e.HandPassed) -> Table:
     stage = table.stage
     assert isinstance(stage, Dealing), stage
     tape = tuple(
-        replace(lying, touched=True) if lying.slot.hand is event.hand else lying
+        replace(lying, touched=True) if lying.slot and lying.slot.hand is event.hand else lying
         for lying in stage.tape
     )
     return _dealing(table, tape=tape, out=event.hand)
@@ -318,6 +318,10 @@ def _hand_passed(table: Table, event: e.HandPassed) -> Table:
 
 def _hand_returned(table: Table, event: e.HandReturned) -> Table:
     return _dealing(table, out=None)
+
+
+def _unchanged(table: Table, event: e.Event) -> Table:
+    return table
 
 
 def _total_announced(table: Table, event: e.TotalAnnounced) -> Table:
@@ -339,10 +343,6 @@ def _stake_settled(table: Table, event: e.StakeSettled) -> Table:
     if event.result is not Result.LOSE and not event.stays:
         table = replace(table, patrons=_rack(table, event.patron, event.stake + event.profit))
     return replace(table, stage=replace(stage, settled=(*stage.settled, event)))
-
-
-def _ante_collected(table: Table, event: e.AnteCollected) -> Table:
-    return table
 
 
 def _coup_settled(table: Table, event: e.CoupSettled) -> Table:
@@ -476,10 +476,6 @@ def _coup_reopened(table: Table, event: e.CoupReopened) -> Table:
     return replace(table, stage=dealing)
 
 
-def _ante_reversed(table: Table, event: e.AnteReversed) -> Table:
-    return table
-
-
 _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.TableOpened: _table_opened,
     e.TableClosed: _table_closed,
@@ -514,6 +510,9 @@ _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.HandDeclined: _hand_declined,
     e.HandKept: _hand_kept,
     e.OrderOfHandsSet: _order_of_hands_set,
+    e.CardCalled: _unchanged,
+    e.HandTurned: _unchanged,
+    e.AnnouncementCorrected: _unchanged,
     e.CardDealt: _card_dealt,
     e.CardTurned: _card_turned,
     e.HandPassed: _hand_passed,
@@ -521,7 +520,7 @@ _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.TotalAnnounced: _total_announced,
     e.ResultAnnounced: _result_announced,
     e.StakeSettled: _stake_settled,
-    e.AnteCollected: _ante_collected,
+    e.AnteCollected: _unchanged,
     e.CoupSettled: _coup_settled,
     e.IrregularityFound: _irregularity_found,
     e.QuestionAsked: _question_asked,
@@ -534,5 +533,5 @@ _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.CoupVoided: _coup_voided,
     e.SettlementReversed: _settlement_reversed,
     e.CoupReopened: _coup_reopened,
-    e.AnteReversed: _ante_reversed,
+    e.AnteReversed: _unchanged,
 }

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from puntobanco.base.cards import Rank
 from puntobanco.base.clauses import ClauseId, is_default
-from puntobanco.rules.conduct import Conduct
+from puntobanco.rules.conduct import Conduct, Style
 from puntobanco.rules.configure import check_options, check_settings
 from puntobanco.rules.defaults import DEFAULTS
 from puntobanco.rules.digest import digest_of, references_in
@@ -133,6 +133,11 @@ class HouseRules:
     def tableau(self) -> Tableau:
         """The drawing rules."""
         return self.book.tableau
+
+    @cached_property
+    def style(self) -> Style:
+        """The dealing style."""
+        return self.book.conduct.style(self.options)
 
     @property
     def decks(self) -> int:

@@ -74,6 +74,14 @@ class BettingRule:
     differential: DifferentialRule | None = None
     payable_clauses: _Clauses = ()
     """Forbids a Banker stake whose net win cannot be paid exactly in chips."""
+    spoken_clauses: _Clauses = ()
+    """Bounds wagers that are only spoken."""
+    no_bet_clauses: _Clauses = ()
+    """Bars stakes on a coup dealt without bets."""
+    bound_clauses: _Clauses = ()
+    """Binds a patron who chose to go on after an error."""
+    losing_clauses: _Clauses = ()
+    """Forbids touching a losing stake."""
     staff_places_clauses: _Clauses = ()
     """Lets staff lay stakes for a patron."""
 
@@ -127,8 +135,14 @@ class DealingRule:
     pay_clauses: _Clauses
     free_coup_clauses: _Clauses
     """Allows a coup without stakes."""
+    banker_offer_clauses: _Clauses = ()
+    """To whom the handling of Banker's hand is offered, in which order."""
+    player_offer_clauses: _Clauses = ()
     handler_clauses: _Clauses = ()
-    """How the patron who handles a hand is found, where the style has one."""
+    """What binds a patron who handles a hand."""
+    pass_clauses: _Clauses = ()
+    keep_post: str = "dealer"
+    """Who may have the dealer keep a hand."""
     one_hand_out_clauses: _Clauses = ()
     player_first_clauses: _Clauses = ()
     banker_first_post: str = ""
