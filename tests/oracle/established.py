@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from itertools import product
 
 from .game import deal_values, pair_kind, value
-from .settle import offered, settle
+from .settle import odds, offered
 
 Card = str | None  # None: dealt unseen, or not dealt yet
 FACE = "TA23456789"
@@ -90,10 +90,11 @@ def decided_by(
                 continue
             results = {"lose" if pair_kind((first, second)) == "none" else "win"}
         else:
-            results = {
-                settle(book, options, plain_hand(p, m), plain_hand(b, n), wager, 1).result
+            paid = {
+                odds(book, options, plain_hand(p, m), plain_hand(b, n), wager)
                 for p, b, m, n in outcomes
             }
+            results = {"win" if each > 0 else "push" if each == 0 else "lose" for each in paid}
         if results in ({"win"}, {"lose"}):
             decided[wager] = results.pop()
     return decided
