@@ -102,7 +102,8 @@ def test_table_differential() -> None:
     assert reduce_table([], [200, 200, 200], 100, commission=False) == ([], [33, 33, 33])
     assert reduce_table([], [200, 200, 200], 100, commission=True) == ([], [20, 20, 20])
     assert reduce_table([200, 200, 200], [], 100, commission=True) == ([33, 33, 33], [])
-    assert reduce_table([500], [1200], 700, commission=True) == ([500], [1200])
+    # Exactly at the maximum nothing is cut, payable or not.
+    assert reduce_table([500], [1210], 710, commission=True) == ([500], [1210])
 
 
 def test_ante_is_an_eighth_of_the_minimum_at_most() -> None:
@@ -141,6 +142,7 @@ def test_cards_are_offered_to_the_highest_bettor_first() -> None:
     assert offer_order([(3, 300), (5, 500), (2, 300)]) == [5, 2, 3]
     assert offer_order([(None, 900), (6, 200), (1, 100)]) == [6, 1]
     assert offer_order([(1, 200), (2, 300), (1, 200)]) == [1, 2]
+    assert offer_order([(1, 0), (2, 1)]) == [2]
     assert offer_order([]) == []
 
 
