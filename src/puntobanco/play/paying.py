@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puntobanco.base.clauses import ClauseId
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.draft import Draft
@@ -75,7 +76,7 @@ def shoe_ended(rules: HouseRules, table: Table) -> e.ShoeEnded:
     )
 
 
-def reopen_coup(draft: Draft) -> None:
+def reopen_coup(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
     """Put a settled coup back as it lay before it was paid."""
     stage = draft.table.stage
     if not isinstance(stage, Resolved):
@@ -92,9 +93,13 @@ def reopen_coup(draft: Draft) -> None:
                 commission=line.commission,
                 breakage=line.breakage,
                 stays=line.stays,
+                clauses=clauses,
             )
         )
     draft.add(
-        *(e.AnteReversed(patron=patron, amount=amount) for patron, amount in stage.antes.items()),
-        e.CoupReopened(coup=draft.table.coup),
+        *(
+            e.AnteReversed(patron=patron, amount=amount, clauses=clauses)
+            for patron, amount in stage.antes.items()
+        ),
+        e.CoupReopened(coup=draft.table.coup, clauses=clauses),
     )

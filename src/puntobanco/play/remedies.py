@@ -30,7 +30,7 @@ def _nothing(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
 
 
 def _void_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    reopen_coup(draft)
+    reopen_coup(draft, step.clauses)
     _return_all(draft, step.clauses)
     if isinstance(draft.table.stage, Betting | Dealing):
         draft.add(e.CoupVoided(coup=draft.table.coup, clauses=step.clauses))
@@ -69,7 +69,7 @@ def return_patron(draft: Draft, patron: str, clauses: tuple[ClauseId, ...]) -> N
 
 
 def _return_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    reopen_coup(draft)
+    reopen_coup(draft, step.clauses)
     stage = draft.table.stage
     if not isinstance(stage, Betting | Dealing):
         return True
@@ -162,7 +162,7 @@ def _scale_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bo
 
 
 def _rebuild(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    reopen_coup(draft)
+    reopen_coup(draft, step.clauses)
     stage = draft.table.stage
     if isinstance(stage, Dealing):
         _put_right(rules, draft, stage, None, step)
@@ -212,7 +212,7 @@ def _deal_no_bet_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -
 
 def _offer_choice(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     """Everybody with a stake may go on or take it back; waits until all have answered."""
-    reopen_coup(draft)
+    reopen_coup(draft, step.clauses)
     stage = draft.table.stage
     if halt.answer or not isinstance(stage, Betting | Dealing):
         return True
@@ -257,7 +257,7 @@ def _floor_decides(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> b
 
 
 def _settle_again(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    reopen_coup(draft)
+    reopen_coup(draft, step.clauses)
     return True
 
 

@@ -23,6 +23,7 @@ def found(rules: HouseRules, draft: Draft, noticed: Noticed) -> None:
     """Record an irregularity with its facts, and rule on it as far as answers are known."""
     coup = draft.table.coup if noticed.coup is None else noticed.coup
     facts = {**computed_facts(rules, draft.table, coup), **noticed.facts}
+    row = _row(rules, Halt(noticed.irregularity, facts))
     draft.add(
         e.IrregularityFound(
             irregularity=noticed.irregularity,
@@ -33,6 +34,7 @@ def found(rules: HouseRules, draft: Draft, noticed: Noticed) -> None:
             wager=noticed.wager,
             note=noticed.note,
             by=noticed.by,
+            clauses=rules.book.rulings.judge.clauses if row is None else row.clauses,
         )
     )
     proceed(rules, draft)
