@@ -91,7 +91,7 @@ def _placing_clauses(
     clauses = rules.wagers[request.wager].terms.offer_clauses or rule.offer_clauses
     if rules.wagers[request.wager].kind.is_main:
         held = {*_main_stakes(rules, stage.stakes, request.patron), request.wager}
-        mix = (each for wagers, each in rule.mixes if held == set(wagers))
+        mix = (each.clauses for each in rule.mixes if held == set(each.wagers))
         clauses = (*clauses, *next(mix, ()))
     if stage.reopened:
         unseen = holding(rules.book.conduct.dealing.reopen_unseen, table.options)
@@ -131,7 +131,9 @@ def _bad_wager(rules: HouseRules, request: r.PlaceStake) -> Refusal | None:
     if request.wager not in rules.wagers:
         offered = ", ".join(list(rules.wagers)[:8])
         sentence = f"this table offers no wager {request.wager!r}; it offers {offered}"
-        optional = (each for name, each in rule.not_offered if request.wager.startswith(name))
+        optional = (
+            each.clauses for each in rule.not_offered if request.wager.startswith(each.family)
+        )
         return Refusal(Reason.UNKNOWN_WAGER, sentence, next(optional, rule.offer_clauses))
     if request.amount <= 0:
         sentence = "a stake must be above zero"

@@ -60,6 +60,23 @@ class Sharing:
 
 
 @dataclass(frozen=True, slots=True)
+class OptionalOffer:
+    """A family of wagers that the operator may offer or not."""
+
+    family: str
+    """How the names of its wagers begin."""
+    clauses: _Clauses
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """Main wagers that a patron may hold together."""
+
+    wagers: tuple[str, ...]
+    clauses: _Clauses
+
+
+@dataclass(frozen=True, slots=True)
 class BettingRule:
     """When and how stakes are taken."""
 
@@ -75,10 +92,8 @@ class BettingRule:
     stand_off_clauses: _Clauses
     shown_clauses: _Clauses
     """Orders that the limits be displayed."""
-    not_offered: tuple[tuple[str, _Clauses], ...] = ()
-    """By the beginning of a wager's name: what makes it the operator's choice to offer it."""
-    mixes: tuple[tuple[tuple[str, ...], _Clauses], ...] = ()
-    """Which main wagers a patron may hold together."""
+    not_offered: tuple[OptionalOffer, ...] = ()
+    mixes: tuple[Mix, ...] = ()
     area_cap_clauses: _Clauses = ()
     """Lets the operator cap all stakes on one area at the maximum."""
     differential: DifferentialRule | None = None
