@@ -8,6 +8,7 @@ import pytest
 
 from puntobanco.notation.codec import decode_event
 from puntobanco.play.evolve import evolve_all
+from puntobanco.play.postings import FELT, rack
 from puntobanco.play.table import Table
 
 from .regenerate import SCRIPTS, difference, kept_file, log_of, play
@@ -34,3 +35,11 @@ def test_a_playthrough_records_the_kept_events(script: Path) -> None:
 def test_the_kept_events_alone_make_the_same_table(script: Path) -> None:
     lines = kept_file(script).read_text("utf-8").splitlines()
     assert evolve_all(Table(), map(decode_event, lines)) == play(script).table
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=NAMES)
+def test_the_ledger_ends_with_the_racks_of_the_table_and_an_empty_felt(script: Path) -> None:
+    playing = play(script)
+    racks = {name: patron.rack for name, patron in playing.table.patrons.items()}
+    assert {name: playing.ledger.balance(rack(name)) for name in racks} == racks
+    assert playing.ledger.balance(FELT) == 0
