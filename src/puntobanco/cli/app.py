@@ -25,6 +25,12 @@ app.command(
 app.command(
     "puntobanco.cli.roads:app", name="roads", help="Draw the roads of a shoe from its results."
 )
+app.command(
+    "puntobanco.cli.explain:explain", name="explain", help="Tell a kept log in plain words."
+)
+app.command(
+    "puntobanco.cli.rule:rule", name="rule", help="Give the ruling for something that went wrong."
+)
 
 
 def main() -> None:
