@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from puntobanco.base.cards import DECK, Card, cards
 from puntobanco.odds import kernel
+from puntobanco.odds.weights import initial_states
 from puntobanco.rules.outcomes import HANDS, VOID
 from tests.odds.plain import TABLEAU, counts_of, weigh_plainly
 
@@ -22,7 +23,7 @@ from tests.odds.plain import TABLEAU, counts_of, weigh_plainly
 def weigh(
     counts: list[int], dealt: int = 6, *, kinds: bool = True, using: ModuleType = kernel
 ) -> Counter[int]:
-    states, starts = using.initial_states(kinds=kinds)
+    states, starts = initial_states(kinds=kinds)
     rows = [using.row(numbers) for numbers in (counts, TABLEAU, states, starts)]
     weights = using.weigh_classes(rows[0], dealt, rows[1], rows[2], rows[3], kinds)
     return Counter({number: int(each) for number, each in enumerate(weights) if each})
@@ -149,6 +150,6 @@ def test_the_largest_shoe_counted_in_63_bits(plain_kernel: ModuleType) -> None:
 
 def test_counting_leaves_the_composition_as_it_was() -> None:
     counts = kernel.row([3] * 52)
-    states, starts = (kernel.row(each) for each in kernel.initial_states(kinds=True))
+    states, starts = (kernel.row(each) for each in initial_states(kinds=True))
     kernel.weigh_classes(counts, 6, kernel.row(TABLEAU), states, starts, True)  # noqa: FBT003
     assert list(counts) == [3] * 52
