@@ -1,6 +1,6 @@
 """Write src/puntobanco/odds/full_shoes.txt.gz: the weights of full shoes as polynomials in decks.
 
-Run it after a change of the kernel's meaning (not of its speed): python benchmarks/odds_full_shoes.py
+Run it after a change of what the kernel counts: python benchmarks/odds_full_shoes.py
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ def main() -> None:
     tableau = [int(draws) for draws in BOOK.tableau.player_draws]
     tableau += [int(draws) for row in BOOK.tableau.banker_draws for draws in row]
     states, starts = (kernel.row(each) for each in weights.initial_states(kinds=True))
+    rules = kernel.row(tableau)
     counted = [
-        kernel.weigh_classes(kernel.row([decks] * 52), 6, kernel.row(tableau), states, starts, True)  # noqa: FBT003
+        kernel.weigh_classes(kernel.row([decks] * 52), 6, rules, states, starts, True)  # noqa: FBT003
         for decks in range(1, 7)
     ]
     classes = [number for number in range(kernel.VOID) if counted[5][number]]

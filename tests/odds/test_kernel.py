@@ -112,9 +112,14 @@ def test_without_kinds_totals_and_card_counts_stay(counts: list[int], dealt: int
     assert weigh(counts, dealt, kinds=False) == merged
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _compiled() -> None:
+    assert kernel.compile_kernel()
+
+
 @pytest.fixture(scope="module")
 def plain_kernel() -> ModuleType:
-    """The kernel as it loads where numba is not installed."""
+    """A second copy of the kernel, not compiled."""
     place = importlib.util.find_spec("puntobanco.odds.kernel")
     assert place is not None
     assert place.origin is not None
@@ -122,10 +127,17 @@ def plain_kernel() -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(sys.modules, "numba", None)
-        spec.loader.exec_module(module)
+    spec.loader.exec_module(module)
     return module
+
+
+def test_without_a_compiler_the_kernel_stays_plain(
+    plain_kernel: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+    assert not plain_kernel.compile_kernel()
+    assert not plain_kernel.is_compiled()
+    assert weigh([1] * 52, using=plain_kernel) == weigh([1] * 52)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -133,8 +145,8 @@ def plain_kernel() -> ModuleType:
 def test_the_plain_kernel_gives_the_same_integers(
     plain_kernel: ModuleType, seed: int, kinds: bool
 ) -> None:
-    assert kernel.COMPILED
-    assert not plain_kernel.COMPILED
+    assert kernel.is_compiled()
+    assert not plain_kernel.is_compiled()
     chance = random.Random(seed)  # noqa: S311  # a test's own fixed choice
     counts = [chance.randrange(17) for _ in range(52)]
     plain = weigh(counts, kinds=kinds, using=plain_kernel)
@@ -152,4 +164,4 @@ def test_counting_leaves_the_composition_as_it_was() -> None:
     counts = kernel.row([3] * 52)
     states, starts = (kernel.row(each) for each in initial_states(kinds=True))
     kernel.weigh_classes(counts, 6, kernel.row(TABLEAU), states, starts, True)  # noqa: FBT003
-    assert list(counts) == [3] * 52
+    assert [counts[card] for card in range(52)] == [3] * 52

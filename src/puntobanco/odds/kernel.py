@@ -1,8 +1,8 @@
 """Counts, for any composition of the 52 cards, in how many orders each outcome class is dealt.
 
 Arrays in, arrays out; nothing of ours is imported, so that a compiled copy kept on disk never
-hides a change made elsewhere. The same functions run compiled on int64 arrays, or plainly on
-lists of Python integers where numba is absent; both give the same integers.
+hides a change made elsewhere. The functions run plainly on lists of Python integers, or compiled
+on int64 arrays after `compile_kernel`, a hundred times faster; both give the same integers.
 
 How it counts. An initial hand is one of 76 *states*: two different point values (45), two
 zero-value cards of different rank (1), or a mixed, coloured or perfect pair of one value
@@ -31,43 +31,63 @@ _Result = TypeVar("_Result")
 
 
 class Integers(Protocol):
-    """A row of integers: an int64 array, or a list where nothing is compiled."""
+    """A row of integers: a list, or an int64 array once the kernel is compiled."""
 
     def __getitem__(self, place: int, /) -> int: ...
     def __setitem__(self, place: int, number: int, /) -> None: ...
     def __len__(self) -> int: ...
 
 
-try:
-    import numba
-    import numpy as np
-except ImportError:
-    COMPILED = False
+_to_compile: list[Callable[..., Any]] = []
+np: Any = None
+"""numpy, once the kernel is compiled."""
 
-    def _compile(function: Callable[_Parameters, _Result]) -> Callable[_Parameters, _Result]:
-        return function
 
-    def _zeros(size: int) -> Integers:
-        return [0] * size
+def _counts(function: Callable[_Parameters, _Result]) -> Callable[_Parameters, _Result]:
+    """Mark a function of the kernel: plain until `compile_kernel` replaces it."""
+    _to_compile.append(function)
+    return function
 
-    def row(numbers: list[int]) -> Integers:
-        """The numbers in the form the kernel counts with."""
-        return list(numbers)
 
-else:
-    COMPILED = True
+def compile_kernel() -> bool:
+    """Compile the kernel, or load what was compiled before; whether there is a compiler.
 
-    def _compile(function: Callable[_Parameters, _Result]) -> Callable[_Parameters, _Result]:
-        compiled: Any = numba.njit(cache=True)(function)
-        return compiled  # type: ignore[no-any-return]  # numba has no types
+    Takes a second or more, mostly to load the compiler, as long as sixty plain counts. What was
+    compiled is kept in `__pycache__` beside this file, or where NUMBA_CACHE_DIR says; where none
+    can be written, every process compiles anew, which takes some five seconds.
+    """
+    if not is_compiled():
+        try:
+            import numba  # noqa: PLC0415  # slow to load, and may be absent
+            import numpy  # noqa: ICN001, PLC0415  # as above
+        except ImportError:
+            return False
+        names = globals()
+        names["np"] = numpy
+        names["_zeros"] = numba.njit(cache=True)(_zero_array)
+        for function in _to_compile:
+            names[function.__name__] = numba.njit(cache=True)(function)
+    return True
 
-    @_compile
-    def _zeros(size: int) -> Integers:
-        return np.zeros(size, np.int64)
 
-    def row(numbers: list[int]) -> Integers:
-        """The numbers in the form the kernel counts with."""
-        return np.array(numbers, np.int64)
+def is_compiled() -> bool:
+    """Whether the kernel counts with arrays."""
+    return np is not None
+
+
+def row(numbers: list[int]) -> Integers:
+    """The numbers in the form the kernel counts with."""
+    found: Integers = np.array(numbers, np.int64) if is_compiled() else list(numbers)
+    return found
+
+
+def _zeros(size: int) -> Integers:
+    return [0] * size
+
+
+def _zero_array(size: int) -> Integers:
+    found: Integers = np.zeros(size, np.int64)
+    return found
 
 
 CARDS_MAX = 1450
@@ -80,7 +100,7 @@ STOOD = 10
 """The column of Banker's drawing rule for a Player who has no third card."""
 
 
-@_compile
+@_counts
 def _falling(number: int, steps: int) -> int:
     """Ordered ways to take so many out of so many."""
     product = 1
@@ -89,12 +109,12 @@ def _falling(number: int, steps: int) -> int:
     return product
 
 
-@_compile
+@_counts
 def _value_of(rank: int) -> int:
     return rank + 1 if rank < 9 else 0
 
 
-@_compile
+@_counts
 def _partners(counts: Integers, card: int, kind: int) -> int:
     """How many other cards make a mixed (1), coloured (2) or perfect (3) pair with a card."""
     rank, suit = 4 * (card // 4), card % 4
@@ -107,7 +127,7 @@ def _partners(counts: Integers, card: int, kind: int) -> int:
     return counts[rank] + counts[rank + 3]
 
 
-@_compile
+@_counts
 def _count_pairs(counts: Integers, pairs: Integers, clashes: Integers) -> None:
     """Ordered pairs by kind and value; and by two kinds, how often two pairs need a same card.
 
@@ -125,7 +145,7 @@ def _count_pairs(counts: Integers, pairs: Integers, clashes: Integers) -> None:
                 clashes[(kind * 4 + other) * 10 + value] += shared
 
 
-@_compile
+@_counts
 def _count_triples(
     counts: Integers, triples: Integers, pair_clashes: Integers, clashes: Integers
 ) -> None:
@@ -153,7 +173,7 @@ def _count_triples(
             counts[card] += 3
 
 
-@_compile
+@_counts
 def _ways(values: Integers, low: int, high: int) -> int:
     """Ordered ways to take one card of each of two values."""
     if low == high:
@@ -161,7 +181,7 @@ def _ways(values: Integers, low: int, high: int) -> int:
     return 2 * values[low] * values[high]
 
 
-@_compile
+@_counts
 def _join_states(
     values: Integers, states: Integers, pairs: Integers, clashes: Integers
 ) -> Integers:
@@ -193,7 +213,7 @@ def _join_states(
     return joint
 
 
-@_compile
+@_counts
 def _take_off_pairs(joint: Integers, states: Integers) -> None:
     """Leave in the first state, two zero-value cards, only those of different ranks."""
     size = len(states) // 4
@@ -204,7 +224,7 @@ def _take_off_pairs(joint: Integers, states: Integers) -> None:
                     joint[other * step] -= joint[other * step + pair * stride]
 
 
-@_compile
+@_counts
 def _sum_out(
     joint: Integers, states: Integers, spans: Integers, once: Integers, twice: Integers
 ) -> int:
@@ -228,7 +248,7 @@ def _sum_out(
     return total
 
 
-@_compile
+@_counts
 def _spread(
     weights: Integers,
     joint: Integers,
@@ -274,7 +294,7 @@ def _spread(
                 weights[hand] += total * behind[0]
 
 
-@_compile
+@_counts
 def _join_triple(
     value: int,
     values: Integers,
@@ -301,7 +321,7 @@ def _join_triple(
     return joint
 
 
-@_compile
+@_counts
 def _move_player_triple(
     weights: Integers,
     value: int,
@@ -330,7 +350,7 @@ def _move_player_triple(
             weights[triple + hand] += moved
 
 
-@_compile
+@_counts
 def _move_banker_triple(
     weights: Integers,
     value: int,
@@ -369,7 +389,7 @@ def _move_banker_triple(
             weights[hand + triple] += moved
 
 
-@_compile
+@_counts
 def _move_triples(
     weights: Integers,
     counts: Integers,
@@ -395,7 +415,7 @@ def _move_triples(
             _move_banker_triple(weights, value, joint, values, behind, tableau, states, both)
 
 
-@_compile
+@_counts
 def weigh_classes(
     counts: Integers,
     dealt: int,

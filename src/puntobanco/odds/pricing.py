@@ -147,7 +147,7 @@ class Pricer:
 def _earning(wager: Wager, scale: Scale, columns: FactColumns) -> list[ClassSet]:
     """The classes that earn each profit of the scale: the first line that holds decides."""
     rest = columns.everything
-    found = {profit: rest & ~rest for profit in scale.profits}
+    found = dict.fromkeys(scale.profits, rest & ~rest)
     for line in wager.lines:
         decided = rest & columns.where(line.when)
         rest = rest & ~decided

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import assert_never
 
 from puntobanco.base.clauses import c
 from puntobanco.base.money import Payoff
@@ -112,4 +111,4 @@ def _condition_code(condition: Condition) -> str:
         case Not():
             return f"~{_condition_code(condition.part)}"
         case _:
-            assert_never(condition)
+            raise AssertionError(condition)

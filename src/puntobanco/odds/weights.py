@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from puntobanco.odds import kernel
 from puntobanco.odds.composition import BadCompositionError, Composition, full_shoe
 from puntobanco.odds.full_shoes import full_shoes
+from puntobanco.odds.kernel import Integers
 from puntobanco.rules.outcomes import HANDS, VOID, OutcomeClass
 from puntobanco.rules.tableau import Tableau
-
-if TYPE_CHECKING:
-    from puntobanco.odds.kernel import Integers
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +39,11 @@ class Weights:
         return {**found, VOID: self.void} if self.void else found
 
 
+_PLAIN_MAX = 60
+"""How many compositions are counted plainly before the compiler is worth its loading time."""
+_counted = itertools.count()
+
+
 def _kindless(number: int) -> int:
     """The class with the same totals and numbers of cards in which neither hand has a pair."""
     player, banker = (hand % 10 + 40 * (hand >= 40) for hand in divmod(number, HANDS))
@@ -56,6 +60,8 @@ class Weigher:
         rows = [tableau.player_draws, *tableau.banker_draws]
         self._draws = [int(draws) for row in rows for draws in row]
         self._kinds = kinds
+        self._rows: tuple[Integers, Integers, Integers] | None = None
+        self._rows_compiled = False
         self._is_filed = "".join(map(str, self._draws)) == full_shoes().tableau
 
     @cached_property
@@ -103,22 +109,15 @@ class Weigher:
 
         return np.array(self.classes, np.int64)
 
-    @cached_property
-    def _kernel(self) -> ModuleType:
-        from puntobanco.odds import kernel  # noqa: PLC0415  # loads the compiler: when needed
-
-        return kernel
-
-    @cached_property
-    def _rows(self) -> tuple[Integers, Integers, Integers]:
-        row = self._kernel.row
-        states, starts = initial_states(kinds=self._kinds)
-        return row(self._draws), row(states), row(starts)
-
     def _run_kernel(self, composition: Composition) -> Integers:
-        counts = self._kernel.row(list(composition.counts))
-        weigh_classes: Callable[..., Integers] = self._kernel.weigh_classes
-        return weigh_classes(counts, composition.dealt, *self._rows, self._kinds)
+        if next(_counted) >= _PLAIN_MAX:
+            kernel.compile_kernel()
+        if self._rows is None or self._rows_compiled != kernel.is_compiled():
+            states, starts = initial_states(kinds=self._kinds)
+            self._rows = kernel.row(self._draws), kernel.row(states), kernel.row(starts)
+            self._rows_compiled = kernel.is_compiled()
+        counts = kernel.row(list(composition.counts))
+        return kernel.weigh_classes(counts, composition.dealt, *self._rows, self._kinds)
 
 
 def weigh(composition: Composition, tableau: Tableau) -> Weights:
