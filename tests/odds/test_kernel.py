@@ -12,12 +12,12 @@ from types import ModuleType
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.odds.plain import TABLEAU, counts_of, weigh_plainly
 
 from puntobanco.base.cards import DECK, Card, cards
 from puntobanco.odds import kernel
 from puntobanco.odds.weights import initial_states
 from puntobanco.rules.outcomes import HANDS, VOID
-from tests.odds.plain import TABLEAU, counts_of, weigh_plainly
 
 
 def weigh(

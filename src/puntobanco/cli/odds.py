@@ -6,14 +6,14 @@ from typing import Any
 
 from cyclopts import App
 
-from puntobanco.cli.odds_output import Form, Grid, exact, percent, write_grids, write_json
+from puntobanco.cli.odds_output import Form, Grid, write_grids, write_json
 from puntobanco.cli.odds_words import ShoeWords, Words, read_wagers, user_errors
 from puntobanco.cli.words import read_bets, read_rules
 from puntobanco.odds.composition import Composition
+from puntobanco.odds.figures import exact, pays, percent
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.odds.wager_odds import WagerOdds
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.wagers import Wager, Win
 
 app = App(name="odds", help="Exact odds of every wager, for any shoe.")
 app.command("puntobanco.cli.odds_try:try_wager", name="try", help="Design a wager and price it.")
@@ -55,6 +55,8 @@ def price(
         options: Choices of the operator as name=value.
         wager: Only these wagers, with the chance of each payoff and what would be fair.
         bet: WAGER=AMOUNT: what these stakes together do, fees and rounding included.
+        shoe: What the coup is dealt from.
+        form: How it is written.
     """
     rules = read_rules(book, options)
     stakes = read_bets(rules, bet)
@@ -97,13 +99,6 @@ def wager_form(odds: WagerOdds) -> dict[str, Any]:
         "variance": exact(odds.variance),
         "payoffs": {str(profit): exact(chance) for profit, chance in odds.payoffs.items()},
     }
-
-
-def pays(wager: Wager) -> str:
-    """What a wager pays, in a few words: its different payoffs, the highest first."""
-    wins = {line.end for line in wager.ends() if isinstance(line.end, Win)}
-    words = [str(win) for win in sorted(wins, key=lambda win: win.net, reverse=True)]
-    return ", ".join(words) if len(words) <= 2 else f"{words[0]} down to {words[-1]}"
 
 
 def _grid(rules: HouseRules, odds: Odds, composition: Composition, form: Form) -> Grid:

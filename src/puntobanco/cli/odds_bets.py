@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from puntobanco.base.money import Units
-from puntobanco.cli.odds_output import Grid, exact, percent
+from puntobanco.cli.odds_output import Grid
 from puntobanco.odds.composition import Composition
+from puntobanco.odds.figures import exact, percent
 from puntobanco.odds.portfolio import Portfolio, PortfolioOdds
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.rules.book import HouseRules
@@ -84,12 +85,12 @@ def _together(rules: HouseRules, stakes: Mapping[str, Units], odds: PortfolioOdd
     named = ", ".join(f"{name} {write(stake)}" for name, stake in stakes.items())
     rows = [[write(net), percent(chance, 6)] for net, chance in odds.distribution.items()]
     unit = 10**rules.settings.currency.digits
-    notes = (
+    note = (
         f"Edge {percent(odds.edge, 6)} % of {write(odds.staked)} staked, "
         f"deviation {odds.deviation / unit:.2f}; "
-        f"the coup loses money in {percent(odds.losing)} % and wins in {percent(odds.winning)} %.",
+        f"the coup loses money in {percent(odds.losing)} % and wins in {percent(odds.winning)} %."
     )
-    return [Grid(["net>", "chance %>"], rows, f"Together: {named}", notes)]
+    return [Grid(["net>", "chance %>"], rows, f"Together: {named}", (note,))]
 
 
 def _correlations(odds: Odds) -> Grid:

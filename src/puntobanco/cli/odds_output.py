@@ -7,7 +7,6 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from io import StringIO
 from typing import Annotated, Any
 
@@ -41,18 +40,6 @@ class Grid:
     rows: Sequence[Sequence[str]]
     title: str = ""
     notes: Sequence[str] = field(default=())
-
-
-def percent(share: Fraction, digits: int = 4) -> str:
-    """A share of one in per cent, without the sign; exact before it is rounded for show."""
-    scaled = round(share * 100 * 10**digits)
-    whole, rest = divmod(abs(scaled), 10**digits)
-    return f"{'-' if scaled < 0 else ''}{whole}.{rest:0{digits}d}"
-
-
-def exact(number: Fraction) -> str:
-    """An exact number for machines: numerator/denominator."""
-    return f"{number.numerator}/{number.denominator}"
 
 
 def write_json(value: Any) -> None:

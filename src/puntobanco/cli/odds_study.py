@@ -11,15 +11,16 @@ from typing import Any
 
 from puntobanco.base.cards import Card, write_cards
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.odds import pays, wager_form
-from puntobanco.cli.odds_output import Form, Grid, exact, percent, write_grids, write_json
+from puntobanco.cli.odds import wager_form
+from puntobanco.cli.odds_output import Form, Grid, write_grids, write_json
 from puntobanco.cli.odds_words import ShoeWords, Whole, Words, read_wagers, user_errors
 from puntobanco.cli.words import read_book, read_cards, read_rules
 from puntobanco.odds.along import Situation, shuffled
 from puntobanco.odds.along import along as deal_along
 from puntobanco.odds.comparison import break_even, by_decks, offers
-from puntobanco.odds.composition import DECKS_MAX, full_shoe
+from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.counting import CountStudy, study_count
+from puntobanco.odds.figures import exact, pays, percent
 from puntobanco.odds.pricing import Pricer
 from puntobanco.odds.removal import by_rank, removal_effects
 
@@ -43,6 +44,8 @@ def removal(
         book: One of the books that `punto book list` names.
         options: Choices of the operator as name=value.
         wager: Only these wagers.
+        shoe: What the coup is dealt from.
+        form: How it is written.
     """
     rules = read_rules(book, options)
     wagers = read_wagers(rules, wager)
@@ -73,6 +76,7 @@ def decks(book: str, *options: str, wager: Words = (), form: Form = _TEXT) -> No
         book: One of the books that `punto book list` names.
         options: Choices of the operator as name=value.
         wager: Only these wagers.
+        form: How it is written.
     """
     rules = read_rules(book, options)
     wagers = read_wagers(rules, wager)
@@ -99,6 +103,7 @@ def scales(book: str, *, decks: Whole = 8, form: Form = _TEXT) -> None:
     Args:
         book: One of the books that `punto book list` names.
         decks: Decks in the shoe, 1 to 16.
+        form: How it is written.
     """
     with user_errors():
         found = offers(read_book(book), full_shoe(decks))
@@ -151,6 +156,7 @@ def count(
         cut: Cards behind the cut card: no coup begins with fewer left.
         shoes: How many shuffled shoes to try it on.
         seed: Shuffle differently.
+        form: How it is written.
     """
     rules = read_rules(book, options)
     if cut < 0 or shoes < 1:
@@ -179,11 +185,11 @@ def count(
     headings = ["wager", *(f"{rank}>" for rank in ranks), "correlation>", "favourable %>"]
     headings += ["advantage %>", "found by count %>", "advantage then %>"]
     rows = [_study_row(study) for study in studies]
-    notes = (
+    note = (
         f"{studies[0].coups} coups of {shoes} shuffled shoes, cut at {cut} cards; tags in ninths "
-        "of the strongest, added for each card seen.",
+        "of the strongest, added for each card seen."
     )
-    write_grids([Grid(headings, rows, "Best linear counts", notes)], form)
+    write_grids([Grid(headings, rows, "Best linear counts", (note,))], form)
 
 
 def _study_row(study: CountStudy) -> list[str]:
@@ -239,6 +245,7 @@ def along(
         cut: Cards behind the cut card: no coup begins with fewer left.
         decks: Decks in the shoe, 1 to 16, instead of the table's.
         wager: Only these wagers.
+        form: How it is written.
     """
     rules = read_rules(book, options)
     wagers = read_wagers(rules, wager)

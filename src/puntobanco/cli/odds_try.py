@@ -5,14 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from fractions import Fraction
+
 from puntobanco.base.money import Payoff
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.odds import wager_form
-from puntobanco.cli.odds_output import Form, Grid, percent, write_grids, write_json
+from puntobanco.cli.odds_output import Form, Grid, write_grids, write_json
 from puntobanco.cli.odds_words import ShoeWords, Words, user_errors
 from puntobanco.cli.words import read_rules
 from puntobanco.odds.composition import Composition
 from puntobanco.odds.condition_text import BadConditionError, read_condition
+from puntobanco.odds.figures import percent
 from puntobanco.odds.pricing import Pricer
 from puntobanco.odds.try_wager import (
     BadWagerError,
@@ -57,6 +59,8 @@ def try_wager(
         edge: The edge wanted, in per cent: seeks the first condition's payoff.
         name: What the wager is called in the lines for a book.
         book: Whose drawing rules hold.
+        shoe: What the coup is dealt from.
+        form: How it is written.
     """
     rules = read_rules(book, ())
     composition = shoe.read(rules)
