@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puntobanco.base.clauses import c
 from puntobanco.base.money import Payoff
+from puntobanco.books import mbs_conduct, mbs_rulings
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.conditions import BANKER_WINS, PLAYER_WINS
 from puntobanco.rules.options import Case, Choice, Count, given
@@ -96,5 +97,7 @@ BOOK = RuleBook(
         for count in range(5, 15)
     ),
     posts=Posts((Post("dealer", "Dealer", c("1.1.1")), Post("supervisor", "Supervisor", ()))),
+    conduct=mbs_conduct.CONDUCT,
+    rulings=mbs_rulings.RULINGS,
     void_clauses=c("default:1"),
 )

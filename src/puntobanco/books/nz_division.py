@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puntobanco.base.clauses import c
 from puntobanco.base.money import Payoff
-from puntobanco.books import nz_wagers
+from puntobanco.books import nz_conduct, nz_rulings, nz_wagers
 from puntobanco.rules.book import HouseWide, RuleBook
 from puntobanco.rules.fees import AnteRule
 from puntobanco.rules.options import Case, Choice, Count, Exclusion, Sum, given
@@ -116,6 +116,8 @@ BOOK = RuleBook(
             Post("casino-operator", "Casino Operator", c("8.5")),
         )
     ),
+    conduct=nz_conduct.CONDUCT,
+    rulings=nz_rulings.RULINGS,
     void_clauses=c("12.6"),
     ante=AnteRule(
         cap=Payoff(1, 8),

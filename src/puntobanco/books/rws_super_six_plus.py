@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puntobanco.base.clauses import c
 from puntobanco.base.money import Payoff
-from puntobanco.books import rws
+from puntobanco.books import rws, rws_conduct, rws_rulings
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.conditions import BANKER_WINS, PLAYER_WINS, Is
 from puntobanco.rules.options import Case, Choice, Count, given
@@ -99,5 +99,7 @@ BOOK = RuleBook(
         Case(Places("Appendix F", 5, c("2.1.1(a)", "App.F")), given(layout="mini-5")),
     ),
     posts=rws.posts("1.11"),
+    conduct=rws_conduct.CONDUCT,
+    rulings=rws_rulings.RULINGS,
     void_clauses=c("5.15"),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puntobanco.base.clauses import c
 from puntobanco.base.money import Payoff
-from puntobanco.books import rws
+from puntobanco.books import rws, rws_conduct, rws_rulings
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.conditions import BANKER_WINS, PLAYER_WINS, Is
 from puntobanco.rules.options import Case, Choice, Count, given
@@ -93,5 +93,7 @@ BOOK = RuleBook(
         for boxes in range(5, 10)
     ),
     posts=rws.posts("1.13"),
+    conduct=rws_conduct.CONDUCT,
+    rulings=rws_rulings.RULINGS,
     void_clauses=c("5.15"),
 )

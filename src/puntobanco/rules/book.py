@@ -8,6 +8,7 @@ from functools import cached_property
 
 from puntobanco.base.cards import Rank
 from puntobanco.base.clauses import ClauseId, is_default
+from puntobanco.rules.conduct import Conduct
 from puntobanco.rules.configure import check_options, check_settings
 from puntobanco.rules.defaults import DEFAULTS
 from puntobanco.rules.digest import digest_of, references_in
@@ -19,6 +20,7 @@ from puntobanco.rules.points import PointRow
 from puntobanco.rules.posts import Posts
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.register import Register, Status
+from puntobanco.rules.rulings import Rulings
 from puntobanco.rules.settings import TableSettings
 from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.wagers import Wager
@@ -46,6 +48,8 @@ class RuleBook:
     wagers: tuple[Case[Wager], ...]
     places: tuple[Case[Places], ...]
     posts: Posts
+    conduct: Conduct
+    rulings: Rulings
     void_clauses: tuple[ClauseId, ...]
     """What orders that the stakes of a void coup go back."""
     ante: AnteRule | None = None
@@ -92,7 +96,7 @@ class RuleBook:
         Every citation must resolve in the register, every clause must be cited or accounted for
         there, and the tables must be complete.
         """
-        found = [*self.tableau.problems()]
+        found = [*self.tableau.problems(), *self.rulings.problems()]
         found += [problem for row in self.points for problem in row.problems()]
         valued = sorted("".join(row.ranks for row in self.points))
         if valued != sorted(rank.value for rank in Rank):

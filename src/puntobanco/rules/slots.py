@@ -35,6 +35,11 @@ class Slot(Enum):
         return Hand.PLAYER if self.value[0] == "P" else Hand.BANKER
 
     @property
+    def number(self) -> int:
+        """Place in its hand: 1, 2 or 3."""
+        return int(self.value[1])
+
+    @property
     def is_third(self) -> bool:
         """Whether it is a hand's third card."""
         return self.value[1] == "3"
