@@ -68,7 +68,7 @@ def test_shoes_of_pairs_and_triples_only(text: str) -> None:
 
 
 def test_eight_decks_give_the_published_totals() -> None:
-    # Griffin's and the Wizard of Odds' eight-deck tables; also in docs/odds.md.
+    # Wizard of Odds, baccarat appendix 1.
     by_winner = Counter[str]()
     for number, weight in weigh([8] * 52).items():
         player, banker = number // HANDS % 10, number % HANDS % 10

@@ -225,10 +225,20 @@ def _take_off_pairs(joint: Integers, states: Integers) -> None:
 
 
 @_counts
+def _sum_all(joint: Integers, size: int, spans: Integers) -> int:
+    """Sum the weights of two groups of states."""
+    total = 0
+    for player in range(spans[0], spans[1]):
+        for banker in range(spans[2], spans[3]):
+            total += joint[player * size + banker]
+    return total
+
+
+@_counts
 def _sum_out(
     joint: Integers, states: Integers, spans: Integers, once: Integers, twice: Integers
 ) -> int:
-    """Sum two groups' weights; also times the cards out of each value, and of each two values."""
+    """The same; also times the cards out of each value, and of each two values."""
     size = len(states) // 4
     for value in range(10):
         once[value] = 0
@@ -268,30 +278,32 @@ def _spread(
         for two in range(len(starts) - 1):
             spans[0], spans[1] = starts[one], starts[one + 1]
             spans[2], spans[3] = starts[two], starts[two + 1]
-            total = _sum_out(joint, states, spans, once, twice)
             player, player_total = 10 * states[4 * spans[0]], states[4 * spans[0] + 3]
             banker, banker_total = 10 * states[4 * spans[2]], states[4 * spans[2] + 3]
+            row = 10 + 11 * banker_total
             natural = player_total >= NATURAL or banker_total >= NATURAL
-            if not natural and tableau[player_total]:
-                for third in range(10):
-                    hand = (40 + player + (player_total + third) % 10) * HANDS
-                    five = total * values[third] - once[third]
-                    if not tableau[10 + 11 * banker_total + third]:
-                        weights[hand + banker + banker_total] += five * behind[1]
-                        continue
-                    for last in range(10):
-                        left = values[last] - (third == last)
-                        six = five * left - values[third] * once[last] + twice[10 * third + last]
-                        final = 40 + banker + (banker_total + last) % 10
-                        weights[hand + final] += six * behind[2]
-            elif not natural and tableau[10 + 11 * banker_total + STOOD]:
+            if natural or not (tableau[player_total] or tableau[row + STOOD]):
+                hand = (player + player_total) * HANDS + banker + banker_total
+                weights[hand] += _sum_all(joint, len(states) // 4, spans) * behind[0]
+                continue
+            total = _sum_out(joint, states, spans, once, twice)
+            if not tableau[player_total]:
                 hand = (player + player_total) * HANDS + 40 + banker
                 for last in range(10):
                     five = total * values[last] - once[last]
                     weights[hand + (banker_total + last) % 10] += five * behind[1]
-            else:
-                hand = (player + player_total) * HANDS + banker + banker_total
-                weights[hand] += total * behind[0]
+                continue
+            for third in range(10):
+                hand = (40 + player + (player_total + third) % 10) * HANDS
+                five = total * values[third] - once[third]
+                if not tableau[row + third]:
+                    weights[hand + banker + banker_total] += five * behind[1]
+                    continue
+                for last in range(10):
+                    left = values[last] - (third == last)
+                    six = five * left - values[third] * once[last] + twice[10 * third + last]
+                    final = 40 + banker + (banker_total + last) % 10
+                    weights[hand + final] += six * behind[2]
 
 
 @_counts
