@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from puntobanco.books import BOOKS
@@ -57,12 +58,12 @@ def value_wagers() -> list[Wager]:
         table("rws-super-six-plus"),
         table("nz-division", dragon_bonus="1", two_to_one="on"),
     )
-    found: dict[str, Wager] = {}
-    for rules in tables:
-        for wager in rules.wagers.values():
-            if not looks_at_kinds(wager):
-                found.setdefault(wager.name, wager)
-    return list(found.values())
+    return [
+        replace(wager, name=f"{rules.book.name} {wager.name}")
+        for rules in tables
+        for wager in rules.wagers.values()
+        if not looks_at_kinds(wager)
+    ]
 
 
 def seconds_each(work: Callable[[Composition], object], shoes: Sequence[Composition]) -> float:
@@ -103,7 +104,7 @@ def cold_seconds(*words: str) -> float:
     best = float("inf")
     for _ in range(ROUNDS):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(
+        subprocess.run(  # noqa: S603  # our own command
             [sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL, env=os.environ
         )
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -137,14 +138,12 @@ def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     shoes = random_compositions(count)
     tableau = BOOKS["mbs"].tableau
-    print(machine())  # noqa: T201
-    print(
-        f"{count} different random compositions, {ROUNDS} rounds, best CPU time; x = times 3,600/s"
+    print(  # noqa: T201
+        f"{machine()}\n{count} different random compositions, {ROUNDS} rounds, best CPU time; "
+        "x = times 3,600/s"
     )
-    say(
-        "plain Python, weights of all 3,066 classes",
-        seconds_each(Weigher(tableau).weigh, shoes[:5]),
-    )
+    plain = seconds_each(Weigher(tableau).weigh, shoes[:5])
+    say("plain Python, weights of all 3,066 classes", plain)
     if not compile_kernel():
         print("numba is not installed; the compiled kernel is not measured")  # noqa: T201
         return

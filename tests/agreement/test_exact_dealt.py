@@ -1,4 +1,4 @@
-"""Every ordered deal of a small shoe, settled, comes to the exact odds, for every wager there is."""
+"""Every ordered deal of a small shoe, settled, comes to the exact odds of every wager."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ known to lie in 0 .. 2**63 - 1 is known. Sixteen decks are 832 cards.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ParamSpec, Protocol, TypeVar
+from typing import Any, ParamSpec, Protocol, TypeAlias, TypeVar
 
 _Parameters = ParamSpec("_Parameters")
 _Result = TypeVar("_Result")
@@ -37,6 +37,10 @@ class Integers(Protocol):
     def __setitem__(self, place: int, number: int, /) -> None: ...
     def __len__(self) -> int: ...
 
+
+Case: TypeAlias = tuple[Integers, Integers, Integers, Integers]
+"""How many cards of each value there are; for 4, 5 and 6 cards used the orders of those behind
+them, 0 where the shoe ends before; the tableau; the initial states."""
 
 _to_compile: list[Callable[..., Any]] = []
 np: Any = None
@@ -259,20 +263,9 @@ def _sum_out(
 
 
 @_counts
-def _spread(
-    weights: Integers,
-    joint: Integers,
-    values: Integers,
-    behind: Integers,
-    tableau: Integers,
-    states: Integers,
-    starts: Integers,
-) -> None:
-    """Let both hands draw, for every two groups of initial states, and add up the outcomes.
-
-    `behind` holds for 4, 5 and 6 cards used the orders of the cards behind them, 0 where the shoe
-    ends before.
-    """
+def _spread(weights: Integers, joint: Integers, case: Case, starts: Integers) -> None:
+    """Let both hands draw, for every two groups of initial states, and add up the outcomes."""
+    values, behind, tableau, states = case
     once, twice, spans = _zeros(10), _zeros(100), _zeros(4)
     for one in range(len(starts) - 1):
         for two in range(len(starts) - 1):
@@ -334,16 +327,9 @@ def _join_triple(
 
 
 @_counts
-def _move_player_triple(
-    weights: Integers,
-    value: int,
-    joint: Integers,
-    values: Integers,
-    behind: Integers,
-    tableau: Integers,
-    states: Integers,
-) -> None:
+def _move_player_triple(weights: Integers, value: int, joint: Integers, case: Case) -> None:
     """Move what Player's triples of a value weigh from perfect pair and third card to triple."""
+    values, behind, tableau, states = case
     perfect, triple = (70 + 3 * value % 10) * HANDS, (80 + 3 * value % 10) * HANDS
     for one in range(len(states) // 4):
         kind, total = states[4 * one], states[4 * one + 3]
@@ -364,16 +350,10 @@ def _move_player_triple(
 
 @_counts
 def _move_banker_triple(
-    weights: Integers,
-    value: int,
-    joint: Integers,
-    values: Integers,
-    behind: Integers,
-    tableau: Integers,
-    states: Integers,
-    both: Integers,
+    weights: Integers, value: int, joint: Integers, case: Case, both: Integers
 ) -> None:
     """Move what Banker's triples of a value weigh; `both` counts Player's triples beside them."""
+    values, behind, tableau, states = case
     perfect, triple = 70 + 3 * value % 10, 80 + 3 * value % 10
     draws = 10 + 11 * (2 * value % 10)
     for one in range(len(states) // 4):
@@ -402,29 +382,22 @@ def _move_banker_triple(
 
 
 @_counts
-def _move_triples(
-    weights: Integers,
-    counts: Integers,
-    pairs: Integers,
-    values: Integers,
-    behind: Integers,
-    tableau: Integers,
-    states: Integers,
-) -> None:
+def _move_triples(weights: Integers, counts: Integers, pairs: Integers, case: Case) -> None:
     """Give triples their own shape, in Player's hand first, then in Banker's."""
+    values, _, tableau, states = case
     triples, pair_clashes, clashes, both = _zeros(10), _zeros(40), _zeros(10), _zeros(10)
     _count_triples(counts, triples, pair_clashes, clashes)
     for value in range(10):
         if triples[value] and 2 * value % 10 < NATURAL and tableau[2 * value % 10]:
             joint = _join_triple(value, values, states, pairs, triples, pair_clashes)
-            _move_player_triple(weights, value, joint, values, behind, tableau, states)
+            _move_player_triple(weights, value, joint, case)
     for value in range(10):
         if triples[value] and 2 * value % 10 < NATURAL:
             joint = _join_triple(value, values, states, pairs, triples, pair_clashes)
             for other in range(10):
                 both[other] = triples[value] * triples[other]
             both[value] -= clashes[value]
-            _move_banker_triple(weights, value, joint, values, behind, tableau, states, both)
+            _move_banker_triple(weights, value, joint, case, both)
 
 
 @_counts
@@ -454,9 +427,10 @@ def weigh_classes(
     if kinds:
         _count_pairs(counts, pairs, clashes)
     joint = _join_states(values, states, pairs, clashes)
-    _spread(weights, joint, values, behind, tableau, states, starts)
+    case = values, behind, tableau, states
+    _spread(weights, joint, case, starts)
     if kinds:
-        _move_triples(weights, counts, pairs, values, behind, tableau, states)
+        _move_triples(weights, counts, pairs, case)
     if dealt < 6:
         void = _falling(cards, dealt)
         for outcome in range(VOID):
