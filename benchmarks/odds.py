@@ -18,7 +18,7 @@ from pathlib import Path
 
 from puntobanco.books import BOOKS
 from puntobanco.odds.composition import Composition
-from puntobanco.odds.kernel import compile_kernel
+from puntobanco.odds.kernel import compiled_kernel
 from puntobanco.odds.pricing import Pricer, looks_at_kinds
 from puntobanco.odds.weights import Weigher
 from puntobanco.rules.book import HouseRules
@@ -144,7 +144,7 @@ def main() -> None:
     )
     plain = seconds_each(Weigher(tableau).weigh, shoes[:5])
     say("plain Python, weights of all 3,066 classes", plain)
-    if not compile_kernel():
+    if compiled_kernel() is None:
         print("numba is not installed; the compiled kernel is not measured")  # noqa: T201
         return
     say("weights of all 3,066 classes", seconds_each(Weigher(tableau).weigh, shoes))

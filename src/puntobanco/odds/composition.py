@@ -66,7 +66,7 @@ class Composition:
     def decks(self) -> int | None:
         """Of how many complete decks this consists, or none when it is no full shoe."""
         first = self.counts[0]
-        full = all(count == first for count in self.counts) and self.in_shoe == self.cards
+        full = self.counts.count(first) == len(DECK) and self.in_shoe == self.cards
         return first if full else None
 
     def without(self, seen: Iterable[Card]) -> Composition:

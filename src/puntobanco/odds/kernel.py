@@ -2,7 +2,7 @@
 
 Arrays in, arrays out; nothing of ours is imported, so that a compiled copy kept on disk never
 hides a change made elsewhere. The functions run plainly on lists of Python integers, or compiled
-on int64 arrays after `compile_kernel`, a hundred times faster; both give the same integers.
+on int64 arrays, a hundred times faster; both give the same integers.
 
 How it counts. An initial hand is one of 76 *states*: two different point values (45), two
 zero-value cards of different rank (1), or a mixed, coloured or perfect pair of one value
@@ -10,8 +10,8 @@ zero-value cards of different rank (1), or a mixed, coloured or perfect pair of 
 (`_join_states`). Third cards matter by value only, except for the triple, so for all states with
 the same kinds and totals three sums suffice: the weight, the weight times how many cards of a
 value are already out, and the same for two values (`_spread`). Triples are then moved from
-"perfect pair and a third card" to their own shape (`_move_player_triples`,
-`_move_banker_triples`). A coup that needs fewer than six cards is weighed by the orders of the
+"perfect pair and a third card" to their own shape (`_move_player_triple`,
+`_move_banker_triple`). A coup that needs fewer than six cards is weighed by the orders of the
 cards behind it, so that all weights have the one denominator n (n-1) ... (n-5).
 
 Why 64 bits are exact. Only sums, differences and products of integers are formed, and these are
@@ -24,6 +24,8 @@ known to lie in 0 .. 2**63 - 1 is known. Sixteen decks are 832 cards.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from types import FunctionType
 from typing import Any, ParamSpec, Protocol, TypeAlias, TypeVar
 
 _Parameters = ParamSpec("_Parameters")
@@ -42,47 +44,18 @@ Case: TypeAlias = tuple[Integers, Integers, Integers, Integers]
 """How many cards of each value there are; for 4, 5 and 6 cards used the orders of those behind
 them, 0 where the shoe ends before; the tableau; the initial states."""
 
+Kernel: TypeAlias = Callable[[Integers, int, Integers, Integers, Integers, bool], Integers]
+"""What `weigh_classes` is, plain or compiled."""
+
 _to_compile: list[Callable[..., Any]] = []
 np: Any = None
-"""numpy, once the kernel is compiled."""
+"""numpy, among the names of the compiled functions only."""
 
 
 def _counts(function: Callable[_Parameters, _Result]) -> Callable[_Parameters, _Result]:
-    """Mark a function of the kernel: plain until `compile_kernel` replaces it."""
+    """Mark a function of the kernel, to be compiled by `compiled_kernel`."""
     _to_compile.append(function)
     return function
-
-
-def compile_kernel() -> bool:
-    """Compile the kernel, or load what was compiled before; whether there is a compiler.
-
-    Takes a second or more, mostly to load the compiler, as long as sixty plain counts. What was
-    compiled is kept in `__pycache__` beside this file, or where NUMBA_CACHE_DIR says; where none
-    can be written, every process compiles anew, which takes some five seconds.
-    """
-    if not is_compiled():
-        try:
-            import numba  # noqa: PLC0415  # slow to load, and may be absent
-            import numpy  # noqa: ICN001, PLC0415  # as above
-        except ImportError:
-            return False
-        names = globals()
-        names["np"] = numpy
-        names["_zeros"] = numba.njit(cache=True)(_zero_array)
-        for function in _to_compile:
-            names[function.__name__] = numba.njit(cache=True)(function)
-    return True
-
-
-def is_compiled() -> bool:
-    """Whether the kernel counts with arrays."""
-    return np is not None
-
-
-def row(numbers: list[int]) -> Integers:
-    """The numbers in the form the kernel counts with."""
-    found: Integers = np.array(numbers, np.int64) if is_compiled() else list(numbers)
-    return found
 
 
 def _zeros(size: int) -> Integers:
@@ -92,6 +65,34 @@ def _zeros(size: int) -> Integers:
 def _zero_array(size: int) -> Integers:
     found: Integers = np.zeros(size, np.int64)
     return found
+
+
+@cache
+def compiled_kernel() -> Kernel | None:
+    """`weigh_classes` for int64 arrays, or None where there is no compiler.
+
+    The first call takes a second or more, mostly to load the compiler. What was compiled is kept
+    in `__pycache__` beside this file, or where NUMBA_CACHE_DIR says; where nothing can be kept,
+    every process compiles anew, which takes some five seconds.
+    """
+    try:
+        import numba  # noqa: PLC0415  # slow to load, and may be absent
+        import numpy  # noqa: ICN001, PLC0415  # as above
+    except ImportError:
+        return None
+
+    def compiled(function: Callable[..., Any]) -> Any:
+        copy = FunctionType(function.__code__, names, function.__name__)
+        try:
+            return numba.njit(cache=True)(copy)
+        except RuntimeError:  # no directory that can be written
+            return numba.njit(copy)
+
+    names = {**globals(), "np": numpy}
+    names["_zeros"] = compiled(_zero_array)
+    names.update({function.__name__: compiled(function) for function in _to_compile})
+    kernel: Kernel = names["weigh_classes"]
+    return kernel
 
 
 CARDS_MAX = 1450
