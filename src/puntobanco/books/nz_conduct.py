@@ -45,6 +45,10 @@ BETTING = BettingRule(
         shown_clauses=c("5.17"),
     ),
     payable_clauses=c("5.12"),
+    spoken_clauses=c("5.4"),
+    no_bet_clauses=c("def:Void Hand"),
+    losing_clauses=c("5.15"),
+    staff_places_clauses=c("5.5"),
 )
 
 DEALING = DealingRule(
@@ -56,7 +60,12 @@ DEALING = DealingRule(
     result_clauses=c("10.1"),
     pay_clauses=c("10.2"),
     free_coup_clauses=c("8.3"),
-    handler_clauses=c("8.8", "8.9", "8.10"),
+    banker_offer_clauses=c("8.8", "8.9"),
+    player_offer_clauses=c("8.8", "8.10"),
+    style_clauses=c("8.5"),
+    handler_clauses=c("8.11", "8.11(c)"),
+    pass_clauses=c("8.13", "8.15"),
+    keep_post="game-supervisor",
     one_hand_out_clauses=c("8.16"),
     player_first_clauses=c("8.15"),
     banker_first_post="casino-supervisor",
@@ -202,6 +211,7 @@ CONDUCT = Conduct(
                 standing_area=True,
                 clauses=c("5.7"),
                 standing_clauses=c("5.6(a)"),
+                untouched_clauses=c("5.6(b)"),
             ),
             given(version="full"),
         ),
@@ -211,6 +221,7 @@ CONDUCT = Conduct(
                 standing_area=False,
                 clauses=c("5.8(a)", "5.8"),
                 standing_clauses=c("5.6"),
+                untouched_clauses=c("5.6(b)"),
             )
         ),
     ),
@@ -233,6 +244,8 @@ CONDUCT = Conduct(
         reshuffle_post="game-supervisor",
         reshuffle_clauses=c("7.1(d)", "7.1"),
         unprepared_clauses=c("7.1(a)"),
+        doubt_clauses=c("7.1(b)", "7.1"),
+        object_clauses=c("7.4"),
     ),
     nominees=NomineeRule(
         allowed=True,

@@ -15,7 +15,7 @@ from puntobanco.rules.shapes import (
     tie_wager,
 )
 from puntobanco.rules.slots import Hand
-from puntobanco.rules.wagers import Line, Wager, Win
+from puntobanco.rules.wagers import Line, Terms, Wager, Win
 
 PLAYER = hand_wager(
     Hand.PLAYER,
@@ -96,6 +96,12 @@ TWO_TO_ONE_TIE = {
 }
 
 
+_PERFECT_PAIR = Terms(c("11A.2"), c("11A.3"), c("11A.4"))
+_DRAGON_BONUS = Terms(c("11B.2"), c("11B.4"), c("11B.5"))
+_ANY_PAIR = Terms(c("11C.3"), c("11C.4"), c("11C.5"))
+_LUCKY_MATCH = Terms(c("11D.3"), c("11D.4"), c("11D.5"))
+
+
 def _perfect_pair(hand: Hand, scale: str, mixed: int, coloured: int, perfect: int) -> Wager:
     clauses = c(f"11A.7[{scale}]", "11A.5")
     return graded_pair_wager(
@@ -108,6 +114,7 @@ def _perfect_pair(hand: Hand, scale: str, mixed: int, coloured: int, perfect: in
             Match.PERFECT: (Payoff(perfect), clauses, "perfect pair"),
         },
         loses=c("11A.5"),
+        terms=_PERFECT_PAIR,
     )
 
 
@@ -124,6 +131,7 @@ def _lucky_match(hand: Hand, scale: str, lucky: int, triple: int) -> Wager:
             Match.TRIPLE: (Payoff(triple), (*clauses, *c("11D.9")), "lucky triple match"),
         },
         loses=c("11D.6"),
+        terms=_LUCKY_MATCH,
     )
 
 
@@ -135,6 +143,7 @@ def _any_pair(hand: Hand, scale: str, gain: int) -> Wager:
         Payoff(gain),
         wins=c(f"11C.8[{scale}]", "11C.6"),
         loses=c("11C.6"),
+        terms=_ANY_PAIR,
     )
 
 
@@ -147,6 +156,7 @@ def _dragon_bonus(hand: Hand, table: str, *by_nine_down_to_four: int) -> Wager:
         natural=Payoff(1),
         pays=c(f"11B.8[{table}]"),
         wins=c("11B.6"),
+        terms=_DRAGON_BONUS,
     )
 
 

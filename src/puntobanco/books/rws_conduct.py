@@ -37,6 +37,7 @@ CONDUCT = Conduct(
             floor_at_minimum=True,
             shown_clauses=c("3.4"),
         ),
+        bound_clauses=c("5.12[bound]"),
         staff_places_clauses=c("5.16"),
     ),
     dealing=DealingRule(
@@ -48,7 +49,11 @@ CONDUCT = Conduct(
         result_clauses=c("3.13"),
         pay_clauses=c("5.13"),
         free_coup_clauses=c("default:16"),
+        style_clauses=c("default:26"),
         dealer_keeps_clauses=c("default:18"),
+        pass_clauses=c("3.9"),
+        one_hand_out_clauses=c("default:18"),
+        player_first_clauses=c("default:18"),
     ),
     styles=(
         Case(

@@ -310,7 +310,7 @@ def _hand_passed(table: Table, event: e.HandPassed) -> Table:
     stage = table.stage
     assert isinstance(stage, Dealing), stage
     tape = tuple(
-        replace(lying, touched=True) if lying.slot.hand is event.hand else lying
+        replace(lying, touched=True) if lying.slot and lying.slot.hand is event.hand else lying
         for lying in stage.tape
     )
     return _dealing(table, tape=tape, out=event.hand)
@@ -318,6 +318,10 @@ def _hand_passed(table: Table, event: e.HandPassed) -> Table:
 
 def _hand_returned(table: Table, event: e.HandReturned) -> Table:
     return _dealing(table, out=None)
+
+
+def _unchanged(table: Table, event: e.Event) -> Table:
+    return table
 
 
 def _total_announced(table: Table, event: e.TotalAnnounced) -> Table:
@@ -339,10 +343,6 @@ def _stake_settled(table: Table, event: e.StakeSettled) -> Table:
     if event.result is not Result.LOSE and not event.stays:
         table = replace(table, patrons=_rack(table, event.patron, event.stake + event.profit))
     return replace(table, stage=replace(stage, settled=(*stage.settled, event)))
-
-
-def _ante_collected(table: Table, event: e.AnteCollected) -> Table:
-    return table
 
 
 def _coup_settled(table: Table, event: e.CoupSettled) -> Table:
@@ -369,7 +369,8 @@ def _coup_settled(table: Table, event: e.CoupSettled) -> Table:
 
 
 def _irregularity_found(table: Table, event: e.IrregularityFound) -> Table:
-    return replace(table, halts=(*table.halts, Halt(event.irregularity, event.facts, event.note)))
+    halt = Halt(event.irregularity, event.facts, event.patron, event.place, event.wager)
+    return replace(table, halts=(*table.halts, halt))
 
 
 def _halt(table: Table, **changes: Any) -> Table:
@@ -388,14 +389,15 @@ def _question_answered(table: Table, event: e.QuestionAnswered) -> Table:
         return _halt(table, facts=facts, question="")
     if event.question == "choice":
         waiting = tuple(name for name in halt.waiting if name != event.by)
-        if event.answer == "go-on":
-            assert isinstance(table.stage, Dealing), table.stage
+        if event.answer == "go-on" and isinstance(table.stage, Dealing):
             table = _dealing(table, bound=(*table.stage.bound, event.by))
-        return _halt(table, waiting=waiting, question="choice" if waiting else "")
+        if waiting:
+            return _halt(table, waiting=waiting)
+        return _halt(table, waiting=(), question="", answer="done")
     return _halt(table, question="", answer=event.answer)
 
 
-def _remedy_applied(table: Table, event: e.RemedyApplied) -> Table:
+def _remedy_applied(table: Table, event: e.RemedyApplied | e.RemedyDeclined) -> Table:
     return _halt(table, steps_done=table.halts[-1].steps_done + 1, answer="")
 
 
@@ -406,7 +408,10 @@ def _resumed(table: Table, event: e.Resumed) -> Table:
 def _cards_rebuilt(table: Table, event: e.CardsRebuilt) -> Table:
     stage = table.stage
     assert isinstance(stage, Dealing), stage
-    tape = tuple(replace(stage.tape[place], slot=Slot(slot)) for slot, place in event.slots.items())
+    tape = tuple(
+        replace(stage.tape[place], slot=slot)
+        for place, slot in zip(event.order, event.slots, strict=True)
+    )
     carried = tuple(stage.tape[place] for place in event.carried)
     return _dealing(
         table,
@@ -417,6 +422,14 @@ def _cards_rebuilt(table: Table, event: e.CardsRebuilt) -> Table:
     )
 
 
+def _cards_discarded(table: Table, event: e.CardsDiscarded) -> Table:
+    stage = table.stage
+    if isinstance(stage, Betting):
+        return replace(table, stage=replace(stage, tape=()))
+    assert isinstance(stage, Dealing | Resolved | Ready), stage
+    return replace(table, stage=replace(stage, carried=()))
+
+
 def _next_without_bets(table: Table, event: e.NextWithoutBets) -> Table:
     stage = table.stage
     if isinstance(stage, Betting):
@@ -424,6 +437,8 @@ def _next_without_bets(table: Table, event: e.NextWithoutBets) -> Table:
     if isinstance(stage, Ready):
         return replace(table, stage=replace(stage, no_bet=True))
     assert isinstance(stage, Dealing | Resolved), stage
+    if isinstance(stage, Dealing) and not stage.tape:
+        return replace(table, stage=replace(stage, no_bet=True))
     return replace(table, stage=replace(stage, next_no_bet=True))
 
 
@@ -476,10 +491,6 @@ def _coup_reopened(table: Table, event: e.CoupReopened) -> Table:
     return replace(table, stage=dealing)
 
 
-def _ante_reversed(table: Table, event: e.AnteReversed) -> Table:
-    return table
-
-
 _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.TableOpened: _table_opened,
     e.TableClosed: _table_closed,
@@ -514,6 +525,9 @@ _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.HandDeclined: _hand_declined,
     e.HandKept: _hand_kept,
     e.OrderOfHandsSet: _order_of_hands_set,
+    e.CardCalled: _unchanged,
+    e.HandTurned: _unchanged,
+    e.AnnouncementCorrected: _unchanged,
     e.CardDealt: _card_dealt,
     e.CardTurned: _card_turned,
     e.HandPassed: _hand_passed,
@@ -521,12 +535,14 @@ _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.TotalAnnounced: _total_announced,
     e.ResultAnnounced: _result_announced,
     e.StakeSettled: _stake_settled,
-    e.AnteCollected: _ante_collected,
+    e.AnteCollected: _unchanged,
     e.CoupSettled: _coup_settled,
     e.IrregularityFound: _irregularity_found,
     e.QuestionAsked: _question_asked,
     e.QuestionAnswered: _question_answered,
     e.RemedyApplied: _remedy_applied,
+    e.RemedyDeclined: _remedy_applied,
+    e.CardsDiscarded: _cards_discarded,
     e.Resumed: _resumed,
     e.CardsRebuilt: _cards_rebuilt,
     e.NextWithoutBets: _next_without_bets,
@@ -534,5 +550,5 @@ _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.CoupVoided: _coup_voided,
     e.SettlementReversed: _settlement_reversed,
     e.CoupReopened: _coup_reopened,
-    e.AnteReversed: _ante_reversed,
+    e.AnteReversed: _unchanged,
 }

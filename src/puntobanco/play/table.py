@@ -59,7 +59,8 @@ class Shoe(msgspec.Struct, frozen=True):
 class TapeCard(msgspec.Struct, frozen=True):
     """A card of the coup, in the order it left the shoe."""
 
-    slot: Slot
+    slot: Slot | None
+    """None: set aside, in no hand."""
     face_up: bool
     card: Card | None = None
     touched: bool = False
@@ -150,7 +151,9 @@ class Halt(msgspec.Struct, frozen=True):
 
     irregularity: Irregularity
     facts: dict[str, bool]
-    note: str = ""
+    patron: str | None = None
+    place: int | None = None
+    wager: str | None = None
     steps_done: int = 0
     question: str = ""
     post: str | None = None
@@ -179,6 +182,8 @@ def coup_of(tape: tuple[TapeCard, ...]) -> Coup | None:
     """Both hands as they lie, or None while a card is face down."""
     hands: dict[Hand, list[tuple[int, Card]]] = {Hand.PLAYER: [], Hand.BANKER: []}
     for lying in tape:
+        if lying.slot is None:
+            continue
         if lying.card is None:
             return None
         hands[lying.slot.hand].append((lying.slot.number, lying.card))

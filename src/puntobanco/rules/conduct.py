@@ -53,6 +53,8 @@ class Sharing:
     """Whether standing patrons have areas of their own (place 0) and no others."""
     clauses: _Clauses
     standing_clauses: _Clauses
+    untouched_clauses: _Clauses = ()
+    """Keeps standing patrons from the cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,14 @@ class BettingRule:
     differential: DifferentialRule | None = None
     payable_clauses: _Clauses = ()
     """Forbids a Banker stake whose net win cannot be paid exactly in chips."""
+    spoken_clauses: _Clauses = ()
+    """Bounds wagers that are only spoken."""
+    no_bet_clauses: _Clauses = ()
+    """Bars stakes on a coup dealt without bets."""
+    bound_clauses: _Clauses = ()
+    """Binds a patron who chose to go on after an error."""
+    losing_clauses: _Clauses = ()
+    """Forbids touching a losing stake."""
     staff_places_clauses: _Clauses = ()
     """Lets staff lay stakes for a patron."""
 
@@ -127,8 +137,16 @@ class DealingRule:
     pay_clauses: _Clauses
     free_coup_clauses: _Clauses
     """Allows a coup without stakes."""
+    banker_offer_clauses: _Clauses = ()
+    """To whom the handling of Banker's hand is offered, in which order."""
+    player_offer_clauses: _Clauses = ()
+    style_clauses: _Clauses = ()
+    """Fixes the style for the shoe."""
     handler_clauses: _Clauses = ()
-    """How the patron who handles a hand is found, where the style has one."""
+    """What binds a patron who handles a hand."""
+    pass_clauses: _Clauses = ()
+    keep_post: str = "dealer"
+    """Who may have the dealer keep a hand."""
     one_hand_out_clauses: _Clauses = ()
     player_first_clauses: _Clauses = ()
     banker_first_post: str = ""
@@ -215,6 +233,10 @@ class CardsRule:
     reshuffle_clauses: _Clauses
     unprepared_clauses: _Clauses
     """Forbids play with cards that were not mixed."""
+    doubt_clauses: _Clauses = ()
+    """Orders a reshuffle where randomness is doubted."""
+    object_clauses: _Clauses = ()
+    """What patrons may ask of pre-shuffled cards."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from puntobanco.base.clauses import ClauseId, c
 from puntobanco.base.money import Direction, Rounding, Units
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.outcomes import VOID, OutcomeClass
-from puntobanco.rules.wagers import Lose, Push, Wager, WagerKind, Win
+from puntobanco.rules.wagers import Lose, Push, Wager, Win
 
 
 @unique
@@ -119,15 +119,12 @@ def _winnings(win: Win, stake: Units, rounding: Rounding) -> tuple[Units, Units,
     return profit, commission, outlay - commission - profit, due - profit
 
 
-_MAIN = (WagerKind.PLAYER, WagerKind.BANKER, WagerKind.TIE)
-
-
 def _ante(
     rules: HouseRules, number: OutcomeClass, stakes: Mapping[str, Units]
 ) -> SettledAnte | None:
     if rules.ante is None:
         return None
-    main = {name: stake for name, stake in stakes.items() if rules.wagers[name].kind in _MAIN}
+    main = {name: stake for name, stake in stakes.items() if rules.wagers[name].kind.is_main}
     due = rules.ante.due(main)
     if number == VOID:
         return SettledAnte(due, collected=False, clauses=rules.book.void_clauses)

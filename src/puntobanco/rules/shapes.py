@@ -9,9 +9,10 @@ from puntobanco.base.money import Payoff
 from puntobanco.rules.conditions import TIE, AtLeast, Is
 from puntobanco.rules.outcomes import Match
 from puntobanco.rules.slots import Hand
-from puntobanco.rules.wagers import Line, Lose, Otherwise, Push, Wager, WagerKind, Win
+from puntobanco.rules.wagers import Line, Lose, Otherwise, Push, Terms, Wager, WagerKind, Win
 
 _Clauses = tuple[ClauseId, ...]
+_ON_ITS_OWN = Terms()
 
 
 def hand_wager(hand: Hand, *wins: Line, stands_off: _Clauses | None, loses: _Clauses) -> Wager:
@@ -41,7 +42,14 @@ def tie_wager(payoff: Payoff, *, wins: _Clauses, loses: _Clauses, title: str = "
 
 
 def pair_wager(
-    name: str, title: str, hand: Hand, payoff: Payoff, *, wins: _Clauses, loses: _Clauses
+    name: str,
+    title: str,
+    hand: Hand,
+    payoff: Payoff,
+    *,
+    wins: _Clauses,
+    loses: _Clauses,
+    terms: Terms = _ON_ITS_OWN,
 ) -> Wager:
     """A wager that a hand's first two cards are of one rank, whatever their suits."""
     return Wager(
@@ -50,6 +58,7 @@ def pair_wager(
         WagerKind.SIDE,
         lines=(Line(Is(f"{hand.value}_pair"), Win(payoff), wins, "pair"),),
         otherwise=Otherwise(Lose(), loses, "no pair"),
+        terms=terms,
     )
 
 
@@ -60,6 +69,7 @@ def graded_pair_wager(
     grades: Mapping[Match, tuple[Payoff, _Clauses, str]],
     *,
     loses: _Clauses,
+    terms: Terms = _ON_ITS_OWN,
 ) -> Wager:
     """A wager on a pair that pays by how alike the two cards are; the highest grade alone pays."""
     fact = f"{hand.value}_match"
@@ -73,6 +83,7 @@ def graded_pair_wager(
             for match, (payoff, clauses, label) in ranked
         ),
         otherwise=Otherwise(Lose(), loses, "no pair"),
+        terms=terms,
     )
 
 
@@ -85,6 +96,7 @@ def margin_wager(
     natural: Payoff,
     pays: _Clauses,
     wins: _Clauses,
+    terms: Terms = _ON_ITS_OWN,
 ) -> Wager:
     """A wager that pays by how far a hand wins; a natural win pays flat, a natural tie pushes."""
     side = hand.value
@@ -103,6 +115,7 @@ def margin_wager(
             ),
         ),
         otherwise=Otherwise(Lose(), wins, "no such win"),
+        terms=terms,
     )
 
 

@@ -74,6 +74,11 @@ class WagerKind(Enum):
     SIDE = "side"
 
     @property
+    def is_main(self) -> bool:
+        """Whether it is a wager on a hand or on a tie."""
+        return self is not WagerKind.SIDE
+
+    @property
     def hand(self) -> Hand | None:
         """The hand it backs, where it counts in the Differential."""
         return {WagerKind.PLAYER: Hand.PLAYER, WagerKind.BANKER: Hand.BANKER}.get(self)
@@ -99,6 +104,16 @@ class Otherwise:
     label: str = "otherwise"
 
 
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """On what terms a wager is taken, where they differ from the main wagers'."""
+
+    needs_main_clauses: tuple[ClauseId, ...] = ()
+    """Orders that it be laid beside a main wager; empty where it may stand alone."""
+    late_clauses: tuple[ClauseId, ...] = ()
+    limit_clauses: tuple[ClauseId, ...] = ()
+
+
 @dataclass(frozen=True)
 class Wager:
     """A bet that the layout offers; money on it is a stake."""
@@ -108,6 +123,7 @@ class Wager:
     kind: WagerKind
     lines: tuple[Line, ...]
     otherwise: Otherwise
+    terms: Terms = Terms()
 
     def verdict(self, number: OutcomeClass) -> Line | Otherwise:
         """The line that decides this wager for a finished coup."""
@@ -117,6 +133,12 @@ class Wager:
             holding = (line for line in self.lines if line.when.holds(facts))
             known = self._verdicts[number] = next(holding, self.otherwise)
         return known
+
+    @cached_property
+    def commission(self) -> Payoff | None:
+        """What the House keeps of its winnings, where it keeps any."""
+        kept = (line.end.commission for line in self.lines if isinstance(line.end, Win))
+        return next((each for each in kept if each is not None), None)
 
     @cached_property
     def _verdicts(self) -> dict[OutcomeClass, Line | Otherwise]:
