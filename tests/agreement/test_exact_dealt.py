@@ -11,7 +11,7 @@ import pytest
 from tests.odds.tables import EVERY_TABLE
 
 from puntobanco.base.cards import DECK, Card
-from puntobanco.odds.composition import composition
+from puntobanco.odds.composition import composition_of
 from puntobanco.odds.pricing import odds
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import deal
@@ -38,7 +38,7 @@ def deal_every_order(rules: HouseRules, cards: list[Card]) -> Counter[OutcomeCla
 
 
 def check_table(rules: HouseRules, cards: list[Card], dealt: Counter[OutcomeClass]) -> None:
-    exact = odds(rules, composition(Counter(cards)))
+    exact = odds(rules, composition_of(Counter(cards)))
     for name, wager in rules.wagers.items():
         profits: Counter[Fraction] = Counter()
         results: Counter[Result] = Counter()
@@ -80,6 +80,6 @@ def test_settling_each_of_720_deals_one_by_one(book: str) -> None:
     for order in permutations(cards, 6):
         for line in settle(rules, deal(rules.tableau, order).coup.outcome_class, stakes).stakes:
             won[line.wager] += line.profit
-    exact = odds(rules, composition(Counter(cards)))
+    exact = odds(rules, composition_of(Counter(cards)))
     for name in rules.wagers:
         assert exact[name].edge == Fraction(-won[name], 720 * STAKE)

@@ -92,7 +92,7 @@ class Composition:
         return {each.text: count for each, count in zip(DECK, self.counts, strict=True) if count}
 
 
-def composition(counts: Mapping[Card, int]) -> Composition:
+def composition_of(counts: Mapping[Card, int]) -> Composition:
     """A composition from counts by card; cards not named are absent."""
     by_number = tuple(counts.get(each, 0) for each in DECK)
     return Composition(by_number, sum(by_number))
@@ -126,7 +126,7 @@ def read_composition(text: str) -> Composition:
     counts: dict[Card, int] = {}
     for each in cards(stripped):
         counts[each] = counts.get(each, 0) + 1
-    return composition(counts)
+    return composition_of(counts)
 
 
 def _from_json(text: str) -> Composition:
@@ -148,4 +148,4 @@ def _from_json(text: str) -> Composition:
         if each in counts:
             raise BadCompositionError(f"{each} is counted twice; name each card once")
         counts[each] = count
-    return composition(counts)
+    return composition_of(counts)
