@@ -163,8 +163,7 @@ def count(
     chosen = read_wagers(rules, wager).values()
     with user_errors(), progress_bar("shoes", shoes * len(chosen)) as advance:
         start = full_shoe(rules.decks if decks is None else decks)
-        if cut >= start.cards:
-            raise UserError(f"--cut {cut} leaves no coup in {start.cards} cards; give fewer")
+        _check_cut(cut, start.cards)
         studies = [
             study_count(
                 rules.tableau,
@@ -189,6 +188,11 @@ def count(
         "of the strongest, added for each card seen."
     )
     write_grids([Grid(headings, rows, "Best linear counts", (note,))], form)
+
+
+def _check_cut(cut: int, cards: int) -> None:
+    if cut >= cards:
+        raise UserError(f"--cut {cut} leaves no coup in {cards} cards; give fewer")
 
 
 def _study_row(study: CountStudy) -> list[str]:
@@ -255,6 +259,7 @@ def along(
         dealt = _read_shoe(cards) if cards else shuffled(start, seed, burnt=burnt)
         if len(dealt) < 6:
             raise UserError(f"{len(dealt)} cards are no shoe; give six or more")
+        _check_cut(cut, len(dealt))
         pricer = Pricer(rules.tableau, wagers.values())
         situations = []
         with progress_bar("cards", len(dealt)) as advance:
