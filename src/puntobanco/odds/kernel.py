@@ -52,7 +52,7 @@ np: Any = None
 """numpy, among the names of the compiled functions only."""
 
 
-def _counts(function: Callable[_Parameters, _Result]) -> Callable[_Parameters, _Result]:
+def _kernel_part(function: Callable[_Parameters, _Result]) -> Callable[_Parameters, _Result]:
     """Mark a function of the kernel, to be compiled by `compiled_kernel`."""
     _to_compile.append(function)
     return function
@@ -105,7 +105,7 @@ STOOD = 10
 """The column of Banker's drawing rule for a Player who has no third card."""
 
 
-@_counts
+@_kernel_part
 def _falling(number: int, steps: int) -> int:
     """Ordered ways to take so many out of so many."""
     product = 1
@@ -114,12 +114,12 @@ def _falling(number: int, steps: int) -> int:
     return product
 
 
-@_counts
+@_kernel_part
 def _value_of(rank: int) -> int:
     return rank + 1 if rank < 9 else 0
 
 
-@_counts
+@_kernel_part
 def _partners(counts: Integers, card: int, kind: int) -> int:
     """How many other cards make a mixed (1), coloured (2) or perfect (3) pair with a card."""
     rank, suit = 4 * (card // 4), card % 4
@@ -132,7 +132,7 @@ def _partners(counts: Integers, card: int, kind: int) -> int:
     return counts[rank] + counts[rank + 3]
 
 
-@_counts
+@_kernel_part
 def _count_pairs(counts: Integers, pairs: Integers, clashes: Integers) -> None:
     """Ordered pairs by kind and value; and by two kinds, how often two pairs need a same card.
 
@@ -150,7 +150,7 @@ def _count_pairs(counts: Integers, pairs: Integers, clashes: Integers) -> None:
                 clashes[(kind * 4 + other) * 10 + value] += shared
 
 
-@_counts
+@_kernel_part
 def _count_triples(
     counts: Integers, triples: Integers, pair_clashes: Integers, clashes: Integers
 ) -> None:
@@ -178,7 +178,7 @@ def _count_triples(
             counts[card] += 3
 
 
-@_counts
+@_kernel_part
 def _ways(values: Integers, low: int, high: int) -> int:
     """Ordered ways to take one card of each of two values."""
     if low == high:
@@ -186,7 +186,7 @@ def _ways(values: Integers, low: int, high: int) -> int:
     return 2 * values[low] * values[high]
 
 
-@_counts
+@_kernel_part
 def _join_states(
     values: Integers, states: Integers, pairs: Integers, clashes: Integers
 ) -> Integers:
@@ -218,7 +218,7 @@ def _join_states(
     return joint
 
 
-@_counts
+@_kernel_part
 def _take_off_pairs(joint: Integers, states: Integers) -> None:
     """Leave in the first state, two zero-value cards, only those of different ranks."""
     size = len(states) // 4
@@ -229,7 +229,7 @@ def _take_off_pairs(joint: Integers, states: Integers) -> None:
                     joint[other * step] -= joint[other * step + pair * stride]
 
 
-@_counts
+@_kernel_part
 def _sum_all(joint: Integers, size: int, spans: Integers) -> int:
     """Sum the weights of two groups of states."""
     total = 0
@@ -239,7 +239,7 @@ def _sum_all(joint: Integers, size: int, spans: Integers) -> int:
     return total
 
 
-@_counts
+@_kernel_part
 def _sum_out(
     joint: Integers, states: Integers, spans: Integers, once: Integers, twice: Integers
 ) -> int:
@@ -263,7 +263,7 @@ def _sum_out(
     return total
 
 
-@_counts
+@_kernel_part
 def _spread(weights: Integers, joint: Integers, case: Case, starts: Integers) -> None:
     """Let both hands draw, for every two groups of initial states, and add up the outcomes."""
     values, behind, tableau, states = case
@@ -300,7 +300,7 @@ def _spread(weights: Integers, joint: Integers, case: Case, starts: Integers) ->
                     weights[hand + final] += six * behind[2]
 
 
-@_counts
+@_kernel_part
 def _join_triple(
     value: int,
     values: Integers,
@@ -327,7 +327,7 @@ def _join_triple(
     return joint
 
 
-@_counts
+@_kernel_part
 def _move_player_triple(weights: Integers, value: int, joint: Integers, case: Case) -> None:
     """Move what Player's triples of a value weigh from perfect pair and third card to triple."""
     values, behind, tableau, states = case
@@ -349,7 +349,7 @@ def _move_player_triple(weights: Integers, value: int, joint: Integers, case: Ca
             weights[triple + hand] += moved
 
 
-@_counts
+@_kernel_part
 def _move_banker_triple(
     weights: Integers, value: int, joint: Integers, case: Case, both: Integers
 ) -> None:
@@ -382,7 +382,7 @@ def _move_banker_triple(
             weights[hand + triple] += moved
 
 
-@_counts
+@_kernel_part
 def _move_triples(weights: Integers, counts: Integers, pairs: Integers, case: Case) -> None:
     """Give triples their own shape, in Player's hand first, then in Banker's."""
     values, _, tableau, states = case
@@ -401,7 +401,7 @@ def _move_triples(weights: Integers, counts: Integers, pairs: Integers, case: Ca
             _move_banker_triple(weights, value, joint, case, both)
 
 
-@_counts
+@_kernel_part
 def weigh_classes(
     counts: Integers,
     dealt: int,

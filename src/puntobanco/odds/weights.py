@@ -38,7 +38,7 @@ class Weights:
         return {**found, VOID: self.void} if self.void else found
 
 
-_PLAIN_MAX = 60
+_PLAIN_MAX = 100
 """How many compositions are counted plainly before the compiler is worth its loading time."""
 _counted = itertools.count()
 
