@@ -17,6 +17,7 @@ app.command("puntobanco.cli.book:app", name="book", help="Read the rule books.")
 app.command(
     "puntobanco.cli.coup:coup", name="coup", help="Deal one coup from given cards and settle bets."
 )
+app.command("puntobanco.cli.odds:app", name="odds", help="Exact odds of every wager, for any shoe.")
 app.command(
     "puntobanco.cli.play:app",
     name="play",
