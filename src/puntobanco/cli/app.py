@@ -17,6 +17,14 @@ app.command("puntobanco.cli.book:app", name="book", help="Read the rule books.")
 app.command(
     "puntobanco.cli.coup:coup", name="coup", help="Deal one coup from given cards and settle bets."
 )
+app.command(
+    "puntobanco.cli.play:app",
+    name="play",
+    help="Play: a script, whole shoes by themselves, or yourself.",
+)
+app.command(
+    "puntobanco.cli.roads:app", name="roads", help="Draw the roads of a shoe from its results."
+)
 
 
 def main() -> None:
