@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from puntobanco.base.cards import Card
 from puntobanco.base.clauses import ClauseId
 from puntobanco.play import events as e
@@ -183,7 +181,7 @@ def _deal(rules: HouseRules, draft: Draft, stage: Dealing, report: p.CardLeftSho
 def check_inventory(rules: HouseRules, draft: Draft, card: Card) -> None:
     """A card seen more often than the decks hold it cannot be of this set."""
     if holding(rules.book.conduct.ends, draft.table.options) and not draft.table.halts:
-        copies = Counter(draft.table.shoe.seen)[card]
+        copies = draft.table.shoe.seen.count(card)
         if copies > rules.decks:
             note = (
                 f"{card} was seen {copies} times; {rules.decks} decks hold it {rules.decks} times"
