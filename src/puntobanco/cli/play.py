@@ -14,9 +14,10 @@ from rich.progress import Progress, TextColumn, TimeRemainingColumn
 
 from puntobanco.base.accounts import Ledger
 from puntobanco.base.cards import DECK, Card
-from puntobanco.base.money import Units
+from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.books import BOOKS
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.game import Game, play_in_terminal
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_settings
 from puntobanco.notation.codec import encode
@@ -60,6 +61,45 @@ def script(*files: Path, json: _Json = False) -> None:
                 console().print(encode(event).decode(), markup=False, soft_wrap=True)
         else:
             console().print(f"{file}: as written, {len(played.log)} events", markup=False)
+
+
+@app.default
+def play(
+    book: str,
+    *words: str,
+    chips: str = "10000",
+    seed: int | None = None,
+    log: Path | None = None,
+) -> None:
+    """Play in the terminal against a shuffled shoe.
+
+    Examples:
+        punto play mbs
+
+        punto play nz-division dragon-bonus=1 minimum=10 --chips 500
+
+    Args:
+        book: One of the books that `punto book list` names.
+        words: Options and table settings as name=value.
+        chips: What you buy in for.
+        seed: Shuffle the same way again.
+        log: Keep the event log here, one JSON line an event.
+    """
+    rules = read_settings(book, words)
+    try:
+        amount = rules.settings.currency.read(chips)
+    except UnreadableAmountError as error:
+        raise UserError(f"--chips: {error}") from None
+    chance = random.Random(secrets.randbits(63) if seed is None else seed)  # noqa: S311  play money
+
+    def shuffled() -> list[Card]:
+        cards = list(DECK) * rules.decks
+        chance.shuffle(cards)
+        return cards
+
+    with _log_to(log) as keep:
+        driver = Driver(rules, lambda event: keep(encode(event)))
+        play_in_terminal(Game(driver, shuffled), amount)
 
 
 @app.command
