@@ -52,6 +52,10 @@ _CHANGES: dict[str, _Change] = {
     "burn": lambda settings, value: replace(
         settings, shoe=replace(settings.shoe, burn=Burn(value))
     ),
+    "area-total": lambda settings, value: replace(settings, area_total_capped=value == "capped"),
+    "cut-cards": lambda settings, value: replace(
+        settings, shoe=replace(settings.shoe, cut_cards=int(value))
+    ),
     "sealed": lambda settings, value: replace(settings, sealed_cards_approved=value == "approved"),
     "established-by": lambda settings, value: replace(
         settings, established_by_staked=value == "staked"

@@ -443,6 +443,22 @@ def _pass(playing: Playing, line: Line) -> _Wishes:
     yield r.PassHand(by=by, hand=words.hand())
 
 
+def _pass_card(playing: Playing, line: Line) -> _Wishes:
+    words = _Words(line)
+    by, to = words.option("by") or "dealer", words.option("to")
+    slot = words.text("a slot")
+    if to is None or slot not in Slot.__members__:
+        raise line.error("write it as: pass-card P1 to NAME by NAME")
+    yield r.PassCard(by=by, slot=Slot(slot), to=to)
+
+
+def _let_turn(playing: Playing, line: Line) -> _Wishes:
+    words = _Words(line)
+    by = words.option("by") or "dealer"
+    patron = playing.patron(line, words.take("a patron"))
+    yield r.LetTurn(by=by, hand=words.hand(), patron=patron)
+
+
 def _show(playing: Playing, line: Line) -> _Wishes:
     words = _Words(line)
     by = words.option("by") or "dealer"
@@ -532,6 +548,8 @@ VERBS: dict[str, Verb] = {
     "keep": Verb(_keep),
     "banker-first": Verb(_banker_first),
     "pass": Verb(_pass),
+    "pass-card": Verb(_pass_card),
+    "let-turn": Verb(_let_turn),
     "show": Verb(_show),
     "noticed": Verb(_noticed),
     "answer": Verb(_answer),

@@ -87,7 +87,9 @@ def draw_card(rules: HouseRules, table: Table, request: r.DrawCard) -> e.Events 
             return Refusal(Reason.NOT_ANNOUNCED, sentence, rule.totals_first_clauses)
         decisions = coup.decisions(rules.tableau)
         sentence = "no card is due: " + "; ".join(each.sentence for each in decisions)
-        return Refusal(Reason.NOT_DUE, sentence, decisions[-1].clauses)
+        three = len(coup.player) + len(coup.banker) > 4
+        clauses = (*decisions[-1].clauses, *(rule.one_more_clauses if three else ()))
+        return Refusal(Reason.NOT_DUE, sentence, clauses)
     if slot.is_third and not _totals_announced(stage):
         sentence = "both totals are announced before a third card is dealt"
         return Refusal(Reason.NOT_ANNOUNCED, sentence, rule.totals_first_clauses)
@@ -140,7 +142,8 @@ def _found(
 
 def _burn(rules: HouseRules, draft: Draft, stage: Preparing, card: Card | None) -> None:
     rule = burn_rule(rules)
-    draft.add(e.CardBurnt(card=card, clauses=rule.clauses))
+    which = rule.more_clauses if stage.burnt else rule.first_clauses
+    draft.add(e.CardBurnt(card=card, clauses=(*rule.clauses, *which)))
     if rule.burn is Burn.ONE:
         draft.add(started(rules, draft.table))
         return

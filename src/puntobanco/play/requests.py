@@ -7,7 +7,7 @@ from typing import TypeAlias
 import msgspec
 
 from puntobanco.base.money import Units
-from puntobanco.rules.slots import Hand
+from puntobanco.rules.slots import Hand, Slot
 
 
 class RequestBase(
@@ -211,6 +211,20 @@ class PassHand(RequestBase, frozen=True, kw_only=True, tag="pass-hand"):
     hand: Hand
 
 
+class PassCard(RequestBase, frozen=True, kw_only=True, tag="pass-card"):
+    """Pass one card of a hand to somebody, or hand on a card that one holds."""
+
+    slot: Slot
+    to: str
+
+
+class LetTurn(RequestBase, frozen=True, kw_only=True, tag="let-turn"):
+    """Let a willing patron turn a hand that nobody entitled will handle."""
+
+    hand: Hand
+    patron: str
+
+
 class TurnHand(RequestBase, frozen=True, kw_only=True, tag="turn-hand"):
     """Turn a hand's cards."""
 
@@ -259,6 +273,8 @@ Request: TypeAlias = (
     | TurnBankerFirst
     | DrawCard
     | PassHand
+    | PassCard
+    | LetTurn
     | TurnHand
     | Settle
     | Answer
