@@ -69,7 +69,7 @@ def registered(book: str) -> str:
         status, where = entry.get("status", "open"), entry.get("where", [])
         tests = own_script_first(entry["id"], scripts.get(entry["id"], []))
         by_hand = status in ("represented", "staff")
-        if tests and not (status == "staff"):
+        if tests and status != "staff":
             status = "carried-out"
             where = where or modules.get(entry["id"]) or [f"books/{book.replace('-', '_')}.py"]
         elif not by_hand:
