@@ -28,7 +28,6 @@ from puntobanco.play.tape import is_over, lawful_slot, rebuilt
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
 from puntobanco.rules.coup import Winner
-from puntobanco.rules.options import holding
 from puntobanco.rules.points import burn_value, hand_total
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.rulings import Irregularity
@@ -64,7 +63,7 @@ def reopen_betting(rules: HouseRules, table: Table, request: r.ReopenBetting) ->
     if not stage.tape and rule.reopen_post:
         refusal = entitled(rules, request.by, rule.reopen_post, rule.reopen_clauses)
         return refusal or (e.BettingReopened(by=request.by, clauses=rule.reopen_clauses),)
-    unseen = holding(rule.reopen_unseen, table.options)
+    unseen = rules.chosen(rule.reopen_unseen)
     if not unseen:
         sentence = "nobody may reopen betting once it is closed and cards are out"
         clauses = rule.reopen_clauses or rules.book.conduct.betting.late_clauses
@@ -202,7 +201,7 @@ def _free_slot(stage: Dealing, wanted: Slot) -> Slot | None:
 
 def check_inventory(rules: HouseRules, draft: Draft, card: Card) -> None:
     """A card seen too often cannot be of this set; cards in known order were not shuffled."""
-    if holding(rules.book.conduct.ends, draft.table.options) and not draft.table.halts:
+    if rules.chosen(rules.book.conduct.ends) and not draft.table.halts:
         copies = draft.table.shoe.seen.count(card)
         if copies > rules.decks:
             note = (
@@ -283,7 +282,7 @@ def _place_what_lies_aside(rules: HouseRules, draft: Draft) -> None:
 
 def marker_left_shoe(rules: HouseRules, table: Table, report: p.MarkerLeftShoe) -> e.Events:
     """The cut card came out: first in a coup that coup is the last, later one more follows."""
-    ends = holding(rules.book.conduct.ends, table.options)
+    ends = rules.chosen(rules.book.conduct.ends)
     if not ends or table.shoe.coups_left is not None:
         return ()
     stage, end = table.stage, ends[0]

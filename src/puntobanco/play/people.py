@@ -7,7 +7,6 @@ from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.table import Betting, Dealing, Table
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.options import holding
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.rulings import Irregularity
 
@@ -152,7 +151,7 @@ def name_nominee(rules: HouseRules, table: Table, request: r.NameNominee) -> e.E
         sentence = f"{request.nominee} already acts for {acting.patron}"
         return Refusal(Reason.NOT_ENTITLED, sentence, rule.one_patron_clauses)
     have = [each for each in table.nominees.values() if each.patron == request.by]
-    several = holding(rule.several, table.options)
+    several = rules.chosen(rule.several)
     if have and not several:
         sentence = f"{request.by} already has {have[0].name} as nominee; one at a time"
         return Refusal(Reason.NOT_ENTITLED, sentence, rule.overall_clauses)
