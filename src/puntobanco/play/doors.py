@@ -53,7 +53,7 @@ _DECIDERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events | Refusal]]
     r.Answer: ruling.answer,
 }
 _WHILE_HALTED = (r.Answer, r.BuyIn, r.CashOut, r.TakePlace, r.Leave)
-_WHILE_CLOSED = (r.OpenTable, r.TakePlace, r.Leave, r.BuyIn, r.CashOut)
+_WHILE_CLOSED = (r.Answer, r.OpenTable, r.TakePlace, r.Leave, r.BuyIn, r.CashOut)
 
 
 def decide(rules: HouseRules, table: Table, request: r.Request) -> Events | Refusal:

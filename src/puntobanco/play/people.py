@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from puntobanco.base.clauses import ClauseId, c
+from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
-from puntobanco.play.table import Betting, Dealing, Table
+from puntobanco.play.table import Betting, Dealing, Resolved, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.rulings import Irregularity
+from puntobanco.rules.settlement import Result
 
 STAFF_ONLY = c("default:19")
 
@@ -122,7 +124,24 @@ def cash_out(rules: HouseRules, table: Table, request: r.CashOut) -> e.Events | 
         return Refusal(Reason.BAD_AMOUNT, "an amount must be above zero", offending=request.amount)
     if request.amount > rack:
         return not_enough(rules, request.by, request.amount, rack)
+    free = rack - _still_reversible(table, request.by)
+    if request.amount > free:
+        write = rules.settings.currency.write
+        sentence = f"{write(free)} can be cashed now; what the last coup paid can be once the next is called"
+        clauses = c("default:27")
+        return Refusal(Reason.NOT_ENOUGH_CHIPS, sentence, clauses, request.amount, free)
     return (e.ChipsCashed(patron=request.by, amount=request.amount, clauses=c("default:20")),)
+
+
+def _still_reversible(table: Table, patron: str) -> Units:
+    """What the last coup put into a rack, which a void could still take back."""
+    stage = table.stage
+    settled = stage.settled if isinstance(stage, Resolved) else ()
+    return sum(
+        line.stake + line.profit
+        for line in settled
+        if line.patron == patron and line.result is not Result.LOSE and not line.stays
+    )
 
 
 def not_enough(rules: HouseRules, patron: str, amount: int, rack: int) -> Refusal:

@@ -163,11 +163,12 @@ def _wrong_cards(rules: HouseRules, table: Table, request: r.ReceiveCards) -> Re
     if two_sets and any(name != request.cards for name in alike):
         sentence = f"the backs of the two sets must differ; {alike[0]} is {request.backs} too"
         return Refusal(Reason.BAD_SETTING, sentence, two_sets[0])
-    if _preparation(rules, table, request.source) is None:
-        known = {each.source for each in rules.chosen(conduct.preparations)}
-        sentence = f"cards cannot be {request.source!r}; they are {', '.join(sorted(known))}"
-        return Refusal(Reason.STEP_UNKNOWN, sentence, conduct.cards.replace_clauses)
-    return None
+    preparation = _preparation(rules, table, request.source)
+    if preparation is not None:
+        return _wrong_approval(rules, preparation)
+    known = {each.source for each in rules.chosen(conduct.preparations)}
+    sentence = f"cards cannot be {request.source!r}; they are {', '.join(sorted(known))}"
+    return Refusal(Reason.STEP_UNKNOWN, sentence, conduct.cards.replace_clauses)
 
 
 def _preparation(rules: HouseRules, table: Table, source: str) -> Preparation | None:
@@ -191,7 +192,6 @@ def prepare(rules: HouseRules, table: Table, request: r.Prepare) -> e.Events | R
     requirement = wanted[0]
     refusal = (
         _missing_step(preparation, stage, requirement)
-        or _wrong_approval(rules, table, preparation)
         or _wrong_hands(rules, table, stage, request, requirement)
         or _wrong_value(rules, table, request)
     )
@@ -222,7 +222,7 @@ def _missing_step(
     return None
 
 
-def _wrong_approval(rules: HouseRules, table: Table, preparation: Preparation) -> Refusal | None:
+def _wrong_approval(rules: HouseRules, preparation: Preparation) -> Refusal | None:
     if preparation.approval_clauses and not rules.settings.sealed_cards_approved:
         sentence = "sealed cards need an approval that this house has not recorded"
         return Refusal(Reason.NOTICE_MISSING, sentence, preparation.approval_clauses)

@@ -208,7 +208,8 @@ def _warn_patron(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> boo
 def _let_stand(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     """Play goes on; where only the burn was missing, the shoe starts without it."""
     stage = draft.table.stage
-    if isinstance(stage, Preparing) and "load" in stage.steps:
+    unburnt = isinstance(stage, Preparing) and "load" in stage.steps
+    if unburnt and halt.irregularity is Irregularity.BURN_OMITTED:
         draft.add(started(rules, draft.table))
     return True
 

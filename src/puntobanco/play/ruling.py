@@ -110,9 +110,11 @@ def proceed(rules: HouseRules, draft: Draft) -> None:
 
 
 def _lapsed(table: Table, halt: Halt) -> bool:
-    """Whether the coup that a question was about has been voided meanwhile."""
+    """Whether what a question was about is gone meanwhile: a voided coup, cards put in order."""
     gone = isinstance(table.stage, Resolved) and table.stage.voided
-    return halt.question in ("choice", "order") and gone
+    if halt.question == "order":
+        return gone or len(together(table)) < 2
+    return halt.question == "choice" and gone
 
 
 def _row(rules: HouseRules, halt: Halt) -> RulingRow | None:

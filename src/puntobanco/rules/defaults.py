@@ -56,5 +56,8 @@ DEFAULTS: Mapping[ClauseId, str] = MappingProxyType(
         ClauseId("default:24"): "One patron sits at a place; any number stand.",
         ClauseId("default:25"): "Nobody acts for a patron where a document knows no nominees.",
         ClauseId("default:26"): "A dealing style is kept until the shoe is completed.",
+        ClauseId("default:27"): (
+            "What a coup paid is cashed once the next one is called, since until then it can be void."
+        ),
     }
 )
