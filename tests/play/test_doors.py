@@ -129,3 +129,12 @@ def test_every_event_of_a_script_names_a_clause() -> None:
         BETTING + "close\ncard 9s · 2h · Kd · 3c\nend player 9, banker 5", BOOKS
     ).log
     assert all(event.clauses for event in log)
+
+
+@pytest.mark.parametrize("book", ["mbs", "nz-division"])
+def test_where_the_book_is_silent_an_automatic_table_goes_on_and_a_dealer_s_waits(
+    book: str,
+) -> None:
+    coup = "bet S1 player 100\nclose\ncard 9s · 2h\nnoticed interruption"
+    run_script(f"book {book}\nset dealer=none\n{coup} [default:28]\nordinary\n", BOOKS)
+    run_script(f"book {book}\n{coup} [default:6]\nasked decision\n", BOOKS)

@@ -121,6 +121,11 @@ RULINGS = Rulings(
         rule(Irregularity.WRONG_DISPLAY, do=(must(Remedy.LET_STAND, *c("default:10")),)),
         rule(Irregularity.WRONG_PAYMENT, do=(must(Remedy.SETTLE_AGAIN, *c("default:5")),)),
         rule(
+            Irregularity.INTERRUPTION,
+            when=Is("automatic"),
+            do=(must(Remedy.LET_STAND, *c("default:28")),),
+        ),
+        rule(
             Irregularity.WRONG_COUNT,
             Irregularity.NOT_SHUFFLED,
             Irregularity.BURN_OMITTED,

@@ -145,6 +145,11 @@ RULINGS = Rulings(
         rule(Irregularity.PATRON_LEFT, do=(must(Remedy.LET_STAND, *c("default:9")),)),
         rule(Irregularity.WRONG_DISPLAY, do=(must(Remedy.LET_STAND, *c("12.9")),)),
         rule(Irregularity.WRONG_PAYMENT, do=(must(Remedy.SETTLE_AGAIN, *c("default:5")),)),
+        rule(
+            Irregularity.INTERRUPTION,
+            when=Is("automatic"),
+            do=(must(Remedy.LET_STAND, *c("default:28")),),
+        ),
         # What these rules leave to division 1, which was not supplied.
         rule(
             Irregularity.FOREIGN_CARD,

@@ -63,6 +63,7 @@ _CHANGES: dict[str, _Change] = {
     "cut-cards": lambda settings, value: replace(
         settings, shoe=replace(settings.shoe, cut_cards=int(value))
     ),
+    "dealer": lambda settings, value: replace(settings, automatic=value == "none"),
     "sealed": lambda settings, value: replace(settings, sealed_cards_approved=value == "approved"),
     "established-by": lambda settings, value: replace(
         settings, established_by_staked=value == "staked"

@@ -127,7 +127,7 @@ def cash_out(rules: HouseRules, table: Table, request: r.CashOut) -> e.Events | 
     free = rack - _still_reversible(table, request.by)
     if request.amount > free:
         write = rules.settings.currency.write
-        sentence = f"{write(free)} can be cashed now; what the last coup paid can be once the next is called"
+        sentence = f"{write(free)} can be cashed now, the rest once the next coup is called"
         clauses = c("default:27")
         return Refusal(Reason.NOT_ENOUGH_CHIPS, sentence, clauses, request.amount, free)
     return (e.ChipsCashed(patron=request.by, amount=request.amount, clauses=c("default:20")),)

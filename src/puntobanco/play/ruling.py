@@ -59,6 +59,7 @@ def computed_facts(rules: HouseRules, table: Table, coup: int) -> dict[str, bool
         "style_b": rules.style.turner is Turner.PATRON,
         "international": table.options.get("international") == "on",
         "commission": rules.wagers["banker"].commission is not None,
+        "automatic": rules.settings.automatic,
         "shoe_over": table.shoe.over or table.shoe.coups_left == 0,
         "in_time": isinstance(stage, Betting),
         "warned": False,

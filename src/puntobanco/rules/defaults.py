@@ -57,7 +57,11 @@ DEFAULTS: Mapping[ClauseId, str] = MappingProxyType(
         ClauseId("default:25"): "Nobody acts for a patron where a document knows no nominees.",
         ClauseId("default:26"): "A dealing style is kept until the shoe is completed.",
         ClauseId("default:27"): (
-            "What a coup paid is cashed once the next one is called, since until then it can be void."
+            "What a coup paid is cashed once the next is called; until then it can be void."
+        ),
+        ClauseId("default:28"): (
+            "Where a document is silent on interruption, an automatic table goes on where it "
+            "stopped, from the preserved shoe and with every stake it had taken."
         ),
     }
 )

@@ -108,6 +108,7 @@ RULING_FACTS: Mapping[str, Source] = MappingProxyType(
         "style_b": Source.COMPUTED,
         "international": Source.COMPUTED,
         "commission": Source.COMPUTED,  # Banker is paid less commission
+        "automatic": Source.COMPUTED,  # no dealer: a random shoe whose order is preserved
         "shoe_over": Source.COMPUTED,  # no further coup is dealt from these cards
         "in_time": Source.COMPUTED,  # noticed before betting closed
         "warned": Source.COMPUTED,  # the patron was told before, and betting is closing
