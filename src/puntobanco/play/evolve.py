@@ -238,6 +238,9 @@ def _betting_reopened(table: Table, event: e.BettingReopened) -> Table:
     betting = Betting(
         stage.stakes, stage.antes, stage.no_bet, stage.tape, reopened=bool(stage.tape)
     )
+    coups_left = table.shoe.coups_left
+    if coups_left is not None:  # the closing call that counted one off did not hold
+        table = _with_shoe(table, coups_left=coups_left + 1)
     return replace(table, stage=betting)
 
 

@@ -68,7 +68,7 @@ def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Ref
         ]
     events.append(e.CoupSettled(coup=table.coup, clauses=rule.pay_clauses))
     if last:
-        events.append(shoe_ended(rules, table))
+        events.append(shoe_ended(rules))
     return tuple(events)
 
 
@@ -79,7 +79,7 @@ def _pay_clauses(rules: HouseRules, stage: Stage) -> tuple[ClauseId, ...]:
     return tuple(dict.fromkeys((*rules.book.conduct.dealing.pay_clauses, *clauses)))
 
 
-def shoe_ended(rules: HouseRules, table: Table) -> e.ShoeEnded:
+def shoe_ended(rules: HouseRules) -> e.ShoeEnded:
     """The event that nothing more is dealt from these cards."""
     end = rules.chosen(rules.book.conduct.ends)[0]
     return e.ShoeEnded(

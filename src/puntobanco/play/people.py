@@ -102,7 +102,7 @@ def leave(rules: HouseRules, table: Table, request: r.Leave) -> e.Events | Refus
 
 def _leaving(rules: HouseRules) -> tuple[ClauseId, ...]:
     """What becomes of the stakes of somebody who leaves."""
-    return rules.book.rulings.find(Irregularity.PATRON_LEFT, {}).clauses
+    return rules.book.rulings.find(Irregularity.PATRON_LEFT, {"next_opened": False}).clauses
 
 
 def buy_in(rules: HouseRules, table: Table, request: r.BuyIn) -> e.Events | Refusal:

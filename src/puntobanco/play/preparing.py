@@ -150,6 +150,9 @@ def _wrong_cards(rules: HouseRules, table: Table, request: r.ReceiveCards) -> Re
     if running and not shoe.replacement:
         sentence = "these cards are still in play; order their replacement first"
         return Refusal(Reason.WRONG_STAGE, sentence, conduct.cards.replace_clauses)
+    if shoe.replacement == "replace" and request.cards == shoe.cards:
+        sentence = f"set {request.cards} is to be replaced; bring another"
+        return Refusal(Reason.CARDS_RETIRED, sentence, conduct.cards.replace_clauses)
     if request.cards in shoe.retired:
         ends = rules.chosen(conduct.ends)
         clauses = ends[0].retired_clauses if ends else ()

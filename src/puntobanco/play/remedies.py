@@ -16,7 +16,7 @@ from puntobanco.play.betting import (
     side_totals,
 )
 from puntobanco.play.draft import Draft
-from puntobanco.play.paying import reopen_coup
+from puntobanco.play.paying import reopen_coup, shoe_ended
 from puntobanco.play.people import patrons_with_stakes
 from puntobanco.play.preparing import started
 from puntobanco.play.table import (
@@ -52,7 +52,7 @@ def _void_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     if isinstance(draft.table.stage, Betting | Dealing):
         draft.add(e.CoupVoided(coup=draft.table.coup, clauses=step.clauses))
         if draft.table.shoe.coups_left == 0 and not draft.table.shoe.over:
-            draft.add(e.ShoeEnded(retired=False, clauses=step.clauses))
+            draft.add(shoe_ended(rules))
     return True
 
 

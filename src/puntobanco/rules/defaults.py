@@ -63,5 +63,9 @@ DEFAULTS: Mapping[ClauseId, str] = MappingProxyType(
             "Where a document is silent on interruption, an automatic table goes on where it "
             "stopped, from the preserved shoe and with every stake it had taken."
         ),
+        ClauseId("default:29"): (
+            "What went wrong with the stakes or the payment of a coup changes neither it nor a "
+            "later one once that has been called."
+        ),
     }
 )

@@ -72,6 +72,20 @@ DEALING_ERRORS = (
 )
 
 
+STAKES_AND_PAYMENT = (
+    Irregularity.INTERRUPTION,
+    Irregularity.WRONG_PAYMENT,
+    Irregularity.LATE_STAKE,
+    Irregularity.LATE_WITHDRAWAL,
+    Irregularity.OVER_DIFFERENTIAL,
+    Irregularity.BELOW_MINIMUM,
+    Irregularity.NOT_PAYABLE,
+    Irregularity.ANTE_MISSING,
+    Irregularity.PATRON_LEFT,
+    Irregularity.CHIPS_MISPLACED,
+)
+"""What concerns one coup and its stakes, and no other."""
+
 FOUND_FACE_UP = (Irregularity.FIRST_CARD_FACE_UP, Irregularity.CARD_FACE_UP)
 """The card that comes next lies face up in the shoe."""
 
