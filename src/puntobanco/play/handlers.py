@@ -23,11 +23,14 @@ def backers(rules: HouseRules, table: Table, hand: Hand, stakes: Stakes) -> dict
     return totals
 
 
-def offers(rules: HouseRules, table: Table, stakes: Stakes) -> e.Events:
+def offers(rules: HouseRules, table: Table) -> e.Events:
     """What the dealer does about both hands once betting is closed, in a style that passes them."""
-    if rules.style.turner is not Turner.PATRON:
+    stage = table.stage
+    if rules.style.turner is not Turner.PATRON or not isinstance(stage, Dealing):
         return ()
-    return tuple(_next_offer(rules, table, hand, stakes, ()) for hand in Hand)
+    if stage.offers or stage.refused or stage.handlers:  # made already
+        return ()
+    return tuple(_next_offer(rules, table, hand, stage.stakes, ()) for hand in Hand)
 
 
 def _offer_rule(rules: HouseRules, hand: Hand) -> OfferRule:

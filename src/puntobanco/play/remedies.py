@@ -106,7 +106,18 @@ def _return_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> b
                     _return_part(rules, draft, key, stake, step)
         case _:
             pass  # a late part never came onto the ledger: there is nothing to give back
+    _return_orphans(rules, draft, step.clauses)
     return True
+
+
+def _return_orphans(rules: HouseRules, draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
+    """Side stakes that rest on a main stake go back when the last of those did."""
+    stage = draft.table.stage
+    assert isinstance(stage, Betting | Dealing), stage
+    backed = {who for who, _, name in stage.stakes if rules.wagers[name].kind.is_main}
+    for key, stake in stage.stakes.items():
+        if key[0] not in backed and rules.wagers[key[2]].terms.needs_main_clauses:
+            draft.add(taken(key, stake, clauses))
 
 
 def _is_meant(halt: Halt, key: StakeKey) -> bool:
@@ -189,6 +200,7 @@ def _scale_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bo
                         clauses=step.clauses,
                     )
                 )
+    _return_orphans(rules, draft, step.clauses)
     return True
 
 

@@ -110,6 +110,8 @@ class Source(Enum):
     """Where nobody reported it, the table halts with a question for the floor."""
 
 
+SAID_BY_PEOPLE = (Source.REPORTED, Source.JUDGED)
+
 RULING_FACTS: Mapping[str, Source] = MappingProxyType(
     {
         "established": Source.COMPUTED,  # some wager is beyond doubt won or lost
