@@ -9,10 +9,8 @@ steps: the comparison that finds the card also removes it, for 16 shoes an instr
 takes no card gets a `u` that matches nothing.
 
 The random numbers of a shoe are a function of (seed, shoe number) alone, so that no division of the
-work changes a result; `stream.md` in docs/decisions says in which order they are used, and the
-numpy and CUDA kernels use the same. Two generators serve a shoe: the deal generator gives 16 random
-bits for each of the six places of a coup, needed or not; the side generator serves what is rare:
-further bits where 16 cannot settle which card it is, and the suits of pairs.
+work changes a result; docs/simulator-streams.md says which number serves what, and the numpy and
+CUDA kernels use the same. Ranks are in the order T J Q K A 2 ... 9 here.
 """
 
 from __future__ import annotations
@@ -54,8 +52,8 @@ def _mixed(value):
 
 
 @njit(cache=True)
-def _seed_lane(seed, shoe, lane, deal, side):
-    """Start both generators of a shoe: four outputs of splitmix64 begun at mix(seed) ^ shoe."""
+def _seed_lane(seed, shoe, lane, deal, keys):
+    """Start a shoe: three outputs of splitmix64 begun at mix(mix(seed) ^ shoe)."""
     step = U64(0x9E3779B97F4A7C15)
     state = _mixed(U64(_mixed(U64(seed + step)) ^ U64(shoe)))
     for word in range(2):
@@ -63,69 +61,74 @@ def _seed_lane(seed, shoe, lane, deal, side):
         bits = _mixed(state)
         deal[(2 * word) * LANES + lane] = U32(bits)
         deal[(2 * word + 1) * LANES + lane] = U32(bits >> U64(32))
-    for word in range(2):
-        state = U64(state + step)
-        bits = _mixed(state)
-        side[lane * 4 + 2 * word] = U32(bits)
-        side[lane * 4 + 2 * word + 1] = U32(bits >> U64(32))
+    bits = _mixed(U64(state + step))
+    keys[2 * lane] = U32(bits)
+    keys[2 * lane + 1] = U32(bits >> U64(32))
 
 
 @njit(cache=True)
-def _side_word(side, lane):
-    """The next 32 bits of a shoe's side generator, xoshiro128++."""
-    at = lane * 4
-    s0, s1, s2, s3 = side[at], side[at + 1], side[at + 2], side[at + 3]
-    total = U32(s0 + s3)
-    word = U32(U32(U32(total << U32(7)) | U32(total >> U32(25))) + s0)
-    shifted = U32(s1 << U32(9))
-    s2 = U32(s2 ^ s0)
-    s3 = U32(s3 ^ s1)
-    side[at + 1] = U32(s1 ^ s2)
-    side[at] = U32(s0 ^ s3)
-    side[at + 2] = U32(s2 ^ shifted)
-    side[at + 3] = U32(U32(s3 << U32(11)) | U32(s3 >> U32(21)))
-    return word
+def _scrambled(word):
+    """Finish murmur3's 32-bit hash."""
+    word = U32(U32(word ^ U32(word >> U32(16))) * U32(0x85EBCA6B))
+    word = U32(U32(word ^ U32(word >> U32(13))) * U32(0xC2B2AE35))
+    return U32(word ^ U32(word >> U32(16)))
 
 
 @njit(cache=True)
-def _below(bound, side, lane):
-    """An exactly uniform number below `bound` from the side generator, by rejection."""
-    product = U64(U64(_side_word(side, lane)) * U64(bound))
+def _side_word(keys, lane, place, number):
+    """The shoe's side word `number` for `place`, which is 16 times the turn plus the slot."""
+    counter = U32(U32(place) + U32(U32(number) << U32(16)))
+    word = _scrambled(U32(U32(counter * U32(0x9E3779B9)) + keys[2 * lane]))
+    return _scrambled(U32(word + keys[2 * lane + 1]))
+
+
+@njit(cache=True)
+def _below(bound, keys, lane, place):
+    """An exactly uniform number below `bound` out of side words, by rejection."""
+    product = U64(U64(_side_word(keys, lane, place, 0)) * U64(bound))
     if U32(product) < U32(bound):
         least = U32(U32(U32(0) - U32(bound)) % U32(bound))
+        number = 1
         while U32(product) < least:
-            product = U64(U64(_side_word(side, lane)) * U64(bound))
+            product = U64(U64(_side_word(keys, lane, place, number)) * U64(bound))
+            number += 1
     return U32(product >> U64(32))
 
 
 @njit(cache=True)
-def _carry(fraction, cards, side, lane):
-    """Whether further random bits carry into the whole part: 1 or 0.
+def _carry(fraction, bound, keys, lane, place):
+    """Whether further random bits carry into the whole part of a number below `bound`: 1 or 0.
 
-    `fraction` is what 16 bits left over, in 65,536ths; each further word is worth less than
-    `cards` of the last unit, so that only a fraction next to the top can still be carried over.
+    `fraction` is what 32 bits left over, in 2**32nds; all further bits together are worth less
+    than `bound` of those, so that only a fraction near the top can still be carried over.
     """
-    product = U64(U64(_side_word(side, lane)) * U64(cards))
-    total = U64(U64(fraction) + U64(product >> U64(32)))
-    top = U64(0xFFFF)
-    while total == top and U64(product & U64(0xFFFFFFFF)) + U64(cards) > U64(0x100000000):
-        rest = U64(product & U64(0xFFFFFFFF))
-        product = U64(U64(_side_word(side, lane)) * U64(cards))
-        total = U64(rest + U64(product >> U64(32)))
-        top = U64(0xFFFFFFFF)
-    return 1 if total > top else 0
+    number = 0
+    while U64(fraction) + U64(bound) > U64(0x100000000):
+        product = U64(U64(_side_word(keys, lane, place, number)) * U64(bound))
+        total = U64(U64(fraction) + U64(product >> U64(32)))
+        if total != U64(0xFFFFFFFF):
+            return 1 if total > U64(0xFFFFFFFF) else 0
+        fraction = U32(product)
+        number += 1
+    return 0
 
 
 @njit(cache=True)
-def _random_places(state, deal, bits):
+def _random_places(state, deal, fractions):
     """Fill the six place rows with uniform numbers below n, n-1, ... n-5, n the cards left.
 
-    `UNSURE` marks the lanes where 16 bits do not settle one of them; dead lanes get `IDLE`.
+    A word w serves two places: w * n has the first in its upper half, and its lower half times
+    n - 1 the second. `UNSURE` marks the lanes where the bits below w could carry into them; the
+    answer says whether there is one. Dead lanes get `IDLE`.
     """
+    any_unsure = I16(0)
     for lane in range(LANES):
         s0, s1 = deal[lane], deal[LANES + lane]
         s2, s3 = deal[2 * LANES + lane], deal[3 * LANES + lane]
-        for word in range(4):
+        cards = U32(state[CARDS_LEFT * LANES + lane])
+        dead = state[DEAD * LANES + lane]
+        unsure = I16(0)
+        for word in range(3):
             total = U32(s0 + s3)
             drawn = U32(U32(U32(total << U32(7)) | U32(total >> U32(25))) + s0)
             shifted = U32(s1 << U32(9))
@@ -135,44 +138,53 @@ def _random_places(state, deal, bits):
             s0 = U32(s0 ^ s3)
             s2 = U32(s2 ^ shifted)
             s3 = U32(U32(s3 << U32(11)) | U32(s3 >> U32(21)))
-            bits[(2 * word) * LANES + lane] = U16(drawn)
-            bits[(2 * word + 1) * LANES + lane] = U16(drawn >> U32(16))
+            left = U32(cards - U32(2 * word))
+            fewer = U32(left - U32(1))
+            first = _upper(drawn, left)
+            drawn = U32(drawn * left)
+            second = _upper(drawn, fewer)
+            drawn = U32(drawn * fewer)
+            state[(PLACES + 2 * word) * LANES + lane] = I16(I16(first) | dead)
+            state[(PLACES + 2 * word + 1) * LANES + lane] = I16(I16(second) | dead)
+            fractions[word * LANES + lane] = drawn
+            unsure = I16(unsure | (I16(1) if drawn > U32(U32(0) - U32(left * fewer)) else I16(0)))
         deal[lane], deal[LANES + lane] = s0, s1
         deal[2 * LANES + lane], deal[3 * LANES + lane] = s2, s3
-    for lane in range(LANES):
-        cards = U16(state[CARDS_LEFT * LANES + lane])
-        dead = state[DEAD * LANES + lane]
-        unsure = I16(0)
-        for place in range(6):
-            left = U16(cards - U16(place))
-            product = U32(U32(bits[place * LANES + lane]) * U32(left))
-            state[(PLACES + place) * LANES + lane] = I16(I16(product >> U32(16)) | dead)
-            if U16(product) > U16(U16(0) - left):
-                unsure = I16(1)
         state[UNSURE * LANES + lane] = unsure
+    for lane in range(LANES):
+        any_unsure |= state[UNSURE * LANES + lane]
+    return any_unsure != 0
 
 
 @njit(cache=True)
-def _settle_unsure(state, words, bits, side):
-    """Draw further bits for the lanes marked unsure; `words` is the row UNSURE, four at a time."""
-    for word in range(LANES // 4):
-        if words[word] == 0:
+def _upper(word, bound):
+    """The upper half of a product of 32 bits by 10, in 32-bit steps that vectorise."""
+    low = U32(U32(word & U32(0xFFFF)) * bound)
+    return U32(U32(U32(U32(word >> U32(16)) * bound) + U32(low >> U32(16))) >> U32(16))
+
+
+@njit(cache=True)
+def _settle_unsure(state, fractions, keys, turn):
+    """Use further bits in the lanes marked unsure."""
+    for lane in range(LANES):
+        if state[UNSURE * LANES + lane] == 0 or state[DEAD * LANES + lane] != 0:
             continue
-        for lane in range(4 * word, 4 * word + 4):
-            if state[UNSURE * LANES + lane] == 0 or state[DEAD * LANES + lane] != 0:
-                continue
-            for place in range(6):
-                left = U32(state[CARDS_LEFT * LANES + lane] - place)
-                fraction = U32(U32(bits[place * LANES + lane] * left) & U32(0xFFFF))
-                if U32(fraction + left) > U32(0x10000):
-                    carried = _carry(fraction, left, side, lane)
-                    state[(PLACES + place) * LANES + lane] += I16(carried)
+        for word in range(3):
+            fewer = I64(state[CARDS_LEFT * LANES + lane]) - 2 * word - 1
+            bound = U32(fewer * (fewer + 1))
+            fraction = fractions[word * LANES + lane]
+            if _carry(fraction, bound, keys, lane, 16 * turn + word) != 0:
+                at = (PLACES + 2 * word) * LANES + lane
+                state[at + LANES] += I16(1)
+                if state[at + LANES] == fewer:
+                    state[at + LANES] = I16(0)
+                    state[at] += I16(1)
 
 
 @njit(cache=True)
 def _value(rank):
-    """The points of a rank: 1-9, ten and pictures 0."""
-    return I16(rank + I16(1)) if rank < I16(9) else I16(0)
+    """The points of a rank in the kernel's order: tens and pictures 0, then 1-9."""
+    return I16(rank - I16(3)) if rank > I16(3) else I16(0)
 
 
 @njit(cache=True)
@@ -325,7 +337,7 @@ def _suit(sums, u):
 
 
 @njit(cache=True)
-def _match(pair, random, lane, suits, side):
+def _match(pair, lane, suits, keys, place):
     """Draw the suits of a pair: 1 mixed, 2 coloured, 3 perfect, 4 a suited triple.
 
     `suits` holds how many of each suit of a rank have not been looked at, a byte for each.
@@ -334,12 +346,7 @@ def _match(pair, random, lane, suits, side):
     left = suits[at]
     sums = U32(left * U32(0x01010101))
     others = U32(U32(sums >> U32(24)) - U32(1))
-    bound = U32(U32(others + U32(1)) * others)
-    product = U32(random * bound)
-    u = U32(product >> U32(16))
-    fraction = U32(product & U32(0xFFFF))
-    if U32(fraction + bound) > U32(0x10000):
-        u = U32(u + U32(_carry(fraction, bound, side, lane)))
+    u = _below(U32(U32(others + U32(1)) * others), keys, lane, place)
     u_one = U32(U32(u * INVERSES[others]) >> U32(16))
     one = _suit(sums, u_one)
     left = U32(left - U32(U32(1) << U32(one << U32(3))))
@@ -349,7 +356,8 @@ def _match(pair, random, lane, suits, side):
     # differ. 0x97 lists the matches 3 1 1 2 for differences 0 to 3, without a branch.
     match = I64(U32(0x97) >> U32(U32(one ^ two) << U32(1))) & 3
     if (pair & 64) + match >= 67:
-        three = _suit(U32(left * U32(0x01010101)), _below(U32(others - U32(1)), side, lane))
+        u = _below(U32(others - U32(1)), keys, lane, place + 2)
+        three = _suit(U32(left * U32(0x01010101)), u)
         left = U32(left - U32(U32(1) << U32(three << U32(3))))
         match = 4 if three == one else 3
     suits[at] = left
@@ -357,7 +365,7 @@ def _match(pair, random, lane, suits, side):
 
 
 @njit(cache=True)
-def _grade_pairs(state, codes, row, bits, suits, side, waiting):
+def _grade_pairs(state, codes, row, suits, keys, waiting):
     """Add to each class what its pairs are: Player's first, then Banker's."""
     for hand in range(2):
         at = (PAIRS + hand) * LANES
@@ -368,8 +376,8 @@ def _grade_pairs(state, codes, row, bits, suits, side, waiting):
             count += 1 if state[at + lane] != 0 else 0
         for index in range(count):
             lane = I64(waiting[index])
-            random = U32(bits[(6 + hand) * LANES + lane])
-            match = _match(I64(state[at + lane]), random, lane, suits, side)
+            place = 16 * (row + 1) + 6 + hand
+            match = _match(I64(state[at + lane]), lane, suits, keys, place)
             codes[row, lane] += I16(worth * match)
 
 
@@ -385,27 +393,24 @@ def _fill(state, suits, decks):
 
 
 @njit(cache=True)
-def _prepare(seed, first, stride, lanes, setup, state, deal, side, bits, suits, words):
+def _prepare(seed, first, stride, lanes, setup, state, deal, keys, suits):
     """Seed, fill and burn; `MARKER` is how many unknown cards are left when the marker shows.
 
     Unseen burnt cards are exchangeable with those behind them: they only move the marker.
     """
     decks, burn, cut = setup[0], setup[1], setup[2]
-    for lane in range(LANES):
-        _seed_lane(seed, U64(first + lane * stride), lane, deal, side)
-        state[DEAD * LANES + lane] = I16(0) if lane < lanes else I16(IDLE)
-        state[MARKER * LANES + lane] = I16(cut)
     _fill(state, suits, decks)
-    if burn == 1:
-        for lane in range(LANES):
-            state[MARKER * LANES + lane] = I16(cut + 1)
+    for lane in range(LANES):
+        _seed_lane(seed, U64(first + lane * stride), lane, deal, keys)
+        state[DEAD * LANES + lane] = I16(0) if lane < lanes else I16(IDLE)
+        state[MARKER * LANES + lane] = I16(cut + 1) if burn == 1 else I16(cut)
+        if burn == 2:
+            state[PLACES * LANES + lane] = I16(_below(U32(52 * decks), keys, lane, 0))
     if burn == 2:
-        _random_places(state, deal, bits)
-        _settle_unsure(state, words, bits, side)
         _deal_one(state, 0)
         for lane in range(LANES):
             rank = state[PLACES * LANES + lane]
-            burnt = I16(rank + I16(1)) if rank < I16(9) else I16(10)
+            burnt = I16(rank - I16(3)) if rank > I16(3) else I16(10)
             state[MARKER * LANES + lane] = I16(cut + burnt)
             state[CARDS_LEFT * LANES + lane] = I16(52 * decks - 1)
 
@@ -428,12 +433,11 @@ def deal_block(seed, first, stride, lanes, setup, limits, codes):
     """
     state = np.empty(ROWS * LANES, np.int16)
     deal = np.empty(4 * LANES, np.uint32)
-    side = np.empty(4 * LANES, np.uint32)
-    bits = np.empty(8 * LANES, np.uint16)
+    keys = np.empty(2 * LANES, np.uint32)
+    fractions = np.empty(3 * LANES, np.uint32)
     suits = np.empty(13 * LANES, np.uint32)
     waiting = np.empty(LANES + 1, np.int16)
-    words = state[UNSURE * LANES : (UNSURE + 1) * LANES].view(np.uint64)
-    _prepare(seed, first, stride, lanes, setup, state, deal, side, bits, suits, words)
+    _prepare(seed, first, stride, lanes, setup, state, deal, keys, suits)
     continuous = setup[5] != 0
     if continuous:
         state[MARKER * LANES : (MARKER + 1) * LANES] = I16(-1)
@@ -441,15 +445,15 @@ def deal_block(seed, first, stride, lanes, setup, limits, codes):
     while row < setup[4] and _any_alive(state):
         if continuous:
             _fill(state, suits, setup[0])
-        _random_places(state, deal, bits)
-        _settle_unsure(state, words, bits, side)
+        if _random_places(state, deal, fractions):
+            _settle_unsure(state, fractions, keys, row + 1)
         _deal_four(state)
         _choose_fifth(state, limits)
         _deal_one(state, 4)
         _choose_sixth(state, limits)
         _deal_one(state, 5)
         _classify(state, codes, row, setup[3])
-        _grade_pairs(state, codes, row, bits, suits, side, waiting)
+        _grade_pairs(state, codes, row, suits, keys, waiting)
         row += 1
     return row
 
