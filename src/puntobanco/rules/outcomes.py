@@ -97,7 +97,11 @@ def outcome_of(player: Sequence[Card], banker: Sequence[Card]) -> Outcome:
 
 def _hand(number: int) -> HandOutcome:
     shape, total = divmod(number, 10)
-    return HandOutcome(total, 2, Match(shape)) if shape < 4 else HandOutcome(total, 3, Match(shape - 4))
+    return (
+        HandOutcome(total, 2, Match(shape))
+        if shape < 4
+        else HandOutcome(total, 3, Match(shape - 4))
+    )
 
 
 _HANDS = tuple(_hand(number) for number in range(HANDS))

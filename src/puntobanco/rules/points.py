@@ -9,8 +9,10 @@ card's value is reduced before any look-up.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from puntobanco.base.cards import Card, Rank
+from puntobanco.base.clauses import ClauseId
 
 _HAND_VALUES = {rank: (rank.number + 1 if rank.number < 9 else 0) for rank in Rank}
 _BURN_VALUES = {rank: min(rank.number + 1, 10) for rank in Rank}
@@ -29,3 +31,22 @@ def burn_value(of: Card) -> int:
 def hand_total(hand: Iterable[Card]) -> int:
     """The point total of a hand: the right-hand digit of the sum of its values."""
     return sum(_HAND_VALUES[each.rank] for each in hand) % 10
+
+
+@dataclass(frozen=True, slots=True)
+class PointRow:
+    """What a document says some ranks are worth in a hand, before the right-hand digit is taken."""
+
+    ranks: str
+    """One letter each, as on the cards: `A`, `23456789T`."""
+    values: tuple[int, ...]
+    clauses: tuple[ClauseId, ...]
+
+    def problems(self) -> tuple[str, ...]:
+        """Where the document's values would change a hand's total from ours."""
+        pairs = zip((Rank(letter) for letter in self.ranks), self.values, strict=True)
+        return tuple(
+            f"{rank.value} is worth {value} in the book and {_HAND_VALUES[rank]} in hand_value"
+            for rank, value in pairs
+            if value % 10 != _HAND_VALUES[rank]
+        )

@@ -1,0 +1,103 @@
+"""MBS Baccarat, version 7."""
+
+from __future__ import annotations
+
+from puntobanco.base.clauses import c
+from puntobanco.base.money import Payoff
+from puntobanco.books import mbs_conduct, mbs_rulings
+from puntobanco.rules.book import RuleBook
+from puntobanco.rules.conditions import BANKER_WINS, PLAYER_WINS
+from puntobanco.rules.options import Case, Choice, Count, given
+from puntobanco.rules.places import Places
+from puntobanco.rules.points import PointRow
+from puntobanco.rules.posts import Post, Posts
+from puntobanco.rules.shapes import hand_wager, pair_wager, tie_wager
+from puntobanco.rules.slots import Hand
+from puntobanco.rules.tableau import Row, Tableau
+from puntobanco.rules.wagers import Line, Win
+
+POINTS = (
+    PointRow("A", (1,), c("3.3", "3.3.1")),
+    PointRow("23456789", (2, 3, 4, 5, 6, 7, 8, 9), c("3.3", "3.3.1")),
+    PointRow("TJQK", (0, 0, 0, 0), c("3.3", "3.3.2")),
+)
+
+TABLEAU = Tableau(
+    player_natural_clauses=c("3.9.1", "3.9.2[8-9]"),
+    banker_natural_clauses=c("3.9.1"),
+    player=(
+        Row("0-5", "D", c("3.9.2[0-5]")),
+        Row("6-7", "S", c("3.9.2[6-7]")),
+    ),
+    banker=(
+        #          0123456789  value of Player's third card
+        Row("0-2", "D", c("3.9.4[0-2]")),
+        Row("3", "DDDDDDDDSD", c("3.9.4[3]")),
+        Row("4", "SSDDDDDDSS", c("3.9.4[4]")),
+        Row("5", "SSSSDDDDSS", c("3.9.4[5]")),
+        Row("6", "SSSSSSDDSS", c("3.9.4[6]")),
+        Row("7", "S", c("3.9.4[otherwise]")),
+    ),
+    banker_alone=(
+        Row("0-5", "D", c("3.9.3")),
+        Row("6-7", "S", c("3.9.3")),
+    ),
+)
+
+PLAYER = hand_wager(
+    Hand.PLAYER,
+    Line(PLAYER_WINS, Win(Payoff(1)), c("4.1[Player]", "3.10"), "Player wins"),
+    stands_off=c("3.10.1"),
+    loses=c("3.10"),
+)
+BANKER = hand_wager(
+    Hand.BANKER,
+    Line(
+        BANKER_WINS,
+        Win(Payoff(1), commission=Payoff(1, 20)),
+        c("4.1[Banker]", "1.1.1", "3.10"),
+        "Banker wins",
+    ),
+    stands_off=c("3.10.1"),
+    loses=c("3.10"),
+)
+TIE = tie_wager(Payoff(8), wins=c("4.1[Tie]", "3.10.1"), loses=c("3.10"))
+PLAYER_PAIR = pair_wager(
+    "player-pair",
+    "Player pair",
+    Hand.PLAYER,
+    Payoff(11),
+    wins=c("4.1[Pair]", "3.8.1", "1.1.5"),
+    loses=c("3.8", "3.8.1", "1.1.5"),
+)
+BANKER_PAIR = pair_wager(
+    "banker-pair",
+    "Banker pair",
+    Hand.BANKER,
+    Payoff(11),
+    wins=c("4.1[Pair]", "3.8.2", "1.1.5"),
+    loses=c("3.8", "3.8.2", "1.1.5"),
+)
+
+BOOK = RuleBook(
+    name="mbs",
+    title="MBS Baccarat",
+    edition="version 7",
+    points=POINTS,
+    tableau=TABLEAU,
+    options=(
+        Count("decks", 4, 10, "8", "decks of 52 cards in the shoe", c("2.1")),
+        Count("places", 5, 14, "9", "betting places; the drawings A to I are lost", c("2.2")),
+        Choice("style", ("face-up", "face-down"), "how the cards are dealt", c("3.7")),
+    ),
+    exclusions=(),
+    wagers=tuple(Case(wager) for wager in (PLAYER, BANKER, TIE, PLAYER_PAIR, BANKER_PAIR)),
+    places=tuple(
+        Case(Places(f"with {count} places", count, c("2.2")), given(places=str(count)))
+        for count in range(5, 15)
+    ),
+    posts=Posts((Post("dealer", "Dealer", c("1.1.1")), Post("supervisor", "Supervisor", ()))),
+    conduct=mbs_conduct.CONDUCT,
+    rulings=mbs_rulings.RULINGS,
+    void_clauses=c("default:1"),
+)

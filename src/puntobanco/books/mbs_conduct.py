@@ -1,0 +1,96 @@
+"""How MBS Baccarat conducts the game."""
+
+from __future__ import annotations
+
+from puntobanco.base.clauses import c
+from puntobanco.books import silent
+from puntobanco.rules.conduct import (
+    BettingRule,
+    CardsRule,
+    Conduct,
+    DealingRule,
+    Notice,
+    Sharing,
+    StandOff,
+    Style,
+    Turner,
+)
+from puntobanco.rules.options import Case, given
+
+CONDUCT = Conduct(
+    betting=BettingRule(
+        opening_clauses=c("3.1"),
+        closing_clauses=c("3.2"),
+        late_clauses=c("5.6", "3.2"),
+        late_withdrawal_clauses=c("5.7"),
+        offer_clauses=c("3.5"),
+        minimum_clauses=c("default:22"),
+        maximum_clauses=c("default:22"),
+        stand_off=StandOff.RETURNED,
+        stand_off_clauses=c("3.10.1"),
+        shown_clauses=c("default:22"),
+    ),
+    dealing=DealingRule(
+        hands_clauses=c("3.6", "3.7"),
+        player_cards_clauses=c("3.7", "3.7.1"),
+        banker_cards_clauses=c("3.7", "3.7.2"),
+        call_first_clauses=c("3.2"),
+        totals_first_clauses=c("3.9"),
+        result_clauses=c("3.10"),
+        pay_clauses=c("1.1.7"),
+        free_coup_clauses=c("default:16"),
+        dealer_keeps_clauses=c("default:18"),
+    ),
+    styles=(
+        Case(
+            Style(
+                "face-up",
+                initial_face_up=True,
+                third_face_up=True,
+                turner=Turner.NOBODY,
+                deal_clauses=c("3.7"),
+                announce_clauses=c("3.9"),
+                third_clauses=c("3.9"),
+                touch_clauses=c("default:18"),
+            ),
+            given(style="face-up"),
+        ),
+        Case(
+            Style(
+                "face-down",
+                initial_face_up=False,
+                third_face_up=False,
+                turner=Turner.DEALER,
+                deal_clauses=c("3.7", "default:18"),
+                announce_clauses=c("3.9"),
+                third_clauses=c("3.9", "default:18"),
+                touch_clauses=c("default:18"),
+            ),
+            given(style="face-down"),
+        ),
+    ),
+    burns=(),
+    ends=(Case(silent.END),),
+    sharing=(
+        Case(
+            Sharing(
+                patrons_most=None,
+                standing_area=False,
+                clauses=c("default:24"),
+                standing_clauses=c("default:24"),
+            )
+        ),
+    ),
+    preparations=silent.preparations(()),
+    cut=(Case(silent.CUT),),
+    cards=CardsRule(
+        backs_clauses=c("2.1"),
+        replace_posts=("supervisor",),
+        replace_clauses=c("default:23"),
+        reshuffle_post="supervisor",
+        reshuffle_clauses=c("default:23"),
+        unprepared_clauses=c("default:13"),
+    ),
+    nominees=silent.NO_NOMINEES,
+    notices=(Case(Notice("limits", c("default:22"))),),
+)

@@ -1,0 +1,273 @@
+"""How the New Zealand division rules conduct the game."""
+
+from __future__ import annotations
+
+from puntobanco.base.clauses import c
+from puntobanco.rules.conduct import (
+    BettingRule,
+    Burn,
+    BurnRule,
+    CardsRule,
+    Conduct,
+    CutRule,
+    DealingRule,
+    DifferentialRule,
+    Election,
+    EndOfShoe,
+    NomineeRule,
+    Notice,
+    Preparation,
+    ReopenUnseen,
+    Requirement,
+    Scope,
+    Sharing,
+    StandOff,
+    Style,
+    Turner,
+)
+from puntobanco.rules.options import Case, given
+
+BETTING = BettingRule(
+    opening_clauses=c("default:21"),
+    closing_clauses=c("8.2", "5.14"),
+    late_clauses=c("5.14(a)", "5.14"),
+    late_withdrawal_clauses=c("5.14(b)", "5.14"),
+    offer_clauses=c("5.1", "5.2"),
+    minimum_clauses=c("5.9(a)", "5.9"),
+    maximum_clauses=c("5.9(b)", "5.9"),
+    stand_off=StandOff.STAYS,
+    stand_off_clauses=c("5.16"),
+    shown_clauses=c("5.17"),
+    differential=DifferentialRule(
+        scope=Scope.TABLE,
+        excess_clauses=c("5.17", "5.18"),
+        floor_at_minimum=False,
+        shown_clauses=c("5.17"),
+    ),
+    payable_clauses=c("5.12"),
+    spoken_clauses=c("5.4"),
+    no_bet_clauses=c("def:Void Hand"),
+    losing_clauses=c("5.15"),
+    staff_places_clauses=c("5.5"),
+)
+
+DEALING = DealingRule(
+    hands_clauses=c("8.1", "8.4"),
+    player_cards_clauses=c("8.4"),
+    banker_cards_clauses=c("8.4"),
+    call_first_clauses=c("8.2"),
+    totals_first_clauses=c("9.1"),
+    result_clauses=c("10.1"),
+    pay_clauses=c("10.2"),
+    free_coup_clauses=c("8.3"),
+    banker_offer_clauses=c("8.8", "8.9"),
+    player_offer_clauses=c("8.8", "8.10"),
+    handler_clauses=c("8.11", "8.11(c)"),
+    pass_clauses=c("8.13", "8.15"),
+    keep_post="game-supervisor",
+    one_hand_out_clauses=c("8.16"),
+    player_first_clauses=c("8.15"),
+    banker_first_post="casino-supervisor",
+    banker_first_clauses=c("8.17"),
+    dealer_keeps_clauses=c("8.18"),
+    reopen_post="game-supervisor",
+    reopen_clauses=c("5.14"),
+    reopen_unseen=(Case(ReopenUnseen("casino-operator", c("15.10")), given(international="on")),),
+)
+
+STYLES = (
+    Case(
+        Style(
+            "A",
+            initial_face_up=True,
+            third_face_up=True,
+            turner=Turner.NOBODY,
+            deal_clauses=c("8.6"),
+            announce_clauses=c("8.6"),
+            third_clauses=c("9.7"),
+            touch_clauses=c("8.7", "4.3"),
+        ),
+        given(style="A"),
+    ),
+    Case(
+        Style(
+            "B",
+            initial_face_up=False,
+            third_face_up=False,
+            turner=Turner.PATRON,
+            deal_clauses=c("8.12"),
+            announce_clauses=c("8.14"),
+            third_clauses=c("9.8"),
+            touch_clauses=c("8.11(b)", "8.11", "4.3"),
+        ),
+        given(style="B"),
+    ),
+    Case(
+        Style(
+            "C",
+            initial_face_up=False,
+            third_face_up=True,
+            turner=Turner.DEALER,
+            deal_clauses=c("8.19"),
+            announce_clauses=c("8.19"),
+            third_clauses=c("9.7"),
+            touch_clauses=c("8.20", "4.3"),
+        ),
+        given(style="C"),
+    ),
+)
+
+_INSPECTED = (
+    Requirement(("inspect-by-dealer",), c("6.1"), 1, ("dealer",)),
+    Requirement(("inspect-by-supervisor",), c("6.1"), 1, ("game-supervisor",)),
+)
+_SPREAD = Requirement(("spread",), c("6.2"), 2)
+
+
+def _mixed(*clauses: str) -> tuple[Requirement, ...]:
+    wash, stack, riffle = clauses
+    return (
+        Requirement(("wash",), c(wash, "7.1(a)"), 3),
+        Requirement(("stack",), c(stack), 4),
+        Requirement(("riffle",), c(riffle), 5),
+    )
+
+
+_CUT_AND_LOADED = (
+    Requirement(("cut",), c("7.5", "7.6"), 6),
+    Requirement(("marker",), c("7.6"), 7),
+    Requirement(("load",), c("7.7"), 8),
+)
+_ONLY_LOADED = (Requirement(("load",), c("7.7", "7.8"), 8),)
+_PRE_SHUFFLED = (Requirement(("wash", "riffle"), c("6.5"), 3),)
+
+_BY_HAND = given(equipment="shoe")
+_BATCH = given(equipment="batch-shuffler")
+_CONTINUOUS = given(equipment="continuous-shuffler")
+_ROWS = (
+    ("new", _BY_HAND, (*_INSPECTED, _SPREAD, *_mixed("6.3(a)", "6.3(b)", "6.3(c)"))),
+    ("new", _BATCH, (*_INSPECTED, *_mixed("6.4(a)", "6.4(b)", "6.4(c)"))),
+    ("new", _CONTINUOUS, (*_INSPECTED, *_mixed("6.4(a)", "6.4(b)", "6.4(c)"))),
+    *(
+        row
+        for equipment in (_BY_HAND, _BATCH, _CONTINUOUS)
+        for row in (
+            ("pre-checked", equipment, _mixed("6.5(a)", "6.5(b)", "6.5(c)")),
+            ("pre-shuffled", equipment, _PRE_SHUFFLED),
+            ("used", equipment, (Requirement(("wash", "riffle"), c("7.3"), 3),)),
+            ("sealed", equipment, ()),
+        )
+    ),
+)
+PREPARATIONS = tuple(
+    Case(
+        Preparation(
+            source,
+            (*steps, *(_ONLY_LOADED if equipment is _CONTINUOUS else _CUT_AND_LOADED)),
+            approval_clauses=c("6.6") if source == "sealed" else (),
+        ),
+        equipment,
+    )
+    for source, equipment, steps in _ROWS
+)
+
+_DEALT_FROM_A_SHOE = given(equipment="shoe batch-shuffler")
+
+CONDUCT = Conduct(
+    betting=BETTING,
+    dealing=DEALING,
+    styles=STYLES,
+    burns=(
+        Case(BurnRule(Burn.BY_VALUE, c("7.7(a)", "4.1A")), given(burn="by-value")),
+        Case(BurnRule(Burn.ONE, c("7.7(b)")), given(burn="one-card")),
+    ),
+    ends=(
+        Case(
+            EndOfShoe(
+                aside_clauses=c("11.2"),
+                first_clauses=c("11.2(a)", "11.2"),
+                later_clauses=c("11.2(b)", "11.2"),
+                over_clauses=c("11.2[tail]"),
+                retired_clauses=c("11.3"),
+            ),
+            given(equipment="shoe batch-shuffler", style="B"),
+        ),
+        Case(
+            EndOfShoe(
+                aside_clauses=c("11.2"),
+                first_clauses=c("11.2(a)", "11.2"),
+                later_clauses=c("11.2(b)", "11.2"),
+                over_clauses=c("11.2[tail]"),
+                retired_clauses=(),
+            ),
+            _DEALT_FROM_A_SHOE,
+        ),
+    ),
+    sharing=(
+        Case(
+            Sharing(
+                patrons_most=1,
+                standing_area=True,
+                clauses=c("5.7"),
+                standing_clauses=c("5.6(a)"),
+            ),
+            given(version="full"),
+        ),
+        Case(
+            Sharing(
+                patrons_most=3,
+                standing_area=False,
+                clauses=c("5.8(a)", "5.8"),
+                standing_clauses=c("5.6"),
+            )
+        ),
+    ),
+    preparations=PREPARATIONS,
+    cut=(
+        Case(
+            CutRule(
+                offer_clauses=c("7.5"),
+                place_clauses=c("7.6"),
+                from_ends_least=52,
+                marker_least=20,
+            ),
+            _DEALT_FROM_A_SHOE,
+        ),
+    ),
+    cards=CardsRule(
+        backs_clauses=c("3.4(a)(ii)"),
+        replace_posts=("casino-operator",),
+        replace_clauses=c("7.9"),
+        reshuffle_post="game-supervisor",
+        reshuffle_clauses=c("7.1(d)", "7.1"),
+        unprepared_clauses=c("7.1(a)"),
+    ),
+    nominees=NomineeRule(
+        allowed=True,
+        post="game-supervisor",
+        overall_clauses=c("2.3"),
+        approval_clauses=c("2.3(a)"),
+        announce_clauses=c("2.3(b)", "2.3(c)"),
+        one_patron_clauses=c("2.3(d)"),
+        end_clauses=c("2.3(e)"),
+        bar_wagers_clauses=c("2.3(f)"),
+        bar_cards_clauses=c("2.3(g)"),
+        staff_clauses=c("2.3(h)"),
+        several=(Case(c("15.3"), given(international="on")),),
+    ),
+    notices=(
+        Case(Notice("limits", c("11A.4"))),
+        Case(Notice("half-on-six", c("5.11")), given(two_to_one="off", banker="half-on-six")),
+        Case(Notice("perfect-pair-scale", c("11A.8")), given(perfect_pair="1 2 3")),
+        Case(Notice("dragon-bonus-table", c("11B.9")), given(dragon_bonus="1 2 3")),
+        Case(Notice("any-pair-scale", c("11C.9")), given(any_pair="1 2")),
+        Case(Notice("lucky-match-scale", c("11D.10")), given(lucky_match="1 2")),
+        Case(Notice("two-to-one", c("13.5")), given(two_to_one="on half-on-six")),
+        Case(Notice("two-to-one-half-on-six", c("13.6")), given(two_to_one="half-on-six")),
+        Case(Notice("international", c("15.2")), given(international="on")),
+    ),
+    elections=(
+        Case(Election("banker", c("5.11")), given(two_to_one="off")),
+        Case(Election("two-to-one", c("13.4", "13.6")), given(two_to_one="on half-on-six")),
+    ),
+)

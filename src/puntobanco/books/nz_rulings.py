@@ -1,0 +1,137 @@
+"""The irregularities of the New Zealand division rules (5.13, 5.18, 7.1, 12, 14.7, 15.9)."""
+
+from __future__ import annotations
+
+from puntobanco.base.clauses import c
+from puntobanco.rules.conditions import Is
+from puntobanco.rules.rulings import (
+    DEALING_ERRORS,
+    Irregularity,
+    Judge,
+    Remedy,
+    Rulings,
+    Whose,
+    before_next,
+    may,
+    must,
+    rule,
+)
+
+RESTORABLE = Is("restorable")
+SEEN = Is("seen")
+DUE = Is("due")
+SHOE_OVER = Is("shoe_over")
+
+_MISPLACED = (Irregularity.WRONG_AREA, Irregularity.WRONG_PERSON)
+_RECONSTRUCTED = (
+    Irregularity.MISSING_CARD,
+    Irregularity.CARD_FLASHED,
+    Irregularity.DEALT_FACE_UP,
+    *_MISPLACED,
+    Irregularity.DRAWN_TOGETHER,
+    Irregularity.ORDER_DISTURBED,
+    Irregularity.OTHER_DEALING_ERROR,
+)
+
+RULINGS = Rulings(
+    judge=Judge("game-supervisor", c("12.6", "default:6")),
+    rows=(
+        rule(*DEALING_ERRORS, when=Is("next_opened"), do=(must(Remedy.LET_STAND, *c("12.8")),)),
+        # An unauthorised third card to Player's hand, else any other surplus card.
+        rule(
+            Irregularity.SURPLUS_THIRD_TO_PLAYER,
+            when=DUE,
+            do=(must(Remedy.USE_WHERE_DUE, *c("12.1(a)", "12.1")),),
+        ),
+        *(
+            row
+            for irregularity, unseen, seen in (
+                (Irregularity.SURPLUS_THIRD_TO_PLAYER, ("12.1(b)", "12.1"), ("12.1(b)", "12.1")),
+                (Irregularity.SURPLUS_CARD, ("12.2(a)", "12.2"), ("12.2(b)", "12.2")),
+            )
+            for row in (
+                rule(
+                    irregularity,
+                    when=SHOE_OVER,
+                    do=(must(Remedy.DISCARD, *c(*unseen, "default:11")),),
+                ),
+                rule(irregularity, when=SEEN, do=(must(Remedy.DEAL_NO_BET_COUP, *c(*seen)),)),
+                rule(irregularity, do=(must(Remedy.CARRY_TO_NEXT, *c(*unseen)),)),
+            )
+        ),
+        # Cards found face up in the shoe.
+        rule(
+            Irregularity.FIRST_CARD_FACE_UP,
+            do=(
+                must(Remedy.RETURN_STAKES, *c("12.3", "default:12"), whose=Whose.ALL),
+                must(Remedy.DEAL_NO_BET_COUP, *c("12.3")),
+            ),
+        ),
+        rule(Irregularity.CARD_FACE_UP, do=(must(Remedy.USE_WHERE_DUE, *c("12.4")),)),
+        rule(
+            Irregularity.TOO_FEW_CARDS,
+            do=(
+                must(Remedy.VOID_COUP, *c("12.5")),
+                before_next(Remedy.REPLACE_CARDS, *c("12.5")),
+            ),
+        ),
+        # International, Style B: the operator may let asking patrons out of a misdelivered coup.
+        *(
+            rule(
+                irregularity,
+                when=Is("international") & Is("style_b") & Is("asked") & RESTORABLE,
+                do=(
+                    must(Remedy.REBUILD, *c("12.6")),
+                    may(
+                        "casino-operator",
+                        Remedy.RETURN_STAKES,
+                        *c(clause, "15.9"),
+                        whose=Whose.ASKING,
+                    ),
+                ),
+            )
+            for irregularity, clause in zip(_MISPLACED, ("15.9(a)", "15.9(b)"), strict=True)
+        ),
+        rule(*_RECONSTRUCTED, when=RESTORABLE, do=(must(Remedy.REBUILD, *c("12.6")),)),
+        rule(*_RECONSTRUCTED, do=(must(Remedy.VOID_COUP, *c("12.6")),)),
+        rule(Irregularity.BURN_OMITTED, do=(must(Remedy.LET_STAND, *c("12.7")),)),
+        rule(
+            Irregularity.EXPOSED_BEFORE_LOADING,
+            do=(before_next(Remedy.RESHUFFLE, *c("7.1(c)", "7.1")),),
+        ),
+        # Stakes.
+        rule(
+            Irregularity.LATE_STAKE,
+            do=(must(Remedy.RETURN_STAKES, *c("5.14(a)", "5.14"), whose=Whose.LATE_PART),),
+        ),
+        rule(
+            Irregularity.LATE_WITHDRAWAL,
+            do=(must(Remedy.HOLD_TO_CLOSE, *c("5.14(b)", "5.14")),),
+        ),
+        rule(Irregularity.CHIPS_MISPLACED, do=(must(Remedy.HOLD_TO_CLOSE, *c("5.5")),)),
+        rule(Irregularity.OVER_DIFFERENTIAL, do=(may("dealer", Remedy.SCALE_STAKES, *c("5.18")),)),
+        rule(
+            Irregularity.NOT_PAYABLE,
+            when=Is("commission"),
+            do=(must(Remedy.RETURN_STAKES, *c("5.13"), whose=Whose.UNPAYABLE_PART),),
+        ),
+        rule(
+            Irregularity.ANTE_MISSING,
+            do=(must(Remedy.RETURN_STAKES, *c("14.7"), whose=Whose.WITHOUT_ANTE),),
+        ),
+        rule(Irregularity.PATRON_LEFT, do=(must(Remedy.LET_STAND, *c("default:9")),)),
+        rule(Irregularity.WRONG_DISPLAY, do=(must(Remedy.LET_STAND, *c("12.9")),)),
+        rule(Irregularity.WRONG_PAYMENT, do=(must(Remedy.SETTLE_AGAIN, *c("default:5")),)),
+        # What these rules leave to division 1, which was not supplied.
+        rule(
+            Irregularity.FOREIGN_CARD,
+            Irregularity.WRONG_COUNT,
+            Irregularity.NOT_SHUFFLED,
+            Irregularity.INTERRUPTION,
+            Irregularity.BELOW_MINIMUM,
+            Irregularity.NOT_PAYABLE,
+            Irregularity.OTHER,
+            do=(must(Remedy.FLOOR_DECIDES, *c("2.1", "default:6")),),
+        ),
+    ),
+)

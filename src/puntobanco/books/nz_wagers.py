@@ -1,0 +1,186 @@
+"""The wagers of the New Zealand division rules, on every pay scale."""
+
+from __future__ import annotations
+
+from puntobanco.base.clauses import c
+from puntobanco.base.money import Payoff
+from puntobanco.rules.conditions import BANKER_WINS, PLAYER_WINS, AtLeast, Is
+from puntobanco.rules.options import Case, given
+from puntobanco.rules.outcomes import Match
+from puntobanco.rules.shapes import (
+    graded_pair_wager,
+    hand_wager,
+    margin_wager,
+    pair_wager,
+    tie_wager,
+)
+from puntobanco.rules.slots import Hand
+from puntobanco.rules.wagers import Line, Terms, Wager, Win
+
+PLAYER = hand_wager(
+    Hand.PLAYER,
+    Line(PLAYER_WINS, Win(Payoff(1)), c("5.10(a)", "5.1(b)(i)"), "Player wins"),
+    stands_off=c("5.1(b)(iii)"),
+    loses=c("5.1(b)(ii)"),
+)
+BANKER_LESS_COMMISSION = hand_wager(
+    Hand.BANKER,
+    Line(
+        BANKER_WINS,
+        Win(Payoff(1), commission=Payoff(1, 20)),
+        c("5.10(b)", "5.1(a)(i)"),
+        "Banker wins",
+    ),
+    stands_off=c("5.1(a)(iii)"),
+    loses=c("5.1(a)(ii)"),
+)
+BANKER_HALF_ON_SIX = hand_wager(
+    Hand.BANKER,
+    Line(
+        BANKER_WINS & Is("banker_total", 6),
+        Win(Payoff(1, 2)),
+        c("5.11", "5.1(a)(i)"),
+        "Banker wins on 6",
+    ),
+    Line(BANKER_WINS, Win(Payoff(1)), c("5.11", "5.1(a)(i)"), "Banker wins"),
+    stands_off=c("5.1(a)(iii)"),
+    loses=c("5.1(a)(ii)"),
+)
+
+_PLAYER_THREE_CARD_EIGHT = PLAYER_WINS & Is("player_cards", 3) & AtLeast("player_total", 8)
+_BANKER_THREE_CARD_EIGHT = BANKER_WINS & Is("banker_cards", 3) & AtLeast("banker_total", 8)
+_TWO_TO_ONE_BANKER = (
+    Line(
+        _BANKER_THREE_CARD_EIGHT,
+        Win(Payoff(2)),
+        c("13.3", "13.2(a)(i)"),
+        "Banker wins on a three-card 8 or 9",
+    ),
+    Line(BANKER_WINS, Win(Payoff(1)), c("13.3", "13.2(a)(i)"), "Banker wins"),
+)
+TWO_TO_ONE_PLAYER = hand_wager(
+    Hand.PLAYER,
+    Line(
+        _PLAYER_THREE_CARD_EIGHT,
+        Win(Payoff(2)),
+        c("13.3", "13.2(b)(i)"),
+        "Player wins on a three-card 8 or 9",
+    ),
+    Line(PLAYER_WINS, Win(Payoff(1)), c("13.3", "13.2(b)(i)"), "Player wins"),
+    stands_off=None,
+    loses=c("13.2(b)(ii)"),
+)
+TWO_TO_ONE_BANKER = hand_wager(
+    Hand.BANKER, *_TWO_TO_ONE_BANKER, stands_off=None, loses=c("13.2(a)(ii)")
+)
+TWO_TO_ONE_BANKER_HALF_ON_SIX = hand_wager(
+    Hand.BANKER,
+    Line(
+        BANKER_WINS & Is("banker_total", 6),
+        Win(Payoff(1, 2)),
+        c("13.4", "13.2(a)(i)"),
+        "Banker wins on 6",
+    ),
+    *_TWO_TO_ONE_BANKER,
+    stands_off=None,
+    loses=c("13.2(a)(ii)"),
+)
+
+TIE = {
+    gain: tie_wager(Payoff(gain), wins=c("5.10(c)", "5.1(c)(i)"), loses=c("5.1(c)(ii)"))
+    for gain in (8, 9)
+}
+TWO_TO_ONE_TIE = {
+    gain: tie_wager(Payoff(gain), wins=c("5.10(c)", "13.2(c)(i)"), loses=c("13.2(c)(ii)"))
+    for gain in (8, 9)
+}
+
+
+_PERFECT_PAIR = Terms(c("11A.2"), c("11A.3"), c("11A.4"))
+_DRAGON_BONUS = Terms(c("11B.2"), c("11B.4"), c("11B.5"))
+_ANY_PAIR = Terms(c("11C.3"), c("11C.4"), c("11C.5"))
+_LUCKY_MATCH = Terms(c("11D.3"), c("11D.4"), c("11D.5"))
+
+
+def _perfect_pair(hand: Hand, scale: str, mixed: int, coloured: int, perfect: int) -> Wager:
+    clauses = c(f"11A.7[{scale}]", "11A.5")
+    return graded_pair_wager(
+        f"perfect-pair:{hand.value}",
+        f"Perfect Pair, {hand.value.capitalize()}",
+        hand,
+        {
+            Match.MIXED: (Payoff(mixed), clauses, "mixed pair"),
+            Match.COLOURED: (Payoff(coloured), clauses, "coloured pair"),
+            Match.PERFECT: (Payoff(perfect), clauses, "perfect pair"),
+        },
+        loses=c("11A.5"),
+        terms=_PERFECT_PAIR,
+    )
+
+
+def _lucky_match(hand: Hand, scale: str, lucky: int, triple: int) -> Wager:
+    clauses = c(f"11D.8[{scale}]", "11D.6")
+    return graded_pair_wager(
+        f"lucky-match:{hand.value}",
+        f"Lucky Match, {hand.value.capitalize()}",
+        hand,
+        {
+            Match.MIXED: (Payoff(5), clauses, "mixed match"),
+            Match.COLOURED: (Payoff(10), clauses, "coloured match"),
+            Match.PERFECT: (Payoff(lucky), clauses, "lucky match"),
+            Match.TRIPLE: (Payoff(triple), (*clauses, *c("11D.9")), "lucky triple match"),
+        },
+        loses=c("11D.6"),
+        terms=_LUCKY_MATCH,
+    )
+
+
+def _any_pair(hand: Hand, scale: str, gain: int) -> Wager:
+    return pair_wager(
+        f"any-pair:{hand.value}",
+        f"Any Pair, {hand.value.capitalize()}",
+        hand,
+        Payoff(gain),
+        wins=c(f"11C.8[{scale}]", "11C.6"),
+        loses=c("11C.6"),
+        terms=_ANY_PAIR,
+    )
+
+
+def _dragon_bonus(hand: Hand, table: str, *by_nine_down_to_four: int) -> Wager:
+    return margin_wager(
+        f"dragon-bonus:{hand.value}",
+        f"Dragon Bonus, {hand.value.capitalize()}",
+        hand,
+        {9 - place: Payoff(gain) for place, gain in enumerate(by_nine_down_to_four)},
+        natural=Payoff(1),
+        pays=c(f"11B.8[{table}]"),
+        wins=c("11B.6"),
+        terms=_DRAGON_BONUS,
+    )
+
+
+MAIN = (
+    Case(PLAYER, given(two_to_one="off")),
+    Case(TWO_TO_ONE_PLAYER, given(two_to_one="on half-on-six")),
+    Case(BANKER_LESS_COMMISSION, given(two_to_one="off", banker="commission")),
+    Case(BANKER_HALF_ON_SIX, given(two_to_one="off", banker="half-on-six")),
+    Case(TWO_TO_ONE_BANKER, given(two_to_one="on")),
+    Case(TWO_TO_ONE_BANKER_HALF_ON_SIX, given(two_to_one="half-on-six")),
+    Case(TIE[8], given(two_to_one="off", tie="8")),
+    Case(TIE[9], given(two_to_one="off", tie="9")),
+    Case(TWO_TO_ONE_TIE[8], given(two_to_one="on half-on-six", tie="8")),
+    Case(TWO_TO_ONE_TIE[9], given(two_to_one="on half-on-six", tie="9")),
+)
+SIDE = (
+    *(Case(_perfect_pair(hand, "One", 5, 10, 30), given(perfect_pair="1")) for hand in Hand),
+    *(Case(_perfect_pair(hand, "Two", 6, 12, 25), given(perfect_pair="2")) for hand in Hand),
+    *(Case(_perfect_pair(hand, "Three", 5, 12, 25), given(perfect_pair="3")) for hand in Hand),
+    *(Case(_any_pair(hand, "One", 11), given(any_pair="1")) for hand in Hand),
+    *(Case(_any_pair(hand, "Two", 10), given(any_pair="2")) for hand in Hand),
+    *(Case(_lucky_match(hand, "One", 25, 100), given(lucky_match="1")) for hand in Hand),
+    *(Case(_lucky_match(hand, "Two", 20, 500), given(lucky_match="2")) for hand in Hand),
+    *(Case(_dragon_bonus(hand, "1", 30, 10, 6, 4, 2, 1), given(dragon_bonus="1")) for hand in Hand),
+    *(Case(_dragon_bonus(hand, "2", 20, 8, 7, 4, 3, 1), given(dragon_bonus="2")) for hand in Hand),
+    *(Case(_dragon_bonus(hand, "3", 30, 10, 4, 4, 2, 2), given(dragon_bonus="3")) for hand in Hand),
+)

@@ -1,0 +1,15 @@
+"""The clause registers that are part of the books, read from their text when asked for."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from puntobanco.rules.register import Register, read_register
+
+
+@cache
+def register_of(book_name: str) -> Register:
+    """The clause register of a book: the package's own text, read once."""
+    text = (files("puntobanco.books") / "clauses" / f"{book_name}.toml").read_text("utf-8")
+    return read_register(text)

@@ -1,0 +1,105 @@
+"""RWS Commission Baccarat with Super Six Plus, version 4."""
+
+from __future__ import annotations
+
+from puntobanco.base.clauses import c
+from puntobanco.base.money import Payoff
+from puntobanco.books import rws, rws_conduct, rws_rulings
+from puntobanco.rules.book import RuleBook
+from puntobanco.rules.conditions import BANKER_WINS, PLAYER_WINS, Is
+from puntobanco.rules.options import Case, Choice, Count, given
+from puntobanco.rules.places import Places
+from puntobanco.rules.shapes import hand_wager, pair_wager, tie_wager
+from puntobanco.rules.slots import Hand
+from puntobanco.rules.wagers import Line, Lose, Otherwise, Wager, WagerKind, Win
+
+PLAYER = hand_wager(
+    Hand.PLAYER,
+    Line(PLAYER_WINS, Win(Payoff(1)), c("4.1.2[Player]", "3.13"), "Player wins"),
+    stands_off=c("3.14"),
+    loses=c("3.13"),
+)
+BANKER = hand_wager(
+    Hand.BANKER,
+    Line(
+        BANKER_WINS,
+        Win(Payoff(1), commission=Payoff(1, 20)),
+        c("4.1.2[Banker]", "4.1.1", "3.13"),
+        "Banker wins",
+    ),
+    stands_off=c("3.14"),
+    loses=c("3.13"),
+)
+TIE = tie_wager(Payoff(8), wins=c("4.1.2[Tie]", "3.14"), loses=c("4.1.2[Tie]", "3.13"))
+PLAYER_PAIR = pair_wager(
+    "player-pair",
+    "Player Pair",
+    Hand.PLAYER,
+    Payoff(11),
+    wins=c("4.1.2[Pair]", "3.10", "1.13"),
+    loses=c("3.10", "1.13"),
+)
+BANKER_PAIR = pair_wager(
+    "banker-pair",
+    "Banker Pair",
+    Hand.BANKER,
+    Payoff(11),
+    wins=c("4.1.2[Pair]", "3.10", "1.13"),
+    loses=c("3.10", "1.13"),
+)
+
+_BANKER_WINS_ON_SIX = BANKER_WINS & Is("banker_total", 6)
+SUPER_SIX_PLUS = Wager(
+    "super-six-plus",
+    "Super Six Plus",
+    WagerKind.SIDE,
+    lines=(
+        Line(
+            _BANKER_WINS_ON_SIX & Is("banker_cards", 2),
+            Win(Payoff(12)),
+            c("4.1.2[SSP two cards]", "1.19"),
+            "Banker wins on 6 with two cards",
+        ),
+        Line(
+            _BANKER_WINS_ON_SIX & Is("banker_cards", 3),
+            Win(Payoff(20)),
+            c("4.1.2[SSP three cards]", "1.19"),
+            "Banker wins on 6 with three cards",
+        ),
+    ),
+    otherwise=Otherwise(Lose(), c("1.19"), "Banker does not win on 6"),
+)
+
+BOOK = RuleBook(
+    name="rws-super-six-plus",
+    title="RWS Commission Baccarat with Super Six Plus",
+    edition="version 4",
+    points=rws.POINTS,
+    tableau=rws.TABLEAU,
+    options=(
+        Count("decks", 4, 8, "8", "decks of 52 cards in the shoe", c("2.2.1")),
+        Choice(
+            "layout",
+            ("bean-9", "bean-8", "bean-7", "mini-7", "mini-6", "mini-5"),
+            "the printed layout, with its number of boxes",
+            c("2.1.1", "2.1.1(a)"),
+        ),
+        Choice("style", ("face-up", "face-down"), "how the cards are dealt", c("3.9")),
+    ),
+    exclusions=(),
+    wagers=tuple(
+        Case(wager) for wager in (PLAYER, BANKER, TIE, PLAYER_PAIR, BANKER_PAIR, SUPER_SIX_PLUS)
+    ),
+    places=(
+        Case(Places("Appendix A", 9, c("2.1.1(a)", "App.A")), given(layout="bean-9")),
+        Case(Places("Appendix B", 8, c("2.1.1(a)", "App.B")), given(layout="bean-8")),
+        Case(Places("Appendix C", 7, c("2.1.1(a)", "App.C")), given(layout="bean-7")),
+        Case(Places("Appendix D", 7, c("2.1.1(a)", "App.D")), given(layout="mini-7")),
+        Case(Places("Appendix E", 6, c("2.1.1(a)", "App.E")), given(layout="mini-6")),
+        Case(Places("Appendix F", 5, c("2.1.1(a)", "App.F")), given(layout="mini-5")),
+    ),
+    posts=rws.posts("1.11"),
+    conduct=rws_conduct.CONDUCT,
+    rulings=rws_rulings.RULINGS,
+    void_clauses=c("5.15"),
+)

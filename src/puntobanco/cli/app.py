@@ -1,0 +1,32 @@
+"""The command `punto`: names every command, loads none before it is asked for."""
+
+from __future__ import annotations
+
+import sys
+
+from cyclopts import App, CycloptsError
+
+from puntobanco.cli.errors import UserError
+
+app = App(
+    name="punto",
+    help="Casino baccarat under four real rule books: dealt, settled, ruled upon and analysed.",
+    version="0.1.0",
+)
+app.command("puntobanco.cli.book:app", name="book", help="Read the rule books.")
+app.command(
+    "puntobanco.cli.coup:coup", name="coup", help="Deal one coup from given cards and settle bets."
+)
+
+
+def main() -> None:
+    """Run a command; a user's mistake ends in one sentence and exit code 2."""
+    try:
+        app(exit_on_error=False, print_error=False)
+    except (UserError, CycloptsError) as error:
+        sentence = " ".join(str(error).split())
+        sys.stderr.write(f"punto: {sentence}\n")
+        sys.exit(2)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader went away, as `| head` does
+        sys.exit(0)

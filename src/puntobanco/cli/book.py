@@ -1,0 +1,226 @@
+"""`punto book`: the rule books as readable pages."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from cyclopts import App, Parameter
+from rich.console import Console
+from rich.text import Text
+
+from puntobanco.books import BOOKS, register_of
+from puntobanco.cli.errors import cite
+from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.words import read_book, read_rules
+from puntobanco.rules.book import HouseRules, RuleBook
+from puntobanco.rules.register import Clause, ClauseKind, Register, Status
+from puntobanco.rules.tableau import Tableau
+from puntobanco.rules.wagers import Wager, Win
+
+app = App(name="book", help="Read the rule books.")
+
+_Json = Annotated[bool, Parameter(name="--json", negative=())]
+
+
+@app.command(name="list")
+def list_books(*, json: _Json = False) -> None:
+    """Name every book with its edition and what it offers.
+
+    Examples:
+        punto book list
+    """
+    if json:
+        print_json([_book_form(book) for book in BOOKS.values()])
+        return
+    table = grid("book", "title", "edition", "clauses>", "digest")
+    for book in BOOKS.values():
+        clauses = len(register_of(book.name).clauses)
+        table.add_row(book.name, book.title, book.edition, str(clauses), book.digest()[:12])
+    console().print(table)
+
+
+def _book_form(book: RuleBook) -> dict[str, Any]:
+    register = register_of(book.name)
+    return {
+        "book": book.name,
+        "title": book.title,
+        "edition": book.edition,
+        "effective": register.effective,
+        "digest": book.digest(),
+        "clauses": len(register.clauses),
+    }
+
+
+@app.command
+def show(book: str, *options: str, json: _Json = False) -> None:
+    """Show a whole book: the drawing rules, every wager with payoffs and clauses, the options.
+
+    Examples:
+        punto book show mbs
+
+        punto book show nz-division dragon-bonus=1 tie=9
+
+    Args:
+        book: One of the books that `punto book list` names.
+        options: Choices of the operator as name=value.
+        json: Write JSON instead of a page.
+    """
+    rules = read_rules(book, options)
+    if json:
+        print_json(_rules_form(rules))
+        return
+    out = console()
+    out.print(Text(rules.book.title, style="bold"))
+    register = register_of(book)
+    out.print(
+        f"{rules.book.edition}, in force from {register.effective}; {rules.seats} places, "
+        f"{rules.decks} decks",
+        markup=False,
+    )
+    _print_tableau(out, rules.tableau)
+    _print_wagers(out, rules)
+    _print_options(out, rules)
+
+
+def _print_tableau(out: Console, tableau: Tableau) -> None:
+    out.print()
+    out.print(Text("Drawing rules", style="bold"))
+    natural = dict.fromkeys((*tableau.player_natural_clauses, *tableau.banker_natural_clauses))
+    out.print(
+        f"8 or 9 on two cards, in either hand, ends the drawing. {cite(natural)}", markup=False
+    )
+    player = grid("Player has", "", "")
+    for row in tableau.player:
+        verb = "draws" if row.draws(0) else "stands"
+        player.add_row(row.totals, verb, Text(cite(row.clauses)))
+    out.print(player)
+    out.print()
+    columns = [str(value) for value in range(10)]
+    banker = grid("Banker has", *columns, "none", "Player's third card")
+    alone = {total: row for row in tableau.banker_alone for total in row.span}
+    for row in tableau.banker:
+        letters = [_letter(row.draws(column)) for column in range(10)]
+        none = alone[row.span[0]]
+        clauses = dict.fromkeys((*row.clauses, *none.clauses))
+        banker.add_row(row.totals, *letters, _letter(none.draws(0)), Text(cite(clauses)))
+    out.print(banker)
+    out.print(Text("D draws, S stands", style="dim"))
+
+
+def _letter(draws: bool) -> Text:  # noqa: FBT001  one letter for one answer
+    return Text("D", style="green") if draws else Text("S", style="dim")
+
+
+def _print_wagers(out: Console, rules: HouseRules) -> None:
+    out.print()
+    table = grid("wager", "when", "pays", "clauses", title="Wagers")
+    for wager in rules.wagers.values():
+        for place, line in enumerate(wager.ends()):
+            name = Text(wager.name, style="bold") if place == 0 else Text("")
+            table.add_row(name, line.label, str(line.end), Text(cite(line.clauses)))
+    out.print(table)
+
+
+def _print_options(out: Console, rules: HouseRules) -> None:
+    out.print()
+    table = grid("option", "here", "may be", "what it decides", "clauses", title="Options")
+    for option in rules.book.options:
+        chosen = rules.options[option.name]
+        table.add_row(
+            option.name, chosen, option.expected, option.meaning, Text(cite(option.clauses))
+        )
+    out.print(table)
+    if rules.book.exclusions:
+        out.print()
+        for exclusion in rules.book.exclusions:
+            out.print(f"- {exclusion.sentence} {cite(exclusion.clauses)}", markup=False)
+
+
+def _rules_form(rules: HouseRules) -> dict[str, Any]:
+    return {
+        **_book_form(rules.book),
+        "options": dict(rules.options),
+        "places": rules.seats,
+        "tableau": {
+            "player_draws": rules.tableau.player_draws,
+            "banker_draws": rules.tableau.banker_draws,
+        },
+        "wagers": {name: _wager_form(wager) for name, wager in rules.wagers.items()},
+    }
+
+
+def _wager_form(wager: Wager) -> list[dict[str, Any]]:
+    return [
+        {
+            "when": line.label,
+            "end": "win" if isinstance(line.end, Win) else str(line.end),
+            "pays": str(line.end.net) if isinstance(line.end, Win) else None,
+            "clauses": line.clauses,
+        }
+        for line in wager.ends()
+    ]
+
+
+@app.command
+def clauses(
+    book: str,
+    *,
+    kind: ClauseKind | None = None,
+    gaps: Annotated[bool, Parameter(negative=())] = False,
+    json: _Json = False,
+) -> None:
+    """List a book's clauses with what became of each; totals by kind.
+
+    Examples:
+        punto book clauses mbs
+
+        punto book clauses nz-division --kind settle
+
+        punto book clauses rws-super-six-plus --gaps
+
+    Args:
+        book: One of the books that `punto book list` names.
+        kind: Only clauses of this kind.
+        gaps: Only clauses that are still open.
+        json: Write JSON instead of a page.
+    """
+    register = register_of(read_book(book).name)
+    chosen = [
+        clause
+        for clause in register.clauses.values()
+        if (kind is None or clause.kind is kind) and (not gaps or clause.status is Status.OPEN)
+    ]
+    if json:
+        print_json([_clause_form(clause) for clause in chosen])
+        return
+    out = console()
+    table = grid("clause", "kind", "status", "gist", "where")
+    for clause in chosen:
+        where = ", ".join(clause.where)
+        table.add_row(
+            Text(clause.id), clause.kind.value, clause.status.value, Text(clause.gist), Text(where)
+        )
+    out.print(table)
+    out.print()
+    out.print(_totals(register))
+
+
+def _clause_form(clause: Clause) -> dict[str, Any]:
+    return {
+        "id": clause.id,
+        "kind": clause.kind.value,
+        "status": clause.status.value,
+        "gist": clause.gist,
+        "where": clause.where,
+        "tests": clause.tests,
+    }
+
+
+def _totals(register: Register) -> Any:
+    table = grid("kind", *(f"{status.value}>" for status in Status), "all>")
+    for kind in (*ClauseKind, None):
+        counted = [c for c in register.clauses.values() if kind is None or c.kind is kind]
+        by_status = [sum(c.status is status for c in counted) for status in Status]
+        name = kind.value if kind else "all"
+        table.add_row(name, *(str(n) if n else "" for n in by_status), str(len(counted)))
+    return table

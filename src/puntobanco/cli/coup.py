@@ -1,0 +1,192 @@
+"""`punto coup`: deal given cards by the tableau, say why, settle each bet and cite the clause."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections import Counter
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.text import Text
+
+from puntobanco.base.cards import DECK, Card
+from puntobanco.base.money import Units
+from puntobanco.cli.errors import UserError, cite
+from puntobanco.cli.screen import console, grid, hand_text, print_json
+from puntobanco.cli.words import read_bets, read_cards, read_rules, split_words
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.coup import Deal, Winner, deal
+from puntobanco.rules.settlement import Settlement, settle
+from puntobanco.rules.slots import Slot
+
+_ORDER = "cards go P1 B1 P2 B2, then P3 and B3 where the drawing rules ask for them"
+
+
+def coup(
+    book: str,
+    *words: str,
+    bet: Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())] = (),
+    random: Annotated[bool, Parameter(name="--random", negative=())] = False,
+    seed: int | None = None,
+    json: Annotated[bool, Parameter(negative=())] = False,
+) -> None:
+    """Deal one coup from given cards and settle bets on it.
+
+    Examples:
+        punto coup mbs 9s 2h 4d 3c Kd --bet banker=100
+
+        punto coup nz-division tie=9 perfect-pair=1 8h 3s 8d 4c --bet banker=100 tie=10
+
+        punto coup rws-wins-on --random --seed 7 --bet player=50 tie-wins-on:6=5
+
+    Args:
+        book: One of the books that `punto book list` names.
+        words: Options as name=value, and the cards in the order they leave the shoe.
+        bet: WAGER=AMOUNT, as often as you like.
+        random: Deal from a shuffled shoe instead of given cards.
+        seed: Shuffle the same way again.
+        json: Write JSON instead of a page.
+    """
+    stray = [word for word in bet if "=" not in word]  # cards written behind --bet
+    options, card_words = split_words([*words, *stray])
+    rules = read_rules(book, options)
+    stakes = read_bets(rules, [word for word in bet if "=" in word])
+    if random:
+        if card_words:
+            raise UserError("give cards or --random, not both")
+        dealt = _random_deal(rules, seed)
+    else:
+        if seed is not None:
+            raise UserError("--seed goes with --random; given cards need none")
+        dealt = _given_deal(rules, read_cards(card_words))
+    settlement = settle(rules, dealt.coup.outcome_class, stakes)
+    if json:
+        print_json(coup_form(rules, dealt, settlement))
+    else:
+        print_coup(console(), rules, dealt, settlement)
+
+
+def _random_deal(rules: HouseRules, seed: int | None) -> Deal:
+    shoe = list(DECK) * rules.decks
+    source = random.Random(secrets.randbits(64) if seed is None else seed)  # noqa: S311  no stakes hang on it
+    dealt = deal(rules.tableau, source.sample(shoe, 6))
+    return Deal(dealt.coup, None, ())
+
+
+def _given_deal(rules: HouseRules, given: Sequence[Card]) -> Deal:
+    if not given:
+        raise UserError("no cards given; write them as 9s 2h 4d 3c, or say --random")
+    for card, copies in Counter(given).items():
+        if copies > rules.decks:
+            raise UserError(
+                f"{card} is given {copies} times; {rules.decks} decks hold {rules.decks}"
+            )
+    dealt = deal(rules.tableau, given)
+    if dealt.next_slot is not None:
+        raise UserError(_too_few(dealt, rules))
+    if dealt.unused:
+        extra = " ".join(card.text for card in dealt.unused)
+        used = len(given) - len(dealt.unused)
+        why = "; ".join(decision.sentence for decision in dealt.coup.decisions(rules.tableau))
+        raise UserError(f"{extra} too many: the coup is over after {used} cards ({why})")
+    return dealt
+
+
+def _too_few(dealt: Deal, rules: HouseRules) -> str:
+    slot = dealt.next_slot
+    assert slot is not None
+    have = len(dealt.coup.player) + len(dealt.coup.banker)
+    if not slot.is_third:
+        return f"{have} cards are too few; {_ORDER}"
+    decision = dealt.coup.decisions(rules.tableau)[-1]
+    hand = "Player" if slot is Slot.P3 else "Banker"
+    return f"{have} cards are too few: {decision.sentence}; add {hand}'s third card"
+
+
+def coup_form(rules: HouseRules, dealt: Deal, settlement: Settlement) -> dict[str, Any]:
+    """The coup for machines, in the form all commands share."""
+    coup, write = dealt.coup, rules.settings.currency.write
+    form: dict[str, Any] = {
+        "player": [card.text for card in coup.player],
+        "banker": [card.text for card in coup.banker],
+        "player_total": coup.player_total,
+        "banker_total": coup.banker_total,
+        "winner": coup.winner.value,
+        "unused": [card.text for card in dealt.unused],
+        "draws": [
+            {
+                "hand": each.hand.value,
+                "draws": each.draws,
+                "why": each.sentence,
+                "clauses": each.clauses,
+            }
+            for each in coup.decisions(rules.tableau)
+        ],
+        "settlements": [
+            {
+                "wager": line.wager,
+                "stake": write(line.stake),
+                "result": line.result.value,
+                "profit": write(line.profit),
+                "commission": write(line.commission),
+                "breakage": write(line.breakage),
+                "returned": write(line.returned),
+                "clauses": line.clauses,
+            }
+            for line in settlement.stakes
+        ],
+    }
+    if settlement.ante is not None:
+        form["ante"] = {
+            "collected": write(settlement.ante.amount if settlement.ante.collected else 0),
+            "clauses": settlement.ante.clauses,
+        }
+    return form
+
+
+def print_coup(out: Console, rules: HouseRules, dealt: Deal, settlement: Settlement) -> None:
+    """The coup for people."""
+    coup = dealt.coup
+    hands = grid("", "", ">", "")
+    for name, cards, total, side in (
+        ("Player", coup.player, coup.player_total, Winner.PLAYER),
+        ("Banker", coup.banker, coup.banker_total, Winner.BANKER),
+    ):
+        mark = "wins" if coup.winner is side else ("tie" if coup.winner is Winner.TIE else "")
+        hands.add_row(name, hand_text(cards), Text(str(total), style="bold"), mark)
+    out.print(hands)
+    for decision in coup.decisions(rules.tableau):
+        out.print(f"{decision.sentence}. {cite(decision.clauses)}", markup=False)
+    if settlement.stakes:
+        out.print()
+        out.print(_settlement_table(rules.settings.currency.write, settlement))
+    if settlement.stakes and len(settlement.stakes) + bool(settlement.ante) > 1:
+        out.print(f"Net {rules.settings.currency.write(settlement.net)}")
+
+
+def _settlement_table(write: Any, settlement: Settlement) -> Any:
+    table = grid("wager", "stake>", "result", "profit>", "commission>", "returned>", "because")
+    for line in settlement.stakes:
+        because = f"{line.label} {cite(line.clauses)}"
+        if line.shortfall:
+            because += f"; {line.shortfall} units due beyond what can be paid"
+        table.add_row(
+            Text(line.wager),
+            write(line.stake),
+            line.result.value,
+            write(line.profit),
+            write(line.commission) if line.commission else "",
+            write(line.returned),
+            Text(because),
+        )
+    ante = settlement.ante
+    if ante is not None:
+        fee: Units = ante.amount if ante.collected else 0
+        label = "collected" if fee else "waived"
+        table.add_row(
+            "ante", write(fee), label, write(-fee), "", write(0), Text(cite(ante.clauses))
+        )
+    return table

@@ -1,0 +1,51 @@
+"""Output for people: colours on a terminal, plain when piped; and for machines, JSON."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from puntobanco.base.cards import Card
+
+
+def console() -> Console:
+    """Where a command writes; as wide as needed when piped, so that nothing is cut."""
+    terminal = sys.stdout.isatty()
+    return Console(width=None if terminal else 140, highlight=False, soft_wrap=False)
+
+
+def print_json(value: Any) -> None:
+    """Write one JSON value and a newline."""
+    text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    sys.stdout.write(f"{text}\n")
+
+
+def card_text(card: Card) -> Text:
+    """A card as on the felt: rank and suit sign, hearts and diamonds red."""
+    rank = "10" if card.rank.value == "T" else card.rank.value
+    return Text(f"{rank}{card.suit.symbol}", style="bold red" if card.suit.is_red else "bold")
+
+
+def hand_text(hand: Iterable[Card]) -> Text:
+    """A hand's cards, separated by blanks."""
+    return Text(" ").join(card_text(card) for card in hand)
+
+
+def grid(*headings: str, title: str | None = None) -> Table:
+    """An empty table in the house style; a heading that ends in > is for numbers."""
+    table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    for heading in headings:
+        numeric = heading.endswith(">")
+        table.add_column(
+            heading.removesuffix(">"),
+            justify="right" if numeric else "left",
+            header_style="dim",
+            no_wrap=numeric,
+        )
+    return table

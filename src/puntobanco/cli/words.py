@@ -1,0 +1,75 @@
+"""Reading the words that several commands share: a book, options, cards, bets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from puntobanco.base.cards import Card, UnreadableCardError, card
+from puntobanco.base.money import Units, UnreadableAmountError
+from puntobanco.books import BOOKS
+from puntobanco.cli.errors import UserError, refused
+from puntobanco.rules.book import HouseRules, RuleBook
+from puntobanco.rules.configure import closest
+from puntobanco.rules.refusals import Refusal
+from puntobanco.rules.settings import TableSettings
+
+
+def read_book(name: str) -> RuleBook:
+    """The book a user named."""
+    if name not in BOOKS:
+        raise UserError(f"there is no book {name!r}; {closest(name, BOOKS)}")
+    return BOOKS[name]
+
+
+def read_rules(
+    book: str, options: Iterable[str], settings: TableSettings | None = None
+) -> HouseRules:
+    """A table's rules from a book's name and `option=value` words."""
+    chosen: dict[str, str] = {}
+    for word in options:
+        name, equals, value = word.partition("=")
+        if not equals or not value:
+            raise UserError(f"{word!r} is no option; write option=value, such as decks=6")
+        if name in chosen:
+            raise UserError(f"option {name} is given twice; give it once")
+        chosen[name] = value
+    rules = read_book(book).configure(chosen, settings)
+    if isinstance(rules, Refusal):
+        raise refused(rules)
+    return rules
+
+
+def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Options (`name=value`) and the other words, each in order."""
+    flat = [part for word in words for part in word.split()]
+    return [word for word in flat if "=" in word], [word for word in flat if "=" not in word]
+
+
+def read_cards(words: Iterable[str]) -> tuple[Card, ...]:
+    """Cards in the order they leave the shoe; a wrong one is named with its place."""
+    found = []
+    for place, word in enumerate(words, start=1):
+        try:
+            found.append(card(word))
+        except UnreadableCardError as error:
+            raise UserError(f"card {place}: {error}") from None
+    return tuple(found)
+
+
+def read_bets(rules: HouseRules, bets: Iterable[str]) -> Mapping[str, Units]:
+    """Stakes by wager, from words such as banker=100."""
+    stakes: dict[str, Units] = {}
+    for word in bets:
+        wager, equals, amount = word.partition("=")
+        if not equals:
+            raise UserError(f"{word!r} is no bet; write WAGER=AMOUNT, such as banker=100")
+        if wager not in rules.wagers:
+            hint = closest(wager, rules.wagers)
+            raise UserError(f"this table offers no wager {wager!r}; {hint}")
+        if wager in stakes:
+            raise UserError(f"wager {wager} is bet twice; give one amount for it")
+        try:
+            stakes[wager] = rules.settings.currency.read(amount)
+        except UnreadableAmountError as error:
+            raise UserError(f"bet on {wager}: {error}") from None
+    return stakes

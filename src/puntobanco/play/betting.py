@@ -1,0 +1,389 @@
+"""Opening, staking, withdrawing, moving: checks in a fixed order, the first failure refuses."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from puntobanco.base.clauses import ClauseId, c
+from puntobanco.base.money import Units
+from puntobanco.play import events as e
+from puntobanco.play import requests as r
+from puntobanco.play.people import acting_refusal, entitled, not_enough
+from puntobanco.play.table import Betting, Dealing, Ready, Resolved, StakeKey, Stakes, Table
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.chips import is_payable, payable_part
+from puntobanco.rules.conduct import Scope
+from puntobanco.rules.options import holding
+from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.rules.settings import Watch
+from puntobanco.rules.slots import Hand
+from puntobanco.rules.wagers import Wager
+
+STAFF_ONLY = c("default:19")
+
+
+def open_betting(rules: HouseRules, table: Table, request: r.OpenBetting) -> e.Events | Refusal:
+    """The opening call."""
+    rule = rules.book.conduct
+    refusal = entitled(rules, request.by, "dealer", STAFF_ONLY)
+    if refusal is not None:
+        return refusal
+    stage = table.stage
+    if not isinstance(stage, Ready | Resolved):
+        return Refusal(
+            Reason.WRONG_STAGE, "no coup can be called now", rule.cards.unprepared_clauses
+        )
+    if table.shoe.over or table.shoe.replacement:
+        ends = holding(rule.ends, table.options)
+        clauses = ends[0].over_clauses if ends else rule.cards.replace_clauses
+        sentence = "these cards are finished; prepare new ones before another coup"
+        return Refusal(Reason.SHOE_OVER, sentence, clauses)
+    no_bet = stage.no_bet if isinstance(stage, Ready) else stage.next_no_bet
+    return (
+        e.BettingOpened(coup=table.coup + 1, no_bet=no_bet, clauses=rule.betting.opening_clauses),
+    )
+
+
+def place_stake(rules: HouseRules, table: Table, request: r.PlaceStake) -> e.Events | Refusal:
+    """Stake chips; a stake already there is raised."""
+    refusal = (
+        _not_betting(rules, table, request.wager, withdrawal=False)
+        or acting_refusal(rules, table, request.by, request.patron, "wagers")
+        or _bad_wager(rules, request)
+        or _bad_place(rules, table, request)
+    )
+    if refusal is not None:
+        return refusal
+    stage = table.stage
+    assert isinstance(stage, Betting), stage
+    key = (request.patron, request.place, request.wager)
+    refusal = _needs_main(rules, stage.stakes, key)
+    if refusal is None and rules.settings.watch is Watch.SOFTWARE:
+        refusal = _over_limits(rules, stage.stakes, key, request.amount)
+    displaced: tuple[e.Event, ...] = ()
+    if refusal is None and rules.settings.watch is Watch.SOFTWARE:
+        outcome = _within_differential(rules, table, stage.stakes, key, request.amount)
+        if isinstance(outcome, Refusal):
+            refusal = outcome
+        else:
+            displaced = outcome
+    rack = table.patrons[request.patron].rack
+    if refusal is None and request.amount > rack:
+        refusal = not_enough(rules, request.patron, request.amount, rack)
+    if refusal is not None:
+        return refusal
+    placed = e.StakePlaced(
+        patron=request.patron,
+        place=request.place,
+        wager=request.wager,
+        amount=request.amount,
+        by=request.by,
+        clauses=_placing_clauses(rules, request),
+    )
+    return (*displaced, placed)
+
+
+def _placing_clauses(rules: HouseRules, request: r.PlaceStake) -> tuple[ClauseId, ...]:
+    rule = rules.book.conduct.betting
+    clauses = rules.wagers[request.wager].terms.needs_main_clauses or rule.offer_clauses
+    if request.by != request.patron and rules.book.posts.knows(request.by):
+        clauses = (*clauses, *rule.staff_places_clauses)
+    return clauses
+
+
+def _not_betting(
+    rules: HouseRules, table: Table, wager: str, *, withdrawal: bool
+) -> Refusal | None:
+    rule, stage = rules.book.conduct.betting, table.stage
+    if isinstance(stage, Betting):
+        if stage.no_bet and not withdrawal:
+            sentence = "this coup is dealt without bets; wait for the next opening call"
+            return Refusal(Reason.NO_BETS, sentence, rule.no_bet_clauses)
+        return None
+    if isinstance(stage, Dealing):
+        if withdrawal:
+            sentence = "betting is closed; a stake may not be touched until the coup is settled"
+            return Refusal(Reason.BETTING_CLOSED, sentence, rule.late_withdrawal_clauses)
+        offered = rules.wagers.get(wager)
+        clauses = (offered.terms.late_clauses if offered else ()) or rule.late_clauses
+        sentence = "betting is closed; wait for the next opening call"
+        return Refusal(Reason.BETTING_CLOSED, sentence, clauses)
+    sentence = "betting is not open; wait for the opening call"
+    return Refusal(Reason.BETTING_NOT_OPEN, sentence, rule.opening_clauses)
+
+
+def _bad_wager(rules: HouseRules, request: r.PlaceStake) -> Refusal | None:
+    rule = rules.book.conduct.betting
+    if request.wager not in rules.wagers:
+        offered = ", ".join(list(rules.wagers)[:8])
+        sentence = f"this table offers no wager {request.wager!r}; it offers {offered}"
+        return Refusal(Reason.UNKNOWN_WAGER, sentence, rule.offer_clauses)
+    if request.amount <= 0:
+        sentence = "a stake must be above zero"
+        return Refusal(Reason.BAD_AMOUNT, sentence, offending=request.amount)
+    if request.spoken and not request.chips:
+        sentence = "a spoken wager needs chips with it"
+        return Refusal(Reason.NO_CHIPS_SHOWN, sentence, rule.spoken_clauses)
+    return None
+
+
+def _bad_place(rules: HouseRules, table: Table, request: r.PlaceStake) -> Refusal | None:
+    assert isinstance(table.stage, Betting), table.stage
+    sharing = holding(rules.book.conduct.sharing, table.options)[0]
+    patron = table.patrons[request.patron]
+    if request.place == 0 and sharing.standing_area and patron.place is None:
+        return None
+    if not 1 <= request.place <= rules.seats:
+        sentence = f"there is no betting place {request.place}; places are 1 to {rules.seats}"
+        return Refusal(Reason.NO_SUCH_PLACE, sentence, rules.places.clauses)
+    if sharing.standing_area and patron.place is None:
+        sentence = "standing patrons bet on the areas set aside for them (place 0)"
+        return Refusal(Reason.NOT_ENTITLED, sentence, sharing.standing_clauses)
+    others = {who for who, place, _ in table.stage.stakes if place == request.place}
+    most = sharing.patrons_most
+    if most is not None and request.patron not in others and len(others) >= most:
+        sentence = f"place {request.place} already holds stakes of {most}; choose another"
+        return Refusal(Reason.AREA_FULL, sentence, sharing.clauses)
+    return None
+
+
+def _needs_main(rules: HouseRules, stakes: Stakes, key: StakeKey) -> Refusal | None:
+    clauses = rules.wagers[key[2]].terms.needs_main_clauses
+    if not clauses or _main_stakes(rules, stakes, key[0]):
+        return None
+    sentence = f"{key[2]} is laid beside a wager on Player, Banker or Tie; lay that one first"
+    return Refusal(Reason.NEEDS_MAIN_WAGER, sentence, clauses)
+
+
+def _main_stakes(rules: HouseRules, stakes: Stakes, patron: str) -> dict[str, Units]:
+    """A patron's totals on the main wagers."""
+    totals: dict[str, Units] = {}
+    for (who, _, wager), stake in stakes.items():
+        if who == patron and rules.wagers[wager].kind.is_main:
+            totals[wager] = totals.get(wager, 0) + stake
+    return totals
+
+
+# --- limits -----------------------------------------------------------------------------------
+
+
+def _over_limits(rules: HouseRules, stakes: Stakes, key: StakeKey, amount: Units) -> Refusal | None:
+    wager, write = rules.wagers[key[2]], rules.settings.currency.write
+    limit, rule = rules.settings.limits.of(wager.kind), rules.book.conduct.betting
+    after = stakes.get(key, 0) + amount
+    if after < limit.minimum:
+        sentence = f"{write(after)} on {wager.name} is below the minimum {write(limit.minimum)}"
+        clauses = wager.terms.limit_clauses or rule.minimum_clauses
+        return Refusal(Reason.BELOW_MINIMUM, sentence, clauses, amount, limit.minimum)
+    have = sum(
+        stake for (who, _, name), stake in stakes.items() if who == key[0] and name == key[2]
+    )
+    if have + amount > limit.maximum:
+        sentence = (
+            f"{write(have + amount)} on {wager.name} is above the maximum {write(limit.maximum)}"
+        )
+        clauses = wager.terms.limit_clauses or rule.maximum_clauses
+        return Refusal(Reason.ABOVE_MAXIMUM, sentence, clauses, amount, limit.maximum - have)
+    return _not_payable(rules, wager, after)
+
+
+def _not_payable(rules: HouseRules, wager: Wager, stake: Units) -> Refusal | None:
+    clauses, chips = rules.book.conduct.betting.payable_clauses, rules.settings.chips
+    if not clauses or wager.commission is None or is_payable(stake, wager.commission, chips):
+        return None
+    write = rules.settings.currency.write
+    part = payable_part(stake, wager.commission, chips)
+    sentence = (
+        f"a win on {write(stake)} less commission cannot be paid exactly in chips; "
+        f"{write(part)} can"
+    )
+    return Refusal(Reason.NOT_PAYABLE, sentence, clauses, stake, part)
+
+
+def side_totals(rules: HouseRules, stakes: Stakes, place: int | None) -> dict[Hand, Units]:
+    """What lies on each hand, at one place or (None) on the whole table."""
+    totals = dict.fromkeys(Hand, 0)
+    for (_, where, wager), stake in stakes.items():
+        hand = rules.wagers[wager].kind.hand
+        if hand is not None and place in (None, where):
+            totals[hand] += stake
+    return totals
+
+
+def differential_places(rules: HouseRules, stakes: Stakes) -> tuple[int | None, ...]:
+    """Over what the Differential is taken: each place with stakes, or the table as a whole."""
+    rule = rules.book.conduct.betting.differential
+    assert rule is not None
+    if rule.scope is Scope.TABLE:
+        return (None,)
+    return tuple(dict.fromkeys(place for _, place, _ in stakes))
+
+
+def _within_differential(
+    rules: HouseRules, table: Table, stakes: Stakes, key: StakeKey, amount: Units
+) -> tuple[e.Event, ...] | Refusal:
+    """Room for a stake: some may have to be made by standing patrons for a seated one."""
+    rule, limit = rules.book.conduct.betting.differential, rules.settings.differential
+    hand = rules.wagers[key[2]].kind.hand
+    if rule is None or limit is None or hand is None:
+        return ()
+    place = key[1] if rule.scope is Scope.BOX else None
+    totals = side_totals(rules, stakes, place)
+    room = limit - (totals[hand] - totals[hand.other])
+    if amount <= room:
+        return ()
+    displaced: list[e.Event] = []
+    if rule.scope is Scope.BOX and table.patrons[key[0]].place == key[1]:
+        missing = amount - room
+        for other, stake in reversed(stakes.items()):
+            standing = table.patrons[other[0]].place != key[1]
+            if missing > 0 and standing and other[1:] == key[1:]:
+                given = min(stake, missing)
+                missing -= given
+                displaced.append(_taken(other, given, "table", rule.excess_clauses))
+        if missing <= 0:
+            return tuple(displaced)
+        room = amount - missing
+    write = rules.settings.currency.write
+    sentence = (
+        f"{write(amount)} would pass the maximum Differential {write(limit)}; "
+        f"at most {write(max(room, 0))} can be taken"
+    )
+    return Refusal(Reason.OVER_DIFFERENTIAL, sentence, rule.excess_clauses, amount, max(room, 0))
+
+
+def _taken(key: StakeKey, amount: Units, by: str, clauses: tuple[ClauseId, ...]) -> e.StakeTaken:
+    return e.StakeTaken(
+        patron=key[0], place=key[1], wager=key[2], amount=amount, by=by, clauses=clauses
+    )
+
+
+# --- withdrawing and moving -------------------------------------------------------------------
+
+
+def take_stake(rules: HouseRules, table: Table, request: r.TakeStake) -> e.Events | Refusal:
+    """Withdraw a stake or part of it, while betting is open."""
+    refusal = _bound(rules, table, request.patron) or _losing(rules, table, request)
+    refusal = refusal or _not_betting(rules, table, request.wager, withdrawal=True)
+    refusal = refusal or acting_refusal(rules, table, request.by, request.patron, "wagers")
+    if refusal is not None:
+        return refusal
+    stage = table.stage
+    assert isinstance(stage, Betting), stage
+    key = (request.patron, request.place, request.wager)
+    have = stage.stakes.get(key, 0)
+    amount = have if request.amount is None else request.amount
+    refusal = _bad_withdrawal(rules, stage.stakes, key, amount)
+    if refusal is not None:
+        return refusal
+    clauses = rules.book.conduct.betting.opening_clauses
+    return (_taken(key, amount, request.by, clauses),)
+
+
+def _bound(rules: HouseRules, table: Table, patron: str) -> Refusal | None:
+    stage = table.stage
+    if isinstance(stage, Dealing) and patron in stage.bound:
+        sentence = f"{patron} chose to go on and takes whatever cards follow"
+        return Refusal(Reason.BOUND, sentence, rules.book.conduct.betting.bound_clauses)
+    return None
+
+
+def _losing(rules: HouseRules, table: Table, request: r.TakeStake) -> Refusal | None:
+    clauses = rules.book.conduct.betting.losing_clauses
+    if isinstance(table.stage, Resolved) and clauses:
+        sentence = "the coup is settled; a losing stake may not be touched"
+        return Refusal(Reason.BETTING_NOT_OPEN, sentence, clauses)
+    return None
+
+
+def _bad_withdrawal(
+    rules: HouseRules, stakes: Stakes, key: StakeKey, amount: Units
+) -> Refusal | None:
+    have, write = stakes.get(key, 0), rules.settings.currency.write
+    if not 0 < amount <= have:
+        sentence = f"{key[0]} has {write(have)} on {key[2]} there, not {write(amount)}"
+        return Refusal(Reason.NOTHING_STAKED, sentence, (), amount, have)
+    left = have - amount
+    wager = rules.wagers[key[2]]
+    limit, rule = rules.settings.limits.of(wager.kind), rules.book.conduct.betting
+    software = rules.settings.watch is Watch.SOFTWARE
+    if software and 0 < left < limit.minimum:
+        sentence = f"{write(left)} left on {wager.name} would be below the minimum"
+        clauses = wager.terms.limit_clauses or rule.minimum_clauses
+        return Refusal(Reason.BELOW_MINIMUM, sentence, clauses, left, limit.minimum)
+    if software and left and _not_payable(rules, wager, left):
+        return _not_payable(rules, wager, left)
+    without = {other: stake for other, stake in stakes.items() if other != key or left}
+    for who, _, name in without:
+        if who == key[0] and not _main_stakes(rules, without, who):
+            clauses = rules.wagers[name].terms.needs_main_clauses
+            if clauses:
+                sentence = f"{name} rests on this wager; withdraw it first"
+                return Refusal(Reason.NEEDS_MAIN_WAGER, sentence, clauses)
+    return None
+
+
+def move_stake(rules: HouseRules, table: Table, request: r.MoveStake) -> e.Events | Refusal:
+    """Move chips to another wager: a withdrawal and a placing, both or neither."""
+    key = (request.patron, request.place, request.wager)
+    refusal = _not_betting(rules, table, request.wager, withdrawal=True) or acting_refusal(
+        rules, table, request.by, request.patron, "wagers"
+    )
+    if refusal is not None:
+        return refusal
+    stage = table.stage
+    assert isinstance(stage, Betting), stage
+    have = stage.stakes.get(key, 0)
+    amount = have if request.amount is None else request.amount
+    if not 0 < amount <= have:
+        write = rules.settings.currency.write
+        sentence = f"{request.patron} has {write(have)} on {request.wager}, not {write(amount)}"
+        return Refusal(Reason.NOTHING_STAKED, sentence, (), amount, have)
+    from puntobanco.play.evolve import evolve  # noqa: PLC0415  the two halves meet only here
+
+    taken = _taken(key, amount, request.by, rules.book.conduct.betting.opening_clauses)
+    placed = place_stake(
+        rules,
+        evolve(table, taken),
+        r.PlaceStake(
+            by=request.by,
+            patron=request.patron,
+            place=request.to_place,
+            wager=request.to_wager,
+            amount=amount,
+        ),
+    )
+    return placed if isinstance(placed, Refusal) else (taken, *placed)
+
+
+def place_ante(rules: HouseRules, table: Table, request: r.PlaceAnte) -> e.Events | Refusal:
+    """Lay the Ante that a patron's wagers call for."""
+    refusal = _not_betting(rules, table, "", withdrawal=False) or acting_refusal(
+        rules, table, request.by, request.patron, "wagers"
+    )
+    if refusal is not None:
+        return refusal
+    stage = table.stage
+    assert isinstance(stage, Betting), stage
+    due = ante_due(rules, stage.stakes, request.patron)
+    if rules.ante is None or not due or stage.antes.get(request.patron):
+        sentence = f"no Ante is due from {request.patron}"
+        return Refusal(Reason.NO_ANTE, sentence)
+    rack = table.patrons[request.patron].rack
+    if due > rack:
+        return not_enough(rules, request.patron, due, rack)
+    clauses = rules.ante.rule.placed_clauses
+    return (e.AntePlaced(patron=request.patron, amount=due, clauses=clauses),)
+
+
+def ante_due(rules: HouseRules, stakes: Stakes, patron: str) -> Units:
+    """The Ante a patron owes on his stakes."""
+    return rules.ante.due(_main_stakes(rules, stakes, patron)) if rules.ante else 0
+
+
+def round_down_to_payable(rules: HouseRules, wager: Wager, share: Fraction) -> Units:
+    """A share brought down to a whole unit, and to one that can be paid exactly where ordered."""
+    whole = share.__floor__()
+    if not rules.book.conduct.betting.payable_clauses or wager.commission is None:
+        return whole
+    return payable_part(whole, wager.commission, rules.settings.chips)

@@ -1,0 +1,519 @@
+"""What the table recorded: past tense, complete, each naming the clauses it obeys."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from puntobanco.base.cards import Card
+from puntobanco.base.clauses import ClauseId
+from puntobanco.base.money import Units
+from puntobanco.rules.coup import Winner
+from puntobanco.rules.rulings import Irregularity, Remedy
+from puntobanco.rules.settlement import Result
+from puntobanco.rules.slots import Hand, Slot
+
+
+class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", omit_defaults=True):
+    """The base of all events."""
+
+    clauses: tuple[ClauseId, ...] = ()
+
+
+# --- the table and its people -----------------------------------------------------------------
+
+
+class TableOpened(_Event, frozen=True, kw_only=True, tag="table-opened"):
+    """The table opened for play."""
+
+    book: str
+    digest: str
+    options: dict[str, str]
+    notices: tuple[str, ...]
+    by: str
+
+
+class TableClosed(_Event, frozen=True, kw_only=True, tag="table-closed"):
+    """The table closed; racks are empty and no stake is down."""
+
+    by: str
+
+
+class OptionChanged(_Event, frozen=True, kw_only=True, tag="option-changed"):
+    """The operator made another choice, in force from the next coup."""
+
+    option: str
+    value: str
+    by: str
+
+
+class PatronCame(_Event, frozen=True, kw_only=True, tag="patron-came"):
+    """A patron took a place, or stands."""
+
+    patron: str
+    place: int | None = None
+
+
+class PatronWent(_Event, frozen=True, kw_only=True, tag="patron-went"):
+    """A patron left the table; what he staked is still settled."""
+
+    patron: str
+
+
+class ChipsBought(_Event, frozen=True, kw_only=True, tag="chips-bought"):
+    """A patron's money became chips in his rack."""
+
+    patron: str
+    amount: Units
+
+
+class ChipsCashed(_Event, frozen=True, kw_only=True, tag="chips-cashed"):
+    """Chips from a patron's rack became money."""
+
+    patron: str
+    amount: Units
+
+
+class NomineeNamed(_Event, frozen=True, kw_only=True, tag="nominee-named"):
+    """A patron named somebody to act for him."""
+
+    patron: str
+    nominee: str
+
+
+class NomineeApproved(_Event, frozen=True, kw_only=True, tag="nominee-approved"):
+    """A supervisor approved a nominee."""
+
+    nominee: str
+    by: str
+
+
+class NomineeAnnounced(_Event, frozen=True, kw_only=True, tag="nominee-announced"):
+    """A supervisor announced a nominee, whose marker now lies before the patron."""
+
+    nominee: str
+    by: str
+
+
+class NomineeEnded(_Event, frozen=True, kw_only=True, tag="nominee-ended"):
+    """A nominee no longer acts."""
+
+    nominee: str
+    by: str
+
+
+class NomineesBarred(_Event, frozen=True, kw_only=True, tag="nominees-barred"):
+    """A supervisor ordered patrons to lay their own wagers or turn their own cards."""
+
+    what: str
+    patrons: tuple[str, ...]
+    by: str
+
+
+# --- the cards before play --------------------------------------------------------------------
+
+
+class CardsReceived(_Event, frozen=True, kw_only=True, tag="cards-received"):
+    """A set of cards came to the table."""
+
+    cards: str
+    decks: int
+    source: str
+    backs: str
+    by: str
+
+
+class PreparationDone(_Event, frozen=True, kw_only=True, tag="preparation-done"):
+    """One step of checking, mixing or loading the cards was done."""
+
+    step: str
+    by: str
+    value: int | None = None
+
+
+class CutDeclined(_Event, frozen=True, kw_only=True, tag="cut-declined"):
+    """A seated patron declined to cut."""
+
+    patron: str
+
+
+class CardBurnt(_Event, frozen=True, kw_only=True, tag="card-burnt"):
+    """A card went to the discards at the start of a shoe."""
+
+    card: Card | None = None
+
+
+class ShoeStarted(_Event, frozen=True, kw_only=True, tag="shoe-started"):
+    """The cards are ready for the first coup."""
+
+    shoe: int
+    size: int
+
+
+class MarkerReached(_Event, frozen=True, kw_only=True, tag="marker-reached"):
+    """The cut card came out and was put aside; so many coups remain."""
+
+    coups_left: int
+
+
+class ShoeEnded(_Event, frozen=True, kw_only=True, tag="shoe-ended"):
+    """Nothing more is dealt from these cards."""
+
+    retired: bool
+
+
+class ReplacementOrdered(_Event, frozen=True, kw_only=True, tag="replacement-ordered"):
+    """The cards will be replaced or reshuffled before the next coup."""
+
+    reshuffle: bool
+    by: str
+    reason: str = ""
+
+
+# --- betting ----------------------------------------------------------------------------------
+
+
+class BettingOpened(_Event, frozen=True, kw_only=True, tag="betting-opened"):
+    """The opening call: a coup begins. A coup without bets bars all stakes."""
+
+    coup: int
+    no_bet: bool = False
+
+
+class BettingReopened(_Event, frozen=True, kw_only=True, tag="betting-reopened"):
+    """Somebody with the right to it let betting go on."""
+
+    by: str
+
+
+class StakePlaced(_Event, frozen=True, kw_only=True, tag="stake-placed"):
+    """Chips went from a rack to an area of the layout."""
+
+    patron: str
+    place: int
+    wager: str
+    amount: Units
+    by: str
+
+
+class StakeTaken(_Event, frozen=True, kw_only=True, tag="stake-taken"):
+    """Chips went back from an area to their rack: withdrawn, or returned by a ruling."""
+
+    patron: str
+    place: int
+    wager: str
+    amount: Units
+    by: str
+
+
+class AntePlaced(_Event, frozen=True, kw_only=True, tag="ante-placed"):
+    """A patron's Ante went to its area."""
+
+    patron: str
+    amount: Units
+
+
+class AnteReturned(_Event, frozen=True, kw_only=True, tag="ante-returned"):
+    """A patron's Ante went back to his rack."""
+
+    patron: str
+    amount: Units
+
+
+class BettingClosed(_Event, frozen=True, kw_only=True, tag="betting-closed"):
+    """The closing call."""
+
+
+# --- dealing ----------------------------------------------------------------------------------
+
+
+class HandOffered(_Event, frozen=True, kw_only=True, tag="hand-offered"):
+    """The dealer offered a patron the handling of a hand."""
+
+    hand: Hand
+    patron: str
+
+
+class HandAccepted(_Event, frozen=True, kw_only=True, tag="hand-accepted"):
+    """A patron will handle a hand; the puck lies before him."""
+
+    hand: Hand
+    patron: str
+
+
+class HandDeclined(_Event, frozen=True, kw_only=True, tag="hand-declined"):
+    """A patron would not handle a hand."""
+
+    hand: Hand
+    patron: str
+
+
+class HandKept(_Event, frozen=True, kw_only=True, tag="hand-kept"):
+    """The dealer keeps and turns a hand."""
+
+    hand: Hand
+
+
+class OrderOfHandsSet(_Event, frozen=True, kw_only=True, tag="order-of-hands-set"):
+    """Banker's hand is turned first, by authority."""
+
+    by: str
+
+
+class CardCalled(_Event, frozen=True, kw_only=True, tag="card-called"):
+    """The next card is to be drawn, and where it goes."""
+
+    slot: Slot
+
+
+class HandTurned(_Event, frozen=True, kw_only=True, tag="hand-turned"):
+    """Somebody with the right to it turned a hand; what the cards are is reported."""
+
+    hand: Hand
+    by: str
+
+
+class AnnouncementCorrected(_Event, frozen=True, kw_only=True, tag="announcement-corrected"):
+    """The dealer's words did not fit the cards, which decide."""
+
+    called: str
+    true: str
+
+
+class CardDealt(_Event, frozen=True, kw_only=True, tag="card-dealt"):
+    """A card left the shoe and lies in a slot, or aside; a card dealt face down is in no log."""
+
+    slot: Slot | None
+    face_up: bool
+    card: Card | None = None
+
+
+class CardTurned(_Event, frozen=True, kw_only=True, tag="card-turned"):
+    """A face-down card was turned up."""
+
+    slot: Slot
+    card: Card
+    by: str
+
+
+class HandPassed(_Event, frozen=True, kw_only=True, tag="hand-passed"):
+    """A hand's cards went to whoever handles it."""
+
+    hand: Hand
+    patron: str
+
+
+class HandReturned(_Event, frozen=True, kw_only=True, tag="hand-returned"):
+    """A hand's cards are back in their box."""
+
+    hand: Hand
+
+
+class TotalAnnounced(_Event, frozen=True, kw_only=True, tag="total-announced"):
+    """The dealer announced a hand's point total."""
+
+    hand: Hand
+    total: int
+
+
+class ResultAnnounced(_Event, frozen=True, kw_only=True, tag="result-announced"):
+    """The dealer announced both final totals and who won."""
+
+    player_total: int
+    banker_total: int
+    winner: Winner
+
+
+# --- paying -----------------------------------------------------------------------------------
+
+
+class StakeSettled(_Event, frozen=True, kw_only=True, tag="stake-settled"):
+    """One stake was paid, pushed or lost: complete, nobody computes it again."""
+
+    patron: str
+    place: int
+    wager: str
+    stake: Units
+    result: Result
+    profit: Units
+    commission: Units = 0
+    breakage: Units = 0
+    label: str = ""
+    stays: bool = False
+    """A pushed stake that stays on the layout."""
+
+
+class AnteCollected(_Event, frozen=True, kw_only=True, tag="ante-collected"):
+    """The House collected a patron's Ante."""
+
+    patron: str
+    amount: Units
+
+
+class CoupSettled(_Event, frozen=True, kw_only=True, tag="coup-settled"):
+    """All stakes are settled; this stays reversible until the next opening call."""
+
+    coup: int
+
+
+# --- irregularities ---------------------------------------------------------------------------
+
+
+class IrregularityFound(_Event, frozen=True, kw_only=True, tag="irregularity-found"):
+    """Something was not as it should have been."""
+
+    irregularity: Irregularity
+    facts: dict[str, bool]
+    note: str = ""
+    by: str = "table"
+
+
+class QuestionAsked(_Event, frozen=True, kw_only=True, tag="question-asked"):
+    """The table halts until the floor, or patrons, have answered."""
+
+    question: str
+    post: str | None = None
+    patrons: tuple[str, ...] = ()
+
+
+class QuestionAnswered(_Event, frozen=True, kw_only=True, tag="question-answered"):
+    """An answer to the question that halted the table."""
+
+    question: str
+    answer: str
+    by: str
+    reason: str = ""
+
+
+class RemedyApplied(_Event, frozen=True, kw_only=True, tag="remedy-applied"):
+    """A ruling's remedy takes effect; what it moves follows in ordinary events."""
+
+    remedy: Remedy
+
+
+class CardsRebuilt(_Event, frozen=True, kw_only=True, tag="cards-rebuilt"):
+    """Cards were put where they belong: each slot with the tape's place that lies there now."""
+
+    slots: dict[str, int]
+    carried: tuple[int, ...] = ()
+
+
+class CoupVoided(_Event, frozen=True, kw_only=True, tag="coup-voided"):
+    """The coup has no result; its stakes go back."""
+
+    coup: int
+
+
+class CoupReopened(_Event, frozen=True, kw_only=True, tag="coup-reopened"):
+    """A settled coup lies again as it lay before it was paid."""
+
+    coup: int
+
+
+class CardCarried(_Event, frozen=True, kw_only=True, tag="card-carried"):
+    """A card waits to open the next coup."""
+
+    card: Card | None = None
+    left_shoe: bool = True
+    """Whether it left the shoe just now."""
+
+
+class NextWithoutBets(_Event, frozen=True, kw_only=True, tag="next-without-bets"):
+    """The coup that comes is dealt without bets."""
+
+
+class SettlementReversed(_Event, frozen=True, kw_only=True, tag="settlement-reversed"):
+    """A settled stake was put back as it lay at close."""
+
+    patron: str
+    place: int
+    wager: str
+    stake: Units
+    result: Result
+    profit: Units
+    commission: Units = 0
+    breakage: Units = 0
+    stays: bool = False
+
+
+class AnteReversed(_Event, frozen=True, kw_only=True, tag="ante-reversed"):
+    """A collected Ante was put back as it lay at close."""
+
+    patron: str
+    amount: Units
+
+
+class StakeReduced(_Event, frozen=True, kw_only=True, tag="stake-reduced"):
+    """Part of a stake went back to its rack; the rest plays."""
+
+    patron: str
+    place: int
+    wager: str
+    amount: Units
+
+
+class Resumed(_Event, frozen=True, kw_only=True, tag="resumed"):
+    """After the ruling everything is ordinary again."""
+
+
+Event: TypeAlias = (
+    TableOpened
+    | TableClosed
+    | OptionChanged
+    | PatronCame
+    | PatronWent
+    | ChipsBought
+    | ChipsCashed
+    | NomineeNamed
+    | NomineeApproved
+    | NomineeAnnounced
+    | NomineeEnded
+    | NomineesBarred
+    | CardsReceived
+    | PreparationDone
+    | CutDeclined
+    | CardBurnt
+    | ShoeStarted
+    | MarkerReached
+    | ShoeEnded
+    | ReplacementOrdered
+    | BettingOpened
+    | BettingReopened
+    | StakePlaced
+    | StakeTaken
+    | AntePlaced
+    | AnteReturned
+    | BettingClosed
+    | HandOffered
+    | HandAccepted
+    | HandDeclined
+    | HandKept
+    | OrderOfHandsSet
+    | CardCalled
+    | HandTurned
+    | AnnouncementCorrected
+    | CardDealt
+    | CardTurned
+    | HandPassed
+    | HandReturned
+    | TotalAnnounced
+    | ResultAnnounced
+    | StakeSettled
+    | AnteCollected
+    | CoupSettled
+    | IrregularityFound
+    | QuestionAsked
+    | QuestionAnswered
+    | RemedyApplied
+    | CardsRebuilt
+    | CoupVoided
+    | CoupReopened
+    | CardCarried
+    | NextWithoutBets
+    | SettlementReversed
+    | AnteReversed
+    | StakeReduced
+    | Resumed
+)
+Events: TypeAlias = tuple[Event, ...]

@@ -1,0 +1,224 @@
+"""Who may do what: patrons and their chips, nominees, staff."""
+
+from __future__ import annotations
+
+from puntobanco.base.clauses import ClauseId, c
+from puntobanco.play import events as e
+from puntobanco.play import requests as r
+from puntobanco.play.table import Betting, Dealing, Table
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.options import holding
+from puntobanco.rules.refusals import Reason, Refusal
+
+STAFF_ONLY = c("default:19")
+
+
+def staff_refusal(rules: HouseRules, by: str, post: str = "dealer") -> Refusal | None:
+    """Why `by` may not do what this post or one above may."""
+    posts = rules.book.posts
+    if posts.reaches(by, post):
+        return None
+    title = posts.title(post)
+    return Refusal(Reason.NOT_ENTITLED, f"{by} may not do this; it takes the {title} or above")
+
+
+def entitled(
+    rules: HouseRules, by: str, post: str, clauses: tuple[ClauseId, ...]
+) -> Refusal | None:
+    """As `staff_refusal`, citing the clauses that reserve the act."""
+    refusal = staff_refusal(rules, by, post)
+    if refusal is None:
+        return None
+    return Refusal(refusal.reason, refusal.sentence, clauses)
+
+
+def acting_refusal(
+    rules: HouseRules, table: Table, by: str, patron: str, what: str
+) -> Refusal | None:
+    """Why `by` may not act for a patron; `what` is `wagers` or `cards`."""
+    if by == patron:
+        return _present(table, patron)
+    if patron not in table.patrons:
+        return Refusal(Reason.UNKNOWN_PERSON, f"{patron} is not at this table; take a place first")
+    nominees, posts = rules.book.conduct.nominees, rules.book.posts
+    if posts.knows(by):
+        allowed = what == "wagers"
+        if allowed:
+            return None
+        return Refusal(
+            Reason.NOT_ENTITLED, f"{by} may not turn cards for {patron}", nominees.staff_clauses
+        )
+    nominee = table.nominees.get(by)
+    if nominee is None or nominee.patron != patron:
+        sentence = f"{by} does not act for {patron}; name and approve a nominee first"
+        clauses = nominees.approval_clauses or nominees.overall_clauses
+        return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
+    if not nominee.approved:
+        sentence = f"{by} is not approved as a nominee yet"
+        return Refusal(Reason.NOT_ENTITLED, sentence, nominees.approval_clauses)
+    if not nominee.announced:
+        sentence = f"{by} is not announced as a nominee yet"
+        return Refusal(Reason.NOT_ENTITLED, sentence, nominees.announce_clauses)
+    if patron in table.barred.get(what, ()):
+        clauses = nominees.bar_wagers_clauses if what == "wagers" else nominees.bar_cards_clauses
+        sentence = f"{patron} was told to act himself; {by} may not do it for him"
+        return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
+    return None
+
+
+def _present(table: Table, patron: str) -> Refusal | None:
+    known = table.patrons.get(patron)
+    if known is None or not known.present:
+        return Refusal(Reason.UNKNOWN_PERSON, f"{patron} is not at this table; take a place first")
+    return None
+
+
+# --- patrons ----------------------------------------------------------------------------------
+
+
+def take_place(rules: HouseRules, table: Table, request: r.TakePlace) -> e.Events | Refusal:
+    """Sit or stand."""
+    if rules.book.posts.knows(request.by):
+        return Refusal(Reason.NOT_ENTITLED, f"{request.by} is a post of staff and may not bet")
+    place = request.place
+    if place is not None:
+        if not 1 <= place <= rules.seats:
+            sentence = f"there is no place {place}; places are 1 to {rules.seats}"
+            return Refusal(Reason.NO_SUCH_PLACE, sentence, rules.places.clauses)
+        sitting = [name for name, each in table.patrons.items() if each.place == place]
+        if sitting and sitting != [request.by]:
+            sentence = f"place {place} is taken by {sitting[0]}; choose another or stand"
+            return Refusal(Reason.PLACE_TAKEN, sentence, c("default:24"))
+    return (e.PatronCame(patron=request.by, place=place, clauses=rules.places.clauses),)
+
+
+def leave(rules: HouseRules, table: Table, request: r.Leave) -> e.Events | Refusal:
+    """Leave; stakes stay and are settled all the same."""
+    refusal = _present(table, request.by)
+    return refusal or (e.PatronWent(patron=request.by),)
+
+
+def buy_in(rules: HouseRules, table: Table, request: r.BuyIn) -> e.Events | Refusal:
+    """Money becomes chips."""
+    refusal = _present(table, request.by)
+    if refusal is not None:
+        return refusal
+    if request.amount <= 0:
+        return Refusal(Reason.BAD_AMOUNT, "an amount must be above zero", offending=request.amount)
+    return (e.ChipsBought(patron=request.by, amount=request.amount, clauses=c("default:20")),)
+
+
+def cash_out(rules: HouseRules, table: Table, request: r.CashOut) -> e.Events | Refusal:
+    """Chips become money."""
+    if request.by not in table.patrons:
+        return Refusal(Reason.UNKNOWN_PERSON, f"{request.by} has no chips at this table")
+    rack = table.patrons[request.by].rack
+    if request.amount <= 0:
+        return Refusal(Reason.BAD_AMOUNT, "an amount must be above zero", offending=request.amount)
+    if request.amount > rack:
+        return not_enough(rules, request.by, request.amount, rack)
+    return (e.ChipsCashed(patron=request.by, amount=request.amount, clauses=c("default:20")),)
+
+
+def not_enough(rules: HouseRules, patron: str, amount: int, rack: int) -> Refusal:
+    """The refusal of more than a rack holds."""
+    write = rules.settings.currency.write
+    sentence = f"{patron} has {write(rack)} in the rack, not {write(amount)}"
+    return Refusal(Reason.NOT_ENOUGH_CHIPS, sentence, c("default:20"), amount, rack)
+
+
+# --- nominees ---------------------------------------------------------------------------------
+
+
+def name_nominee(rules: HouseRules, table: Table, request: r.NameNominee) -> e.Events | Refusal:
+    """Name somebody to act for the asking patron."""
+    rule = rules.book.conduct.nominees
+    if not rule.allowed:
+        return Refusal(Reason.NOT_ENTITLED, "this book knows no nominees", rule.overall_clauses)
+    refusal = _present(table, request.by)
+    if refusal is not None:
+        return refusal
+    if request.is_staff or rules.book.posts.knows(request.nominee):
+        sentence = f"{request.nominee} works here and cannot be a nominee"
+        return Refusal(Reason.NOT_ENTITLED, sentence, rule.staff_clauses)
+    acting = table.nominees.get(request.nominee)
+    if acting is not None and acting.patron != request.by:
+        sentence = f"{request.nominee} already acts for {acting.patron}"
+        return Refusal(Reason.NOT_ENTITLED, sentence, rule.one_patron_clauses)
+    have = [each for each in table.nominees.values() if each.patron == request.by]
+    several = holding(rule.several, table.options)
+    if have and not several:
+        sentence = f"{request.by} already has {have[0].name} as nominee; one at a time"
+        return Refusal(Reason.NOT_ENTITLED, sentence, rule.overall_clauses)
+    clauses = several[0] if have else rule.overall_clauses
+    return (e.NomineeNamed(patron=request.by, nominee=request.nominee, clauses=clauses),)
+
+
+def approve_nominee(
+    rules: HouseRules, table: Table, request: r.ApproveNominee
+) -> e.Events | Refusal:
+    """A supervisor's approval."""
+    rule = rules.book.conduct.nominees
+    return _on_nominee(rules, table, request, rule.approval_clauses) or (
+        e.NomineeApproved(nominee=request.nominee, by=request.by, clauses=rule.approval_clauses),
+    )
+
+
+def announce_nominee(
+    rules: HouseRules, table: Table, request: r.AnnounceNominee
+) -> e.Events | Refusal:
+    """A supervisor's announcement, without which a nominee may not act."""
+    rule = rules.book.conduct.nominees
+    refusal = _on_nominee(rules, table, request, rule.announce_clauses)
+    if refusal is not None:
+        return refusal
+    if not table.nominees[request.nominee].approved:
+        sentence = f"{request.nominee} must be approved before being announced"
+        return Refusal(Reason.NOT_ENTITLED, sentence, rule.approval_clauses)
+    return (
+        e.NomineeAnnounced(nominee=request.nominee, by=request.by, clauses=rule.announce_clauses),
+    )
+
+
+def end_nominee(rules: HouseRules, table: Table, request: r.EndNominee) -> e.Events | Refusal:
+    """The announcement that a nominee ceased to act."""
+    rule = rules.book.conduct.nominees
+    return _on_nominee(rules, table, request, rule.end_clauses) or (
+        e.NomineeEnded(nominee=request.nominee, by=request.by, clauses=rule.end_clauses),
+    )
+
+
+def bar_nominees(rules: HouseRules, table: Table, request: r.BarNominees) -> e.Events | Refusal:
+    """A supervisor has patrons lay their own wagers or turn their own cards."""
+    rule = rules.book.conduct.nominees
+    if not rule.allowed:
+        return Refusal(Reason.NOT_ENTITLED, "this book knows no nominees", rule.overall_clauses)
+    if request.what not in ("wagers", "cards"):
+        return Refusal(Reason.BAD_ANSWER, "nominees are barred from wagers or from cards")
+    clauses = rule.bar_wagers_clauses if request.what == "wagers" else rule.bar_cards_clauses
+    refusal = entitled(rules, request.by, rule.post, clauses)
+    if refusal is not None:
+        return refusal
+    patrons = request.patrons or tuple(table.patrons)
+    return (e.NomineesBarred(what=request.what, patrons=patrons, by=request.by, clauses=clauses),)
+
+
+def _on_nominee(
+    rules: HouseRules,
+    table: Table,
+    request: r.ApproveNominee | r.AnnounceNominee | r.EndNominee,
+    clauses: tuple[ClauseId, ...],
+) -> Refusal | None:
+    rule = rules.book.conduct.nominees
+    if not rule.allowed:
+        return Refusal(Reason.NOT_ENTITLED, "this book knows no nominees", rule.overall_clauses)
+    refusal = entitled(rules, request.by, rule.post, clauses)
+    if refusal is None and request.nominee not in table.nominees:
+        return Refusal(Reason.UNKNOWN_PERSON, f"nobody named {request.nominee} as nominee", clauses)
+    return refusal
+
+
+def patrons_with_stakes(table: Table) -> tuple[str, ...]:
+    """Everybody with money on the layout, in the order they first staked."""
+    assert isinstance(table.stage, Betting | Dealing), table.stage
+    return tuple(dict.fromkeys(patron for patron, _, _ in table.stage.stakes))

@@ -1,0 +1,96 @@
+"""What physically happened; it may be ruled upon, never refused."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from puntobanco.base.cards import Card
+from puntobanco.base.money import Units
+from puntobanco.rules.coup import Winner
+from puntobanco.rules.rulings import Irregularity
+from puntobanco.rules.slots import Hand, Slot
+
+
+class _Report(msgspec.Struct, frozen=True, kw_only=True, tag_field="report", omit_defaults=True):
+    """The base of all reports."""
+
+    by: str = "dealer"
+
+
+class CardLeftShoe(_Report, frozen=True, kw_only=True, tag="card-left-shoe"):
+    """A card came out; where nobody says where it went, it went where the rules demand."""
+
+    into: Slot | None = None
+    face_up: bool | None = None
+    """None: as the table's style has it."""
+    card: Card | None = None
+
+
+class CardsLeftTogether(_Report, frozen=True, kw_only=True, tag="cards-left-together"):
+    """Several cards came out at once."""
+
+    cards: tuple[Card | None, ...]
+    order_known: bool | None = None
+
+
+class CardWasTurned(_Report, frozen=True, kw_only=True, tag="card-was-turned"):
+    """A face-down card was turned up."""
+
+    slot: Slot
+    card: Card
+
+
+class MarkerLeftShoe(_Report, frozen=True, kw_only=True, tag="marker-left-shoe"):
+    """The cut card came out."""
+
+
+class ShoeRanDry(_Report, frozen=True, kw_only=True, tag="shoe-ran-dry"):
+    """A card is due and there is none."""
+
+
+class TotalCalled(_Report, frozen=True, kw_only=True, tag="total-called"):
+    """The dealer announced a hand's total."""
+
+    hand: Hand
+    total: int
+
+
+class ResultCalled(_Report, frozen=True, kw_only=True, tag="result-called"):
+    """The dealer announced the result."""
+
+    player_total: int
+    banker_total: int
+    winner: Winner
+
+
+class Noticed(_Report, frozen=True, kw_only=True, tag="noticed"):
+    """Somebody noticed an irregularity."""
+
+    irregularity: Irregularity
+    coup: int | None = None
+    """The coup it happened in; None: this one."""
+    facts: dict[str, bool] = {}
+    patron: str | None = None
+    place: int | None = None
+    wager: str | None = None
+    amount: Units | None = None
+    note: str = ""
+
+
+class ChoiceTimeOver(_Report, frozen=True, kw_only=True, tag="choice-time-over"):
+    """Patrons who have not chosen yet go on."""
+
+
+Report: TypeAlias = (
+    CardLeftShoe
+    | CardsLeftTogether
+    | CardWasTurned
+    | MarkerLeftShoe
+    | ShoeRanDry
+    | TotalCalled
+    | ResultCalled
+    | Noticed
+    | ChoiceTimeOver
+)

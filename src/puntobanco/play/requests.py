@@ -1,0 +1,263 @@
+"""What somebody wants of the table; it may be refused."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from puntobanco.base.money import Units
+from puntobanco.rules.slots import Hand
+
+
+class _Request(msgspec.Struct, frozen=True, kw_only=True, tag_field="request", omit_defaults=True):
+    """The base of all requests."""
+
+    by: str
+    """Who asks: a patron, a nominee, or the post of a member of staff."""
+
+
+class OpenTable(_Request, frozen=True, kw_only=True, tag="open-table"):
+    """Open for play with these notices shown."""
+
+    notices: tuple[str, ...] = ()
+
+
+class CloseTable(_Request, frozen=True, kw_only=True, tag="close-table"):
+    """Close, between coups, when all chips are cashed."""
+
+
+class ChangeOption(_Request, frozen=True, kw_only=True, tag="change-option"):
+    """Make another choice where the book lets the operator."""
+
+    option: str
+    value: str
+    sign: bool = False
+    """Whether the sign it needs is shown."""
+
+
+class TakePlace(_Request, frozen=True, kw_only=True, tag="take-place"):
+    """Sit at a place, or stand."""
+
+    place: int | None = None
+
+
+class Leave(_Request, frozen=True, kw_only=True, tag="leave"):
+    """Leave the table."""
+
+
+class BuyIn(_Request, frozen=True, kw_only=True, tag="buy-in"):
+    """Turn money into chips."""
+
+    amount: Units
+
+
+class CashOut(_Request, frozen=True, kw_only=True, tag="cash-out"):
+    """Turn chips into money."""
+
+    amount: Units
+
+
+class NameNominee(_Request, frozen=True, kw_only=True, tag="name-nominee"):
+    """Name somebody to act for the asking patron."""
+
+    nominee: str
+    is_staff: bool = False
+
+
+class ApproveNominee(_Request, frozen=True, kw_only=True, tag="approve-nominee"):
+    """Approve a nominee."""
+
+    nominee: str
+
+
+class AnnounceNominee(_Request, frozen=True, kw_only=True, tag="announce-nominee"):
+    """Announce a nominee."""
+
+    nominee: str
+
+
+class EndNominee(_Request, frozen=True, kw_only=True, tag="end-nominee"):
+    """Announce that a nominee no longer acts; the patron has confirmed it."""
+
+    nominee: str
+
+
+class BarNominees(_Request, frozen=True, kw_only=True, tag="bar-nominees"):
+    """Order some or all patrons to lay their own wagers, or turn their own cards."""
+
+    what: str
+    """`wagers` or `cards`."""
+    patrons: tuple[str, ...] = ()
+    """Empty: all."""
+
+
+class ReceiveCards(_Request, frozen=True, kw_only=True, tag="receive-cards"):
+    """Bring a set of cards to the table."""
+
+    cards: str
+    decks: int
+    source: str = "new"
+    backs: str = "one"
+
+
+class Prepare(_Request, frozen=True, kw_only=True, tag="prepare"):
+    """Do a step of checking, mixing, cutting, marking or loading."""
+
+    step: str
+    value: int | None = None
+
+
+class DeclineCut(_Request, frozen=True, kw_only=True, tag="decline-cut"):
+    """Decline to cut the cards."""
+
+
+class ObjectToCards(_Request, frozen=True, kw_only=True, tag="object-to-cards"):
+    """Ask to inspect pre-shuffled cards, or to have them mixed anew, before their first coup."""
+
+    mix: bool = False
+
+
+class OrderNewCards(_Request, frozen=True, kw_only=True, tag="order-new-cards"):
+    """Have the cards replaced or reshuffled before the next coup."""
+
+    reshuffle: bool = False
+    reason: str = ""
+
+
+class OpenBetting(_Request, frozen=True, kw_only=True, tag="open-betting"):
+    """Make the opening call."""
+
+
+class PlaceStake(_Request, frozen=True, kw_only=True, tag="place-stake"):
+    """Stake chips."""
+
+    patron: str
+    place: int
+    wager: str
+    amount: Units
+    spoken: bool = False
+    """Said aloud; the dealer lays the chips."""
+    chips: bool = True
+    """Whether chips came with the words."""
+
+
+class TakeStake(_Request, frozen=True, kw_only=True, tag="take-stake"):
+    """Withdraw a stake, or part of it."""
+
+    patron: str
+    place: int
+    wager: str
+    amount: Units | None = None
+
+
+class MoveStake(_Request, frozen=True, kw_only=True, tag="move-stake"):
+    """Move chips from one wager to another."""
+
+    patron: str
+    place: int
+    wager: str
+    to_place: int
+    to_wager: str
+    amount: Units | None = None
+
+
+class PlaceAnte(_Request, frozen=True, kw_only=True, tag="place-ante"):
+    """Lay the Ante."""
+
+    patron: str
+
+
+class CloseBetting(_Request, frozen=True, kw_only=True, tag="close-betting"):
+    """Make the closing call."""
+
+
+class ReopenBetting(_Request, frozen=True, kw_only=True, tag="reopen-betting"):
+    """Let betting go on although it was closed."""
+
+
+class AnswerOffer(_Request, frozen=True, kw_only=True, tag="answer-offer"):
+    """Accept or decline the handling of a hand."""
+
+    hand: Hand
+    accept: bool
+
+
+class AskToSqueeze(_Request, frozen=True, kw_only=True, tag="ask-to-squeeze"):
+    """Ask to turn a hand's cards oneself, before they leave the shoe."""
+
+    hand: Hand
+
+
+class KeepHand(_Request, frozen=True, kw_only=True, tag="keep-hand"):
+    """Direct that the dealer keeps and turns a hand."""
+
+    hand: Hand
+
+
+class TurnBankerFirst(_Request, frozen=True, kw_only=True, tag="turn-banker-first"):
+    """Authorise that Banker's hand is turned first."""
+
+
+class DrawCard(_Request, frozen=True, kw_only=True, tag="draw-card"):
+    """Have the next card drawn: lawful, and granted, when one is due."""
+
+
+class PassHand(_Request, frozen=True, kw_only=True, tag="pass-hand"):
+    """Pass a hand's face-down cards to whoever handles it."""
+
+    hand: Hand
+
+
+class TurnHand(_Request, frozen=True, kw_only=True, tag="turn-hand"):
+    """Turn a hand's cards."""
+
+    hand: Hand
+
+
+class Settle(_Request, frozen=True, kw_only=True, tag="settle"):
+    """Collect losing stakes and pay winning ones."""
+
+
+class Answer(_Request, frozen=True, kw_only=True, tag="answer"):
+    """Answer the question that halts the table."""
+
+    answer: str
+    reason: str = ""
+
+
+Request: TypeAlias = (
+    OpenTable
+    | CloseTable
+    | ChangeOption
+    | TakePlace
+    | Leave
+    | BuyIn
+    | CashOut
+    | NameNominee
+    | ApproveNominee
+    | AnnounceNominee
+    | EndNominee
+    | BarNominees
+    | ReceiveCards
+    | Prepare
+    | DeclineCut
+    | ObjectToCards
+    | OrderNewCards
+    | OpenBetting
+    | PlaceStake
+    | TakeStake
+    | MoveStake
+    | PlaceAnte
+    | CloseBetting
+    | ReopenBetting
+    | AnswerOffer
+    | AskToSqueeze
+    | KeepHand
+    | TurnBankerFirst
+    | DrawCard
+    | PassHand
+    | TurnHand
+    | Settle
+    | Answer
+)

@@ -1,0 +1,191 @@
+"""The table's state: what a reader of the log knows after the last event."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from puntobanco.base.cards import Card
+from puntobanco.base.money import Units
+from puntobanco.play.events import StakeSettled
+from puntobanco.rules.coup import Coup
+from puntobanco.rules.rulings import Irregularity
+from puntobanco.rules.slots import Hand, Slot
+
+StakeKey: TypeAlias = tuple[str, int, str]
+"""Whose stake, on which place, on which wager."""
+Stakes: TypeAlias = dict[StakeKey, Units]
+
+
+class Patron(msgspec.Struct, frozen=True):
+    """Somebody who bets: seated at a place, or standing (no place)."""
+
+    name: str
+    place: int | None = None
+    rack: Units = 0
+    present: bool = True
+
+
+class Nominee(msgspec.Struct, frozen=True):
+    """Somebody who acts for a patron, once approved and announced."""
+
+    name: str
+    patron: str
+    approved: bool = False
+    announced: bool = False
+
+
+class Shoe(msgspec.Struct, frozen=True):
+    """The cards in use, as far as anybody at the table can know."""
+
+    number: int = 0
+    cards: str = ""
+    """The identifier of the set."""
+    size: int = 0
+    out: int = 0
+    """Cards that have left the shoe, burnt ones included."""
+    seen: tuple[Card, ...] = ()
+    """Faces known since the shoe started, in order."""
+    coups_left: int | None = None
+    """None until the cut card came out."""
+    over: bool = True
+    retired: tuple[str, ...] = ()
+    """Sets that must not come back."""
+    replacement: str | None = None
+    """`replace` or `reshuffle`, ordered before the next coup."""
+
+
+class TapeCard(msgspec.Struct, frozen=True):
+    """A card of the coup, in the order it left the shoe."""
+
+    slot: Slot | None
+    """None: set aside, in no hand."""
+    face_up: bool
+    card: Card | None = None
+    touched: bool = False
+
+
+# --- stages -----------------------------------------------------------------------------------
+
+
+class Closed(msgspec.Struct, frozen=True):
+    """The table is not open."""
+
+
+class Preparing(msgspec.Struct, frozen=True):
+    """Cards are being checked, mixed, cut and loaded."""
+
+    source: str = ""
+    steps: tuple[str, ...] = ()
+    inspected_by: tuple[str, ...] = ()
+    declined: tuple[str, ...] = ()
+    burnt: int = 0
+    to_burn: int | None = None
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """Cards are in the shoe and no coup is open."""
+
+    carried: tuple[TapeCard, ...] = ()
+    """Cards that open the next coup."""
+    no_bet: bool = False
+    """The next coup is dealt without bets."""
+
+
+class Betting(msgspec.Struct, frozen=True):
+    """Stakes are taken."""
+
+    stakes: Stakes = {}
+    antes: dict[str, Units] = {}
+    no_bet: bool = False
+    tape: tuple[TapeCard, ...] = ()
+
+
+class Dealing(msgspec.Struct, frozen=True):
+    """Betting is closed; cards are dealt."""
+
+    stakes: Stakes
+    antes: dict[str, Units]
+    no_bet: bool
+    tape: tuple[TapeCard, ...] = ()
+    offers: tuple[tuple[Hand, str], ...] = ()
+    """Hands on offer to patrons, waiting for an answer."""
+    refused: tuple[tuple[Hand, str], ...] = ()
+    handlers: dict[str, str] = {}
+    """By hand: the patron who handles it, or `dealer`."""
+    banker_first: bool = False
+    out: Hand | None = None
+    """The hand that is with its handler now."""
+    announced: dict[str, int] = {}
+    """By hand: the total last announced."""
+    result_announced: bool = False
+    settled: tuple[StakeSettled, ...] = ()
+    bound: tuple[str, ...] = ()
+    """Patrons who chose to go on after an error."""
+    carried: tuple[TapeCard, ...] = ()
+    next_no_bet: bool = False
+
+
+class Resolved(msgspec.Struct, frozen=True):
+    """The coup is settled; it can be undone until the next opening call."""
+
+    stakes: Stakes
+    """As they lay at close."""
+    antes: dict[str, Units]
+    tape: tuple[TapeCard, ...]
+    settled: tuple[StakeSettled, ...]
+    staying: Stakes = {}
+    """Stakes that pushed and stay on the layout."""
+    no_bet: bool = False
+    voided: bool = False
+    carried: tuple[TapeCard, ...] = ()
+    next_no_bet: bool = False
+
+
+Stage: TypeAlias = Closed | Preparing | Ready | Betting | Dealing | Resolved
+
+
+class Halt(msgspec.Struct, frozen=True):
+    """The table waits for an answer; what lies beneath goes on afterwards as if nothing was."""
+
+    irregularity: Irregularity
+    facts: dict[str, bool]
+    note: str = ""
+    steps_done: int = 0
+    question: str = ""
+    post: str | None = None
+    answer: str = ""
+    waiting: tuple[str, ...] = ()
+    """Patrons who have not answered yet."""
+
+
+class Table(msgspec.Struct, frozen=True):
+    """One gaming table."""
+
+    sequence: int = 0
+    stage: Stage = Closed()
+    halts: tuple[Halt, ...] = ()
+    """Irregularities being ruled upon, the latest last; it is ruled first."""
+    options: dict[str, str] = {}
+    coup: int = 0
+    shoe: Shoe = Shoe()
+    patrons: dict[str, Patron] = {}
+    nominees: dict[str, Nominee] = {}
+    barred: dict[str, tuple[str, ...]] = {}
+    """By what nominees may not do: for which patrons."""
+
+
+def coup_of(tape: tuple[TapeCard, ...]) -> Coup | None:
+    """Both hands as they lie, or None while a card is face down."""
+    hands: dict[Hand, list[tuple[int, Card]]] = {Hand.PLAYER: [], Hand.BANKER: []}
+    for lying in tape:
+        if lying.slot is None:
+            continue
+        if lying.card is None:
+            return None
+        hands[lying.slot.hand].append((lying.slot.number, lying.card))
+    player, banker = (
+        tuple(card for _, card in sorted(hand, key=lambda pair: pair[0])) for hand in hands.values()
+    )
+    return Coup(player, banker)

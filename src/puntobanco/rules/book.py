@@ -1,0 +1,170 @@
+"""A rule book as a value, and the concrete rules of one table made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from puntobanco.base.cards import Rank
+from puntobanco.base.clauses import ClauseId, is_default
+from puntobanco.rules.conduct import Conduct, Style
+from puntobanco.rules.configure import check_options, check_settings
+from puntobanco.rules.defaults import DEFAULTS
+from puntobanco.rules.digest import digest_of, references_in
+from puntobanco.rules.facts import FACTS
+from puntobanco.rules.fees import Ante, AnteRule
+from puntobanco.rules.options import Case, Exclusion, Option, OptionValues, holding
+from puntobanco.rules.places import Places
+from puntobanco.rules.points import PointRow
+from puntobanco.rules.posts import Posts
+from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.rules.register import Register, Status
+from puntobanco.rules.rulings import Rulings
+from puntobanco.rules.settings import TableSettings
+from puntobanco.rules.tableau import Tableau
+from puntobanco.rules.wagers import Wager
+
+
+@dataclass(frozen=True, slots=True)
+class HouseWide:
+    """An option that must have one value on all tables of a house that use it."""
+
+    option: str
+    clauses: tuple[ClauseId, ...]
+
+
+@dataclass(frozen=True)
+class RuleBook:
+    """One edition of one rule document, complete. Another document is another value."""
+
+    name: str
+    title: str
+    edition: str
+    points: tuple[PointRow, ...]
+    tableau: Tableau
+    options: tuple[Option, ...]
+    exclusions: tuple[Exclusion, ...]
+    wagers: tuple[Case[Wager], ...]
+    places: tuple[Case[Places], ...]
+    posts: Posts
+    conduct: Conduct
+    rulings: Rulings
+    void_clauses: tuple[ClauseId, ...]
+    """What orders that the stakes of a void coup go back."""
+    ante: AnteRule | None = None
+    house_wide: tuple[HouseWide, ...] = ()
+
+    def configure(
+        self, options: OptionValues | None = None, settings: TableSettings | None = None
+    ) -> HouseRules | Refusal:
+        """The concrete rules of one table, or the refusal that names what forbids them."""
+        settings = settings or TableSettings()
+        values = check_options(self.options, self.exclusions, options or {}, settings.currency)
+        if isinstance(values, Refusal):
+            return values
+        places = holding(self.places, values)[0]
+        if self.ante and values["ante"] == "off" and values["ante-waiver"] != "off":
+            sentence = "an Ante waiver needs an Ante to waive; give ante=AMOUNT too"
+            return Refusal(Reason.EXCLUDED_COMBINATION, sentence, self.ante.waiver_clauses)
+        ante = self._ante(values, settings)
+        refusal = check_settings(settings, places, ante)
+        return refusal or HouseRules(self, values, settings, places, ante)
+
+    def _ante(self, values: OptionValues, settings: TableSettings) -> Ante | None:
+        if self.ante is None or values["ante"] == "off":
+            return None
+        waiver = values["ante-waiver"]
+        return Ante(
+            amount=settings.currency.read(values["ante"]),
+            waived_from=None if waiver == "off" else settings.currency.read(waiver),
+            rule=self.ante,
+        )
+
+    @cached_property
+    def citations(self) -> frozenset[ClauseId]:
+        """Every clause that some rule of this book cites."""
+        return frozenset(references_in(self))
+
+    def digest(self) -> str:
+        """A fingerprint of everything the book says; a released edition keeps it for ever."""
+        return digest_of(self)
+
+    def check(self, register: Register) -> tuple[str, ...]:
+        """What is wrong with this book, in sentences; nothing when it is sound.
+
+        Every citation must resolve in the register, every clause must be cited or accounted for
+        there, and the tables must be complete.
+        """
+        found = [*self.tableau.problems(), *self.rulings.problems()]
+        found += [problem for row in self.points for problem in row.problems()]
+        valued = sorted("".join(row.ranks for row in self.points))
+        if valued != sorted(rank.value for rank in Rank):
+            found.append(f"points are given for {''.join(valued)}, not for every rank once")
+        found += [
+            f"{clause} is cited but not in the register"
+            for clause in sorted(self.citations)
+            if clause not in (DEFAULTS if is_default(clause) else register.clauses)
+        ]
+        found += [
+            f"{clause.id} is {clause.status.value} but nothing says where"
+            for clause in register.clauses.values()
+            if clause.status is not Status.OPEN
+            and clause.id not in self.citations
+            and not clause.where
+        ]
+        for case in self.wagers:
+            facts = {fact for line in case.thing.lines for fact in line.when.facts()}
+            found += [f"{case.thing.name} asks for {fact}" for fact in sorted(facts - set(FACTS))]
+        return tuple(found)
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """The rules of one table: a book with every choice made."""
+
+    book: RuleBook
+    options: OptionValues
+    settings: TableSettings
+    places: Places
+    ante: Ante | None
+
+    @property
+    def tableau(self) -> Tableau:
+        """The drawing rules."""
+        return self.book.tableau
+
+    @cached_property
+    def style(self) -> Style:
+        """The dealing style."""
+        return self.book.conduct.style(self.options)
+
+    @property
+    def decks(self) -> int:
+        """How many decks of 52 are in the shoe."""
+        return int(self.options["decks"])
+
+    @property
+    def seats(self) -> int:
+        """How many betting places the table has."""
+        return self.settings.places or self.places.most
+
+    @cached_property
+    def wagers(self) -> Mapping[str, Wager]:
+        """What this table offers, by name, in the order of the layout."""
+        return {wager.name: wager for wager in holding(self.book.wagers, self.options)}
+
+    def conflict_with(self, open_tables: Iterable[HouseRules]) -> Refusal | None:
+        """Why this table may not open beside those, where a scale must be one for the house."""
+        for other in open_tables:
+            if other.book is not self.book:
+                continue
+            for rule in self.book.house_wide:
+                ours, theirs = self.options[rule.option], other.options[rule.option]
+                if "off" not in (ours, theirs) and ours != theirs:
+                    sentence = (
+                        f"{rule.option}={ours} differs from {rule.option}={theirs} on another "
+                        f"table of the house; all tables must use the same one"
+                    )
+                    return Refusal(Reason.EXCLUDED_COMBINATION, sentence, rule.clauses)
+        return None

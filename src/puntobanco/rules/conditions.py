@@ -1,0 +1,139 @@
+"""Conditions over named facts, as values that can be read, printed and evaluated.
+
+They are evaluated with operators alone, so that a fact's value may be one number or a column of
+numbers for many coups; the answer is then a column too.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+
+class Condition(ABC):
+    """Something that facts satisfy or not; joined with `&`, `|` and `~`."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def holds(self, facts: Mapping[str, int]) -> bool:
+        """Whether the facts satisfy it."""
+
+    @abstractmethod
+    def facts(self) -> Iterator[str]:
+        """The facts it asks about."""
+
+    def __and__(self, other: Condition) -> Condition:
+        return All((self, other))
+
+    def __or__(self, other: Condition) -> Condition:
+        return Any((self, other))
+
+    def __invert__(self) -> Condition:
+        return Not(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Is(Condition):
+    """A fact has this value; a truth is written without one.
+
+    >>> str(Is("banker_wins") & Is("banker_total", 6) & ~Is("player_pair"))
+    'banker_wins & banker_total == 6 & ~player_pair'
+    """
+
+    fact: str
+    value: int | None = None
+
+    def holds(self, facts: Mapping[str, int]) -> bool:
+        return facts[self.fact] == (1 if self.value is None else self.value)
+
+    def facts(self) -> Iterator[str]:
+        yield self.fact
+
+    def __str__(self) -> str:
+        return self.fact if self.value is None else f"{self.fact} == {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast(Condition):
+    """A fact has this value or a higher one."""
+
+    fact: str
+    value: int
+
+    def holds(self, facts: Mapping[str, int]) -> bool:
+        return facts[self.fact] >= self.value
+
+    def facts(self) -> Iterator[str]:
+        yield self.fact
+
+    def __str__(self) -> str:
+        return f"{self.fact} >= {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class All(Condition):
+    """Every part holds."""
+
+    parts: tuple[Condition, ...]
+
+    def holds(self, facts: Mapping[str, int]) -> bool:
+        result = self.parts[0].holds(facts)
+        for part in self.parts[1:]:
+            result = result & part.holds(facts)
+        return result
+
+    def facts(self) -> Iterator[str]:
+        for part in self.parts:
+            yield from part.facts()
+
+    def __str__(self) -> str:
+        return " & ".join(
+            f"({part})" if isinstance(part, Any) else str(part) for part in self.parts
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Any(Condition):
+    """At least one part holds."""
+
+    parts: tuple[Condition, ...]
+
+    def holds(self, facts: Mapping[str, int]) -> bool:
+        result = self.parts[0].holds(facts)
+        for part in self.parts[1:]:
+            result = result | part.holds(facts)
+        return result
+
+    def facts(self) -> Iterator[str]:
+        for part in self.parts:
+            yield from part.facts()
+
+    def __str__(self) -> str:
+        return " | ".join(str(part) for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Condition):
+    """The part does not hold."""
+
+    part: Condition
+
+    def holds(self, facts: Mapping[str, int]) -> bool:
+        return self.part.holds(facts) ^ True
+
+    def facts(self) -> Iterator[str]:
+        yield from self.part.facts()
+
+    def __str__(self) -> str:
+        return (
+            f"~{self.part}"
+            if isinstance(self.part, Is) and self.part.value is None
+            else f"~({self.part})"
+        )
+
+
+PLAYER_WINS = Is("player_wins")
+BANKER_WINS = Is("banker_wins")
+TIE = Is("tie")

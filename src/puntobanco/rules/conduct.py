@@ -1,0 +1,290 @@
+"""How a book conducts the game around the cards: betting, dealing styles, the shoe, nominees.
+
+Every field that can be broken names the clauses that a refusal cites.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, unique
+
+from puntobanco.base.clauses import ClauseId
+from puntobanco.rules.options import Case, OptionValues, holding
+
+_Clauses = tuple[ClauseId, ...]
+
+
+@unique
+class StandOff(Enum):
+    """What becomes of a stake that pushes."""
+
+    RETURNED = "returned"
+    STAYS = "stays"
+
+
+@unique
+class Scope(Enum):
+    """Over what the Differential is taken."""
+
+    BOX = "box"
+    TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class DifferentialRule:
+    """The greatest gap allowed between Banker's and Player's stakes."""
+
+    scope: Scope
+    excess_clauses: _Clauses
+    """Orders that stakes over it are refused while betting is open."""
+    floor_at_minimum: bool
+    """Whether reducing pro rata stops at the table minimum."""
+    shown_clauses: _Clauses
+    """Orders that it be displayed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """How many patrons may bet on one numbered area, and where standing patrons bet."""
+
+    patrons_most: int | None
+    """None: as many as the box limit allows."""
+    standing_area: bool
+    """Whether standing patrons have areas of their own (place 0) and no others."""
+    clauses: _Clauses
+    standing_clauses: _Clauses
+
+
+@dataclass(frozen=True, slots=True)
+class BettingRule:
+    """When and how stakes are taken."""
+
+    opening_clauses: _Clauses
+    closing_clauses: _Clauses
+    late_clauses: _Clauses
+    late_withdrawal_clauses: _Clauses
+    offer_clauses: _Clauses
+    """Lists the wagers on offer."""
+    minimum_clauses: _Clauses
+    maximum_clauses: _Clauses
+    stand_off: StandOff
+    stand_off_clauses: _Clauses
+    shown_clauses: _Clauses
+    """Orders that the limits be displayed."""
+    differential: DifferentialRule | None = None
+    payable_clauses: _Clauses = ()
+    """Forbids a Banker stake whose net win cannot be paid exactly in chips."""
+    spoken_clauses: _Clauses = ()
+    """Bounds wagers that are only spoken."""
+    no_bet_clauses: _Clauses = ()
+    """Bars stakes on a coup dealt without bets."""
+    bound_clauses: _Clauses = ()
+    """Binds a patron who chose to go on after an error."""
+    losing_clauses: _Clauses = ()
+    """Forbids touching a losing stake."""
+    staff_places_clauses: _Clauses = ()
+    """Lets staff lay stakes for a patron."""
+
+
+@unique
+class Turner(Enum):
+    """Who turns face-down cards."""
+
+    NOBODY = "nobody"
+    DEALER = "dealer"
+    PATRON = "patron"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A dealing style: how cards come out and who turns them."""
+
+    name: str
+    initial_face_up: bool
+    third_face_up: bool
+    turner: Turner
+    deal_clauses: _Clauses
+    announce_clauses: _Clauses
+    third_clauses: _Clauses
+    touch_clauses: _Clauses
+    """Forbids or bounds the patrons' handling of cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenUnseen:
+    """Lets betting go on after cards are out, while none of them was seen or touched."""
+
+    post: str
+    clauses: _Clauses
+
+
+@dataclass(frozen=True, slots=True)
+class DealingRule:
+    """What every coup follows whatever its style."""
+
+    hands_clauses: _Clauses
+    player_cards_clauses: _Clauses
+    """Cards one and three are Player's."""
+    banker_cards_clauses: _Clauses
+    """Cards two and four are Banker's."""
+    call_first_clauses: _Clauses
+    """Orders the closing call before the first card."""
+    totals_first_clauses: _Clauses
+    """Orders both totals announced before a third card."""
+    result_clauses: _Clauses
+    pay_clauses: _Clauses
+    free_coup_clauses: _Clauses
+    """Allows a coup without stakes."""
+    banker_offer_clauses: _Clauses = ()
+    """To whom the handling of Banker's hand is offered, in which order."""
+    player_offer_clauses: _Clauses = ()
+    handler_clauses: _Clauses = ()
+    """What binds a patron who handles a hand."""
+    pass_clauses: _Clauses = ()
+    keep_post: str = "dealer"
+    """Who may have the dealer keep a hand."""
+    one_hand_out_clauses: _Clauses = ()
+    player_first_clauses: _Clauses = ()
+    banker_first_post: str = ""
+    """Who may have Banker's hand turned first."""
+    banker_first_clauses: _Clauses = ()
+    dealer_keeps_clauses: _Clauses = ()
+    reopen_post: str = ""
+    """Who may let betting go on after the closing call and before the first card."""
+    reopen_clauses: _Clauses = ()
+    reopen_unseen: tuple[Case[ReopenUnseen], ...] = ()
+
+
+@unique
+class Burn(Enum):
+    """Which cards are burnt when a shoe starts."""
+
+    NONE = "none"
+    ONE = "one"
+    BY_VALUE = "by-value"
+
+
+@dataclass(frozen=True, slots=True)
+class BurnRule:
+    """The burn at the start of a shoe."""
+
+    burn: Burn
+    clauses: _Clauses
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfShoe:
+    """What the cut card means when it comes out; None of it with a continuous shuffler."""
+
+    aside_clauses: _Clauses
+    first_clauses: _Clauses
+    later_clauses: _Clauses
+    over_clauses: _Clauses
+    retired_clauses: _Clauses
+    """Orders that the cards leave the table after the shoe."""
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """A step that must be done before cards are used: one of these, by one of these posts."""
+
+    steps: tuple[str, ...]
+    clauses: _Clauses
+    order: int
+    """Everything of a lower order comes first."""
+    posts: tuple[str, ...] = ()
+    """Empty: any member of staff."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """What cards of one source go through before they may be dealt."""
+
+    source: str
+    requirements: tuple[Requirement, ...]
+    approval_clauses: _Clauses = ()
+    """Where set: these cards need an outside approval, shown as a notice."""
+
+
+@dataclass(frozen=True, slots=True)
+class CutRule:
+    """Who cuts the cards, and where."""
+
+    offer_clauses: _Clauses
+    place_clauses: _Clauses
+    from_ends_least: int
+    """Cards between the cut and either end."""
+    marker_least: int
+    """Cards behind the marker."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardsRule:
+    """What the sets of cards must be, and who may order them changed."""
+
+    backs_clauses: _Clauses
+    replace_posts: tuple[str, ...]
+    replace_clauses: _Clauses
+    reshuffle_post: str
+    reshuffle_clauses: _Clauses
+    unprepared_clauses: _Clauses
+    """Forbids play with cards that were not mixed."""
+
+
+@dataclass(frozen=True, slots=True)
+class NomineeRule:
+    """Whether and how somebody may act for a patron."""
+
+    allowed: bool
+    post: str
+    overall_clauses: _Clauses
+    approval_clauses: _Clauses
+    announce_clauses: _Clauses
+    one_patron_clauses: _Clauses
+    end_clauses: _Clauses
+    bar_wagers_clauses: _Clauses
+    bar_cards_clauses: _Clauses
+    staff_clauses: _Clauses
+    several: tuple[Case[_Clauses], ...] = ()
+    """Where a patron may have more than one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that must be shown at the table before it opens."""
+
+    name: str
+    clauses: _Clauses
+
+
+@dataclass(frozen=True, slots=True)
+class Election:
+    """An option that the operator may change between coups, with its sign shown."""
+
+    option: str
+    clauses: _Clauses
+
+
+@dataclass(frozen=True)
+class Conduct:
+    """A book's conduct of the game, with what depends on the operator's options as cases."""
+
+    betting: BettingRule
+    dealing: DealingRule
+    styles: tuple[Case[Style], ...]
+    burns: tuple[Case[BurnRule], ...]
+    ends: tuple[Case[EndOfShoe], ...]
+    sharing: tuple[Case[Sharing], ...]
+    preparations: tuple[Case[Preparation], ...]
+    cut: tuple[Case[CutRule], ...]
+    """Empty where the cards are not cut."""
+    cards: CardsRule
+    nominees: NomineeRule
+    notices: tuple[Case[Notice], ...]
+    elections: tuple[Case[Election], ...] = ()
+    squeeze_clauses: _Clauses = ()
+    """Lets the seated patron with the largest stake ask to squeeze."""
+
+    def style(self, options: OptionValues) -> Style:
+        """The dealing style chosen."""
+        return holding(self.styles, options)[0]

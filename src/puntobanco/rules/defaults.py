@@ -1,0 +1,59 @@
+"""Our own numbered defaults, for what a document leaves open; cited like clauses, never as one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from puntobanco.base.clauses import ClauseId
+
+DEFAULTS: Mapping[ClauseId, str] = MappingProxyType(
+    {
+        ClauseId("default:1"): (
+            "A void coup returns every stake, where the document voids without saying so."
+        ),
+        ClauseId("default:2"): (
+            "Amounts that cannot be paid exactly are rounded as the table's setting says, and "
+            "the difference is booked as breakage."
+        ),
+        ClauseId("default:3"): (
+            "Cards that proved wrong or too few are withdrawn and replaced before the next coup."
+        ),
+        ClauseId("default:4"): "Found while no coup is open, there is no coup to void.",
+        ClauseId("default:5"): (
+            "A wrong payment found before the next opening call is taken back and made again."
+        ),
+        ClauseId("default:6"): (
+            "What a document leaves unsaid is decided by the floor, with the reason in writing."
+        ),
+        ClauseId("default:7"): "A surplus card that no hand is due opens the next coup.",
+        ClauseId("default:8"): "A card seen before its time is used where it is due.",
+        ClauseId("default:9"): "Stakes of a patron who leaves are settled as if he had stayed.",
+        ClauseId("default:10"): "A wrong display changes nothing; the cards decide.",
+        ClauseId("default:11"): (
+            "A surplus card after the last coup of a shoe goes to the discards with the rest."
+        ),
+        ClauseId("default:12"): (
+            "Stakes and Antes already down go back before a coup without bets is dealt."
+        ),
+        ClauseId("default:13"): (
+            "Where a document does not say how cards are mixed, cut and loaded, they are shuffled, "
+            "cut by staff or a seated patron, marked and loaded."
+        ),
+        ClauseId("default:14"): "Where a document orders no burn, the table's setting says which.",
+        ClauseId("default:15"): (
+            "Where a document has no rule for the end of a shoe, a marker ends it: reached as the "
+            "first card of a coup that coup is the last, reached later one more follows."
+        ),
+        ClauseId("default:16"): "A coup may be dealt although nobody has bet.",
+        ClauseId("default:17"): "Totals are announced with Player's first.",
+        ClauseId("default:18"): "Face-down cards are turned by the dealer, Player's hand first.",
+        ClauseId("default:19"): "Only staff open, close and conduct a table.",
+        ClauseId("default:20"): "A patron stakes chips that are in his rack, and no others.",
+        ClauseId("default:21"): "Stakes are taken after the opening call only.",
+        ClauseId("default:22"): "Limits shown at the table bind where a document names none.",
+        ClauseId("default:23"): "The supervisor on duty may have cards reshuffled or replaced.",
+        ClauseId("default:24"): "One patron sits at a place; any number stand.",
+        ClauseId("default:25"): "Nobody acts for a patron where a document knows no nominees.",
+    }
+)

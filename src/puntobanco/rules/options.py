@@ -1,0 +1,120 @@
+"""What a book leaves to the operator, and things that depend on the operator's choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
+
+from puntobanco.base.clauses import ClauseId
+
+OptionValues: TypeAlias = Mapping[str, str]
+"""A value for every option of a book, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An option with a few named values; the first is the default."""
+
+    name: str
+    values: tuple[str, ...]
+    meaning: str
+    clauses: tuple[ClauseId, ...]
+
+    @property
+    def default(self) -> str:
+        """What holds when nobody says otherwise."""
+        return self.values[0]
+
+    @property
+    def expected(self) -> str:
+        """The values it takes, for people."""
+        return ", ".join(self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """An option that is a whole number within a range."""
+
+    name: str
+    low: int
+    high: int
+    default: str
+    meaning: str
+    clauses: tuple[ClauseId, ...]
+
+    @property
+    def expected(self) -> str:
+        """The values it takes, for people."""
+        return f"a whole number from {self.low} to {self.high}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """An option that is an amount of money, or off."""
+
+    name: str
+    meaning: str
+    clauses: tuple[ClauseId, ...]
+    default: str = "off"
+
+    @property
+    def expected(self) -> str:
+        """The values it takes, for people."""
+        return "off or an amount such as 10.00"
+
+
+Option: TypeAlias = Choice | Count | Sum
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A condition on the operator's choices: each named option has one of some values."""
+
+    choices: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def holds(self, options: OptionValues) -> bool:
+        """Whether the options satisfy it."""
+        return all(options[name] in values for name, values in self.choices)
+
+    def __str__(self) -> str:
+        return " ".join(f"{name}={'|'.join(values)}" for name, values in self.choices)
+
+
+ALWAYS = Given()
+
+
+def given(**choices: str) -> Given:
+    """A condition on options; values are separated by blanks, underscores stand for hyphens.
+
+    >>> str(given(perfect_pair="1 2", style="B"))
+    'perfect-pair=1|2 style=B'
+    """
+    return Given(
+        tuple((name.replace("_", "-"), tuple(values.split())) for name, values in choices.items())
+    )
+
+
+Thing = TypeVar("Thing")
+
+
+@dataclass(frozen=True, slots=True)
+class Case(Generic[Thing]):
+    """Something that holds when the operator chose so."""
+
+    thing: Thing
+    when: Given = ALWAYS
+
+
+def holding(cases: Iterable[Case[Thing]], options: OptionValues) -> tuple[Thing, ...]:
+    """The things whose condition the options satisfy, in order."""
+    return tuple(case.thing for case in cases if case.when.holds(options))
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusion:
+    """A combination of choices that the book forbids."""
+
+    when: Given
+    sentence: str
+    clauses: tuple[ClauseId, ...]

@@ -1,0 +1,16 @@
+"""Betting places: how many a layout has at most."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from puntobanco.base.clauses import ClauseId
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The numbered betting places of a layout."""
+
+    layout: str
+    most: int
+    clauses: tuple[ClauseId, ...]

@@ -1,0 +1,66 @@
+"""Refusals as values: what was wrong, by which clause, and what would be right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, unique
+
+from puntobanco.base.clauses import ClauseId
+from puntobanco.base.money import Units
+
+
+@unique
+class Reason(Enum):
+    """Why something was refused, in the order in which things are checked."""
+
+    UNKNOWN_OPTION = "unknown_option"
+    UNKNOWN_VALUE = "unknown_value"
+    OUT_OF_RANGE = "out_of_range"
+    EXCLUDED_COMBINATION = "excluded_combination"
+    BAD_SETTING = "bad_setting"
+    HALTED = "halted"
+    WRONG_STAGE = "wrong_stage"
+    BETTING_NOT_OPEN = "betting_not_open"
+    BETTING_CLOSED = "betting_closed"
+    NO_BETS = "no_bets"
+    UNKNOWN_PERSON = "unknown_person"
+    NOT_ENTITLED = "not_entitled"
+    NOTICE_MISSING = "notice_missing"
+    UNKNOWN_WAGER = "unknown_wager"
+    NO_SUCH_PLACE = "no_such_place"
+    PLACE_TAKEN = "place_taken"
+    AREA_FULL = "area_full"
+    BAD_AMOUNT = "bad_amount"
+    NO_CHIPS_SHOWN = "no_chips_shown"
+    NEEDS_MAIN_WAGER = "needs_main_wager"
+    BELOW_MINIMUM = "below_minimum"
+    ABOVE_MAXIMUM = "above_maximum"
+    OVER_DIFFERENTIAL = "over_differential"
+    NOT_PAYABLE = "not_payable"
+    NO_ANTE = "no_ante"
+    NOT_ENOUGH_CHIPS = "not_enough_chips"
+    NOTHING_STAKED = "nothing_staked"
+    STAKES_DOWN = "stakes_down"
+    STEP_MISSING = "step_missing"
+    STEP_UNKNOWN = "step_unknown"
+    BAD_CUT = "bad_cut"
+    CARDS_RETIRED = "cards_retired"
+    SHOE_OVER = "shoe_over"
+    NOT_DUE = "not_due"
+    NOT_ANNOUNCED = "not_announced"
+    HAND_OUT = "hand_out"
+    CARDS_SEEN = "cards_seen"
+    BOUND = "bound"
+    BAD_ANSWER = "bad_answer"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A wish that was not granted; nothing has changed."""
+
+    reason: Reason
+    sentence: str
+    """What was wrong and what would be right, for a person."""
+    clauses: tuple[ClauseId, ...] = ()
+    offending: Units | None = None
+    acceptable: Units | None = None

@@ -1,0 +1,246 @@
+"""Ruling tables: what a book orders when something went wrong, as data.
+
+A book is an ordered list of rows; the first row that fits an irregularity and its facts rules.
+The engine knows the few remedies below and nothing of any book.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, unique
+from types import MappingProxyType
+
+from puntobanco.base.clauses import ClauseId
+from puntobanco.rules.conditions import Condition
+
+
+@unique
+class Irregularity(Enum):
+    """A difference between what happened and what is lawful."""
+
+    # of the cards in a coup
+    SURPLUS_THIRD_TO_PLAYER = "surplus-third-to-player"
+    SURPLUS_CARD = "surplus-card"
+    MISSING_CARD = "missing-card"
+    FIRST_CARD_FACE_UP = "first-card-face-up"
+    CARD_FACE_UP = "card-face-up"
+    CARD_FLASHED = "card-flashed"
+    DEALT_FACE_UP = "dealt-face-up"
+    WRONG_AREA = "wrong-area"
+    WRONG_PERSON = "wrong-person"
+    DRAWN_TOGETHER = "drawn-together"
+    ORDER_DISTURBED = "order-disturbed"
+    OTHER_DEALING_ERROR = "other-dealing-error"
+    # of the set of cards
+    FOREIGN_CARD = "foreign-card"
+    WRONG_COUNT = "wrong-count"
+    NOT_SHUFFLED = "not-shuffled"
+    TOO_FEW_CARDS = "too-few-cards"
+    BURN_OMITTED = "burn-omitted"
+    EXPOSED_BEFORE_LOADING = "exposed-before-loading"
+    # of the game as a whole
+    INTERRUPTION = "interruption"
+    WRONG_DISPLAY = "wrong-display"
+    WRONG_PAYMENT = "wrong-payment"
+    # of the stakes
+    LATE_STAKE = "late-stake"
+    LATE_WITHDRAWAL = "late-withdrawal"
+    OVER_DIFFERENTIAL = "over-differential"
+    BELOW_MINIMUM = "below-minimum"
+    NOT_PAYABLE = "not-payable"
+    ANTE_MISSING = "ante-missing"
+    PATRON_LEFT = "patron-left"
+    CHIPS_MISPLACED = "chips-misplaced"
+    # whatever else
+    OTHER = "other"
+
+
+DEALING_ERRORS = (
+    Irregularity.SURPLUS_THIRD_TO_PLAYER,
+    Irregularity.SURPLUS_CARD,
+    Irregularity.MISSING_CARD,
+    Irregularity.FIRST_CARD_FACE_UP,
+    Irregularity.CARD_FACE_UP,
+    Irregularity.CARD_FLASHED,
+    Irregularity.DEALT_FACE_UP,
+    Irregularity.WRONG_AREA,
+    Irregularity.WRONG_PERSON,
+    Irregularity.DRAWN_TOGETHER,
+    Irregularity.ORDER_DISTURBED,
+    Irregularity.OTHER_DEALING_ERROR,
+)
+
+
+@unique
+class Source(Enum):
+    """How the table comes to know a fact."""
+
+    COMPUTED = "computed"
+    REPORTED = "reported"
+    JUDGED = "judged"
+    """Where nobody reported it, the table halts with a question for the floor."""
+
+
+RULING_FACTS: Mapping[str, Source] = MappingProxyType(
+    {
+        "established": Source.COMPUTED,  # some wager is beyond doubt won or lost
+        "due": Source.COMPUTED,  # the card is due to a hand in this coup
+        "in_coup": Source.COMPUTED,  # a coup is open: called, and not yet settled
+        "initial": Source.COMPUTED,  # fewer than four cards were dealt before this
+        "settled": Source.COMPUTED,  # the coup has been paid
+        "next_opened": Source.COMPUTED,  # a later coup has been called
+        "face_down": Source.COMPUTED,  # the table deals its first cards face down
+        "style_b": Source.COMPUTED,
+        "international": Source.COMPUTED,
+        "commission": Source.COMPUTED,  # Banker is paid less commission
+        "shoe_over": Source.COMPUTED,  # no further coup is dealt from these cards
+        "in_time": Source.COMPUTED,  # noticed before betting closed
+        "seen": Source.REPORTED,  # the card's face was seen
+        "asked": Source.REPORTED,  # a patron asks for it
+        "restorable": Source.JUDGED,  # the lawful order can be restored
+    }
+)
+"""Every fact that a row may ask for."""
+
+
+@unique
+class Whose(Enum):
+    """Which stakes go back to their owners while the coup goes on."""
+
+    ALL = "all"
+    ASKING = "asking"
+    LATE_PART = "late-part"
+    EXCESS = "excess"
+    UNPAYABLE_PART = "unpayable-part"
+    WITHOUT_ANTE = "without-ante"
+    BELOW_MINIMUM = "below-minimum"
+
+
+@unique
+class Remedy(Enum):
+    """What is then done, in ordinary events."""
+
+    VOID_COUP = "void-coup"
+    RETURN_STAKES = "return-stakes"
+    SCALE_STAKES = "scale-stakes"
+    HOLD_TO_CLOSE = "hold-to-close"
+    REBUILD = "rebuild"
+    USE_WHERE_DUE = "use-where-due"
+    CARRY_TO_NEXT = "carry-to-next"
+    DISCARD = "discard"
+    DEAL_NO_BET_COUP = "deal-no-bet-coup"
+    OFFER_CHOICE = "offer-choice"
+    ORDER_BY_FLOOR = "order-by-floor"
+    REOPEN_BETTING = "reopen-betting"
+    REPLACE_CARDS = "replace-cards"
+    RESHUFFLE = "reshuffle"
+    SETTLE_AGAIN = "settle-again"
+    FLOOR_DECIDES = "floor-decides"
+    LET_STAND = "let-stand"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One remedy of a ruling: done now or before the next coup, ordered or left to a post."""
+
+    remedy: Remedy
+    clauses: tuple[ClauseId, ...]
+    whose: Whose | None = None
+    """Whose stakes, for RETURN_STAKES."""
+    post: str | None = None
+    """May be done, if this post or one above says so; None: must be done."""
+    before_next: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRow:
+    """What the book orders for some irregularities when the facts fit."""
+
+    irregularities: tuple[Irregularity, ...]
+    when: Condition | None
+    steps: tuple[Step, ...]
+
+    def fits(self, irregularity: Irregularity, facts: Mapping[str, int]) -> bool:
+        """Whether this row speaks of the case."""
+        return irregularity in self.irregularities and (self.when is None or self.when.holds(facts))
+
+    @property
+    def clauses(self) -> tuple[ClauseId, ...]:
+        """Every clause this row rests on, in order, once each."""
+        return tuple(dict.fromkeys(clause for step in self.steps for clause in step.clauses))
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Who answers where the book leaves a judgement to the House."""
+
+    post: str
+    clauses: tuple[ClauseId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """A book's whole law of irregularities."""
+
+    rows: tuple[RulingRow, ...]
+    judge: Judge
+
+    def find(self, irregularity: Irregularity, facts: Mapping[str, int]) -> RulingRow:
+        """The first row that fits; every book ends in one that always does."""
+        return next(row for row in self.rows if row.fits(irregularity, facts))
+
+    def asks(self, irregularity: Irregularity, known: Sequence[str]) -> bool:
+        """Whether the ruling hangs on a judgement that nobody has given yet."""
+        return "restorable" not in known and any(
+            irregularity in row.irregularities
+            and row.when is not None
+            and "restorable" in row.when.facts()
+            for row in self.rows
+        )
+
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong with the table: unknown facts, irregularities nobody rules upon."""
+        found = []
+        for number, row in enumerate(self.rows, start=1):
+            facts = set(row.when.facts()) if row.when is not None else set()
+            found += [
+                f"ruling row {number} asks for {fact}" for fact in sorted(facts - set(RULING_FACTS))
+            ]
+        ruled = {
+            irregularity
+            for row in self.rows
+            if row.when is None
+            for irregularity in row.irregularities
+        }
+        found += [
+            f"nothing always rules on {each.value}" for each in Irregularity if each not in ruled
+        ]
+        return tuple(found)
+
+
+def must(remedy: Remedy, *clauses: ClauseId, whose: Whose | None = None) -> Step:
+    """A remedy the book orders at once."""
+    return Step(remedy, clauses, whose)
+
+
+def before_next(remedy: Remedy, *clauses: ClauseId) -> Step:
+    """A remedy the book orders before another coup is called."""
+    return Step(remedy, clauses, before_next=True)
+
+
+def may(post: str, remedy: Remedy, *clauses: ClauseId, whose: Whose | None = None) -> Step:
+    """A remedy left to a post or one above it."""
+    return Step(remedy, clauses, whose, post)
+
+
+def may_before_next(post: str, remedy: Remedy, *clauses: ClauseId) -> Step:
+    """A remedy left to a post or one above it, to be done before another coup is called."""
+    return Step(remedy, clauses, post=post, before_next=True)
+
+
+def rule(
+    *irregularities: Irregularity, when: Condition | None = None, do: tuple[Step, ...]
+) -> RulingRow:
+    """One row, as a book writes it."""
+    return RulingRow(irregularities, when, do)

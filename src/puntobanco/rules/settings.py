@@ -1,0 +1,68 @@
+"""What the operator sets for one table: limits, chips, rounding, the shoe. Not the book's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum, unique
+
+from puntobanco.base.money import Currency, Rounding, Units
+from puntobanco.rules.wagers import WagerKind
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The least and the most that may be staked."""
+
+    minimum: Units
+    maximum: Units
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the sign at the table says, by kind of wager."""
+
+    hand: Limit = Limit(100_00, 100_000_00)
+    tie: Limit = Limit(10_00, 10_000_00)
+    side: Limit = Limit(5_00, 5_000_00)
+
+    def of(self, kind: WagerKind) -> Limit:
+        """The limit that applies to a kind of wager."""
+        match kind:
+            case WagerKind.PLAYER | WagerKind.BANKER:
+                return self.hand
+            case WagerKind.TIE:
+                return self.tie
+            case WagerKind.SIDE:
+                return self.side
+
+
+@unique
+class Watch(Enum):
+    """Who sees to the limits, and so whether a breach can slip in."""
+
+    SOFTWARE = "software"
+    DEALER = "dealer"
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeSettings:
+    """How cards are loaded where the book leaves it open."""
+
+    marker_from_back: int = 20
+    """Cards behind the cut card that ends the shoe."""
+    cut_cards: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """All settings of one table, with values that suit a demonstration."""
+
+    currency: Currency = field(default_factory=Currency)
+    limits: Limits = field(default_factory=Limits)
+    differential: Units | None = None
+    chips: tuple[Units, ...] = (50, 1_00, 5_00, 25_00, 100_00, 500_00, 1_000_00, 5_000_00)
+    rounding: Rounding = field(default_factory=Rounding)
+    places: int | None = None
+    """Betting places in use; as many as the layout has when not set."""
+    shoe: ShoeSettings = field(default_factory=ShoeSettings)
+    watch: Watch = Watch.SOFTWARE

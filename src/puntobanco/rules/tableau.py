@@ -1,0 +1,165 @@
+"""The drawing rules, written as rows of D and S, and the one function that applies them.
+
+Three documents state their chart so that a literal reader could let Banker draw against a
+Natural; all four mean that 8 or 9 on two cards in either hand ends the drawing. So naturals are
+not a row here, they come first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from puntobanco.base.clauses import ClauseId
+from puntobanco.rules.slots import Hand, Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One printed row: totals it speaks of, `D` or `S` for each column, the clauses that print it.
+
+    A row with one letter holds whatever the other hand does.
+    """
+
+    totals: str
+    letters: str
+    clauses: tuple[ClauseId, ...]
+
+    @property
+    def span(self) -> range:
+        """The totals as numbers: "0-2" is 0, 1, 2."""
+        first, _, last = self.totals.partition("-")
+        return range(int(first), int(last or first) + 1)
+
+    def draws(self, column: int) -> bool:
+        """Whether the hand draws in this column."""
+        return self.letters[column if len(self.letters) > 1 else 0] == "D"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Whether a hand takes a third card, and why."""
+
+    hand: Hand
+    draws: bool
+    sentence: str
+    clauses: tuple[ClauseId, ...]
+
+
+@dataclass(frozen=True)
+class Tableau:
+    """A document's compulsory drawing rules ("Table of Play")."""
+
+    player_natural_clauses: tuple[ClauseId, ...]
+    banker_natural_clauses: tuple[ClauseId, ...]
+    player: tuple[Row, ...]
+    """By Player's total 0-7."""
+    banker: tuple[Row, ...]
+    """By Banker's total 0-7; columns are the value 0-9 of Player's third card."""
+    banker_alone: tuple[Row, ...]
+    """By Banker's total 0-7, when Player stands."""
+
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong with the rows: gaps, overlaps, letters or columns."""
+        found = []
+        for name, rows, widths in (
+            ("player", self.player, (1,)),
+            ("banker", self.banker, (1, 10)),
+            ("banker_alone", self.banker_alone, (1,)),
+        ):
+            totals = sorted(total for row in rows for total in row.span)
+            if totals != list(range(8)):
+                found.append(f"tableau.{name} speaks of totals {totals}, not of 0-7 once each")
+            found += [
+                f"tableau.{name} row {row.totals} has {len(row.letters)} columns"
+                for row in rows
+                if len(row.letters) not in widths or set(row.letters) - set("DS")
+            ]
+        return tuple(found)
+
+    @cached_property
+    def _player_rows(self) -> dict[int, Row]:
+        return {total: row for row in self.player for total in row.span}
+
+    @cached_property
+    def _banker_rows(self) -> dict[int, Row]:
+        return {total: row for row in self.banker for total in row.span}
+
+    @cached_property
+    def _banker_alone_rows(self) -> dict[int, Row]:
+        return {total: row for row in self.banker_alone for total in row.span}
+
+    @cached_property
+    def player_draws(self) -> tuple[bool, ...]:
+        """By Player's total 0-9, when neither hand has a natural."""
+        return tuple(total < 8 and self._player_rows[total].draws(0) for total in range(10))
+
+    @cached_property
+    def banker_draws(self) -> tuple[tuple[bool, ...], ...]:
+        """By Banker's total 0-9, then by Player's third value 0-9 or 10 for none."""
+        return tuple(
+            (
+                *(total < 8 and self._banker_rows[total].draws(third) for third in range(10)),
+                total < 8 and self._banker_alone_rows[total].draws(0),
+            )
+            for total in range(10)
+        )
+
+    def player_decision(self, player_total: int, banker_total: int) -> Decision:
+        """Whether Player takes a third card, from both totals of the first four cards."""
+        natural = self._natural(Hand.PLAYER, player_total, banker_total)
+        if natural is not None:
+            return natural
+        row = self._player_rows[player_total]
+        draws = row.draws(0)
+        verb = "draws" if draws else "stands"
+        return Decision(Hand.PLAYER, draws, f"Player {verb} on {player_total}", row.clauses)
+
+    def banker_decision(
+        self, player_total: int, banker_total: int, player_third: int | None
+    ) -> Decision:
+        """Whether Banker takes a third card, from both two-card totals and Player's third value."""
+        natural = self._natural(Hand.BANKER, player_total, banker_total)
+        if natural is not None:
+            return natural
+        if player_third is None:
+            row = self._banker_alone_rows[banker_total]
+            draws, against = row.draws(0), "when Player stands"
+        else:
+            row = self._banker_rows[banker_total]
+            draws = row.draws(player_third)
+            against = f"against Player's third card worth {player_third}"
+            if len(row.letters) == 1:
+                against = "whatever Player drew"
+        verb = "draws" if draws else "stands"
+        sentence = f"Banker {verb} on {banker_total} {against}"
+        return Decision(Hand.BANKER, draws, sentence, row.clauses)
+
+    def _natural(self, hand: Hand, player_total: int, banker_total: int) -> Decision | None:
+        if player_total < 8 and banker_total < 8:
+            return None
+        holder, total, clauses = (
+            (Hand.PLAYER, player_total, self.player_natural_clauses)
+            if player_total >= 8
+            else (Hand.BANKER, banker_total, self.banker_natural_clauses)
+        )
+        sentence = (
+            f"{hand.value.capitalize()} stands: {holder.value.capitalize()}'s {total} is a natural"
+        )
+        return Decision(hand, draws=False, sentence=sentence, clauses=clauses)
+
+    def next_slot(self, player: Sequence[int], banker: Sequence[int]) -> Slot | None:
+        """Where the next card lawfully goes, given the values dealt; None when it is over."""
+        dealt = len(player) + len(banker)
+        if dealt < 4:
+            return (Slot.P1, Slot.B1, Slot.P2, Slot.B2)[dealt]
+        player_total, banker_total = sum(player[:2]) % 10, sum(banker[:2]) % 10
+        if player_total >= 8 or banker_total >= 8:
+            return None
+        third = player[2] if len(player) > 2 else None
+        if third is None and self.player_draws[player_total]:
+            return Slot.P3
+        if len(banker) == 2 and self.banker_draws[banker_total][10 if third is None else third]:
+            return Slot.B3
+        return None

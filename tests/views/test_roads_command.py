@@ -1,0 +1,111 @@
+"""The command `punto roads` as its users meet it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from puntobanco.cli.roads import _show, roads_form
+from puntobanco.views.roads import beads, roads
+
+
+def punto(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own, with pipes for its output."""
+    program = (
+        "from cyclopts import App; app = App(name='punto');"
+        "app.command('puntobanco.cli.roads:app', name='roads'); app()"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", program, "roads", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_json_has_the_published_form() -> None:
+    answer = punto("TBBPTB", "--json")
+    assert (answer.returncode, answer.stderr) == (0, "")
+    # A2 B1 C1: Big Eye Boy at C1, A against B: blue. Small Road can be asked, Cockroach Pig not.
+    assert json.loads(answer.stdout) == {
+        "bead_plate": {
+            "cells": [[0, 0, "T"], [0, 1, "B"], [0, 2, "B"], [0, 3, "P"], [0, 4, "T"], [0, 5, "B"]]
+        },
+        "big_road": {"cells": [[0, 0, "B", 1], [0, 1, "B", 0], [1, 0, "P", 1], [2, 0, "B", 0]]},
+        "big_eye_boy": {"marks": "b", "cells": [[0, 0, "b"]]},
+        "small_road": {"marks": "", "cells": []},
+        "cockroach_pig": {"marks": "", "cells": []},
+        "next_banker": {"big_eye_boy": "b", "small_road": "r", "cockroach_pig": None},
+        "next_player": {"big_eye_boy": "r", "small_road": "b", "cockroach_pig": None},
+    }
+
+
+def test_an_empty_shoe_and_waiting_ties_have_a_form() -> None:
+    empty = roads_form(roads(()))
+    assert empty["big_road"] == empty["bead_plate"] == {"cells": []}
+    assert set(empty["next_banker"].values()) == {None}
+    assert roads_form(roads(beads("TT")))["big_road"] == {"cells": [[0, 0, "T", 2]]}
+    assert json.loads(punto("", "--json").stdout) == empty
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [("BPXT", "'X' in column 3 "), ("bp", "'b' in column 1 "), ("BP T", "' ' in column 3 ")],
+)
+def test_a_wrong_letter_is_refused_in_one_sentence(text: str, start: str) -> None:
+    answer = punto(text)
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert answer.stderr.startswith(start)
+    assert answer.stderr.count("\n") == 1
+
+
+def test_a_pipe_gets_letters_and_no_colour() -> None:
+    answer = punto("BPT")
+    assert answer.returncode == 0
+    assert answer.stdout.isascii()
+    assert "\x1b" not in answer.stdout
+    assert answer.stdout == punto("BPT", "--plain").stdout
+
+
+@pytest.mark.parametrize(
+    ("plain", "no_color", "coloured"),
+    [(False, False, True), (True, False, False), (False, True, False)],
+)
+def test_a_terminal_gets_colour_unless_it_is_not_wanted(
+    plain: bool, no_color: bool, coloured: bool
+) -> None:
+    out = StringIO()
+    console = Console(
+        file=out, force_terminal=True, width=80, color_system="truecolor", no_color=no_color
+    )
+    _show(beads("BPPB"), console, plain=plain)
+    assert ("\x1b[" in out.getvalue()) == coloured
+    assert ("Big Eye Boy b" in out.getvalue()) == (not coloured)
+
+
+def test_a_picture_is_written_to_the_file(tmp_path: Path) -> None:
+    target = tmp_path / "roads.svg"
+    answer = punto("BPT", "--svg", str(target))
+    assert (answer.returncode, answer.stdout) == (0, f"The roads are drawn in {target}.\n")
+    assert target.read_text(encoding="utf-8").startswith("<svg ")
+    both = punto("BPT", "--svg", str(target), "--json")
+    assert json.loads(both.stdout)["bead_plate"]["cells"][2] == [0, 2, "T"]
+
+
+def test_a_file_that_cannot_be_written_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    answer = punto("BPT", "--svg", str(tmp_path / "none" / "roads.svg"))
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert "roads.svg cannot be written" in answer.stderr
+    assert answer.stderr.count("\n") == 1
+
+
+def test_help_says_that_roads_are_history() -> None:
+    answer = punto("--help")
+    assert answer.returncode == 0
+    assert "history, not a forecast" in answer.stdout
