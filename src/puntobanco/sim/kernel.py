@@ -423,13 +423,32 @@ def _any_alive(state):
     return alive != 0
 
 
+@njit(cache=True)
+def _keep_count(state, tags, full, running, left, row):
+    """Note the cards left before a coup, and the sum of `tags` over those that were seen.
+
+    The seen of a rank are `full` less its cards left; summed by steps that is one product a step.
+    """
+    everything = I64(0)
+    for rank in range(13):
+        everything += tags[rank] * full
+    for lane in range(LANES):
+        cards = I64(state[CARDS_LEFT * LANES + lane])
+        count = everything - tags[12] * cards
+        for step in range(12):
+            count -= (tags[step] - tags[step + 1]) * I64(state[step * LANES + lane])
+        running[row, lane] = count
+        left[row, lane] = cards
+
+
 @njit(cache=True, nogil=True)
-def deal_block(seed, first, stride, lanes, setup, limits, codes):
+def deal_block(seed, first, stride, lanes, setup, limits, codes, tags, running, left):
     """Deal up to 512 shoes, numbers first, first + stride, ...; returns the rows of `codes` used.
 
     `setup`: decks; burn (0 none, 1 one card, 2 by value); cards behind the marker; coups after the
     one in which the marker came out (1 or 0); most coups; 1 for a continuous shuffler.
-    `codes[coup, lane]` receives the class, or `ENDED`.
+    `codes[coup, lane]` receives the class, or `ENDED`. Where `running` has rows, it and `left`
+    receive what a card counter knows before each coup.
     """
     state = np.empty(ROWS * LANES, np.int16)
     deal = np.empty(4 * LANES, np.uint32)
@@ -445,6 +464,8 @@ def deal_block(seed, first, stride, lanes, setup, limits, codes):
     while row < setup[4] and _any_alive(state):
         if continuous:
             _fill(state, suits, setup[0])
+        if running.shape[0] > 0:
+            _keep_count(state, tags, 4 * setup[0], running, left, row)
         if _random_places(state, deal, fractions):
             _settle_unsure(state, fractions, keys, row + 1)
         _deal_four(state)
@@ -476,10 +497,14 @@ def count_shoes(seed, first, shoes, setup, limits, head, counts):
     """
     codes = np.empty((setup[4], LANES), np.int16)
     tally = np.zeros((4, 8102), np.uint32)
+    tags = np.zeros(13, np.int64)
+    nothing = np.empty((0, 0), np.int64)
     done = 0
     while done < shoes:
         lanes = min(LANES, shoes - done)
-        rows = deal_block(seed, first + done, 1, lanes, setup, limits, codes)
+        rows = deal_block(
+            seed, first + done, 1, lanes, setup, limits, codes, tags, nothing, nothing
+        )
         _tally(codes, 0, min(head, rows), tally[0], tally[1])
         _tally(codes, head, rows, tally[2], tally[3])
         done += lanes
