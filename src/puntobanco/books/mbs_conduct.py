@@ -39,6 +39,7 @@ CONDUCT = Conduct(
         result_clauses=c("3.10"),
         pay_clauses=c("1.1.7"),
         free_coup_clauses=c("default:16"),
+        style_clauses=c("default:26"),
         dealer_keeps_clauses=c("default:18"),
     ),
     styles=(

@@ -62,6 +62,7 @@ DEALING = DealingRule(
     free_coup_clauses=c("8.3"),
     banker_offer_clauses=c("8.8", "8.9"),
     player_offer_clauses=c("8.8", "8.10"),
+    style_clauses=c("8.5"),
     handler_clauses=c("8.11", "8.11(c)"),
     pass_clauses=c("8.13", "8.15"),
     keep_post="game-supervisor",
@@ -210,6 +211,7 @@ CONDUCT = Conduct(
                 standing_area=True,
                 clauses=c("5.7"),
                 standing_clauses=c("5.6(a)"),
+                untouched_clauses=c("5.6(b)"),
             ),
             given(version="full"),
         ),
@@ -219,6 +221,7 @@ CONDUCT = Conduct(
                 standing_area=False,
                 clauses=c("5.8(a)", "5.8"),
                 standing_clauses=c("5.6"),
+                untouched_clauses=c("5.6(b)"),
             )
         ),
     ),
@@ -241,6 +244,8 @@ CONDUCT = Conduct(
         reshuffle_post="game-supervisor",
         reshuffle_clauses=c("7.1(d)", "7.1"),
         unprepared_clauses=c("7.1(a)"),
+        doubt_clauses=c("7.1(b)", "7.1"),
+        object_clauses=c("7.4"),
     ),
     nominees=NomineeRule(
         allowed=True,

@@ -122,6 +122,7 @@ BOOK = RuleBook(
     ante=AnteRule(
         cap=Payoff(1, 8),
         cap_clauses=c("def:Ante"),
+        shown_clauses=c("14.3"),
         placed_clauses=c("14.5"),
         waiver_clauses=c("14.4"),
         collected_clauses=c("14.6"),

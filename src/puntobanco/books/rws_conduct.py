@@ -49,6 +49,7 @@ CONDUCT = Conduct(
         result_clauses=c("3.13"),
         pay_clauses=c("5.13"),
         free_coup_clauses=c("default:16"),
+        style_clauses=c("default:26"),
         dealer_keeps_clauses=c("default:18"),
         pass_clauses=c("3.9"),
         one_hand_out_clauses=c("default:18"),

@@ -40,6 +40,8 @@ _SET = {
 
 RULINGS = Rulings(
     judge=Judge("pit-supervisor", c("5.7")),
+    taken_back_clauses=c("5.12.3"),
+    silent_clauses=c("5.3"),
     rows=(
         # An error found too late touches no later coup.
         rule(*DEALING_ERRORS, when=Is("next_opened"), do=(must(Remedy.LET_STAND, *c("5.11")),)),

@@ -365,6 +365,10 @@ class IrregularityFound(_Event, frozen=True, kw_only=True, tag="irregularity-fou
 
     irregularity: Irregularity
     facts: dict[str, bool]
+    coup: int
+    patron: str | None = None
+    place: int | None = None
+    wager: str | None = None
     note: str = ""
     by: str = "table"
 
@@ -386,6 +390,16 @@ class QuestionAnswered(_Event, frozen=True, kw_only=True, tag="question-answered
     reason: str = ""
 
 
+class RemedyDeclined(_Event, frozen=True, kw_only=True, tag="remedy-declined"):
+    """A remedy that was somebody's to grant was not granted."""
+
+    remedy: Remedy
+
+
+class CardsDiscarded(_Event, frozen=True, kw_only=True, tag="cards-discarded"):
+    """Cards that waited for the next coup went to the discards."""
+
+
 class RemedyApplied(_Event, frozen=True, kw_only=True, tag="remedy-applied"):
     """A ruling's remedy takes effect; what it moves follows in ordinary events."""
 
@@ -393,10 +407,12 @@ class RemedyApplied(_Event, frozen=True, kw_only=True, tag="remedy-applied"):
 
 
 class CardsRebuilt(_Event, frozen=True, kw_only=True, tag="cards-rebuilt"):
-    """Cards were put where they belong: each slot with the tape's place that lies there now."""
+    """Cards were put where they belong: the tape's places in order, with the slot of each."""
 
-    slots: dict[str, int]
+    order: tuple[int, ...]
+    slots: tuple[Slot | None, ...]
     carried: tuple[int, ...] = ()
+    """Places whose cards wait for the next coup."""
 
 
 class CoupVoided(_Event, frozen=True, kw_only=True, tag="coup-voided"):
@@ -506,6 +522,8 @@ Event: TypeAlias = (
     | QuestionAsked
     | QuestionAnswered
     | RemedyApplied
+    | RemedyDeclined
+    | CardsDiscarded
     | CardsRebuilt
     | CoupVoided
     | CoupReopened

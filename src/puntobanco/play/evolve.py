@@ -369,7 +369,8 @@ def _coup_settled(table: Table, event: e.CoupSettled) -> Table:
 
 
 def _irregularity_found(table: Table, event: e.IrregularityFound) -> Table:
-    return replace(table, halts=(*table.halts, Halt(event.irregularity, event.facts, event.note)))
+    halt = Halt(event.irregularity, event.facts, event.patron, event.place, event.wager)
+    return replace(table, halts=(*table.halts, halt))
 
 
 def _halt(table: Table, **changes: Any) -> Table:
@@ -388,14 +389,15 @@ def _question_answered(table: Table, event: e.QuestionAnswered) -> Table:
         return _halt(table, facts=facts, question="")
     if event.question == "choice":
         waiting = tuple(name for name in halt.waiting if name != event.by)
-        if event.answer == "go-on":
-            assert isinstance(table.stage, Dealing), table.stage
+        if event.answer == "go-on" and isinstance(table.stage, Dealing):
             table = _dealing(table, bound=(*table.stage.bound, event.by))
-        return _halt(table, waiting=waiting, question="choice" if waiting else "")
+        if waiting:
+            return _halt(table, waiting=waiting)
+        return _halt(table, waiting=(), question="", answer="done")
     return _halt(table, question="", answer=event.answer)
 
 
-def _remedy_applied(table: Table, event: e.RemedyApplied) -> Table:
+def _remedy_applied(table: Table, event: e.RemedyApplied | e.RemedyDeclined) -> Table:
     return _halt(table, steps_done=table.halts[-1].steps_done + 1, answer="")
 
 
@@ -406,7 +408,10 @@ def _resumed(table: Table, event: e.Resumed) -> Table:
 def _cards_rebuilt(table: Table, event: e.CardsRebuilt) -> Table:
     stage = table.stage
     assert isinstance(stage, Dealing), stage
-    tape = tuple(replace(stage.tape[place], slot=Slot(slot)) for slot, place in event.slots.items())
+    tape = tuple(
+        replace(stage.tape[place], slot=slot)
+        for place, slot in zip(event.order, event.slots, strict=True)
+    )
     carried = tuple(stage.tape[place] for place in event.carried)
     return _dealing(
         table,
@@ -417,6 +422,14 @@ def _cards_rebuilt(table: Table, event: e.CardsRebuilt) -> Table:
     )
 
 
+def _cards_discarded(table: Table, event: e.CardsDiscarded) -> Table:
+    stage = table.stage
+    if isinstance(stage, Betting):
+        return replace(table, stage=replace(stage, tape=()))
+    assert isinstance(stage, Dealing | Resolved | Ready), stage
+    return replace(table, stage=replace(stage, carried=()))
+
+
 def _next_without_bets(table: Table, event: e.NextWithoutBets) -> Table:
     stage = table.stage
     if isinstance(stage, Betting):
@@ -424,6 +437,8 @@ def _next_without_bets(table: Table, event: e.NextWithoutBets) -> Table:
     if isinstance(stage, Ready):
         return replace(table, stage=replace(stage, no_bet=True))
     assert isinstance(stage, Dealing | Resolved), stage
+    if isinstance(stage, Dealing) and not stage.tape:
+        return replace(table, stage=replace(stage, no_bet=True))
     return replace(table, stage=replace(stage, next_no_bet=True))
 
 
@@ -526,6 +541,8 @@ _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.QuestionAsked: _question_asked,
     e.QuestionAnswered: _question_answered,
     e.RemedyApplied: _remedy_applied,
+    e.RemedyDeclined: _remedy_applied,
+    e.CardsDiscarded: _cards_discarded,
     e.Resumed: _resumed,
     e.CardsRebuilt: _cards_rebuilt,
     e.NextWithoutBets: _next_without_bets,

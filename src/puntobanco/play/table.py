@@ -151,7 +151,9 @@ class Halt(msgspec.Struct, frozen=True):
 
     irregularity: Irregularity
     facts: dict[str, bool]
-    note: str = ""
+    patron: str | None = None
+    place: int | None = None
+    wager: str | None = None
     steps_done: int = 0
     question: str = ""
     post: str | None = None

@@ -145,6 +145,11 @@ class HouseRules:
         return int(self.options["decks"])
 
     @property
+    def deck_clauses(self) -> tuple[ClauseId, ...]:
+        """What bounds the number of decks."""
+        return next(option.clauses for option in self.book.options if option.name == "decks")
+
+    @property
     def seats(self) -> int:
         """How many betting places the table has."""
         return self.settings.places or self.places.most
@@ -153,6 +158,19 @@ class HouseRules:
     def wagers(self) -> Mapping[str, Wager]:
         """What this table offers, by name, in the order of the layout."""
         return {wager.name: wager for wager in holding(self.book.wagers, self.options)}
+
+    def changed(self, options: OptionValues) -> HouseRules:
+        """The same table with other choices, which must have been allowed before."""
+        key = tuple(sorted(options.items()))
+        if key not in self._variants:
+            rules = self.book.configure(options, self.settings)
+            assert isinstance(rules, HouseRules), rules
+            self._variants[key] = rules
+        return self._variants[key]
+
+    @cached_property
+    def _variants(self) -> dict[tuple[tuple[str, str], ...], HouseRules]:
+        return {}
 
     def conflict_with(self, open_tables: Iterable[HouseRules]) -> Refusal | None:
         """Why this table may not open beside those, where a scale must be one for the house."""

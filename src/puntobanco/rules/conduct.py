@@ -53,6 +53,8 @@ class Sharing:
     """Whether standing patrons have areas of their own (place 0) and no others."""
     clauses: _Clauses
     standing_clauses: _Clauses
+    untouched_clauses: _Clauses = ()
+    """Keeps standing patrons from the cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,8 @@ class DealingRule:
     banker_offer_clauses: _Clauses = ()
     """To whom the handling of Banker's hand is offered, in which order."""
     player_offer_clauses: _Clauses = ()
+    style_clauses: _Clauses = ()
+    """Fixes the style for the shoe."""
     handler_clauses: _Clauses = ()
     """What binds a patron who handles a hand."""
     pass_clauses: _Clauses = ()
@@ -229,6 +233,10 @@ class CardsRule:
     reshuffle_clauses: _Clauses
     unprepared_clauses: _Clauses
     """Forbids play with cards that were not mixed."""
+    doubt_clauses: _Clauses = ()
+    """Orders a reshuffle where randomness is doubted."""
+    object_clauses: _Clauses = ()
+    """What patrons may ask of pre-shuffled cards."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ class AnteRule:
     cap: Payoff
     """The most it may be, as a part of the table minimum."""
     cap_clauses: tuple[ClauseId, ...]
+    shown_clauses: tuple[ClauseId, ...]
     placed_clauses: tuple[ClauseId, ...]
     waiver_clauses: tuple[ClauseId, ...]
     collected_clauses: tuple[ClauseId, ...]

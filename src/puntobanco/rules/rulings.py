@@ -6,7 +6,7 @@ The engine knows the few remedies below and nothing of any book.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, unique
 from types import MappingProxyType
@@ -132,7 +132,6 @@ class Remedy(Enum):
     DEAL_NO_BET_COUP = "deal-no-bet-coup"
     OFFER_CHOICE = "offer-choice"
     ORDER_BY_FLOOR = "order-by-floor"
-    REOPEN_BETTING = "reopen-betting"
     REPLACE_CARDS = "replace-cards"
     RESHUFFLE = "reshuffle"
     SETTLE_AGAIN = "settle-again"
@@ -185,19 +184,14 @@ class Rulings:
 
     rows: tuple[RulingRow, ...]
     judge: Judge
+    taken_back_clauses: tuple[ClauseId, ...] = ()
+    """Gives back the stakes of a patron who chooses so."""
+    silent_clauses: tuple[ClauseId, ...] = ()
+    """Lets patrons go on who gave no answer."""
 
     def find(self, irregularity: Irregularity, facts: Mapping[str, int]) -> RulingRow:
         """The first row that fits; every book ends in one that always does."""
         return next(row for row in self.rows if row.fits(irregularity, facts))
-
-    def asks(self, irregularity: Irregularity, known: Sequence[str]) -> bool:
-        """Whether the ruling hangs on a judgement that nobody has given yet."""
-        return "restorable" not in known and any(
-            irregularity in row.irregularities
-            and row.when is not None
-            and "restorable" in row.when.facts()
-            for row in self.rows
-        )
 
     def problems(self) -> tuple[str, ...]:
         """What is wrong with the table: unknown facts, irregularities nobody rules upon."""

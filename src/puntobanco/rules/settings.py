@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum, unique
 
 from puntobanco.base.money import Currency, Rounding, Units
+from puntobanco.rules.conduct import Burn
 from puntobanco.rules.wagers import WagerKind
 
 
@@ -51,6 +52,8 @@ class ShoeSettings:
     marker_from_back: int = 20
     """Cards behind the cut card that ends the shoe."""
     cut_cards: int = 1
+    burn: Burn = Burn.NONE
+    """Which cards are burnt where the book does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,3 +69,7 @@ class TableSettings:
     """Betting places in use; as many as the layout has when not set."""
     shoe: ShoeSettings = field(default_factory=ShoeSettings)
     watch: Watch = Watch.SOFTWARE
+    sealed_cards_approved: bool = False
+    """Whether sealed cards of the maker may be used as they come."""
+    established_by_staked: bool = False
+    """Whether an outcome is established by wagers that are staked, rather than offered."""

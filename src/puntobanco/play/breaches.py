@@ -1,0 +1,72 @@
+"""Breaches of the limits that are there when betting closes, ruled upon as the book says.
+
+Where the software watches the limits only a withdrawal can have left one; where the dealer does,
+whatever he did not notice is dealt with by the clauses for stakes that slipped in.
+"""
+
+from __future__ import annotations
+
+from puntobanco.play.betting import ante_due, differential_places, side_totals
+from puntobanco.play.draft import Draft
+from puntobanco.play.reports import Noticed
+from puntobanco.play.ruling import found
+from puntobanco.play.table import Betting, Dealing, Stakes
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.chips import is_payable
+from puntobanco.rules.rulings import Irregularity
+from puntobanco.rules.settings import Watch
+from puntobanco.rules.slots import Hand
+
+
+def rule_on_breaches(rules: HouseRules, draft: Draft, *, in_time: bool) -> None:
+    """Rule on every breach; `in_time` is the moment before the closing call takes effect."""
+    stage = draft.table.stage
+    assert isinstance(stage, Betting | Dealing), stage
+    by_dealer = rules.settings.watch is Watch.DEALER
+    if in_time != by_dealer and _over_differential(rules, stage.stakes):
+        over = Irregularity.OVER_DIFFERENTIAL
+        found(rules, draft, Noticed(irregularity=over, facts={"in_time": in_time}, by="table"))
+    if in_time:
+        return
+    if by_dealer:
+        _single_stakes(rules, draft, stage.stakes)
+    _missing_antes(rules, draft)
+
+
+def _over_differential(rules: HouseRules, stakes: Stakes) -> bool:
+    limit = rules.settings.differential
+    if limit is None or rules.book.conduct.betting.differential is None:
+        return False
+    totals = [side_totals(rules, stakes, place) for place in differential_places(rules, stakes)]
+    return any(abs(each[Hand.BANKER] - each[Hand.PLAYER]) > limit for each in totals)
+
+
+def _single_stakes(rules: HouseRules, draft: Draft, stakes: Stakes) -> None:
+    chips, payable = rules.settings.chips, rules.book.conduct.betting.payable_clauses
+    for (patron, place, name), stake in stakes.items():
+        wager = rules.wagers[name]
+        commission = wager.commission
+        breaches = []
+        if stake < rules.settings.limits.of(wager.kind).minimum:
+            breaches.append(Irregularity.BELOW_MINIMUM)
+        if payable and commission is not None and not is_payable(stake, commission, chips):
+            breaches.append(Irregularity.NOT_PAYABLE)
+        for breach in breaches:
+            slipped = Noticed(
+                irregularity=breach,
+                facts={"in_time": False},
+                by="table",
+                patron=patron,
+                place=place,
+                wager=name,
+            )
+            found(rules, draft, slipped)
+
+
+def _missing_antes(rules: HouseRules, draft: Draft) -> None:
+    stage = draft.table.stage
+    assert isinstance(stage, Betting | Dealing), stage
+    for patron in dict.fromkeys(who for who, _, _ in stage.stakes):
+        if ante_due(rules, stage.stakes, patron) > stage.antes.get(patron, 0):
+            missing = Irregularity.ANTE_MISSING
+            found(rules, draft, Noticed(irregularity=missing, by="table", patron=patron))

@@ -1,0 +1,100 @@
+"""The two doors of the table: a wish can be refused, a fact cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from puntobanco.play import betting, dealing, handlers, paying, people, preparing, ruling
+from puntobanco.play import reports as p
+from puntobanco.play import requests as r
+from puntobanco.play.draft import Draft
+from puntobanco.play.events import Events
+from puntobanco.play.table import Closed, Table
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.refusals import Reason, Refusal
+
+_DECIDERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events | Refusal]] = {
+    r.OpenTable: preparing.open_table,
+    r.CloseTable: preparing.close_table,
+    r.ChangeOption: preparing.change_option,
+    r.TakePlace: people.take_place,
+    r.Leave: people.leave,
+    r.BuyIn: people.buy_in,
+    r.CashOut: people.cash_out,
+    r.NameNominee: people.name_nominee,
+    r.ApproveNominee: people.approve_nominee,
+    r.AnnounceNominee: people.announce_nominee,
+    r.EndNominee: people.end_nominee,
+    r.BarNominees: people.bar_nominees,
+    r.ReceiveCards: preparing.receive_cards,
+    r.Prepare: preparing.prepare,
+    r.DeclineCut: preparing.decline_cut,
+    r.ObjectToCards: preparing.object_to_cards,
+    r.OrderNewCards: preparing.order_new_cards,
+    r.OpenBetting: betting.open_betting,
+    r.PlaceStake: betting.place_stake,
+    r.TakeStake: betting.take_stake,
+    r.MoveStake: betting.move_stake,
+    r.PlaceAnte: betting.place_ante,
+    r.CloseBetting: dealing.close_betting,
+    r.ReopenBetting: dealing.reopen_betting,
+    r.AnswerOffer: handlers.answer_offer,
+    r.AskToSqueeze: handlers.ask_to_squeeze,
+    r.KeepHand: handlers.keep_hand,
+    r.TurnBankerFirst: handlers.turn_banker_first,
+    r.DrawCard: dealing.draw_card,
+    r.PassHand: handlers.pass_hand,
+    r.TurnHand: handlers.turn_hand,
+    r.Settle: paying.settle,
+    r.Answer: ruling.answer,
+}
+_WHILE_HALTED = (r.Answer, r.BuyIn, r.CashOut, r.TakePlace, r.Leave)
+_WHILE_CLOSED = (r.OpenTable, r.TakePlace, r.Leave, r.BuyIn, r.CashOut)
+
+
+def decide(rules: HouseRules, table: Table, request: r.Request) -> Events | Refusal:
+    """What a request leads to: events, or the first thing that stands against it."""
+    if table.halts and not isinstance(request, _WHILE_HALTED):
+        sentence = f"the table is halted by {table.halts[-1].irregularity.value}; answer that first"
+        return Refusal(Reason.HALTED, sentence)
+    if isinstance(table.stage, Closed) and not isinstance(request, _WHILE_CLOSED):
+        return Refusal(Reason.WRONG_STAGE, "the table is not open")
+    return _DECIDERS[type(request)](in_force(rules, table), table, request)
+
+
+def rule_on(rules: HouseRules, table: Table, report: p.Report) -> Events:
+    """What a report leads to; it is never refused."""
+    rules = in_force(rules, table)
+    match report:
+        case p.CardLeftShoe():
+            return dealing.card_left_shoe(rules, table, report)
+        case p.CardsLeftTogether():
+            return dealing.cards_left_together(rules, table, report)
+        case p.CardWasTurned():
+            return dealing.card_was_turned(rules, table, report)
+        case p.MarkerLeftShoe():
+            return dealing.marker_left_shoe(rules, table, report)
+        case p.ShoeRanDry():
+            return dealing.shoe_ran_dry(rules, table, report)
+        case p.TotalCalled():
+            return dealing.total_called(rules, table, report)
+        case p.ResultCalled():
+            return dealing.result_called(rules, table, report)
+        case p.Noticed():
+            return _noticed(rules, table, report)
+        case p.ChoiceTimeOver():
+            return ruling.choice_time_over(rules, table)
+
+
+def _noticed(rules: HouseRules, table: Table, report: p.Noticed) -> Events:
+    draft = Draft(table)
+    ruling.found(rules, draft, report)
+    return draft.events
+
+
+def in_force(rules: HouseRules, table: Table) -> HouseRules:
+    """The rules with whatever the operator has changed at the open table."""
+    if not table.options or table.options == rules.options:
+        return rules
+    return rules.changed(table.options)

@@ -1,0 +1,105 @@
+"""Collecting losing stakes and paying winning ones; reversible until the next opening call."""
+
+from __future__ import annotations
+
+from puntobanco.base.clauses import ClauseId
+from puntobanco.play import events as e
+from puntobanco.play import requests as r
+from puntobanco.play.draft import Draft
+from puntobanco.play.people import STAFF_ONLY, entitled
+from puntobanco.play.table import Dealing, Resolved, Table, coup_of
+from puntobanco.play.tape import is_over
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.conduct import StandOff
+from puntobanco.rules.options import holding
+from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.rules.settlement import Result, settle_stake
+
+
+def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Refusal:
+    """Settle every stake of a coup whose result has been announced."""
+    rule, stage = rules.book.conduct.dealing, table.stage
+    refusal = entitled(rules, request.by, "dealer", STAFF_ONLY)
+    if refusal is not None:
+        return refusal
+    if not isinstance(stage, Dealing) or not is_over(rules.tableau, stage.tape):
+        sentence = "the coup is not over; nothing can be paid yet"
+        return Refusal(Reason.WRONG_STAGE, sentence, rule.pay_clauses)
+    if not stage.result_announced:
+        sentence = "the result must be announced before anything is paid"
+        return Refusal(Reason.NOT_ANNOUNCED, sentence, rule.result_clauses)
+    coup = coup_of(stage.tape)
+    assert coup is not None, stage.tape
+    betting = rules.book.conduct.betting
+    last = table.shoe.coups_left == 0
+    events: list[e.Event] = []
+    for (patron, place, name), stake in stage.stakes.items():
+        line = settle_stake(rules, rules.wagers[name], coup.outcome_class, stake)
+        stays = (
+            line.result is Result.PUSH
+            and rules.wagers[name].kind.hand is not None
+            and betting.stand_off is StandOff.STAYS
+            and not last
+        )
+        events.append(
+            e.StakeSettled(
+                patron=patron,
+                place=place,
+                wager=name,
+                stake=stake,
+                result=line.result,
+                profit=line.profit,
+                commission=line.commission,
+                breakage=line.breakage,
+                label=line.label,
+                stays=stays,
+                clauses=(*line.clauses, *betting.stand_off_clauses) if stays else line.clauses,
+            )
+        )
+    if rules.ante is not None:
+        clauses = rules.ante.rule.collected_clauses
+        events += [
+            e.AnteCollected(patron=patron, amount=amount, clauses=clauses)
+            for patron, amount in stage.antes.items()
+        ]
+    events.append(e.CoupSettled(coup=table.coup, clauses=rule.pay_clauses))
+    if last:
+        events.append(shoe_ended(rules, table))
+    return tuple(events)
+
+
+def shoe_ended(rules: HouseRules, table: Table) -> e.ShoeEnded:
+    """The event that nothing more is dealt from these cards."""
+    end = holding(rules.book.conduct.ends, table.options)[0]
+    return e.ShoeEnded(
+        retired=bool(end.retired_clauses), clauses=(*end.over_clauses, *end.retired_clauses)
+    )
+
+
+def reopen_coup(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
+    """Put a settled coup back as it lay before it was paid."""
+    stage = draft.table.stage
+    if not isinstance(stage, Resolved):
+        return
+    for line in reversed(stage.settled):
+        draft.add(
+            e.SettlementReversed(
+                patron=line.patron,
+                place=line.place,
+                wager=line.wager,
+                stake=line.stake,
+                result=line.result,
+                profit=line.profit,
+                commission=line.commission,
+                breakage=line.breakage,
+                stays=line.stays,
+                clauses=clauses,
+            )
+        )
+    draft.add(
+        *(
+            e.AnteReversed(patron=patron, amount=amount, clauses=clauses)
+            for patron, amount in stage.antes.items()
+        ),
+        e.CoupReopened(coup=draft.table.coup, clauses=clauses),
+    )

@@ -1,0 +1,331 @@
+"""Opening the table and getting cards ready: received, checked, mixed, cut, loaded, burnt."""
+
+from __future__ import annotations
+
+from puntobanco.base.clauses import ClauseId, c
+from puntobanco.play import events as e
+from puntobanco.play import requests as r
+from puntobanco.play.people import STAFF_ONLY, entitled
+from puntobanco.play.table import Betting, Closed, Dealing, Preparing, Ready, Resolved, Table
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.conduct import Burn, BurnRule, Notice, Preparation, Requirement
+from puntobanco.rules.options import holding
+from puntobanco.rules.refusals import Reason, Refusal
+
+
+def open_table(rules: HouseRules, table: Table, request: r.OpenTable) -> e.Events | Refusal:
+    """Open for play; every notice the book demands must be shown."""
+    refusal = entitled(rules, request.by, "dealer", STAFF_ONLY)
+    if refusal is not None:
+        return refusal
+    if not isinstance(table.stage, Closed):
+        return Refusal(Reason.WRONG_STAGE, "the table is open already")
+    for notice in required_notices(rules):
+        if notice.name not in request.notices:
+            sentence = f"the notice {notice.name!r} must be shown before the table opens"
+            return Refusal(Reason.NOTICE_MISSING, sentence, notice.clauses)
+    opened = e.TableOpened(
+        book=rules.book.name,
+        digest=rules.book.digest(),
+        options=dict(rules.options),
+        notices=request.notices,
+        by=request.by,
+        clauses=rules.places.clauses,
+    )
+    return (opened,)
+
+
+def required_notices(rules: HouseRules) -> list[Notice]:
+    """The notices without which this table does not open."""
+    conduct = rules.book.conduct
+    notices = list(holding(conduct.notices, rules.options))
+    differential = conduct.betting.differential
+    if differential is not None and rules.settings.differential is not None:
+        notices.append(Notice("differential", differential.shown_clauses))
+    if rules.ante is not None:
+        notices.append(Notice("ante", rules.ante.rule.shown_clauses))
+    return notices
+
+
+def close_table(rules: HouseRules, table: Table, request: r.CloseTable) -> e.Events | Refusal:
+    """Close between coups, with nothing on the layout and no chips in the racks."""
+    refusal = entitled(rules, request.by, "dealer", STAFF_ONLY)
+    if refusal is not None:
+        return refusal
+    stage = table.stage
+    if isinstance(stage, Closed | Betting | Dealing):
+        return Refusal(Reason.WRONG_STAGE, "a table closes between coups")
+    if isinstance(stage, Resolved) and stage.staying:
+        return Refusal(Reason.STAKES_DOWN, "stakes still lie on the layout")
+    holders = [name for name, patron in table.patrons.items() if patron.rack]
+    if holders:
+        return Refusal(Reason.STAKES_DOWN, f"{holders[0]} still has chips; cash them out first")
+    return (e.TableClosed(by=request.by, clauses=STAFF_ONLY),)
+
+
+def change_option(rules: HouseRules, table: Table, request: r.ChangeOption) -> e.Events | Refusal:
+    """Another choice of the operator, where the book allows it, from the next coup on."""
+    stage, conduct = table.stage, rules.book.conduct
+    elections = {each.option: each for each in holding(conduct.elections, table.options)}
+    if request.option == "style":
+        clauses = conduct.dealing.style_clauses
+        between_shoes = isinstance(stage, Closed | Preparing) or table.shoe.over
+        if not between_shoes:
+            sentence = "the dealing style stays until the shoe is completed"
+            return Refusal(Reason.WRONG_STAGE, sentence, clauses)
+    elif request.option in elections:
+        clauses = elections[request.option].clauses
+        if isinstance(stage, Betting | Dealing):
+            sentence = "payment may be changed between coups only"
+            return Refusal(Reason.WRONG_STAGE, sentence, clauses)
+        if not request.sign and request.value not in ("commission", "on"):
+            sentence = "the sign that shows the changed payment is missing"
+            return Refusal(Reason.NOTICE_MISSING, sentence, clauses)
+    else:
+        sentence = f"{request.option} cannot be changed at an open table"
+        return Refusal(Reason.NOT_ENTITLED, sentence)
+    refusal = entitled(rules, request.by, rules.book.posts.ladder[-1].name, clauses)
+    if refusal is not None:
+        return refusal
+    changed = rules.book.configure({**table.options, request.option: request.value}, rules.settings)
+    if isinstance(changed, Refusal):
+        return changed
+    return (
+        e.OptionChanged(option=request.option, value=request.value, by=request.by, clauses=clauses),
+    )
+
+
+# --- cards ------------------------------------------------------------------------------------
+
+
+def receive_cards(rules: HouseRules, table: Table, request: r.ReceiveCards) -> e.Events | Refusal:
+    """A set of cards comes to the table, in place of those used before."""
+    refusal = entitled(rules, request.by, "dealer", STAFF_ONLY)
+    stage, conduct = table.stage, rules.book.conduct
+    if refusal is None and isinstance(stage, Closed | Betting | Dealing):
+        sentence = "cards are changed between coups at an open table"
+        refusal = Refusal(Reason.WRONG_STAGE, sentence, conduct.cards.replace_clauses)
+    refusal = refusal or _wrong_cards(rules, table, request)
+    if refusal is not None:
+        return refusal
+    returned: list[e.Event] = []
+    if isinstance(stage, Resolved):
+        returned = [
+            e.StakeTaken(
+                patron=key[0],
+                place=key[1],
+                wager=key[2],
+                amount=stake,
+                by="table",
+                clauses=conduct.betting.stand_off_clauses,
+            )
+            for key, stake in stage.staying.items()
+        ]
+    received = e.CardsReceived(
+        cards=request.cards,
+        decks=request.decks,
+        source=request.source,
+        backs=request.backs,
+        by=request.by,
+        clauses=rules.deck_clauses,
+    )
+    return (*returned, received)
+
+
+def _wrong_cards(rules: HouseRules, table: Table, request: r.ReceiveCards) -> Refusal | None:
+    conduct, shoe = rules.book.conduct, table.shoe
+    if request.decks != rules.decks:
+        sentence = f"{request.decks} decks came; this table plays with {rules.decks}"
+        return Refusal(
+            Reason.OUT_OF_RANGE, sentence, rules.deck_clauses, request.decks, rules.decks
+        )
+    running = isinstance(table.stage, Ready | Resolved) and not shoe.over
+    if running and not shoe.replacement:
+        sentence = "these cards are still in play; order their replacement first"
+        return Refusal(Reason.WRONG_STAGE, sentence, conduct.cards.replace_clauses)
+    if request.cards in shoe.retired:
+        ends = holding(conduct.ends, table.options)
+        clauses = ends[0].retired_clauses if ends else ()
+        sentence = f"set {request.cards} was retired; bring another"
+        return Refusal(Reason.CARDS_RETIRED, sentence, clauses)
+    if request.backs != "one" and conduct.cards.backs_clauses:
+        sentence = "all backs of a set must be alike in colour and design"
+        return Refusal(Reason.BAD_SETTING, sentence, conduct.cards.backs_clauses)
+    if _preparation(rules, table, request.source) is None:
+        known = {each.source for each in holding(conduct.preparations, table.options)}
+        sentence = f"cards cannot be {request.source!r}; they are {', '.join(sorted(known))}"
+        return Refusal(Reason.STEP_UNKNOWN, sentence, conduct.cards.replace_clauses)
+    return None
+
+
+def _preparation(rules: HouseRules, table: Table, source: str) -> Preparation | None:
+    known = holding(rules.book.conduct.preparations, table.options)
+    return next((each for each in known if each.source == source), None)
+
+
+def prepare(rules: HouseRules, table: Table, request: r.Prepare) -> e.Events | Refusal:
+    """One step towards usable cards; steps come in the order the book gives."""
+    stage = table.stage
+    if not isinstance(stage, Preparing) or not stage.source:
+        sentence = "no cards are being prepared; receive a set first"
+        return Refusal(Reason.WRONG_STAGE, sentence, rules.book.conduct.cards.unprepared_clauses)
+    preparation = _preparation(rules, table, stage.source)
+    assert preparation is not None, stage.source
+    wanted = [each for each in preparation.requirements if request.step in each.steps]
+    if not wanted:
+        steps = ", ".join(step for each in preparation.requirements for step in each.steps)
+        sentence = f"{request.step!r} is no step for {stage.source} cards; steps are {steps}"
+        return Refusal(Reason.STEP_UNKNOWN, sentence)
+    requirement = wanted[0]
+    refusal = (
+        _missing_step(preparation, stage, requirement)
+        or _wrong_approval(rules, table, preparation)
+        or _wrong_hands(rules, table, stage, request, requirement)
+        or _wrong_value(rules, table, request)
+    )
+    if refusal is not None:
+        return refusal
+    done: list[e.Event] = [
+        e.PreparationDone(
+            step=request.step,
+            by=request.by,
+            value=request.value,
+            clauses=(*requirement.clauses, *preparation.approval_clauses),
+        )
+    ]
+    if request.step == "load" and burn_rule(rules).burn is Burn.NONE:
+        done.append(started(rules, table))
+    return tuple(done)
+
+
+def _missing_step(
+    preparation: Preparation, stage: Preparing, requirement: Requirement
+) -> Refusal | None:
+    for earlier in preparation.requirements:
+        if earlier.order < requirement.order and not set(earlier.steps) & set(stage.steps):
+            needed = " or ".join(earlier.steps)
+            sentence = f"{needed} comes first"
+            return Refusal(Reason.STEP_MISSING, sentence, earlier.clauses)
+    return None
+
+
+def _wrong_approval(rules: HouseRules, table: Table, preparation: Preparation) -> Refusal | None:
+    if preparation.approval_clauses and not rules.settings.sealed_cards_approved:
+        sentence = "sealed cards need an approval that this house has not recorded"
+        return Refusal(Reason.NOTICE_MISSING, sentence, preparation.approval_clauses)
+    return None
+
+
+def _wrong_hands(
+    rules: HouseRules,
+    table: Table,
+    stage: Preparing,
+    request: r.Prepare,
+    requirement: Requirement,
+) -> Refusal | None:
+    """Why this person may not do this step; a cut is the seated patrons' first."""
+    posts = rules.book.posts
+    if request.step != "cut":
+        for post in requirement.posts or ("dealer",):
+            if posts.reaches(request.by, post):
+                return None
+        sentence = f"{request.step} is not for {request.by}"
+        return Refusal(Reason.NOT_ENTITLED, sentence, requirement.clauses)
+    seated = {name for name, patron in table.patrons.items() if patron.place is not None}
+    if request.by in seated:
+        return None
+    clauses = cut_clauses(rules, table)
+    if not posts.knows(request.by):
+        sentence = f"{request.by} is not seated and may not cut the cards"
+        standing = holding(rules.book.conduct.sharing, table.options)[0].untouched_clauses
+        return Refusal(Reason.NOT_ENTITLED, sentence, standing or clauses)
+    waiting = sorted(seated - set(stage.declined), key=lambda who: table.patrons[who].place or 0)
+    if waiting:
+        sentence = f"the cut is offered to {waiting[0]} before a member of staff cuts"
+        return Refusal(Reason.STEP_MISSING, sentence, clauses)
+    return None
+
+
+def cut_clauses(rules: HouseRules, table: Table) -> tuple[ClauseId, ...]:
+    """Who cuts."""
+    cut = holding(rules.book.conduct.cut, table.options)
+    return cut[0].offer_clauses if cut else ()
+
+
+def _wrong_value(rules: HouseRules, table: Table, request: r.Prepare) -> Refusal | None:
+    """Why a cut or a marker may not be there."""
+    rule = holding(rules.book.conduct.cut, table.options)
+    if not rule or request.step not in ("cut", "marker"):
+        return None
+    size, value = table.shoe.size, request.value
+    if request.step == "cut":
+        least, most = rule[0].from_ends_least, size - rule[0].from_ends_least
+    else:
+        least, most = rule[0].marker_least, size - 1
+    if value is not None and least <= value <= most:
+        return None
+    sentence = f"the {request.step} must be {least} to {most} cards from the end, not {value}"
+    acceptable = least if value is None or value < least else most
+    return Refusal(Reason.BAD_CUT, sentence, rule[0].place_clauses, value, acceptable)
+
+
+def decline_cut(rules: HouseRules, table: Table, request: r.DeclineCut) -> e.Events | Refusal:
+    """A seated patron leaves the cut to the next."""
+    patron = table.patrons.get(request.by)
+    if not isinstance(table.stage, Preparing) or patron is None or patron.place is None:
+        sentence = f"no cut is offered to {request.by}"
+        return Refusal(Reason.WRONG_STAGE, sentence, cut_clauses(rules, table))
+    return (e.CutDeclined(patron=request.by, clauses=cut_clauses(rules, table)),)
+
+
+def object_to_cards(
+    rules: HouseRules, table: Table, request: r.ObjectToCards
+) -> e.Events | Refusal:
+    """Before their first coup a patron may have pre-shuffled cards shown, or mixed anew."""
+    stage, clauses = table.stage, rules.book.conduct.cards.object_clauses
+    if request.by not in table.patrons:
+        return Refusal(Reason.UNKNOWN_PERSON, f"{request.by} is not at this table", clauses)
+    fresh = isinstance(stage, Preparing) and stage.source == "pre-shuffled"
+    if not clauses or not fresh:
+        sentence = "this may be asked of pre-shuffled cards before they are first used"
+        return Refusal(Reason.WRONG_STAGE, sentence, clauses)
+    step = "mix-anew" if request.mix else "shown"
+    return (e.PreparationDone(step=step, by=request.by, clauses=clauses),)
+
+
+def order_new_cards(
+    rules: HouseRules, table: Table, request: r.OrderNewCards
+) -> e.Events | Refusal:
+    """Have the cards replaced, or reshuffled, before the next coup."""
+    rule = rules.book.conduct.cards
+    post = rule.reshuffle_post if request.reshuffle else rule.replace_posts[0]
+    clauses = rule.reshuffle_clauses if request.reshuffle else rule.replace_clauses
+    if request.reshuffle and request.reason:
+        clauses = rule.doubt_clauses or clauses
+    refusal = entitled(rules, request.by, post, clauses)
+    if refusal is not None:
+        return refusal
+    if isinstance(table.stage, Closed | Preparing):
+        return Refusal(Reason.WRONG_STAGE, "no cards are in play", clauses)
+    return (
+        e.ReplacementOrdered(
+            reshuffle=request.reshuffle, by=request.by, reason=request.reason, clauses=clauses
+        ),
+    )
+
+
+# --- the burn ---------------------------------------------------------------------------------
+
+
+def burn_rule(rules: HouseRules) -> BurnRule:
+    """The book's burn, or the table's where the book is silent."""
+    book = holding(rules.book.conduct.burns, rules.options)
+    return book[0] if book else BurnRule(rules.settings.shoe.burn, c("default:14"))
+
+
+def started(rules: HouseRules, table: Table) -> e.ShoeStarted:
+    """The event that the cards are ready."""
+    shoe = table.shoe
+    return e.ShoeStarted(
+        shoe=shoe.number + 1, size=shoe.size, clauses=rules.book.conduct.dealing.hands_clauses
+    )

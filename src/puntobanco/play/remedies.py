@@ -1,0 +1,281 @@
+"""The few remedies, each in ordinary events; a remedy returns whether it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+
+from puntobanco.base.clauses import ClauseId
+from puntobanco.base.money import Units
+from puntobanco.play import events as e
+from puntobanco.play.betting import differential_places, round_down_to_payable, side_totals
+from puntobanco.play.draft import Draft
+from puntobanco.play.paying import reopen_coup
+from puntobanco.play.people import patrons_with_stakes
+from puntobanco.play.table import Betting, Dealing, Halt, StakeKey, Stakes
+from puntobanco.play.tape import rebuilt
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.chips import payable_part
+from puntobanco.rules.differential import reduced
+from puntobanco.rules.rulings import Remedy, Step, Whose
+from puntobanco.rules.slots import Hand
+
+_Apply = Callable[[HouseRules, Draft, Halt, Step], bool]
+
+
+def _nothing(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    """What lies, lies: the ledger at close is the truth, whatever chips moved since."""
+    return True
+
+
+def _void_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    reopen_coup(draft, step.clauses)
+    _return_all(draft, step.clauses)
+    if isinstance(draft.table.stage, Betting | Dealing):
+        draft.add(e.CoupVoided(coup=draft.table.coup, clauses=step.clauses))
+        if draft.table.shoe.coups_left == 0 and not draft.table.shoe.over:
+            draft.add(e.ShoeEnded(retired=False, clauses=step.clauses))
+    return True
+
+
+def _return_all(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
+    stage = draft.table.stage
+    if not isinstance(stage, Betting | Dealing):
+        return
+    for key, stake in stage.stakes.items():
+        draft.add(taken(key, stake, clauses))
+    for patron, amount in stage.antes.items():
+        draft.add(e.AnteReturned(patron=patron, amount=amount, clauses=clauses))
+
+
+def taken(key: StakeKey, amount: Units, clauses: tuple[ClauseId, ...]) -> e.StakeTaken:
+    """A stake handed back by a ruling."""
+    return e.StakeTaken(
+        patron=key[0], place=key[1], wager=key[2], amount=amount, by="table", clauses=clauses
+    )
+
+
+def return_patron(draft: Draft, patron: str, clauses: tuple[ClauseId, ...]) -> None:
+    """Hand back everything one patron has on the layout."""
+    stage = draft.table.stage
+    assert isinstance(stage, Betting | Dealing), stage
+    for key, stake in stage.stakes.items():
+        if key[0] == patron:
+            draft.add(taken(key, stake, clauses))
+    if patron in stage.antes:
+        amount = stage.antes[patron]
+        draft.add(e.AnteReturned(patron=patron, amount=amount, clauses=clauses))
+
+
+def _return_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    reopen_coup(draft, step.clauses)
+    stage = draft.table.stage
+    if not isinstance(stage, Betting | Dealing):
+        return True
+    match step.whose:
+        case Whose.ALL:
+            _return_all(draft, step.clauses)
+        case Whose.ASKING | Whose.WITHOUT_ANTE if halt.patron is not None:
+            return_patron(draft, halt.patron, step.clauses)
+        case Whose.EXCESS:
+            _return_excess(rules, draft, stage.stakes, step.clauses)
+        case Whose.BELOW_MINIMUM | Whose.UNPAYABLE_PART if halt.patron is not None:
+            assert halt.place is not None, halt
+            assert halt.wager is not None, halt
+            key = (halt.patron, halt.place, halt.wager)
+            _return_part(rules, draft, key, stage.stakes.get(key, 0), step)
+        case _:
+            pass  # a late part never came onto the ledger: there is nothing to give back
+    return True
+
+
+def _return_part(rules: HouseRules, draft: Draft, key: StakeKey, stake: Units, step: Step) -> None:
+    wager, kept = rules.wagers[key[2]], 0
+    if step.whose is Whose.UNPAYABLE_PART and wager.commission is not None:
+        kept = payable_part(stake, wager.commission, rules.settings.chips)
+    if stake > kept:
+        draft.add(
+            e.StakeReduced(
+                patron=key[0],
+                place=key[1],
+                wager=key[2],
+                amount=stake - kept,
+                clauses=step.clauses,
+            )
+        )
+
+
+def _return_excess(
+    rules: HouseRules, draft: Draft, stakes: Stakes, clauses: tuple[ClauseId, ...]
+) -> None:
+    """Give back what passes the Differential: standing patrons first, the latest first."""
+    limit = rules.settings.differential
+    assert limit is not None
+    for place in differential_places(rules, stakes):
+        totals = side_totals(rules, stakes, place)
+        heavy = max(Hand, key=lambda hand: totals[hand])
+        excess = totals[heavy] - totals[heavy.other] - limit
+        lying = [
+            (draft.table.patrons[key[0]].place == key[1], -number, key, stake)
+            for number, (key, stake) in enumerate(stakes.items())
+            if rules.wagers[key[2]].kind.hand is heavy and place in (None, key[1])
+        ]
+        for _, _, key, stake in sorted(lying):
+            if excess > 0:
+                draft.add(taken(key, min(stake, excess), clauses))
+                excess -= min(stake, excess)
+
+
+def _scale_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    stage, limit = draft.table.stage, rules.settings.differential
+    rule = rules.book.conduct.betting.differential
+    assert isinstance(stage, Betting | Dealing), stage
+    assert limit is not None
+    assert rule is not None
+    floor = rules.settings.limits.hand.minimum if rule.floor_at_minimum else None
+    for place in differential_places(rules, stage.stakes):
+        totals = side_totals(rules, stage.stakes, place)
+        heavy = max(Hand, key=lambda hand: totals[hand])
+        target = totals[heavy.other] + limit
+        if totals[heavy] <= target:
+            continue
+        lying = {
+            key: stake
+            for key, stake in stage.stakes.items()
+            if rules.wagers[key[2]].kind.hand is heavy and place in (None, key[1])
+        }
+        wager = rules.wagers[heavy.value]
+        round_down: Callable[[Fraction], Units] = partial(round_down_to_payable, rules, wager)
+        for key, share in reduced(lying, target, floor, round_down).items():
+            if lying[key] > share:
+                draft.add(
+                    e.StakeReduced(
+                        patron=key[0],
+                        place=key[1],
+                        wager=key[2],
+                        amount=lying[key] - share,
+                        clauses=step.clauses,
+                    )
+                )
+    return True
+
+
+def _rebuild(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    reopen_coup(draft, step.clauses)
+    stage = draft.table.stage
+    if isinstance(stage, Dealing):
+        _put_right(rules, draft, stage, None, step)
+    return True
+
+
+def _put_right(
+    rules: HouseRules,
+    draft: Draft,
+    stage: Dealing,
+    order: tuple[int, ...] | None,
+    step: Step,
+) -> None:
+    proper = rebuilt(rules.tableau, stage.tape, order)
+    draft.add(
+        e.CardsRebuilt(
+            order=proper.order,
+            slots=proper.slots,
+            carried=proper.carried,
+            clauses=step.clauses,
+        )
+    )
+
+
+def _where_it_belongs(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    """A card too many goes to the hand that is due one, or waits for the next coup."""
+    stage = draft.table.stage
+    if isinstance(stage, Dealing):
+        _put_right(rules, draft, stage, None, step)
+    return True
+
+
+def _discard(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    _where_it_belongs(rules, draft, halt, step)
+    draft.add(e.CardsDiscarded(clauses=step.clauses))
+    return True
+
+
+def _deal_no_bet_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    if isinstance(draft.table.stage, Betting):
+        _return_all(draft, step.clauses)
+    else:
+        _where_it_belongs(rules, draft, halt, step)
+    draft.add(e.NextWithoutBets(clauses=step.clauses))
+    return True
+
+
+def _offer_choice(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    """Everybody with a stake may go on or take it back; waits until all have answered."""
+    reopen_coup(draft, step.clauses)
+    stage = draft.table.stage
+    if halt.answer or not isinstance(stage, Betting | Dealing):
+        return True
+    patrons = patrons_with_stakes(draft.table)
+    if not patrons:
+        return True
+    draft.add(e.QuestionAsked(question="choice", patrons=patrons, clauses=step.clauses))
+    return False
+
+
+def _order_by_floor(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    """The floor names the order of cards that came out together, by their places in the group."""
+    stage = draft.table.stage
+    if not isinstance(stage, Dealing):
+        return True
+    group = [place for place, lying in enumerate(stage.tape) if lying.slot is None]
+    if not halt.answer:
+        post = rules.book.rulings.judge.post
+        draft.add(e.QuestionAsked(question="order", post=post, clauses=step.clauses))
+        return False
+    first = [place for place in range(len(stage.tape)) if place not in group]
+    chosen = [int(word) - 1 for word in halt.answer.split(",")]
+    order = (*first, *(group[place] for place in chosen))
+    _put_right(rules, draft, stage, order, step)
+    return True
+
+
+def _replace_cards(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    reshuffle = step.remedy is Remedy.RESHUFFLE
+    draft.add(e.ReplacementOrdered(reshuffle=reshuffle, by="table", clauses=step.clauses))
+    return True
+
+
+def _floor_decides(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    """What the book leaves open: the highest post of the floor decides, with a reason."""
+    if not halt.answer:
+        post = rules.book.posts.ladder[-1].name
+        draft.add(e.QuestionAsked(question="decision", post=post, clauses=step.clauses))
+        return False
+    decided: dict[str, _Apply] = {"void": _void_coup, "rebuild": _rebuild, "stand": _nothing}
+    return decided[halt.answer](rules, draft, halt, step)
+
+
+def _settle_again(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    reopen_coup(draft, step.clauses)
+    return True
+
+
+REMEDIES: dict[Remedy, _Apply] = {
+    Remedy.VOID_COUP: _void_coup,
+    Remedy.RETURN_STAKES: _return_stakes,
+    Remedy.SCALE_STAKES: _scale_stakes,
+    Remedy.HOLD_TO_CLOSE: _nothing,
+    Remedy.REBUILD: _rebuild,
+    Remedy.USE_WHERE_DUE: _where_it_belongs,
+    Remedy.CARRY_TO_NEXT: _where_it_belongs,
+    Remedy.DISCARD: _discard,
+    Remedy.DEAL_NO_BET_COUP: _deal_no_bet_coup,
+    Remedy.OFFER_CHOICE: _offer_choice,
+    Remedy.ORDER_BY_FLOOR: _order_by_floor,
+    Remedy.REPLACE_CARDS: _replace_cards,
+    Remedy.RESHUFFLE: _replace_cards,
+    Remedy.SETTLE_AGAIN: _settle_again,
+    Remedy.FLOOR_DECIDES: _floor_decides,
+    Remedy.LET_STAND: _nothing,
+}

@@ -1,0 +1,208 @@
+"""Ruling on an irregularity: facts, the book's row, its remedies one after the other."""
+
+from __future__ import annotations
+
+from puntobanco.base.cards import Card
+from puntobanco.base.clauses import ClauseId
+from puntobanco.play import events as e
+from puntobanco.play import requests as r
+from puntobanco.play.draft import Draft
+from puntobanco.play.established import is_established
+from puntobanco.play.remedies import REMEDIES, return_patron
+from puntobanco.play.reports import Noticed
+from puntobanco.play.table import Betting, Dealing, Halt, Resolved, Table
+from puntobanco.play.tape import Tape, rebuilt
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.conduct import Turner
+from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.rules.rulings import RulingRow
+from puntobanco.rules.slots import Slot
+
+
+def found(rules: HouseRules, draft: Draft, noticed: Noticed) -> None:
+    """Record an irregularity with its facts, and rule on it as far as answers are known."""
+    coup = draft.table.coup if noticed.coup is None else noticed.coup
+    facts = {**computed_facts(rules, draft.table, coup), **noticed.facts}
+    row = _row(rules, Halt(noticed.irregularity, facts))
+    draft.add(
+        e.IrregularityFound(
+            irregularity=noticed.irregularity,
+            facts=facts,
+            coup=coup,
+            patron=noticed.patron,
+            place=noticed.place,
+            wager=noticed.wager,
+            note=noticed.note,
+            by=noticed.by,
+            clauses=rules.book.rulings.judge.clauses if row is None else row.clauses,
+        )
+    )
+    proceed(rules, draft)
+
+
+def computed_facts(rules: HouseRules, table: Table, coup: int) -> dict[str, bool]:
+    """What the table itself knows of the case."""
+    stage = table.stage
+    tape = stage.tape if isinstance(stage, Betting | Dealing | Resolved) else ()
+    staked = None
+    if rules.settings.established_by_staked and isinstance(stage, Betting | Dealing | Resolved):
+        staked = {wager for _, _, wager in stage.stakes}
+    lying = [card for card in tape if card.slot is not None]
+    return {
+        "established": bool(tape) and is_established(rules, _lawful_faces(rules, tape), staked),
+        "due": bool(tape) and not rebuilt(rules.tableau, tape).carried,
+        "in_coup": isinstance(stage, Betting | Dealing),
+        "initial": len(lying) < 4,
+        "settled": isinstance(stage, Resolved),
+        "next_opened": coup < table.coup,
+        "face_down": not rules.style.initial_face_up,
+        "style_b": rules.style.turner is Turner.PATRON,
+        "international": table.options.get("international") == "on",
+        "commission": rules.wagers["banker"].commission is not None,
+        "shoe_over": table.shoe.over or table.shoe.coups_left == 0,
+        "in_time": isinstance(stage, Betting),
+        "seen": bool(tape) and tape[-1].face_up,
+        "asked": False,
+    }
+
+
+def _lawful_faces(rules: HouseRules, tape: Tape) -> dict[Slot, Card]:
+    """The exposed cards, each in the place Reconstruction gives it."""
+    proper = rebuilt(rules.tableau, tape)
+    return {
+        slot: card
+        for place, slot in zip(proper.order, proper.slots, strict=True)
+        if slot is not None and tape[place].face_up and (card := tape[place].card) is not None
+    }
+
+
+def proceed(rules: HouseRules, draft: Draft) -> None:
+    """Apply remedies until a question must be answered or everything is ordinary again."""
+    while draft.table.halts:
+        halt = draft.table.halts[-1]
+        if halt.question:
+            return
+        row = _row(rules, halt)
+        if row is None:
+            judge = rules.book.rulings.judge
+            draft.add(
+                e.QuestionAsked(question="restorable", post=judge.post, clauses=judge.clauses)
+            )
+            return
+        if halt.steps_done == len(row.steps):
+            draft.add(e.Resumed(clauses=row.clauses))
+            continue
+        step = row.steps[halt.steps_done]
+        if step.post is not None and not halt.answer:
+            question = f"may:{step.remedy.value}"
+            draft.add(e.QuestionAsked(question=question, post=step.post, clauses=step.clauses))
+            return
+        if step.post is not None and halt.answer == "no":
+            draft.add(e.RemedyDeclined(remedy=step.remedy, clauses=step.clauses))
+            continue
+        if REMEDIES[step.remedy](rules, draft, halt, step):
+            draft.add(e.RemedyApplied(remedy=step.remedy, clauses=step.clauses))
+
+
+def _row(rules: HouseRules, halt: Halt) -> RulingRow | None:
+    """The row that rules, or None where it hangs on a judgement nobody has given."""
+    if "restorable" in halt.facts:
+        return rules.book.rulings.find(halt.irregularity, halt.facts)
+    either = [
+        rules.book.rulings.find(halt.irregularity, {**halt.facts, "restorable": answer})
+        for answer in (True, False)
+    ]
+    return either[0] if either[0] is either[1] else None
+
+
+def answer(rules: HouseRules, table: Table, request: r.Answer) -> e.Events | Refusal:
+    """Take an answer to the question that halts the table."""
+    if not table.halts:
+        return Refusal(Reason.WRONG_STAGE, "nobody asked anything")
+    halt = table.halts[-1]
+    refusal = _not_to_answer(rules, halt, request) or _bad_answer(table, halt, request)
+    if refusal is not None:
+        return refusal
+    draft = Draft(table)
+    draft.add(
+        e.QuestionAnswered(
+            question=halt.question,
+            answer=request.answer,
+            by=request.by,
+            reason=request.reason,
+            clauses=_row_clauses(rules, halt),
+        )
+    )
+    if halt.question == "choice" and request.answer == "take-back":
+        return_patron(draft, request.by, rules.book.rulings.taken_back_clauses)
+    proceed(rules, draft)
+    return draft.events
+
+
+def _row_clauses(rules: HouseRules, halt: Halt) -> tuple[ClauseId, ...]:
+    row = _row(rules, halt)
+    if row is None or halt.steps_done >= len(row.steps):
+        return rules.book.rulings.judge.clauses
+    return row.steps[halt.steps_done].clauses
+
+
+def _not_to_answer(rules: HouseRules, halt: Halt, request: r.Answer) -> Refusal | None:
+    if halt.waiting:
+        if request.by in halt.waiting:
+            return None
+        sentence = f"the choice is not {request.by}'s; it is {', '.join(halt.waiting)}'s"
+        return Refusal(Reason.NOT_ENTITLED, sentence)
+    assert halt.post is not None, halt
+    if rules.book.posts.reaches(request.by, halt.post):
+        return None
+    title = rules.book.posts.title(halt.post)
+    sentence = f"{request.by} may not answer this; it takes the {title} or above"
+    clauses = _row_clauses(rules, halt)
+    return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
+
+
+_ANSWERS = {
+    "restorable": ("yes", "no"),
+    "choice": ("go-on", "take-back"),
+    "decision": ("void", "rebuild", "stand"),
+}
+
+
+def _bad_answer(table: Table, halt: Halt, request: r.Answer) -> Refusal | None:
+    if halt.question == "order":
+        return _bad_order(table, request.answer)
+    known = _ANSWERS.get(halt.question, ("yes", "no"))
+    if request.answer not in known:
+        sentence = f"{request.answer!r} is no answer; answer {' or '.join(known)}"
+        return Refusal(Reason.BAD_ANSWER, sentence)
+    if halt.question == "decision" and not request.reason:
+        return Refusal(Reason.BAD_ANSWER, "the floor's decision needs its reason in writing")
+    return None
+
+
+def _bad_order(table: Table, words: str) -> Refusal | None:
+    assert isinstance(table.stage, Dealing), table.stage
+    together = sum(lying.slot is None for lying in table.stage.tape)
+    wanted = [str(place) for place in range(1, together + 1)]
+    if sorted(words.split(",")) == sorted(wanted):
+        return None
+    sentence = f"{words!r} is no order; name the cards {','.join(wanted)} in the order they count"
+    return Refusal(Reason.BAD_ANSWER, sentence)
+
+
+def choice_time_over(rules: HouseRules, table: Table) -> e.Events:
+    """Patrons who gave no answer in time go on."""
+    draft = Draft(table)
+    while draft.table.halts and draft.table.halts[-1].question == "choice":
+        halt = draft.table.halts[-1]
+        draft.add(
+            e.QuestionAnswered(
+                question="choice",
+                answer="go-on",
+                by=halt.waiting[0],
+                reason="no answer in time",
+                clauses=rules.book.rulings.silent_clauses,
+            )
+        )
+        proceed(rules, draft)
+    return draft.events
