@@ -1,0 +1,1 @@
+"""STUDY. Exact odds: the outcome classes of any shoe, weighed; knows no particular book."""
