@@ -12,9 +12,10 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from puntobanco.odds.wager_odds import profit_of
 from puntobanco.rules.facts import FACTS
 from puntobanco.rules.outcomes import CLASSES, all_classes, outcome
-from puntobanco.rules.wagers import Lose, Push, Wager, Win
+from puntobanco.rules.wagers import Wager
 
 COLUMN = CLASSES + 1
 """Classes with the void one."""
@@ -45,17 +46,6 @@ def _dot(one: Integers, two: Integers) -> int:
     """An exact sum of products: Python's integers take over where 64 bits might not do."""
     used = np.flatnonzero(two)
     return sum(int(a) * int(b) for a, b in zip(one[used], two[used], strict=True))
-
-
-def profit_of(end: Win | Push | Lose) -> Fraction:
-    """What a unit staked gains, after commission."""
-    match end:
-        case Win():
-            return end.net
-        case Push():
-            return Fraction(0)
-        case Lose():
-            return Fraction(-1)
 
 
 def profit_column(wager: Wager) -> ProfitColumn:

@@ -143,12 +143,13 @@ def _limited(stake, bankroll, low, high, clamp):
 
 
 def follow_block(codes, rows, lanes, running, left, wholes, units, rules, limits, goals, base,
-                 records, memories):  # fmt: skip
+                 records, memories, step, traces):  # fmt: skip
     """Let every lane's session go through the coups of one shoe.
 
     `wholes[wager, class]` over `units[wager]` is a unit's profit; `rules`: rounding, its direction,
     the Ante and the stake from which it is waived; `limits[wager]`: least, most, whether the wager
     is a main one; `goals`: bankroll to stop at below and above, most coups, 1 to clamp stakes.
+    Every `step` coups the bankroll goes into `traces`, where that has room.
     """
     for lane in range(lanes):
         record, memory = records[lane], memories[lane]
@@ -193,6 +194,8 @@ def follow_block(codes, rows, lanes, running, left, wholes, units, rules, limits
                 record[END] = OVER_GOAL
             elif record[COUPS] >= goals[2]:
                 record[END] = OVER_TIME
+            if lane < traces.shape[0] and record[COUPS] % step == 0:
+                traces[lane, record[COUPS] // step] = bankroll
         record[BANKROLL] = bankroll
 
 

@@ -8,7 +8,7 @@ that no division of the work changes a result.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, unique
 from functools import cached_property, partial
@@ -182,7 +182,26 @@ def play_sessions(
     return records
 
 
-def _play(plan: SessionPlan, seed: int, shard: Shard) -> Integers:
+def traced_sessions(plan: SessionPlan, seed: int, points: int = 60) -> tuple[Integers, Integers]:
+    """The bankrolls of the first 512 sessions as time goes on: coups, and a row for each session.
+
+    A session that is over keeps what it ended with.
+    """
+    step = max(1, plan.coups // points)
+    traces = np.full((LANES, plan.coups // step + 1), -1, np.int64)
+    records = _play(plan, seed, Shard(0, LANES), step, traces)
+    traces[:, 0] = plan.bankroll
+    ended = traces == -1
+    traces[ended] = np.broadcast_to(records[:, :1], traces.shape)[ended]
+    return np.arange(traces.shape[1]) * step, traces
+
+
+_NO_TRACES = np.empty((0, 0), np.int64)
+
+
+def _play(
+    plan: SessionPlan, seed: int, shard: Shard, step: int = 1, traces: Integers = _NO_TRACES
+) -> Integers:
     from puntobanco.sim import kernel, session_kernel  # noqa: PLC0415  # slow to import
 
     follow = session_kernel.follow_named if plan.own is None else _own_kernel(plan.own)
@@ -203,7 +222,7 @@ def _play(plan: SessionPlan, seed: int, shard: Shard) -> Integers:
             )  # fmt: skip
             follow(
                 codes, rows, len(block), running, left, **plan.arrays, base=plan.base,
-                records=block, memories=memories,
+                records=block, memories=memories, step=step, traces=traces,
             )  # fmt: skip
             if block[:, session_kernel.END].all():
                 break
@@ -257,9 +276,3 @@ def _check_stakes(plan: SessionPlan, records: Integers) -> None:
         f"{where} stakes {write(wanted)}, {side} of {write(limit)}; "
         "change the plan or say --clamp to keep its stakes within the limits"
     )
-
-
-def endings(records: Iterable[int]) -> dict[Ending, int]:
-    """How many sessions ended in each way."""
-    column = np.asarray(list(records))
-    return {ending: int((column == ending.value).sum()) for ending in Ending}
