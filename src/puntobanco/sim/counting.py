@@ -68,6 +68,8 @@ class CountingRun:
     """The round under way ends before this shoe."""
     seconds: float = 0.0
     """Time spent so far."""
+    begun: int = 0
+    """Shoes of which only the first coups belong to the target; never saved."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.seed <= SEED_MOST:
@@ -75,8 +77,8 @@ class CountingRun:
 
     @property
     def shoes(self) -> int:
-        """Shoes dealt."""
-        return self.done.shoes
+        """Shoes dealt, those begun at the end included."""
+        return self.done.shoes + self.begun
 
     @property
     def coups(self) -> int:
@@ -156,6 +158,7 @@ class CountingRun:
             counts += found
             coups -= int(found.sum())
             shoe += 1
+        self.begun = shoe - self.round_end
         assert coups >= 0, "the run has more coups than asked for"
         return counts
 
