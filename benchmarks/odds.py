@@ -18,7 +18,7 @@ from pathlib import Path
 
 from puntobanco.books import BOOKS
 from puntobanco.odds.composition import Composition
-from puntobanco.odds.kernel import compile_kernel
+from puntobanco.odds.kernel import compiled_kernel
 from puntobanco.odds.pricing import Pricer, looks_at_kinds
 from puntobanco.odds.weights import Weigher
 from puntobanco.rules.book import HouseRules
@@ -96,28 +96,34 @@ def price_edges(pricer: Pricer) -> Callable[[Composition], object]:
     return work
 
 
-def cold_seconds(*words: str) -> float:
-    """CPU seconds of the command in a fresh process, the best of several."""
-    code = (
-        f"from puntobanco.cli.odds import app; app({list(words)!r}, result_action='return_value')"
-    )
-    best = float("inf")
+def cold_seconds(*words: str) -> tuple[float, float]:
+    """CPU and wall seconds of the command in a fresh process, the best of several."""
+    run = f"app({list(words)!r}, result_action='return_value')"
+    code = f"from puntobanco.cli.odds import app; {run}"
+    cpu = wall = float("inf")
     for _ in range(ROUNDS):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
         subprocess.run(  # noqa: S603  # our own command
             [sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL, env=os.environ
         )
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        best = min(best, used)
-    return best
+        wall = min(wall, time.perf_counter() - start)
+        cpu = min(cpu, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return cpu, wall
 
 
-def say(what: str, seconds: float) -> None:
-    """One line: time, rate, and how many times as fast as the best public solver."""
-    print(  # noqa: T201  # a benchmark's output
-        f"{what:58} {seconds * 1e6:9.0f} us {1 / seconds:9.0f} /s {PEER_SECONDS / seconds:7.2f} x"
-    )
+class Lines:
+    """Writes one line a figure: time, rate, and two ratios."""
+
+    def __init__(self, plain: float) -> None:
+        self._plain = plain
+        print(f"{'':58} {'CPU us':>8} {'/s':>8} {'x plain':>8} {'x peer':>8}")  # noqa: T201
+        self.write("plain Python, weights of all 3,066 classes", plain)
+
+    def write(self, what: str, seconds: float) -> None:
+        """`x plain` is against the plain kernel in this run, `x peer` against 3,600 a second."""
+        ratios = f"{self._plain / seconds:8.1f} {PEER_SECONDS / seconds:8.2f}"
+        print(f"{what:58} {seconds * 1e6:8.0f} {1 / seconds:8.0f} {ratios}")  # noqa: T201
 
 
 def machine() -> str:
@@ -138,34 +144,33 @@ def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     shoes = random_compositions(count)
     tableau = BOOKS["mbs"].tableau
-    print(  # noqa: T201
-        f"{machine()}\n{count} different random compositions, {ROUNDS} rounds, best CPU time; "
-        "x = times 3,600/s"
-    )
-    plain = seconds_each(Weigher(tableau).weigh, shoes[:5])
-    say("plain Python, weights of all 3,066 classes", plain)
-    if not compile_kernel():
+    what = f"{count} different random compositions, {ROUNDS} rounds, the best CPU time"
+    print(f"{machine()}\n{what}")  # noqa: T201
+    lines = Lines(seconds_each(Weigher(tableau).weigh, shoes[:5]))
+    if compiled_kernel() is None:
         print("numba is not installed; the compiled kernel is not measured")  # noqa: T201
         return
-    say("weights of all 3,066 classes", seconds_each(Weigher(tableau).weigh, shoes))
-    say("weights by value", seconds_each(Weigher(tableau, kinds=False).weigh, shoes))
+    lines.write("weights of all 3,066 classes", seconds_each(Weigher(tableau).weigh, shoes))
+    by_value = Weigher(tableau, kinds=False)
+    lines.write("weights by value", seconds_each(by_value.weigh, shoes))
     for rules in (
         table("mbs"),
         table("rws-super-six-plus"),
         table("rws-wins-on"),
         table("nz-division", lucky_match="1", dragon_bonus="1"),
     ):
-        pricer = Pricer(tableau, rules.wagers.values())
+        work = price_everything(Pricer(tableau, rules.wagers.values()))
         what = f"{rules.book.name}, {len(rules.wagers)} wagers: edge win push lose variance"
-        say(what, seconds_each(price_everything(pricer), shoes))
+        lines.write(what, seconds_each(work, shoes))
     values = value_wagers()
     pricer = Pricer(tableau, values)
-    say(f"{len(values)} wagers on values: line weights", seconds_each(pricer.price, shoes))
-    say(f"{len(values)} wagers on values: edges", seconds_each(price_edges(pricer), shoes))
+    lines.write(f"{len(values)} wagers on values: chances", seconds_each(pricer.price, shoes))
+    lines.write(f"{len(values)} wagers on values: edges", seconds_each(price_edges(pricer), shoes))
     for words in (("mbs",), ("rws-wins-on",), ("mbs", "--seen", "As"), ("removal", "mbs")):
-        print(f"cold: odds {' '.join(words):46} {cold_seconds(*words):9.3f} s")  # noqa: T201
+        cpu, wall = cold_seconds(*words)
+        print(f"cold: odds {' '.join(words):46} {cpu:8.3f} s CPU {wall:8.3f} s wall")  # noqa: T201
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    print(f"{'memory of this process at its highest':58} {most:9} MB")  # noqa: T201
+    print(f"{'memory of this process at its highest':58} {most:8} MB")  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -36,10 +36,9 @@ def main() -> None:
     """Count full shoes of one to six decks and write the polynomials through them."""
     tableau = [int(draws) for draws in BOOK.tableau.player_draws]
     tableau += [int(draws) for row in BOOK.tableau.banker_draws for draws in row]
-    states, starts = (kernel.row(each) for each in weights.initial_states(kinds=True))
-    rules = kernel.row(tableau)
+    states, starts = weights.initial_states(kinds=True)
     counted = [
-        kernel.weigh_classes(kernel.row([decks] * 52), 6, rules, states, starts, True)  # noqa: FBT003
+        kernel.weigh_classes([decks] * 52, 6, tableau, states, starts, True)  # noqa: FBT003
         for decks in range(1, 7)
     ]
     classes = [number for number in range(kernel.VOID) if counted[5][number]]

@@ -53,10 +53,14 @@ def test_a_file_is_read(tmp_path: Path) -> None:
         ('{"As": 1.5}', "1.5 of As is no whole number; give 0 to 16"),
         ('{"As": "3"}', "'3' of As is no whole number; give 0 to 16"),
         ('{"As": true}', "True of As is no whole number; give 0 to 16"),
+        ('{"As": 8, "As": 8}', "As is counted twice; name each card once"),
+        ('{"As": ' + "9" * 5000 + "}", "the composition is no JSON object"),
+        ("{" * 9, "the composition is no JSON object"),
+        ('{"As": {"Kh": 1}}', "(('Kh', 1),) of As is no whole number"),
         ('{"As": 8, "aS": 8}', "As is counted twice; name each card once"),
-        ('{"As": 3}', "3 cards make no complete coup; at least 4 are needed"),
-        ("{}", "0 cards make no complete coup; at least 4 are needed"),
-        ("", "0 cards make no complete coup; at least 4 are needed"),
+        ('{"As": 3}', "a complete coup needs at least 4 cards, not 3"),
+        ("{}", "a complete coup needs at least 4 cards, not 0"),
+        ("", "a complete coup needs at least 4 cards, not 0"),
         ('{"As": ', "the composition is no JSON object"),
         ("/nowhere/shoe.json", "cannot read /nowhere/shoe.json"),
     ],
@@ -94,3 +98,12 @@ def test_more_seen_than_there_are() -> None:
 def test_more_in_the_shoe_than_unseen() -> None:
     with pytest.raises(BadCompositionError, match="more than the 52 unseen"):
         Composition((1,) * 52, 53)
+
+
+def test_a_whole_shoe_can_be_written_card_by_card() -> None:
+    text = " ".join(each.text for each in DECK for _ in range(8))
+    assert read_composition(text) == full_shoe(8)
+    with pytest.raises(UnreadableCardError):
+        read_composition(text + " Zz")
+    with pytest.raises(UnreadableCardError):
+        read_composition("As \0")

@@ -2,40 +2,28 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
 import pytest
 from tests.odds.plain import TABLEAU
 from tests.odds.tables import EVERY_TABLE
 
-from puntobanco.odds import kernel
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.full_shoes import full_shoes, write
+from puntobanco.odds.kernel import VOID, weigh_classes
 from puntobanco.odds.weights import Weigher, initial_states
 
 
 @pytest.mark.parametrize("decks", range(1, 17))
 def test_kept_weights_are_counted_weights(decks: int) -> None:
-    assert kernel.compile_kernel()
-    states, starts = (kernel.row(each) for each in initial_states(kinds=True))
-    counted = kernel.weigh_classes(
-        kernel.row([decks] * 52),
-        6,
-        kernel.row(TABLEAU),
-        states,
-        starts,
-        True,  # noqa: FBT003  # the kernel takes arguments by place
-    )
+    states, starts = initial_states(kinds=True)
+    counted = weigh_classes([decks] * 52, 6, TABLEAU, states, starts, True)  # noqa: FBT003
     kept = dict(zip(full_shoes().classes, full_shoes().weights(decks), strict=True))
-    assert kept == {
-        number: int(counted[number])
-        for number in range(kernel.VOID)
-        if counted[number] or number in kept
-    }
+    assert [kept.get(number, 0) for number in range(VOID + 1)] == counted
 
 
 def test_the_file_is_written_as_it_is_read() -> None:
     kept = full_shoes()
-    from importlib.resources import files  # noqa: PLC0415
-
     packed = files("puntobanco.odds").joinpath("full_shoes.txt.gz").read_bytes()
     assert write(kept.tableau, kept.classes, kept.polynomials) == packed
 

@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
-import importlib.util
+import itertools
 import math
 import random
 import sys
 from collections import Counter
-from types import ModuleType
+from types import SimpleNamespace
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.odds.plain import TABLEAU, counts_of, weigh_plainly
 
 from puntobanco.base.cards import DECK, Card, cards
-from puntobanco.odds import kernel
+from puntobanco.odds import kernel, weights
 from puntobanco.odds.weights import initial_states
 from puntobanco.rules.outcomes import HANDS, VOID
 
 
 def weigh(
-    counts: list[int], dealt: int = 6, *, kinds: bool = True, using: ModuleType = kernel
+    counts: list[int], dealt: int = 6, *, kinds: bool = True, plain: bool = False
 ) -> Counter[int]:
-    states, starts = initial_states(kinds=kinds)
-    rows = [using.row(numbers) for numbers in (counts, TABLEAU, states, starts)]
-    weights = using.weigh_classes(rows[0], dealt, rows[1], rows[2], rows[3], kinds)
-    return Counter({number: int(each) for number, each in enumerate(weights) if each})
+    rows = [counts, TABLEAU, *initial_states(kinds=kinds)]
+    if plain:
+        weights = kernel.weigh_classes(rows[0], dealt, rows[1], rows[2], rows[3], kinds)
+        return Counter({place: weights[place] for place in range(VOID + 1) if weights[place]})
+    compiled = kernel.compiled_kernel()
+    assert compiled is not None
+    arrays = [np.array(row, np.int64) for row in rows]
+    found = np.asarray(compiled(arrays[0], dealt, arrays[1], arrays[2], arrays[3], kinds))
+    assert arrays[0].tolist() == counts  # the composition is left as it was
+    return Counter({int(number): int(found[number]) for number in np.flatnonzero(found)})
 
 
 def some_cards(size: int, *, seed: int, ranks: int) -> list[Card]:
     """Cards of few ranks, so that pairs and triples are common; copies allowed."""
-    chance = random.Random(seed)  # noqa: S311  # a test's own fixed choice
+    chance = random.Random(seed)  # a test's own fixed choice
     pool = [each for each in DECK if each.rank.number in chance.sample(range(13), ranks)]
     return chance.choices(pool or DECK, k=size)
 
@@ -44,7 +52,7 @@ def test_small_shoes_agree_with_dealing_every_order(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_large_shoes_of_few_different_cards_agree_with_dealing_every_order(seed: int) -> None:
-    chance = random.Random(seed)  # noqa: S311  # a test's own fixed choice
+    chance = random.Random(seed)  # a test's own fixed choice
     kinds = set(some_cards(8, seed=seed, ranks=1 + seed % 4))
     shoe = Counter({each: chance.randrange(1, 100) for each in kinds})
     assert weigh(counts_of(shoe)) == weigh_plainly(shoe)
@@ -112,56 +120,54 @@ def test_without_kinds_totals_and_card_counts_stay(counts: list[int], dealt: int
     assert weigh(counts, dealt, kinds=False) == merged
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _compiled() -> None:
-    assert kernel.compile_kernel()
-
-
-@pytest.fixture(scope="module")
-def plain_kernel() -> ModuleType:
-    """A second copy of the kernel, not compiled."""
-    place = importlib.util.find_spec("puntobanco.odds.kernel")
-    assert place is not None
-    assert place.origin is not None
-    spec = importlib.util.spec_from_file_location("plain_kernel", place.origin)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_without_a_compiler_the_kernel_stays_plain(
-    plain_kernel: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "numba", None)
-    assert not plain_kernel.compile_kernel()
-    assert not plain_kernel.is_compiled()
-    assert weigh([1] * 52, using=plain_kernel) == weigh([1] * 52)
-
-
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("kinds", [True, False])
-def test_the_plain_kernel_gives_the_same_integers(
-    plain_kernel: ModuleType, seed: int, kinds: bool
-) -> None:
-    assert kernel.is_compiled()
-    assert not plain_kernel.is_compiled()
-    chance = random.Random(seed)  # noqa: S311  # a test's own fixed choice
+def test_the_plain_kernel_gives_the_same_integers(seed: int, kinds: bool) -> None:
+    chance = random.Random(seed)  # a test's own fixed choice
     counts = [chance.randrange(17) for _ in range(52)]
-    plain = weigh(counts, kinds=kinds, using=plain_kernel)
-    assert plain == weigh(counts, kinds=kinds)
+    assert weigh(counts, kinds=kinds, plain=True) == weigh(counts, kinds=kinds)
 
 
-def test_the_largest_shoe_counted_in_63_bits(plain_kernel: ModuleType) -> None:
+def test_the_largest_shoe_counted_in_63_bits() -> None:
     assert math.perm(kernel.CARDS_MAX, 6) < 2**63 <= math.perm(kernel.CARDS_MAX + 1, 6)
     counts = [27] * 52
     counts[0] += kernel.CARDS_MAX - sum(counts)
-    assert weigh(counts) == weigh(counts, using=plain_kernel)
+    assert weigh(counts) == weigh(counts, plain=True)
 
 
-def test_counting_leaves_the_composition_as_it_was() -> None:
-    counts = kernel.row([3] * 52)
-    states, starts = (kernel.row(each) for each in initial_states(kinds=True))
-    kernel.weigh_classes(counts, 6, kernel.row(TABLEAU), states, starts, True)  # noqa: FBT003
-    assert [counts[card] for card in range(52)] == [3] * 52
+def test_without_a_compiler_there_is_no_compiled_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+    assert kernel.compiled_kernel.__wrapped__() is None
+
+
+def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    def njit(function: Any = None, *, cache: bool = False) -> Any:
+        asked.append(cache)
+        if cache:
+            return lambda _: (_ for _ in ()).throw(RuntimeError("cannot cache function"))
+        return function
+
+    monkeypatch.setattr("numba.njit", njit)
+    found = kernel.compiled_kernel.__wrapped__()
+    assert found is not None
+    assert found.__name__ == "weigh_classes"
+    assert set(asked) == {True, False}
+
+
+def test_the_compiler_is_loaded_when_it_is_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = []
+
+    def load() -> None:
+        loaded.append(True)
+
+    load.cache_info = lambda: SimpleNamespace(currsize=len(loaded))  # type: ignore[attr-defined]
+    monkeypatch.setattr(weights, "compiled_kernel", load)
+    monkeypatch.setattr(weights, "_counted", itertools.count(weights._PLAIN_MAX - 1))
+    assert weights._kernel_to_use() is None
+    assert not loaded
+    weights._kernel_to_use()
+    assert loaded

@@ -9,7 +9,7 @@ from tests.odds.tables import table
 from puntobanco.base.cards import cards
 from puntobanco.base.money import Rounding
 from puntobanco.books import book_named
-from puntobanco.odds.composition import composition, full_shoe
+from puntobanco.odds.composition import composition_of, full_shoe
 from puntobanco.odds.portfolio import Portfolio
 from puntobanco.odds.pricing import odds
 from puntobanco.rules.book import HouseRules
@@ -67,7 +67,7 @@ def test_a_waiver_ends_the_ante() -> None:
 
 def test_a_void_coup_returns_the_ante() -> None:
     rules = table("nz-division", ante="10.00")
-    shoe = composition(dict.fromkeys(cards("As Ks Qs Td 5s"), 1))
+    shoe = composition_of(dict.fromkeys(cards("As Ks Qs Td 5s"), 1))
     found = Portfolio(rules, {"tie": 10_00}).odds(shoe)
     assert found.distribution == {-20_00: Fraction(1, 2), 0: Fraction(1, 2)}
 

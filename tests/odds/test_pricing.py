@@ -15,7 +15,7 @@ from puntobanco.base.cards import DECK, cards
 from puntobanco.odds.composition import (
     BadCompositionError,
     Composition,
-    composition,
+    composition_of,
     full_shoe,
     read_composition,
 )
@@ -110,7 +110,7 @@ def test_covariance_is_that_of_the_joint_profits() -> None:
 
 
 def test_a_void_coup_is_a_push() -> None:
-    found = odds(table("mbs"), composition(dict.fromkeys(cards("As Ks Qs Td 5s"), 1)))
+    found = odds(table("mbs"), composition_of(dict.fromkeys(cards("As Ks Qs Td 5s"), 1)))
     assert found.weights.void == 60
     assert found.weights.total == 120
     assert found["tie"].push == Fraction(1, 2)
@@ -121,7 +121,7 @@ def test_a_void_coup_is_a_push() -> None:
 def test_no_complete_coup_is_refused() -> None:
     # Four zero cards: both hands draw, and there is nothing to draw.
     with pytest.raises(BadCompositionError, match="no coup can be completed from these 4 cards"):
-        odds(table("mbs"), composition(dict.fromkeys(cards("Ks Kh Kd Kc"), 1)))
+        odds(table("mbs"), composition_of(dict.fromkeys(cards("Ks Kh Kd Kc"), 1)))
 
 
 def test_unknown_burnt_cards_change_nothing_until_the_shoe_runs_out() -> None:

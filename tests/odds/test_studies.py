@@ -11,7 +11,7 @@ from puntobanco.base.cards import DECK, card, cards
 from puntobanco.books import book_named
 from puntobanco.odds.along import along, shuffled
 from puntobanco.odds.comparison import break_even, by_decks, offers
-from puntobanco.odds.composition import BadCompositionError, composition, full_shoe
+from puntobanco.odds.composition import BadCompositionError, composition_of, full_shoe
 from puntobanco.odds.counting import best_count, study_count
 from puntobanco.odds.figures import percent
 from puntobanco.odds.pricing import Pricer, odds, pricer_of
@@ -169,5 +169,5 @@ def test_coups_repeated() -> None:
 
 
 def test_an_odd_start_can_be_shuffled() -> None:
-    start = composition({card("As"): 3, card("9h"): 4})
+    start = composition_of({card("As"): 3, card("9h"): 4})
     assert sorted(each.text for each in shuffled(start, 1)) == ["9h"] * 4 + ["As"] * 3

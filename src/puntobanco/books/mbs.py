@@ -14,7 +14,7 @@ from puntobanco.rules.posts import Post, Posts
 from puntobanco.rules.shapes import hand_wager, pair_wager, tie_wager
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.tableau import Row, Tableau
-from puntobanco.rules.wagers import Line, Win
+from puntobanco.rules.wagers import Line, Terms, Win
 
 POINTS = (
     PointRow("A", (1,), c("3.3", "3.3.1")),
@@ -49,6 +49,7 @@ PLAYER = hand_wager(
     Line(PLAYER_WINS, Win(Payoff(1)), c("4.1[Player]", "3.10"), "Player wins"),
     stands_off=c("3.10.1"),
     loses=c("3.10"),
+    terms=Terms(c("3.5"), c("2.2.2")),
 )
 BANKER = hand_wager(
     Hand.BANKER,
@@ -60,8 +61,11 @@ BANKER = hand_wager(
     ),
     stands_off=c("3.10.1"),
     loses=c("3.10"),
+    terms=Terms(c("3.5"), c("2.2.1")),
 )
-TIE = tie_wager(Payoff(8), wins=c("4.1[Tie]", "3.10.1"), loses=c("3.10"))
+TIE = tie_wager(
+    Payoff(8), wins=c("4.1[Tie]", "3.10.1"), loses=c("3.10"), terms=Terms(c("3.5"), c("2.2.3"))
+)
 PLAYER_PAIR = pair_wager(
     "player-pair",
     "Player pair",
@@ -69,6 +73,7 @@ PLAYER_PAIR = pair_wager(
     Payoff(11),
     wins=c("4.1[Pair]", "3.8.1", "1.1.5"),
     loses=c("3.8", "3.8.1", "1.1.5"),
+    terms=Terms(c("3.5"), c("2.2.4")),
 )
 BANKER_PAIR = pair_wager(
     "banker-pair",
@@ -77,6 +82,7 @@ BANKER_PAIR = pair_wager(
     Payoff(11),
     wins=c("4.1[Pair]", "3.8.2", "1.1.5"),
     loses=c("3.8", "3.8.2", "1.1.5"),
+    terms=Terms(c("3.5"), c("2.2.4")),
 )
 
 BOOK = RuleBook(

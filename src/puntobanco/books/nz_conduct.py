@@ -14,12 +14,16 @@ from puntobanco.rules.conduct import (
     DifferentialRule,
     Election,
     EndOfShoe,
+    Mix,
     NomineeRule,
     Notice,
+    OfferRule,
+    OptionalOffer,
     Preparation,
     ReopenUnseen,
     Requirement,
     Scope,
+    SeparateCards,
     Sharing,
     StandOff,
     Style,
@@ -33,6 +37,22 @@ BETTING = BettingRule(
     late_clauses=c("5.14(a)", "5.14"),
     late_withdrawal_clauses=c("5.14(b)", "5.14"),
     offer_clauses=c("5.1", "5.2"),
+    not_offered=(
+        OptionalOffer("perfect-pair", c("11A.1")),
+        OptionalOffer("dragon-bonus", c("11B.1")),
+        OptionalOffer("any-pair", c("11C.1")),
+        OptionalOffer("lucky-match", c("11D.1")),
+    ),
+    mixes=(
+        Mix(("banker",), c("5.2(a)", "5.2")),
+        Mix(("banker", "tie"), c("5.2(b)", "5.2")),
+        Mix(("banker", "player"), c("5.2(c)", "5.2")),
+        Mix(("banker", "player", "tie"), c("5.2(d)", "5.2")),
+        Mix(("player",), c("5.2(e)", "5.2")),
+        Mix(("player", "tie"), c("5.2(f)", "5.2")),
+        Mix(("tie",), c("5.2(g)", "5.2")),
+    ),
+    area_cap_clauses=c("5.8(b)"),
     minimum_clauses=c("5.9(a)", "5.9"),
     maximum_clauses=c("5.9(b)", "5.9"),
     stand_off=StandOff.STAYS,
@@ -60,8 +80,20 @@ DEALING = DealingRule(
     result_clauses=c("10.1"),
     pay_clauses=c("10.2"),
     free_coup_clauses=c("8.3"),
-    banker_offer_clauses=c("8.8", "8.9"),
-    player_offer_clauses=c("8.8", "8.10"),
+    banker_offer=OfferRule(
+        clauses=c("8.8", "8.9"),
+        highest_clauses=c("8.9(a)"),
+        equal_clauses=c("8.9(b)"),
+        next_clauses=c("8.9(c)"),
+        nobody_clauses=c("8.9(d)"),
+    ),
+    player_offer=OfferRule(
+        clauses=c("8.8", "8.10"),
+        highest_clauses=(),
+        equal_clauses=(),
+        next_clauses=(),
+        nobody_clauses=(),
+    ),
     style_clauses=c("8.5"),
     handler_clauses=c("8.11", "8.11(c)"),
     pass_clauses=c("8.13", "8.15"),
@@ -70,10 +102,43 @@ DEALING = DealingRule(
     player_first_clauses=c("8.15"),
     banker_first_post="casino-supervisor",
     banker_first_clauses=c("8.17"),
+    one_more_clauses=c("9.6"),
     dealer_keeps_clauses=c("8.18"),
+    keep_no_bet_clauses=c("8.18(a)"),
+    keep_declined_clauses=c("8.18(b)"),
+    keep_directed_clauses=c("8.18(c)"),
+    separate=(
+        Case(
+            SeparateCards(
+                post="game-supervisor",
+                request_clauses=c("15.4"),
+                first_clauses=c("15.4(i)"),
+                second_clauses=c("15.4(ii)"),
+                turn_clauses=c("15.5"),
+                hand_on_clauses=c("15.6"),
+                volunteer_clauses=c("15.7"),
+                no_bet_clauses=c("15.7(a)"),
+                declined_clauses=c("15.7(b)"),
+                dealer_clauses=c("15.8"),
+            ),
+            given(international="on"),
+        ),
+    ),
     reopen_post="game-supervisor",
     reopen_clauses=c("5.14"),
-    reopen_unseen=(Case(ReopenUnseen("casino-operator", c("15.10")), given(international="on")),),
+    reopen_unseen=(
+        Case(
+            ReopenUnseen(
+                post="casino-operator",
+                clauses=c("15.10"),
+                move_clauses=c("15.10(a)"),
+                alter_clauses=c("15.10(b)"),
+                new_clauses=c("15.10(c)"),
+                withdraw_clauses=c("15.10(d)"),
+            ),
+            given(international="on"),
+        ),
+    ),
 )
 
 STYLES = (
@@ -99,7 +164,7 @@ STYLES = (
             deal_clauses=c("8.12"),
             announce_clauses=c("8.14"),
             third_clauses=c("9.8"),
-            touch_clauses=c("8.11(b)", "8.11", "4.3"),
+            touch_clauses=c("8.11(a)", "8.11(b)", "8.11", "4.3"),
         ),
         given(style="B"),
     ),
@@ -125,12 +190,11 @@ _INSPECTED = (
 _SPREAD = Requirement(("spread",), c("6.2"), 2)
 
 
-def _mixed(*clauses: str) -> tuple[Requirement, ...]:
-    wash, stack, riffle = clauses
+def _mixed(rule: str) -> tuple[Requirement, ...]:
     return (
-        Requirement(("wash",), c(wash, "7.1(a)"), 3),
-        Requirement(("stack",), c(stack), 4),
-        Requirement(("riffle",), c(riffle), 5),
+        Requirement(("wash",), c(f"{rule}(a)", rule, "7.1(a)"), 3),
+        Requirement(("stack",), c(f"{rule}(b)", rule), 4),
+        Requirement(("riffle",), c(f"{rule}(c)", rule), 5),
     )
 
 
@@ -139,23 +203,27 @@ _CUT_AND_LOADED = (
     Requirement(("marker",), c("7.6"), 7),
     Requirement(("load",), c("7.7"), 8),
 )
-_ONLY_LOADED = (Requirement(("load",), c("7.7", "7.8"), 8),)
+_ONLY_LOADED = (Requirement(("load",), c("7.7", "7.8", "7.2", "11.1"), 8),)
 _PRE_SHUFFLED = (Requirement(("wash", "riffle"), c("6.5"), 3),)
 
 _BY_HAND = given(equipment="shoe")
 _BATCH = given(equipment="batch-shuffler")
 _CONTINUOUS = given(equipment="continuous-shuffler")
 _ROWS = (
-    ("new", _BY_HAND, (*_INSPECTED, _SPREAD, *_mixed("6.3(a)", "6.3(b)", "6.3(c)"))),
-    ("new", _BATCH, (*_INSPECTED, *_mixed("6.4(a)", "6.4(b)", "6.4(c)"))),
-    ("new", _CONTINUOUS, (*_INSPECTED, *_mixed("6.4(a)", "6.4(b)", "6.4(c)"))),
+    ("new", _BY_HAND, (*_INSPECTED, _SPREAD, *_mixed("6.3"))),
+    ("new", _BATCH, (*_INSPECTED, *_mixed("6.4"))),
+    ("new", _CONTINUOUS, (*_INSPECTED, *_mixed("6.4"))),
     *(
         row
         for equipment in (_BY_HAND, _BATCH, _CONTINUOUS)
         for row in (
-            ("pre-checked", equipment, _mixed("6.5(a)", "6.5(b)", "6.5(c)")),
+            ("pre-checked", equipment, _mixed("6.5")),
             ("pre-shuffled", equipment, _PRE_SHUFFLED),
-            ("used", equipment, (Requirement(("wash", "riffle"), c("7.3"), 3),)),
+            (
+                "used",
+                equipment,
+                (Requirement(("wash", "riffle"), c("7.3", "7.3(a)", "7.3(b)"), 3),),
+            ),
             ("sealed", equipment, ()),
         )
     ),
@@ -179,7 +247,15 @@ CONDUCT = Conduct(
     dealing=DEALING,
     styles=STYLES,
     burns=(
-        Case(BurnRule(Burn.BY_VALUE, c("7.7(a)", "4.1A")), given(burn="by-value")),
+        Case(
+            BurnRule(
+                Burn.BY_VALUE,
+                clauses=c("7.7(a)"),
+                first_clauses=c("7.7(a)(i)"),
+                more_clauses=c("7.7(a)(ii)", "7.7(a)(iii)", "4.1A"),
+            ),
+            given(burn="by-value"),
+        ),
         Case(BurnRule(Burn.ONE, c("7.7(b)")), given(burn="one-card")),
     ),
     ends=(
@@ -212,6 +288,7 @@ CONDUCT = Conduct(
                 clauses=c("5.7"),
                 standing_clauses=c("5.6(a)"),
                 untouched_clauses=c("5.6(b)"),
+                no_role_clauses=c("5.6(c)"),
             ),
             given(version="full"),
         ),
@@ -222,6 +299,7 @@ CONDUCT = Conduct(
                 clauses=c("5.8(a)", "5.8"),
                 standing_clauses=c("5.6"),
                 untouched_clauses=c("5.6(b)"),
+                no_role_clauses=c("5.6(c)"),
             )
         ),
     ),
@@ -233,6 +311,7 @@ CONDUCT = Conduct(
                 place_clauses=c("7.6"),
                 from_ends_least=52,
                 marker_least=20,
+                cut_cards_clauses=c("3.4(b)"),
             ),
             _DEALT_FROM_A_SHOE,
         ),
@@ -246,6 +325,8 @@ CONDUCT = Conduct(
         unprepared_clauses=c("7.1(a)"),
         doubt_clauses=c("7.1(b)", "7.1"),
         object_clauses=c("7.4"),
+        look_clauses=c("7.4(a)"),
+        mix_clauses=c("7.4(b)"),
     ),
     nominees=NomineeRule(
         allowed=True,

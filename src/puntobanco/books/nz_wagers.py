@@ -17,22 +17,31 @@ from puntobanco.rules.shapes import (
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.wagers import Line, Terms, Wager, Win
 
+_ON_PLAYER = Terms(c("5.1(b)", "5.1"), c("3.3(b)", "3.3"))
+_ON_BANKER = Terms(c("5.1(a)", "5.1"), c("3.3(a)", "3.3"))
+_ON_TIE = Terms(c("5.1(c)", "5.1"), c("3.3(c)", "3.3"))
+_TWO_TO_ONE_ON_PLAYER = Terms(c("13.2(b)", "13.2"), c("3.3(b)", "3.3"))
+_TWO_TO_ONE_ON_BANKER = Terms(c("13.2(a)", "13.2"), c("3.3(a)", "3.3"))
+_TWO_TO_ONE_ON_TIE = Terms(c("13.2(c)", "13.2"), c("3.3(c)", "3.3"))
+
 PLAYER = hand_wager(
     Hand.PLAYER,
-    Line(PLAYER_WINS, Win(Payoff(1)), c("5.10(a)", "5.1(b)(i)"), "Player wins"),
+    Line(PLAYER_WINS, Win(Payoff(1)), c("5.10(a)", "5.10", "5.1(b)(i)"), "Player wins"),
     stands_off=c("5.1(b)(iii)"),
     loses=c("5.1(b)(ii)"),
+    terms=_ON_PLAYER,
 )
 BANKER_LESS_COMMISSION = hand_wager(
     Hand.BANKER,
     Line(
         BANKER_WINS,
         Win(Payoff(1), commission=Payoff(1, 20)),
-        c("5.10(b)", "5.1(a)(i)"),
+        c("5.10(b)", "5.10", "5.1(a)(i)"),
         "Banker wins",
     ),
     stands_off=c("5.1(a)(iii)"),
     loses=c("5.1(a)(ii)"),
+    terms=_ON_BANKER,
 )
 BANKER_HALF_ON_SIX = hand_wager(
     Hand.BANKER,
@@ -45,6 +54,7 @@ BANKER_HALF_ON_SIX = hand_wager(
     Line(BANKER_WINS, Win(Payoff(1)), c("5.11", "5.1(a)(i)"), "Banker wins"),
     stands_off=c("5.1(a)(iii)"),
     loses=c("5.1(a)(ii)"),
+    terms=_ON_BANKER,
 )
 
 _PLAYER_THREE_CARD_EIGHT = PLAYER_WINS & Is("player_cards", 3) & AtLeast("player_total", 8)
@@ -69,9 +79,14 @@ TWO_TO_ONE_PLAYER = hand_wager(
     Line(PLAYER_WINS, Win(Payoff(1)), c("13.3", "13.2(b)(i)"), "Player wins"),
     stands_off=None,
     loses=c("13.2(b)(ii)"),
+    terms=_TWO_TO_ONE_ON_PLAYER,
 )
 TWO_TO_ONE_BANKER = hand_wager(
-    Hand.BANKER, *_TWO_TO_ONE_BANKER, stands_off=None, loses=c("13.2(a)(ii)")
+    Hand.BANKER,
+    *_TWO_TO_ONE_BANKER,
+    stands_off=None,
+    loses=c("13.2(a)(ii)"),
+    terms=_TWO_TO_ONE_ON_BANKER,
 )
 TWO_TO_ONE_BANKER_HALF_ON_SIX = hand_wager(
     Hand.BANKER,
@@ -84,22 +99,58 @@ TWO_TO_ONE_BANKER_HALF_ON_SIX = hand_wager(
     *_TWO_TO_ONE_BANKER,
     stands_off=None,
     loses=c("13.2(a)(ii)"),
+    terms=_TWO_TO_ONE_ON_BANKER,
 )
 
 TIE = {
-    gain: tie_wager(Payoff(gain), wins=c("5.10(c)", "5.1(c)(i)"), loses=c("5.1(c)(ii)"))
+    gain: tie_wager(
+        Payoff(gain), wins=c("5.10(c)", "5.10", "5.1(c)(i)"), loses=c("5.1(c)(ii)"), terms=_ON_TIE
+    )
     for gain in (8, 9)
 }
 TWO_TO_ONE_TIE = {
-    gain: tie_wager(Payoff(gain), wins=c("5.10(c)", "13.2(c)(i)"), loses=c("13.2(c)(ii)"))
+    gain: tie_wager(
+        Payoff(gain),
+        wins=c("5.10(c)", "5.10", "13.2(c)(i)"),
+        loses=c("13.2(c)(ii)"),
+        terms=_TWO_TO_ONE_ON_TIE,
+    )
     for gain in (8, 9)
 }
 
 
-_PERFECT_PAIR = Terms(c("11A.2"), c("11A.3"), c("11A.4"))
-_DRAGON_BONUS = Terms(c("11B.2"), c("11B.4"), c("11B.5"))
-_ANY_PAIR = Terms(c("11C.3"), c("11C.4"), c("11C.5"))
-_LUCKY_MATCH = Terms(c("11D.3"), c("11D.4"), c("11D.5"))
+_PERFECT_PAIR = Terms(
+    offer_clauses=c("11A.1", "11A.2"),
+    area_clauses=c("11A.2"),
+    needs_main_clauses=c("11A.2"),
+    late_clauses=c("11A.3"),
+    limit_clauses=c("11A.4"),
+    pay_clauses=c("11A.6"),
+)
+_DRAGON_BONUS = Terms(
+    offer_clauses=c("11B.1", "11B.2", "11B.3"),
+    area_clauses=c("11B.3"),
+    needs_main_clauses=c("11B.2"),
+    late_clauses=c("11B.4"),
+    limit_clauses=c("11B.5"),
+    pay_clauses=c("11B.7"),
+)
+_ANY_PAIR = Terms(
+    offer_clauses=c("11C.1", "11C.3"),
+    area_clauses=c("11C.3"),
+    needs_main_clauses=c("11C.3"),
+    late_clauses=c("11C.4"),
+    limit_clauses=c("11C.5"),
+    pay_clauses=c("11C.7"),
+)
+_LUCKY_MATCH = Terms(
+    offer_clauses=c("11D.1", "11D.3"),
+    area_clauses=c("11D.3"),
+    needs_main_clauses=c("11D.3"),
+    late_clauses=c("11D.4"),
+    limit_clauses=c("11D.5"),
+    pay_clauses=c("11D.7"),
+)
 
 
 def _perfect_pair(hand: Hand, scale: str, mixed: int, coloured: int, perfect: int) -> Wager:

@@ -9,12 +9,16 @@ from puntobanco.base.clauses import c
 from puntobanco.rules.points import PointRow
 from puntobanco.rules.posts import Post, Posts
 from puntobanco.rules.tableau import Row, Tableau
+from puntobanco.rules.wagers import Terms
 
 POINTS = (
     PointRow("A", (1,), c("3.2", "3.2.1")),
     PointRow("23456789T", (2, 3, 4, 5, 6, 7, 8, 9, 10), c("3.2", "3.2.2")),
     PointRow("JQK", (0, 0, 0), c("3.2", "3.2.3")),
 )
+
+ON_A_HAND = Terms(offer_clauses=c("3.7"))
+ALONE = Terms(offer_clauses=c("3.7", "3.7[standalone]"))
 
 TABLEAU = Tableau(
     player_natural_clauses=c("3.12[P8-9]"),

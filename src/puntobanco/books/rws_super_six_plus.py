@@ -18,6 +18,7 @@ PLAYER = hand_wager(
     Line(PLAYER_WINS, Win(Payoff(1)), c("4.1.2[Player]", "3.13"), "Player wins"),
     stands_off=c("3.14"),
     loses=c("3.13"),
+    terms=rws.ON_A_HAND,
 )
 BANKER = hand_wager(
     Hand.BANKER,
@@ -29,8 +30,11 @@ BANKER = hand_wager(
     ),
     stands_off=c("3.14"),
     loses=c("3.13"),
+    terms=rws.ON_A_HAND,
 )
-TIE = tie_wager(Payoff(8), wins=c("4.1.2[Tie]", "3.14"), loses=c("4.1.2[Tie]", "3.13"))
+TIE = tie_wager(
+    Payoff(8), wins=c("4.1.2[Tie]", "3.14"), loses=c("4.1.2[Tie]", "3.13"), terms=rws.ALONE
+)
 PLAYER_PAIR = pair_wager(
     "player-pair",
     "Player Pair",
@@ -38,6 +42,7 @@ PLAYER_PAIR = pair_wager(
     Payoff(11),
     wins=c("4.1.2[Pair]", "3.10", "1.13"),
     loses=c("3.10", "1.13"),
+    terms=rws.ALONE,
 )
 BANKER_PAIR = pair_wager(
     "banker-pair",
@@ -46,6 +51,7 @@ BANKER_PAIR = pair_wager(
     Payoff(11),
     wins=c("4.1.2[Pair]", "3.10", "1.13"),
     loses=c("3.10", "1.13"),
+    terms=rws.ALONE,
 )
 
 _BANKER_WINS_ON_SIX = BANKER_WINS & Is("banker_total", 6)
@@ -68,6 +74,7 @@ SUPER_SIX_PLUS = Wager(
         ),
     ),
     otherwise=Otherwise(Lose(), c("1.19"), "Banker does not win on 6"),
+    terms=rws.ALONE,
 )
 
 BOOK = RuleBook(

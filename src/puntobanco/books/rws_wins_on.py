@@ -18,6 +18,7 @@ PLAYER = hand_wager(
     Line(PLAYER_WINS, Win(Payoff(1)), c("4.1.1[Player]", "3.13"), "Player wins"),
     stands_off=c("3.14"),
     loses=c("3.13"),
+    terms=rws.ON_A_HAND,
 )
 BANKER = hand_wager(
     Hand.BANKER,
@@ -30,9 +31,14 @@ BANKER = hand_wager(
     Line(BANKER_WINS, Win(Payoff(1)), c("4.1.1[Banker other]", "1.11", "3.13"), "Banker wins"),
     stands_off=c("3.14"),
     loses=c("3.13"),
+    terms=rws.ON_A_HAND,
 )
 ANY_TIE = tie_wager(
-    Payoff(8), wins=c("4.1.1[Any Tie]", "3.14"), loses=c("4.1.1[Any Tie]", "3.13"), title="Any Tie"
+    Payoff(8),
+    wins=c("4.1.1[Any Tie]", "3.14"),
+    loses=c("4.1.1[Any Tie]", "3.13"),
+    title="Any Tie",
+    terms=rws.ALONE,
 )
 PLAYER_PAIR = pair_wager(
     "player-pair",
@@ -41,6 +47,7 @@ PLAYER_PAIR = pair_wager(
     Payoff(11),
     wins=c("4.1.1[Pair]", "3.10", "1.15"),
     loses=c("3.10", "1.15"),
+    terms=rws.ALONE,
 )
 BANKER_PAIR = pair_wager(
     "banker-pair",
@@ -49,18 +56,40 @@ BANKER_PAIR = pair_wager(
     Payoff(11),
     wins=c("4.1.1[Pair]", "3.10", "1.15"),
     loses=c("3.10", "1.15"),
+    terms=rws.ALONE,
 )
 
 PLAYER_WINS_ON = tuple(
-    wins_on_wager("player", total, Payoff(gain), wins=c(f"4.1.2[{total}]", "1.16"), loses=c("1.16"))
+    wins_on_wager(
+        "player",
+        total,
+        Payoff(gain),
+        wins=c(f"4.1.2[{total}]", "4.1.2", "1.16"),
+        loses=c("1.16"),
+        terms=rws.ALONE,
+    )
     for total, gain in enumerate((160, 80, 50, 50, 30, 11, 8, 6, 5), start=1)
 )
 BANKER_WINS_ON = tuple(
-    wins_on_wager("banker", total, Payoff(gain), wins=c(f"4.1.3[{total}]", "1.2"), loses=c("1.2"))
+    wins_on_wager(
+        "banker",
+        total,
+        Payoff(gain),
+        wins=c(f"4.1.3[{total}]", "4.1.3", "1.2"),
+        loses=c("1.2"),
+        terms=rws.ALONE,
+    )
     for total, gain in enumerate((160, 80, 50, 25, 15, 11, 8, 6, 5), start=1)
 )
 TIE_WINS_ON = tuple(
-    wins_on_wager("tie", total, Payoff(gain), wins=c(f"4.1.4[{total}]", "1.23"), loses=c("1.23"))
+    wins_on_wager(
+        "tie",
+        total,
+        Payoff(gain),
+        wins=c(f"4.1.4[{total}]", "4.1.4", "1.23"),
+        loses=c("1.23"),
+        terms=rws.ALONE,
+    )
     for total, gain in enumerate((110, 160, 160, 150, 100, 90, 35, 35, 60, 60))
 )
 

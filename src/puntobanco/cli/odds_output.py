@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from io import StringIO
 from typing import Annotated, Any
@@ -96,3 +97,17 @@ def _bold(text: str) -> str:
 
 def _dim(text: str) -> str:
     return f"\x1b[2m{text}\x1b[0m" if sys.stdout.isatty() else text
+
+
+@contextmanager
+def progress_bar(what: str, total: int) -> Iterator[Callable[..., None]]:
+    """A progress bar on a terminal's error stream, moved by calling what it gives; else nothing."""
+    if not sys.stderr.isatty():
+        yield lambda _=1: None
+        return
+    from rich.console import Console  # noqa: PLC0415  # slow to load, and only here
+    from rich.progress import Progress  # noqa: PLC0415  # as above
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda steps=1: bar.advance(task, steps)

@@ -9,6 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.odds_output import progress_bar
 from puntobanco.cli.odds_words import ShoeWords, user_errors
 from puntobanco.cli.words import read_rules
 from puntobanco.odds.sheet import write_sheet
@@ -35,8 +36,8 @@ def sheet(
     """
     rules = read_rules(book, options)
     composition = shoe.read(rules)
-    with user_errors():
-        page = write_sheet(rules, composition)
+    with user_errors(), progress_bar("cards", 52) as advance:
+        page = write_sheet(rules, composition, progress=advance)
     try:
         output.write_text(page, encoding="utf-8")
     except OSError as error:

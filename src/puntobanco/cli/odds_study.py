@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,7 +9,7 @@ from typing import Any
 from puntobanco.base.cards import Card, write_cards
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.odds import wager_form
-from puntobanco.cli.odds_output import Form, Grid, write_grids, write_json
+from puntobanco.cli.odds_output import Form, Grid, progress_bar, write_grids, write_json
 from puntobanco.cli.odds_words import ShoeWords, Whole, Words, read_wagers, user_errors
 from puntobanco.cli.words import read_book, read_cards, read_rules
 from puntobanco.odds.along import Situation, shuffled
@@ -49,8 +46,10 @@ def removal(
     """
     rules = read_rules(book, options)
     wagers = read_wagers(rules, wager)
-    with user_errors():
-        found = removal_effects(Pricer(rules.tableau, wagers.values()), shoe.read(rules))
+    composition = shoe.read(rules)
+    pricer = Pricer(rules.tableau, wagers.values())
+    with user_errors(), progress_bar("cards", 52) as advance:
+        found = removal_effects(pricer, composition, progress=advance)
     if form.json:
         write_json(
             {
@@ -162,10 +161,9 @@ def count(
     if cut < 0 or shoes < 1:
         raise UserError("--cut needs 0 or more cards and --shoes 1 or more")
     chosen = read_wagers(rules, wager).values()
-    with user_errors(), _progress("shoes", shoes * len(chosen)) as advance:
+    with user_errors(), progress_bar("shoes", shoes * len(chosen)) as advance:
         start = full_shoe(rules.decks if decks is None else decks)
-        if cut >= start.cards:
-            raise UserError(f"--cut {cut} leaves no coup in {start.cards} cards; give fewer")
+        _check_cut(cut, start.cards)
         studies = [
             study_count(
                 rules.tableau,
@@ -190,6 +188,11 @@ def count(
         "of the strongest, added for each card seen."
     )
     write_grids([Grid(headings, rows, "Best linear counts", (note,))], form)
+
+
+def _check_cut(cut: int, cards: int) -> None:
+    if cut >= cards:
+        raise UserError(f"--cut {cut} leaves no coup in {cards} cards; give fewer")
 
 
 def _study_row(study: CountStudy) -> list[str]:
@@ -256,12 +259,17 @@ def along(
         dealt = _read_shoe(cards) if cards else shuffled(start, seed, burnt=burnt)
         if len(dealt) < 6:
             raise UserError(f"{len(dealt)} cards are no shoe; give six or more")
+        _check_cut(cut, len(dealt))
         pricer = Pricer(rules.tableau, wagers.values())
-        situations = deal_along(pricer, rules.tableau, start, dealt, cut=cut)
-        if form.json:
-            write_json([_situation_form(each) for each in situations])
-            return
-        rows = [_situation_row(each) for each in situations]
+        situations = []
+        with progress_bar("cards", len(dealt)) as advance:
+            for each in deal_along(pricer, rules.tableau, start, dealt, cut=cut):
+                situations.append(each)
+                advance(len(each.coup.player) + len(each.coup.banker))
+    if form.json:
+        write_json([_situation_form(each) for each in situations])
+        return
+    rows = [_situation_row(each) for each in situations]
     headings = ["coup>", "unseen>", "cards", *(f"{name} %>" for name in wagers)]
     write_grids([Grid(headings, rows, "Edge before each coup")], form)
 
@@ -292,17 +300,3 @@ def _situation_form(situation: Situation) -> dict[str, Any]:
         "banker": [each.text for each in coup.banker],
         "edges": {name: exact(each.edge) for name, each in situation.odds.items()},
     }
-
-
-@contextmanager
-def _progress(what: str, total: int) -> Iterator[Callable[[], None]]:
-    """A progress bar on a terminal's error stream; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console  # noqa: PLC0415  # slow to load, and only here
-    from rich.progress import Progress  # noqa: PLC0415  # as above
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda: bar.advance(task)

@@ -92,7 +92,7 @@ def _payoffs(wins: Sequence[Condition], pays: Sequence[str], *, sought: bool) ->
         found.insert(0, Payoff(1))
     if len(found) != len(wins):
         raise BadWagerError(
-            f"{len(wins)} conditions need as many payoffs, not {len(pays)}; "
+            f"as many payoffs as conditions are needed, {len(wins)}, not {len(pays)}; "
             "give --pays for each, or --edge to seek the first"
         )
     return found

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from puntobanco.base.cards import DECK, Card
 from puntobanco.odds.composition import BadCompositionError, Composition
-from puntobanco.odds.kernel import compile_kernel
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.rules.coup import Coup, deal
 from puntobanco.rules.tableau import Tableau
@@ -38,7 +37,6 @@ def along(
         raise BadCompositionError(
             f"{len(cards)} cards cannot come from a shoe of {start.cards}; give fewer"
         )
-    compile_kernel()
     unseen, place, number = start.holding(len(cards)), 0, 1
     while len(cards) - place > max(cut, 5):
         dealt = deal(tableau, cards[place : place + 6])

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from puntobanco.base.cards import DECK, Card, card, cards
+from puntobanco.base.cards import DECK, Card, UnreadableCardError, card, cards
 
 DECKS_MAX = 16
 COUP_CARDS_MIN = 4
@@ -49,7 +50,7 @@ class Composition:
             )
         if self.in_shoe < COUP_CARDS_MIN:
             raise BadCompositionError(
-                f"{self.in_shoe} cards make no complete coup; at least {COUP_CARDS_MIN} are needed"
+                f"a complete coup needs at least {COUP_CARDS_MIN} cards, not {self.in_shoe}"
             )
 
     @property
@@ -66,7 +67,7 @@ class Composition:
     def decks(self) -> int | None:
         """Of how many complete decks this consists, or none when it is no full shoe."""
         first = self.counts[0]
-        full = all(count == first for count in self.counts) and self.in_shoe == self.cards
+        full = self.counts.count(first) == len(DECK) and self.in_shoe == self.cards
         return first if full else None
 
     def without(self, seen: Iterable[Card]) -> Composition:
@@ -92,7 +93,7 @@ class Composition:
         return {each.text: count for each, count in zip(DECK, self.counts, strict=True) if count}
 
 
-def composition(counts: Mapping[Card, int]) -> Composition:
+def composition_of(counts: Mapping[Card, int]) -> Composition:
     """A composition from counts by card; cards not named are absent."""
     by_number = tuple(counts.get(each, 0) for each in DECK)
     return Composition(by_number, sum(by_number))
@@ -118,28 +119,36 @@ def read_composition(text: str) -> Composition:
     stripped = text.strip()
     if stripped.startswith("{"):
         return _from_json(stripped)
-    if stripped.endswith(".json") or Path(stripped).is_file():
+    try:
+        some = cards(stripped)
+    except UnreadableCardError:
+        if not _names_a_file(stripped):
+            raise
         try:
             return _from_json(Path(stripped).read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError) as error:
             raise BadCompositionError(f"cannot read {stripped}: {error}") from error
-    counts: dict[Card, int] = {}
-    for each in cards(stripped):
-        counts[each] = counts.get(each, 0) + 1
-    return composition(counts)
+    return composition_of(Counter(some))
+
+
+def _names_a_file(text: str) -> bool:
+    try:
+        return text.endswith(".json") or Path(text).is_file()
+    except (OSError, ValueError):  # too long for a name, or with characters that none has
+        return False
 
 
 def _from_json(text: str) -> Composition:
     try:
-        read = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+        read = json.loads(text, object_pairs_hook=tuple)  # pairs, so that no name is lost
+    except (ValueError, RecursionError) as error:
         raise BadCompositionError(
             f'the composition is no JSON object of counts such as {{"As": 8}}: {error}'
         ) from error
-    if not isinstance(read, dict):
+    if not isinstance(read, tuple):
         raise BadCompositionError('the composition must be an object of counts such as {"As": 8}')
     counts: dict[Card, int] = {}
-    for name, count in read.items():
+    for name, count in read:
         each = card(name)
         if isinstance(count, bool) or not isinstance(count, int):
             raise BadCompositionError(
@@ -148,4 +157,4 @@ def _from_json(text: str) -> Composition:
         if each in counts:
             raise BadCompositionError(f"{each} is counted twice; name each card once")
         counts[each] = count
-    return composition(counts)
+    return composition_of(counts)

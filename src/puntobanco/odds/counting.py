@@ -15,6 +15,7 @@ from fractions import Fraction
 from puntobanco.base.cards import Card
 from puntobanco.odds.along import along, shuffled
 from puntobanco.odds.composition import Composition
+from puntobanco.odds.kernel import compiled_kernel
 from puntobanco.odds.pricing import Pricer
 from puntobanco.odds.removal import by_rank, removal_effects
 from puntobanco.rules.tableau import Tableau
@@ -78,6 +79,7 @@ def study_count(
     progress: Callable[[int], None] = lambda _: None,
 ) -> CountStudy:
     """Try the best count of one wager on shuffled shoes, dealt to `cut` cards from the end."""
+    compiled_kernel()  # thousands of compositions follow
     pricer = Pricer(tableau, [wager])
     count = best_count(pricer, wager.name, start)
     pairs: list[tuple[Fraction, Fraction]] = []

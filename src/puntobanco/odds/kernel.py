@@ -2,7 +2,7 @@
 
 Arrays in, arrays out; nothing of ours is imported, so that a compiled copy kept on disk never
 hides a change made elsewhere. The functions run plainly on lists of Python integers, or compiled
-on int64 arrays after `compile_kernel`, a hundred times faster; both give the same integers.
+on int64 arrays, a hundred times faster; both give the same integers.
 
 How it counts. An initial hand is one of 76 *states*: two different point values (45), two
 zero-value cards of different rank (1), or a mixed, coloured or perfect pair of one value
@@ -10,8 +10,8 @@ zero-value cards of different rank (1), or a mixed, coloured or perfect pair of 
 (`_join_states`). Third cards matter by value only, except for the triple, so for all states with
 the same kinds and totals three sums suffice: the weight, the weight times how many cards of a
 value are already out, and the same for two values (`_spread`). Triples are then moved from
-"perfect pair and a third card" to their own shape (`_move_player_triples`,
-`_move_banker_triples`). A coup that needs fewer than six cards is weighed by the orders of the
+"perfect pair and a third card" to their own shape (`_move_player_triple`,
+`_move_banker_triple`). A coup that needs fewer than six cards is weighed by the orders of the
 cards behind it, so that all weights have the one denominator n (n-1) ... (n-5).
 
 Why 64 bits are exact. Only sums, differences and products of integers are formed, and these are
@@ -24,6 +24,8 @@ known to lie in 0 .. 2**63 - 1 is known. Sixteen decks are 832 cards.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from types import FunctionType
 from typing import Any, ParamSpec, Protocol, TypeAlias, TypeVar
 
 _Parameters = ParamSpec("_Parameters")
@@ -42,47 +44,18 @@ Case: TypeAlias = tuple[Integers, Integers, Integers, Integers]
 """How many cards of each value there are; for 4, 5 and 6 cards used the orders of those behind
 them, 0 where the shoe ends before; the tableau; the initial states."""
 
+Kernel: TypeAlias = Callable[[Integers, int, Integers, Integers, Integers, bool], Integers]
+"""What `weigh_classes` is, plain or compiled."""
+
 _to_compile: list[Callable[..., Any]] = []
 np: Any = None
-"""numpy, once the kernel is compiled."""
+"""numpy, among the names of the compiled functions only."""
 
 
-def _counts(function: Callable[_Parameters, _Result]) -> Callable[_Parameters, _Result]:
-    """Mark a function of the kernel: plain until `compile_kernel` replaces it."""
+def _kernel_part(function: Callable[_Parameters, _Result]) -> Callable[_Parameters, _Result]:
+    """Mark a function of the kernel, to be compiled by `compiled_kernel`."""
     _to_compile.append(function)
     return function
-
-
-def compile_kernel() -> bool:
-    """Compile the kernel, or load what was compiled before; whether there is a compiler.
-
-    Takes a second or more, mostly to load the compiler, as long as sixty plain counts. What was
-    compiled is kept in `__pycache__` beside this file, or where NUMBA_CACHE_DIR says; where none
-    can be written, every process compiles anew, which takes some five seconds.
-    """
-    if not is_compiled():
-        try:
-            import numba  # noqa: PLC0415  # slow to load, and may be absent
-            import numpy  # noqa: ICN001, PLC0415  # as above
-        except ImportError:
-            return False
-        names = globals()
-        names["np"] = numpy
-        names["_zeros"] = numba.njit(cache=True)(_zero_array)
-        for function in _to_compile:
-            names[function.__name__] = numba.njit(cache=True)(function)
-    return True
-
-
-def is_compiled() -> bool:
-    """Whether the kernel counts with arrays."""
-    return np is not None
-
-
-def row(numbers: list[int]) -> Integers:
-    """The numbers in the form the kernel counts with."""
-    found: Integers = np.array(numbers, np.int64) if is_compiled() else list(numbers)
-    return found
 
 
 def _zeros(size: int) -> Integers:
@@ -92,6 +65,34 @@ def _zeros(size: int) -> Integers:
 def _zero_array(size: int) -> Integers:
     found: Integers = np.zeros(size, np.int64)
     return found
+
+
+@cache
+def compiled_kernel() -> Kernel | None:
+    """`weigh_classes` for int64 arrays, or None where there is no compiler.
+
+    The first call takes a second or more, mostly to load the compiler. What was compiled is kept
+    in `__pycache__` beside this file, or where NUMBA_CACHE_DIR says; where nothing can be kept,
+    every process compiles anew, which takes some five seconds.
+    """
+    try:
+        import numba  # noqa: PLC0415  # slow to load, and may be absent
+        import numpy  # noqa: ICN001, PLC0415  # as above
+    except ImportError:
+        return None
+
+    def compiled(function: Callable[..., Any]) -> Any:
+        copy = FunctionType(function.__code__, names, function.__name__)
+        try:
+            return numba.njit(cache=True)(copy)
+        except RuntimeError:  # no directory that can be written
+            return numba.njit(copy)
+
+    names = {**globals(), "np": numpy}
+    names["_zeros"] = compiled(_zero_array)
+    names.update({function.__name__: compiled(function) for function in _to_compile})
+    kernel: Kernel = names["weigh_classes"]
+    return kernel
 
 
 CARDS_MAX = 1450
@@ -104,7 +105,7 @@ STOOD = 10
 """The column of Banker's drawing rule for a Player who has no third card."""
 
 
-@_counts
+@_kernel_part
 def _falling(number: int, steps: int) -> int:
     """Ordered ways to take so many out of so many."""
     product = 1
@@ -113,12 +114,12 @@ def _falling(number: int, steps: int) -> int:
     return product
 
 
-@_counts
+@_kernel_part
 def _value_of(rank: int) -> int:
     return rank + 1 if rank < 9 else 0
 
 
-@_counts
+@_kernel_part
 def _partners(counts: Integers, card: int, kind: int) -> int:
     """How many other cards make a mixed (1), coloured (2) or perfect (3) pair with a card."""
     rank, suit = 4 * (card // 4), card % 4
@@ -131,7 +132,7 @@ def _partners(counts: Integers, card: int, kind: int) -> int:
     return counts[rank] + counts[rank + 3]
 
 
-@_counts
+@_kernel_part
 def _count_pairs(counts: Integers, pairs: Integers, clashes: Integers) -> None:
     """Ordered pairs by kind and value; and by two kinds, how often two pairs need a same card.
 
@@ -149,7 +150,7 @@ def _count_pairs(counts: Integers, pairs: Integers, clashes: Integers) -> None:
                 clashes[(kind * 4 + other) * 10 + value] += shared
 
 
-@_counts
+@_kernel_part
 def _count_triples(
     counts: Integers, triples: Integers, pair_clashes: Integers, clashes: Integers
 ) -> None:
@@ -177,7 +178,7 @@ def _count_triples(
             counts[card] += 3
 
 
-@_counts
+@_kernel_part
 def _ways(values: Integers, low: int, high: int) -> int:
     """Ordered ways to take one card of each of two values."""
     if low == high:
@@ -185,7 +186,7 @@ def _ways(values: Integers, low: int, high: int) -> int:
     return 2 * values[low] * values[high]
 
 
-@_counts
+@_kernel_part
 def _join_states(
     values: Integers, states: Integers, pairs: Integers, clashes: Integers
 ) -> Integers:
@@ -217,7 +218,7 @@ def _join_states(
     return joint
 
 
-@_counts
+@_kernel_part
 def _take_off_pairs(joint: Integers, states: Integers) -> None:
     """Leave in the first state, two zero-value cards, only those of different ranks."""
     size = len(states) // 4
@@ -228,7 +229,7 @@ def _take_off_pairs(joint: Integers, states: Integers) -> None:
                     joint[other * step] -= joint[other * step + pair * stride]
 
 
-@_counts
+@_kernel_part
 def _sum_all(joint: Integers, size: int, spans: Integers) -> int:
     """Sum the weights of two groups of states."""
     total = 0
@@ -238,7 +239,7 @@ def _sum_all(joint: Integers, size: int, spans: Integers) -> int:
     return total
 
 
-@_counts
+@_kernel_part
 def _sum_out(
     joint: Integers, states: Integers, spans: Integers, once: Integers, twice: Integers
 ) -> int:
@@ -262,7 +263,7 @@ def _sum_out(
     return total
 
 
-@_counts
+@_kernel_part
 def _spread(weights: Integers, joint: Integers, case: Case, starts: Integers) -> None:
     """Let both hands draw, for every two groups of initial states, and add up the outcomes."""
     values, behind, tableau, states = case
@@ -299,7 +300,7 @@ def _spread(weights: Integers, joint: Integers, case: Case, starts: Integers) ->
                     weights[hand + final] += six * behind[2]
 
 
-@_counts
+@_kernel_part
 def _join_triple(
     value: int,
     values: Integers,
@@ -326,7 +327,7 @@ def _join_triple(
     return joint
 
 
-@_counts
+@_kernel_part
 def _move_player_triple(weights: Integers, value: int, joint: Integers, case: Case) -> None:
     """Move what Player's triples of a value weigh from perfect pair and third card to triple."""
     values, behind, tableau, states = case
@@ -348,7 +349,7 @@ def _move_player_triple(weights: Integers, value: int, joint: Integers, case: Ca
             weights[triple + hand] += moved
 
 
-@_counts
+@_kernel_part
 def _move_banker_triple(
     weights: Integers, value: int, joint: Integers, case: Case, both: Integers
 ) -> None:
@@ -381,7 +382,7 @@ def _move_banker_triple(
             weights[hand + triple] += moved
 
 
-@_counts
+@_kernel_part
 def _move_triples(weights: Integers, counts: Integers, pairs: Integers, case: Case) -> None:
     """Give triples their own shape, in Player's hand first, then in Banker's."""
     values, _, tableau, states = case
@@ -400,7 +401,7 @@ def _move_triples(weights: Integers, counts: Integers, pairs: Integers, case: Ca
             _move_banker_triple(weights, value, joint, case, both)
 
 
-@_counts
+@_kernel_part
 def weigh_classes(
     counts: Integers,
     dealt: int,

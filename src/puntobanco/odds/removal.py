@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -14,7 +14,9 @@ Effects: TypeAlias = Mapping[Card, Fraction]
 """By card, how much the edge grows when one such card leaves the shoe unplayed."""
 
 
-def removal_effects(pricer: Pricer, shoe: Composition) -> dict[str, dict[Card, Fraction]]:
+def removal_effects(
+    pricer: Pricer, shoe: Composition, *, progress: Callable[[], None] = lambda: None
+) -> dict[str, dict[Card, Fraction]]:
     """The effect on every wager's edge of removing each card that the shoe has.
 
     >>> from puntobanco.base.cards import card
@@ -28,6 +30,7 @@ def removal_effects(pricer: Pricer, shoe: Composition) -> dict[str, dict[Card, F
     before = pricer.price(shoe)
     found: dict[str, dict[Card, Fraction]] = {name: {} for name in before}
     for each in DECK:
+        progress()
         if shoe.counts[each.number]:
             after = pricer.price(shoe.without([each]))
             for name, odds in after.items():

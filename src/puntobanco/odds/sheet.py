@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
@@ -47,11 +47,16 @@ class _Study:
         return [name for name in self.odds if _FAMILY.fullmatch(name)]
 
 
-def write_sheet(rules: HouseRules, shoe: Composition | None = None) -> str:
-    """The page as HTML text."""
+def write_sheet(
+    rules: HouseRules,
+    shoe: Composition | None = None,
+    *,
+    progress: Callable[[], None] = lambda: None,
+) -> str:
+    """The page as HTML text; `progress` is called for each card whose removal was tried."""
     pricer = Pricer(rules.tableau, rules.wagers.values())
     start = shoe or full_shoe(rules.decks)
-    effects = removal_effects(pricer, start)
+    effects = removal_effects(pricer, start, progress=progress)
     study = _Study(
         rules,
         pricer.price(start),

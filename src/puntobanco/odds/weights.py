@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from puntobanco.odds import kernel
 from puntobanco.odds.composition import BadCompositionError, Composition, full_shoe
 from puntobanco.odds.full_shoes import full_shoes
-from puntobanco.odds.kernel import Integers
+from puntobanco.odds.kernel import Integers, Kernel, compiled_kernel, weigh_classes
 from puntobanco.rules.outcomes import HANDS, VOID, OutcomeClass
 from puntobanco.rules.tableau import Tableau
 
@@ -39,9 +38,16 @@ class Weights:
         return {**found, VOID: self.void} if self.void else found
 
 
-_PLAIN_MAX = 60
+_PLAIN_MAX = 100
 """How many compositions are counted plainly before the compiler is worth its loading time."""
 _counted = itertools.count()
+
+
+def _kernel_to_use() -> Kernel | None:
+    """The compiled kernel where it is loaded, or now worth loading; else None."""
+    if compiled_kernel.cache_info().currsize or next(_counted) >= _PLAIN_MAX:
+        return compiled_kernel()
+    return None
 
 
 def _kindless(number: int) -> int:
@@ -60,8 +66,6 @@ class Weigher:
         rows = [tableau.player_draws, *tableau.banker_draws]
         self._draws = [int(draws) for row in rows for draws in row]
         self._kinds = kinds
-        self._rows: tuple[Integers, Integers, Integers] | None = None
-        self._rows_compiled = False
         self._is_filed = "".join(map(str, self._draws)) == full_shoes().tableau
 
     @cached_property
@@ -105,19 +109,30 @@ class Weigher:
 
     @cached_property
     def _places(self) -> Any:
-        import numpy as np  # noqa: PLC0415  # never needed for a full shoe
-
-        return np.array(self.classes, np.int64)
+        return self._numpy.array(self.classes, self._numpy.int64)
 
     def _run_kernel(self, composition: Composition) -> Integers:
-        if next(_counted) >= _PLAIN_MAX:
-            kernel.compile_kernel()
-        if self._rows is None or self._rows_compiled != kernel.is_compiled():
-            states, starts = initial_states(kinds=self._kinds)
-            self._rows = kernel.row(self._draws), kernel.row(states), kernel.row(starts)
-            self._rows_compiled = kernel.is_compiled()
-        counts = kernel.row(list(composition.counts))
-        return kernel.weigh_classes(counts, composition.dealt, *self._rows, self._kinds)
+        kernel = _kernel_to_use()
+        if kernel is None:
+            counts = list(composition.counts)
+            return weigh_classes(counts, composition.dealt, *self._lists, self._kinds)
+        draws, states, starts = self._arrays
+        counts = self._numpy.array(composition.counts, self._numpy.int64)
+        return kernel(counts, composition.dealt, draws, states, starts, self._kinds)
+
+    @cached_property
+    def _lists(self) -> tuple[list[int], list[int], list[int]]:
+        return self._draws, *initial_states(kinds=self._kinds)
+
+    @cached_property
+    def _arrays(self) -> Any:
+        return tuple(self._numpy.array(each, self._numpy.int64) for each in self._lists)
+
+    @cached_property
+    def _numpy(self) -> Any:
+        import numpy  # noqa: ICN001, PLC0415  # never needed for a single shoe
+
+        return numpy
 
 
 def weigh(composition: Composition, tableau: Tableau) -> Weights:

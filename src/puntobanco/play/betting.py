@@ -78,14 +78,28 @@ def place_stake(rules: HouseRules, table: Table, request: r.PlaceStake) -> e.Eve
         wager=request.wager,
         amount=request.amount,
         by=request.by,
-        clauses=_placing_clauses(rules, request),
+        clauses=_placing_clauses(rules, table, stage, request),
     )
     return (*displaced, placed)
 
 
-def _placing_clauses(rules: HouseRules, request: r.PlaceStake) -> tuple[ClauseId, ...]:
+def _placing_clauses(
+    rules: HouseRules, table: Table, stage: Betting, request: r.PlaceStake
+) -> tuple[ClauseId, ...]:
+    """Why the stake is taken: the wager's offer, the mix it makes, who laid it, when."""
     rule = rules.book.conduct.betting
-    clauses = rules.wagers[request.wager].terms.needs_main_clauses or rule.offer_clauses
+    clauses = rules.wagers[request.wager].terms.offer_clauses or rule.offer_clauses
+    if rules.wagers[request.wager].kind.is_main:
+        held = {*_main_stakes(rules, stage.stakes, request.patron), request.wager}
+        mix = (each.clauses for each in rule.mixes if held == set(each.wagers))
+        clauses = (*clauses, *next(mix, ()))
+    if stage.reopened:
+        unseen = holding(rules.book.conduct.dealing.reopen_unseen, table.options)
+        new = (request.patron, request.place, request.wager) not in stage.stakes
+        for each in unseen:
+            clauses = (*clauses, *(each.new_clauses if new else each.alter_clauses))
+    if request.spoken:
+        clauses = (*clauses, *rule.spoken_clauses)
     if request.by != request.patron and rules.book.posts.knows(request.by):
         clauses = (*clauses, *rule.staff_places_clauses)
     return clauses
@@ -117,7 +131,10 @@ def _bad_wager(rules: HouseRules, request: r.PlaceStake) -> Refusal | None:
     if request.wager not in rules.wagers:
         offered = ", ".join(list(rules.wagers)[:8])
         sentence = f"this table offers no wager {request.wager!r}; it offers {offered}"
-        return Refusal(Reason.UNKNOWN_WAGER, sentence, rule.offer_clauses)
+        optional = (
+            each.clauses for each in rule.not_offered if request.wager.startswith(each.family)
+        )
+        return Refusal(Reason.UNKNOWN_WAGER, sentence, next(optional, rule.offer_clauses))
     if request.amount <= 0:
         sentence = "a stake must be above zero"
         return Refusal(Reason.BAD_AMOUNT, sentence, offending=request.amount)
@@ -184,6 +201,11 @@ def _over_limits(rules: HouseRules, stakes: Stakes, key: StakeKey, amount: Units
         )
         clauses = wager.terms.limit_clauses or rule.maximum_clauses
         return Refusal(Reason.ABOVE_MAXIMUM, sentence, clauses, amount, limit.maximum - have)
+    area = sum(stake for other, stake in stakes.items() if other[1:] == key[1:])
+    if rules.settings.area_total_capped and area + amount > limit.maximum:
+        sentence = f"the area would hold more than the maximum {write(limit.maximum)}"
+        room = max(limit.maximum - area, 0)
+        return Refusal(Reason.ABOVE_MAXIMUM, sentence, rule.area_cap_clauses, amount, room)
     return _not_payable(rules, wager, after)
 
 
@@ -277,6 +299,9 @@ def take_stake(rules: HouseRules, table: Table, request: r.TakeStake) -> e.Event
     if refusal is not None:
         return refusal
     clauses = rules.book.conduct.betting.opening_clauses
+    if stage.reopened:
+        for each in holding(rules.book.conduct.dealing.reopen_unseen, table.options):
+            clauses = each.withdraw_clauses if amount == have else each.alter_clauses
     return (_taken(key, amount, request.by, clauses),)
 
 
@@ -341,7 +366,11 @@ def move_stake(rules: HouseRules, table: Table, request: r.MoveStake) -> e.Event
         return Refusal(Reason.NOTHING_STAKED, sentence, (), amount, have)
     from puntobanco.play.evolve import evolve  # noqa: PLC0415  the two halves meet only here
 
-    taken = _taken(key, amount, request.by, rules.book.conduct.betting.opening_clauses)
+    clauses = rules.book.conduct.betting.opening_clauses
+    if stage.reopened:
+        for each in holding(rules.book.conduct.dealing.reopen_unseen, table.options):
+            clauses = each.move_clauses
+    taken = _taken(key, amount, request.by, clauses)
     placed = place_stake(
         rules,
         evolve(table, taken),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from puntobanco.base.cards import Card
 from puntobanco.base.clauses import ClauseId
 from puntobanco.play import events as e
@@ -15,7 +13,16 @@ from puntobanco.play.handlers import offers
 from puntobanco.play.people import STAFF_ONLY, entitled
 from puntobanco.play.preparing import burn_rule, started
 from puntobanco.play.ruling import found
-from puntobanco.play.table import Betting, Dealing, Preparing, Ready, Resolved, Table, coup_of
+from puntobanco.play.table import (
+    Betting,
+    Closed,
+    Dealing,
+    Preparing,
+    Ready,
+    Resolved,
+    Table,
+    coup_of,
+)
 from puntobanco.play.tape import is_over, lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
@@ -87,7 +94,9 @@ def draw_card(rules: HouseRules, table: Table, request: r.DrawCard) -> e.Events 
             return Refusal(Reason.NOT_ANNOUNCED, sentence, rule.totals_first_clauses)
         decisions = coup.decisions(rules.tableau)
         sentence = "no card is due: " + "; ".join(each.sentence for each in decisions)
-        return Refusal(Reason.NOT_DUE, sentence, decisions[-1].clauses)
+        three = len(coup.player) + len(coup.banker) > 4
+        clauses = (*decisions[-1].clauses, *(rule.one_more_clauses if three else ()))
+        return Refusal(Reason.NOT_DUE, sentence, clauses)
     if slot.is_third and not _totals_announced(stage):
         sentence = "both totals are announced before a third card is dealt"
         return Refusal(Reason.NOT_ANNOUNCED, sentence, rule.totals_first_clauses)
@@ -116,13 +125,17 @@ def _slot_clauses(rules: HouseRules, stage: Dealing, slot: Slot) -> tuple[Clause
 def card_left_shoe(rules: HouseRules, table: Table, report: p.CardLeftShoe) -> e.Events:
     """A card is out: burnt, dealt where it belongs, or not as it should be."""
     stage, draft = table.stage, Draft(table)
+    hands = rules.book.conduct.dealing.hands_clauses
     match stage:
-        case Preparing():
+        case Preparing() if "load" in stage.steps:
             _burn(rules, draft, stage, report.card)
+        case Preparing():  # seen before it was loaded: it goes back among the others
+            _found(rules, draft, report, Irregularity.EXPOSED_BEFORE_LOADING)
+            return draft.events
         case Dealing():
             _deal(rules, draft, stage, report)
         case Betting() | Ready() | Resolved():
-            draft.add(e.CardCarried(card=report.card))
+            draft.add(e.CardCarried(card=report.card, clauses=hands))
             seen = report.card is not None
             _found(rules, draft, report, Irregularity.SURPLUS_CARD, seen=seen, due=False)
         case _:
@@ -140,7 +153,8 @@ def _found(
 
 def _burn(rules: HouseRules, draft: Draft, stage: Preparing, card: Card | None) -> None:
     rule = burn_rule(rules)
-    draft.add(e.CardBurnt(card=card, clauses=rule.clauses))
+    which = rule.more_clauses if stage.burnt else rule.first_clauses
+    draft.add(e.CardBurnt(card=card, clauses=(*rule.clauses, *which)))
     if rule.burn is Burn.ONE:
         draft.add(started(rules, draft.table))
         return
@@ -157,7 +171,8 @@ def _deal(rules: HouseRules, draft: Draft, stage: Dealing, report: p.CardLeftSho
     face_up = as_usual if report.face_up is None else report.face_up
     if into is None and report.into is None and due is None:
         face_up = report.card is not None
-    clauses = _slot_clauses(rules, stage, due) if due is not None else ()
+    hands = rules.book.conduct.dealing.hands_clauses
+    clauses = _slot_clauses(rules, stage, due) if due is not None else hands
     card = report.card if face_up else None
     draft.add(e.CardDealt(slot=into, face_up=face_up, card=card, clauses=clauses))
     if due is None:
@@ -178,7 +193,7 @@ def _deal(rules: HouseRules, draft: Draft, stage: Dealing, report: p.CardLeftSho
 def check_inventory(rules: HouseRules, draft: Draft, card: Card) -> None:
     """A card seen more often than the decks hold it cannot be of this set."""
     if holding(rules.book.conduct.ends, draft.table.options) and not draft.table.halts:
-        copies = Counter(draft.table.shoe.seen)[card]
+        copies = draft.table.shoe.seen.count(card)
         if copies > rules.decks:
             note = (
                 f"{card} was seen {copies} times; {rules.decks} decks hold it {rules.decks} times"
@@ -189,14 +204,23 @@ def check_inventory(rules: HouseRules, draft: Draft, card: Card) -> None:
 
 def cards_left_together(rules: HouseRules, table: Table, report: p.CardsLeftTogether) -> e.Events:
     """Several cards came out at once; they lie aside until somebody orders them."""
-    draft = Draft(table)
+    draft, hands = Draft(table), rules.book.conduct.dealing.hands_clauses
     facts = {} if report.order_known is None else {"restorable": report.order_known}
+    if isinstance(table.stage, Preparing):
+        _found(rules, draft, report, Irregularity.EXPOSED_BEFORE_LOADING)
+        return draft.events
+    if isinstance(table.stage, Closed):
+        _found(rules, draft, report, Irregularity.OTHER)
+        return draft.events
     if not isinstance(table.stage, Dealing):
-        draft.add(*(e.CardCarried(card=card) for card in report.cards))
+        draft.add(*(e.CardCarried(card=card, clauses=hands) for card in report.cards))
         _found(rules, draft, report, Irregularity.SURPLUS_CARD, **facts, due=False)
         return draft.events
     draft.add(
-        *(e.CardDealt(slot=None, face_up=card is not None, card=card) for card in report.cards)
+        *(
+            e.CardDealt(slot=None, face_up=card is not None, card=card, clauses=hands)
+            for card in report.cards
+        )
     )
     _found(rules, draft, report, Irregularity.DRAWN_TOGETHER, **facts)
     return draft.events
@@ -252,7 +276,8 @@ def total_called(rules: HouseRules, table: Table, report: p.TotalCalled) -> e.Ev
     true = hand_total(cards)
     events: list[e.Event] = []
     if true != report.total:
-        events.append(e.AnnouncementCorrected(called=str(report.total), true=str(true)))
+        called = e.AnnouncementCorrected(called=str(report.total), true=str(true), clauses=clauses)
+        events.append(called)
     events.append(e.TotalAnnounced(hand=report.hand, total=true, clauses=clauses))
     if stage.out is report.hand:
         events.append(e.HandReturned(hand=report.hand, clauses=clauses))
@@ -272,7 +297,10 @@ def result_called(rules: HouseRules, table: Table, report: p.ResultCalled) -> e.
     called = (report.player_total, report.banker_total, report.winner)
     true: tuple[int, int, Winner] = (coup.player_total, coup.banker_total, coup.winner)
     if called != true:
-        draft.add(e.AnnouncementCorrected(called=_words(*called), true=_words(*true)))
+        clauses = rules.book.conduct.dealing.result_clauses
+        draft.add(
+            e.AnnouncementCorrected(called=_words(*called), true=_words(*true), clauses=clauses)
+        )
     draft.add(
         e.ResultAnnounced(
             player_total=true[0],

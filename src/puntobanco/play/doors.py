@@ -45,6 +45,8 @@ _DECIDERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events | Refusal]]
     r.TurnBankerFirst: handlers.turn_banker_first,
     r.DrawCard: dealing.draw_card,
     r.PassHand: handlers.pass_hand,
+    r.PassCard: handlers.pass_card,
+    r.LetTurn: handlers.let_turn,
     r.TurnHand: handlers.turn_hand,
     r.Settle: paying.settle,
     r.Answer: ruling.answer,

@@ -304,6 +304,13 @@ class HandPassed(_Event, frozen=True, kw_only=True, tag="hand-passed"):
     patron: str
 
 
+class CardPassed(_Event, frozen=True, kw_only=True, tag="card-passed"):
+    """One card of a hand went to somebody by itself."""
+
+    slot: Slot
+    to: str
+
+
 class HandReturned(_Event, frozen=True, kw_only=True, tag="hand-returned"):
     """A hand's cards are back in their box."""
 
@@ -512,6 +519,7 @@ Event: TypeAlias = (
     | CardDealt
     | CardTurned
     | HandPassed
+    | CardPassed
     | HandReturned
     | TotalAnnounced
     | ResultAnnounced

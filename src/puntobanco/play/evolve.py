@@ -200,6 +200,8 @@ def _shoe_ended(table: Table, event: e.ShoeEnded) -> Table:
 
 
 def _replacement_ordered(table: Table, event: e.ReplacementOrdered) -> Table:
+    if isinstance(table.stage, Preparing):  # not loaded yet: the cards are mixed all over again
+        return replace(table, stage=replace(table.stage, steps=(), declined=()))
     return _with_shoe(table, replacement="reshuffle" if event.reshuffle else "replace")
 
 
@@ -217,7 +219,9 @@ def _betting_opened(table: Table, event: e.BettingOpened) -> Table:
 def _betting_reopened(table: Table, event: e.BettingReopened) -> Table:
     stage = table.stage
     assert isinstance(stage, Dealing), stage
-    betting = Betting(stage.stakes, stage.antes, stage.no_bet, stage.tape)
+    betting = Betting(
+        stage.stakes, stage.antes, stage.no_bet, stage.tape, reopened=bool(stage.tape)
+    )
     return replace(table, stage=betting)
 
 
@@ -316,8 +320,18 @@ def _hand_passed(table: Table, event: e.HandPassed) -> Table:
     return _dealing(table, tape=tape, out=event.hand)
 
 
+def _card_passed(table: Table, event: e.CardPassed) -> Table:
+    stage = table.stage
+    assert isinstance(stage, Dealing), stage
+    tape = tuple(
+        replace(lying, touched=True) if lying.slot is event.slot else lying for lying in stage.tape
+    )
+    holders = {**stage.holders, event.slot.value: event.to}
+    return _dealing(table, tape=tape, out=event.slot.hand, holders=holders)
+
+
 def _hand_returned(table: Table, event: e.HandReturned) -> Table:
-    return _dealing(table, out=None)
+    return _dealing(table, out=None, holders={})
 
 
 def _unchanged(table: Table, event: e.Event) -> Table:
@@ -531,6 +545,7 @@ _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.CardDealt: _card_dealt,
     e.CardTurned: _card_turned,
     e.HandPassed: _hand_passed,
+    e.CardPassed: _card_passed,
     e.HandReturned: _hand_returned,
     e.TotalAnnounced: _total_announced,
     e.ResultAnnounced: _result_announced,

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.people import acting_refusal, entitled
 from puntobanco.play.table import Dealing, Stakes, Table
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.conduct import Turner
+from puntobanco.rules.conduct import OfferRule, Turner
+from puntobanco.rules.options import holding
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.slots import Hand
 
 
-def candidates(rules: HouseRules, table: Table, hand: Hand, stakes: Stakes) -> list[str]:
-    """Seated patrons with a stake on a hand, the highest first, equals by seat number."""
+def backers(rules: HouseRules, table: Table, hand: Hand, stakes: Stakes) -> dict[str, Units]:
+    """Seated patrons with stakes on a hand, and their totals over all areas."""
     totals: dict[str, Units] = {}
     for (patron, _, wager), stake in stakes.items():
         if rules.wagers[wager].kind.hand is hand and table.patrons[patron].place is not None:
             totals[patron] = totals.get(patron, 0) + stake
-    return sorted(totals, key=lambda who: (-totals[who], table.patrons[who].place or 0))
+    return totals
 
 
 def offers(rules: HouseRules, table: Table, stakes: Stakes) -> e.Events:
@@ -30,47 +30,59 @@ def offers(rules: HouseRules, table: Table, stakes: Stakes) -> e.Events:
     return tuple(_next_offer(rules, table, hand, stakes, ()) for hand in Hand)
 
 
+def _offer_rule(rules: HouseRules, hand: Hand) -> OfferRule:
+    rule = rules.book.conduct.dealing
+    return rule.banker_offer if hand is Hand.BANKER else rule.player_offer
+
+
 def _next_offer(
     rules: HouseRules, table: Table, hand: Hand, stakes: Stakes, refused: tuple[str, ...]
 ) -> e.HandOffered | e.HandKept:
-    rule = rules.book.conduct.dealing
-    for patron in candidates(rules, table, hand, stakes):
-        if patron not in refused:
-            clauses = (
-                rule.banker_offer_clauses if hand is Hand.BANKER else rule.player_offer_clauses
-            )
-            return e.HandOffered(hand=hand, patron=patron, clauses=clauses)
-    return e.HandKept(hand=hand, clauses=rule.dealer_keeps_clauses)
-
-
-def _offer_clauses(rules: HouseRules, hand: Hand) -> tuple[ClauseId, ...]:
-    rule = rules.book.conduct.dealing
-    return rule.banker_offer_clauses if hand is Hand.BANKER else rule.player_offer_clauses
+    rule, dealing = _offer_rule(rules, hand), rules.book.conduct.dealing
+    totals = backers(rules, table, hand, stakes)
+    order = sorted(totals, key=lambda who: (-totals[who], table.patrons[who].place or 0))
+    for patron in order:
+        if patron in refused:
+            continue
+        highest = totals[patron] == totals[order[0]]
+        equals = sum(total == totals[patron] for total in totals.values()) > 1
+        why = rule.highest_clauses if highest else rule.next_clauses
+        clauses = (*why, *(rule.equal_clauses if equals else ()), *rule.clauses)
+        return e.HandOffered(hand=hand, patron=patron, clauses=clauses)
+    why = dealing.keep_no_bet_clauses
+    if order:
+        why = (*dealing.keep_declined_clauses, *rule.nobody_clauses)
+    separate = holding(dealing.separate, table.options)
+    clauses = (*why, *dealing.dealer_keeps_clauses)
+    if separate:
+        clauses = (*clauses, *separate[0].dealer_clauses)
+    return e.HandKept(hand=hand, clauses=clauses)
 
 
 def answer_offer(rules: HouseRules, table: Table, request: r.AnswerOffer) -> e.Events | Refusal:
     """Accept or decline; a declined hand goes on to the next in order."""
-    stage, rule = table.stage, rules.book.conduct.dealing
+    stage, rule = table.stage, _offer_rule(rules, request.hand)
     if not isinstance(stage, Dealing):
-        return Refusal(Reason.WRONG_STAGE, "no hand is on offer now", rule.banker_offer_clauses)
+        return Refusal(Reason.WRONG_STAGE, "no hand is on offer now", rule.clauses)
     offered = [patron for hand, patron in stage.offers if hand is request.hand]
     nominee = table.nominees.get(request.by)
     patron = nominee.patron if nominee else request.by
     if offered != [patron]:
         sentence = f"the {request.hand.value}'s hand is not on offer to {request.by}"
-        clauses = (
-            rule.banker_offer_clauses if request.hand is Hand.BANKER else rule.player_offer_clauses
-        )
+        clauses = rule.clauses
+        known = table.patrons.get(patron)
+        if known is not None and known.place is None:
+            sharing = holding(rules.book.conduct.sharing, table.options)[0]
+            clauses = sharing.no_role_clauses or clauses
         return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
     refusal = acting_refusal(rules, table, request.by, patron, "cards")
     if refusal is not None:
         return refusal
     if request.accept:
-        clauses = rule.handler_clauses
+        clauses = (*rules.book.conduct.dealing.handler_clauses, *rule.clauses)
         return (e.HandAccepted(hand=request.hand, patron=request.by, clauses=clauses),)
     refused = (*(who for hand, who in stage.refused if hand is request.hand), patron)
-    clauses = _offer_clauses(rules, request.hand)
-    declined = e.HandDeclined(hand=request.hand, patron=patron, clauses=clauses)
+    declined = e.HandDeclined(hand=request.hand, patron=patron, clauses=rule.clauses)
     return declined, _next_offer(rules, table, request.hand, stage.stakes, refused)
 
 
@@ -102,12 +114,34 @@ def ask_to_squeeze(rules: HouseRules, table: Table, request: r.AskToSqueeze) -> 
 def keep_hand(rules: HouseRules, table: Table, request: r.KeepHand) -> e.Events | Refusal:
     """A supervisor has the dealer turn a hand."""
     rule = rules.book.conduct.dealing
-    refusal = entitled(rules, request.by, rule.keep_post, rule.dealer_keeps_clauses)
+    clauses = (*rule.keep_directed_clauses, *rule.dealer_keeps_clauses)
+    refusal = entitled(rules, request.by, rule.keep_post, clauses)
     if refusal is not None:
         return refusal
     if not isinstance(table.stage, Dealing):
-        return Refusal(Reason.WRONG_STAGE, "no hand is dealt now", rule.dealer_keeps_clauses)
-    return (e.HandKept(hand=request.hand, clauses=rule.dealer_keeps_clauses),)
+        return Refusal(Reason.WRONG_STAGE, "no hand is dealt now", clauses)
+    return (e.HandKept(hand=request.hand, clauses=clauses),)
+
+
+def let_turn(rules: HouseRules, table: Table, request: r.LetTurn) -> e.Events | Refusal:
+    """A supervisor lets a willing patron turn a hand that nobody entitled will handle."""
+    rule, stage = rules.book.conduct.dealing, table.stage
+    separate = holding(rule.separate, table.options)
+    if not separate:
+        sentence = "only an entitled patron or the dealer turns a hand here"
+        return Refusal(Reason.NOT_ENTITLED, sentence, rule.dealer_keeps_clauses)
+    refusal = entitled(rules, request.by, separate[0].post, separate[0].volunteer_clauses)
+    if refusal is not None:
+        return refusal
+    kept = isinstance(stage, Dealing) and stage.handlers.get(request.hand.value) == "dealer"
+    known = table.patrons.get(request.patron)
+    if not isinstance(stage, Dealing) or not kept or known is None or known.place is None:
+        sentence = "this is for a seated patron, and for a hand that the dealer keeps"
+        return Refusal(Reason.NOT_ENTITLED, sentence, separate[0].volunteer_clauses)
+    backed = backers(rules, table, request.hand, stage.stakes)
+    why = separate[0].declined_clauses if backed else separate[0].no_bet_clauses
+    clauses = (*why, *separate[0].volunteer_clauses)
+    return (e.HandAccepted(hand=request.hand, patron=request.patron, clauses=clauses),)
 
 
 def turn_banker_first(
@@ -167,7 +201,8 @@ def turn_hand(rules: HouseRules, table: Table, request: r.TurnHand) -> e.Events 
             return refusal
     else:
         nominee = table.nominees.get(request.by)
-        if handler not in (request.by, nominee.patron if nominee else None):
+        holding_one = request.by in stage.holders.values()
+        if not holding_one and handler not in (request.by, nominee.patron if nominee else None):
             sentence = f"{request.by} does not handle the {hand.value}'s hand; {handler} does"
             return Refusal(Reason.NOT_ENTITLED, sentence, style.touch_clauses)
         if nominee is not None:
@@ -177,4 +212,39 @@ def turn_hand(rules: HouseRules, table: Table, request: r.TurnHand) -> e.Events 
         if stage.out is not hand:
             sentence = f"the {hand.value}'s hand has not been passed"
             return Refusal(Reason.NOT_DUE, sentence, style.touch_clauses)
-    return (e.HandTurned(hand=hand, by=request.by, clauses=style.announce_clauses),)
+    separate = holding(rules.book.conduct.dealing.separate, table.options)
+    clauses = style.announce_clauses
+    if separate and handler != "dealer":
+        clauses = (*clauses, *separate[0].turn_clauses)
+    return (e.HandTurned(hand=hand, by=request.by, clauses=clauses),)
+
+
+def pass_card(rules: HouseRules, table: Table, request: r.PassCard) -> e.Events | Refusal:
+    """Pass one of a hand's two cards by itself, or hand on a card that one holds."""
+    rule, stage, slot = rules.book.conduct.dealing, table.stage, request.slot
+    separate = holding(rule.separate, table.options)
+    if not separate or not isinstance(stage, Dealing):
+        sentence = "a hand's cards are passed together here"
+        return Refusal(Reason.NOT_ENTITLED, sentence, rule.pass_clauses)
+    way = separate[0]
+    handler = stage.handlers.get(slot.hand.value, "dealer")
+    acting = table.nominees.get(handler)
+    patron = acting.patron if acting else handler
+    team = {patron, *(each.name for each in table.nominees.values() if each.patron == patron)}
+    holds = stage.holders.get(slot.value)
+    if request.to not in team or handler == "dealer":
+        sentence = f"{request.to} is neither {patron} nor acts for him"
+        return Refusal(Reason.NOT_ENTITLED, sentence, way.request_clauses)
+    if holds == request.by or (stage.out is slot.hand and request.by == handler):
+        return (e.CardPassed(slot=slot, to=request.to, clauses=way.hand_on_clauses),)
+    which = way.first_clauses if slot.number == 1 else way.second_clauses
+    refusal = entitled(rules, request.by, way.post, (*which, *way.request_clauses))
+    if refusal is not None:
+        return refusal
+    if stage.out not in (None, slot.hand):
+        sentence = "the other hand is out; the hands are never out together"
+        return Refusal(Reason.HAND_OUT, sentence, rule.one_hand_out_clauses)
+    if not any(lying.slot is slot and not lying.face_up for lying in stage.tape):
+        return Refusal(Reason.NOT_DUE, f"no card lies face down in {slot.value}", which)
+    clauses = (*which, *way.request_clauses)
+    return (e.CardPassed(slot=slot, to=request.to, clauses=clauses),)

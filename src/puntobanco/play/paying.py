@@ -7,7 +7,7 @@ from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.draft import Draft
 from puntobanco.play.people import STAFF_ONLY, entitled
-from puntobanco.play.table import Dealing, Resolved, Table, coup_of
+from puntobanco.play.table import Dealing, Resolved, Stage, Table, coup_of
 from puntobanco.play.tape import is_over
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import StandOff
@@ -24,10 +24,11 @@ def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Ref
         return refusal
     if not isinstance(stage, Dealing) or not is_over(rules.tableau, stage.tape):
         sentence = "the coup is not over; nothing can be paid yet"
-        return Refusal(Reason.WRONG_STAGE, sentence, rule.pay_clauses)
+        return Refusal(Reason.WRONG_STAGE, sentence, _pay_clauses(rules, stage))
     if not stage.result_announced:
         sentence = "the result must be announced before anything is paid"
-        return Refusal(Reason.NOT_ANNOUNCED, sentence, rule.result_clauses)
+        clauses = (*_pay_clauses(rules, stage), *rule.result_clauses)
+        return Refusal(Reason.NOT_ANNOUNCED, sentence, clauses)
     coup = coup_of(stage.tape)
     assert coup is not None, stage.tape
     betting = rules.book.conduct.betting
@@ -53,7 +54,11 @@ def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Ref
                 breakage=line.breakage,
                 label=line.label,
                 stays=stays,
-                clauses=(*line.clauses, *betting.stand_off_clauses) if stays else line.clauses,
+                clauses=(
+                    *line.clauses,
+                    *rules.wagers[name].terms.pay_clauses,
+                    *(betting.stand_off_clauses if stays else ()),
+                ),
             )
         )
     if rules.ante is not None:
@@ -66,6 +71,13 @@ def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Ref
     if last:
         events.append(shoe_ended(rules, table))
     return tuple(events)
+
+
+def _pay_clauses(rules: HouseRules, stage: Stage) -> tuple[ClauseId, ...]:
+    """What orders when things are paid, for the wagers that lie there."""
+    staked = {name for _, _, name in stage.stakes} if isinstance(stage, Dealing) else set()
+    clauses = [each for name in sorted(staked) for each in rules.wagers[name].terms.pay_clauses]
+    return tuple(dict.fromkeys((*rules.book.conduct.dealing.pay_clauses, *clauses)))
 
 
 def shoe_ended(rules: HouseRules, table: Table) -> e.ShoeEnded:

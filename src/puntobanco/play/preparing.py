@@ -30,7 +30,15 @@ def open_table(rules: HouseRules, table: Table, request: r.OpenTable) -> e.Event
         options=dict(rules.options),
         notices=request.notices,
         by=request.by,
-        clauses=rules.places.clauses,
+        clauses=tuple(
+            dict.fromkeys(
+                (
+                    *rules.places.clauses,
+                    *(each for wager in rules.wagers.values() for each in wager.terms.area_clauses),
+                    *(each for notice in required_notices(rules) for each in notice.clauses),
+                )
+            )
+        ),
     )
     return (opened,)
 
@@ -282,7 +290,8 @@ def object_to_cards(
     rules: HouseRules, table: Table, request: r.ObjectToCards
 ) -> e.Events | Refusal:
     """Before their first coup a patron may have pre-shuffled cards shown, or mixed anew."""
-    stage, clauses = table.stage, rules.book.conduct.cards.object_clauses
+    stage, rule = table.stage, rules.book.conduct.cards
+    clauses = (*(rule.mix_clauses if request.mix else rule.look_clauses), *rule.object_clauses)
     if request.by not in table.patrons:
         return Refusal(Reason.UNKNOWN_PERSON, f"{request.by} is not at this table", clauses)
     fresh = isinstance(stage, Preparing) and stage.source == "pre-shuffled"

@@ -13,13 +13,13 @@ from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.slots import Hand, Slot
 
 
-class _Report(msgspec.Struct, frozen=True, kw_only=True, tag_field="report", omit_defaults=True):
+class ReportBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="report", omit_defaults=True):
     """The base of all reports."""
 
     by: str = "dealer"
 
 
-class CardLeftShoe(_Report, frozen=True, kw_only=True, tag="card-left-shoe"):
+class CardLeftShoe(ReportBase, frozen=True, kw_only=True, tag="card-left-shoe"):
     """A card came out; where nobody says where it went, it went where the rules demand."""
 
     into: Slot | None = None
@@ -28,36 +28,36 @@ class CardLeftShoe(_Report, frozen=True, kw_only=True, tag="card-left-shoe"):
     card: Card | None = None
 
 
-class CardsLeftTogether(_Report, frozen=True, kw_only=True, tag="cards-left-together"):
+class CardsLeftTogether(ReportBase, frozen=True, kw_only=True, tag="cards-left-together"):
     """Several cards came out at once."""
 
     cards: tuple[Card | None, ...]
     order_known: bool | None = None
 
 
-class CardWasTurned(_Report, frozen=True, kw_only=True, tag="card-was-turned"):
+class CardWasTurned(ReportBase, frozen=True, kw_only=True, tag="card-was-turned"):
     """A face-down card was turned up."""
 
     slot: Slot
     card: Card
 
 
-class MarkerLeftShoe(_Report, frozen=True, kw_only=True, tag="marker-left-shoe"):
+class MarkerLeftShoe(ReportBase, frozen=True, kw_only=True, tag="marker-left-shoe"):
     """The cut card came out."""
 
 
-class ShoeRanDry(_Report, frozen=True, kw_only=True, tag="shoe-ran-dry"):
+class ShoeRanDry(ReportBase, frozen=True, kw_only=True, tag="shoe-ran-dry"):
     """A card is due and there is none."""
 
 
-class TotalCalled(_Report, frozen=True, kw_only=True, tag="total-called"):
+class TotalCalled(ReportBase, frozen=True, kw_only=True, tag="total-called"):
     """The dealer announced a hand's total."""
 
     hand: Hand
     total: int
 
 
-class ResultCalled(_Report, frozen=True, kw_only=True, tag="result-called"):
+class ResultCalled(ReportBase, frozen=True, kw_only=True, tag="result-called"):
     """The dealer announced the result."""
 
     player_total: int
@@ -65,7 +65,7 @@ class ResultCalled(_Report, frozen=True, kw_only=True, tag="result-called"):
     winner: Winner
 
 
-class Noticed(_Report, frozen=True, kw_only=True, tag="noticed"):
+class Noticed(ReportBase, frozen=True, kw_only=True, tag="noticed"):
     """Somebody noticed an irregularity."""
 
     irregularity: Irregularity
@@ -79,7 +79,7 @@ class Noticed(_Report, frozen=True, kw_only=True, tag="noticed"):
     note: str = ""
 
 
-class ChoiceTimeOver(_Report, frozen=True, kw_only=True, tag="choice-time-over"):
+class ChoiceTimeOver(ReportBase, frozen=True, kw_only=True, tag="choice-time-over"):
     """Patrons who have not chosen yet go on."""
 
 

@@ -7,27 +7,29 @@ from typing import TypeAlias
 import msgspec
 
 from puntobanco.base.money import Units
-from puntobanco.rules.slots import Hand
+from puntobanco.rules.slots import Hand, Slot
 
 
-class _Request(msgspec.Struct, frozen=True, kw_only=True, tag_field="request", omit_defaults=True):
+class RequestBase(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="request", omit_defaults=True
+):
     """The base of all requests."""
 
     by: str
     """Who asks: a patron, a nominee, or the post of a member of staff."""
 
 
-class OpenTable(_Request, frozen=True, kw_only=True, tag="open-table"):
+class OpenTable(RequestBase, frozen=True, kw_only=True, tag="open-table"):
     """Open for play with these notices shown."""
 
     notices: tuple[str, ...] = ()
 
 
-class CloseTable(_Request, frozen=True, kw_only=True, tag="close-table"):
+class CloseTable(RequestBase, frozen=True, kw_only=True, tag="close-table"):
     """Close, between coups, when all chips are cashed."""
 
 
-class ChangeOption(_Request, frozen=True, kw_only=True, tag="change-option"):
+class ChangeOption(RequestBase, frozen=True, kw_only=True, tag="change-option"):
     """Make another choice where the book lets the operator."""
 
     option: str
@@ -36,54 +38,54 @@ class ChangeOption(_Request, frozen=True, kw_only=True, tag="change-option"):
     """Whether the sign it needs is shown."""
 
 
-class TakePlace(_Request, frozen=True, kw_only=True, tag="take-place"):
+class TakePlace(RequestBase, frozen=True, kw_only=True, tag="take-place"):
     """Sit at a place, or stand."""
 
     place: int | None = None
 
 
-class Leave(_Request, frozen=True, kw_only=True, tag="leave"):
+class Leave(RequestBase, frozen=True, kw_only=True, tag="leave"):
     """Leave the table."""
 
 
-class BuyIn(_Request, frozen=True, kw_only=True, tag="buy-in"):
+class BuyIn(RequestBase, frozen=True, kw_only=True, tag="buy-in"):
     """Turn money into chips."""
 
     amount: Units
 
 
-class CashOut(_Request, frozen=True, kw_only=True, tag="cash-out"):
+class CashOut(RequestBase, frozen=True, kw_only=True, tag="cash-out"):
     """Turn chips into money."""
 
     amount: Units
 
 
-class NameNominee(_Request, frozen=True, kw_only=True, tag="name-nominee"):
+class NameNominee(RequestBase, frozen=True, kw_only=True, tag="name-nominee"):
     """Name somebody to act for the asking patron."""
 
     nominee: str
     is_staff: bool = False
 
 
-class ApproveNominee(_Request, frozen=True, kw_only=True, tag="approve-nominee"):
+class ApproveNominee(RequestBase, frozen=True, kw_only=True, tag="approve-nominee"):
     """Approve a nominee."""
 
     nominee: str
 
 
-class AnnounceNominee(_Request, frozen=True, kw_only=True, tag="announce-nominee"):
+class AnnounceNominee(RequestBase, frozen=True, kw_only=True, tag="announce-nominee"):
     """Announce a nominee."""
 
     nominee: str
 
 
-class EndNominee(_Request, frozen=True, kw_only=True, tag="end-nominee"):
+class EndNominee(RequestBase, frozen=True, kw_only=True, tag="end-nominee"):
     """Announce that a nominee no longer acts; the patron has confirmed it."""
 
     nominee: str
 
 
-class BarNominees(_Request, frozen=True, kw_only=True, tag="bar-nominees"):
+class BarNominees(RequestBase, frozen=True, kw_only=True, tag="bar-nominees"):
     """Order some or all patrons to lay their own wagers, or turn their own cards."""
 
     what: str
@@ -92,7 +94,7 @@ class BarNominees(_Request, frozen=True, kw_only=True, tag="bar-nominees"):
     """Empty: all."""
 
 
-class ReceiveCards(_Request, frozen=True, kw_only=True, tag="receive-cards"):
+class ReceiveCards(RequestBase, frozen=True, kw_only=True, tag="receive-cards"):
     """Bring a set of cards to the table."""
 
     cards: str
@@ -101,35 +103,35 @@ class ReceiveCards(_Request, frozen=True, kw_only=True, tag="receive-cards"):
     backs: str = "one"
 
 
-class Prepare(_Request, frozen=True, kw_only=True, tag="prepare"):
+class Prepare(RequestBase, frozen=True, kw_only=True, tag="prepare"):
     """Do a step of checking, mixing, cutting, marking or loading."""
 
     step: str
     value: int | None = None
 
 
-class DeclineCut(_Request, frozen=True, kw_only=True, tag="decline-cut"):
+class DeclineCut(RequestBase, frozen=True, kw_only=True, tag="decline-cut"):
     """Decline to cut the cards."""
 
 
-class ObjectToCards(_Request, frozen=True, kw_only=True, tag="object-to-cards"):
+class ObjectToCards(RequestBase, frozen=True, kw_only=True, tag="object-to-cards"):
     """Ask to inspect pre-shuffled cards, or to have them mixed anew, before their first coup."""
 
     mix: bool = False
 
 
-class OrderNewCards(_Request, frozen=True, kw_only=True, tag="order-new-cards"):
+class OrderNewCards(RequestBase, frozen=True, kw_only=True, tag="order-new-cards"):
     """Have the cards replaced or reshuffled before the next coup."""
 
     reshuffle: bool = False
     reason: str = ""
 
 
-class OpenBetting(_Request, frozen=True, kw_only=True, tag="open-betting"):
+class OpenBetting(RequestBase, frozen=True, kw_only=True, tag="open-betting"):
     """Make the opening call."""
 
 
-class PlaceStake(_Request, frozen=True, kw_only=True, tag="place-stake"):
+class PlaceStake(RequestBase, frozen=True, kw_only=True, tag="place-stake"):
     """Stake chips."""
 
     patron: str
@@ -142,7 +144,7 @@ class PlaceStake(_Request, frozen=True, kw_only=True, tag="place-stake"):
     """Whether chips came with the words."""
 
 
-class TakeStake(_Request, frozen=True, kw_only=True, tag="take-stake"):
+class TakeStake(RequestBase, frozen=True, kw_only=True, tag="take-stake"):
     """Withdraw a stake, or part of it."""
 
     patron: str
@@ -151,7 +153,7 @@ class TakeStake(_Request, frozen=True, kw_only=True, tag="take-stake"):
     amount: Units | None = None
 
 
-class MoveStake(_Request, frozen=True, kw_only=True, tag="move-stake"):
+class MoveStake(RequestBase, frozen=True, kw_only=True, tag="move-stake"):
     """Move chips from one wager to another."""
 
     patron: str
@@ -162,64 +164,78 @@ class MoveStake(_Request, frozen=True, kw_only=True, tag="move-stake"):
     amount: Units | None = None
 
 
-class PlaceAnte(_Request, frozen=True, kw_only=True, tag="place-ante"):
+class PlaceAnte(RequestBase, frozen=True, kw_only=True, tag="place-ante"):
     """Lay the Ante."""
 
     patron: str
 
 
-class CloseBetting(_Request, frozen=True, kw_only=True, tag="close-betting"):
+class CloseBetting(RequestBase, frozen=True, kw_only=True, tag="close-betting"):
     """Make the closing call."""
 
 
-class ReopenBetting(_Request, frozen=True, kw_only=True, tag="reopen-betting"):
+class ReopenBetting(RequestBase, frozen=True, kw_only=True, tag="reopen-betting"):
     """Let betting go on although it was closed."""
 
 
-class AnswerOffer(_Request, frozen=True, kw_only=True, tag="answer-offer"):
+class AnswerOffer(RequestBase, frozen=True, kw_only=True, tag="answer-offer"):
     """Accept or decline the handling of a hand."""
 
     hand: Hand
     accept: bool
 
 
-class AskToSqueeze(_Request, frozen=True, kw_only=True, tag="ask-to-squeeze"):
+class AskToSqueeze(RequestBase, frozen=True, kw_only=True, tag="ask-to-squeeze"):
     """Ask to turn a hand's cards oneself, before they leave the shoe."""
 
     hand: Hand
 
 
-class KeepHand(_Request, frozen=True, kw_only=True, tag="keep-hand"):
+class KeepHand(RequestBase, frozen=True, kw_only=True, tag="keep-hand"):
     """Direct that the dealer keeps and turns a hand."""
 
     hand: Hand
 
 
-class TurnBankerFirst(_Request, frozen=True, kw_only=True, tag="turn-banker-first"):
+class TurnBankerFirst(RequestBase, frozen=True, kw_only=True, tag="turn-banker-first"):
     """Authorise that Banker's hand is turned first."""
 
 
-class DrawCard(_Request, frozen=True, kw_only=True, tag="draw-card"):
+class DrawCard(RequestBase, frozen=True, kw_only=True, tag="draw-card"):
     """Have the next card drawn: lawful, and granted, when one is due."""
 
 
-class PassHand(_Request, frozen=True, kw_only=True, tag="pass-hand"):
+class PassHand(RequestBase, frozen=True, kw_only=True, tag="pass-hand"):
     """Pass a hand's face-down cards to whoever handles it."""
 
     hand: Hand
 
 
-class TurnHand(_Request, frozen=True, kw_only=True, tag="turn-hand"):
+class PassCard(RequestBase, frozen=True, kw_only=True, tag="pass-card"):
+    """Pass one card of a hand to somebody, or hand on a card that one holds."""
+
+    slot: Slot
+    to: str
+
+
+class LetTurn(RequestBase, frozen=True, kw_only=True, tag="let-turn"):
+    """Let a willing patron turn a hand that nobody entitled will handle."""
+
+    hand: Hand
+    patron: str
+
+
+class TurnHand(RequestBase, frozen=True, kw_only=True, tag="turn-hand"):
     """Turn a hand's cards."""
 
     hand: Hand
 
 
-class Settle(_Request, frozen=True, kw_only=True, tag="settle"):
+class Settle(RequestBase, frozen=True, kw_only=True, tag="settle"):
     """Collect losing stakes and pay winning ones."""
 
 
-class Answer(_Request, frozen=True, kw_only=True, tag="answer"):
+class Answer(RequestBase, frozen=True, kw_only=True, tag="answer"):
     """Answer the question that halts the table."""
 
     answer: str
@@ -257,6 +273,8 @@ Request: TypeAlias = (
     | TurnBankerFirst
     | DrawCard
     | PassHand
+    | PassCard
+    | LetTurn
     | TurnHand
     | Settle
     | Answer

@@ -100,6 +100,8 @@ class Betting(msgspec.Struct, frozen=True):
     antes: dict[str, Units] = {}
     no_bet: bool = False
     tape: tuple[TapeCard, ...] = ()
+    reopened: bool = False
+    """Betting goes on although cards are out."""
 
 
 class Dealing(msgspec.Struct, frozen=True):
@@ -117,6 +119,8 @@ class Dealing(msgspec.Struct, frozen=True):
     banker_first: bool = False
     out: Hand | None = None
     """The hand that is with its handler now."""
+    holders: dict[str, str] = {}
+    """By slot: who holds a card that was passed by itself."""
     announced: dict[str, int] = {}
     """By hand: the total last announced."""
     result_announced: bool = False

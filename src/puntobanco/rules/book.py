@@ -68,7 +68,8 @@ class RuleBook:
             sentence = "an Ante waiver needs an Ante to waive; give ante=AMOUNT too"
             return Refusal(Reason.EXCLUDED_COMBINATION, sentence, self.ante.waiver_clauses)
         ante = self._ante(values, settings)
-        refusal = check_settings(settings, places, ante)
+        cut = holding(self.conduct.cut, values)
+        refusal = check_settings(settings, places, ante, cut[0] if cut else None)
         return refusal or HouseRules(self, values, settings, places, ante)
 
     def _ante(self, values: OptionValues, settings: TableSettings) -> Ante | None:

@@ -55,6 +55,25 @@ class Sharing:
     standing_clauses: _Clauses
     untouched_clauses: _Clauses = ()
     """Keeps standing patrons from the cards."""
+    no_role_clauses: _Clauses = ()
+    """Keeps standing patrons from handling a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionalOffer:
+    """A family of wagers that the operator may offer or not."""
+
+    family: str
+    """How the names of its wagers begin."""
+    clauses: _Clauses
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """Main wagers that a patron may hold together."""
+
+    wagers: tuple[str, ...]
+    clauses: _Clauses
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +92,10 @@ class BettingRule:
     stand_off_clauses: _Clauses
     shown_clauses: _Clauses
     """Orders that the limits be displayed."""
+    not_offered: tuple[OptionalOffer, ...] = ()
+    mixes: tuple[Mix, ...] = ()
+    area_cap_clauses: _Clauses = ()
+    """Lets the operator cap all stakes on one area at the maximum."""
     differential: DifferentialRule | None = None
     payable_clauses: _Clauses = ()
     """Forbids a Banker stake whose net win cannot be paid exactly in chips."""
@@ -118,6 +141,40 @@ class ReopenUnseen:
 
     post: str
     clauses: _Clauses
+    move_clauses: _Clauses
+    alter_clauses: _Clauses
+    new_clauses: _Clauses
+    withdraw_clauses: _Clauses
+
+
+@dataclass(frozen=True, slots=True)
+class OfferRule:
+    """To whom the handling of a hand is offered, step by step."""
+
+    clauses: _Clauses
+    highest_clauses: _Clauses
+    equal_clauses: _Clauses
+    next_clauses: _Clauses
+    nobody_clauses: _Clauses
+
+
+@dataclass(frozen=True, slots=True)
+class SeparateCards:
+    """Lets a hand's two cards go to different people, and others turn what nobody may."""
+
+    post: str
+    request_clauses: _Clauses
+    first_clauses: _Clauses
+    second_clauses: _Clauses
+    turn_clauses: _Clauses
+    hand_on_clauses: _Clauses
+    volunteer_clauses: _Clauses
+    no_bet_clauses: _Clauses
+    declined_clauses: _Clauses
+    dealer_clauses: _Clauses
+
+
+_NO_OFFER = OfferRule((), (), (), (), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +194,8 @@ class DealingRule:
     pay_clauses: _Clauses
     free_coup_clauses: _Clauses
     """Allows a coup without stakes."""
-    banker_offer_clauses: _Clauses = ()
-    """To whom the handling of Banker's hand is offered, in which order."""
-    player_offer_clauses: _Clauses = ()
+    banker_offer: OfferRule = _NO_OFFER
+    player_offer: OfferRule = _NO_OFFER
     style_clauses: _Clauses = ()
     """Fixes the style for the shoe."""
     handler_clauses: _Clauses = ()
@@ -152,7 +208,13 @@ class DealingRule:
     banker_first_post: str = ""
     """Who may have Banker's hand turned first."""
     banker_first_clauses: _Clauses = ()
+    one_more_clauses: _Clauses = ()
+    """No hand takes more than one further card."""
     dealer_keeps_clauses: _Clauses = ()
+    keep_no_bet_clauses: _Clauses = ()
+    keep_declined_clauses: _Clauses = ()
+    keep_directed_clauses: _Clauses = ()
+    separate: tuple[Case[SeparateCards], ...] = ()
     reopen_post: str = ""
     """Who may let betting go on after the closing call and before the first card."""
     reopen_clauses: _Clauses = ()
@@ -174,6 +236,10 @@ class BurnRule:
 
     burn: Burn
     clauses: _Clauses
+    first_clauses: _Clauses = ()
+    """The first card, face up."""
+    more_clauses: _Clauses = ()
+    """As many more as it says, face down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +286,8 @@ class CutRule:
     """Cards between the cut and either end."""
     marker_least: int
     """Cards behind the marker."""
+    cut_cards_clauses: _Clauses = ()
+    """One cut card, or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +305,8 @@ class CardsRule:
     """Orders a reshuffle where randomness is doubted."""
     object_clauses: _Clauses = ()
     """What patrons may ask of pre-shuffled cards."""
+    look_clauses: _Clauses = ()
+    mix_clauses: _Clauses = ()
 
 
 @dataclass(frozen=True, slots=True)

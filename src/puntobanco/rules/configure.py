@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterable, Sequence
 
 from puntobanco.base.money import Currency, UnreadableAmountError
+from puntobanco.rules.conduct import CutRule
 from puntobanco.rules.fees import Ante
 from puntobanco.rules.options import Choice, Count, Exclusion, Option, OptionValues, Sum
 from puntobanco.rules.places import Places
@@ -89,9 +90,32 @@ def _check_sum(option: Sum, value: str, currency: Currency) -> Refusal | None:
     return None
 
 
-def check_settings(settings: TableSettings, places: Places, ante: Ante | None) -> Refusal | None:
+def check_settings(
+    settings: TableSettings, places: Places, ante: Ante | None, cut: CutRule | None
+) -> Refusal | None:
     """The first setting that the book or good sense forbids."""
-    return _check_limits(settings) or _check_places(settings, places) or _check_ante(settings, ante)
+    return (
+        _check_limits(settings)
+        or _check_places(settings, places)
+        or _check_cut(settings, cut)
+        or _check_ante(settings, ante)
+    )
+
+
+def _check_cut(settings: TableSettings, cut: CutRule | None) -> Refusal | None:
+    if cut is None:
+        return None
+    shoe = settings.shoe
+    if shoe.cut_cards not in (1, 2):
+        sentence = f"{shoe.cut_cards} cut cards are not used; use 1 or 2"
+        return Refusal(Reason.OUT_OF_RANGE, sentence, cut.cut_cards_clauses, shoe.cut_cards, 1)
+    if shoe.marker_from_back < cut.marker_least:
+        sentence = f"the marker lies at least {cut.marker_least} cards from the back"
+        least = cut.marker_least
+        return Refusal(
+            Reason.OUT_OF_RANGE, sentence, cut.place_clauses, shoe.marker_from_back, least
+        )
+    return None
 
 
 def _check_limits(settings: TableSettings) -> Refusal | None:

@@ -69,6 +69,8 @@ class TableSettings:
     """Betting places in use; as many as the layout has when not set."""
     shoe: ShoeSettings = field(default_factory=ShoeSettings)
     watch: Watch = Watch.SOFTWARE
+    area_total_capped: bool = False
+    """Whether all stakes on one area together stay within the maximum."""
     sealed_cards_approved: bool = False
     """Whether sealed cards of the maker may be used as they come."""
     established_by_staked: bool = False

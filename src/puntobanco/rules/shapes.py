@@ -15,7 +15,13 @@ _Clauses = tuple[ClauseId, ...]
 _ON_ITS_OWN = Terms()
 
 
-def hand_wager(hand: Hand, *wins: Line, stands_off: _Clauses | None, loses: _Clauses) -> Wager:
+def hand_wager(
+    hand: Hand,
+    *wins: Line,
+    stands_off: _Clauses | None,
+    loses: _Clauses,
+    terms: Terms = _ON_ITS_OWN,
+) -> Wager:
     """A wager on a hand: winning lines, then a stand-off on a tie where the book has one."""
     title = f"{hand.value.capitalize()}"
     push = (Line(TIE, Push(), stands_off, "tie"),) if stands_off else ()
@@ -27,10 +33,18 @@ def hand_wager(hand: Hand, *wins: Line, stands_off: _Clauses | None, loses: _Cla
         otherwise=Otherwise(
             Lose(), loses, f"{hand.other.value.capitalize()} wins" if push else "otherwise"
         ),
+        terms=terms,
     )
 
 
-def tie_wager(payoff: Payoff, *, wins: _Clauses, loses: _Clauses, title: str = "Tie") -> Wager:
+def tie_wager(
+    payoff: Payoff,
+    *,
+    wins: _Clauses,
+    loses: _Clauses,
+    title: str = "Tie",
+    terms: Terms = _ON_ITS_OWN,
+) -> Wager:
     """A wager that both hands finish level."""
     return Wager(
         "tie",
@@ -38,6 +52,7 @@ def tie_wager(payoff: Payoff, *, wins: _Clauses, loses: _Clauses, title: str = "
         WagerKind.TIE,
         lines=(Line(TIE, Win(payoff), wins, "tie"),),
         otherwise=Otherwise(Lose(), loses, "no tie"),
+        terms=terms,
     )
 
 
@@ -120,7 +135,7 @@ def margin_wager(
 
 
 def wins_on_wager(
-    side: str, total: int, payoff: Payoff, *, wins: _Clauses, loses: _Clauses
+    side: str, total: int, payoff: Payoff, *, wins: _Clauses, loses: _Clauses, terms: Terms
 ) -> Wager:
     """A wager that `side` (player, banker or tie) has it with exactly this total."""
     happens = TIE if side == "tie" else Is(f"{side}_wins")
@@ -131,4 +146,5 @@ def wins_on_wager(
         WagerKind.SIDE,
         lines=(Line(happens & Is(fact, total), Win(payoff), wins, f"{side} on {total}"),),
         otherwise=Otherwise(Lose(), loses, f"not {side} on {total}"),
+        terms=terms,
     )

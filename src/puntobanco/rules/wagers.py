@@ -108,10 +108,16 @@ class Otherwise:
 class Terms:
     """On what terms a wager is taken, where they differ from the main wagers'."""
 
+    offer_clauses: tuple[ClauseId, ...] = ()
+    """Offers it."""
+    area_clauses: tuple[ClauseId, ...] = ()
+    """Gives it its area on the layout."""
     needs_main_clauses: tuple[ClauseId, ...] = ()
     """Orders that it be laid beside a main wager; empty where it may stand alone."""
     late_clauses: tuple[ClauseId, ...] = ()
     limit_clauses: tuple[ClauseId, ...] = ()
+    pay_clauses: tuple[ClauseId, ...] = ()
+    """Orders that it be paid once the result is announced, and not before."""
 
 
 @dataclass(frozen=True)

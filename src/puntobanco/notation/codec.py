@@ -1,0 +1,50 @@
+"""JSON forms of events, requests and reports, both ways; a card is its two letters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from puntobanco.base.cards import Card, card
+from puntobanco.play.events import Event
+from puntobanco.play.reports import Report
+from puntobanco.play.requests import Request
+
+
+def _write(value: Any) -> str:
+    if isinstance(value, Card):
+        return value.text
+    raise NotImplementedError(f"{type(value).__name__} has no JSON form")
+
+
+def _read(kind: type, value: Any) -> Any:
+    if kind is Card:
+        return card(value)
+    raise NotImplementedError(f"{kind.__name__} has no JSON form")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_write)
+_events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event, dec_hook=_read)
+_requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request, dec_hook=_read)
+_reports: msgspec.json.Decoder[Report] = msgspec.json.Decoder(Report, dec_hook=_read)
+
+
+def encode(value: Event | Request | Report) -> bytes:
+    """One event, request or report as a line of JSON, without a newline."""
+    return _encoder.encode(value)
+
+
+def decode_event(line: bytes | str) -> Event:
+    """Read an event back."""
+    return _events.decode(line)
+
+
+def decode_request(line: bytes | str) -> Request:
+    """Read a request back."""
+    return _requests.decode(line)
+
+
+def decode_report(line: bytes | str) -> Report:
+    """Read a report back."""
+    return _reports.decode(line)

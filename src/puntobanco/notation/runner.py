@@ -1,0 +1,224 @@
+"""Running a `.play` script at a table of its own, and saying where it differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from puntobanco.base.accounts import Ledger
+from puntobanco.base.cards import Card
+from puntobanco.base.money import Units, UnreadableAmountError
+from puntobanco.notation.script import Line, ScriptError, Word, read_script
+from puntobanco.notation.setting_words import change_setting
+from puntobanco.notation.verbs import EXPECTATIONS, VERBS, Verb
+from puntobanco.play import requests as r
+from puntobanco.play.doors import decide, rule_on
+from puntobanco.play.events import Event, Events
+from puntobanco.play.evolve import evolve
+from puntobanco.play.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.postings import postings
+from puntobanco.play.reports import Report, ReportBase
+from puntobanco.play.requests import Request
+from puntobanco.play.table import Closed, Preparing, Table
+from puntobanco.rules.book import HouseRules, RuleBook
+from puntobanco.rules.refusals import Refusal
+from puntobanco.rules.settings import TableSettings
+
+RACK: Units = 1_000_000_00
+"""What a patron of a script buys in for, unless the script says so itself."""
+
+
+@dataclass
+class Playing:
+    """A table that follows a script."""
+
+    books: Mapping[str, RuleBook]
+    rules: HouseRules | None = None
+    table: Table = field(default_factory=Table)
+    log: list[Event] = field(default_factory=list)
+    ledger: Ledger = field(default_factory=Ledger)
+    recent: list[Event] = field(default_factory=list)
+    """Events since the last line that did something."""
+    coup: list[Event] = field(default_factory=list)
+    """Events since the last opening call."""
+    settings: TableSettings = field(default_factory=TableSettings)
+    chosen: tuple[str, dict[str, str]] | None = None
+    by_hand: bool = False
+    """Whether the script opens the table and prepares the cards itself."""
+
+    # --- doing --------------------------------------------------------------------------------
+
+    def run(self, line: Line) -> None:
+        """Carry one line out and check what is expected of it."""
+        verb = line.verb.text
+        if verb == "book":
+            self._book(line)
+        elif verb == "set":
+            self._set(line)
+        elif verb in EXPECTATIONS:
+            EXPECTATIONS[verb](self, line)
+        elif verb in VERBS:
+            self._act(line, VERBS[verb])
+        else:
+            known = ", ".join(sorted({*VERBS, *EXPECTATIONS, "book", "set"}))
+            raise line.error(f"{verb!r} is no verb; verbs are {known}")
+
+    def _book(self, line: Line) -> None:
+        if not line.words or line.words[0].text not in self.books:
+            raise line.error(f"name a book: {', '.join(self.books)}")
+        options = {}
+        for word in line.words[1:]:
+            name, equals, value = word.text.partition("=")
+            if not equals:
+                raise line.error(f"{word.text!r} is no option; write option=value", word)
+            options[name] = value
+        self.chosen = (line.words[0].text, options)
+        if line.refused is not None or line.clauses:
+            outcome = self.books[self.chosen[0]].configure(options, self.settings)
+            self._check(line, outcome if isinstance(outcome, Refusal) else ())
+            if isinstance(outcome, Refusal):
+                self.chosen = None
+
+    def _set(self, line: Line) -> None:
+        settings = self.settings
+        for word in line.words:
+            try:
+                settings = change_setting(settings, word.text)
+            except (ValueError, UnreadableAmountError) as error:
+                raise line.error(str(error), word) from None
+        self.settings = settings
+        if line.refused is not None and self.chosen is not None:
+            outcome = self.books[self.chosen[0]].configure(self.chosen[1], settings)
+            self._check(line, outcome if isinstance(outcome, Refusal) else ())
+
+    def _act(self, line: Line, verb: Verb) -> None:
+        if verb.by_hand:
+            self.by_hand = True
+        self.ready(line, cards=not verb.by_hand and not verb.before_cards)
+        self.recent = []
+        happened: list[Event] = []
+        for wish in verb.read(self, line):
+            outcome = self.do(wish)
+            if isinstance(outcome, Refusal):
+                self._check(line, outcome)
+                return
+            happened += outcome
+        self._check(line, tuple(happened))
+
+    def do(self, wish: Request | Report) -> Events | Refusal:
+        """Put a request or a report through its door and fold what comes back."""
+        assert self.rules is not None
+        outcome: Events | Refusal
+        if isinstance(wish, ReportBase):
+            outcome = rule_on(self.rules, self.table, wish)
+        else:
+            outcome = decide(self.rules, self.table, wish)
+        if isinstance(outcome, Refusal):
+            return outcome
+        for event in outcome:
+            self.table = evolve(self.table, event)
+            self.ledger.post(postings(event))
+            self.log.append(event)
+            self.recent.append(event)
+            if event.__struct_config__.tag == "betting-opened":
+                self.coup = []
+            self.coup.append(event)
+        return outcome
+
+    def ready(self, line: Line, *, cards: bool) -> None:
+        """Open the table, and where the script leaves it to us prepare the cards."""
+        if self.chosen is None:
+            raise line.error("a script begins with its book")
+        if self.rules is None:
+            outcome = self.books[self.chosen[0]].configure(self.chosen[1], self.settings)
+            if isinstance(outcome, Refusal):
+                raise line.error(f"the table cannot be configured: {outcome.sentence}")
+            self.rules = outcome
+        if self.by_hand:
+            return
+        if isinstance(self.table.stage, Closed):
+            self._must(line, open_table(self.rules))
+        if cards and isinstance(self.table.stage, Preparing):
+            for request in prepare_cards(self.rules, self.table):
+                self._must(line, request)
+            for report in burn_cards(self.rules):
+                self._must(line, report)
+
+    def _must(self, line: Line, wish: Request | Report) -> None:
+        outcome = self.do(wish)
+        if isinstance(outcome, Refusal):
+            raise line.error(f"{type(wish).__name__} was refused: {outcome.sentence}")
+
+    def patron(self, line: Line, word: Word) -> str:
+        """The patron a word names; `S3` sits down at place 3 when first mentioned."""
+        name = word.text
+        if name not in self.table.patrons and name[:1] == "S" and name[1:].isdigit():
+            self._must(line, r.TakePlace(by=name, place=int(name[1:])))
+            self._must(line, r.BuyIn(by=name, amount=RACK))
+        return name
+
+    def amount(self, line: Line, word: Word) -> Units:
+        """The amount a word gives; zero is for expectations only."""
+        text = word.text
+        if not text.strip("0."):
+            return 0
+        try:
+            return self.settings.currency.read(text)
+        except UnreadableAmountError as error:
+            raise line.error(str(error), word) from None
+
+    # --- checking -----------------------------------------------------------------------------
+
+    def _check(self, line: Line, outcome: Events | Refusal) -> None:
+        if isinstance(outcome, Refusal):
+            if line.refused is None:
+                cited = ", ".join(outcome.clauses)
+                raise line.error(f"refused {outcome.reason.value} [{cited}]: {outcome.sentence}")
+            if outcome.reason.value != line.refused:
+                raise line.error(f"refused {outcome.reason.value}, expected {line.refused}")
+            self.check_cited(line, outcome.clauses)
+            return
+        if line.refused is not None:
+            tags = ", ".join(str(event.__struct_config__.tag) for event in outcome) or "nothing"
+            raise line.error(f"expected refused {line.refused}, but happened: {tags}")
+        self.check_cited(line, [clause for event in outcome for clause in event.clauses])
+
+    def check_cited(self, line: Line, cited: Sequence[str]) -> None:
+        """Every clause the line names must have been cited."""
+        missing = [clause for clause in line.clauses if clause not in cited]
+        if missing:
+            got = ", ".join(dict.fromkeys(cited)) or "none"
+            raise line.error(f"[{', '.join(missing)}] not cited; cited were {got}")
+
+
+def run_script(text: str, books: Mapping[str, RuleBook]) -> Playing:
+    """Run a script to its end; the first difference is a ScriptError with line and column."""
+    playing = Playing(books)
+    lines = read_script(text)
+    if not lines:
+        raise ScriptError(1, 1, "the script is empty")
+    for line in lines:
+        playing.run(line)
+    return playing
+
+
+def event_words(event: Event) -> Iterator[tuple[str, str]]:
+    """An event's fields as words, for expectations and differences."""
+    for name in event.__struct_fields__:
+        if name != "clauses":
+            yield name, word_of(getattr(event, name))
+
+
+def word_of(value: Any) -> str:
+    """A value as one word."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Enum):
+        return str(value.value)
+    if isinstance(value, Card):
+        return value.text
+    if isinstance(value, tuple):
+        return ",".join(word_of(each) for each in value)
+    return str(value)

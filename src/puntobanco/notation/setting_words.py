@@ -1,0 +1,75 @@
+"""Table settings from words such as `minimum=50 differential=8000 watch=dealer`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from puntobanco.base.money import Direction, Rounding
+from puntobanco.rules.conduct import Burn
+from puntobanco.rules.settings import Limit, TableSettings, Watch
+
+_Change = Callable[[TableSettings, str], TableSettings]
+
+
+def _limit(kind: str, end: str) -> _Change:
+    def change(settings: TableSettings, value: str) -> TableSettings:
+        limit: Limit = getattr(settings.limits, kind)
+        amount = settings.currency.read(value)
+        limits = replace(settings.limits, **{kind: replace(limit, **{end: amount})})
+        return replace(settings, limits=limits)
+
+    return change
+
+
+def _differential(settings: TableSettings, value: str) -> TableSettings:
+    return replace(settings, differential=settings.currency.read(value))
+
+
+def _chips(settings: TableSettings, value: str) -> TableSettings:
+    chips = tuple(sorted(settings.currency.read(word) for word in value.split(",")))
+    return replace(settings, chips=chips)
+
+
+def _rounding(settings: TableSettings, value: str) -> TableSettings:
+    amount, _, direction = value.partition(":")
+    rounding = Rounding(settings.currency.read(amount), Direction(direction or "down"))
+    return replace(settings, rounding=rounding)
+
+
+_CHANGES: dict[str, _Change] = {
+    "minimum": _limit("hand", "minimum"),
+    "maximum": _limit("hand", "maximum"),
+    "tie-minimum": _limit("tie", "minimum"),
+    "tie-maximum": _limit("tie", "maximum"),
+    "side-minimum": _limit("side", "minimum"),
+    "side-maximum": _limit("side", "maximum"),
+    "differential": _differential,
+    "chips": _chips,
+    "rounding": _rounding,
+    "places": lambda settings, value: replace(settings, places=int(value)),
+    "watch": lambda settings, value: replace(settings, watch=Watch(value)),
+    "burn": lambda settings, value: replace(
+        settings, shoe=replace(settings.shoe, burn=Burn(value))
+    ),
+    "area-total": lambda settings, value: replace(settings, area_total_capped=value == "capped"),
+    "cut-cards": lambda settings, value: replace(
+        settings, shoe=replace(settings.shoe, cut_cards=int(value))
+    ),
+    "sealed": lambda settings, value: replace(settings, sealed_cards_approved=value == "approved"),
+    "established-by": lambda settings, value: replace(
+        settings, established_by_staked=value == "staked"
+    ),
+}
+
+
+def change_setting(settings: TableSettings, word: str) -> TableSettings:
+    """The settings with one `name=value` changed; a wrong word raises ValueError with why."""
+    name, equals, value = word.partition("=")
+    if not equals or name not in _CHANGES:
+        raise ValueError(f"{word!r} is no setting; settings are {', '.join(_CHANGES)}")
+    return _CHANGES[name](settings, value)
+
+
+SETTING_NAMES = frozenset(_CHANGES)
+"""Every setting that can be said in a word."""
