@@ -29,7 +29,7 @@ from puntobanco.cli.sim_words import (
 from puntobanco.cli.words import read_rules
 from puntobanco.odds.figures import exact, percent
 from puntobanco.rules.book import HouseRules
-from puntobanco.sim.counting import Coups, CountingRun, Shoes, Target, UntilError, worst_error
+from puntobanco.sim.counting import CountingRun, Coups, Shoes, Target, UntilError, worst_error
 from puntobanco.sim.engines import Engine, WarmUp, best_engine, count_shoes
 from puntobanco.sim.executors import Executor
 from puntobanco.sim.plan import ShoePlan
@@ -51,7 +51,7 @@ _SAVE_EVERY_SECONDS = 10.0
 
 
 @app.default
-def simulate(
+def simulate(  # noqa: PLR0913  # a command has many options
     book: str,
     *options: str,
     shoes: MaybeWhole = None,
@@ -232,8 +232,9 @@ def _show(work: _Work, *, json: bool) -> None:
     out = console()
     out.print(table)
     out.print(
-        f"{summary.coups:,} coups of {work.run.shoes:,} shoes, seed {work.run.seed}, in "
-        f"{seconds:.1f} s: {summary.coups / seconds / 1e6:,.1f} million a second ({work.engine.value})"
+        f"{summary.coups:,} coups of {work.run.shoes:,} shoes, seed {work.run.seed}, "
+        f"in {seconds:.1f} s: {summary.coups / seconds / 1e6:,.1f} million a second "
+        f"({work.engine.value})"
     )
     out.print(
         f"z compares the first {work.run.plan.head} coups of each shoe, {summary.head_coups:,} in "

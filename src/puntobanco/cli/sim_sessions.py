@@ -34,12 +34,19 @@ _SHOE, _LABOUR = ShoeWords(), Labour()
 _Wagers = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
 
 
-def sessions(
+def sessions(  # noqa: PLR0913  # a command has many options
     book: str,
     *options: str,
     wager: _Wagers = (),
     plan: Literal[
-        "flat", "martingale", "paroli", "dalembert", "fibonacci", "labouchere", "1-3-2-6", "by-count"
+        "flat",
+        "martingale",
+        "paroli",
+        "dalembert",
+        "fibonacci",
+        "labouchere",
+        "1-3-2-6",
+        "by-count",
     ] = "flat",
     pick: Literal["fixed", "follow", "oppose"] = "fixed",
     own: str | None = None,
@@ -67,7 +74,7 @@ def sessions(
 
         punto sim sessions mbs --wager player banker --pick follow --plan paroli
 
-        punto sim sessions nz-division dragon-bonus=1 --wager dragon-bonus:banker --plan by-count --stake 5
+        punto sim sessions nz-division any-pair=1 --wager any-pair:player --plan by-count --stake 5
 
         punto sim sessions mbs --own my_plan.py:stake --plot fan.png
 
@@ -211,7 +218,9 @@ def _show(
     money("deepest fall from a peak", results.drawdown)
     table.add_row("  95% fall less than", write(round(results.drawdown_95)), "")
     hours = results.hours
-    table.add_row("hours on the table", f"{hours.value:.2f}", f"{hours.low:.2f} to {hours.high:.2f}")
+    table.add_row(
+        "hours on the table", f"{hours.value:.2f}", f"{hours.low:.2f} to {hours.high:.2f}"
+    )
     money("cost per hour", results.cost_per_hour)
     chance("lost of each unit staked", results.lost_per_unit_staked)
     out = console()

@@ -45,9 +45,7 @@ class ShoeWords:
 
     def read(self, rules: HouseRules) -> ShoePlan:
         """The shoes that the words describe."""
-        return shoe_plan(
-            rules, marker_from_back=self.marker, one_more=self.last_coup == "one-more"
-        )
+        return shoe_plan(rules, marker_from_back=self.marker, one_more=self.last_coup == "one-more")
 
 
 @Parameter(name="*")

@@ -42,7 +42,8 @@ class CountShoes(Protocol):
         limits: npt.NDArray[np.int16],
         head: int,
         counts: Integers,
-    ) -> None: ...
+    ) -> None:
+        """Deal shoes first to first + shoes - 1."""
 
 
 def best_engine() -> Engine:

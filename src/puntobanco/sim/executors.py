@@ -105,12 +105,15 @@ class DaskCluster:
         under_way: dict[Any, Shard] = {}
         try:
             while True:
-                for shard in islice(rest, max(2, 2 * self.workers) - len(under_way)):
+                # There are fewer workers than before when one was lost.
+                for shard in islice(rest, max(0, 2 * self.workers - len(under_way))):
                     # The same shard may be asked for twice in a session: never from a cache.
                     future = self._client.submit(deal, shard, pure=False, retries=3)
                     under_way[future] = shard
                     finished.add(future)
                 if not under_way:
+                    if not self.workers:
+                        raise NoClusterError("the cluster has lost all its workers")
                     return
                 future = next(finished)
                 if future.status == "error" and self._lost_worker(future):

@@ -55,7 +55,7 @@ class _Shoes:
     def next_words(self) -> _Words:
         """A word for every shoe, xoshiro128++."""
         s = self.generator
-        word = _rotated(s[0] + s[3], 7) + s[0]
+        word: _Words = _rotated(s[0] + s[3], 7) + s[0]
         shifted = s[1] << np.uint32(9)
         s[2] ^= s[0]
         s[3] ^= s[1]
@@ -89,9 +89,7 @@ class _Shoes:
         return rank
 
 
-def _prepared(
-    seed: np.uint64, first: int, shoes: int, setup: npt.NDArray[np.int64]
-) -> _Shoes:
+def _prepared(seed: np.uint64, first: int, shoes: int, setup: npt.NDArray[np.int64]) -> _Shoes:
     decks, burn, cut, _, _, continuous = (int(number) for number in setup)
     numbers = np.arange(first, first + shoes).astype(np.uint64)
     state = _mixed(_mixed(np.array([seed]) + _STEP) ^ numbers)
@@ -149,9 +147,7 @@ def _value(rank: _Shorts) -> _Shorts:
     return np.maximum(rank - 3, 0).astype(np.int16)
 
 
-def _deal_coup(
-    shoes: _Shoes, turn: int, limits: _Shorts
-) -> tuple[npt.NDArray[np.int64], _Shorts]:
+def _deal_coup(shoes: _Shoes, turn: int, limits: _Shorts) -> tuple[npt.NDArray[np.int64], _Shorts]:
     """Deal one coup in every shoe that is alive; returns classes and cards used."""
     idle, alive = np.int16(0x7FFF), shoes.alive
     u = [np.where(alive, place, idle) for place in _random_places(shoes, turn)]
@@ -201,7 +197,7 @@ def _matches(
     u = shoes.below((others * (others + 1)).astype(np.uint64), lanes, place)
     one = _draw_suits(left, u // others)
     two = _draw_suits(left, u % others)
-    match = np.array([3, 1, 1, 2])[one ^ two]
+    match: npt.NDArray[np.int64] = np.array([3, 1, 1, 2])[one ^ two]
     third = np.flatnonzero((match == 3) & triples)
     if third.size:
         bound = (others[third] - 1).astype(np.uint64)

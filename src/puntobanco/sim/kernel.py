@@ -13,6 +13,8 @@ work changes a result; docs/simulator-streams.md says which number serves what, 
 CUDA kernels use the same. Ranks are in the order T J Q K A 2 ... 9 here.
 """
 
+# The compiler infers the types; annotations would only repeat or mislead it.
+# mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
 import numpy as np
@@ -281,7 +283,9 @@ def _choose_sixth(state, limits):
         limit = l7 if value >= I16(7) else limit
         limit = l8 if value >= I16(8) else limit
         limit = l9 if value >= I16(9) else limit
-        drawn = I16(state[PLAYER_DRAWS * LANES + lane] & _yes(state[BANKER * LANES + lane] <= limit))
+        drawn = I16(
+            state[PLAYER_DRAWS * LANES + lane] & _yes(state[BANKER * LANES + lane] <= limit)
+        )
         state[SIXTH_DRAWN * LANES + lane] = drawn
         state[(PLACES + 5) * LANES + lane] = I16(I16(sixth & drawn) | I16(IDLE & ~drawn))
 
@@ -304,7 +308,9 @@ def _classify(state, codes, row, extra):
         banker_draws = I16(stood_draws | sixth_drawn)
         banker3 = I16(I16(sixth & sixth_drawn) | I16(fifth & ~sixth_drawn))
         player = _modulo_ten(I16(state[PLAYER * LANES + lane] + I16(_value(fifth) & player_draws)))
-        banker = _modulo_ten(I16(state[BANKER * LANES + lane] + I16(_value(banker3) & banker_draws)))
+        banker = _modulo_ten(
+            I16(state[BANKER * LANES + lane] + I16(_value(banker3) & banker_draws))
+        )
         player = I16(player + I16(player_draws & I16(40)))
         banker = I16(banker + I16(banker_draws & I16(40)))
         code = I16(I16(player * I16(90)) + banker)
@@ -393,7 +399,7 @@ def _fill(state, suits, decks):
 
 
 @njit(cache=True)
-def _prepare(seed, first, stride, lanes, setup, state, deal, keys, suits):
+def _prepare(seed, first, stride, lanes, setup, state, deal, keys, suits):  # noqa: PLR0913, PLR0917  # arrays
     """Seed, fill and burn; `MARKER` is how many unknown cards are left when the marker shows.
 
     Unseen burnt cards are exchangeable with those behind them: they only move the marker.
@@ -442,7 +448,9 @@ def _keep_count(state, tags, full, running, left, row):
 
 
 @njit(cache=True, nogil=True)
-def deal_block(seed, first, stride, lanes, setup, limits, codes, tags, running, left):
+def deal_block(  # noqa: PLR0913, PLR0917  # a kernel takes arrays
+    seed, first, stride, lanes, setup, limits, codes, tags, running, left
+):
     """Deal up to 512 shoes, numbers first, first + stride, ...; returns the rows of `codes` used.
 
     `setup`: decks; burn (0 none, 1 one card, 2 by value); cards behind the marker; coups after the

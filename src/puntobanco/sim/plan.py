@@ -1,4 +1,4 @@
-"""What a simulation is to deal: the shoe, its burn and end, and the tableau, as kernels take them."""
+"""What is to be dealt: the shoe, its burn and end, and the tableau, as kernels take them."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class ShoePlan:
     burn: Burn
     marker_from_back: int
     """Cards behind the cut card."""
-    one_more: bool
-    """Whether a further coup follows the one in which the marker came out."""
-    continuous: bool
-    """Every coup from the full shoe; a "shoe" is then `HEAD_MOST` coups."""
     limits: tuple[int, ...]
     """The tableau: see `tableau_limits`."""
+    one_more: bool = True
+    """Whether a further coup follows the one in which the marker came out."""
+    continuous: bool = False
+    """Every coup from the full shoe; a "shoe" is then `HEAD_MOST` coups."""
 
     def __post_init__(self) -> None:
         last = self.cards - _BURNT_MOST[2] - 1
@@ -78,8 +78,10 @@ class ShoePlan:
         return min(HEAD_MOST, before_marker // 6 + 1)
 
     def setup(self, coups_most: int | None = None) -> Integers:
-        """The kernels' numbers: decks, burn, cards behind the marker, further coups, most coups,
-        and 1 for a continuous shuffler."""
+        """The kernels' six numbers.
+
+        Decks, burn, cards behind the marker, further coups, most coups, continuous shuffler or not.
+        """
         numbers = (
             self.decks,
             _BURNS[self.burn],
@@ -121,7 +123,9 @@ def shoe_plan(
     cuts = holding(conduct.cut, options)
     least = max((cut.marker_least for cut in cuts), default=0)
     if wanted < least:
-        raise BadPlanError(f"a marker {wanted} cards from the back is too near; give {least} or more")
+        raise BadPlanError(
+            f"a marker {wanted} cards from the back is too near; give {least} or more"
+        )
     return ShoePlan(
         decks=rules.decks,
         burn=burns[0].burn if burns else Burn.NONE,
@@ -133,8 +137,10 @@ def shoe_plan(
 
 
 def tableau_limits(tableau: Tableau) -> tuple[int, ...]:
-    """The tableau as highest totals: 0-9 on which Banker draws to that third card of Player,
-    10 the same where Player stood, 11 on which Player draws; then 8, the lowest natural.
+    """The tableau as the highest totals on which a hand draws.
+
+    0-9 Banker's to that third card of Player, 10 the same where Player stood, 11 Player's; then 8,
+    the lowest natural.
 
     Kernels compare instead of looking up, so a tableau that draws on a total above one on which it
     stands cannot be dealt by them.

@@ -4,11 +4,12 @@ Like the dealing kernel it imports nothing of ours. It reads classes that the de
 so that a plan of the user's own makes only this part compile again.
 """
 
+# The compiler infers the types; annotations would only repeat or mislead it.
+# mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
 import types
 
-import numpy as np
 from numba import njit
 
 MEMORY = 256
@@ -114,7 +115,7 @@ def choose(memory, base, coup, bankroll, profit, winner, count, left):
 
 @njit(cache=True)
 def _earned(stake, whole, unit, rounding, direction):
-    """The profit of a stake in whole units, rounded as the table rounds: 0 down, 1 nearest, 2 up."""
+    """The profit of a stake, rounded as the table rounds: 0 down, 1 nearest, 2 up."""
     if whole < 0:
         return -stake
     due = stake * whole
@@ -142,13 +143,28 @@ def _limited(stake, bankroll, low, high, clamp):
     return stake
 
 
-def follow_block(codes, rows, lanes, running, left, wholes, units, rules, limits, goals, base,
-                 records, memories, step, traces):  # fmt: skip
+@njit(cache=True)
+def _ending(bankroll, coups, goals):
+    """How a session ends after a coup; 0 when it goes on."""
+    if bankroll < goals[4]:
+        return OVER_RUINED
+    if bankroll <= goals[0]:
+        return OVER_LOSS
+    if bankroll >= goals[1]:
+        return OVER_GOAL
+    return OVER_TIME if coups >= goals[2] else 0
+
+
+def follow_block(  # noqa: PLR0913, PLR0917  # a kernel takes arrays
+    codes, rows, lanes, running, left, wholes, units, rules, limits, goals, base, records, memories,
+    step, traces,
+):  # fmt: skip
     """Let every lane's session go through the coups of one shoe.
 
     `wholes[wager, class]` over `units[wager]` is a unit's profit; `rules`: rounding, its direction,
     the Ante and the stake from which it is waived; `limits[wager]`: least, most, whether the wager
-    is a main one; `goals`: bankroll to stop at below and above, most coups, 1 to clamp stakes.
+    is a main one; `goals`: bankroll to stop at below and above, most coups, 1 to clamp stakes, and
+    the least bankroll that can still be staked.
     Every `step` coups the bankroll goes into `traces`, where that has room.
     """
     for lane in range(lanes):
@@ -186,14 +202,7 @@ def follow_block(codes, rows, lanes, running, left, wholes, units, rules, limits
                 record[DRAWDOWN] = max(record[DRAWDOWN], record[PEAK] - bankroll)
             player, banker = code // 90 % 10, code % 10
             record[WINNER] = 1 if player > banker else (2 if banker > player else 3)
-            if bankroll <= 0:
-                record[END] = OVER_RUINED
-            elif bankroll <= goals[0]:
-                record[END] = OVER_LOSS
-            elif bankroll >= goals[1]:
-                record[END] = OVER_GOAL
-            elif record[COUPS] >= goals[2]:
-                record[END] = OVER_TIME
+            record[END] = _ending(bankroll, record[COUPS], goals)
             if lane < traces.shape[0] and record[COUPS] % step == 0:
                 traces[lane, record[COUPS] // step] = bankroll
         record[BANKROLL] = bankroll

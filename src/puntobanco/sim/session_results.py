@@ -36,7 +36,7 @@ def share(part: int, whole: int) -> Estimate:
     centre = (chance + square / (2 * whole)) / (1 + square / whole)
     spread = Z95 * math.sqrt(chance * (1 - chance) / whole + square / (4 * whole**2))
     half = spread / (1 + square / whole)
-    return Estimate(chance, max(0.0, centre - half), min(1.0, centre + half))
+    return Estimate(chance, max(0.0, min(chance, centre - half)), max(chance, centre + half))
 
 
 def mean(values: npt.NDArray[Any]) -> Estimate:

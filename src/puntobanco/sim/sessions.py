@@ -115,8 +115,8 @@ class SessionPlan:
             raise BadPlanError("a plan by count needs 13 tags, for A 2 ... 9 T J Q K")
         if self.own is not None and len(inspect.signature(self.own).parameters) != 8:
             raise BadPlanError(
-                "a plan of your own takes memory, base, coup, bankroll, profit, winner, count, left "
-                "and returns the wager's place and the stake"
+                "a plan of your own takes memory, base, coup, bankroll, profit, winner, count and "
+                "left, and returns the wager's place and the stake"
             )
 
     @cached_property
@@ -142,13 +142,14 @@ class SessionPlan:
         fee = 0 if ante is None else ante.amount
         rounding = (settings.rounding.to, _DIRECTIONS[settings.rounding.direction], fee, waived)
         low = -1 if self.stop_loss is None else self.bankroll - self.stop_loss
+        least = min(limit[0] for limit in limits)
         high = NEVER if self.win_goal is None else self.bankroll + self.win_goal
         return {
             "wholes": np.array([column.whole for column in columns], np.int64),
             "units": np.array([column.unit for column in columns], np.int64),
             "rules": np.array(rounding, np.int64),
             "limits": np.array(limits, np.int64),
-            "goals": np.array((low, high, self.coups, int(self.clamp)), np.int64),
+            "goals": np.array((low, high, self.coups, int(self.clamp), least), np.int64),
         }
 
 
@@ -252,7 +253,7 @@ def _own_kernel(plan: OwnPlan) -> Any:
     from puntobanco.sim import session_kernel  # noqa: PLC0415
 
     if plan not in _own_kernels:
-        _own_kernels[plan] = session_kernel.follow_own(plan)
+        _own_kernels[plan] = session_kernel.follow_own(plan)  # type: ignore[no-untyped-call]  # compiled
     return _own_kernels[plan]
 
 

@@ -73,9 +73,9 @@ class Streaks:
         for row in (*who, np.full(lanes, -1, np.int16)):
             decided = (row == _PLAYER) | (row == _BANKER) | (row == -1)
             changed = decided & (row != side)
-            for counts, which in ((self.player, _PLAYER), (self.banker, _BANKER)):
+            for tally, which in ((self.player, _PLAYER), (self.banker, _BANKER)):
                 ended = np.minimum(length[changed & (side == which)], STREAK_MOST)
-                counts += np.bincount(ended, minlength=STREAK_MOST + 1)
+                tally[:] += np.bincount(ended, minlength=STREAK_MOST + 1)
             np.maximum(longest, length, out=longest)
             length = np.where(changed, 1, length + (decided & ~changed))
             side = np.where(changed, row, side).astype(np.int16)
@@ -89,7 +89,7 @@ class Streaks:
         return float(self.player.sum() + self.banker.sum()) / self.shoes
 
     def expected_share(self, side: str, length: int) -> float:
-        """The share of so long streaks among a side's, were coups independent and the shoe endless."""
+        """The share of a side's streaks so long, were coups independent and the shoe endless."""
         again = self.coups[_PLAYER if side == "player" else _BANKER]
         chance = float(again) / float(self.coups[_PLAYER] + self.coups[_BANKER])
         return chance ** (length - 1) * (1 - chance)
@@ -122,10 +122,8 @@ def hits(rules: HouseRules, plan: ShoePlan, seed: int, shoes: int) -> Mapping[st
     for codes in dealt_shoes(plan, seed, shoes):
         for tally, column in zip(tallies, columns, strict=True):
             wins = np.append(column.whole > 0, False)[codes].sum(axis=0)
-            tally += np.bincount(wins, minlength=len(tally))
-    return {
-        column.wager.name: _hits(tally) for column, tally in zip(columns, tallies, strict=True)
-    }
+            tally[:] += np.bincount(wins, minlength=len(tally))
+    return {column.wager.name: _hits(tally) for column, tally in zip(columns, tallies, strict=True)}
 
 
 def _hits(tally: Integers) -> Hits:

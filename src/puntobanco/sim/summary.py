@@ -88,7 +88,10 @@ def class_fit(exact: Odds, head: Integers) -> tuple[float, int]:
     that cannot occur makes it infinite when it did.
     """
     total = int(head.sum())
-    weights = dict(zip(exact.weights.classes, map(int, exact.weights.by_class), strict=True))
+    weights = {
+        int(number): int(weight)
+        for number, weight in zip(exact.weights.classes, exact.weights.by_class, strict=True)
+    }
     merged = _like_weighed(weights, head)
     expected = np.array([total * weight / exact.weights.total for weight in weights.values()])
     seen = np.array([merged.get(number, 0) for number in weights])
