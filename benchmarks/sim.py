@@ -72,7 +72,7 @@ def reference_rate() -> float | None:
         flags = ["-O3", "-march=native", "-Wno-psabi"]
         command = [compiler, *flags, str(source), "-o", str(program)]
         subprocess.run(command, check=True)  # noqa: S603  # our own program
-        rates = []
+        rates: list[float] = []
         for _ in range(ROUNDS):
             run = subprocess.run(  # noqa: S603  # our own program
                 [str(program), "20000"], capture_output=True, check=True

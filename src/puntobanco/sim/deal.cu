@@ -10,7 +10,8 @@
 // a shoe's pairs is kept, and no random number depends on when it is looked at.
 //
 // What the compiler is told: THREADS of a block, BLOCKS of a multiprocessor, QUEUE places, served
-// at least every SERVE_EVERY coups; DECKS, BURN (0 none, 1 one card, 2 by value), CUT cards behind the marker, EXTRA coups after
+// at least every SERVE_EVERY coups, looked at after AT_ONCE coups;
+// DECKS, BURN (0 none, 1 one card, 2 by value), CUT cards behind the marker, EXTRA coups after
 // the one in which the marker came out, MOST coups, CONTINUOUS shuffler, HEAD coups that every shoe
 // has; the tableau: LIMITS (nibble v: one more than the highest total on which Banker draws to a third
 // card worth v), LIMIT_STOOD, LIMIT_PLAYER, NATURAL.
@@ -22,6 +23,8 @@ typedef unsigned long long u64;
 #define ONES 0x00100401u
 #define MARKS (ONES << 9)
 #define TABLE 8104u
+// A continuous shuffler takes the suits back after every coup: its pairs cannot wait.
+#define TOGETHER (CONTINUOUS ? 1 : AT_ONCE)
 
 struct Shoe {
     u32 steps[4];
@@ -284,7 +287,8 @@ __device__ __forceinline__ void coup(Shoe &shoe, int row, const Shared &shared, 
 
 __device__ __forceinline__ void serve_some(Shoe &shoe, int row, const Shared &shared) {
     bool now = CONTINUOUS || row % SERVE_EVERY == SERVE_EVERY - 1;
-    while (now || __any_sync(FULL, shoe.newest - shoe.oldest == QUEUE)) {
+    // The coups dealt before the next look must find room.
+    while (now || __any_sync(FULL, shoe.newest - shoe.oldest > QUEUE - TOGETHER)) {
         if (shoe.newest != shoe.oldest) serve(shoe, shared);
         now = CONTINUOUS && __any_sync(FULL, shoe.newest != shoe.oldest);
     }
@@ -310,9 +314,11 @@ count_shoes(u64 seed, u64 first, u64 shoes, u64 *counts, u32 one) {
         shoe.alive = group + lane < shoes;
         int row = 0;
         if (group + 32 <= shoes)
-            for (; row < HEAD - 1; row++) {
-                coup<false>(shoe, row, shared, one);
-                serve_some(shoe, row, shared);
+            for (; row + TOGETHER < HEAD; row += TOGETHER) {
+#pragma unroll
+                for (int next_one = 0; next_one < TOGETHER; next_one++)
+                    coup<false>(shoe, row + next_one, shared, one);
+                serve_some(shoe, row + TOGETHER - 1, shared);
             }
         for (; row < MOST && __any_sync(FULL, shoe.alive); row++) {
             if (shoe.alive) coup<true>(shoe, row, shared, one);

@@ -29,6 +29,7 @@ class Launch:
     blocks_per_processor: int = 1
     queue: int = 8
     serve_every: int = 8
+    at_once: int = 4
 
     @property
     def shared_bytes(self) -> int:
@@ -81,6 +82,7 @@ class Gpu:
                 f"-DBLOCKS={self._launch.blocks_per_processor}",
                 f"-DQUEUE={self._launch.queue}u",
                 f"-DSERVE_EVERY={self._launch.serve_every}",
+                f"-DAT_ONCE={self._launch.at_once}",
                 *plan,
             )
             found = self._cupy.RawKernel(self._source, "count_shoes", options=options)
