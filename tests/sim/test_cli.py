@@ -140,6 +140,50 @@ def test_what_was_computed_is_shown_when_it_cannot_be_written(
     assert json.loads(capsys.readouterr().out)["coups"] == 1000
 
 
+_LITTLE_ROOM = """
+import resource, signal, sys
+from puntobanco.cli.errors import UserError
+from puntobanco.cli.sim import app
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+try:
+    app(sys.argv[1:], exit_on_error=False, print_error=False)
+except UserError as error:
+    sys.exit(f"punto: {error}")
+"""
+
+
+def test_files_that_find_no_room_lose_nothing_and_leave_nothing_broken(tmp_path: Path) -> None:
+    words = ["mbs", "--coups", "30000", "--seed", "3", "--json", "--out", "classes.parquet"]
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", _LITTLE_ROOM, *words, "--resume", "run.json"],
+        capture_output=True,
+        check=False,
+        cwd=tmp_path,
+        text=True,
+    )
+    assert json.loads(done.stdout)["coups"] == 30_000
+    assert "run.json cannot be written (File too large); the run goes on without it" in done.stderr
+    assert "punto: classes.parquet cannot be written: File too large" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_a_compiler_numpy_deals_the_same(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("mbs", "--shoes", "52000", "--seed", "3")
+    compiled = _json(capsys, *words)
+    monkeypatch.setitem(sys.modules, "numba", None)
+    plain = _json(capsys, *words)
+    assert plain["engine"] == "numpy"
+    assert plain["classes"] == compiled["classes"]
+    assert _json(capsys, "streaks", "mbs", "--shoes", "500", "--seed", "4")
+    with pytest.raises(UserError, match="sessions need numba"):
+        _sim(capsys, "sessions", "mbs")
+
+
 def test_a_full_disk_does_not_end_a_run(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("mbs", "--coups", "1000", "--seed", "3", "--resume", "/dev/full/run.json", "--json")
     app(list(words), exit_on_error=False, print_error=False, result_action="return_value")

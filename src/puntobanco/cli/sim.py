@@ -14,11 +14,11 @@ import numpy as np
 import numpy.typing as npt
 from cyclopts import App
 
-from puntobanco.cli.errors import UserError
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.sim_progress import Interrupted, Screen
 from puntobanco.cli.sim_words import (
-    Flag,
+    Amount,
+    Files,
     Labour,
     MaybeWhole,
     ShoeWords,
@@ -45,26 +45,22 @@ app.command("puntobanco.cli.sim_studies:streaks", name="streaks", help="How long
 app.command("puntobanco.cli.sim_studies:hits", name="hits", help="How often a shoe hits a wager.")
 app.command("puntobanco.cli.sim_studies:cut", name="cut", help="What the cut card's place changes.")
 
-_SHOE, _LABOUR = ShoeWords(), Labour()
+_AMOUNT, _SHOE, _LABOUR, _FILES = Amount(), ShoeWords(), Labour(), Files()
 _WORTH_COMPILING = 3_000_000
 _SAVE_EVERY_SECONDS = 10.0
 
 
 @app.default
-def simulate(  # noqa: PLR0913  # a command has many options
+def simulate(
     book: str,
     *options: str,
-    shoes: MaybeWhole = None,
-    coups: MaybeWhole = None,
-    until_error: float | None = None,
+    amount: Amount = _AMOUNT,
     seed: MaybeWhole = None,
     shoe: ShoeWords = _SHOE,
     labour: Labour = _LABOUR,
     device: Literal["cpu", "gpu"] = "cpu",
     resume: Path | None = None,
-    out: Path | None = None,
-    plot: Path | None = None,
-    json: Flag = False,
+    files: Files = _FILES,
 ) -> None:
     """Deal shoes and set every wager's observed return beside the exact one.
 
@@ -80,23 +76,19 @@ def simulate(  # noqa: PLR0913  # a command has many options
     Args:
         book: One of the books that `punto book list` names.
         options: Choices of the operator as name=value.
-        shoes: Deal so many shoes.
-        coups: Deal exactly so many coups.
-        until_error: Deal until no wager's return has a standard error above this.
+        amount: How much is dealt.
         seed: Deal the same shoes again.
         shoe: How shoes end.
         labour: Who computes.
         device: Where to compute.
         resume: Keep the run in this file, and go on from it where it exists.
-        out: Write the counts of all outcome classes to this Parquet file.
-        plot: Draw how the returns converge, as PNG, SVG or PDF.
-        json: Write JSON instead of a page.
+        files: How results are written.
     """
     rules = read_rules(book, options)
     with user_errors():
         plan = shoe.read(rules)
         columns = [profit_column(wager) for wager in rules.wagers.values()]
-        target = _target(shoes, coups, until_error, columns)
+        target = amount.read(columns)
         if resume is not None and resume.exists():
             run = load(resume, plan, seed)
         else:
@@ -104,24 +96,10 @@ def simulate(  # noqa: PLR0913  # a command has many options
         work = _Work(rules, run, target, resume, columns[:3])
         with labour.open() as executor:
             work.go(executor, device)
-        _show(work, json=json)
-        _write(work, out, plot)
+        _show(work, json=files.json)
+        _write(work, files.out, files.plot)
     if work.interrupted:
         sys.exit(130)
-
-
-def _target(
-    shoes: int | None, coups: int | None, error: float | None, columns: list[ProfitColumn]
-) -> Target:
-    given = [each for each in (shoes, coups, error) if each is not None]
-    if len(given) != 1:
-        raise UserError("say how much: one of --shoes N, --coups N and --until-error E")
-    if shoes is not None:
-        return Shoes(shoes)
-    if coups is not None:
-        return Coups(coups)
-    assert error is not None
-    return UntilError(error, columns)
 
 
 @dataclass

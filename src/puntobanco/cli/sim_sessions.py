@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import numpy as np
+import numpy.typing as npt
 from cyclopts import Parameter
 
 from puntobanco.base.money import Units, UnreadableAmountError
@@ -14,6 +17,7 @@ from puntobanco.cli.errors import UserError
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.sim_progress import Interrupted, Screen
 from puntobanco.cli.sim_words import (
+    Files,
     Flag,
     Labour,
     MaybeWhole,
@@ -27,43 +31,85 @@ from puntobanco.cli.words import read_rules
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.card_count import count_for
 from puntobanco.sim.engines import Engine, best_engine
+from puntobanco.sim.executors import Executor
 from puntobanco.sim.session_results import Estimate, SessionResults, session_results
-from puntobanco.sim.sessions import OwnPlan, Pick, SessionPlan, Staking, play_sessions
+from puntobanco.sim.sessions import (
+    OwnPlan,
+    Pick,
+    SessionPlan,
+    Staking,
+    play_sessions,
+    traced_sessions,
+)
 
-_SHOE, _LABOUR = ShoeWords(), Labour()
 _Wagers = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
+_Plan = Literal[
+    "flat", "martingale", "paroli", "dalembert", "fibonacci", "labouchere", "1-3-2-6", "by-count"
+]
 
 
-def sessions(  # noqa: PLR0913  # a command has many options
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True)
+class Patron:
+    """What the patron brings and does."""
+
+    wager: _Wagers = ()
+    """What is bet on; banker where not said."""
+    plan: _Plan = "flat"
+    """How the stake follows from the results so far."""
+    pick: Literal["fixed", "follow", "oppose"] = "fixed"
+    """On which of player and banker: fixed, the last winner's, or the other one's."""
+    own: str | None = None
+    """FILE.py:FUNCTION, a plan of your own; docs/simulator.md says how it is called."""
+    bankroll: str = "5000"
+    """What the patron brings."""
+    stake: str = "100"
+    """The plan's base stake."""
+    coups: Whole = 300
+    """The session ends after so many coups."""
+    stop_loss: str | None = None
+    """The session ends when so much is lost."""
+    win_goal: str | None = None
+    """The session ends when so much is won."""
+    clamp: Flag = False
+    """Keep stakes within the table's limits instead of refusing the plan."""
+
+    def read(self, rules: HouseRules, shoe: ShoeWords) -> SessionPlan:
+        """The plan that the words describe."""
+        usual = ("player", "banker") if self.pick != "fixed" else ("banker",)
+        wagers = self.wager or usual
+        tags, threshold = _count(rules, wagers, self.plan)
+        return SessionPlan(
+            rules=rules,
+            shoes=shoe.read(rules),
+            wagers=wagers,
+            bankroll=_amount(rules, "bankroll", self.bankroll),
+            base=_amount(rules, "stake", self.stake),
+            coups=self.coups,
+            staking=Staking(self.plan),
+            pick=Pick(self.pick),
+            stop_loss=_maybe(rules, "stop-loss", self.stop_loss),
+            win_goal=_maybe(rules, "win-goal", self.win_goal),
+            clamp=self.clamp,
+            own=None if self.own is None else _own_plan(self.own),
+            tags=tags,
+            threshold=threshold,
+        )
+
+
+_PATRON, _SHOE, _LABOUR, _FILES = Patron(), ShoeWords(), Labour(), Files()
+
+
+def sessions(
     book: str,
     *options: str,
-    wager: _Wagers = (),
-    plan: Literal[
-        "flat",
-        "martingale",
-        "paroli",
-        "dalembert",
-        "fibonacci",
-        "labouchere",
-        "1-3-2-6",
-        "by-count",
-    ] = "flat",
-    pick: Literal["fixed", "follow", "oppose"] = "fixed",
-    own: str | None = None,
-    bankroll: str = "5000",
-    stake: str = "100",
-    coups: Whole = 300,
-    stop_loss: str | None = None,
-    win_goal: str | None = None,
-    clamp: Flag = False,
     sessions: Whole = 10_000,
     coups_per_hour: float = 70.0,
     seed: MaybeWhole = None,
+    patron: Patron = _PATRON,
     shoe: ShoeWords = _SHOE,
     labour: Labour = _LABOUR,
-    out: Path | None = None,
-    plot: Path | None = None,
-    json: Flag = False,
+    files: Files = _FILES,
 ) -> None:
     """Play sessions by a staking plan: risk of ruin, final bankrolls, drawdown, cost per hour.
 
@@ -81,75 +127,59 @@ def sessions(  # noqa: PLR0913  # a command has many options
     Args:
         book: One of the books that `punto book list` names.
         options: Choices of the operator as name=value.
-        wager: What is bet on; banker where not said.
-        plan: How the stake follows from the results so far.
-        pick: On which of player and banker: fixed, the last winner's, or the other one's.
-        own: FILE.py:FUNCTION, a plan of your own; docs/simulator.md says how it is called.
-        bankroll: What the patron brings.
-        stake: The plan's base stake.
-        coups: The session ends after so many coups.
-        stop_loss: The session ends when so much is lost.
-        win_goal: The session ends when so much is won.
-        clamp: Keep stakes within the table's limits instead of refusing the plan.
         sessions: How many sessions to play.
         coups_per_hour: For time on the table and cost per hour.
         seed: Play the same sessions again.
+        patron: What the patron brings and does.
         shoe: How shoes end.
         labour: Who computes.
-        out: Write a row for each session to this Parquet file.
-        plot: Draw the fan of bankrolls and the histogram of final ones.
-        json: Write JSON instead of a page.
+        files: How results are written.
     """
     if best_engine() is Engine.NUMPY:
         raise UserError("sessions need numba; install puntobanco[sim]")
     if not 0 < coups_per_hour < 10_000:
         raise UserError(f"{coups_per_hour:g} coups an hour cannot be; give 1 to 9999")
-    rules = read_rules(book, options)
-    wagers = wager or (("player", "banker") if pick != "fixed" else ("banker",))
+    rules, number = read_rules(book, options), read_seed(seed)
     with user_errors():
-        tags, threshold = _count(rules, wagers, plan)
-        session = SessionPlan(
-            rules=rules,
-            shoes=shoe.read(rules),
-            wagers=wagers,
-            bankroll=_amount(rules, "bankroll", bankroll),
-            base=_amount(rules, "stake", stake),
-            coups=coups,
-            staking=Staking(plan),
-            pick=Pick(pick),
-            stop_loss=_maybe(rules, "stop-loss", stop_loss),
-            win_goal=_maybe(rules, "win-goal", win_goal),
-            clamp=clamp,
-            own=None if own is None else _own_plan(own),
-            tags=tags,
-            threshold=threshold,
-        )
-        number = read_seed(seed)
-        with labour.open() as executor, Screen().open() as screen:
-            stopped: list[int] = []
-
-            def report(done: int, played: int) -> None:
-                try:
-                    screen.show(done / sessions, played, f"{done:,} of {sessions:,} sessions")
-                except Interrupted:
-                    stopped.append(done)
-                    raise KeyboardInterrupt from None
-
-            records = play_sessions(session, number, sessions, executor, report)
-        results = session_results(session, records, coups_per_hour)
-        _show(session, results, number, screen.seconds, json=json)
-        if out is not None:
-            from puntobanco.sim.tables import write_sessions  # noqa: PLC0415
-
-            write_sessions(records, out)
-        if plot is not None:
-            from puntobanco.sim.plots import plot_sessions  # noqa: PLC0415
-            from puntobanco.sim.sessions import traced_sessions  # noqa: PLC0415
-
-            plot_sessions(session, records, traced_sessions(session, number), plot)
+        plan = patron.read(rules, shoe)
+        with labour.open() as executor:
+            records, seconds, stopped = _play(plan, number, sessions, executor)
+        results = session_results(plan, records, coups_per_hour)
+        _show(plan, results, number, seconds, json=files.json)
+        _write(plan, number, records, files)
     if stopped:
-        say(f"interrupted after {stopped[0]:,} sessions; the figures above are of these")
+        say(f"interrupted after {len(records):,} sessions; the figures above are of these")
         sys.exit(130)
+
+
+def _play(
+    plan: SessionPlan, seed: int, sessions: int, executor: Executor
+) -> tuple[npt.NDArray[np.int64], float, bool]:
+    """The records, the time they took, and whether the user stopped before the end."""
+    stopped = False
+    with Screen().open() as screen:
+
+        def report(done: int, played: int) -> None:
+            nonlocal stopped
+            try:
+                screen.show(done / sessions, played, f"{done:,} of {sessions:,} sessions")
+            except Interrupted:
+                stopped = True
+                raise KeyboardInterrupt from None
+
+        records = play_sessions(plan, seed, sessions, executor, report)
+        return records, screen.seconds, stopped
+
+
+def _write(plan: SessionPlan, seed: int, records: npt.NDArray[np.int64], files: Files) -> None:
+    if files.out is not None:
+        from puntobanco.sim.tables import write_sessions  # noqa: PLC0415
+
+        write_sessions(records, files.out)
+    if files.plot is not None:
+        from puntobanco.sim.plots import plot_sessions  # noqa: PLC0415
+
+        plot_sessions(plan, records, traced_sessions(plan, seed), files.plot)
 
 
 def _amount(rules: HouseRules, name: str, text: str) -> Units:

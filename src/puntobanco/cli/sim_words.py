@@ -8,14 +8,17 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
 from cyclopts import Parameter, Token
 
 from puntobanco.cli.errors import UserError
 from puntobanco.rules.book import HouseRules
+from puntobanco.sim.counting import Coups, Shoes, Target, UntilError
 from puntobanco.sim.executors import DaskCluster, Executor, LocalThreads, NoClusterError
 from puntobanco.sim.plan import BadPlanError, ShoePlan, shoe_plan
+from puntobanco.sim.profits import ProfitColumn
 from puntobanco.sim.tables import CannotWriteError
 
 
@@ -77,6 +80,44 @@ class Labour:
             yield executor
         finally:
             executor.close()
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True)
+class Files:
+    """How results are written."""
+
+    out: Path | None = None
+    """Write all results to this Parquet file."""
+    plot: Path | None = None
+    """Draw a picture of them, as PNG, SVG or PDF."""
+    json: Flag = False
+    """Write JSON instead of a page."""
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """How much is dealt: one of three ways to say so."""
+
+    shoes: MaybeWhole = None
+    """Deal so many shoes."""
+    coups: MaybeWhole = None
+    """Deal exactly so many coups."""
+    until_error: float | None = None
+    """Deal until no wager's return has a standard error above this."""
+
+    def read(self, columns: Sequence[ProfitColumn]) -> Target:
+        """The target that the words describe."""
+        given = [each for each in (self.shoes, self.coups, self.until_error) if each is not None]
+        if len(given) != 1:
+            raise UserError("say how much: one of --shoes N, --coups N and --until-error E")
+        if self.shoes is not None:
+            return Shoes(self.shoes)
+        if self.coups is not None:
+            return Coups(self.coups)
+        assert self.until_error is not None
+        return UntilError(self.until_error, columns)
 
 
 def read_seed(seed: int | None) -> int:

@@ -73,17 +73,25 @@ class WarmUp:
     """Readies the compiled kernel in the background; until it is ready numpy deals.
 
     With a kernel kept on disk this takes about a second, without one several. Both kernels deal
-    the same shoes, so nobody can tell afterwards who dealt which.
+    the same shoes, so nobody can tell afterwards who dealt which. After the first figures numpy
+    keeps out of the compiler's way: both want the interpreter, and the compiler gains more by it.
     """
+
+    _AT_ONCE = 4
+    _PAUSE_SECONDS = 1.0
 
     def __init__(self, plan: ShoePlan) -> None:
         self._thread = threading.Thread(
             target=counted, args=(plan, 0, 0, 1, Engine.COMPILED), daemon=True
         )
+        self._asked = 0
         self._thread.start()
 
     def engine(self) -> Engine:
-        """What should deal the next shard."""
+        """What should deal the next shard; now and then it waits a moment for the compiler."""
+        self._asked += 1
+        if self._asked > self._AT_ONCE:
+            self._thread.join(self._PAUSE_SECONDS)
         return Engine.NUMPY if self._thread.is_alive() else Engine.COMPILED
 
     def finish(self) -> None:

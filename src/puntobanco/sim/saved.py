@@ -29,11 +29,16 @@ def save(run: CountingRun, path: Path) -> None:
         "counts": [{str(at): int(row[at]) for at in np.flatnonzero(row)} for row in run.counts],
     }
     beside = path.with_name(f"{path.name}.part")
-    with beside.open("wb") as file:
-        file.write(msgspec.json.encode(form))
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    try:
+        with beside.open("wb") as file:
+            file.write(msgspec.json.encode(form))
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError:
+        if beside.is_file():
+            beside.unlink()
+        raise
 
 
 def load(path: Path, plan: ShoePlan, seed: int | None) -> CountingRun:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -50,11 +51,13 @@ def _write(data: Any, path: Path) -> None:
     except ImportError as error:
         message = f"{path} needs polars to be written; install puntobanco[plots]"
         raise CannotWriteError(message) from error
+    written = BytesIO()  # a file straight from polars would hide why it could not be written
+    pl.DataFrame(data).write_parquet(written, compression="zstd")
     beside = path.with_name(f"{path.name}.part")
     try:
-        pl.DataFrame(data).write_parquet(beside, compression="zstd")
+        beside.write_bytes(written.getbuffer())
         beside.replace(path)
-    except (OSError, pl.exceptions.PolarsError) as error:
-        beside.unlink(missing_ok=True)
-        reason = getattr(error, "strerror", None) or str(error).splitlines()[0]
-        raise CannotWriteError(f"{path} cannot be written: {reason}") from error
+    except OSError as error:
+        if beside.is_file():
+            beside.unlink()
+        raise CannotWriteError(f"{path} cannot be written: {error.strerror}") from error
