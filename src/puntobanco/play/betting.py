@@ -47,7 +47,8 @@ def open_betting(rules: HouseRules, table: Table, request: r.OpenBetting) -> e.E
 def place_stake(rules: HouseRules, table: Table, request: r.PlaceStake) -> e.Events | Refusal:
     """Stake chips; a stake already there is raised."""
     refusal = (
-        _not_betting(rules, table, request.wager, withdrawal=False)
+        _too_late_to_speak(rules, table, request)
+        or _not_betting(rules, table, request.wager, withdrawal=False)
         or acting_refusal(rules, table, request.by, request.patron, "wagers")
         or _bad_wager(rules, request)
         or _bad_place(rules, table, request)
@@ -98,11 +99,22 @@ def _placing_clauses(
         new = (request.patron, request.place, request.wager) not in stage.stakes
         for each in unseen:
             clauses = (*clauses, *(each.new_clauses if new else each.alter_clauses))
+    if table.patrons[request.patron].place != request.place:
+        sharing = holding(rules.book.conduct.sharing, table.options)[0]
+        clauses = (*clauses, *sharing.standing_clauses)
     if request.spoken:
         clauses = (*clauses, *rule.spoken_clauses)
     if request.by != request.patron and rules.book.posts.knows(request.by):
         clauses = (*clauses, *rule.staff_places_clauses)
     return clauses
+
+
+def _too_late_to_speak(rules: HouseRules, table: Table, request: r.PlaceStake) -> Refusal | None:
+    clauses = rules.book.conduct.betting.spoken_clauses
+    if not request.spoken or not isinstance(table.stage, Dealing) or not clauses:
+        return None
+    sentence = "a spoken wager must be laid before the closing call"
+    return Refusal(Reason.BETTING_CLOSED, sentence, clauses)
 
 
 def _not_betting(
@@ -117,7 +129,9 @@ def _not_betting(
     if isinstance(stage, Dealing):
         if withdrawal:
             sentence = "betting is closed; a stake may not be touched until the coup is settled"
-            return Refusal(Reason.BETTING_CLOSED, sentence, rule.late_withdrawal_clauses)
+            losing = rule.losing_clauses if stage.result_announced else ()
+            clauses = (*rule.late_withdrawal_clauses, *losing)
+            return Refusal(Reason.BETTING_CLOSED, sentence, clauses)
         offered = rules.wagers.get(wager)
         clauses = (offered.terms.late_clauses if offered else ()) or rule.late_clauses
         sentence = "betting is closed; wait for the next opening call"
@@ -186,7 +200,8 @@ def _main_stakes(rules: HouseRules, stakes: Stakes, patron: str) -> dict[str, Un
 
 def _over_limits(rules: HouseRules, stakes: Stakes, key: StakeKey, amount: Units) -> Refusal | None:
     wager, write = rules.wagers[key[2]], rules.settings.currency.write
-    limit, rule = rules.settings.limits.of(wager.kind), rules.book.conduct.betting
+    rule = rules.book.conduct.betting
+    limit = rules.settings.limit_of(wager.kind, key[0])
     after = stakes.get(key, 0) + amount
     if after < limit.minimum:
         sentence = f"{write(after)} on {wager.name} is below the minimum {write(limit.minimum)}"
@@ -285,6 +300,13 @@ def _taken(key: StakeKey, amount: Units, by: str, clauses: tuple[ClauseId, ...])
 
 def take_stake(rules: HouseRules, table: Table, request: r.TakeStake) -> e.Events | Refusal:
     """Withdraw a stake or part of it, while betting is open."""
+    if isinstance(table.stage, Resolved):
+        lying = table.stage.staying.get((request.patron, request.place, request.wager), 0)
+        amount = lying if request.amount is None else request.amount
+        if 0 < amount <= lying and request.by == request.patron:
+            key = (request.patron, request.place, request.wager)
+            clauses = rules.book.conduct.betting.stand_off_clauses
+            return (_taken(key, amount, request.by, clauses),)
     refusal = _bound(rules, table, request.patron) or _losing(rules, table, request)
     refusal = refusal or _not_betting(rules, table, request.wager, withdrawal=True)
     refusal = refusal or acting_refusal(rules, table, request.by, request.patron, "wagers")
@@ -397,7 +419,9 @@ def place_ante(rules: HouseRules, table: Table, request: r.PlaceAnte) -> e.Event
     due = ante_due(rules, stage.stakes, request.patron)
     if rules.ante is None or not due or stage.antes.get(request.patron):
         sentence = f"no Ante is due from {request.patron}"
-        return Refusal(Reason.NO_ANTE, sentence)
+        waived = rules.ante is not None and not due and bool(stage.stakes)
+        clauses = rules.ante.rule.waiver_clauses if rules.ante and waived else ()
+        return Refusal(Reason.NO_ANTE, sentence, clauses)
     rack = table.patrons[request.patron].rack
     if due > rack:
         return not_enough(rules, request.patron, due, rack)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from puntobanco.play.betting import ante_due, differential_places, side_totals
 from puntobanco.play.draft import Draft
+from puntobanco.play.events import AnteReturned
 from puntobanco.play.reports import Noticed
 from puntobanco.play.ruling import found
 from puntobanco.play.table import Betting, Dealing, Stakes
@@ -27,6 +28,7 @@ def rule_on_breaches(rules: HouseRules, draft: Draft, *, in_time: bool) -> None:
         over = Irregularity.OVER_DIFFERENTIAL
         found(rules, draft, Noticed(irregularity=over, facts={"in_time": in_time}, by="table"))
     if in_time:
+        _warned_stakes(rules, draft)
         return
     if by_dealer:
         _single_stakes(rules, draft, stage.stakes)
@@ -39,6 +41,23 @@ def _over_differential(rules: HouseRules, stakes: Stakes) -> bool:
         return False
     totals = [side_totals(rules, stakes, place) for place in differential_places(rules, stakes)]
     return any(abs(each[Hand.BANKER] - each[Hand.PLAYER]) > limit for each in totals)
+
+
+def _warned_stakes(rules: HouseRules, draft: Draft) -> None:
+    stage = draft.table.stage
+    assert isinstance(stage, Betting), stage
+    for patron, place, name in stage.warned:
+        limit = rules.settings.limits.of(rules.wagers[name].kind)
+        if 0 < stage.stakes.get((patron, place, name), 0) < limit.minimum:
+            told = Noticed(
+                irregularity=Irregularity.BELOW_MINIMUM,
+                facts={"in_time": True, "warned": True},
+                by="table",
+                patron=patron,
+                place=place,
+                wager=name,
+            )
+            found(rules, draft, told)
 
 
 def _single_stakes(rules: HouseRules, draft: Draft, stakes: Stakes) -> None:
@@ -66,6 +85,10 @@ def _single_stakes(rules: HouseRules, draft: Draft, stakes: Stakes) -> None:
 def _missing_antes(rules: HouseRules, draft: Draft) -> None:
     stage = draft.table.stage
     assert isinstance(stage, Betting | Dealing), stage
+    for patron, laid in stage.antes.items():
+        if rules.ante is not None and not ante_due(rules, stage.stakes, patron):
+            clauses = rules.ante.rule.waiver_clauses
+            draft.add(AnteReturned(patron=patron, amount=laid, clauses=clauses))
     for patron in dict.fromkeys(who for who, _, _ in stage.stakes):
         if ante_due(rules, stage.stakes, patron) > stage.antes.get(patron, 0):
             missing = Irregularity.ANTE_MISSING

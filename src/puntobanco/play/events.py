@@ -144,6 +144,12 @@ class CardBurnt(_Event, frozen=True, kw_only=True, tag="card-burnt"):
     card: Card | None = None
 
 
+class BurntCardShown(_Event, frozen=True, kw_only=True, tag="burnt-card-shown"):
+    """A patron was shown the one card that was burnt."""
+
+    patron: str
+
+
 class ShoeStarted(_Event, frozen=True, kw_only=True, tag="shoe-started"):
     """The cards are ready for the first coup."""
 
@@ -442,8 +448,24 @@ class CardCarried(_Event, frozen=True, kw_only=True, tag="card-carried"):
     """Whether it left the shoe just now."""
 
 
+class WaitingOrdered(_Event, frozen=True, kw_only=True, tag="waiting-ordered"):
+    """The floor said in which order waiting cards count."""
+
+    order: tuple[int, ...]
+
+
+class PatronWarned(_Event, frozen=True, kw_only=True, tag="patron-warned"):
+    """A patron was told that a stake is below the minimum, to raise or withdraw it."""
+
+    patron: str
+    place: int
+    wager: str
+
+
 class NextWithoutBets(_Event, frozen=True, kw_only=True, tag="next-without-bets"):
-    """The coup that comes is dealt without bets."""
+    """A coup, this one or the one that comes, is dealt without bets."""
+
+    coup: int
 
 
 class SettlementReversed(_Event, frozen=True, kw_only=True, tag="settlement-reversed"):
@@ -497,6 +519,7 @@ Event: TypeAlias = (
     | PreparationDone
     | CutDeclined
     | CardBurnt
+    | BurntCardShown
     | ShoeStarted
     | MarkerReached
     | ShoeEnded
@@ -537,6 +560,8 @@ Event: TypeAlias = (
     | CoupReopened
     | CardCarried
     | NextWithoutBets
+    | WaitingOrdered
+    | PatronWarned
     | SettlementReversed
     | AnteReversed
     | StakeReduced

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from puntobanco.base.cards import Card
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
+from puntobanco.play.suspicion import order_of
 from puntobanco.play.table import (
     Betting,
     Closed,
@@ -26,8 +27,9 @@ from puntobanco.play.table import (
     Table,
     TapeCard,
 )
+from puntobanco.rules.rulings import FOUND_FACE_UP
 from puntobanco.rules.settlement import Result
-from puntobanco.rules.slots import Slot
+from puntobanco.rules.slots import INITIAL_SLOTS, Slot
 
 
 def evolve(table: Table, event: e.Event) -> Table:
@@ -159,7 +161,14 @@ def _nominees_barred(table: Table, event: e.NomineesBarred) -> Table:
 
 def _cards_received(table: Table, event: e.CardsReceived) -> Table:
     shoe = table.shoe
-    shoe = Shoe(number=shoe.number, cards=event.cards, size=event.decks * 52, retired=shoe.retired)
+    shoe = Shoe(
+        number=shoe.number,
+        cards=event.cards,
+        size=event.decks * 52,
+        retired=shoe.retired,
+        before=order_of(shoe.seen) or shoe.before,
+        backs={**shoe.backs, event.cards: event.backs},
+    )
     return replace(table, shoe=shoe, stage=Preparing(source=event.source))
 
 
@@ -167,7 +176,7 @@ def _preparation_done(table: Table, event: e.PreparationDone) -> Table:
     stage = table.stage
     assert isinstance(stage, Preparing), stage
     if event.step == "mix-anew":
-        return replace(table, stage=Preparing(source="new"))
+        return _with_shoe(replace(table, stage=Preparing(source="new")), out=0, seen=())
     return replace(table, stage=replace(stage, steps=(*stage.steps, event.step)))
 
 
@@ -201,7 +210,8 @@ def _shoe_ended(table: Table, event: e.ShoeEnded) -> Table:
 
 def _replacement_ordered(table: Table, event: e.ReplacementOrdered) -> Table:
     if isinstance(table.stage, Preparing):  # not loaded yet: the cards are mixed all over again
-        return replace(table, stage=replace(table.stage, steps=(), declined=()))
+        stage = Preparing(source=table.stage.source, ordered_clauses=event.clauses)
+        return _with_shoe(replace(table, stage=stage), out=0, seen=())
     return _with_shoe(table, replacement="reshuffle" if event.reshuffle else "replace")
 
 
@@ -212,8 +222,14 @@ def _betting_opened(table: Table, event: e.BettingOpened) -> Table:
     stage = table.stage
     assert isinstance(stage, Ready | Resolved), stage
     staying = stage.staying if isinstance(stage, Resolved) else {}
-    betting = Betting(stakes=staying, no_bet=event.no_bet, tape=stage.carried)
+    betting = Betting(stakes=staying, no_bet=event.no_bet, tape=_in_order(stage.carried))
     return replace(table, stage=betting, coup=event.coup)
+
+
+def _in_order(waiting: tuple[TapeCard, ...]) -> tuple[TapeCard, ...]:
+    """Cards that open a coup lie where its first cards go."""
+    slots = (*INITIAL_SLOTS, *(None for _ in waiting))
+    return tuple(replace(lying, slot=slot) for lying, slot in zip(waiting, slots, strict=False))
 
 
 def _betting_reopened(table: Table, event: e.BettingReopened) -> Table:
@@ -296,16 +312,21 @@ def _card_dealt(table: Table, event: e.CardDealt) -> Table:
     stage = table.stage
     assert isinstance(stage, Dealing), stage
     lying = TapeCard(event.slot, event.face_up, event.card)
-    table = _dealing(table, tape=(*stage.tape, lying))
+    table = _dealing(table, tape=(*stage.tape, lying), next_is_face_up=False)
     return _seen(table, event.card, left_shoe=True)
 
 
 def _card_turned(table: Table, event: e.CardTurned) -> Table:
     stage = table.stage
     assert isinstance(stage, Dealing), stage
+    turned = next(
+        place
+        for place, lying in enumerate(stage.tape)
+        if lying.slot is event.slot and lying.card is None
+    )
     tape = tuple(
-        replace(lying, face_up=True, card=event.card) if lying.slot is event.slot else lying
-        for lying in stage.tape
+        replace(lying, face_up=True, card=event.card) if place == turned else lying
+        for place, lying in enumerate(stage.tape)
     )
     return _seen(_dealing(table, tape=tape), event.card, left_shoe=False)
 
@@ -384,6 +405,8 @@ def _coup_settled(table: Table, event: e.CoupSettled) -> Table:
 
 def _irregularity_found(table: Table, event: e.IrregularityFound) -> Table:
     halt = Halt(event.irregularity, event.facts, event.patron, event.place, event.wager)
+    if event.irregularity in FOUND_FACE_UP and isinstance(table.stage, Dealing):
+        table = _dealing(table, next_is_face_up=True)
     return replace(table, halts=(*table.halts, halt))
 
 
@@ -412,7 +435,8 @@ def _question_answered(table: Table, event: e.QuestionAnswered) -> Table:
 
 
 def _remedy_applied(table: Table, event: e.RemedyApplied | e.RemedyDeclined) -> Table:
-    return _halt(table, steps_done=table.halts[-1].steps_done + 1, answer="")
+    done = table.halts[-1].steps_done + 1
+    return _halt(table, steps_done=done, question="", answer="", waiting=())
 
 
 def _resumed(table: Table, event: e.Resumed) -> Table:
@@ -444,15 +468,30 @@ def _cards_discarded(table: Table, event: e.CardsDiscarded) -> Table:
     return replace(table, stage=replace(stage, carried=()))
 
 
-def _next_without_bets(table: Table, event: e.NextWithoutBets) -> Table:
+def _waiting_ordered(table: Table, event: e.WaitingOrdered) -> Table:
     stage = table.stage
     if isinstance(stage, Betting):
-        return replace(table, stage=replace(stage, no_bet=True))
+        tape = tuple(stage.tape[place] for place in event.order)
+        return replace(table, stage=replace(stage, tape=_in_order(tape)))
+    assert isinstance(stage, Resolved | Ready), stage
+    carried = tuple(stage.carried[place] for place in event.order)
+    return replace(table, stage=replace(stage, carried=carried))
+
+
+def _patron_warned(table: Table, event: e.PatronWarned) -> Table:
+    stage = table.stage
+    assert isinstance(stage, Betting), stage
+    key = (event.patron, event.place, event.wager)
+    return replace(table, stage=replace(stage, warned=(*stage.warned, key)))
+
+
+def _next_without_bets(table: Table, event: e.NextWithoutBets) -> Table:
+    stage = table.stage
     if isinstance(stage, Ready):
         return replace(table, stage=replace(stage, no_bet=True))
-    assert isinstance(stage, Dealing | Resolved), stage
-    if isinstance(stage, Dealing) and not stage.tape:
+    if isinstance(stage, Betting | Dealing) and event.coup == table.coup:
         return replace(table, stage=replace(stage, no_bet=True))
+    assert isinstance(stage, Dealing | Resolved), stage
     return replace(table, stage=replace(stage, next_no_bet=True))
 
 
@@ -460,7 +499,7 @@ def _card_carried(table: Table, event: e.CardCarried) -> Table:
     stage = table.stage
     lying = TapeCard(Slot.P1, event.card is not None, event.card)
     if isinstance(stage, Betting):
-        table = replace(table, stage=replace(stage, tape=(*stage.tape, lying)))
+        table = replace(table, stage=replace(stage, tape=_in_order((*stage.tape, lying))))
     else:
         assert isinstance(stage, Dealing | Resolved | Ready), stage
         table = replace(table, stage=replace(stage, carried=(*stage.carried, lying)))
@@ -522,6 +561,7 @@ _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.PreparationDone: _preparation_done,
     e.CutDeclined: _cut_declined,
     e.CardBurnt: _card_burnt,
+    e.BurntCardShown: _unchanged,
     e.ShoeStarted: _shoe_started,
     e.MarkerReached: _marker_reached,
     e.ShoeEnded: _shoe_ended,
@@ -560,6 +600,8 @@ _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.CardsDiscarded: _cards_discarded,
     e.Resumed: _resumed,
     e.CardsRebuilt: _cards_rebuilt,
+    e.WaitingOrdered: _waiting_ordered,
+    e.PatronWarned: _patron_warned,
     e.NextWithoutBets: _next_without_bets,
     e.CardCarried: _card_carried,
     e.CoupVoided: _coup_voided,

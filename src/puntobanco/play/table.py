@@ -7,6 +7,7 @@ from typing import TypeAlias
 import msgspec
 
 from puntobanco.base.cards import Card
+from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.play.events import StakeSettled
 from puntobanco.rules.coup import Coup
@@ -47,11 +48,15 @@ class Shoe(msgspec.Struct, frozen=True):
     """Cards that have left the shoe, burnt ones included."""
     seen: tuple[Card, ...] = ()
     """Faces known since the shoe started, in order."""
+    before: str = ""
+    """The same of the shoe before, a letter a card."""
     coups_left: int | None = None
     """None until the cut card came out."""
     over: bool = True
     retired: tuple[str, ...] = ()
     """Sets that must not come back."""
+    backs: dict[str, str] = {}
+    """By set: the colour of its backs."""
     replacement: str | None = None
     """`replace` or `reshuffle`, ordered before the next coup."""
 
@@ -81,7 +86,8 @@ class Preparing(msgspec.Struct, frozen=True):
     inspected_by: tuple[str, ...] = ()
     declined: tuple[str, ...] = ()
     burnt: int = 0
-    to_burn: int | None = None
+    ordered_clauses: tuple[ClauseId, ...] = ()
+    """What had the cards mixed all over again."""
 
 
 class Ready(msgspec.Struct, frozen=True):
@@ -102,6 +108,8 @@ class Betting(msgspec.Struct, frozen=True):
     tape: tuple[TapeCard, ...] = ()
     reopened: bool = False
     """Betting goes on although cards are out."""
+    warned: tuple[StakeKey, ...] = ()
+    """Stakes whose owners were told that they are too small."""
 
 
 class Dealing(msgspec.Struct, frozen=True):
@@ -129,6 +137,8 @@ class Dealing(msgspec.Struct, frozen=True):
     """Patrons who chose to go on after an error."""
     carried: tuple[TapeCard, ...] = ()
     next_no_bet: bool = False
+    next_is_face_up: bool = False
+    """The next card was found face up in the shoe."""
 
 
 class Resolved(msgspec.Struct, frozen=True):
