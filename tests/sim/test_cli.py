@@ -219,6 +219,9 @@ def test_a_full_disk_does_not_end_a_run(capsys: pytest.CaptureFixture[str]) -> N
         (("sessions", "mbs", "--plan", "by-count", "--wager", "a", "b"), "bets on one wager"),
         (("sessions", "mbs", "--stake", "50"), "below the minimum of 100.00"),
         (("streaks", "mbs", "--shoes", "0"), "0 shoes cannot be studied"),
+        (("differential", "mbs"), "mbs knows no Differential"),
+        (("differential", "rws-wins-on", "--limit", "x"), "--limit: 'x' is no amount"),
+        (("differential", "rws-wins-on", "--patrons", "99"), "--patrons 99 does not fit"),
         (("cut", "mbs", "--markers", "1", "--shoes", "5"), "a marker 1 cards from the back"),
     ],
 )
@@ -280,3 +283,18 @@ def test_studies_are_shown_both_ways(capsys: pytest.CaptureFixture[str], study: 
     words = (study, "mbs", "--shoes", "1000", "--seed", "4")
     assert _json(capsys, *words)
     assert "banker" in _sim(capsys, *words)
+
+
+@pytest.mark.parametrize("watch", ["software", "dealer"])
+def test_a_differential_cuts_stakes_and_steadies_the_house(
+    capsys: pytest.CaptureFixture[str], watch: str
+) -> None:
+    words = ("differential", "rws-wins-on", "--shoes", "1", "--seed", "4", "--watch", watch)
+    found = _json(capsys, *words)
+    free, bound = found["without"], found["with"]
+    assert free["coups"] == bound["coups"] > 60
+    assert free["played"] == free["offered"] > bound["played"]
+    assert free["house_deviation"] > bound["house_deviation"]
+    assert (bound["refused"] > 0) == (watch == "software")
+    assert (bound["reduced"] > 0) == (watch == "dealer")
+    assert "played" in _sim(capsys, *words)

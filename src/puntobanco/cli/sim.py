@@ -43,6 +43,11 @@ app.command(
 )
 app.command("puntobanco.cli.sim_studies:streaks", name="streaks", help="How long streaks last.")
 app.command("puntobanco.cli.sim_studies:hits", name="hits", help="How often a shoe hits a wager.")
+app.command(
+    "puntobanco.cli.sim_studies:differential",
+    name="differential",
+    help="Many patrons at one table: what a Differential changes.",
+)
 app.command("puntobanco.cli.sim_studies:cut", name="cut", help="What the cut card's place changes.")
 
 _AMOUNT, _SHOE, _LABOUR, _FILES = Amount(), ShoeWords(), Labour(), Files()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from dataclasses import asdict, replace
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from puntobanco.base.money import UnreadableAmountError
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.sim_words import (
@@ -19,9 +21,12 @@ from puntobanco.cli.sim_words import (
 )
 from puntobanco.cli.words import read_rules
 from puntobanco.odds.pricing import odds
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.settings import TableSettings, Watch
 from puntobanco.sim import studies
 from puntobanco.sim.counting import CountingRun, Shoes
 from puntobanco.sim.engines import best_engine
+from puntobanco.sim.faithful import DifferentialStudy, study_differential
 from puntobanco.sim.plan import shoe_plan
 from puntobanco.sim.profits import profit_column
 
@@ -185,3 +190,77 @@ def cut(
             f"{row['standard_error']:.5%}",
         )
     console().print(table)
+
+
+def differential(
+    book: str,
+    *options: str,
+    limit: str = "500",
+    watch: Literal["software", "dealer"] = "software",
+    patrons: Whole = 7,
+    shoes: Whole = 5,
+    seed: MaybeWhole = None,
+    json: Flag = False,
+) -> None:
+    """Let many patrons stake on both hands, with and without a maximum Differential.
+
+    It plays at a table, event by event, with the shoes that the kernels deal for the same seed.
+
+    Examples:
+        punto sim differential rws-wins-on --limit 1000 --watch dealer --shoes 20
+
+    Args:
+        book: One of the books that `punto book list` names.
+        options: Choices of the operator as name=value.
+        limit: The maximum Differential.
+        watch: Who sees to it: software refuses what is too much, a dealer has stakes cut.
+        patrons: How many patrons sit down; each stakes one to twenty minima on a hand.
+        shoes: Play so many shoes.
+        seed: Play the same shoes and stakes again.
+        json: Write JSON instead of a page.
+    """
+    number = read_seed(seed)
+    found: dict[str, DifferentialStudy] = {}
+    for name, most in (("without", None), ("with", limit)):
+        rules = _with_differential(book, options, most, watch)
+        if not 1 <= patrons <= rules.seats:
+            raise UserError(f"--patrons {patrons} does not fit; give 1 to {rules.seats}")
+        with user_errors():
+            found[name] = study_differential(rules, number, _checked(shoes), patrons)
+    if json:
+        print_json({name: asdict(each) for name, each in found.items()})
+        return
+    write = TableSettings().currency.write
+    table = grid(
+        "Differential", "coups>", "offered>", "played>", "refused>", "cut>", "mean>", "dev.>"
+    )
+    for name, each in found.items():
+        table.add_row(
+            name,
+            f"{each.coups:,}",
+            write(each.offered),
+            write(each.played),
+            f"{each.refused:,}",
+            f"{each.reduced:,}",
+            write(round(each.house_mean)),
+            write(round(each.house_deviation)),
+        )
+    out = console()
+    out.print(table)
+    out.print(f"seed {number}; mean and deviation are the House's result of a coup")
+
+
+def _with_differential(
+    book: str, options: tuple[str, ...], limit: str | None, watch: str
+) -> HouseRules:
+    settings = TableSettings(watch=Watch(watch))
+    if limit is None:
+        return read_rules(book, options, settings)
+    try:
+        most = settings.currency.read(limit)
+    except UnreadableAmountError as error:
+        raise UserError(f"--limit: {error}") from None
+    rules = read_rules(book, options, replace(settings, differential=most))
+    if rules.book.conduct.betting.differential is None:
+        raise UserError(f"{rules.book.name} knows no Differential; choose another book")
+    return rules
