@@ -15,11 +15,6 @@ import pytest
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.sim import app
 
-_RUN = (
-    "import sys; from puntobanco.cli.sim import app; "
-    "app(sys.argv[1:], exit_on_error=False, print_error=False)"
-)
-
 
 def _sim(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     app(list(words), exit_on_error=False, print_error=False, result_action="return_value")
@@ -89,30 +84,25 @@ app(sys.argv[1:], exit_on_error=False, print_error=False)
 
 
 @pytest.mark.parametrize("named", [True, False])
-def test_an_interrupted_run_keeps_its_results_and_goes_on(tmp_path: Path, named: bool) -> None:
+def test_an_interrupted_run_keeps_its_results_and_goes_on(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, named: bool
+) -> None:
     file = tmp_path / ("run.json" if named else "punto-sim-6.json")
-    words = ["mbs", "--shoes", "30000", "--seed", "6", "--json"]
+    words = ["mbs", "--shoes", "20000", "--seed", "6"]
     resume = ["--resume", str(file)]
+    code = [sys.executable, "-c", _INTERRUPTED, *words, "--json", "--threads", "1"]
     stopped = subprocess.run(
-        [sys.executable, "-c", _INTERRUPTED, *words, "--threads", "1", *(resume if named else [])],
-        capture_output=True,
-        check=False,
-        cwd=tmp_path,
+        [*code, *(resume if named else [])], capture_output=True, check=False, cwd=tmp_path
     )
     assert stopped.returncode == 130, stopped.stderr
     assert b"interrupted after" in stopped.stderr
     assert file.name.encode() in stopped.stderr
     first = json.loads(stopped.stdout)
     assert first["interrupted"]
-    assert 0 < first["shoes"] < 30_000
-    again, whole = (
-        subprocess.run(
-            [sys.executable, "-c", _RUN, *words, *more], capture_output=True, check=True
-        ).stdout
-        for more in (resume, [])
-    )
-    assert json.loads(again)["shoes"] == 30_000
-    assert json.loads(again)["classes"] == json.loads(whole)["classes"]
+    assert 0 < first["shoes"] < 20_000
+    again = _json(capsys, *words, *resume)
+    assert again["shoes"] == 20_000
+    assert again["classes"] == _json(capsys, *words)["classes"]
 
 
 def test_classes_and_pictures_are_written(
