@@ -99,7 +99,8 @@ def simulate(
         else:
             run = CountingRun(plan, read_seed(seed))
         work = _Work(rules, run, target, resume, columns[:3])
-        with labour.open() as executor:
+        # Two threads keep a GPU busy: one reads counts while the other deals.
+        with labour.open(usual_threads=2 if device == "gpu" else None) as executor:
             work.go(executor, device)
         _show(work, json=files.json)
         _write(work, files.out, files.plot)

@@ -64,7 +64,7 @@ class Labour:
     """Address of a dask scheduler, such as tcp://10.0.0.1:8786."""
 
     @contextmanager
-    def open(self) -> Iterator[Executor]:
+    def open(self, usual_threads: int | None = None) -> Iterator[Executor]:
         """The executor asked for, closed afterwards."""
         for name, number in (("threads", self.threads), ("workers", self.workers)):
             if number is not None and not 1 <= number <= 4096:
@@ -73,7 +73,7 @@ class Labour:
             raise UserError("give one of --threads, --workers and --cluster, not several")
         executor: Executor
         if self.workers is None and self.cluster is None:
-            executor = LocalThreads(self.threads)
+            executor = LocalThreads(self.threads or usual_threads)
         else:
             executor = DaskCluster(self.cluster, self.workers)
         try:
