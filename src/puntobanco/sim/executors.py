@@ -81,9 +81,7 @@ class DaskCluster:
         self._distributed = distributed
         self._local: Any = None
         if address is None:
-            self._local = distributed.LocalCluster(
-                n_workers=workers, threads_per_worker=1, dashboard_address=None
-            )
+            self._local = _local_cluster(distributed, workers)
         try:
             self._client = distributed.Client(self._local or address, timeout="5s")
         except (OSError, TimeoutError, ValueError) as error:
@@ -132,6 +130,15 @@ class DaskCluster:
         self._client.close()
         if self._local is not None:
             self._local.close()
+
+
+def _local_cluster(distributed: Any, workers: int | None) -> Any:
+    try:
+        return distributed.LocalCluster(
+            n_workers=workers, threads_per_worker=1, dashboard_address=":0"
+        )
+    except (RuntimeError, OSError, TimeoutError) as error:
+        raise NoClusterError(f"a cluster cannot be started here: {error}") from error
 
 
 def _distributed() -> Any:
