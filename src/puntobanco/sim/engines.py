@@ -74,7 +74,7 @@ class WarmUp:
 
     With a kernel kept on disk this takes about a second, without one several. Both kernels deal
     the same shoes, so nobody can tell afterwards who dealt which. After the first figures numpy
-    keeps out of the compiler's way: both want the interpreter, and the compiler gains more by it.
+    pauses between shards, because it and the compiler both want the interpreter.
     """
 
     _AT_ONCE = 4

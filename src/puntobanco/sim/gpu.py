@@ -73,7 +73,7 @@ class Gpu:
         counts += found[:, :8101]
 
     def _kernel(self, plan: tuple[str, ...]) -> Any:
-        """The kernel with the plan compiled in as constants, which makes it a tenth faster."""
+        """The kernel with the plan compiled in as constants, kept for the next call."""
         found = self._kernels.get(plan)
         if found is None:
             options = (
