@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from puntobanco.base.cards import DECK
+from puntobanco.base.cards import DECK, card
 from puntobanco.base.money import Payoff
 from puntobanco.books import BOOKS, book_named
 from puntobanco.play.established import decided
@@ -87,8 +87,8 @@ def test_every_wager_settles_alike_on_every_reachable_class(
     rules = configured(book, options)
     assert set(rules.wagers) == oracle_settle.offered(book, options)
     for number, coup in reachable().items():
-        player = [card.text for card in coup.player]
-        banker = [card.text for card in coup.banker]
+        player = [each.text for each in coup.player]
+        banker = [each.text for each in coup.banker]
         for line in settle(rules, number, dict.fromkeys(rules.wagers, STAKE)).stakes:
             theirs = oracle_settle.settle(book, options, player, banker, line.wager, STAKE)
             ours = (line.result.value, Fraction(line.profit), Fraction(line.commission))
@@ -149,8 +149,8 @@ def test_the_ante_agrees() -> None:
 
 
 def test_the_burn_agrees() -> None:
-    for card in DECK:
-        assert 1 + burn_value(card) == oracle_reductions.burn_count(card.text, "by-value")
+    for each in DECK:
+        assert 1 + burn_value(each) == oracle_reductions.burn_count(each.text, "by-value")
 
 
 @pytest.mark.parametrize("book", ["rws-super-six-plus", "rws-wins-on"])
@@ -165,3 +165,19 @@ def test_decided_wagers_agree(book: str) -> None:
         banker = [exposed[slot].text for slot in (Slot.B1, Slot.B2) if slot in exposed]
         ours = {name: "win" if won else "lose" for name, won in decided(rules, exposed).items()}
         assert ours == oracle_established.decided(book, {}, player, banker), exposed
+
+
+@pytest.mark.parametrize("book", ["rws-super-six-plus", "rws-wins-on"])
+@pytest.mark.parametrize("player_total", range(10))
+def test_what_four_exposed_cards_decide_agrees_cell_by_cell(book: str, player_total: int) -> None:
+    rules = configured(book, {})
+    of_total = {0: "K", 1: "A", **{total: str(total) for total in range(2, 10)}}
+    player = ["Qs", of_total[player_total] + "h"]
+    for banker_total in range(10):
+        banker = ["Jd", of_total[banker_total] + "c"]
+        order = (player[0], banker[0], player[1], banker[1])
+        for seen in (3, 4):
+            exposed = {slot: card(text) for slot, text in zip(Slot, order[:seen], strict=False)}
+            ours = {name: "win" if won else "lose" for name, won in decided(rules, exposed).items()}
+            theirs = oracle_established.decided(book, {}, player, banker[: seen - 2])
+            assert ours == theirs, (player_total, banker_total, seen)
