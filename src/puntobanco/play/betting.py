@@ -9,7 +9,7 @@ from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.draft import Draft
-from puntobanco.play.people import acting_refusal, entitled, not_enough
+from puntobanco.play.people import STAFF_ONLY, acting_refusal, entitled, not_enough
 from puntobanco.play.table import Betting, Dealing, Ready, Resolved, StakeKey, Stakes, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.chips import is_payable, payable_part
@@ -18,8 +18,6 @@ from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settings import Watch
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.wagers import Wager
-
-STAFF_ONLY = c("default:19")
 
 
 def open_betting(rules: HouseRules, table: Table, request: r.OpenBetting) -> e.Events | Refusal:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from puntobanco.base.cards import Rank
-from puntobanco.base.clauses import ClauseId, is_default
+from puntobanco.base.clauses import ClauseId, clause_order, is_default
 from puntobanco.rules.conduct import Conduct, Style
 from puntobanco.rules.configure import check_options, check_settings
 from puntobanco.rules.defaults import DEFAULTS
@@ -115,7 +115,7 @@ class RuleBook:
             found.append(f"points are given for {''.join(valued)}, not for every rank once")
         found += [
             f"{clause} is cited but not in the register"
-            for clause in sorted(self.citations)
+            for clause in sorted(self.citations, key=clause_order)
             if clause not in (DEFAULTS if is_default(clause) else register.clauses)
         ]
         found += [
