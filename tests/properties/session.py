@@ -1,0 +1,170 @@
+"""One seeded session: a house, its people, some shoes; and how a failing one is made short."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from puntobanco.notation.codec import encode
+from puntobanco.play import requests as r
+from puntobanco.play.table import Betting, Dealing, Resolved
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.refusals import Refusal
+
+from .dealer import Dealer
+from .hostile import PATRONS, Crowd
+from .houses import random_house
+from .watched import BrokenLawError, Watched, Wish, law
+
+SEATS = (1, 2, None, 3)
+
+
+@dataclass(frozen=True)
+class Temper:
+    """How much goes wrong: chances of a foolish request and of a clumsy report per step."""
+
+    foolish: float
+    clumsy: float
+    bets: int
+
+
+TEMPERS = (
+    Temper(0.02, 0.0, 3),
+    Temper(0.05, 0.002, 4),
+    Temper(0.15, 0.01, 3),
+    Temper(0.40, 0.08, 3),
+)
+
+
+class Session:
+    """A table played from its opening to the end of so many coups."""
+
+    def __init__(self, random: Random, rules: HouseRules, temper: Temper) -> None:
+        self.random = random
+        self.temper = temper
+        self.watched = Watched(rules)
+        self.dealer = Dealer(random, rules)
+        self.crowd = Crowd(random, rules, self.dealer)
+
+    def gather(self) -> None:
+        """Patrons come, sit or stand, and buy in."""
+        self.carry_on()
+        for name, seat in zip(PATRONS, SEATS, strict=True):
+            self.watched.do(r.TakePlace(by=name, place=seat))
+            self.watched.do(r.TakePlace(by=name))
+            self.watched.do(r.BuyIn(by=name, amount=self.random.choice((5_000_00, 50_000_00))))
+
+    def step(self) -> None:
+        """Something happens: somebody is foolish, somebody clumsy, or the game goes on."""
+        chance = self.random.random()
+        table = self.watched.table
+        if chance < self.temper.clumsy:
+            report = self.crowd.report(table)
+            if report is not None:
+                self.watched.do(report)
+        elif chance < self.temper.clumsy + self.temper.foolish:
+            self.watched.do(self.crowd.request(table))
+        elif isinstance(table.stage, Betting) and not table.halts and self.random.random() < 0.8:
+            self.bet()
+        else:
+            self.carry_on()
+
+    def bet(self) -> None:
+        """Some patrons stake something."""
+        for _ in range(self.random.randint(0, self.temper.bets)):
+            self.watched.do(self.crowd.ask_place_stake(self.watched.table))
+        if self.watched.rules.ante is not None:
+            for name in PATRONS:
+                self.watched.do(r.PlaceAnte(by=name, patron=name))
+        if isinstance(self.watched.table.stage, Betting):
+            self.carry_on()
+
+    def carry_on(self) -> None:
+        """The honest dealer does the next thing, which must never be refused or do nothing."""
+        wish = self.dealer.next_wish(self.watched.table)
+        outcome = self.watched.do(wish)
+        law(not isinstance(outcome, Refusal), f"no way on, {type(wish).__name__} refused: {wish} {outcome}")
+        law(outcome, f"no way on, {type(wish).__name__} did nothing: {wish}")
+
+    def finish(self) -> None:
+        """Answer what is asked and play the coup out; then everything must be ordinary."""
+        for _ in range(300):
+            table = self.watched.table
+            if not table.halts and not isinstance(table.stage, Betting | Dealing):
+                break
+            self.carry_on()
+        law(not self.watched.table.halts, "the table stays halted")
+        stage = self.watched.table.stage
+        law(not isinstance(stage, Betting | Dealing), "a coup never ends")
+        self.watched.check_replay()
+        if isinstance(stage, Resolved) and stage.voided:
+            law(not stage.staying, "stakes lie on after a void coup")
+
+    def play(self, coups: int) -> int:
+        """Play so many coups; how many were called."""
+        self.gather()
+        for _ in range(400 * (coups + 2)):
+            if self.watched.table.coup >= coups:
+                break
+            self.step()
+        self.finish()
+        return self.watched.table.coup
+
+
+def session_of(seed: int, book: str = "") -> Session:
+    """The session of a seed: its house and its temper follow from it."""
+    random = Random(seed)  # noqa: S311  a test that must repeat
+    rules = random_house(random, book)
+    return Session(random, rules, random.choice(TEMPERS))
+
+
+# --- shortening a failure -------------------------------------------------------------------------
+
+
+def failure_of(rules: HouseRules, wishes: Sequence[Wish]) -> str | None:
+    """What goes wrong when these wishes are made one after the other, and the dealer carries on."""
+    session = Session(Random(0), rules, TEMPERS[0])  # noqa: S311  a test that must repeat
+    try:
+        for wish in wishes:
+            session.watched.do(wish)
+        session.watched.check_replay()
+        session.carry_on()
+    except Exception as error:  # noqa: BLE001  whatever a door raises is what is looked for
+        return kind_of(error)
+    return None
+
+
+def kind_of(error: BaseException) -> str:
+    """A failure without its figures, so that a shorter sequence counts as the same."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = f"{trace.tb_frame.f_code.co_name}:{trace.tb_lineno}" if trace else ""
+    if not isinstance(error, BrokenLawError):
+        return f"{type(error).__name__} in {where}"
+    words = "".join(letter for letter in str(error) if not letter.isdigit())
+    return words.split(":")[0][:60]
+
+
+def shortened(rules: HouseRules, wishes: Sequence[Wish], kind: str) -> list[Wish]:
+    """A short sequence with the same failure: ever smaller pieces are left out."""
+    kept = list(wishes)
+    size = len(kept)
+    while size:
+        before = len(kept)
+        place = 0
+        while place < len(kept):
+            shorter = kept[:place] + kept[place + size :]
+            if failure_of(rules, shorter) == kind:
+                kept = shorter
+            else:
+                place += size
+        if size > 1 or len(kept) == before:
+            size //= 2
+    return kept
+
+
+def written(wishes: Sequence[Wish]) -> str:
+    """Wishes as lines of JSON, which the codec reads back."""
+    return "\n".join(encode(wish).decode() for wish in wishes)

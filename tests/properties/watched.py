@@ -1,0 +1,247 @@
+"""A table watched at every step: each law below must hold whatever anybody asks or reports."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+from msgspec.structs import replace
+
+from puntobanco.base.accounts import Account, Ledger
+from puntobanco.base.cards import Card
+from puntobanco.base.clauses import is_default
+from puntobanco.base.money import Units
+from puntobanco.books import register_of
+from puntobanco.notation.codec import decode_event, encode
+from puntobanco.play import events as e
+from puntobanco.play import reports as p
+from puntobanco.play import requests as r
+from puntobanco.play.doors import decide, rule_on
+from puntobanco.play.evolve import evolve, evolve_all
+from puntobanco.play.postings import FELT, postings, rack
+from puntobanco.play.table import Betting, Closed, Dealing, Preparing, Ready, Resolved, Table
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.defaults import DEFAULTS
+from puntobanco.rules.refusals import Refusal
+
+Wish = r.Request | p.Report
+
+_packer = msgspec.msgpack.Encoder(enc_hook=lambda card: card.number)
+_STAKING = (r.PlaceStake, r.TakeStake, r.MoveStake, r.PlaceAnte)
+_HOUSE = {Account(name) for name in ("cage", "felt", "float", "commission", "ante", "breakage")}
+
+
+class BrokenLawError(AssertionError):
+    """Something happened that never may."""
+
+
+def law(holds: object, sentence: str) -> None:
+    """Demand that something holds."""
+    if not holds:
+        raise BrokenLawError(sentence)
+
+
+def packed(table: Table) -> bytes:
+    """The state byte for byte; the seen cards are a tuple of constants and are compared apart."""
+    return _packer.encode(replace(table, shoe=replace(table.shoe, seen=())))
+
+
+class Watched:
+    """A table, its log and its ledger, and what must be true of them."""
+
+    def __init__(self, rules: HouseRules) -> None:
+        self.rules = rules
+        self.table = Table()
+        self.log: list[e.Event] = []
+        self.ledger = Ledger()
+        self.wishes: list[Wish] = []
+        self.known = {*DEFAULTS, *register_of(rules.book.name).clauses}
+        self.bytes = packed(self.table)
+        self.worth: dict[str, Units] = {}
+        """By patron: what he had when the coup was called, later cash in and out included."""
+
+    def do(self, wish: Wish) -> e.Events | Refusal:
+        """Put a wish through its door, fold what comes back, and check every law."""
+        before = self.table
+        self.wishes.append(wish)
+        outcome = self._through_the_door(wish)
+        law(packed(before) == self.bytes, "a door changed the state it was shown")
+        if isinstance(outcome, Refusal):
+            self._check_refusal(outcome)
+            return outcome
+        for event in outcome:
+            self._record(event)
+        self.bytes = packed(self.table)
+        self._check_money()
+        self._check_cards(before, wish, outcome)
+        self._check_rulings(outcome)
+        self._check_staking(before, wish)
+        return outcome
+
+    def _through_the_door(self, wish: Wish) -> e.Events | Refusal:
+        if isinstance(wish, p.ReportBase):
+            return rule_on(self.rules, self.table, wish)
+        return decide(self.rules, self.table, wish)
+
+    def _record(self, event: e.Event) -> None:
+        line = encode(event)
+        law(decode_event(line) == event, f"{line!r} is not read back as it was written")
+        law(event.clauses, f"{type(event).__name__} names no clause")
+        self._check_clauses(event.clauses)
+        moved = postings(event)
+        law(sum(each.amount for each in moved) == 0, f"postings of {event} do not balance")
+        self.ledger.post(moved)
+        if isinstance(event, e.BettingOpened):
+            self._coup_called()
+        self.table = evolve(self.table, event)
+        self.log.append(event)
+        match event:
+            case e.ChipsBought():
+                self.worth[event.patron] = self.worth.get(event.patron, 0) + event.amount
+            case e.ChipsCashed():
+                self.worth[event.patron] = self.worth.get(event.patron, 0) - event.amount
+            case e.CoupVoided():
+                self._coup_voided()
+            case _:
+                pass
+
+    def _coup_called(self) -> None:
+        self.worth = {name: patron.rack for name, patron in self.table.patrons.items()}
+        if isinstance(self.table.stage, Resolved):
+            for (name, _, _), stake in self.table.stage.staying.items():
+                self.worth[name] += stake
+
+    def _coup_voided(self) -> None:
+        for name, patron in self.table.patrons.items():
+            had = self.worth.get(name, 0)
+            law(
+                patron.rack == had,
+                f"a void coup left {name} with {patron.rack}, not the {had} he came with",
+            )
+
+    def _check_refusal(self, refusal: Refusal) -> None:
+        law(packed(self.table) == self.bytes, f"a refusal changed the state: {refusal}")
+        law(refusal.sentence, "a refusal says nothing")
+        self._check_clauses(refusal.clauses)
+
+    def _check_clauses(self, clauses: tuple[str, ...]) -> None:
+        for clause in clauses:
+            kind = "default" if is_default(e.ClauseId(clause)) else "clause"
+            law(clause in self.known, f"there is no {kind} {clause}")
+
+    # --- money --------------------------------------------------------------------------------
+
+    def _check_money(self) -> None:
+        balances, table = self.ledger.balances, self.table
+        law(sum(balances.values()) == 0, "chips were made or lost")
+        law(balances[FELT] == lying(table), f"felt {balances[FELT]}, on the layout {lying(table)}")
+        for name, patron in table.patrons.items():
+            booked = balances[rack(name)]
+            law(booked == patron.rack, f"rack of {name}: booked {booked}, shown {patron.rack}")
+            law(patron.rack >= 0, f"{name} has {patron.rack} in the rack")
+        owners = _HOUSE | {rack(name) for name in table.patrons}
+        law(balances.keys() <= owners, f"chips are held by {balances.keys() - owners}")
+
+    def _check_staking(self, before: Table, wish: Wish) -> None:
+        if not isinstance(wish, _STAKING):
+            return
+        open_now = isinstance(before.stage, Betting) and not before.halts
+        law(open_now, f"{wish} was accepted while betting was not open")
+        if isinstance(wish, r.PlaceStake | r.PlaceAnte) and isinstance(before.stage, Betting):
+            law(not before.stage.no_bet, f"{wish} was accepted in a coup without bets")
+
+    # --- cards --------------------------------------------------------------------------------
+
+    def _check_cards(self, before: Table, wish: Wish, events: e.Events) -> None:
+        shoe = self.table.shoe
+        came = any(isinstance(event, e.CardsReceived) for event in events)
+        left = cards_left(wish) if is_loaded(before) else 0
+        expected = 0 if came else before.shoe.out + left
+        law(shoe.out == expected, f"{shoe.out} cards are out of the shoe, not {expected}")
+        if self.table.options.get("equipment") != "continuous-shuffler":
+            law(shoe.out <= shoe.size, f"{shoe.out} cards left a shoe of {shoe.size}")
+        law(len(shoe.seen) <= shoe.out, "more faces were seen than cards came out")
+        for event in events:
+            if isinstance(event, e.ShoeStarted):
+                loading = isinstance(wish, r.Prepare) and wish.step == "load"
+                law(loading or is_loaded(before), "a shoe started that was never loaded")
+        cleared = (e.BettingOpened, e.CardsDiscarded, e.CardsReceived, e.CardBurnt, e.TableClosed)
+        if not any(isinstance(event, cleared) for event in events):
+            now, was = on_table(self.table), on_table(before)
+            law(len(now) == len(was) + left, f"{len(now)} cards lie, {len(was)} did, {left} came")
+            lost = Counter(each for each in was if each) - Counter(each for each in now if each)
+            law(not lost, f"cards went from the table: {lost}")
+
+    # --- rulings ------------------------------------------------------------------------------
+
+    def _check_rulings(self, events: e.Events) -> None:
+        for halt in self.table.halts:
+            law(halt.question, f"the table is halted by {halt.irregularity} and nobody was asked")
+            law(halt.waiting or halt.post, f"nobody can answer {halt.question}")
+        for event in events:
+            if isinstance(event, e.QuestionAnswered) and event.answer == "take-back":
+                held = has_on_layout(self.table, event.by)
+                law(not held, f"{event.by} took back and still has {held} on the layout")
+
+    # --- the whole log ------------------------------------------------------------------------
+
+    def check_replay(self) -> None:
+        """Replay the log, as written, from the empty table."""
+        again = evolve_all(Table(), (decode_event(encode(event)) for event in self.log))
+        law(packed(again) == self.bytes, "a replay of the log leads to another state")
+        law(again.shoe.seen == self.table.shoe.seen, "a replay of the log saw other cards")
+        law(again.sequence == len(self.log), f"sequence {again.sequence} of {len(self.log)}")
+
+
+def lying(table: Table) -> Units:
+    """What lies on the layout."""
+    match table.stage:
+        case Betting() | Dealing():
+            return sum(table.stage.stakes.values()) + sum(table.stage.antes.values())
+        case Resolved():
+            return sum(table.stage.staying.values())
+        case _:
+            return 0
+
+
+def has_on_layout(table: Table, patron: str) -> Units:
+    """What one patron has on the layout."""
+    match table.stage:
+        case Betting() | Dealing():
+            antes = table.stage.antes.get(patron, 0)
+            return antes + sum(s for key, s in table.stage.stakes.items() if key[0] == patron)
+        case Resolved():
+            return sum(s for key, s in table.stage.staying.items() if key[0] == patron)
+        case _:
+            return 0
+
+
+def cards_left(wish: Wish) -> int:
+    """How many cards a report says came out of the shoe."""
+    match wish:
+        case p.CardLeftShoe():
+            return 1
+        case p.CardsLeftTogether():
+            return len(wish.cards)
+        case _:
+            return 0
+
+
+def is_loaded(table: Table) -> bool:
+    """Whether a card can come out of the shoe."""
+    stage = table.stage
+    return "load" in stage.steps if isinstance(stage, Preparing) else not isinstance(stage, Closed)
+
+
+def on_table(table: Table) -> list[Card | None]:
+    """The cards of this coup and those that wait for the next."""
+    match table.stage:
+        case Betting():
+            tape = table.stage.tape
+        case Dealing() | Resolved():
+            tape = (*table.stage.tape, *table.stage.carried)
+        case Ready():
+            tape = table.stage.carried
+        case _:
+            tape = ()
+    return [each.card for each in tape]
