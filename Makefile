@@ -17,7 +17,7 @@ $(LOCKED): pyproject.toml requirements.lock requirements-uv.lock
 	@touch $(LOCKED)
 
 run: setup  ## play and settle a shoe in the terminal
-	$(BIN)/punto shoe rws-super-six-plus
+	$(BIN)/punto play auto rws-super-six-plus
 
 test: setup lint  ## prove it
 	$(BIN)/python -m pytest -q -n auto

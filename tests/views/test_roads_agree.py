@@ -23,7 +23,7 @@ DERIVED = {"big_eye_boy": 1, "small_road": 2, "cockroach_pig": 3}
 @cache
 def shoes() -> list[str]:
     """Shoes of 0 to 90 coups; many cling to one side, so that tails meet tails."""
-    random = Random(20261115)  # noqa: S311 - a test must repeat itself
+    random = Random(20261115)
     made = []
     for _ in range(SHOES):
         tie, stay = random.choice([(0.1, 0.5), (0.1, 0.8), (0.3, 0.5), (0.0, 0.9), (0.05, 0.2)])
@@ -174,7 +174,7 @@ def test_removing_all_ties_and_swapping_the_sides_changes_no_derived_road() -> N
 
 
 def test_cells_never_move() -> None:
-    random = Random(7)  # noqa: S311 - a test must repeat itself
+    random = Random(7)
     for text, drawing in every_road():
         before = roads(beads(text[: random.randrange(len(text) + 1)]))
         assert drawing.bead_plate[: len(before.bead_plate)] == before.bead_plate

@@ -17,6 +17,21 @@ app.command("puntobanco.cli.book:app", name="book", help="Read the rule books.")
 app.command(
     "puntobanco.cli.coup:coup", name="coup", help="Deal one coup from given cards and settle bets."
 )
+app.command("puntobanco.cli.odds:app", name="odds", help="Exact odds of every wager, for any shoe.")
+app.command(
+    "puntobanco.cli.play:app",
+    name="play",
+    help="Play: a script, whole shoes by themselves, or yourself.",
+)
+app.command(
+    "puntobanco.cli.roads:app", name="roads", help="Draw the roads of a shoe from its results."
+)
+app.command(
+    "puntobanco.cli.explain:explain", name="explain", help="Tell a kept log in plain words."
+)
+app.command(
+    "puntobanco.cli.rule:rule", name="rule", help="Give the ruling for something that went wrong."
+)
 
 
 def main() -> None:

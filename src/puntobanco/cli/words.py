@@ -8,6 +8,7 @@ from puntobanco.base.cards import Card, UnreadableCardError, card
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.books import BOOKS
 from puntobanco.cli.errors import UserError, refused
+from puntobanco.notation.setting_words import SETTING_NAMES, change_setting
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.configure import closest
 from puntobanco.rules.refusals import Refusal
@@ -73,3 +74,19 @@ def read_bets(rules: HouseRules, bets: Iterable[str]) -> Mapping[str, Units]:
         except UnreadableAmountError as error:
             raise UserError(f"bet on {wager}: {error}") from None
     return stakes
+
+
+def read_settings(book: str, words: Iterable[str]) -> HouseRules:
+    """A table's rules from `name=value` words, each an option of the book or a table setting."""
+    options, settings = [], TableSettings()
+    names = {option.name for option in read_book(book).options}
+    for word in words:
+        name = word.partition("=")[0]
+        if name in names or name not in SETTING_NAMES:
+            options.append(word)
+            continue
+        try:
+            settings = change_setting(settings, word)
+        except ValueError as error:
+            raise UserError(f"{name}: {error}") from None
+    return read_rules(book, options, settings)

@@ -10,7 +10,6 @@ from typing import Any
 from puntobanco.base.accounts import Ledger
 from puntobanco.base.cards import Card
 from puntobanco.base.money import Units, UnreadableAmountError
-from puntobanco.notation.opening import burn_cards, open_table, prepare_cards
 from puntobanco.notation.script import Line, ScriptError, Word, read_script
 from puntobanco.notation.setting_words import change_setting
 from puntobanco.notation.verbs import EXPECTATIONS, VERBS, Verb
@@ -18,6 +17,7 @@ from puntobanco.play import requests as r
 from puntobanco.play.doors import decide, rule_on
 from puntobanco.play.events import Event, Events
 from puntobanco.play.evolve import evolve
+from puntobanco.play.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.postings import postings
 from puntobanco.play.reports import Report, ReportBase
 from puntobanco.play.requests import Request

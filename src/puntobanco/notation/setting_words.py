@@ -69,3 +69,7 @@ def change_setting(settings: TableSettings, word: str) -> TableSettings:
     if not equals or name not in _CHANGES:
         raise ValueError(f"{word!r} is no setting; settings are {', '.join(_CHANGES)}")
     return _CHANGES[name](settings, value)
+
+
+SETTING_NAMES = frozenset(_CHANGES)
+"""Every setting that can be said in a word."""

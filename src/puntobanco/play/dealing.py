@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from puntobanco.base.cards import Card
 from puntobanco.base.clauses import ClauseId
 from puntobanco.play import events as e
@@ -118,13 +116,14 @@ def _slot_clauses(rules: HouseRules, stage: Dealing, slot: Slot) -> tuple[Clause
 def card_left_shoe(rules: HouseRules, table: Table, report: p.CardLeftShoe) -> e.Events:
     """A card is out: burnt, dealt where it belongs, or not as it should be."""
     stage, draft = table.stage, Draft(table)
+    hands = rules.book.conduct.dealing.hands_clauses
     match stage:
         case Preparing():
             _burn(rules, draft, stage, report.card)
         case Dealing():
             _deal(rules, draft, stage, report)
         case Betting() | Ready() | Resolved():
-            draft.add(e.CardCarried(card=report.card))
+            draft.add(e.CardCarried(card=report.card, clauses=hands))
             seen = report.card is not None
             _found(rules, draft, report, Irregularity.SURPLUS_CARD, seen=seen, due=False)
         case _:
@@ -160,7 +159,8 @@ def _deal(rules: HouseRules, draft: Draft, stage: Dealing, report: p.CardLeftSho
     face_up = as_usual if report.face_up is None else report.face_up
     if into is None and report.into is None and due is None:
         face_up = report.card is not None
-    clauses = _slot_clauses(rules, stage, due) if due is not None else ()
+    hands = rules.book.conduct.dealing.hands_clauses
+    clauses = _slot_clauses(rules, stage, due) if due is not None else hands
     card = report.card if face_up else None
     draft.add(e.CardDealt(slot=into, face_up=face_up, card=card, clauses=clauses))
     if due is None:
@@ -181,7 +181,7 @@ def _deal(rules: HouseRules, draft: Draft, stage: Dealing, report: p.CardLeftSho
 def check_inventory(rules: HouseRules, draft: Draft, card: Card) -> None:
     """A card seen more often than the decks hold it cannot be of this set."""
     if holding(rules.book.conduct.ends, draft.table.options) and not draft.table.halts:
-        copies = Counter(draft.table.shoe.seen)[card]
+        copies = draft.table.shoe.seen.count(card)
         if copies > rules.decks:
             note = (
                 f"{card} was seen {copies} times; {rules.decks} decks hold it {rules.decks} times"
@@ -192,14 +192,17 @@ def check_inventory(rules: HouseRules, draft: Draft, card: Card) -> None:
 
 def cards_left_together(rules: HouseRules, table: Table, report: p.CardsLeftTogether) -> e.Events:
     """Several cards came out at once; they lie aside until somebody orders them."""
-    draft = Draft(table)
+    draft, hands = Draft(table), rules.book.conduct.dealing.hands_clauses
     facts = {} if report.order_known is None else {"restorable": report.order_known}
     if not isinstance(table.stage, Dealing):
-        draft.add(*(e.CardCarried(card=card) for card in report.cards))
+        draft.add(*(e.CardCarried(card=card, clauses=hands) for card in report.cards))
         _found(rules, draft, report, Irregularity.SURPLUS_CARD, **facts, due=False)
         return draft.events
     draft.add(
-        *(e.CardDealt(slot=None, face_up=card is not None, card=card) for card in report.cards)
+        *(
+            e.CardDealt(slot=None, face_up=card is not None, card=card, clauses=hands)
+            for card in report.cards
+        )
     )
     _found(rules, draft, report, Irregularity.DRAWN_TOGETHER, **facts)
     return draft.events
@@ -255,7 +258,8 @@ def total_called(rules: HouseRules, table: Table, report: p.TotalCalled) -> e.Ev
     true = hand_total(cards)
     events: list[e.Event] = []
     if true != report.total:
-        events.append(e.AnnouncementCorrected(called=str(report.total), true=str(true)))
+        called = e.AnnouncementCorrected(called=str(report.total), true=str(true), clauses=clauses)
+        events.append(called)
     events.append(e.TotalAnnounced(hand=report.hand, total=true, clauses=clauses))
     if stage.out is report.hand:
         events.append(e.HandReturned(hand=report.hand, clauses=clauses))
@@ -275,7 +279,10 @@ def result_called(rules: HouseRules, table: Table, report: p.ResultCalled) -> e.
     called = (report.player_total, report.banker_total, report.winner)
     true: tuple[int, int, Winner] = (coup.player_total, coup.banker_total, coup.winner)
     if called != true:
-        draft.add(e.AnnouncementCorrected(called=_words(*called), true=_words(*true)))
+        clauses = rules.book.conduct.dealing.result_clauses
+        draft.add(
+            e.AnnouncementCorrected(called=_words(*called), true=_words(*true), clauses=clauses)
+        )
     draft.add(
         e.ResultAnnounced(
             player_total=true[0],

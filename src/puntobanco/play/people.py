@@ -9,6 +9,7 @@ from puntobanco.play.table import Betting, Dealing, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.options import holding
 from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.rules.rulings import Irregularity
 
 STAFF_ONLY = c("default:19")
 
@@ -95,7 +96,12 @@ def take_place(rules: HouseRules, table: Table, request: r.TakePlace) -> e.Event
 def leave(rules: HouseRules, table: Table, request: r.Leave) -> e.Events | Refusal:
     """Leave; stakes stay and are settled all the same."""
     refusal = _present(table, request.by)
-    return refusal or (e.PatronWent(patron=request.by),)
+    return refusal or (e.PatronWent(patron=request.by, clauses=_leaving(rules)),)
+
+
+def _leaving(rules: HouseRules) -> tuple[ClauseId, ...]:
+    """What becomes of the stakes of somebody who leaves."""
+    return rules.book.rulings.find(Irregularity.PATRON_LEFT, {}).clauses
 
 
 def buy_in(rules: HouseRules, table: Table, request: r.BuyIn) -> e.Events | Refusal:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from puntobanco.base.accounts import Account, Posting, transfer
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
@@ -22,25 +25,36 @@ def rack(patron: str) -> Account:
 
 def postings(event: e.Event) -> tuple[Posting, ...]:
     """What an event moves between accounts; always sums to zero."""
-    match event:
-        case e.ChipsBought():
-            return transfer(event.amount, source=CAGE, target=rack(event.patron))
-        case e.ChipsCashed():
-            return transfer(event.amount, source=rack(event.patron), target=CAGE)
-        case e.StakePlaced() | e.AntePlaced():
-            return transfer(event.amount, source=rack(event.patron), target=FELT)
-        case e.StakeTaken() | e.StakeReduced() | e.AnteReturned():
-            return transfer(event.amount, source=FELT, target=rack(event.patron))
-        case e.AnteCollected():
-            return transfer(event.amount, source=FELT, target=ANTE)
-        case e.AnteReversed():
-            return transfer(event.amount, source=ANTE, target=FELT)
-        case e.StakeSettled():
-            return _settled(event)
-        case e.SettlementReversed():
-            return tuple(Posting(each.account, -each.amount) for each in _settled(event))
-        case _:
-            return ()
+    moves = _MOVES.get(type(event))
+    return () if moves is None else moves(event)
+
+
+def _bought(event: e.ChipsBought) -> tuple[Posting, ...]:
+    return transfer(event.amount, source=CAGE, target=rack(event.patron))
+
+
+def _cashed(event: e.ChipsCashed) -> tuple[Posting, ...]:
+    return transfer(event.amount, source=rack(event.patron), target=CAGE)
+
+
+def _laid(event: e.StakePlaced | e.AntePlaced) -> tuple[Posting, ...]:
+    return transfer(event.amount, source=rack(event.patron), target=FELT)
+
+
+def _handed_back(event: e.StakeTaken | e.StakeReduced | e.AnteReturned) -> tuple[Posting, ...]:
+    return transfer(event.amount, source=FELT, target=rack(event.patron))
+
+
+def _collected(event: e.AnteCollected) -> tuple[Posting, ...]:
+    return transfer(event.amount, source=FELT, target=ANTE)
+
+
+def _put_back(event: e.AnteReversed) -> tuple[Posting, ...]:
+    return transfer(event.amount, source=ANTE, target=FELT)
+
+
+def _reversed(event: e.SettlementReversed) -> tuple[Posting, ...]:
+    return tuple(Posting(each.account, -each.amount) for each in _settled(event))
 
 
 def _settled(line: e.StakeSettled | e.SettlementReversed) -> tuple[Posting, ...]:
@@ -60,3 +74,18 @@ def _paid(amount: Units, target: Account) -> tuple[Posting, ...]:
     if amount < 0:  # rounding up gives a patron more than was due
         return transfer(-amount, source=target, target=FLOAT)
     return transfer(amount, source=FLOAT, target=target)
+
+
+_MOVES: dict[type[Any], Callable[[Any], tuple[Posting, ...]]] = {
+    e.ChipsBought: _bought,
+    e.ChipsCashed: _cashed,
+    e.StakePlaced: _laid,
+    e.AntePlaced: _laid,
+    e.StakeTaken: _handed_back,
+    e.StakeReduced: _handed_back,
+    e.AnteReturned: _handed_back,
+    e.AnteCollected: _collected,
+    e.AnteReversed: _put_back,
+    e.StakeSettled: _settled,
+    e.SettlementReversed: _reversed,
+}

@@ -11,16 +11,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from puntobanco.base.cards import Card, Rank
+from puntobanco.base.cards import DECK, Card, Rank
 from puntobanco.base.clauses import ClauseId
 
 _HAND_VALUES = {rank: (rank.number + 1 if rank.number < 9 else 0) for rank in Rank}
 _BURN_VALUES = {rank: min(rank.number + 1, 10) for rank in Rank}
 
 
+_BY_NUMBER = tuple(_HAND_VALUES[each.rank] for each in DECK)
+
+
 def hand_value(of: Card) -> int:
     """What a card adds to a hand: ace 1, two to nine their pips, the others nothing."""
-    return _HAND_VALUES[of.rank]
+    return _BY_NUMBER[of.number]
 
 
 def burn_value(of: Card) -> int:
@@ -30,7 +33,7 @@ def burn_value(of: Card) -> int:
 
 def hand_total(hand: Iterable[Card]) -> int:
     """The point total of a hand: the right-hand digit of the sum of its values."""
-    return sum(_HAND_VALUES[each.rank] for each in hand) % 10
+    return sum([_BY_NUMBER[each.number] for each in hand]) % 10
 
 
 @dataclass(frozen=True, slots=True)

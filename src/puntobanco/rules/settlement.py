@@ -112,6 +112,8 @@ def settle_stake(
 def _winnings(win: Win, stake: Units, rounding: Rounding) -> tuple[Units, Units, Units, Fraction]:
     """Profit, commission and breakage in whole units, which together are the House's outlay."""
     gross = win.payoff.on(stake)
+    if win.commission is None and gross.denominator == 1 and rounding.to == 1:
+        return gross.numerator, 0, 0, gross - gross  # nothing to round: by far the usual case
     due = win.net * stake
     profit = rounding.apply(due)
     commission = (gross - due).__floor__()

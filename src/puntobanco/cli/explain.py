@@ -1,0 +1,66 @@
+"""`punto explain`: a kept log in plain words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from cyclopts import Parameter
+
+from puntobanco.base.money import Currency
+from puntobanco.cli.errors import UserError
+from puntobanco.cli.screen import console, print_json
+from puntobanco.notation.codec import decode_event
+from puntobanco.play.events import Event
+from puntobanco.views.explain import Teller, coups_in
+
+
+def explain(
+    log: Path,
+    *,
+    coup: int | None = None,
+    json: Annotated[bool, Parameter(name="--json", negative=())] = False,
+) -> None:
+    """Tell what happened in a log: cards, irregularities, rulings, choices and payments.
+
+    Examples:
+        punto explain game.log --coup 3
+
+    Args:
+        log: An event log, as `punto play --log FILE` writes it.
+        coup: Only this coup; 0 is what came before the first.
+        json: Write JSON instead of a page.
+    """
+    coups = coups_in(read_log(log))
+    if coup is not None and coup not in coups:
+        raise UserError(f"{log} has no coup {coup}; it has 1 to {max(coups)}")
+    teller = Teller(Currency())
+    told = {
+        number: [sentence for event in events if (sentence := teller.tell(event))]
+        for number, events in coups.items()
+        if coup in (None, number)
+    }
+    if json:
+        print_json(told)
+        return
+    out = console()
+    for number, sentences in told.items():
+        out.print(f"Coup {number}" if number else "Before the first coup", style="bold")
+        for sentence in sentences:
+            out.print(f"  {sentence}", markup=False)
+
+
+def read_log(path: Path) -> list[Event]:
+    """The events of a log file; a broken line is named."""
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{path} cannot be read: {error}") from None
+    events = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            events.append(decode_event(line))
+        except (msgspec.DecodeError, ValueError) as error:
+            raise UserError(f"{path}, line {number} is no event: {error}") from None
+    return events

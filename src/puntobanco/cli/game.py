@@ -1,0 +1,220 @@
+"""The game in the terminal: chips, undo, rebet, roads, and the clause behind every payment."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from rich.console import Console
+
+from puntobanco.base.cards import Card
+from puntobanco.base.money import Units, UnreadableAmountError
+from puntobanco.cli.errors import UserError, cite
+from puntobanco.cli.screen import console, grid, hand_text
+from puntobanco.play import events as e
+from puntobanco.play import requests as r
+from puntobanco.play.driver import Driver
+from puntobanco.play.table import Betting, Resolved, coup_of
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.configure import closest
+from puntobanco.rules.coup import Winner
+from puntobanco.rules.refusals import Refusal
+from puntobanco.rules.settlement import Result
+from puntobanco.views.roads import Bead
+from puntobanco.views.roads import Result as RoadResult
+from puntobanco.views.roads_text import draw_roads
+
+_RESULTS: dict[Winner, RoadResult] = {Winner.PLAYER: "P", Winner.BANKER: "B", Winner.TIE: "T"}
+YOU = "you"
+HELP = """bet:    b 100 (Banker)  p 100 (Player)  t 10 (Tie)  or WAGER AMOUNT: player-pair 10
+change: undo  clear  double  rebet
+play:   deal (or an empty line)
+look:   why (the clauses behind the last coup)  roads  wagers  help  quit"""
+_SHORT = {"b": "banker", "p": "player", "t": "tie"}
+
+
+@dataclass
+class Game:
+    """One person at an automatic table."""
+
+    driver: Driver
+    shuffled: Callable[[], list[Card]]
+    out: Console = field(default_factory=console)
+    laid: list[tuple[str, Units]] = field(default_factory=list)
+    """What was laid on this coup, in order, for undo."""
+    last: list[tuple[str, Units]] = field(default_factory=list)
+    """What was laid on the coup before, for rebet."""
+    beads: list[Bead] = field(default_factory=list)
+    settled: list[e.StakeSettled] = field(default_factory=list)
+    shoes: int = 0
+
+    @property
+    def rules(self) -> HouseRules:
+        """The rules of the table."""
+        return self.driver.rules
+
+    def run(self, chips: Units) -> None:
+        """Play until the person leaves or the input ends."""
+        self.driver.seat(YOU, 1, chips)
+        self.out.print(f"{self.rules.book.title}, {self.rules.book.edition}", style="bold")
+        self.out.print(HELP, markup=False)
+        while self._coup():
+            pass
+        rack = self.driver.table.patrons[YOU].rack
+        self.out.print(f"You leave with {self._write(rack)}.")
+
+    def _write(self, amount: Units) -> str:
+        return self.rules.settings.currency.write(amount)
+
+    def _coup(self) -> bool:
+        """One coup; False when the person is gone."""
+        if self.driver.shoe_is_over:
+            self.shoes += 1
+            self.driver.start_shoe(self.shuffled(), f"set {self.shoes}")
+            self.beads = []
+            self.out.print(f"Shoe {self.shoes}: shuffled, cut and loaded.", style="dim")
+        self.driver.open()
+        self.laid = []
+        while True:
+            rack = self.driver.table.patrons[YOU].rack
+            line = self._ask(f"coup {self.driver.table.coup}, rack {self._write(rack)}> ")
+            if line is None or line in ("quit", "q"):
+                self._clear()
+                return False
+            if line in ("deal", "d", ""):
+                self._deal()
+                return True
+            self._command(line)
+
+    def _ask(self, prompt: str) -> str | None:
+        if sys.stdin.isatty():
+            sys.stdout.write(prompt)
+            sys.stdout.flush()
+        line = sys.stdin.readline()
+        return line.strip().lower() if line else None
+
+    def _command(self, line: str) -> None:
+        simple: dict[str, Callable[[], None]] = {
+            "undo": self._undo,
+            "clear": self._clear,
+            "double": self._double,
+            "rebet": self._rebet,
+            "why": self._why,
+            "roads": self._roads,
+            "wagers": self._wagers,
+            "help": lambda: self.out.print(HELP, markup=False),
+        }
+        if line in simple:
+            simple[line]()
+            return
+        words = line.split()
+        wager = _SHORT.get(words[0], words[0])
+        if len(words) != 2 or wager not in self.rules.wagers:
+            hint = closest(words[0], [*simple, *self.rules.wagers])
+            self.out.print(f"{line!r} is not understood; {hint}", markup=False)
+            return
+        try:
+            amount = self.rules.settings.currency.read(words[1])
+        except UnreadableAmountError as error:
+            self.out.print(str(error), markup=False)
+            return
+        self._stake(wager, amount)
+
+    def _stake(self, wager: str, amount: Units) -> bool:
+        request = r.PlaceStake(by=YOU, patron=YOU, place=1, wager=wager, amount=amount)
+        outcome = self.driver.wish(request)
+        if isinstance(outcome, Refusal):
+            self.out.print(f"Refused: {outcome.sentence} {cite(outcome.clauses)}", markup=False)
+            return False
+        self.laid.append((wager, amount))
+        return True
+
+    def _take(self, wager: str, amount: Units) -> bool:
+        request = r.TakeStake(by=YOU, patron=YOU, place=1, wager=wager, amount=amount)
+        outcome = self.driver.wish(request)
+        if isinstance(outcome, Refusal):
+            self.out.print(f"Refused: {outcome.sentence} {cite(outcome.clauses)}", markup=False)
+            return False
+        return True
+
+    def _undo(self) -> None:
+        if not self.laid:
+            self.out.print("Nothing to undo.")
+        elif self._take(*self.laid[-1]):
+            self.laid.pop()
+
+    def _clear(self) -> None:
+        stage = self.driver.table.stage
+        stakes = stage.stakes if isinstance(stage, Betting) else {}
+        main_last = sorted(stakes, key=lambda key: self.rules.wagers[key[2]].kind.is_main)
+        for key in main_last:
+            self._take(key[2], stakes[key])
+        self.laid = []
+
+    def _double(self) -> None:
+        for wager, amount in tuple(self.laid):
+            self._stake(wager, amount)
+
+    def _rebet(self) -> None:
+        for wager, amount in self.last:
+            self._stake(wager, amount)
+
+    def _deal(self) -> None:
+        if self.rules.ante is not None and self.laid:
+            self.driver.wish(r.PlaceAnte(by=YOU, patron=YOU))
+        self.last = self.laid or self.last
+        self.driver.play()
+        stage = self.driver.table.stage
+        if not isinstance(stage, Resolved):
+            return
+        coup = coup_of(stage.tape)
+        self.settled = list(stage.settled)
+        if coup is None or stage.voided:
+            self.out.print("The coup is void; stakes are back.")
+            return
+        self.beads.append(
+            Bead(
+                outcome=_RESULTS[coup.winner],
+                player_pair=coup.player[0].rank is coup.player[1].rank,
+                banker_pair=coup.banker[0].rank is coup.banker[1].rank,
+            )
+        )
+        self.out.print(
+            "Player ", hand_text(coup.player), f" {coup.player_total}", sep="", end="   "
+        )
+        self.out.print(
+            "Banker ", hand_text(coup.banker), f" {coup.banker_total}", sep="", end="   "
+        )
+        self.out.print(coup.winner.value, style="bold")
+        for decision in coup.decisions(self.rules.tableau):
+            self.out.print(f"  {decision.sentence}", style="dim", markup=False)
+        for line in stage.settled:
+            sign = {Result.WIN: "+", Result.PUSH: "", Result.LOSE: ""}[line.result]
+            self.out.print(f"  {line.wager}: {sign}{self._write(line.profit)} ({line.label})")
+
+    def _why(self) -> None:
+        if not self.settled:
+            self.out.print("No stake of yours was settled in the last coup.")
+        for line in self.settled:
+            what = f"{line.wager} {line.result.value} {self._write(line.profit)}: {line.label}"
+            self.out.print(f"  {what} {cite(line.clauses)}", markup=False)
+
+    def _roads(self) -> None:
+        self.out.print(draw_roads(self.beads, plain=not self.out.is_terminal))
+
+    def _wagers(self) -> None:
+        table = grid("wager", "pays", "minimum>", "maximum>")
+        for wager in self.rules.wagers.values():
+            limit = self.rules.settings.limits.of(wager.kind)
+            pays = ", ".join(dict.fromkeys(str(line.end) for line in wager.lines))
+            table.add_row(wager.name, pays, self._write(limit.minimum), self._write(limit.maximum))
+        self.out.print(table)
+
+
+def play_in_terminal(game: Game, chips: Units) -> None:
+    """Play, and leave politely when interrupted."""
+    try:
+        game.run(chips)
+    except KeyboardInterrupt:
+        raise UserError("you left the table; an open coup was not dealt") from None

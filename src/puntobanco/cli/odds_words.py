@@ -1,0 +1,89 @@
+"""Reading what the odds commands are asked: which shoe, which cards were seen, which wagers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Annotated, TypeAlias
+
+from cyclopts import Parameter, Token
+
+from puntobanco.base.cards import UnreadableCardError
+from puntobanco.cli.errors import UserError
+from puntobanco.cli.words import read_cards
+from puntobanco.odds.composition import (
+    BadCompositionError,
+    Composition,
+    full_shoe,
+    read_composition,
+)
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.configure import closest
+from puntobanco.rules.wagers import Wager
+
+
+def _whole(_: object, tokens: Sequence[Token]) -> int:
+    """Read a whole number as digits; 2.5 is refused, not cut off."""
+    text = tokens[0].value
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
+        raise UserError(f"{text!r} is no whole number; write digits, such as 8")
+    return int(text)
+
+
+Whole: TypeAlias = Annotated[int, Parameter(converter=_whole)]
+Words: TypeAlias = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True)
+class ShoeWords:
+    """What the coup is dealt from."""
+
+    decks: Annotated[int | None, Parameter(converter=_whole)] = None
+    """Full shoe of so many decks, 1 to 16, instead of the table's."""
+    shoe: str | None = None
+    """Cards left: a JSON object such as {"As": 8}, a file with one, or cards one by one."""
+    seen: Words = ()
+    """Cards already seen to leave the shoe."""
+    burnt: Whole = 0
+    """Cards burnt unseen: they stay among the possible cards, but cannot be dealt."""
+
+    def read(self, rules: HouseRules) -> Composition:
+        """The composition that the words describe."""
+        with user_errors():
+            if self.decks is not None and self.shoe is not None:
+                raise UserError("give --decks or --shoe, not both")
+            if self.burnt < 0:
+                raise UserError(f"--burnt {self.burnt} cannot be; give 0 or more")
+            if self.shoe is not None:
+                start = read_composition(self.shoe)
+            else:
+                start = full_shoe(rules.decks if self.decks is None else self.decks)
+            seen = read_cards(word for words in self.seen for word in words.split())
+            left = start.without(seen) if seen else start
+            return left.holding(left.in_shoe - self.burnt) if self.burnt else left
+
+    def options(self, rules: HouseRules) -> dict[str, str]:
+        """The table's options, with the number of decks that was asked for."""
+        decks = {} if self.decks is None else {"decks": str(self.decks)}
+        return {**rules.options, **decks}
+
+
+@contextmanager
+def user_errors() -> Iterator[None]:
+    """Turn what is wrong with a user's words into the one sentence he gets."""
+    try:
+        yield
+    except (BadCompositionError, UnreadableCardError) as error:
+        raise UserError(str(error)) from None
+
+
+def read_wagers(rules: HouseRules, names: Sequence[str]) -> Mapping[str, Wager]:
+    """The wagers a user named, or all of them."""
+    for name in names:
+        if name not in rules.wagers:
+            raise UserError(f"this table offers no wager {name!r}; {closest(name, rules.wagers)}")
+    chosen = dict.fromkeys(names) if names else rules.wagers
+    return {name: rules.wagers[name] for name in chosen}

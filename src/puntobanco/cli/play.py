@@ -1,0 +1,291 @@
+"""`punto play`: scripts, automatic shoes, and a game in the terminal."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, TextIO
+
+from cyclopts import App, Parameter
+from rich.progress import Progress, TextColumn, TimeRemainingColumn
+
+from puntobanco.base.accounts import Ledger
+from puntobanco.base.cards import DECK, Card
+from puntobanco.base.money import Units, UnreadableAmountError
+from puntobanco.books import BOOKS
+from puntobanco.cli.errors import UserError
+from puntobanco.cli.game import Game, play_in_terminal
+from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.words import read_settings
+from puntobanco.notation.codec import encode
+from puntobanco.notation.runner import run_script
+from puntobanco.notation.script import ScriptError
+from puntobanco.play import events as e
+from puntobanco.play.driver import Driver
+from puntobanco.play.postings import ANTE, BREAKAGE, COMMISSION, FLOAT, postings
+from puntobanco.play.table import Betting
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.wagers import WagerKind
+
+app = App(name="play", help="Play: a script, whole shoes by themselves, or yourself.")
+_Json = Annotated[bool, Parameter(name="--json", negative=())]
+
+
+@app.command
+def script(*files: Path, json: _Json = False) -> None:
+    """Run .play scripts and say where they differ from what the books do.
+
+    Examples:
+        punto play script tests/books/mbs/3.8.1.play
+
+    Args:
+        files: Scripts, as many as you like.
+        json: Write the events as JSON lines.
+    """
+    if not files:
+        raise UserError("name at least one script, such as tests/books/mbs/3.8.1.play")
+    for file in files:
+        try:
+            text = file.read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise UserError(f"{file} cannot be read: {error}") from None
+        try:
+            played = run_script(text, BOOKS)
+        except ScriptError as error:
+            raise UserError(f"{file}: {error}") from None
+        if json:
+            for event in played.log:
+                console().print(encode(event).decode(), markup=False, soft_wrap=True)
+        else:
+            console().print(f"{file}: as written, {len(played.log)} events", markup=False)
+
+
+@app.default
+def play(
+    book: str,
+    *words: str,
+    chips: str = "10000",
+    seed: int | None = None,
+    log: Path | None = None,
+) -> None:
+    """Play in the terminal against a shuffled shoe.
+
+    Examples:
+        punto play mbs
+
+        punto play nz-division dragon-bonus=1 minimum=10 --chips 500
+
+    Args:
+        book: One of the books that `punto book list` names.
+        words: Options and table settings as name=value.
+        chips: What you buy in for.
+        seed: Shuffle the same way again.
+        log: Keep the event log here, one JSON line an event.
+    """
+    rules = read_settings(book, words)
+    try:
+        amount = rules.settings.currency.read(chips)
+    except UnreadableAmountError as error:
+        raise UserError(f"--chips: {error}") from None
+    chance = random.Random(secrets.randbits(63) if seed is None else seed)  # noqa: S311  play money
+
+    def shuffled() -> list[Card]:
+        cards = list(DECK) * rules.decks
+        chance.shuffle(cards)
+        return cards
+
+    with _log_to(log) as keep:
+        driver = Driver(rules, lambda event: keep(encode(event)))
+        play_in_terminal(Game(driver, shuffled), amount)
+
+
+@app.command
+def auto(
+    book: str,
+    *words: str,
+    shoes: int = 1,
+    seats: int = 7,
+    seed: int | None = None,
+    log: Path | None = None,
+    json: _Json = False,
+) -> None:
+    """Play whole shoes by an automatic dealer with seated patrons, and say what came of it.
+
+    Examples:
+        punto play auto mbs --seed 7
+
+        punto play auto nz-division style=B dragon-bonus=1 --shoes 2 --seats 9
+
+    Args:
+        book: One of the books that `punto book list` names.
+        words: Options as name=value, and settings as name=value.
+        shoes: How many shoes to play.
+        seats: How many patrons sit down.
+        seed: Shuffle and bet the same way again.
+        log: Keep the event log here, one JSON line an event.
+        json: Write JSON instead of a page.
+    """
+    rules = read_settings(book, words)
+    if shoes < 1:
+        raise UserError(f"--shoes {shoes} is too few; give 1 or more")
+    if not 1 <= seats <= rules.seats:
+        raise UserError(f"--seats {seats} does not fit; this table has 1 to {rules.seats} places")
+    house = _House(rules, secrets.randbits(63) if seed is None else seed)
+    with _log_to(log) as keep:
+        house.keep = keep
+        _play_shoes(house, shoes, seats, quiet=json)
+    if json:
+        print_json(house.summary())
+    else:
+        _print_summary(house)
+
+
+class _House:
+    """An automatic table with patrons who bet by chance."""
+
+    def __init__(self, rules: HouseRules, seed: int) -> None:
+        self.rules, self.seed = rules, seed
+        self.chance = random.Random(seed)  # noqa: S311  play money
+        self.ledger = Ledger()
+        self.keep: Callable[[bytes], object] = len
+        self.events, self.coups, self.shoes = 0, 0, 0
+        self.winners: Counter[str] = Counter()
+        self.staked: Counter[str] = Counter()
+        self.profit: Counter[str] = Counter()
+        self.driver = Driver(rules, self._record)
+
+    def _record(self, event: e.Event) -> None:
+        self.events += 1
+        self.ledger.post(postings(event))
+        self.keep(encode(event))
+        if isinstance(event, e.ResultAnnounced):
+            self.winners[event.winner.value] += 1
+        if isinstance(event, e.StakeSettled):
+            self.staked[event.wager] += event.stake
+            self.profit[event.wager] += event.profit
+
+    def shuffled(self) -> list[Card]:
+        cards = list(DECK) * self.rules.decks
+        self.chance.shuffle(cards)
+        return cards
+
+    def bet(self, patron: str, place: int) -> None:
+        limits, unit = self.rules.settings.limits, self.rules.settings.currency.units_per_one
+        side = self.chance.choice(("player", "banker", "banker"))
+        stakes: list[tuple[str, Units]] = [(side, limits.hand.minimum * self.chance.randint(1, 5))]
+        extra = self.chance.choice(list(self.rules.wagers))
+        kind = self.rules.wagers[extra].kind
+        if kind in (WagerKind.TIE, WagerKind.SIDE):
+            stakes.append((extra, max(limits.of(kind).minimum, 10 * unit)))
+        self.driver.stakes((patron, place, wager, amount) for wager, amount in stakes)
+
+    def play_coup(self, seats: int) -> None:
+        self.driver.open()
+        stage = self.driver.table.stage
+        if isinstance(stage, Betting) and not stage.no_bet:
+            for place in range(1, seats + 1):
+                self.bet(f"S{place}", place)
+            self._antes(seats)
+        self.driver.play()
+        self.coups += 1
+
+    def _antes(self, seats: int) -> None:
+        from puntobanco.play.requests import PlaceAnte  # noqa: PLC0415  only tables with an Ante
+
+        if self.rules.ante is not None:
+            for place in range(1, seats + 1):
+                self.driver.wish(PlaceAnte(by=f"S{place}", patron=f"S{place}"))
+
+    def summary(self) -> dict[str, Any]:
+        write = self.rules.settings.currency.write
+        return {
+            "book": self.rules.book.name,
+            "options": dict(self.rules.options),
+            "seed": self.seed,
+            "shoes": self.shoes,
+            "coups": self.coups,
+            "events": self.events,
+            "winners": dict(self.winners),
+            "wagers": {
+                name: {"staked": write(self.staked[name]), "profit": write(self.profit[name])}
+                for name in self.staked
+            },
+            "house": {
+                "float": write(self.ledger.balance(FLOAT)),
+                "commission": write(self.ledger.balance(COMMISSION)),
+                "ante": write(self.ledger.balance(ANTE)),
+                "breakage": write(self.ledger.balance(BREAKAGE)),
+            },
+        }
+
+
+class _log_to:  # noqa: N801  used as a word: with _log_to(file)
+    """Keeps the event log in a file, or nowhere."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.file: TextIO | None = None
+
+    def __enter__(self) -> Callable[[bytes], object]:
+        if self.path is None:
+            return len
+        try:
+            self.file = self.path.open("w", encoding="utf-8")
+        except OSError as error:
+            raise UserError(f"{self.path} cannot be written: {error.strerror}") from None
+        file = self.file
+        return lambda line: file.write(line.decode() + "\n")
+
+    def __exit__(self, *error: object) -> None:
+        if self.file is not None:
+            self.file.close()
+
+
+def _play_shoes(house: _House, shoes: int, seats: int, *, quiet: bool) -> None:
+    for place in range(1, seats + 1):
+        house.driver.seat(
+            f"S{place}", place, 1_000_000 * house.rules.settings.currency.units_per_one
+        )
+    screen = console()
+    columns = (TextColumn("{task.description}"), *Progress.get_default_columns()[1:3])
+    with Progress(
+        *columns,
+        TimeRemainingColumn(),
+        console=screen,
+        disable=quiet or not screen.is_terminal,
+        transient=True,
+    ) as progress:
+        task = progress.add_task("shoes", total=shoes)
+        for number in range(1, shoes + 1):
+            house.driver.start_shoe(house.shuffled(), f"set {number}")
+            house.shoes += 1
+            while not house.driver.shoe_is_over:
+                house.play_coup(seats)
+            progress.advance(task)
+
+
+def _print_summary(house: _House) -> None:
+    out, form = console(), house.summary()
+    out.print(f"{house.rules.book.title}, {house.rules.book.edition}", style="bold")
+    winners = ", ".join(f"{name} {count}" for name, count in sorted(house.winners.items()))
+    out.print(
+        f"{house.shoes} shoe(s), {house.coups} coups, {house.events} events, seed {house.seed}"
+    )
+    out.print(f"won: {winners}")
+    out.print()
+    table = grid("wager", "staked>", "patrons' profit>")
+    for name, line in form["wagers"].items():
+        table.add_row(name, line["staked"], line["profit"])
+    out.print(table)
+    out.print()
+    accounts = grid("house account", "balance>")
+    for name, amount in form["house"].items():
+        accounts.add_row(name, amount)
+    out.print(accounts)
+    out.print(
+        "Every unit is accounted for: all accounts sum to "
+        f"{house.rules.settings.currency.write(sum(house.ledger.balances.values()))}."
+    )

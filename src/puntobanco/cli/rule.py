@@ -1,0 +1,166 @@
+"""`punto rule`: what the book says when something went wrong at a real table."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from puntobanco.books import register_of
+from puntobanco.cli.errors import UserError, cite
+from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.words import read_rules
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.configure import closest
+from puntobanco.rules.rulings import RULING_FACTS, Irregularity, RulingRow, Step
+from puntobanco.views.explain import IRREGULARITIES, REMEDIES
+
+FACT_QUESTIONS = {
+    "established": "Is some wager on offer already, beyond doubt, won or lost?",
+    "due": "Is the card due to a hand in this coup?",
+    "in_coup": "Is a coup open (called, and not yet settled)?",
+    "initial": "Was it within the first four cards?",
+    "settled": "Has the coup been paid?",
+    "next_opened": "Has a later coup been called since?",
+    "face_down": "Does the table deal its first cards face down?",
+    "style_b": "Is it dealt in Style B?",
+    "international": "Is it International Baccarat?",
+    "commission": "Is Banker paid less commission?",
+    "shoe_over": "Was it the last coup of the shoe?",
+    "in_time": "Was it noticed before betting closed?",
+    "seen": "Was the card's face seen?",
+    "asked": "Does a patron ask for it?",
+    "restorable": "Can the lawful order of the cards be restored?",
+}
+
+
+def rule(
+    book: str,
+    *words: str,
+    json: Annotated[bool, Parameter(name="--json", negative=())] = False,
+) -> None:
+    """Give the ruling for something that went wrong, with clauses and whom to call.
+
+    Examples:
+        punto rule rws-super-six-plus surplus-card due=no established=yes restorable=yes
+
+        punto rule nz-division first-card-face-up
+
+    Args:
+        book: One of the books that `punto book list` names.
+        words: What happened, and facts as name=yes or name=no; without facts you are asked.
+        json: Write JSON instead of a page.
+    """
+    rules = read_rules(book, ())
+    facts: dict[str, bool] = {}
+    happened: str | None = None
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            happened = word
+        elif name not in RULING_FACTS:
+            raise UserError(f"there is no fact {name!r}; {closest(name, RULING_FACTS)}")
+        elif value not in ("yes", "no"):
+            raise UserError(f"{name} is yes or no, not {value!r}")
+        else:
+            facts[name] = value == "yes"
+    irregularity = _irregularity(happened)
+    if not sys.stdin.isatty():  # nobody to ask: a coup is open and no later one was called
+        facts = {"next_opened": False, "in_coup": True, **facts}
+    row = _find(rules, irregularity, facts)
+    if json:
+        print_json(_form(rules, irregularity, facts, row))
+    else:
+        _print(rules, irregularity, facts, row)
+
+
+def _irregularity(happened: str | None) -> Irregularity:
+    known = {each.value: each for each in Irregularity}
+    if happened is None:
+        if not sys.stdin.isatty():
+            raise UserError(f"say what happened: {', '.join(known)}")
+        table = grid("name", "what happened")
+        for each in Irregularity:
+            table.add_row(each.value, IRREGULARITIES[each])
+        console().print(table)
+        happened = input("What happened? ").strip()
+    if happened not in known:
+        raise UserError(f"{happened!r} is no irregularity; {closest(happened, known)}")
+    return known[happened]
+
+
+def _find(rules: HouseRules, irregularity: Irregularity, facts: dict[str, bool]) -> RulingRow:
+    """The ruling row, asking for each fact that decides and is not known."""
+    for row in rules.book.rulings.rows:
+        if irregularity not in row.irregularities:
+            continue
+        for fact in dict.fromkeys(row.when.facts() if row.when else ()):
+            if fact not in facts:
+                facts[fact] = _ask(fact)
+        if row.fits(irregularity, facts):
+            return row
+    raise AssertionError("every book rules on every irregularity")
+
+
+def _ask(fact: str) -> bool:
+    if not sys.stdin.isatty():
+        raise UserError(
+            f"the ruling hangs on {fact}: {FACT_QUESTIONS[fact]} Add {fact}=yes or {fact}=no"
+        )
+    while True:
+        answer = input(f"{FACT_QUESTIONS[fact]} (yes/no) ").strip().lower()
+        if answer in ("yes", "no", "y", "n"):
+            return answer.startswith("y")
+
+
+def _whom(rules: HouseRules, step: Step) -> str:
+    return "" if step.post is None else f"{rules.book.posts.title(step.post)} or above may order it"
+
+
+def _form(
+    rules: HouseRules, irregularity: Irregularity, facts: dict[str, bool], row: RulingRow
+) -> dict[str, Any]:
+    return {
+        "book": rules.book.name,
+        "irregularity": irregularity.value,
+        "facts": facts,
+        "steps": [
+            {
+                "remedy": step.remedy.value,
+                "says": REMEDIES[step.remedy],
+                "post": step.post,
+                "before_next": step.before_next,
+                "clauses": step.clauses,
+            }
+            for step in row.steps
+        ],
+        "clauses": row.clauses,
+    }
+
+
+def _print(
+    rules: HouseRules, irregularity: Irregularity, facts: dict[str, bool], row: RulingRow
+) -> None:
+    out = console()
+    out.print(f"{rules.book.title}: {IRREGULARITIES[irregularity]}", style="bold", markup=False)
+    for number, step in enumerate(row.steps, start=1):
+        when = " before the next coup" if step.before_next else ""
+        whom = _whom(rules, step)
+        extra = f" ({whom})" if whom else ""
+        line = f"{number}. {REMEDIES[step.remedy].capitalize()}{when}{extra}. {cite(step.clauses)}"
+        out.print(line, markup=False)
+    register = register_of(rules.book.name)
+    out.print()
+    table = grid("clause", "says")
+    for clause in row.clauses:
+        if clause in register.clauses:
+            table.add_row(clause, register.clauses[clause].gist)
+    out.print(table)
+    judge = rules.book.rulings.judge
+    if "restorable" in facts:
+        out.print(
+            f"Whether cards can be put right is judged by the "
+            f"{rules.book.posts.title(judge.post)} or above. {cite(judge.clauses)}",
+            markup=False,
+        )

@@ -1,0 +1,55 @@
+"""The odds before every coup of a shoe, real or shuffled here."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from puntobanco.base.cards import DECK, Card
+from puntobanco.odds.composition import BadCompositionError, Composition
+from puntobanco.odds.pricing import Odds, Pricer
+from puntobanco.rules.coup import Coup, deal
+from puntobanco.rules.tableau import Tableau
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What could be known before one coup of a shoe, and the coup that followed."""
+
+    number: int
+    """Which coup of the shoe it is, counting from 1."""
+    unseen: Composition
+    odds: Odds
+    coup: Coup
+
+
+def along(
+    pricer: Pricer, tableau: Tableau, start: Composition, cards: Sequence[Card], *, cut: int = 0
+) -> Iterator[Situation]:
+    """Deal the cards coup by coup; before each, price all wagers for what is still unseen.
+
+    `start` is what the shoe is made of, or may be: where it has more cards than are given, the
+    others were burnt unseen and stay among the unseen. Coups begin while more than `cut` cards,
+    and at least six, are left.
+    """
+    if len(cards) > start.cards:
+        raise BadCompositionError(
+            f"{len(cards)} cards cannot come from a shoe of {start.cards}; give fewer"
+        )
+    unseen, place, number = start.holding(len(cards)), 0, 1
+    while len(cards) - place > max(cut, 5):
+        dealt = deal(tableau, cards[place : place + 6])
+        yield Situation(number, unseen, pricer.price(unseen), dealt.coup)
+        used = (*dealt.coup.player, *dealt.coup.banker)
+        place += len(used)
+        number += 1
+        if len(cards) - place > max(cut, 5):
+            unseen = unseen.without(used)
+
+
+def shuffled(start: Composition, seed: int, *, burnt: int = 0) -> list[Card]:
+    """The cards of a shoe in an order that the seed decides, less some burnt from the front."""
+    cards = [each for each in DECK for _ in range(start.counts[each.number])]
+    random.Random(seed).shuffle(cards)  # noqa: S311  # a study that can be repeated, no stakes
+    return cards[burnt:]

@@ -1,0 +1,73 @@
+"""The same wager at other numbers of decks, and on every scale its book offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from puntobanco.odds.composition import DECKS_MAX, Composition, full_shoe
+from puntobanco.odds.pricing import Odds, Pricer
+from puntobanco.odds.wager_odds import WagerOdds
+from puntobanco.rules.book import HouseRules, RuleBook
+from puntobanco.rules.conditions import Condition
+from puntobanco.rules.options import Choice
+from puntobanco.rules.wagers import End, Wager
+
+_Pays: TypeAlias = tuple[tuple[Condition | None, End], ...]
+
+
+def by_decks(pricer: Pricer, decks: Iterable[int] = range(1, DECKS_MAX + 1)) -> dict[int, Odds]:
+    """The odds of full shoes, by number of decks."""
+    return {number: pricer.price(full_shoe(number)) for number in decks}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A wager as an operator may offer it, and the option that makes it so."""
+
+    option: str
+    odds: WagerOdds
+
+
+def offers(book: RuleBook, shoe: Composition) -> dict[str, list[Offer]]:
+    """Every different way in which each wager of a book may pay, by the option that decides it.
+
+    Options are tried one at a time from the book's defaults, which are `standard`.
+    """
+    found: dict[str, list[Offer]] = {}
+    known: set[tuple[str, _Pays]] = set()
+    for option, rules in _one_option_each(book):
+        new = [each for each in rules.wagers.values() if (each.name, _pays(each)) not in known]
+        known |= {(each.name, _pays(each)) for each in new}
+        if new:
+            for name, odds in Pricer(rules.tableau, new).price(shoe).items():
+                found.setdefault(name, []).append(Offer(option, odds))
+    return found
+
+
+def _one_option_each(book: RuleBook) -> Iterator[tuple[str, HouseRules]]:
+    standard = book.configure()
+    assert isinstance(standard, HouseRules), standard
+    yield "standard", standard
+    for option in book.options:
+        if isinstance(option, Choice):
+            for value in option.values:
+                rules = book.configure({option.name: value})
+                if isinstance(rules, HouseRules):
+                    yield f"{option.name}={value}", rules
+
+
+def _pays(wager: Wager) -> _Pays:
+    """When a wager pays what, whatever its clauses and labels."""
+    return (*((line.when, line.end) for line in wager.lines), (None, wager.otherwise.end))
+
+
+def break_even(odds: WagerOdds) -> dict[Fraction, Fraction]:
+    """For each payoff, what it would have to be, the others unchanged, for no edge at all."""
+    return {
+        profit: profit + odds.edge / chance
+        for profit, chance in odds.payoffs.items()
+        if profit > 0 and chance
+    }

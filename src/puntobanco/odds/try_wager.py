@@ -1,0 +1,114 @@
+"""Designs a wager: from conditions and payoffs to a wager, its odds and its lines for a book."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from puntobanco.base.clauses import c
+from puntobanco.base.money import Payoff
+from puntobanco.odds.wager_odds import WagerOdds
+from puntobanco.rules.conditions import All, Any, AtLeast, Condition, Is, Not
+from puntobanco.rules.wagers import End, Line, Lose, Otherwise, Push, Wager, WagerKind, Win
+
+_PAYOFF = re.compile(r"(\d{1,9})(?:(?:/|:| to )(\d{1,9}))?")
+
+
+class BadWagerError(ValueError):
+    """A wager that cannot be priced as asked; the message says what would be right."""
+
+
+def read_payoff(text: str) -> Payoff:
+    """Read a payoff: 25, 1/2, 1:2 or "1 to 2".
+
+    >>> str(read_payoff("25")), str(read_payoff("1:2"))
+    ('25 to 1', '1 to 2')
+    """
+    match = _PAYOFF.fullmatch(text.strip())
+    if match is None or not int(match[1]) or (match[2] and not int(match[2])):
+        raise BadWagerError(f"{text!r} is no payoff; write 25 or 1/2 for so many to so many")
+    return Payoff(int(match[1]), int(match[2] or "1"))
+
+
+def read_percentage(text: str) -> Fraction:
+    """Read a percentage as a share of one: "5" and "5%" are both a twentieth."""
+    match = re.fullmatch(r"(-?\d{1,3}(?:\.\d{1,9})?)\s*%?", text.strip())
+    if match is None:
+        raise BadWagerError(f"{text!r} is no percentage; write 5 or 2.5%")
+    return Fraction(match[1]) / 100
+
+
+def design(
+    wins: Sequence[tuple[Condition, Payoff]],
+    pushes: Sequence[Condition] = (),
+    *,
+    name: str = "tried",
+) -> Wager:
+    """A wager that wins on the first condition that holds, pushes on others, else loses."""
+    if not wins:
+        raise BadWagerError("a wager needs a condition on which it wins")
+    clause = c("CLAUSE")
+    lines = [Line(when, Win(payoff), clause, str(when)) for when, payoff in wins]
+    lines += [Line(when, Push(), clause, str(when)) for when in pushes]
+    title = name.replace("-", " ").replace(":", " ").title()
+    return Wager(name, title, WagerKind.SIDE, tuple(lines), Otherwise(Lose(), clause))
+
+
+def nearest_payoff(odds: WagerOdds, wanted_edge: Fraction, chance: Fraction) -> Payoff:
+    """The whole payoff to 1 of the first line, of this chance, that comes nearest an edge.
+
+    Of two that are equally near, the lower one, which favours the House.
+    """
+    if not chance:
+        raise BadWagerError("no coup satisfies the first condition; nothing it pays has an effect")
+    first = odds.wager.lines[0].end
+    assert isinstance(first, Win), first
+    exact = first.net + (odds.edge - wanted_edge) / chance
+    low = max(1, exact.__floor__())
+    near = low if exact - low <= low + 1 - exact else low + 1
+    return Payoff(near)
+
+
+def as_code(wager: Wager) -> str:
+    """The wager as a book would write it."""
+    lines = "".join(
+        f"        Line(\n            {_condition_code(line.when)},\n"
+        f"            {_end_code(line.end)},\n"
+        f'            c("CLAUSE"),\n            "{line.label}",\n        ),\n'
+        for line in wager.lines
+    )
+    return (
+        f'Wager(\n    "{wager.name}",\n    "{wager.title}",\n    WagerKind.SIDE,\n'
+        f"    lines=(\n{lines}    ),\n"
+        f'    otherwise=Otherwise(Lose(), c("CLAUSE")),\n)'
+    )
+
+
+def _end_code(end: End) -> str:
+    match end:
+        case Win():
+            payoff = end.payoff
+            numbers = f"{payoff.gain}" if payoff.stake == 1 else f"{payoff.gain}, {payoff.stake}"
+            return f"Win(Payoff({numbers}))"
+        case Push():
+            return "Push()"
+        case Lose():
+            return "Lose()"
+
+
+def _condition_code(condition: Condition) -> str:
+    match condition:
+        case Is():
+            value = "" if condition.value is None else f", {condition.value}"
+            return f'Is("{condition.fact}"{value})'
+        case AtLeast():
+            return f'AtLeast("{condition.fact}", {condition.value})'
+        case All():
+            return f"All(({', '.join(map(_condition_code, condition.parts))}))"
+        case Any():
+            return f"Any(({', '.join(map(_condition_code, condition.parts))}))"
+        case Not():
+            return f"~{_condition_code(condition.part)}"
+        case _:
+            raise AssertionError(condition)

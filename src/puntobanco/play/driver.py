@@ -1,0 +1,254 @@
+"""An automatic dealer: plays whole shoes from given cards, through the two doors only.
+
+Chance stays outside: whoever drives the table hands in the cards in the order they will leave the
+shoe. What the driver does by itself is data, so that the same table serves a dealer who only wants
+his announcements made for him and a simulation that wants everything done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum, unique
+
+from puntobanco.base.cards import Card
+from puntobanco.base.money import Units
+from puntobanco.play import reports as p
+from puntobanco.play import requests as r
+from puntobanco.play.doors import decide, rule_on
+from puntobanco.play.events import Event, Events
+from puntobanco.play.evolve import evolve
+from puntobanco.play.opening import open_table, prepare_cards
+from puntobanco.play.preparing import burn_rule
+from puntobanco.play.table import Closed, Dealing, Preparing, Table, coup_of
+from puntobanco.play.tape import lawful_slot
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.conduct import Burn
+from puntobanco.rules.points import burn_value
+from puntobanco.rules.refusals import Refusal
+from puntobanco.rules.slots import Hand
+
+
+@unique
+class Automation(Enum):
+    """Something the driver does without being told."""
+
+    ANNOUNCE = "announce"
+    OFFERS = "offers"
+    """Patrons who are offered a hand decline it, so that the dealer turns it."""
+    TURN = "turn"
+    SETTLE = "settle"
+    CHOICES = "choices"
+    """Patrons who may choose go on."""
+
+
+EVERYTHING = frozenset(Automation)
+
+
+class RefusedError(Exception):
+    """A request that the driver relied on was refused."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+        super().__init__(refusal.sentence)
+
+
+class Driver:
+    """A table with a dealer who never tires."""
+
+    def __init__(
+        self,
+        rules: HouseRules,
+        record: Callable[[Event], object] = lambda event: None,
+        automation: frozenset[Automation] = EVERYTHING,
+    ) -> None:
+        self.rules = rules
+        self.table = Table()
+        self._record = record
+        self._automation = automation
+        self._cards: Sequence[Card] = ()
+        self._next = 0
+        self._marker = 0
+        self._face_down: dict[str, Card] = {}
+
+    # --- the two doors ------------------------------------------------------------------------
+
+    def ask(self, request: r.Request) -> Events:
+        """Put a request; a refusal is raised."""
+        outcome = self.wish(request)
+        if isinstance(outcome, Refusal):
+            raise RefusedError(outcome)
+        return outcome
+
+    def wish(self, request: r.Request) -> Events | Refusal:
+        """Put a request that may be refused."""
+        outcome = decide(self.rules, self.table, request)
+        return outcome if isinstance(outcome, Refusal) else self._fold(outcome)
+
+    def report(self, report: p.Report) -> Events:
+        """Put a report."""
+        return self._fold(rule_on(self.rules, self.table, report))
+
+    def _fold(self, events: Events) -> Events:
+        for event in events:
+            self.table = evolve(self.table, event)
+            self._record(event)
+        return events
+
+    # --- the shoe -----------------------------------------------------------------------------
+
+    def seat(self, patron: str, place: int | None, chips: Units) -> None:
+        """Bring a patron with chips to the table."""
+        self.ask(r.TakePlace(by=patron, place=place))
+        if chips:
+            self.ask(r.BuyIn(by=patron, amount=chips))
+
+    def start_shoe(self, cards: Sequence[Card], name: str) -> None:
+        """Load cards in the order they will leave the shoe, and burn."""
+        if isinstance(self.table.stage, Closed):
+            self.ask(open_table(self.rules))
+        self._cards, self._next = cards, 0
+        self._marker = len(cards) - self.rules.settings.shoe.marker_from_back
+        for request in prepare_cards(self.rules, self.table, name):
+            self.ask(request)
+        burn = burn_rule(self.rules).burn
+        if burn is Burn.BY_VALUE:
+            first = self._draw()
+            self.report(p.CardLeftShoe(card=first))
+            for _ in range(burn_value(first)):
+                self._draw()
+                self.report(p.CardLeftShoe())
+        elif burn is Burn.ONE:
+            self._draw()
+            self.report(p.CardLeftShoe())
+
+    @property
+    def shoe_is_over(self) -> bool:
+        """Whether new cards are needed before another coup."""
+        shoe = self.table.shoe
+        idle = isinstance(self.table.stage, Preparing | Closed)
+        return idle or shoe.over or shoe.replacement is not None
+
+    def _draw(self) -> Card:
+        card = self._cards[self._next]
+        self._next += 1
+        return card
+
+    # --- a coup -------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Make the opening call; a marker that is next shows itself now."""
+        self._marker_due()
+        self.ask(r.OpenBetting(by="dealer"))
+
+    def play(self) -> None:
+        """Close the betting, deal, turn, announce and settle, as far as automation goes."""
+        self.ask(r.CloseBetting(by="dealer"))
+        self._offers()
+        self._choices()
+        self.deal()
+        if Automation.SETTLE in self._automation and isinstance(self.table.stage, Dealing):
+            self.ask(r.Settle(by="dealer"))
+
+    def deal(self) -> None:
+        """Deal the coup to its end."""
+        while isinstance(self.table.stage, Dealing) and not self.table.halts:
+            tape = self.table.stage.tape
+            if lawful_slot(self.rules.tableau, tape) is None:
+                if coup_of(tape) is not None:
+                    break
+                self._turn()
+                continue
+            if self._next >= len(self._cards):
+                self.report(p.ShoeRanDry())
+                self._choices()
+                return
+            self._deal_one()
+        self._announce_result()
+
+    def _deal_one(self) -> None:
+        self._marker_due()
+        card = self._draw()
+        self.report(p.CardLeftShoe(card=card))
+        stage = self.table.stage
+        if not isinstance(stage, Dealing):
+            return
+        lying = stage.tape[-1]
+        if not lying.face_up and lying.slot:
+            self._face_down[lying.slot.value] = card
+        if len(stage.tape) == 4 and coup_of(stage.tape) is not None:
+            self._announce(*Hand)
+
+    def _turn(self) -> None:
+        stage = self.table.stage
+        assert isinstance(stage, Dealing), stage
+        for hand in Hand:
+            lying = [
+                each
+                for each in stage.tape
+                if each.slot and each.slot.hand is hand and not each.face_up
+            ]
+            if lying and Automation.TURN in self._automation:
+                self.ask(r.TurnHand(by="dealer", hand=hand))
+                for each in lying:
+                    assert each.slot is not None
+                    face = self._face_down.pop(each.slot.value)
+                    self.report(p.CardWasTurned(slot=each.slot, card=face))
+                self._announce(hand)
+
+    def _announce(self, *hands: Hand) -> None:
+        if Automation.ANNOUNCE not in self._automation:
+            return
+        stage = self.table.stage
+        assert isinstance(stage, Dealing), stage
+        coup = coup_of(tuple(each for each in stage.tape if each.card is not None))
+        assert coup is not None, stage.tape
+        totals = {Hand.PLAYER: coup.player_total, Hand.BANKER: coup.banker_total}
+        for hand in hands:
+            self.report(p.TotalCalled(hand=hand, total=totals[hand]))
+
+    def _announce_result(self) -> None:
+        stage = self.table.stage
+        if Automation.ANNOUNCE not in self._automation or not isinstance(stage, Dealing):
+            return
+        coup = coup_of(stage.tape)
+        assert coup is not None, stage.tape
+        self.report(
+            p.ResultCalled(
+                player_total=coup.player_total,
+                banker_total=coup.banker_total,
+                winner=coup.winner,
+            )
+        )
+
+    def _marker_due(self) -> None:
+        if self._next == self._marker and self.table.shoe.coups_left is None:
+            self.report(p.MarkerLeftShoe())
+
+    def _offers(self) -> None:
+        while Automation.OFFERS in self._automation and isinstance(self.table.stage, Dealing):
+            offers = self.table.stage.offers
+            if not offers:
+                return
+            hand, patron = offers[0]
+            self.ask(r.AnswerOffer(by=patron, hand=hand, accept=False))
+
+    def _choices(self) -> None:
+        while Automation.CHOICES in self._automation and self.table.halts:
+            halt = self.table.halts[-1]
+            if halt.question == "choice":
+                self.report(p.ChoiceTimeOver())
+            elif halt.post is not None:
+                self.ask(r.Answer(by=halt.post, answer="yes", reason="automatic table"))
+            else:
+                return
+
+    def stakes(self, stakes: Iterable[tuple[str, int, str, Units]]) -> list[Refusal]:
+        """Place stakes of (patron, place, wager, amount); what was refused comes back."""
+        refused = []
+        for patron, place, wager, amount in stakes:
+            outcome = self.wish(
+                r.PlaceStake(by=patron, patron=patron, place=place, wager=wager, amount=amount)
+            )
+            if isinstance(outcome, Refusal):
+                refused.append(outcome)
+        return refused

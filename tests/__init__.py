@@ -1,0 +1,1 @@
+"""Tests, by room; the second implementation of the rules is in `oracle`."""

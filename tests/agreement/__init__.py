@@ -1,0 +1,1 @@
+"""Several ways to the same answer must agree."""
