@@ -8,7 +8,6 @@ from fractions import Fraction
 from itertools import permutations
 
 import pytest
-from tests.odds.tables import EVERY_TABLE
 
 from puntobanco.base.cards import DECK, Card
 from puntobanco.odds.composition import composition_of
@@ -17,6 +16,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import deal
 from puntobanco.rules.outcomes import OutcomeClass
 from puntobanco.rules.settlement import Result, settle, settle_stake
+from tests.odds.tables import EVERY_TABLE
 
 STAKE = 2_000
 """Units in which every payoff of every book is whole."""
@@ -24,7 +24,7 @@ STAKE = 2_000
 
 def some_cards(size: int, seed: int) -> list[Card]:
     """Cards of a few ranks, so that pairs, triples and every total turn up."""
-    chance = random.Random(100 * size + seed)  # noqa: S311  # a test's own fixed choice
+    chance = random.Random(100 * size + seed)  # a test's own fixed choice
     ranks = chance.sample(range(13), chance.randint(2, 6))
     return chance.choices([each for each in DECK if each.rank.number in ranks], k=size)
 

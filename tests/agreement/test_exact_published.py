@@ -12,13 +12,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from tests.odds.tables import table
 
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.figures import percent
 from puntobanco.odds.pricing import odds
 from puntobanco.odds.weights import weigh
 from puntobanco.rules.outcomes import outcome
+from tests.odds.tables import table
 
 
 @pytest.mark.parametrize(

@@ -8,18 +8,18 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 import pytest
-from tests.odds.plain import BANKER_DRAWS, PLAYER_DRAWS
-from tests.odds.tables import table
 
 from puntobanco.odds.composition import Composition
 from puntobanco.odds.weights import weigh
 from puntobanco.rules.outcomes import OutcomeClass, outcome
+from tests.odds.plain import BANKER_DRAWS, PLAYER_DRAWS
+from tests.odds.tables import table
 
 VALUES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0]
 
 
 def random_shoe(seed: int) -> Composition:
-    chance = random.Random(seed)  # noqa: S311  # a test's own fixed choice
+    chance = random.Random(seed)  # a test's own fixed choice
     most = chance.choice([1, 2, 4, 8, 16])
     counts = tuple(chance.randrange(most + 1) for _ in range(52))
     return Composition(counts, sum(counts))

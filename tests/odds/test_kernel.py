@@ -39,7 +39,7 @@ def weigh(
 
 def some_cards(size: int, *, seed: int, ranks: int) -> list[Card]:
     """Cards of few ranks, so that pairs and triples are common; copies allowed."""
-    chance = random.Random(seed)  # noqa: S311  # a test's own fixed choice
+    chance = random.Random(seed)  # a test's own fixed choice
     pool = [each for each in DECK if each.rank.number in chance.sample(range(13), ranks)]
     return chance.choices(pool or DECK, k=size)
 
@@ -52,7 +52,7 @@ def test_small_shoes_agree_with_dealing_every_order(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_large_shoes_of_few_different_cards_agree_with_dealing_every_order(seed: int) -> None:
-    chance = random.Random(seed)  # noqa: S311  # a test's own fixed choice
+    chance = random.Random(seed)  # a test's own fixed choice
     kinds = set(some_cards(8, seed=seed, ranks=1 + seed % 4))
     shoe = Counter({each: chance.randrange(1, 100) for each in kinds})
     assert weigh(counts_of(shoe)) == weigh_plainly(shoe)
@@ -123,7 +123,7 @@ def test_without_kinds_totals_and_card_counts_stay(counts: list[int], dealt: int
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("kinds", [True, False])
 def test_the_plain_kernel_gives_the_same_integers(seed: int, kinds: bool) -> None:
-    chance = random.Random(seed)  # noqa: S311  # a test's own fixed choice
+    chance = random.Random(seed)  # a test's own fixed choice
     counts = [chance.randrange(17) for _ in range(52)]
     assert weigh(counts, kinds=kinds, plain=True) == weigh(counts, kinds=kinds)
 

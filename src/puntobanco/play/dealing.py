@@ -13,7 +13,16 @@ from puntobanco.play.handlers import offers
 from puntobanco.play.people import STAFF_ONLY, entitled
 from puntobanco.play.preparing import burn_rule, started
 from puntobanco.play.ruling import found
-from puntobanco.play.table import Betting, Dealing, Preparing, Ready, Resolved, Table, coup_of
+from puntobanco.play.table import (
+    Betting,
+    Closed,
+    Dealing,
+    Preparing,
+    Ready,
+    Resolved,
+    Table,
+    coup_of,
+)
 from puntobanco.play.tape import is_over, lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
@@ -118,8 +127,11 @@ def card_left_shoe(rules: HouseRules, table: Table, report: p.CardLeftShoe) -> e
     stage, draft = table.stage, Draft(table)
     hands = rules.book.conduct.dealing.hands_clauses
     match stage:
-        case Preparing():
+        case Preparing() if "load" in stage.steps:
             _burn(rules, draft, stage, report.card)
+        case Preparing():  # seen before it was loaded: it goes back among the others
+            _found(rules, draft, report, Irregularity.EXPOSED_BEFORE_LOADING)
+            return draft.events
         case Dealing():
             _deal(rules, draft, stage, report)
         case Betting() | Ready() | Resolved():
@@ -194,6 +206,12 @@ def cards_left_together(rules: HouseRules, table: Table, report: p.CardsLeftToge
     """Several cards came out at once; they lie aside until somebody orders them."""
     draft, hands = Draft(table), rules.book.conduct.dealing.hands_clauses
     facts = {} if report.order_known is None else {"restorable": report.order_known}
+    if isinstance(table.stage, Preparing):
+        _found(rules, draft, report, Irregularity.EXPOSED_BEFORE_LOADING)
+        return draft.events
+    if isinstance(table.stage, Closed):
+        _found(rules, draft, report, Irregularity.OTHER)
+        return draft.events
     if not isinstance(table.stage, Dealing):
         draft.add(*(e.CardCarried(card=card, clauses=hands) for card in report.cards))
         _found(rules, draft, report, Irregularity.SURPLUS_CARD, **facts, due=False)

@@ -200,6 +200,8 @@ def _shoe_ended(table: Table, event: e.ShoeEnded) -> Table:
 
 
 def _replacement_ordered(table: Table, event: e.ReplacementOrdered) -> Table:
+    if isinstance(table.stage, Preparing):  # not loaded yet: the cards are mixed all over again
+        return replace(table, stage=replace(table.stage, steps=(), declined=()))
     return _with_shoe(table, replacement="reshuffle" if event.reshuffle else "replace")
 
 

@@ -13,7 +13,7 @@ from puntobanco.play.betting import differential_places, round_down_to_payable, 
 from puntobanco.play.draft import Draft
 from puntobanco.play.paying import reopen_coup
 from puntobanco.play.people import patrons_with_stakes
-from puntobanco.play.table import Betting, Dealing, Halt, StakeKey, Stakes
+from puntobanco.play.table import Betting, Dealing, Halt, Ready, Resolved, StakeKey, Stakes
 from puntobanco.play.tape import rebuilt
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.chips import payable_part
@@ -21,6 +21,7 @@ from puntobanco.rules.differential import reduced
 from puntobanco.rules.rulings import Remedy, Step, Whose
 from puntobanco.rules.slots import Hand
 
+_WITH_CARDS = (Betting, Dealing, Resolved, Ready)
 _Apply = Callable[[HouseRules, Draft, Halt, Step], bool]
 
 
@@ -80,20 +81,31 @@ def _return_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> b
             return_patron(draft, halt.patron, step.clauses)
         case Whose.EXCESS:
             _return_excess(rules, draft, stage.stakes, step.clauses)
-        case Whose.BELOW_MINIMUM | Whose.UNPAYABLE_PART if halt.patron is not None:
-            assert halt.place is not None, halt
-            assert halt.wager is not None, halt
-            key = (halt.patron, halt.place, halt.wager)
-            _return_part(rules, draft, key, stage.stakes.get(key, 0), step)
+        case Whose.BELOW_MINIMUM | Whose.UNPAYABLE_PART:
+            for key, stake in stage.stakes.items():
+                if _is_meant(halt, key):
+                    _return_part(rules, draft, key, stake, step)
         case _:
             pass  # a late part never came onto the ledger: there is nothing to give back
     return True
 
 
+def _is_meant(halt: Halt, key: StakeKey) -> bool:
+    """Whether a report speaks of this stake; what it leaves out is not narrowed down."""
+    said = (halt.patron, halt.place, halt.wager)
+    return halt.patron is not None and all(
+        each in (None, other) for each, other in zip(said, key, strict=True)
+    )
+
+
 def _return_part(rules: HouseRules, draft: Draft, key: StakeKey, stake: Units, step: Step) -> None:
     wager, kept = rules.wagers[key[2]], 0
-    if step.whose is Whose.UNPAYABLE_PART and wager.commission is not None:
+    if step.whose is Whose.BELOW_MINIMUM:
+        kept = stake if stake >= rules.settings.limits.of(wager.kind).minimum else 0
+    elif wager.commission is not None:
         kept = payable_part(stake, wager.commission, rules.settings.chips)
+    else:
+        kept = stake
     if stake > kept:
         draft.add(
             e.StakeReduced(
@@ -111,7 +123,8 @@ def _return_excess(
 ) -> None:
     """Give back what passes the Differential: standing patrons first, the latest first."""
     limit = rules.settings.differential
-    assert limit is not None
+    if limit is None:
+        return
     for place in differential_places(rules, stakes):
         totals = side_totals(rules, stakes, place)
         heavy = max(Hand, key=lambda hand: totals[hand])
@@ -130,9 +143,8 @@ def _return_excess(
 def _scale_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     stage, limit = draft.table.stage, rules.settings.differential
     rule = rules.book.conduct.betting.differential
-    assert isinstance(stage, Betting | Dealing), stage
-    assert limit is not None
-    assert rule is not None
+    if limit is None or rule is None or not isinstance(stage, Betting | Dealing):
+        return True
     floor = rules.settings.limits.hand.minimum if rule.floor_at_minimum else None
     for place in differential_places(rules, stage.stakes):
         totals = side_totals(rules, stage.stakes, place)
@@ -197,7 +209,8 @@ def _where_it_belongs(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -
 
 def _discard(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     _where_it_belongs(rules, draft, halt, step)
-    draft.add(e.CardsDiscarded(clauses=step.clauses))
+    if isinstance(draft.table.stage, _WITH_CARDS):
+        draft.add(e.CardsDiscarded(clauses=step.clauses))
     return True
 
 
@@ -206,7 +219,8 @@ def _deal_no_bet_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -
         _return_all(draft, step.clauses)
     else:
         _where_it_belongs(rules, draft, halt, step)
-    draft.add(e.NextWithoutBets(clauses=step.clauses))
+    if isinstance(draft.table.stage, _WITH_CARDS):
+        draft.add(e.NextWithoutBets(clauses=step.clauses))
     return True
 
 
@@ -229,6 +243,8 @@ def _order_by_floor(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> 
     if not isinstance(stage, Dealing):
         return True
     group = [place for place, lying in enumerate(stage.tape) if lying.slot is None]
+    if len(group) < 2:
+        return _where_it_belongs(rules, draft, halt, step)
     if not halt.answer:
         post = rules.book.rulings.judge.post
         draft.add(e.QuestionAsked(question="order", post=post, clauses=step.clauses))
