@@ -1,0 +1,1 @@
+"""Golden playthroughs: whole scripts with the event logs they must produce."""
