@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from puntobanco.base.cards import DECK, Card
-from puntobanco.notation.opening import open_table
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.doors import in_force
+from puntobanco.play.opening import open_table
 from puntobanco.play.table import (
     Betting,
     Closed,
@@ -68,6 +68,12 @@ class Dealer:
         self.cards = Cards(random, rules.decks)
         self.sets = 0
 
+    def new_cards(self) -> None:
+        """Begin with a full set, in new order."""
+        self.cards = Cards(self.random, self.rules.decks)
+        if self.random.random() < 0.1:
+            self.cards.spoil()
+
     def next_wish(self, table: Table) -> Wish:
         """Something lawful that carries the game on, whatever state the table is in."""
         if table.halts:
@@ -79,7 +85,7 @@ class Dealer:
                 return self._prepare(table, table.stage)
             case Ready() | Resolved():
                 if table.shoe.over or table.shoe.replacement:
-                    return self._new_cards(table)
+                    return self._bring_cards(table)
                 return r.OpenBetting(by="dealer")
             case Betting():
                 return r.CloseBetting(by="dealer")
@@ -111,9 +117,8 @@ class Dealer:
 
     # --- cards before play --------------------------------------------------------------------
 
-    def _new_cards(self, table: Table) -> Wish:
+    def _bring_cards(self, table: Table) -> Wish:
         self.sets += 1
-        self.cards = Cards(self.random, in_force(self.rules, table).decks)
         sources = holding(self.rules.book.conduct.preparations, table.options)
         usable = [
             each.source
@@ -129,7 +134,7 @@ class Dealer:
 
     def _prepare(self, table: Table, stage: Preparing) -> Wish:
         if not stage.source:
-            return self._new_cards(table)
+            return self._bring_cards(table)
         known = holding(self.rules.book.conduct.preparations, table.options)
         preparation = next(each for each in known if each.source == stage.source)
         for requirement in sorted(preparation.requirements, key=lambda each: each.order):
@@ -166,9 +171,7 @@ class Dealer:
             return self._due(table, stage, rules, due)
         down = [each.slot for each in stage.tape if each.slot and each.card is None]
         if down:
-            slot = self.random.choice(down)
-            by = stage.handlers.get(slot.hand.value, "dealer")
-            return p.CardWasTurned(slot=slot, card=self.cards.turn(), by=by)
+            return self._turn(stage, self.random.choice(down))
         if not is_over(rules.tableau, stage.tape):
             return p.Noticed(irregularity=Irregularity.OTHER, note="nobody knows how to go on")
         if stage.result_announced:
@@ -184,6 +187,15 @@ class Dealer:
         if table.patrons[patron].present:
             return r.AnswerOffer(by=patron, hand=hand, accept=self.random.random() < 0.6)
         return r.KeepHand(by=self.rules.book.conduct.dealing.keep_post, hand=hand)
+
+    def _turn(self, stage: Dealing, slot: Slot) -> Wish:
+        """Pass the hand to whoever handles it, where one does and none is out, and see it turned."""
+        handler = stage.handlers.get(slot.hand.value, "dealer")
+        first = Hand.BANKER if stage.banker_first else Hand.PLAYER
+        mine = slot.hand is first and stage.out is None and handler != "dealer"
+        if mine and self.random.random() < 0.7:
+            return r.PassHand(by="dealer", hand=slot.hand)
+        return p.CardWasTurned(slot=slot, card=self.cards.turn(), by=handler)
 
     def _due(self, table: Table, stage: Dealing, rules: HouseRules, due: Slot) -> Wish:
         if due.is_third:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import UNITS_MAX, Units
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.table import Dealing, Table
+from puntobanco.play.table import Betting, Dealing, Resolved, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.rulings import RULING_FACTS, Irregularity
@@ -38,22 +40,35 @@ class Crowd:
         self.dealer = dealer
         self.posts = tuple(post.name for post in rules.book.posts.ladder)
         self.wagers = (*rules.wagers, "insurance")
-        self.requests = tuple(
-            value for name, value in vars(Crowd).items() if name.startswith("ask_")
-        )
-        self.reports = tuple(
-            value for name, value in vars(Crowd).items() if name.startswith("see_")
-        )
+        self.requests = _named("ask_")
+        self.reports = _named("see_")
 
     def request(self, table: Table) -> r.Request:
         """Any request from anybody."""
-        asked: r.Request = self.random.choice(self.requests)(self, table)
-        return asked
+        fitting = _FITTING.get(type(table.stage), self.requests)
+        some = fitting if self.random.random() < 0.6 else self.requests
+        return self.random.choice(some)(self, table)
 
     def report(self, table: Table) -> p.Report | None:
         """Anything that may have happened; None where it cannot."""
-        seen: p.Report | None = self.random.choice(self.reports)(self, table)
-        return seen
+        return self.random.choice(self.reports)(self, table)
+
+    def proper_stake(self, table: Table) -> r.Request:
+        """A stake that will mostly be taken."""
+        patron = self.random.choice(PATRONS)
+        known = table.patrons[patron]
+        by = patron
+        if self.random.random() < 0.2:
+            by = self.random.choice((*NOMINEES, *self.posts))
+        wager = self.rules.wagers[self.random.choice(self.wagers[:-1])]
+        if self.random.random() < 0.7:
+            wager = self.rules.wagers[self.random.choice(("player", "banker", "tie"))]
+        limit = self.rules.settings.limits.of(wager.kind)
+        amount = max(limit.minimum, 20_00 * self.random.randint(1, 12))
+        if self.random.random() < 0.2:
+            amount = self.amount()
+        place = known.place or self.random.choice((0, 1))
+        return r.PlaceStake(by=by, patron=patron, place=place, wager=wager.name, amount=amount)
 
     # --- people and figures -------------------------------------------------------------------
 
@@ -245,6 +260,13 @@ class Crowd:
     def ask_pass_hand(self, table: Table) -> r.Request:
         return r.PassHand(by=self.staff(), hand=self.random.choice(_HANDS))
 
+    def ask_pass_card(self, table: Table) -> r.Request:
+        slot = self.random.choice(_SLOTS)
+        return r.PassCard(by=self.anybody(), slot=slot, to=self.anybody())
+
+    def ask_let_turn(self, table: Table) -> r.Request:
+        return r.LetTurn(by=self.staff(), hand=self.random.choice(_HANDS), patron=self.patron())
+
     def ask_turn_hand(self, table: Table) -> r.Request:
         return r.TurnHand(by=self.anybody(), hand=self.random.choice(_HANDS))
 
@@ -329,3 +351,40 @@ class Crowd:
         if not isinstance(table.stage, Dealing) or not self.dealer.cards.left:
             return None
         return p.CardLeftShoe(into=self.random.choice(_SLOTS), card=self._card())
+
+
+def _named(start: str) -> tuple[Callable[[Crowd, Table], Any], ...]:
+    return tuple(value for name, value in vars(Crowd).items() if name.startswith(start))
+
+
+_FITTING: dict[type[Any], tuple[Callable[[Crowd, Table], r.Request], ...]] = {
+    Betting: (
+        Crowd.ask_place_stake,
+        Crowd.ask_take_stake,
+        Crowd.ask_move_stake,
+        Crowd.ask_place_ante,
+        Crowd.ask_cash_out,
+    ),
+    Dealing: (
+        Crowd.ask_place_stake,
+        Crowd.ask_take_stake,
+        Crowd.ask_reopen_betting,
+        Crowd.ask_answer_offer,
+        Crowd.ask_to_squeeze,
+        Crowd.ask_pass_hand,
+        Crowd.ask_pass_card,
+        Crowd.ask_turn_hand,
+        Crowd.ask_let_turn,
+        Crowd.ask_draw_card,
+        Crowd.ask_settle,
+        Crowd.ask_answer,
+    ),
+    Resolved: (
+        Crowd.ask_cash_out,
+        Crowd.ask_change_option,
+        Crowd.ask_order_new_cards,
+        Crowd.ask_take_stake,
+        Crowd.ask_close_table,
+    ),
+}
+"""What people mostly ask for at each stage."""

@@ -59,6 +59,7 @@ def _settings(random: Random) -> TableSettings:
             marker_from_back=random.choice((20, 20, 30, 60)), burn=random.choice(tuple(Burn))
         ),
         watch=random.choice(tuple(Watch)),
+        area_total_capped=random.random() < 0.2,
         sealed_cards_approved=random.random() < 0.5,
         established_by_staked=random.random() < 0.3,
     )

@@ -8,14 +8,15 @@ from random import Random
 
 from puntobanco.notation.codec import encode
 from puntobanco.play import requests as r
+from puntobanco.play.events import Events
 from puntobanco.play.table import Betting, Dealing, Resolved
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
 
 from .dealer import Dealer
-from .hostile import PATRONS, Crowd
+from .hostile import NOMINEES, PATRONS, Crowd
 from .houses import random_house
-from .watched import BrokenLawError, Watched, Wish, law
+from .watched import BrokenLawError, Watched, Wish, is_mixed_anew, law
 
 SEATS = (1, 2, None, 3)
 
@@ -47,13 +48,26 @@ class Session:
         self.dealer = Dealer(random, rules)
         self.crowd = Crowd(random, rules, self.dealer)
 
+    def do(self, wish: Wish) -> Events | Refusal:
+        """Put a wish to the watched table; cards that are mixed anew are all there again."""
+        before = self.watched.table
+        outcome = self.watched.do(wish)
+        if not isinstance(outcome, Refusal) and is_mixed_anew(before, outcome):
+            self.dealer.new_cards()
+        return outcome
+
     def gather(self) -> None:
-        """Patrons come, sit or stand, and buy in."""
+        """Patrons come, sit or stand, and buy in; where the book knows nominees, two act."""
         self.carry_on()
         for name, seat in zip(PATRONS, SEATS, strict=True):
-            self.watched.do(r.TakePlace(by=name, place=seat))
-            self.watched.do(r.TakePlace(by=name))
-            self.watched.do(r.BuyIn(by=name, amount=self.random.choice((5_000_00, 50_000_00))))
+            if isinstance(self.do(r.TakePlace(by=name, place=seat)), Refusal):
+                self.do(r.TakePlace(by=name))
+            self.do(r.BuyIn(by=name, amount=self.random.choice((5_000_00, 50_000_00))))
+        post = self.watched.rules.book.posts.ladder[-1].name
+        for patron, nominee in zip(PATRONS, NOMINEES, strict=False):
+            self.do(r.NameNominee(by=patron, nominee=nominee))
+            self.do(r.ApproveNominee(by=post, nominee=nominee))
+            self.do(r.AnnounceNominee(by=post, nominee=nominee))
 
     def step(self) -> None:
         """Something happens: somebody is foolish, somebody clumsy, or the game goes on."""
@@ -62,28 +76,31 @@ class Session:
         if chance < self.temper.clumsy:
             report = self.crowd.report(table)
             if report is not None:
-                self.watched.do(report)
+                self.do(report)
         elif chance < self.temper.clumsy + self.temper.foolish:
-            self.watched.do(self.crowd.request(table))
+            self.do(self.crowd.request(table))
         elif isinstance(table.stage, Betting) and not table.halts and self.random.random() < 0.8:
             self.bet()
         else:
             self.carry_on()
 
     def bet(self) -> None:
-        """Some patrons stake something."""
+        """Some patrons stake something, take it back or move it; the dealer closes the betting."""
         for _ in range(self.random.randint(0, self.temper.bets)):
-            self.watched.do(self.crowd.ask_place_stake(self.watched.table))
+            self.do(self.crowd.proper_stake(self.watched.table))
+            if self.random.random() < 0.1:
+                asked = self.random.choice((self.crowd.ask_take_stake, self.crowd.ask_move_stake))
+                self.do(asked(self.watched.table))
         if self.watched.rules.ante is not None:
             for name in PATRONS:
-                self.watched.do(r.PlaceAnte(by=name, patron=name))
+                self.do(r.PlaceAnte(by=name, patron=name))
         if isinstance(self.watched.table.stage, Betting):
             self.carry_on()
 
     def carry_on(self) -> None:
         """The honest dealer does the next thing, which must never be refused or do nothing."""
         wish = self.dealer.next_wish(self.watched.table)
-        outcome = self.watched.do(wish)
+        outcome = self.do(wish)
         law(not isinstance(outcome, Refusal), f"no way on, {type(wish).__name__} refused: {wish} {outcome}")
         law(outcome, f"no way on, {type(wish).__name__} did nothing: {wish}")
 
@@ -127,7 +144,7 @@ def failure_of(rules: HouseRules, wishes: Sequence[Wish]) -> str | None:
     session = Session(Random(0), rules, TEMPERS[0])  # noqa: S311  a test that must repeat
     try:
         for wish in wishes:
-            session.watched.do(wish)
+            session.do(wish)
         session.watched.check_replay()
         session.carry_on()
     except Exception as error:  # noqa: BLE001  whatever a door raises is what is looked for
@@ -148,8 +165,8 @@ def kind_of(error: BaseException) -> str:
 
 
 def shortened(rules: HouseRules, wishes: Sequence[Wish], kind: str) -> list[Wish]:
-    """A short sequence with the same failure: ever smaller pieces are left out."""
-    kept = list(wishes)
+    """A short sequence with the same failure: whole coups are left out, then smaller pieces."""
+    kept = _without_coups(rules, list(wishes), kind)
     size = len(kept)
     while size:
         before = len(kept)
@@ -163,6 +180,18 @@ def shortened(rules: HouseRules, wishes: Sequence[Wish], kind: str) -> list[Wish
         if size > 1 or len(kept) == before:
             size //= 2
     return kept
+
+
+def _without_coups(rules: HouseRules, wishes: list[Wish], kind: str) -> list[Wish]:
+    calls = [place for place, wish in enumerate(wishes) if isinstance(wish, r.OpenBetting)]
+    for first in calls:
+        for last in reversed(calls):
+            if last <= first:
+                break
+            shorter = wishes[:first] + wishes[last:]
+            if failure_of(rules, shorter) == kind:
+                return shorter
+    return wishes
 
 
 def written(wishes: Sequence[Wish]) -> str:

@@ -154,9 +154,10 @@ class Watched:
 
     def _check_cards(self, before: Table, wish: Wish, events: e.Events) -> None:
         shoe = self.table.shoe
-        came = any(isinstance(event, e.CardsReceived) for event in events)
         left = cards_left(wish) if is_loaded(before) else 0
-        expected = 0 if came else before.shoe.out + left
+        if isinstance(before.stage, Preparing) and isinstance(wish, p.CardsLeftTogether):
+            left = 0  # they go back among the others
+        expected = 0 if is_mixed_anew(before, events) else before.shoe.out + left
         law(shoe.out == expected, f"{shoe.out} cards are out of the shoe, not {expected}")
         if self.table.options.get("equipment") != "continuous-shuffler":
             law(shoe.out <= shoe.size, f"{shoe.out} cards left a shoe of {shoe.size}")
@@ -231,6 +232,17 @@ def is_loaded(table: Table) -> bool:
     """Whether a card can come out of the shoe."""
     stage = table.stage
     return "load" in stage.steps if isinstance(stage, Preparing) else not isinstance(stage, Closed)
+
+
+def is_mixed_anew(before: Table, events: e.Events) -> bool:
+    """Whether all cards went back to where they are mixed, or others came."""
+    again = isinstance(before.stage, Preparing)
+    return any(
+        isinstance(event, e.CardsReceived)
+        or (again and isinstance(event, e.ReplacementOrdered))
+        or (isinstance(event, e.PreparationDone) and event.step == "mix-anew")
+        for event in events
+    )
 
 
 def on_table(table: Table) -> list[Card | None]:
