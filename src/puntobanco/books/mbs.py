@@ -32,10 +32,10 @@ TABLEAU = Tableau(
     banker=(
         #          0123456789  value of Player's third card
         Row("0-2", "D", c("3.9.4[0-2]")),
-        Row("3", "DDDDDDDDSD", c("3.9.4[3]")),
-        Row("4", "SSDDDDDDSS", c("3.9.4[4]")),
-        Row("5", "SSSSDDDDSS", c("3.9.4[5]")),
-        Row("6", "SSSSSSDDSS", c("3.9.4[6]")),
+        Row("3", "DDDDDDDDSD", c("3.9.4[3]"), (), c("3.9.4[otherwise]")),
+        Row("4", "SSDDDDDDSS", c("3.9.4[4]"), (), c("3.9.4[otherwise]")),
+        Row("5", "SSSSDDDDSS", c("3.9.4[5]"), (), c("3.9.4[otherwise]")),
+        Row("6", "SSSSSSDDSS", c("3.9.4[6]"), (), c("3.9.4[otherwise]")),
         Row("7", "S", c("3.9.4[otherwise]")),
     ),
     banker_alone=(

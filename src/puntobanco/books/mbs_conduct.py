@@ -86,6 +86,7 @@ CONDUCT = Conduct(
     cut=(Case(silent.CUT),),
     cards=CardsRule(
         backs_clauses=c("2.1"),
+        two_sets=(),
         replace_posts=("supervisor",),
         replace_clauses=c("default:23"),
         reshuffle_post="supervisor",

@@ -52,7 +52,12 @@ RULINGS = Rulings(
         ),
         rule(
             Irregularity.TOO_FEW_CARDS,
+            when=Is("in_coup"),
             do=(must(Remedy.VOID_COUP, *c("5.5", "default:1")), NEW_CARDS),
+        ),
+        rule(
+            Irregularity.TOO_FEW_CARDS,
+            do=(must(Remedy.LET_STAND, *c("5.5", "default:4")), NEW_CARDS),
         ),
         rule(
             *_WRONG_NUMBER,
@@ -74,7 +79,12 @@ RULINGS = Rulings(
         rule(
             Irregularity.DRAWN_TOGETHER,
             when=RESTORABLE,
-            do=(must(Remedy.REBUILD, *c("5.3")),),
+            do=(must(Remedy.USE_WHERE_DUE, *c("5.3")),),
+        ),
+        rule(
+            Irregularity.DRAWN_TOGETHER,
+            when=~Is("in_coup"),
+            do=(must(Remedy.ORDER_BY_FLOOR, *c("default:6")),),
         ),
         rule(
             Irregularity.DRAWN_TOGETHER,
@@ -84,6 +94,11 @@ RULINGS = Rulings(
         rule(
             Irregularity.DRAWN_TOGETHER,
             do=(must(Remedy.VOID_COUP, *c("5.4", "default:1")), NEW_CARDS),
+        ),
+        rule(
+            Irregularity.ORDER_DISTURBED,
+            when=RESTORABLE & ~Is("in_coup"),
+            do=(must(Remedy.LET_STAND, *c("5.4", "default:4")),),
         ),
         rule(*_MISPLACED, when=RESTORABLE, do=(must(Remedy.REBUILD, *c("5.4")),)),
         rule(

@@ -94,6 +94,7 @@ DEALING = DealingRule(
         next_clauses=(),
         nobody_clauses=(),
     ),
+    display_clauses=c("3.4(f)"),
     style_clauses=c("8.5"),
     handler_clauses=c("8.11", "8.11(c)"),
     pass_clauses=c("8.13", "8.15"),
@@ -317,7 +318,8 @@ CONDUCT = Conduct(
         ),
     ),
     cards=CardsRule(
-        backs_clauses=c("3.4(a)(ii)"),
+        backs_clauses=c("3.4(a)"),
+        two_sets=(Case(c("3.4(a)(ii)"), given(equipment="batch-shuffler")),),
         replace_posts=("casino-operator",),
         replace_clauses=c("7.9"),
         reshuffle_post="game-supervisor",

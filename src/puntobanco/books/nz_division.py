@@ -29,10 +29,10 @@ TABLEAU = Tableau(
     banker=(
         #          0123456789  value of Player's third card
         Row("0-2", "D", c("9.4[0-2]", "9.4", "9.4(a)")),
-        Row("3", "DDDDDDDDSD", c("9.4[3]", "9.4")),
-        Row("4", "SSDDDDDDSS", c("9.4[4]", "9.4")),
-        Row("5", "SSSSDDDDSS", c("9.4[5]", "9.4")),
-        Row("6", "SSSSSSDDSS", c("9.4[6]", "9.4")),
+        Row("3", "DDDDDDDDSD", c("9.4[3]", "9.4"), c("9.4(a)"), c("9.4(b)")),
+        Row("4", "SSDDDDDDSS", c("9.4[4]", "9.4"), c("9.4(a)"), c("9.4(b)")),
+        Row("5", "SSSSDDDDSS", c("9.4[5]", "9.4"), c("9.4(a)"), c("9.4(b)")),
+        Row("6", "SSSSSSDDSS", c("9.4[6]", "9.4"), c("9.4(a)"), c("9.4(b)")),
         Row("7", "S", c("9.4[7]", "9.4", "9.4(b)")),
     ),
     banker_alone=(

@@ -52,6 +52,11 @@ RULINGS = Rulings(
             for row in (
                 rule(
                     irregularity,
+                    when=SHOE_OVER & SEEN,
+                    do=(must(Remedy.DISCARD, *c(*seen, "default:11")),),
+                ),
+                rule(
+                    irregularity,
                     when=SHOE_OVER,
                     do=(must(Remedy.DISCARD, *c(*unseen, "default:11")),),
                 ),
@@ -70,10 +75,28 @@ RULINGS = Rulings(
         rule(Irregularity.CARD_FACE_UP, do=(must(Remedy.USE_WHERE_DUE, *c("12.4")),)),
         rule(
             Irregularity.TOO_FEW_CARDS,
+            when=Is("in_coup"),
             do=(
                 must(Remedy.VOID_COUP, *c("12.5")),
                 before_next(Remedy.REPLACE_CARDS, *c("12.5")),
             ),
+        ),
+        rule(
+            Irregularity.TOO_FEW_CARDS,
+            do=(
+                must(Remedy.LET_STAND, *c("12.5", "default:4")),
+                before_next(Remedy.REPLACE_CARDS, *c("12.5")),
+            ),
+        ),
+        rule(
+            Irregularity.DRAWN_TOGETHER,
+            when=RESTORABLE & ~Is("in_coup"),
+            do=(must(Remedy.USE_WHERE_DUE, *c("12.6")),),
+        ),
+        rule(
+            Irregularity.DRAWN_TOGETHER,
+            when=~Is("in_coup"),
+            do=(must(Remedy.ORDER_BY_FLOOR, *c("default:6")),),
         ),
         # International, Style B: the operator may let asking patrons out of a misdelivered coup.
         *(

@@ -99,6 +99,7 @@ CONDUCT = Conduct(
     cut=(Case(silent.CUT),),
     cards=CardsRule(
         backs_clauses=c("2.2.1"),
+        two_sets=(),
         replace_posts=("pit-supervisor",),
         replace_clauses=c("default:23"),
         reshuffle_post="pit-supervisor",

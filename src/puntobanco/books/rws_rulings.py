@@ -60,7 +60,12 @@ RULINGS = Rulings(
         ),
         rule(
             Irregularity.TOO_FEW_CARDS,
+            when=Is("in_coup"),
             do=(must(Remedy.VOID_COUP, *c("5.5.4", "5.5", "5.15")), NEW_CARDS),
+        ),
+        rule(
+            Irregularity.TOO_FEW_CARDS,
+            do=(must(Remedy.LET_STAND, *c("5.5", "default:4")), NEW_CARDS),
         ),
         # Technical interruption.
         rule(
@@ -149,12 +154,15 @@ RULINGS = Rulings(
         rule(
             Irregularity.DRAWN_TOGETHER,
             when=RESTORABLE & ESTABLISHED,
-            do=(must(Remedy.REBUILD, *c("5.7", "5.7.1")),),
+            do=(must(Remedy.USE_WHERE_DUE, *c("5.7", "5.7.1")),),
         ),
         rule(
             Irregularity.DRAWN_TOGETHER,
             when=RESTORABLE,
-            do=(must(Remedy.REBUILD, *c("5.7")), must(Remedy.OFFER_CHOICE, *c("5.7.1", "5.12"))),
+            do=(
+                must(Remedy.USE_WHERE_DUE, *c("5.7")),
+                must(Remedy.OFFER_CHOICE, *c("5.7.1", "5.12")),
+            ),
         ),
         rule(
             Irregularity.DRAWN_TOGETHER,
@@ -189,8 +197,13 @@ RULINGS = Rulings(
         rule(Irregularity.OVER_DIFFERENTIAL, do=(must(Remedy.SCALE_STAKES, *c("5.1.1", "5.1.2")),)),
         rule(
             Irregularity.BELOW_MINIMUM,
-            when=Is("in_time"),
+            when=Is("in_time") & Is("warned"),
             do=(must(Remedy.RETURN_STAKES, *c("5.2"), whose=Whose.BELOW_MINIMUM),),
+        ),
+        rule(
+            Irregularity.BELOW_MINIMUM,
+            when=Is("in_time"),
+            do=(must(Remedy.WARN_PATRON, *c("5.2")),),
         ),
         rule(Irregularity.BELOW_MINIMUM, do=(must(Remedy.LET_STAND, *c("5.2.1")),)),
         rule(Irregularity.PATRON_LEFT, do=(must(Remedy.LET_STAND, *c("5.3")),)),

@@ -29,6 +29,7 @@ FACT_QUESTIONS = {
     "commission": "Is Banker paid less commission?",
     "shoe_over": "Was it the last coup of the shoe?",
     "in_time": "Was it noticed before betting closed?",
+    "warned": "Was the patron told before, and did nothing until betting closed?",
     "seen": "Was the card's face seen?",
     "asked": "Does a patron ask for it?",
     "restorable": "Can the lawful order of the cards be restored?",

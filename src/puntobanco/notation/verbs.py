@@ -185,7 +185,7 @@ def _option(playing: Playing, line: Line) -> _Wishes:
 
 def _cards(playing: Playing, line: Line) -> _Wishes:
     words = _Words(line)
-    by, backs = words.option("by") or "dealer", words.option("backs") or "one"
+    by, backs = words.option("by") or "dealer", words.option("backs")
     name, source = words.text("a name"), "new"
     assert playing.rules is not None
     decks = playing.rules.decks
@@ -194,7 +194,7 @@ def _cards(playing: Playing, line: Line) -> _Wishes:
             decks = int(word.text)
         else:
             source = word.text
-    yield r.ReceiveCards(by=by, cards=name, decks=decks, source=source, backs=backs)
+    yield r.ReceiveCards(by=by, cards=name, decks=decks, source=source, backs=backs or name)
 
 
 def _do(playing: Playing, line: Line) -> _Wishes:
@@ -404,8 +404,10 @@ def _end(playing: Playing, line: Line) -> _Wishes:
     wrong = [each for each in playing.recent if isinstance(each, e.AnnouncementCorrected)]
     if wrong:
         raise line.error(f"the cards make {wrong[0].true}")
-    if not playing.table.halts:
-        yield r.Settle(by="dealer")
+    if playing.table.halts:
+        halt = playing.table.halts[-1]
+        raise line.error(f"the coup did not end: {halt.irregularity.value}, {halt.question}?")
+    yield r.Settle(by="dealer")
 
 
 def _settle(playing: Playing, line: Line) -> _Wishes:
@@ -673,7 +675,7 @@ def _expect_hands(playing: Playing, line: Line) -> None:
         ]
         for hand in Hand
     }
-    have = f"{' '.join(lying[Hand.PLAYER])} v {' '.join(lying[Hand.BANKER])}"
+    have = f"{' '.join(lying[Hand.PLAYER])} v {' '.join(lying[Hand.BANKER])}".strip()
     wanted = " ".join(word.text for word in line.words)
     if have != wanted:
         raise line.error(f"the hands are {have}, expected {wanted}")

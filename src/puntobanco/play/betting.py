@@ -47,7 +47,8 @@ def open_betting(rules: HouseRules, table: Table, request: r.OpenBetting) -> e.E
 def place_stake(rules: HouseRules, table: Table, request: r.PlaceStake) -> e.Events | Refusal:
     """Stake chips; a stake already there is raised."""
     refusal = (
-        _not_betting(rules, table, request.wager, withdrawal=False)
+        _too_late_to_speak(rules, table, request)
+        or _not_betting(rules, table, request.wager, withdrawal=False)
         or acting_refusal(rules, table, request.by, request.patron, "wagers")
         or _bad_wager(rules, request)
         or _bad_place(rules, table, request)
@@ -98,11 +99,22 @@ def _placing_clauses(
         new = (request.patron, request.place, request.wager) not in stage.stakes
         for each in unseen:
             clauses = (*clauses, *(each.new_clauses if new else each.alter_clauses))
+    if table.patrons[request.patron].place != request.place:
+        sharing = holding(rules.book.conduct.sharing, table.options)[0]
+        clauses = (*clauses, *sharing.standing_clauses)
     if request.spoken:
         clauses = (*clauses, *rule.spoken_clauses)
     if request.by != request.patron and rules.book.posts.knows(request.by):
         clauses = (*clauses, *rule.staff_places_clauses)
     return clauses
+
+
+def _too_late_to_speak(rules: HouseRules, table: Table, request: r.PlaceStake) -> Refusal | None:
+    clauses = rules.book.conduct.betting.spoken_clauses
+    if not request.spoken or not isinstance(table.stage, Dealing) or not clauses:
+        return None
+    sentence = "a spoken wager must be laid before the closing call"
+    return Refusal(Reason.BETTING_CLOSED, sentence, clauses)
 
 
 def _not_betting(
@@ -117,7 +129,9 @@ def _not_betting(
     if isinstance(stage, Dealing):
         if withdrawal:
             sentence = "betting is closed; a stake may not be touched until the coup is settled"
-            return Refusal(Reason.BETTING_CLOSED, sentence, rule.late_withdrawal_clauses)
+            losing = rule.losing_clauses if stage.result_announced else ()
+            clauses = (*rule.late_withdrawal_clauses, *losing)
+            return Refusal(Reason.BETTING_CLOSED, sentence, clauses)
         offered = rules.wagers.get(wager)
         clauses = (offered.terms.late_clauses if offered else ()) or rule.late_clauses
         sentence = "betting is closed; wait for the next opening call"
@@ -397,7 +411,9 @@ def place_ante(rules: HouseRules, table: Table, request: r.PlaceAnte) -> e.Event
     due = ante_due(rules, stage.stakes, request.patron)
     if rules.ante is None or not due or stage.antes.get(request.patron):
         sentence = f"no Ante is due from {request.patron}"
-        return Refusal(Reason.NO_ANTE, sentence)
+        waived = rules.ante is not None and not due and bool(stage.stakes)
+        clauses = rules.ante.rule.waiver_clauses if rules.ante and waived else ()
+        return Refusal(Reason.NO_ANTE, sentence, clauses)
     rack = table.patrons[request.patron].rack
     if due > rack:
         return not_enough(rules, request.patron, due, rack)

@@ -27,6 +27,7 @@ def rule_on_breaches(rules: HouseRules, draft: Draft, *, in_time: bool) -> None:
         over = Irregularity.OVER_DIFFERENTIAL
         found(rules, draft, Noticed(irregularity=over, facts={"in_time": in_time}, by="table"))
     if in_time:
+        _warned_stakes(rules, draft)
         return
     if by_dealer:
         _single_stakes(rules, draft, stage.stakes)
@@ -39,6 +40,23 @@ def _over_differential(rules: HouseRules, stakes: Stakes) -> bool:
         return False
     totals = [side_totals(rules, stakes, place) for place in differential_places(rules, stakes)]
     return any(abs(each[Hand.BANKER] - each[Hand.PLAYER]) > limit for each in totals)
+
+
+def _warned_stakes(rules: HouseRules, draft: Draft) -> None:
+    stage = draft.table.stage
+    assert isinstance(stage, Betting), stage
+    for patron, place, name in stage.warned:
+        limit = rules.settings.limits.of(rules.wagers[name].kind)
+        if 0 < stage.stakes.get((patron, place, name), 0) < limit.minimum:
+            told = Noticed(
+                irregularity=Irregularity.BELOW_MINIMUM,
+                facts={"in_time": True, "warned": True},
+                by="table",
+                patron=patron,
+                place=place,
+                wager=name,
+            )
+            found(rules, draft, told)
 
 
 def _single_stakes(rules: HouseRules, draft: Draft, stakes: Stakes) -> None:

@@ -12,7 +12,7 @@ from puntobanco.play.draft import Draft
 from puntobanco.play.handlers import offers
 from puntobanco.play.people import STAFF_ONLY, entitled
 from puntobanco.play.preparing import burn_rule, started
-from puntobanco.play.ruling import found
+from puntobanco.play.ruling import computed_facts, found
 from puntobanco.play.table import (
     Betting,
     Closed,
@@ -23,7 +23,7 @@ from puntobanco.play.table import (
     Table,
     coup_of,
 )
-from puntobanco.play.tape import is_over, lawful_slot
+from puntobanco.play.tape import is_over, lawful_slot, rebuilt
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
 from puntobanco.rules.coup import Winner
@@ -94,8 +94,9 @@ def draw_card(rules: HouseRules, table: Table, request: r.DrawCard) -> e.Events 
             return Refusal(Reason.NOT_ANNOUNCED, sentence, rule.totals_first_clauses)
         decisions = coup.decisions(rules.tableau)
         sentence = "no card is due: " + "; ".join(each.sentence for each in decisions)
+        why = [clause for each in decisions for clause in each.clauses]
         three = len(coup.player) + len(coup.banker) > 4
-        clauses = (*decisions[-1].clauses, *(rule.one_more_clauses if three else ()))
+        clauses = (*dict.fromkeys(why), *(rule.one_more_clauses if three else ()))
         return Refusal(Reason.NOT_DUE, sentence, clauses)
     if slot.is_third and not _totals_announced(stage):
         sentence = "both totals are announced before a third card is dealt"
@@ -112,11 +113,11 @@ def _slot_clauses(rules: HouseRules, stage: Dealing, slot: Slot) -> tuple[Clause
     rule, style = rules.book.conduct.dealing, rules.style
     if not slot.is_third:
         cards = rule.player_cards_clauses if slot.hand is Hand.PLAYER else rule.banker_cards_clauses
-        return tuple(dict.fromkeys((*cards, *style.deal_clauses)))
+        return tuple(dict.fromkeys((*cards, *rule.hands_clauses, *style.deal_clauses)))
     coup = coup_of(stage.tape)
     assert coup is not None, stage.tape
-    decision = coup.decisions(rules.tableau)[-1]
-    return tuple(dict.fromkeys((*decision.clauses, *style.third_clauses)))
+    why = [clause for each in coup.decisions(rules.tableau) for clause in each.clauses]
+    return tuple(dict.fromkeys((*reversed(why), *style.third_clauses)))
 
 
 # --- reports ----------------------------------------------------------------------------------
@@ -137,7 +138,8 @@ def card_left_shoe(rules: HouseRules, table: Table, report: p.CardLeftShoe) -> e
         case Betting() | Ready() | Resolved():
             draft.add(e.CardCarried(card=report.card, clauses=hands))
             seen = report.card is not None
-            _found(rules, draft, report, Irregularity.SURPLUS_CARD, seen=seen, due=False)
+            waits = {"seen": seen, "due": False, "restorable": True}
+            _found(rules, draft, report, Irregularity.SURPLUS_CARD, **waits)
         case _:
             _found(rules, draft, report, Irregularity.OTHER)
     if report.card is not None:
@@ -214,7 +216,7 @@ def cards_left_together(rules: HouseRules, table: Table, report: p.CardsLeftToge
         return draft.events
     if not isinstance(table.stage, Dealing):
         draft.add(*(e.CardCarried(card=card, clauses=hands) for card in report.cards))
-        _found(rules, draft, report, Irregularity.SURPLUS_CARD, **facts, due=False)
+        _found(rules, draft, report, Irregularity.DRAWN_TOGETHER, **facts)
         return draft.events
     draft.add(
         *(
@@ -240,8 +242,29 @@ def card_was_turned(rules: HouseRules, table: Table, report: p.CardWasTurned) ->
         return draft.events
     clauses = rules.style.announce_clauses
     draft.add(e.CardTurned(slot=report.slot, card=report.card, by=report.by, clauses=clauses))
+    _place_what_lies_aside(rules, draft)
     check_inventory(rules, draft, report.card)
     return draft.events
+
+
+def _place_what_lies_aside(rules: HouseRules, draft: Draft) -> None:
+    """Once the hands can be seen, a card drawn too early goes where it is due, or waits."""
+    stage = draft.table.stage
+    assert isinstance(stage, Dealing), stage
+    if all(lying.slot for lying in stage.tape):
+        return
+    proper = rebuilt(rules.tableau, stage.tape)
+    if None not in proper.slots:
+        facts = {**computed_facts(rules, draft.table, draft.table.coup), "restorable": True}
+        row = rules.book.rulings.find(Irregularity.SURPLUS_CARD, facts)
+        draft.add(
+            e.CardsRebuilt(
+                order=proper.order,
+                slots=proper.slots,
+                carried=proper.carried,
+                clauses=row.clauses,
+            )
+        )
 
 
 def marker_left_shoe(rules: HouseRules, table: Table, report: p.MarkerLeftShoe) -> e.Events:
@@ -306,7 +329,10 @@ def result_called(rules: HouseRules, table: Table, report: p.ResultCalled) -> e.
             player_total=true[0],
             banker_total=true[1],
             winner=true[2],
-            clauses=rules.book.conduct.dealing.result_clauses,
+            clauses=(
+                *rules.book.conduct.dealing.result_clauses,
+                *rules.book.conduct.dealing.display_clauses,
+            ),
         )
     )
     return draft.events

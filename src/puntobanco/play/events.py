@@ -442,6 +442,20 @@ class CardCarried(_Event, frozen=True, kw_only=True, tag="card-carried"):
     """Whether it left the shoe just now."""
 
 
+class WaitingOrdered(_Event, frozen=True, kw_only=True, tag="waiting-ordered"):
+    """The floor said in which order waiting cards count."""
+
+    order: tuple[int, ...]
+
+
+class PatronWarned(_Event, frozen=True, kw_only=True, tag="patron-warned"):
+    """A patron was told that a stake is below the minimum, to raise or withdraw it."""
+
+    patron: str
+    place: int
+    wager: str
+
+
 class NextWithoutBets(_Event, frozen=True, kw_only=True, tag="next-without-bets"):
     """The coup that comes is dealt without bets."""
 
@@ -537,6 +551,8 @@ Event: TypeAlias = (
     | CoupReopened
     | CardCarried
     | NextWithoutBets
+    | WaitingOrdered
+    | PatronWarned
     | SettlementReversed
     | AnteReversed
     | StakeReduced

@@ -27,7 +27,7 @@ from puntobanco.play.table import (
     TapeCard,
 )
 from puntobanco.rules.settlement import Result
-from puntobanco.rules.slots import Slot
+from puntobanco.rules.slots import INITIAL_SLOTS, Slot
 
 
 def evolve(table: Table, event: e.Event) -> Table:
@@ -159,7 +159,13 @@ def _nominees_barred(table: Table, event: e.NomineesBarred) -> Table:
 
 def _cards_received(table: Table, event: e.CardsReceived) -> Table:
     shoe = table.shoe
-    shoe = Shoe(number=shoe.number, cards=event.cards, size=event.decks * 52, retired=shoe.retired)
+    shoe = Shoe(
+        number=shoe.number,
+        cards=event.cards,
+        size=event.decks * 52,
+        retired=shoe.retired,
+        backs={**shoe.backs, event.cards: event.backs},
+    )
     return replace(table, shoe=shoe, stage=Preparing(source=event.source))
 
 
@@ -201,7 +207,8 @@ def _shoe_ended(table: Table, event: e.ShoeEnded) -> Table:
 
 def _replacement_ordered(table: Table, event: e.ReplacementOrdered) -> Table:
     if isinstance(table.stage, Preparing):  # not loaded yet: the cards are mixed all over again
-        return replace(table, stage=replace(table.stage, steps=(), declined=()))
+        stage = replace(table.stage, steps=(), declined=(), ordered_clauses=event.clauses)
+        return replace(table, stage=stage)
     return _with_shoe(table, replacement="reshuffle" if event.reshuffle else "replace")
 
 
@@ -212,8 +219,15 @@ def _betting_opened(table: Table, event: e.BettingOpened) -> Table:
     stage = table.stage
     assert isinstance(stage, Ready | Resolved), stage
     staying = stage.staying if isinstance(stage, Resolved) else {}
-    betting = Betting(stakes=staying, no_bet=event.no_bet, tape=stage.carried)
+    betting = Betting(stakes=staying, no_bet=event.no_bet, tape=_in_order(stage.carried))
     return replace(table, stage=betting, coup=event.coup)
+
+
+def _in_order(waiting: tuple[TapeCard, ...]) -> tuple[TapeCard, ...]:
+    """Cards that open a coup lie where its first cards go."""
+    return tuple(
+        replace(lying, slot=slot) for lying, slot in zip(waiting, INITIAL_SLOTS, strict=False)
+    )
 
 
 def _betting_reopened(table: Table, event: e.BettingReopened) -> Table:
@@ -444,6 +458,23 @@ def _cards_discarded(table: Table, event: e.CardsDiscarded) -> Table:
     return replace(table, stage=replace(stage, carried=()))
 
 
+def _waiting_ordered(table: Table, event: e.WaitingOrdered) -> Table:
+    stage = table.stage
+    if isinstance(stage, Betting):
+        tape = tuple(stage.tape[place] for place in event.order)
+        return replace(table, stage=replace(stage, tape=_in_order(tape)))
+    assert isinstance(stage, Resolved | Ready), stage
+    carried = tuple(stage.carried[place] for place in event.order)
+    return replace(table, stage=replace(stage, carried=carried))
+
+
+def _patron_warned(table: Table, event: e.PatronWarned) -> Table:
+    stage = table.stage
+    assert isinstance(stage, Betting), stage
+    key = (event.patron, event.place, event.wager)
+    return replace(table, stage=replace(stage, warned=(*stage.warned, key)))
+
+
 def _next_without_bets(table: Table, event: e.NextWithoutBets) -> Table:
     stage = table.stage
     if isinstance(stage, Betting):
@@ -460,7 +491,7 @@ def _card_carried(table: Table, event: e.CardCarried) -> Table:
     stage = table.stage
     lying = TapeCard(Slot.P1, event.card is not None, event.card)
     if isinstance(stage, Betting):
-        table = replace(table, stage=replace(stage, tape=(*stage.tape, lying)))
+        table = replace(table, stage=replace(stage, tape=_in_order((*stage.tape, lying))))
     else:
         assert isinstance(stage, Dealing | Resolved | Ready), stage
         table = replace(table, stage=replace(stage, carried=(*stage.carried, lying)))
@@ -560,6 +591,8 @@ _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.CardsDiscarded: _cards_discarded,
     e.Resumed: _resumed,
     e.CardsRebuilt: _cards_rebuilt,
+    e.WaitingOrdered: _waiting_ordered,
+    e.PatronWarned: _patron_warned,
     e.NextWithoutBets: _next_without_bets,
     e.CardCarried: _card_carried,
     e.CoupVoided: _coup_voided,

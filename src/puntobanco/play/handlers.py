@@ -7,6 +7,7 @@ from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.people import acting_refusal, entitled
 from puntobanco.play.table import Dealing, Stakes, Table
+from puntobanco.play.tape import lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import OfferRule, Turner
 from puntobanco.rules.options import holding
@@ -105,7 +106,9 @@ def ask_to_squeeze(rules: HouseRules, table: Table, request: r.AskToSqueeze) -> 
     if largest is None or largest[2] != request.by:
         sentence = f"{request.by} is not the seated patron with the largest stake"
         return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
-    if any(lying.slot and lying.slot.hand is request.hand for lying in stage.tape):
+    due = lawful_slot(rules.tableau, stage.tape)
+    begun = any(lying.slot and lying.slot.hand is request.hand for lying in stage.tape)
+    if begun and (due is None or due.hand is not request.hand or not due.is_third):
         sentence = "it must be asked before the card leaves the shoe"
         return Refusal(Reason.CARDS_SEEN, sentence, clauses)
     return (e.HandAccepted(hand=request.hand, patron=request.by, clauses=clauses),)
@@ -115,6 +118,8 @@ def keep_hand(rules: HouseRules, table: Table, request: r.KeepHand) -> e.Events 
     """A supervisor has the dealer turn a hand."""
     rule = rules.book.conduct.dealing
     clauses = (*rule.keep_directed_clauses, *rule.dealer_keeps_clauses)
+    for each in holding(rule.separate, table.options):
+        clauses = (*clauses, *each.dealer_clauses)
     refusal = entitled(rules, request.by, rule.keep_post, clauses)
     if refusal is not None:
         return refusal
@@ -182,9 +187,11 @@ def pass_hand(rules: HouseRules, table: Table, request: r.PassHand) -> e.Events 
     waiting = any(lying.slot and lying.slot.hand is first for lying in face_down)
     if hand is not first and waiting:
         sentence = f"the {first.value}'s hand is turned first"
-        clauses = rule.banker_first_clauses if first is Hand.PLAYER else rule.player_first_clauses
+        clauses = (*rule.banker_first_clauses, *rule.player_first_clauses)
         return Refusal(Reason.NOT_DUE, sentence, clauses)
-    return (e.HandPassed(hand=hand, patron=handler, clauses=rule.pass_clauses),)
+    third = any(lying.slot and lying.slot.is_third for lying in face_down)
+    clauses = (*rule.pass_clauses, *(rules.style.third_clauses if third else ()))
+    return (e.HandPassed(hand=hand, patron=handler, clauses=clauses),)
 
 
 def turn_hand(rules: HouseRules, table: Table, request: r.TurnHand) -> e.Events | Refusal:

@@ -27,7 +27,7 @@ def prepare_cards(
     rules: HouseRules, table: Table, cards: str = "A", source: str = "new"
 ) -> Iterator[r.Request]:
     """Every request that makes a set of cards ready; patrons leave the cut to staff."""
-    yield r.ReceiveCards(by="dealer", cards=cards, decks=rules.decks, source=source)
+    yield r.ReceiveCards(by="dealer", cards=cards, decks=rules.decks, source=source, backs=cards)
     known = holding(rules.book.conduct.preparations, rules.options)
     preparation = next(each for each in known if each.source == source)
     seated = [name for name, patron in table.patrons.items() if patron.place is not None]

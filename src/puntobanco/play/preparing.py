@@ -156,9 +156,14 @@ def _wrong_cards(rules: HouseRules, table: Table, request: r.ReceiveCards) -> Re
         clauses = ends[0].retired_clauses if ends else ()
         sentence = f"set {request.cards} was retired; bring another"
         return Refusal(Reason.CARDS_RETIRED, sentence, clauses)
-    if request.backs != "one" and conduct.cards.backs_clauses:
+    if request.backs == "mixed":
         sentence = "all backs of a set must be alike in colour and design"
         return Refusal(Reason.BAD_SETTING, sentence, conduct.cards.backs_clauses)
+    two_sets = holding(conduct.cards.two_sets, table.options)
+    alike = [name for name, backs in shoe.backs.items() if backs == request.backs]
+    if two_sets and any(name != request.cards for name in alike):
+        sentence = f"the backs of the two sets must differ; {alike[0]} is {request.backs} too"
+        return Refusal(Reason.BAD_SETTING, sentence, two_sets[0])
     if _preparation(rules, table, request.source) is None:
         known = {each.source for each in holding(conduct.preparations, table.options)}
         sentence = f"cards cannot be {request.source!r}; they are {', '.join(sorted(known))}"
@@ -213,7 +218,8 @@ def _missing_step(
         if earlier.order < requirement.order and not set(earlier.steps) & set(stage.steps):
             needed = " or ".join(earlier.steps)
             sentence = f"{needed} comes first"
-            return Refusal(Reason.STEP_MISSING, sentence, earlier.clauses)
+            clauses = (*earlier.clauses, *stage.ordered_clauses)
+            return Refusal(Reason.STEP_MISSING, sentence, clauses)
     return None
 
 

@@ -13,12 +13,23 @@ from puntobanco.play.betting import differential_places, round_down_to_payable, 
 from puntobanco.play.draft import Draft
 from puntobanco.play.paying import reopen_coup
 from puntobanco.play.people import patrons_with_stakes
-from puntobanco.play.table import Betting, Dealing, Halt, Ready, Resolved, StakeKey, Stakes
+from puntobanco.play.preparing import started
+from puntobanco.play.table import (
+    Betting,
+    Dealing,
+    Halt,
+    Preparing,
+    Ready,
+    Resolved,
+    StakeKey,
+    Stakes,
+    Table,
+)
 from puntobanco.play.tape import rebuilt
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.chips import payable_part
 from puntobanco.rules.differential import reduced
-from puntobanco.rules.rulings import Remedy, Step, Whose
+from puntobanco.rules.rulings import OUTSIDE_A_SETTLED_COUP, Remedy, Step, Whose
 from puntobanco.rules.slots import Hand
 
 _WITH_CARDS = (Betting, Dealing, Resolved, Ready)
@@ -173,6 +184,27 @@ def _scale_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bo
     return True
 
 
+def _warn_patron(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    """Tell the owners of stakes that are too small; what is not mended goes back at the close."""
+    stage = draft.table.stage
+    if isinstance(stage, Betting):
+        for key, stake in stage.stakes.items():
+            small = stake < rules.settings.limits.of(rules.wagers[key[2]].kind).minimum
+            if small and _is_meant(halt, key):
+                draft.add(
+                    e.PatronWarned(patron=key[0], place=key[1], wager=key[2], clauses=step.clauses)
+                )
+    return True
+
+
+def _let_stand(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    """Play goes on; where only the burn was missing, the shoe starts without it."""
+    stage = draft.table.stage
+    if isinstance(stage, Preparing) and "load" in stage.steps:
+        draft.add(started(rules, draft.table))
+    return True
+
+
 def _rebuild(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     reopen_coup(draft, step.clauses)
     stage = draft.table.stage
@@ -226,7 +258,8 @@ def _deal_no_bet_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -
 
 def _offer_choice(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     """Everybody with a stake may go on or take it back; waits until all have answered."""
-    reopen_coup(draft, step.clauses)
+    if halt.irregularity not in OUTSIDE_A_SETTLED_COUP:
+        reopen_coup(draft, step.clauses)
     stage = draft.table.stage
     if halt.answer or not isinstance(stage, Betting | Dealing):
         return True
@@ -239,21 +272,30 @@ def _offer_choice(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bo
 
 def _order_by_floor(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     """The floor names the order of cards that came out together, by their places in the group."""
-    stage = draft.table.stage
-    if not isinstance(stage, Dealing):
-        return True
-    group = [place for place, lying in enumerate(stage.tape) if lying.slot is None]
+    stage, group = draft.table.stage, together(draft.table)
     if len(group) < 2:
         return _where_it_belongs(rules, draft, halt, step)
     if not halt.answer:
         post = rules.book.rulings.judge.post
         draft.add(e.QuestionAsked(question="order", post=post, clauses=step.clauses))
         return False
-    first = [place for place in range(len(stage.tape)) if place not in group]
-    chosen = [int(word) - 1 for word in halt.answer.split(",")]
-    order = (*first, *(group[place] for place in chosen))
-    _put_right(rules, draft, stage, order, step)
+    chosen = tuple(group[int(word) - 1] for word in halt.answer.split(","))
+    if isinstance(stage, Dealing):
+        first = [place for place in range(len(stage.tape)) if place not in group]
+        _put_right(rules, draft, stage, (*first, *chosen), step)
+    else:
+        draft.add(e.WaitingOrdered(order=chosen, clauses=step.clauses))
     return True
+
+
+def together(table: Table) -> list[int]:
+    """The places of cards whose order somebody must say: lying aside, or waiting for a coup."""
+    stage = table.stage
+    if isinstance(stage, Dealing):
+        return [place for place, lying in enumerate(stage.tape) if lying.slot is None]
+    if isinstance(stage, Betting):
+        return list(range(len(stage.tape)))
+    return list(range(len(stage.carried))) if isinstance(stage, Resolved | Ready) else []
 
 
 def _replace_cards(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
@@ -268,7 +310,7 @@ def _floor_decides(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> b
         post = rules.book.posts.ladder[-1].name
         draft.add(e.QuestionAsked(question="decision", post=post, clauses=step.clauses))
         return False
-    decided: dict[str, _Apply] = {"void": _void_coup, "rebuild": _rebuild, "stand": _nothing}
+    decided: dict[str, _Apply] = {"void": _void_coup, "rebuild": _rebuild, "stand": _let_stand}
     return decided[halt.answer](rules, draft, halt, step)
 
 
@@ -293,5 +335,6 @@ REMEDIES: dict[Remedy, _Apply] = {
     Remedy.RESHUFFLE: _replace_cards,
     Remedy.SETTLE_AGAIN: _settle_again,
     Remedy.FLOOR_DECIDES: _floor_decides,
-    Remedy.LET_STAND: _nothing,
+    Remedy.WARN_PATRON: _warn_patron,
+    Remedy.LET_STAND: _let_stand,
 }

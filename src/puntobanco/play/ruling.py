@@ -8,7 +8,7 @@ from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.draft import Draft
 from puntobanco.play.established import is_established
-from puntobanco.play.remedies import REMEDIES, return_patron
+from puntobanco.play.remedies import REMEDIES, return_patron, together
 from puntobanco.play.reports import Noticed
 from puntobanco.play.table import Betting, Dealing, Halt, Resolved, Table
 from puntobanco.play.tape import Tape, rebuilt
@@ -50,7 +50,7 @@ def computed_facts(rules: HouseRules, table: Table, coup: int) -> dict[str, bool
     lying = [card for card in tape if card.slot is not None]
     return {
         "established": bool(tape) and is_established(rules, _lawful_faces(rules, tape), staked),
-        "due": bool(tape) and not rebuilt(rules.tableau, tape).carried,
+        "due": bool(tape) and None not in rebuilt(rules.tableau, tape).all_slots,
         "in_coup": isinstance(stage, Betting | Dealing),
         "initial": len(lying) < 4,
         "settled": isinstance(stage, Resolved),
@@ -61,6 +61,7 @@ def computed_facts(rules: HouseRules, table: Table, coup: int) -> dict[str, bool
         "commission": rules.wagers["banker"].commission is not None,
         "shoe_over": table.shoe.over or table.shoe.coups_left == 0,
         "in_time": isinstance(stage, Betting),
+        "warned": False,
         "seen": bool(tape) and tape[-1].face_up,
         "asked": False,
     }
@@ -181,9 +182,7 @@ def _bad_answer(table: Table, halt: Halt, request: r.Answer) -> Refusal | None:
 
 
 def _bad_order(table: Table, words: str) -> Refusal | None:
-    assert isinstance(table.stage, Dealing), table.stage
-    together = sum(lying.slot is None for lying in table.stage.tape)
-    wanted = [str(place) for place in range(1, together + 1)]
+    wanted = [str(place) for place in range(1, len(together(table)) + 1)]
     if sorted(words.split(",")) == sorted(wanted):
         return None
     sentence = f"{words!r} is no order; name the cards {','.join(wanted)} in the order they count"

@@ -7,6 +7,7 @@ from typing import TypeAlias
 import msgspec
 
 from puntobanco.base.cards import Card
+from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.play.events import StakeSettled
 from puntobanco.rules.coup import Coup
@@ -52,6 +53,8 @@ class Shoe(msgspec.Struct, frozen=True):
     over: bool = True
     retired: tuple[str, ...] = ()
     """Sets that must not come back."""
+    backs: dict[str, str] = {}
+    """By set: the colour of its backs."""
     replacement: str | None = None
     """`replace` or `reshuffle`, ordered before the next coup."""
 
@@ -81,7 +84,8 @@ class Preparing(msgspec.Struct, frozen=True):
     inspected_by: tuple[str, ...] = ()
     declined: tuple[str, ...] = ()
     burnt: int = 0
-    to_burn: int | None = None
+    ordered_clauses: tuple[ClauseId, ...] = ()
+    """What had the cards mixed all over again."""
 
 
 class Ready(msgspec.Struct, frozen=True):
@@ -102,6 +106,8 @@ class Betting(msgspec.Struct, frozen=True):
     tape: tuple[TapeCard, ...] = ()
     reopened: bool = False
     """Betting goes on although cards are out."""
+    warned: tuple[StakeKey, ...] = ()
+    """Stakes whose owners were told that they are too small."""
 
 
 class Dealing(msgspec.Struct, frozen=True):

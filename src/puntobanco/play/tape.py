@@ -55,14 +55,21 @@ class Rebuilt:
 
     order: tuple[int, ...]
     slots: tuple[Slot | None, ...]
+    """None: it lies aside until the hands can be seen."""
     carried: tuple[int, ...]
+    """Places of cards that no hand is due: they open the next coup."""
+
+    @property
+    def all_slots(self) -> tuple[Slot | None, ...]:
+        """The slot of every card, None for those that have none in this coup."""
+        return (*self.slots, *(None for _ in self.carried))
 
 
 def rebuilt(tableau: Tableau, tape: Tape, order: tuple[int, ...] | None = None) -> Rebuilt:
     """Deal the tape again by the tableau, in the order the cards left the shoe (or another).
 
-    A card beyond the first four is placed only when both hands can be seen; what no hand is due
-    waits for the next coup.
+    A card beyond the first four is placed only when both hands can be seen; until then it lies
+    aside. What no hand is due waits for the next coup.
     """
     places = tuple(range(len(tape))) if order is None else order
     placed: list[TapeCard] = []
@@ -70,7 +77,10 @@ def rebuilt(tableau: Tableau, tape: Tape, order: tuple[int, ...] | None = None) 
     for used, place in enumerate(places):
         slot = lawful_slot(tableau, tuple(placed))
         if slot is None:
-            return Rebuilt(places[:used], tuple(slots), places[used:])
+            rest = places[used:]
+            if is_over(tableau, tuple(placed)):
+                return Rebuilt(places[:used], tuple(slots), rest)
+            return Rebuilt(places, (*slots, *(None for _ in rest)), ())
         lying = tape[place]
         placed.append(TapeCard(slot, lying.face_up, lying.card))
         slots.append(slot)

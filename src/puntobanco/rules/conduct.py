@@ -196,6 +196,8 @@ class DealingRule:
     """Allows a coup without stakes."""
     banker_offer: OfferRule = _NO_OFFER
     player_offer: OfferRule = _NO_OFFER
+    display_clauses: _Clauses = ()
+    """Has results shown on a display."""
     style_clauses: _Clauses = ()
     """Fixes the style for the shoe."""
     handler_clauses: _Clauses = ()
@@ -295,6 +297,9 @@ class CardsRule:
     """What the sets of cards must be, and who may order them changed."""
 
     backs_clauses: _Clauses
+    """All backs of a set are alike."""
+    two_sets: tuple[Case[_Clauses], ...]
+    """Where two sets are in use, their backs differ."""
     replace_posts: tuple[str, ...]
     replace_clauses: _Clauses
     reshuffle_post: str

@@ -72,6 +72,17 @@ DEALING_ERRORS = (
 )
 
 
+OUTSIDE_A_SETTLED_COUP = (
+    Irregularity.SURPLUS_THIRD_TO_PLAYER,
+    Irregularity.SURPLUS_CARD,
+    Irregularity.FIRST_CARD_FACE_UP,
+    Irregularity.CARD_FACE_UP,
+    Irregularity.CARD_FLASHED,
+    Irregularity.DRAWN_TOGETHER,
+)
+"""Errors that, once a coup is paid, concern the cards that come and not that coup."""
+
+
 @unique
 class Source(Enum):
     """How the table comes to know a fact."""
@@ -96,6 +107,7 @@ RULING_FACTS: Mapping[str, Source] = MappingProxyType(
         "commission": Source.COMPUTED,  # Banker is paid less commission
         "shoe_over": Source.COMPUTED,  # no further coup is dealt from these cards
         "in_time": Source.COMPUTED,  # noticed before betting closed
+        "warned": Source.COMPUTED,  # the patron was told before, and betting is closing
         "seen": Source.REPORTED,  # the card's face was seen
         "asked": Source.REPORTED,  # a patron asks for it
         "restorable": Source.JUDGED,  # the lawful order can be restored
@@ -136,6 +148,7 @@ class Remedy(Enum):
     RESHUFFLE = "reshuffle"
     SETTLE_AGAIN = "settle-again"
     FLOOR_DECIDES = "floor-decides"
+    WARN_PATRON = "warn-patron"
     LET_STAND = "let-stand"
 
 

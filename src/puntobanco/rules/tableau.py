@@ -25,12 +25,20 @@ class Row:
     totals: str
     letters: str
     clauses: tuple[ClauseId, ...]
+    draw_clauses: tuple[ClauseId, ...] = ()
+    """What says "draw" for the row's D."""
+    stand_clauses: tuple[ClauseId, ...] = ()
+    """What says "stand" for the row's S."""
 
     @property
     def span(self) -> range:
         """The totals as numbers: "0-2" is 0, 1, 2."""
         first, _, last = self.totals.partition("-")
         return range(int(first), int(last or first) + 1)
+
+    def why(self, *, draws: bool) -> tuple[ClauseId, ...]:
+        """The clauses behind a decision of this row."""
+        return (*self.clauses, *(self.draw_clauses if draws else self.stand_clauses))
 
     def draws(self, column: int) -> bool:
         """Whether the hand draws in this column."""
@@ -114,7 +122,8 @@ class Tableau:
         row = self._player_rows[player_total]
         draws = row.draws(0)
         verb = "draws" if draws else "stands"
-        return Decision(Hand.PLAYER, draws, f"Player {verb} on {player_total}", row.clauses)
+        sentence = f"Player {verb} on {player_total}"
+        return Decision(Hand.PLAYER, draws, sentence, row.why(draws=draws))
 
     def banker_decision(
         self, player_total: int, banker_total: int, player_third: int | None
@@ -134,7 +143,7 @@ class Tableau:
                 against = "whatever Player drew"
         verb = "draws" if draws else "stands"
         sentence = f"Banker {verb} on {banker_total} {against}"
-        return Decision(Hand.BANKER, draws, sentence, row.clauses)
+        return Decision(Hand.BANKER, draws, sentence, row.why(draws=draws))
 
     def _natural(self, hand: Hand, player_total: int, banker_total: int) -> Decision | None:
         if player_total < 8 and banker_total < 8:

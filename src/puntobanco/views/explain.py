@@ -61,6 +61,7 @@ REMEDIES: dict[Remedy, str] = {
     Remedy.RESHUFFLE: "the cards are shuffled again before they are used",
     Remedy.SETTLE_AGAIN: "the payments are taken back and made again",
     Remedy.FLOOR_DECIDES: "the floor decides, with a reason in writing",
+    Remedy.WARN_PATRON: "the patron is told to raise the stake or take it back",
     Remedy.LET_STAND: "play goes on and the result stands",
 }
 
@@ -211,6 +212,10 @@ _TELLERS: dict[type[Any], Callable[[Any, _Write], str]] = {
     e.RemedyApplied: lambda event, write: f"Ruling: {REMEDIES[event.remedy]}",
     e.RemedyDeclined: lambda event, write: f"Not granted: {REMEDIES[event.remedy]}",
     e.CardsRebuilt: lambda event, write: "The cards lie now where they belong",
+    e.PatronWarned: lambda event, write: (
+        f"{event.patron} is told that the stake on {event.wager} is below the minimum"
+    ),
+    e.WaitingOrdered: lambda event, write: "The floor orders the waiting cards",
     e.NextWithoutBets: lambda event, write: "No bets on the coup that comes",
     e.CoupVoided: lambda event, write: f"Coup {event.coup} is void and has no result",
     e.CoupReopened: lambda event, write: f"Coup {event.coup} lies again as before it was paid",
