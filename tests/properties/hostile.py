@@ -246,7 +246,7 @@ class Crowd:
         return r.AnswerOffer(by=self.anybody(), hand=hand, accept=accept)
 
     def ask_to_squeeze(self, table: Table) -> r.Request:
-        return r.AskToSqueeze(by=self.anybody(), hand=self.random.choice(_HANDS))
+        return r.AskToSqueeze(by=self.patron(), hand=self.random.choice(_HANDS))
 
     def ask_keep_hand(self, table: Table) -> r.Request:
         return r.KeepHand(by=self.anybody(), hand=self.random.choice(_HANDS))

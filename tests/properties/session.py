@@ -44,6 +44,7 @@ class Session:
     def __init__(self, random: Random, rules: HouseRules, temper: Temper) -> None:
         self.random = random
         self.temper = temper
+        self.coups = random.choice((5, 30, 60, 90))
         self.watched = Watched(rules)
         self.dealer = Dealer(random, rules)
         self.crowd = Crowd(random, rules, self.dealer)
@@ -118,11 +119,11 @@ class Session:
         if isinstance(stage, Resolved) and stage.voided:
             law(not stage.staying, "stakes lie on after a void coup")
 
-    def play(self, coups: int) -> int:
-        """Play so many coups; how many were called."""
+    def play(self) -> int:
+        """Play the session's coups, then answer and finish; how many were called."""
         self.gather()
-        for _ in range(400 * (coups + 2)):
-            if self.watched.table.coup >= coups:
+        for _ in range(400 * (self.coups + 2)):
+            if self.watched.table.coup >= self.coups:
                 break
             self.step()
         self.finish()
