@@ -37,6 +37,12 @@ def _rounding(settings: TableSettings, value: str) -> TableSettings:
     return replace(settings, rounding=rounding)
 
 
+def _personal(settings: TableSettings, value: str) -> TableSettings:
+    patron, _, amount = value.partition(":")
+    own = (patron, settings.currency.read(amount))
+    return replace(settings, personal_maximums=(*settings.personal_maximums, own))
+
+
 _CHANGES: dict[str, _Change] = {
     "minimum": _limit("hand", "minimum"),
     "maximum": _limit("hand", "maximum"),
@@ -52,6 +58,7 @@ _CHANGES: dict[str, _Change] = {
     "burn": lambda settings, value: replace(
         settings, shoe=replace(settings.shoe, burn=Burn(value))
     ),
+    "personal": _personal,
     "area-total": lambda settings, value: replace(settings, area_total_capped=value == "capped"),
     "cut-cards": lambda settings, value: replace(
         settings, shoe=replace(settings.shoe, cut_cards=int(value))

@@ -224,6 +224,10 @@ def _new_cards(playing: Playing, line: Line) -> _Wishes:
     yield r.OrderNewCards(by=by, reshuffle=reshuffle, reason=reason)
 
 
+def _view_burnt(playing: Playing, line: Line) -> _Wishes:
+    yield r.ViewBurntCard(by=playing.patron(line, _Words(line).take("a patron")))
+
+
 def _burn(playing: Playing, line: Line) -> _Wishes:
     for word in line.words:
         yield p.CardLeftShoe(card=_card(line, word))
@@ -526,6 +530,7 @@ VERBS: dict[str, Verb] = {
     "object": Verb(_object, by_hand=True),
     "new-cards": Verb(_new_cards),
     "burn": Verb(_burn, by_hand=True),
+    "view-burnt": Verb(_view_burnt),
     "open": Verb(_open),
     "bet": Verb(_bet),
     "take": Verb(_take),

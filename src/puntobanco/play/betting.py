@@ -200,7 +200,8 @@ def _main_stakes(rules: HouseRules, stakes: Stakes, patron: str) -> dict[str, Un
 
 def _over_limits(rules: HouseRules, stakes: Stakes, key: StakeKey, amount: Units) -> Refusal | None:
     wager, write = rules.wagers[key[2]], rules.settings.currency.write
-    limit, rule = rules.settings.limits.of(wager.kind), rules.book.conduct.betting
+    rule = rules.book.conduct.betting
+    limit = rules.settings.limit_of(wager.kind, key[0])
     after = stakes.get(key, 0) + amount
     if after < limit.minimum:
         sentence = f"{write(after)} on {wager.name} is below the minimum {write(limit.minimum)}"
@@ -299,6 +300,13 @@ def _taken(key: StakeKey, amount: Units, by: str, clauses: tuple[ClauseId, ...])
 
 def take_stake(rules: HouseRules, table: Table, request: r.TakeStake) -> e.Events | Refusal:
     """Withdraw a stake or part of it, while betting is open."""
+    if isinstance(table.stage, Resolved):
+        lying = table.stage.staying.get((request.patron, request.place, request.wager), 0)
+        amount = lying if request.amount is None else request.amount
+        if 0 < amount <= lying and request.by == request.patron:
+            key = (request.patron, request.place, request.wager)
+            clauses = rules.book.conduct.betting.stand_off_clauses
+            return (_taken(key, amount, request.by, clauses),)
     refusal = _bound(rules, table, request.patron) or _losing(rules, table, request)
     refusal = refusal or _not_betting(rules, table, request.wager, withdrawal=True)
     refusal = refusal or acting_refusal(rules, table, request.by, request.patron, "wagers")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from puntobanco.play.betting import ante_due, differential_places, side_totals
 from puntobanco.play.draft import Draft
+from puntobanco.play.events import AnteReturned
 from puntobanco.play.reports import Noticed
 from puntobanco.play.ruling import found
 from puntobanco.play.table import Betting, Dealing, Stakes
@@ -84,6 +85,10 @@ def _single_stakes(rules: HouseRules, draft: Draft, stakes: Stakes) -> None:
 def _missing_antes(rules: HouseRules, draft: Draft) -> None:
     stage = draft.table.stage
     assert isinstance(stage, Betting | Dealing), stage
+    for patron, laid in stage.antes.items():
+        if rules.ante is not None and not ante_due(rules, stage.stakes, patron):
+            clauses = rules.ante.rule.waiver_clauses
+            draft.add(AnteReturned(patron=patron, amount=laid, clauses=clauses))
     for patron in dict.fromkeys(who for who, _, _ in stage.stakes):
         if ante_due(rules, stage.stakes, patron) > stage.antes.get(patron, 0):
             missing = Irregularity.ANTE_MISSING

@@ -167,7 +167,7 @@ def _burn(rules: HouseRules, draft: Draft, stage: Preparing, card: Card | None) 
 
 def _deal(rules: HouseRules, draft: Draft, stage: Dealing, report: p.CardLeftShoe) -> None:
     due = lawful_slot(rules.tableau, stage.tape)
-    into = report.into or due
+    into = _free_slot(stage, report.into) if report.into else due
     third = due is not None and due.is_third
     as_usual = rules.style.third_face_up if third else rules.style.initial_face_up
     face_up = as_usual if report.face_up is None else report.face_up
@@ -188,8 +188,15 @@ def _deal(rules: HouseRules, draft: Draft, stage: Dealing, report: p.CardLeftSho
         surplus = into is Slot.P3 and due is Slot.B3
         kind = Irregularity.SURPLUS_THIRD_TO_PLAYER if surplus else Irregularity.WRONG_AREA
         _found(rules, draft, report, kind, seen=face_up)
-    elif face_up and not as_usual:
+    elif face_up and not as_usual and not stage.next_is_face_up:
         _found(rules, draft, report, Irregularity.DEALT_FACE_UP, seen=True)
+
+
+def _free_slot(stage: Dealing, wanted: Slot) -> Slot | None:
+    """Where a card really lies that was put to a hand: its slot, the hand's next, or aside."""
+    taken = {lying.slot for lying in stage.tape}
+    free = [slot for slot in Slot if slot.hand is wanted.hand and slot not in taken]
+    return wanted if wanted in free else next(iter(free), None)
 
 
 def check_inventory(rules: HouseRules, draft: Draft, card: Card) -> None:

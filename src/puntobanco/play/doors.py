@@ -32,6 +32,7 @@ _DECIDERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events | Refusal]]
     r.DeclineCut: preparing.decline_cut,
     r.ObjectToCards: preparing.object_to_cards,
     r.OrderNewCards: preparing.order_new_cards,
+    r.ViewBurntCard: preparing.view_burnt_card,
     r.OpenBetting: betting.open_betting,
     r.PlaceStake: betting.place_stake,
     r.TakeStake: betting.take_stake,

@@ -144,6 +144,12 @@ class CardBurnt(_Event, frozen=True, kw_only=True, tag="card-burnt"):
     card: Card | None = None
 
 
+class BurntCardShown(_Event, frozen=True, kw_only=True, tag="burnt-card-shown"):
+    """A patron was shown the one card that was burnt."""
+
+    patron: str
+
+
 class ShoeStarted(_Event, frozen=True, kw_only=True, tag="shoe-started"):
     """The cards are ready for the first coup."""
 
@@ -457,7 +463,9 @@ class PatronWarned(_Event, frozen=True, kw_only=True, tag="patron-warned"):
 
 
 class NextWithoutBets(_Event, frozen=True, kw_only=True, tag="next-without-bets"):
-    """The coup that comes is dealt without bets."""
+    """A coup, this one or the one that comes, is dealt without bets."""
+
+    coup: int
 
 
 class SettlementReversed(_Event, frozen=True, kw_only=True, tag="settlement-reversed"):
@@ -511,6 +519,7 @@ Event: TypeAlias = (
     | PreparationDone
     | CutDeclined
     | CardBurnt
+    | BurntCardShown
     | ShoeStarted
     | MarkerReached
     | ShoeEnded

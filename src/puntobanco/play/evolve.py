@@ -26,6 +26,7 @@ from puntobanco.play.table import (
     Table,
     TapeCard,
 )
+from puntobanco.rules.rulings import FOUND_FACE_UP
 from puntobanco.rules.settlement import Result
 from puntobanco.rules.slots import INITIAL_SLOTS, Slot
 
@@ -173,7 +174,7 @@ def _preparation_done(table: Table, event: e.PreparationDone) -> Table:
     stage = table.stage
     assert isinstance(stage, Preparing), stage
     if event.step == "mix-anew":
-        return replace(table, stage=Preparing(source="new"))
+        return _with_shoe(replace(table, stage=Preparing(source="new")), out=0, seen=())
     return replace(table, stage=replace(stage, steps=(*stage.steps, event.step)))
 
 
@@ -207,8 +208,8 @@ def _shoe_ended(table: Table, event: e.ShoeEnded) -> Table:
 
 def _replacement_ordered(table: Table, event: e.ReplacementOrdered) -> Table:
     if isinstance(table.stage, Preparing):  # not loaded yet: the cards are mixed all over again
-        stage = replace(table.stage, steps=(), declined=(), ordered_clauses=event.clauses)
-        return replace(table, stage=stage)
+        stage = Preparing(source=table.stage.source, ordered_clauses=event.clauses)
+        return _with_shoe(replace(table, stage=stage), out=0, seen=())
     return _with_shoe(table, replacement="reshuffle" if event.reshuffle else "replace")
 
 
@@ -225,9 +226,8 @@ def _betting_opened(table: Table, event: e.BettingOpened) -> Table:
 
 def _in_order(waiting: tuple[TapeCard, ...]) -> tuple[TapeCard, ...]:
     """Cards that open a coup lie where its first cards go."""
-    return tuple(
-        replace(lying, slot=slot) for lying, slot in zip(waiting, INITIAL_SLOTS, strict=False)
-    )
+    slots = (*INITIAL_SLOTS, *(None for _ in waiting))
+    return tuple(replace(lying, slot=slot) for lying, slot in zip(waiting, slots, strict=False))
 
 
 def _betting_reopened(table: Table, event: e.BettingReopened) -> Table:
@@ -310,16 +310,21 @@ def _card_dealt(table: Table, event: e.CardDealt) -> Table:
     stage = table.stage
     assert isinstance(stage, Dealing), stage
     lying = TapeCard(event.slot, event.face_up, event.card)
-    table = _dealing(table, tape=(*stage.tape, lying))
+    table = _dealing(table, tape=(*stage.tape, lying), next_is_face_up=False)
     return _seen(table, event.card, left_shoe=True)
 
 
 def _card_turned(table: Table, event: e.CardTurned) -> Table:
     stage = table.stage
     assert isinstance(stage, Dealing), stage
+    turned = next(
+        place
+        for place, lying in enumerate(stage.tape)
+        if lying.slot is event.slot and lying.card is None
+    )
     tape = tuple(
-        replace(lying, face_up=True, card=event.card) if lying.slot is event.slot else lying
-        for lying in stage.tape
+        replace(lying, face_up=True, card=event.card) if place == turned else lying
+        for place, lying in enumerate(stage.tape)
     )
     return _seen(_dealing(table, tape=tape), event.card, left_shoe=False)
 
@@ -398,6 +403,8 @@ def _coup_settled(table: Table, event: e.CoupSettled) -> Table:
 
 def _irregularity_found(table: Table, event: e.IrregularityFound) -> Table:
     halt = Halt(event.irregularity, event.facts, event.patron, event.place, event.wager)
+    if event.irregularity in FOUND_FACE_UP and isinstance(table.stage, Dealing):
+        table = _dealing(table, next_is_face_up=True)
     return replace(table, halts=(*table.halts, halt))
 
 
@@ -426,7 +433,8 @@ def _question_answered(table: Table, event: e.QuestionAnswered) -> Table:
 
 
 def _remedy_applied(table: Table, event: e.RemedyApplied | e.RemedyDeclined) -> Table:
-    return _halt(table, steps_done=table.halts[-1].steps_done + 1, answer="")
+    done = table.halts[-1].steps_done + 1
+    return _halt(table, steps_done=done, question="", answer="", waiting=())
 
 
 def _resumed(table: Table, event: e.Resumed) -> Table:
@@ -477,13 +485,11 @@ def _patron_warned(table: Table, event: e.PatronWarned) -> Table:
 
 def _next_without_bets(table: Table, event: e.NextWithoutBets) -> Table:
     stage = table.stage
-    if isinstance(stage, Betting):
-        return replace(table, stage=replace(stage, no_bet=True))
     if isinstance(stage, Ready):
         return replace(table, stage=replace(stage, no_bet=True))
-    assert isinstance(stage, Dealing | Resolved), stage
-    if isinstance(stage, Dealing) and not stage.tape:
+    if isinstance(stage, Betting | Dealing) and event.coup == table.coup:
         return replace(table, stage=replace(stage, no_bet=True))
+    assert isinstance(stage, Dealing | Resolved), stage
     return replace(table, stage=replace(stage, next_no_bet=True))
 
 
@@ -553,6 +559,7 @@ _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.PreparationDone: _preparation_done,
     e.CutDeclined: _cut_declined,
     e.CardBurnt: _card_burnt,
+    e.BurntCardShown: _unchanged,
     e.ShoeStarted: _shoe_started,
     e.MarkerReached: _marker_reached,
     e.ShoeEnded: _shoe_ended,

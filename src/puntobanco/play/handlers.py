@@ -67,7 +67,8 @@ def answer_offer(rules: HouseRules, table: Table, request: r.AnswerOffer) -> e.E
         return Refusal(Reason.WRONG_STAGE, "no hand is on offer now", rule.clauses)
     offered = [patron for hand, patron in stage.offers if hand is request.hand]
     nominee = table.nominees.get(request.by)
-    patron = nominee.patron if nominee else request.by
+    own = nominee is None or offered == [request.by]
+    patron = request.by if own or nominee is None else nominee.patron
     if offered != [patron]:
         sentence = f"the {request.hand.value}'s hand is not on offer to {request.by}"
         clauses = rule.clauses
@@ -207,7 +208,7 @@ def turn_hand(rules: HouseRules, table: Table, request: r.TurnHand) -> e.Events 
         if refusal is not None:
             return refusal
     else:
-        nominee = table.nominees.get(request.by)
+        nominee = table.nominees.get(request.by) if handler != request.by else None
         holding_one = request.by in stage.holders.values()
         if not holding_one and handler not in (request.by, nominee.patron if nominee else None):
             sentence = f"{request.by} does not handle the {hand.value}'s hand; {handler} does"

@@ -338,6 +338,19 @@ def burn_rule(rules: HouseRules) -> BurnRule:
     return book[0] if book else BurnRule(rules.settings.shoe.burn, c("default:14"))
 
 
+def view_burnt_card(
+    rules: HouseRules, table: Table, request: r.ViewBurntCard
+) -> e.Events | Refusal:
+    """Show a patron the one card that was burnt face down."""
+    rule = burn_rule(rules)
+    if request.by not in table.patrons:
+        return Refusal(Reason.UNKNOWN_PERSON, f"{request.by} is not at this table", rule.clauses)
+    if rule.burn is not Burn.ONE or not table.shoe.out:
+        sentence = "there is no single burnt card to look at"
+        return Refusal(Reason.NOT_ENTITLED, sentence, rule.clauses)
+    return (e.BurntCardShown(patron=request.by, clauses=rule.clauses),)
+
+
 def started(rules: HouseRules, table: Table) -> e.ShoeStarted:
     """The event that the cards are ready."""
     shoe = table.shoe

@@ -9,7 +9,12 @@ from functools import partial
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
-from puntobanco.play.betting import differential_places, round_down_to_payable, side_totals
+from puntobanco.play.betting import (
+    ante_due,
+    differential_places,
+    round_down_to_payable,
+    side_totals,
+)
 from puntobanco.play.draft import Draft
 from puntobanco.play.paying import reopen_coup
 from puntobanco.play.people import patrons_with_stakes
@@ -29,7 +34,7 @@ from puntobanco.play.tape import rebuilt
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.chips import payable_part
 from puntobanco.rules.differential import reduced
-from puntobanco.rules.rulings import OUTSIDE_A_SETTLED_COUP, Remedy, Step, Whose
+from puntobanco.rules.rulings import OUTSIDE_A_SETTLED_COUP, Irregularity, Remedy, Step, Whose
 from puntobanco.rules.slots import Hand
 
 _WITH_CARDS = (Betting, Dealing, Resolved, Ready)
@@ -88,8 +93,11 @@ def _return_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> b
     match step.whose:
         case Whose.ALL:
             _return_all(draft, step.clauses)
-        case Whose.ASKING | Whose.WITHOUT_ANTE if halt.patron is not None:
+        case Whose.ASKING if halt.patron is not None:
             return_patron(draft, halt.patron, step.clauses)
+        case Whose.WITHOUT_ANTE if halt.patron is not None:
+            if ante_due(rules, stage.stakes, halt.patron) > stage.antes.get(halt.patron, 0):
+                return_patron(draft, halt.patron, step.clauses)
         case Whose.EXCESS:
             _return_excess(rules, draft, stage.stakes, step.clauses)
         case Whose.BELOW_MINIMUM | Whose.UNPAYABLE_PART:
@@ -251,8 +259,11 @@ def _deal_no_bet_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -
         _return_all(draft, step.clauses)
     else:
         _where_it_belongs(rules, draft, halt, step)
-    if isinstance(draft.table.stage, _WITH_CARDS):
-        draft.add(e.NextWithoutBets(clauses=step.clauses))
+    stage, coup = draft.table.stage, draft.table.coup
+    if isinstance(stage, _WITH_CARDS):
+        first = halt.irregularity is Irregularity.FIRST_CARD_FACE_UP
+        now = isinstance(stage, Betting) or (isinstance(stage, Dealing) and first)
+        draft.add(e.NextWithoutBets(coup=coup if now else coup + 1, clauses=step.clauses))
     return True
 
 

@@ -127,6 +127,10 @@ class OrderNewCards(RequestBase, frozen=True, kw_only=True, tag="order-new-cards
     reason: str = ""
 
 
+class ViewBurntCard(RequestBase, frozen=True, kw_only=True, tag="view-burnt-card"):
+    """Ask to see the one card that was burnt face down."""
+
+
 class OpenBetting(RequestBase, frozen=True, kw_only=True, tag="open-betting"):
     """Make the opening call."""
 
@@ -260,6 +264,7 @@ Request: TypeAlias = (
     | DeclineCut
     | ObjectToCards
     | OrderNewCards
+    | ViewBurntCard
     | OpenBetting
     | PlaceStake
     | TakeStake

@@ -81,7 +81,8 @@ def proceed(rules: HouseRules, draft: Draft) -> None:
     """Apply remedies until a question must be answered or everything is ordinary again."""
     while draft.table.halts:
         halt = draft.table.halts[-1]
-        if halt.question:
+        lapsed = _lapsed(draft.table, halt)
+        if halt.question and not lapsed:
             return
         row = _row(rules, halt)
         if row is None:
@@ -94,6 +95,9 @@ def proceed(rules: HouseRules, draft: Draft) -> None:
             draft.add(e.Resumed(clauses=row.clauses))
             continue
         step = row.steps[halt.steps_done]
+        if lapsed:
+            draft.add(e.RemedyDeclined(remedy=step.remedy, clauses=step.clauses))
+            continue
         if step.post is not None and not halt.answer:
             question = f"may:{step.remedy.value}"
             draft.add(e.QuestionAsked(question=question, post=step.post, clauses=step.clauses))
@@ -103,6 +107,12 @@ def proceed(rules: HouseRules, draft: Draft) -> None:
             continue
         if REMEDIES[step.remedy](rules, draft, halt, step):
             draft.add(e.RemedyApplied(remedy=step.remedy, clauses=step.clauses))
+
+
+def _lapsed(table: Table, halt: Halt) -> bool:
+    """Whether the coup that a question was about has been voided meanwhile."""
+    gone = isinstance(table.stage, Resolved) and table.stage.voided
+    return halt.question in ("choice", "order") and gone
 
 
 def _row(rules: HouseRules, halt: Halt) -> RulingRow | None:

@@ -135,6 +135,8 @@ class Dealing(msgspec.Struct, frozen=True):
     """Patrons who chose to go on after an error."""
     carried: tuple[TapeCard, ...] = ()
     next_no_bet: bool = False
+    next_is_face_up: bool = False
+    """The next card was found face up in the shoe."""
 
 
 class Resolved(msgspec.Struct, frozen=True):

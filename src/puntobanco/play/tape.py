@@ -19,9 +19,9 @@ def lawful_slot(tableau: Tableau, tape: Tape) -> Slot | None:
     for slot in INITIAL_SLOTS:
         if slot not in lying:
             return slot
-    hands = exposed(tape)
-    if any(slot not in hands for slot in lying):
+    if any(card.slot is not None and card.card is None for card in tape):
         return None
+    hands = exposed(tape)
     return tableau.next_slot(*_values(hands))
 
 

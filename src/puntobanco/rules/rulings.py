@@ -72,6 +72,9 @@ DEALING_ERRORS = (
 )
 
 
+FOUND_FACE_UP = (Irregularity.FIRST_CARD_FACE_UP, Irregularity.CARD_FACE_UP)
+"""The card that comes next lies face up in the shoe."""
+
 OUTSIDE_A_SETTLED_COUP = (
     Irregularity.SURPLUS_THIRD_TO_PLAYER,
     Irregularity.SURPLUS_CARD,

@@ -69,9 +69,17 @@ class TableSettings:
     """Betting places in use; as many as the layout has when not set."""
     shoe: ShoeSettings = field(default_factory=ShoeSettings)
     watch: Watch = Watch.SOFTWARE
+    personal_maximums: tuple[tuple[str, Units], ...] = ()
+    """By patron: a maximum of his own on each hand."""
     area_total_capped: bool = False
     """Whether all stakes on one area together stay within the maximum."""
     sealed_cards_approved: bool = False
     """Whether sealed cards of the maker may be used as they come."""
     established_by_staked: bool = False
     """Whether an outcome is established by wagers that are staked, rather than offered."""
+
+    def limit_of(self, kind: WagerKind, patron: str) -> Limit:
+        """The limit that binds a patron on a kind of wager."""
+        limit = self.limits.of(kind)
+        personal = dict(self.personal_maximums).get(patron)
+        return limit if personal is None else Limit(min(limit.minimum, personal), personal)
