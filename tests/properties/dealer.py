@@ -9,6 +9,7 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.doors import in_force
 from puntobanco.play.opening import open_table
+from puntobanco.play.remedies import together
 from puntobanco.play.table import (
     Betting,
     Closed,
@@ -106,9 +107,7 @@ class Dealer:
 
     def _words(self, table: Table, halt: Halt) -> str:
         if halt.question == "order":
-            tape = table.stage.tape if isinstance(table.stage, Dealing) else ()
-            together = sum(lying.slot is None for lying in tape)
-            order = [str(place) for place in range(1, together + 1)]
+            order = [str(place) for place in range(1, len(together(table)) + 1)]
             self.random.shuffle(order)
             return ",".join(order)
         if halt.question == "decision":
@@ -128,15 +127,17 @@ class Dealer:
         return r.ReceiveCards(
             by="dealer",
             cards=f"set-{self.sets}",
+            backs=f"colour {self.sets}",
             decks=self.rules.decks,
             source=self.random.choice(usable),
         )
 
     def _prepare(self, table: Table, stage: Preparing) -> Wish:
-        if not stage.source:
-            return self._bring_cards(table)
         known = holding(self.rules.book.conduct.preparations, table.options)
-        preparation = next(each for each in known if each.source == stage.source)
+        preparation = next((each for each in known if each.source == stage.source), None)
+        approved = self.rules.settings.sealed_cards_approved
+        if preparation is None or (preparation.approval_clauses and not approved):
+            return self._bring_cards(table)
         for requirement in sorted(preparation.requirements, key=lambda each: each.order):
             if set(requirement.steps) & set(stage.steps):
                 continue

@@ -28,7 +28,6 @@ _IRREGULARITIES = tuple(Irregularity)
 _FACTS = (*RULING_FACTS, "moon_is_full")
 _STEPS = ("wash", "riffle", "shuffle", "cut", "marker", "load", "spread", "pray", "mix-anew")
 _ANSWERS = ("yes", "no", "void", "rebuild", "stand", "go-on", "take-back", "1", "2,1", "1,1", "")
-_CLOSEST = (-1, 0, 1, 5_00, 100_00, 150_00)
 
 
 class Crowd:
@@ -97,7 +96,7 @@ class Crowd:
             return self.random.choice((5_00, 10_00, 20_00, 50_00, 100_00, 200_00, 500_00))
         if chance < 0.95:
             return self.random.randint(1, 1_500_00)
-        return self.random.choice((*_CLOSEST, UNITS_MAX, -UNITS_MAX, 2**63))
+        return self.random.choice((-1, 0, 1, UNITS_MAX, -UNITS_MAX, 2**63))
 
     def place(self, table: Table, patron: str) -> int:
         """Mostly the patron's own place."""
@@ -175,7 +174,7 @@ class Crowd:
         # Accepted only between coups; the honest dealer then finds a full set of his own.
         decks = self.random.choice((self.rules.decks, self.rules.decks, 6, 0, -1))
         source = self.random.choice(("new", "used", "pre-shuffled", "sealed", "found"))
-        cards, backs = self.random.choice(("set-1", "spare")), self.random.choice(("one", "two"))
+        cards, backs = self.random.choice(("set-1", "spare")), self.random.choice(("mixed", "one"))
         return r.ReceiveCards(
             by=self.anybody(), cards=cards, decks=decks, source=source, backs=backs
         )
@@ -195,6 +194,9 @@ class Crowd:
         reshuffle = self.random.random() < 0.5
         by = self.staff() if self.random.random() < 0.1 else self.patron()
         return r.OrderNewCards(by=by, reshuffle=reshuffle, reason=reason)
+
+    def ask_view_burnt_card(self, table: Table) -> r.Request:
+        return r.ViewBurntCard(by=self.patron())
 
     def ask_open_betting(self, table: Table) -> r.Request:
         return r.OpenBetting(by=self.anybody())

@@ -60,6 +60,7 @@ def _settings(random: Random) -> TableSettings:
         ),
         watch=random.choice(tuple(Watch)),
         area_total_capped=random.random() < 0.2,
+        personal_maximums=random.choice(((), (("ann", 300_00), ("ben", 40_00)))),
         sealed_cards_approved=random.random() < 0.5,
         established_by_staked=random.random() < 0.3,
     )

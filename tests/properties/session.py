@@ -102,7 +102,7 @@ class Session:
         """The honest dealer does the next thing, which must never be refused or do nothing."""
         wish = self.dealer.next_wish(self.watched.table)
         outcome = self.do(wish)
-        law(not isinstance(outcome, Refusal), f"no way on, {type(wish).__name__} refused: {wish} {outcome}")
+        law(not isinstance(outcome, Refusal), f"no way on, {type(wish).__name__} refused {getattr(outcome, 'reason', 0)}: {wish} {outcome}")
         law(outcome, f"no way on, {type(wish).__name__} did nothing: {wish}")
 
     def finish(self) -> None:

@@ -145,7 +145,9 @@ class Watched:
     def _check_staking(self, before: Table, wish: Wish) -> None:
         if not isinstance(wish, _STAKING):
             return
-        open_now = isinstance(before.stage, Betting) and not before.halts
+        taking = isinstance(wish, r.TakeStake)  # what pushed and stays may be taken between coups
+        stages = (Betting, Resolved) if taking else (Betting,)
+        open_now = isinstance(before.stage, stages) and not before.halts
         law(open_now, f"{wish} was accepted while betting was not open")
         if isinstance(wish, r.PlaceStake | r.PlaceAnte) and isinstance(before.stage, Betting):
             law(not before.stage.no_bet, f"{wish} was accepted in a coup without bets")
