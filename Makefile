@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCKED := .venv/.locked
 
-.PHONY: setup run test lint lock clean
+.PHONY: setup run test lint bench clauses lock clean
 
 setup: $(LOCKED)  ## make .venv with everything the project needs
 
@@ -27,6 +27,14 @@ lint: setup  ## style, types and the direction of imports
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+bench: setup  ## measure, beside references in the same run
+	$(BIN)/python benchmarks/table.py
+	$(BIN)/python benchmarks/odds.py
+
+clauses: setup  ## write into the registers which scripts show which clause
+	$(BIN)/python tools/clauses.py
+	$(BIN)/python tests/golden/regenerate.py
 
 lock: $(BIN)/uv  ## resolve the dependencies anew
 	$(BIN)/uv pip compile pyproject.toml --extra odds --extra sim --extra cluster --extra plots --group dev \

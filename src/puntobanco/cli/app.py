@@ -37,7 +37,7 @@ app.command(
 def main() -> None:
     """Run a command; a user's mistake ends in one sentence and exit code 2."""
     try:
-        app(exit_on_error=False, print_error=False)
+        app(sys.argv[1:], exit_on_error=False, print_error=False)
     except (UserError, CycloptsError) as error:
         sentence = " ".join(str(error).split())
         sys.stderr.write(f"punto: {sentence}\n")

@@ -13,6 +13,7 @@ from puntobanco.play.handlers import offers
 from puntobanco.play.people import STAFF_ONLY, entitled
 from puntobanco.play.preparing import burn_rule, started
 from puntobanco.play.ruling import computed_facts, found
+from puntobanco.play.suspicion import looks_unshuffled
 from puntobanco.play.table import (
     Betting,
     Closed,
@@ -200,7 +201,7 @@ def _free_slot(stage: Dealing, wanted: Slot) -> Slot | None:
 
 
 def check_inventory(rules: HouseRules, draft: Draft, card: Card) -> None:
-    """A card seen more often than the decks hold it cannot be of this set."""
+    """A card seen too often cannot be of this set; cards in known order were not shuffled."""
     if holding(rules.book.conduct.ends, draft.table.options) and not draft.table.halts:
         copies = draft.table.shoe.seen.count(card)
         if copies > rules.decks:
@@ -209,6 +210,12 @@ def check_inventory(rules: HouseRules, draft: Draft, card: Card) -> None:
             )
             foreign = p.Noticed(irregularity=Irregularity.FOREIGN_CARD, by="table", note=note)
             found(rules, draft, foreign)
+            return
+        shoe = draft.table.shoe
+        why = looks_unshuffled(shoe.seen, shoe.before)
+        if why is not None:
+            unmixed = p.Noticed(irregularity=Irregularity.NOT_SHUFFLED, by="table", note=why)
+            found(rules, draft, unmixed)
 
 
 def cards_left_together(rules: HouseRules, table: Table, report: p.CardsLeftTogether) -> e.Events:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from puntobanco.base.cards import Card
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
+from puntobanco.play.suspicion import order_of
 from puntobanco.play.table import (
     Betting,
     Closed,
@@ -165,6 +166,7 @@ def _cards_received(table: Table, event: e.CardsReceived) -> Table:
         cards=event.cards,
         size=event.decks * 52,
         retired=shoe.retired,
+        before=order_of(shoe.seen) or shoe.before,
         backs={**shoe.backs, event.cards: event.backs},
     )
     return replace(table, shoe=shoe, stage=Preparing(source=event.source))

@@ -48,6 +48,8 @@ class Shoe(msgspec.Struct, frozen=True):
     """Cards that have left the shoe, burnt ones included."""
     seen: tuple[Card, ...] = ()
     """Faces known since the shoe started, in order."""
+    before: str = ""
+    """The same of the shoe before, a letter a card."""
     coups_left: int | None = None
     """None until the cut card came out."""
     over: bool = True

@@ -54,7 +54,7 @@ DEFAULTS: Mapping[ClauseId, str] = MappingProxyType(
         ClauseId("default:22"): "Limits shown at the table bind where a document names none.",
         ClauseId("default:23"): "The supervisor on duty may have cards reshuffled or replaced.",
         ClauseId("default:24"): "One patron sits at a place; any number stand.",
-        ClauseId("default:26"): "A dealing style is kept until the shoe is completed.",
         ClauseId("default:25"): "Nobody acts for a patron where a document knows no nominees.",
+        ClauseId("default:26"): "A dealing style is kept until the shoe is completed.",
     }
 )
