@@ -344,7 +344,7 @@ CONDUCT = Conduct(
         several=(Case(c("15.3"), given(international="on")),),
     ),
     notices=(
-        Case(Notice("limits", c("11A.4"))),
+        Case(Notice("limits", c("5.17"))),
         Case(Notice("half-on-six", c("5.11")), given(two_to_one="off", banker="half-on-six")),
         Case(Notice("perfect-pair-scale", c("11A.8")), given(perfect_pair="1 2 3")),
         Case(Notice("dragon-bonus-table", c("11B.9")), given(dragon_bonus="1 2 3")),

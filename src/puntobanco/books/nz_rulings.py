@@ -6,6 +6,7 @@ from puntobanco.base.clauses import c
 from puntobanco.rules.conditions import Is
 from puntobanco.rules.rulings import (
     DEALING_ERRORS,
+    STAKES_AND_PAYMENT,
     Irregularity,
     Judge,
     Remedy,
@@ -37,6 +38,11 @@ RULINGS = Rulings(
     judge=Judge("game-supervisor", c("12.6", "default:6")),
     rows=(
         rule(*DEALING_ERRORS, when=Is("next_opened"), do=(must(Remedy.LET_STAND, *c("12.8")),)),
+        rule(
+            *STAKES_AND_PAYMENT,
+            when=Is("next_opened"),
+            do=(must(Remedy.LET_STAND, *c("default:29")),),
+        ),
         # An unauthorised third card to Player's hand, else any other surplus card.
         rule(
             Irregularity.SURPLUS_THIRD_TO_PLAYER,
@@ -145,6 +151,11 @@ RULINGS = Rulings(
         rule(Irregularity.PATRON_LEFT, do=(must(Remedy.LET_STAND, *c("default:9")),)),
         rule(Irregularity.WRONG_DISPLAY, do=(must(Remedy.LET_STAND, *c("12.9")),)),
         rule(Irregularity.WRONG_PAYMENT, do=(must(Remedy.SETTLE_AGAIN, *c("default:5")),)),
+        rule(
+            Irregularity.INTERRUPTION,
+            when=Is("automatic"),
+            do=(must(Remedy.LET_STAND, *c("default:28")),),
+        ),
         # What these rules leave to division 1, which was not supplied.
         rule(
             Irregularity.FOREIGN_CARD,

@@ -27,6 +27,7 @@ FACT_QUESTIONS = {
     "style_b": "Is it dealt in Style B?",
     "international": "Is it International Baccarat?",
     "commission": "Is Banker paid less commission?",
+    "automatic": "Is it an automatic table, whose random shoe is preserved?",
     "shoe_over": "Was it the last coup of the shoe?",
     "in_time": "Was it noticed before betting closed?",
     "warned": "Was the patron told before, and did nothing until betting closed?",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from puntobanco.base.money import Direction, Rounding
+from puntobanco.base.money import Direction, Rounding, UnreadableAmountError
 from puntobanco.rules.conduct import Burn
 from puntobanco.rules.settings import Limit, TableSettings, Watch
 
@@ -63,10 +63,18 @@ _CHANGES: dict[str, _Change] = {
     "cut-cards": lambda settings, value: replace(
         settings, shoe=replace(settings.shoe, cut_cards=int(value))
     ),
+    "dealer": lambda settings, value: replace(settings, automatic=value == "none"),
     "sealed": lambda settings, value: replace(settings, sealed_cards_approved=value == "approved"),
     "established-by": lambda settings, value: replace(
         settings, established_by_staked=value == "staked"
     ),
+}
+
+
+_EXPECTED = {
+    "watch": " or ".join(each.value for each in Watch),
+    "burn": ", ".join(each.value for each in Burn),
+    "rounding": "an amount and " + ", ".join(each.value for each in Direction) + ", as 0.50:down",
 }
 
 
@@ -75,7 +83,13 @@ def change_setting(settings: TableSettings, word: str) -> TableSettings:
     name, equals, value = word.partition("=")
     if not equals or name not in _CHANGES:
         raise ValueError(f"{word!r} is no setting; settings are {', '.join(_CHANGES)}")
-    return _CHANGES[name](settings, value)
+    try:
+        return _CHANGES[name](settings, value)
+    except UnreadableAmountError:
+        raise
+    except ValueError:
+        expected = _EXPECTED.get(name, "a whole number")
+        raise ValueError(f"{name}={value} is not understood; give {expected}") from None
 
 
 SETTING_NAMES = frozenset(_CHANGES)

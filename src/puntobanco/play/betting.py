@@ -13,7 +13,6 @@ from puntobanco.play.table import Betting, Dealing, Ready, Resolved, StakeKey, S
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.chips import is_payable, payable_part
 from puntobanco.rules.conduct import Scope
-from puntobanco.rules.options import holding
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settings import Watch
 from puntobanco.rules.slots import Hand
@@ -34,7 +33,7 @@ def open_betting(rules: HouseRules, table: Table, request: r.OpenBetting) -> e.E
             Reason.WRONG_STAGE, "no coup can be called now", rule.cards.unprepared_clauses
         )
     if table.shoe.over or table.shoe.replacement:
-        ends = holding(rule.ends, table.options)
+        ends = rules.chosen(rule.ends)
         clauses = ends[0].over_clauses if ends else rule.cards.replace_clauses
         sentence = "these cards are finished; prepare new ones before another coup"
         return Refusal(Reason.SHOE_OVER, sentence, clauses)
@@ -95,12 +94,12 @@ def _placing_clauses(
         mix = (each.clauses for each in rule.mixes if held == set(each.wagers))
         clauses = (*clauses, *next(mix, ()))
     if stage.reopened:
-        unseen = holding(rules.book.conduct.dealing.reopen_unseen, table.options)
+        unseen = rules.chosen(rules.book.conduct.dealing.reopen_unseen)
         new = (request.patron, request.place, request.wager) not in stage.stakes
         for each in unseen:
             clauses = (*clauses, *(each.new_clauses if new else each.alter_clauses))
     if table.patrons[request.patron].place != request.place:
-        sharing = holding(rules.book.conduct.sharing, table.options)[0]
+        sharing = rules.chosen(rules.book.conduct.sharing)[0]
         clauses = (*clauses, *sharing.standing_clauses)
     if request.spoken:
         clauses = (*clauses, *rule.spoken_clauses)
@@ -160,7 +159,7 @@ def _bad_wager(rules: HouseRules, request: r.PlaceStake) -> Refusal | None:
 
 def _bad_place(rules: HouseRules, table: Table, request: r.PlaceStake) -> Refusal | None:
     assert isinstance(table.stage, Betting), table.stage
-    sharing = holding(rules.book.conduct.sharing, table.options)[0]
+    sharing = rules.chosen(rules.book.conduct.sharing)[0]
     patron = table.patrons[request.patron]
     if request.place == 0 and sharing.standing_area and patron.place is None:
         return None
@@ -322,7 +321,7 @@ def take_stake(rules: HouseRules, table: Table, request: r.TakeStake) -> e.Event
         return refusal
     clauses = rules.book.conduct.betting.opening_clauses
     if stage.reopened:
-        for each in holding(rules.book.conduct.dealing.reopen_unseen, table.options):
+        for each in rules.chosen(rules.book.conduct.dealing.reopen_unseen):
             clauses = each.withdraw_clauses if amount == have else each.alter_clauses
     return (_taken(key, amount, request.by, clauses),)
 
@@ -390,7 +389,7 @@ def move_stake(rules: HouseRules, table: Table, request: r.MoveStake) -> e.Event
 
     clauses = rules.book.conduct.betting.opening_clauses
     if stage.reopened:
-        for each in holding(rules.book.conduct.dealing.reopen_unseen, table.options):
+        for each in rules.chosen(rules.book.conduct.dealing.reopen_unseen):
             clauses = each.move_clauses
     taken = _taken(key, amount, request.by, clauses)
     placed = place_stake(

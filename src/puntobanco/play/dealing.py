@@ -13,7 +13,6 @@ from puntobanco.play.handlers import offers
 from puntobanco.play.people import STAFF_ONLY, entitled
 from puntobanco.play.preparing import burn_rule, started
 from puntobanco.play.ruling import computed_facts, found
-from puntobanco.play.suspicion import looks_unshuffled
 from puntobanco.play.table import (
     Betting,
     Closed,
@@ -28,7 +27,6 @@ from puntobanco.play.tape import is_over, lawful_slot, rebuilt
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
 from puntobanco.rules.coup import Winner
-from puntobanco.rules.options import holding
 from puntobanco.rules.points import burn_value, hand_total
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.rulings import Irregularity
@@ -51,8 +49,8 @@ def close_betting(rules: HouseRules, table: Table, request: r.CloseBetting) -> e
     rule_on_breaches(rules, draft, in_time=True)
     draft.add(e.BettingClosed(clauses=clauses))
     rule_on_breaches(rules, draft, in_time=False)
-    assert isinstance(draft.table.stage, Dealing), draft.table.stage
-    draft.add(*offers(rules, draft.table, draft.table.stage.stakes))
+    if not draft.table.halts:
+        draft.add(*offers(rules, draft.table))
     return draft.events
 
 
@@ -61,10 +59,10 @@ def reopen_betting(rules: HouseRules, table: Table, request: r.ReopenBetting) ->
     rule, stage = rules.book.conduct.dealing, table.stage
     if not isinstance(stage, Dealing):
         return Refusal(Reason.WRONG_STAGE, "betting was not closed", rule.reopen_clauses)
-    if not stage.tape and rule.reopen_post:
+    if len(stage.tape) == stage.waited and rule.reopen_post:
         refusal = entitled(rules, request.by, rule.reopen_post, rule.reopen_clauses)
         return refusal or (e.BettingReopened(by=request.by, clauses=rule.reopen_clauses),)
-    unseen = holding(rule.reopen_unseen, table.options)
+    unseen = rules.chosen(rule.reopen_unseen)
     if not unseen:
         sentence = "nobody may reopen betting once it is closed and cards are out"
         clauses = rule.reopen_clauses or rules.book.conduct.betting.late_clauses
@@ -143,8 +141,6 @@ def card_left_shoe(rules: HouseRules, table: Table, report: p.CardLeftShoe) -> e
             _found(rules, draft, report, Irregularity.SURPLUS_CARD, **waits)
         case _:
             _found(rules, draft, report, Irregularity.OTHER)
-    if report.card is not None:
-        check_inventory(rules, draft, report.card)
     return draft.events
 
 
@@ -200,24 +196,6 @@ def _free_slot(stage: Dealing, wanted: Slot) -> Slot | None:
     return wanted if wanted in free else next(iter(free), None)
 
 
-def check_inventory(rules: HouseRules, draft: Draft, card: Card) -> None:
-    """A card seen too often cannot be of this set; cards in known order were not shuffled."""
-    if holding(rules.book.conduct.ends, draft.table.options) and not draft.table.halts:
-        copies = draft.table.shoe.seen.count(card)
-        if copies > rules.decks:
-            note = (
-                f"{card} was seen {copies} times; {rules.decks} decks hold it {rules.decks} times"
-            )
-            foreign = p.Noticed(irregularity=Irregularity.FOREIGN_CARD, by="table", note=note)
-            found(rules, draft, foreign)
-            return
-        shoe = draft.table.shoe
-        why = looks_unshuffled(shoe.seen, shoe.before)
-        if why is not None:
-            unmixed = p.Noticed(irregularity=Irregularity.NOT_SHUFFLED, by="table", note=why)
-            found(rules, draft, unmixed)
-
-
 def cards_left_together(rules: HouseRules, table: Table, report: p.CardsLeftTogether) -> e.Events:
     """Several cards came out at once; they lie aside until somebody orders them."""
     draft, hands = Draft(table), rules.book.conduct.dealing.hands_clauses
@@ -257,7 +235,6 @@ def card_was_turned(rules: HouseRules, table: Table, report: p.CardWasTurned) ->
     clauses = rules.style.announce_clauses
     draft.add(e.CardTurned(slot=report.slot, card=report.card, by=report.by, clauses=clauses))
     _place_what_lies_aside(rules, draft)
-    check_inventory(rules, draft, report.card)
     return draft.events
 
 
@@ -283,7 +260,7 @@ def _place_what_lies_aside(rules: HouseRules, draft: Draft) -> None:
 
 def marker_left_shoe(rules: HouseRules, table: Table, report: p.MarkerLeftShoe) -> e.Events:
     """The cut card came out: first in a coup that coup is the last, later one more follows."""
-    ends = holding(rules.book.conduct.ends, table.options)
+    ends = rules.chosen(rules.book.conduct.ends)
     if not ends or table.shoe.coups_left is not None:
         return ()
     stage, end = table.stage, ends[0]
@@ -319,6 +296,32 @@ def total_called(rules: HouseRules, table: Table, report: p.TotalCalled) -> e.Ev
     if stage.out is report.hand:
         events.append(e.HandReturned(hand=report.hand, clauses=clauses))
     return tuple(events)
+
+
+def payment_made(rules: HouseRules, table: Table, report: p.PaymentMade) -> e.Events:
+    """Somebody was paid; what the last coup's settlement says decides whether rightly."""
+    stage, draft = table.stage, Draft(table)
+    key = (report.patron, report.place, report.wager)
+    lines = stage.settled if isinstance(stage, Resolved) else ()
+    due = [
+        each.stake + each.profit
+        for each in lines
+        if (each.patron, each.place, each.wager) == key and not each.stays
+    ]
+    if due != [report.amount]:
+        write = rules.settings.currency.write
+        right = write(due[0]) if due else "nothing"
+        note = f"{report.patron} was handed {write(report.amount)}; due was {right}"
+        wrong = p.Noticed(
+            irregularity=Irregularity.WRONG_PAYMENT,
+            by=report.by,
+            patron=report.patron,
+            place=report.place,
+            wager=report.wager,
+            note=note,
+        )
+        found(rules, draft, wrong)
+    return draft.events
 
 
 def result_called(rules: HouseRules, table: Table, report: p.ResultCalled) -> e.Events:

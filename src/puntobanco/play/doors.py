@@ -8,9 +8,9 @@ from typing import Any
 from puntobanco.play import betting, dealing, handlers, paying, people, preparing, ruling
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.draft import Draft
 from puntobanco.play.events import Events
 from puntobanco.play.table import Closed, Table
+from puntobanco.play.watch import watched
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
 
@@ -52,8 +52,21 @@ _DECIDERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events | Refusal]]
     r.Settle: paying.settle,
     r.Answer: ruling.answer,
 }
+_RULERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events]] = {
+    p.CardLeftShoe: dealing.card_left_shoe,
+    p.CardsLeftTogether: dealing.cards_left_together,
+    p.CardWasTurned: dealing.card_was_turned,
+    p.MarkerLeftShoe: dealing.marker_left_shoe,
+    p.ShoeRanDry: dealing.shoe_ran_dry,
+    p.TotalCalled: dealing.total_called,
+    p.ResultCalled: dealing.result_called,
+    p.PaymentMade: dealing.payment_made,
+    p.Noticed: ruling.noticed,
+    p.ChoiceTimeOver: ruling.choice_time_over,
+}
+_MOVES_CARDS = (p.CardLeftShoe, p.CardsLeftTogether, p.CardWasTurned)
 _WHILE_HALTED = (r.Answer, r.BuyIn, r.CashOut, r.TakePlace, r.Leave)
-_WHILE_CLOSED = (r.OpenTable, r.TakePlace, r.Leave, r.BuyIn, r.CashOut)
+_WHILE_CLOSED = (r.Answer, r.OpenTable, r.TakePlace, r.Leave, r.BuyIn, r.CashOut)
 
 
 def decide(rules: HouseRules, table: Table, request: r.Request) -> Events | Refusal:
@@ -69,31 +82,8 @@ def decide(rules: HouseRules, table: Table, request: r.Request) -> Events | Refu
 def rule_on(rules: HouseRules, table: Table, report: p.Report) -> Events:
     """What a report leads to; it is never refused."""
     rules = in_force(rules, table)
-    match report:
-        case p.CardLeftShoe():
-            return dealing.card_left_shoe(rules, table, report)
-        case p.CardsLeftTogether():
-            return dealing.cards_left_together(rules, table, report)
-        case p.CardWasTurned():
-            return dealing.card_was_turned(rules, table, report)
-        case p.MarkerLeftShoe():
-            return dealing.marker_left_shoe(rules, table, report)
-        case p.ShoeRanDry():
-            return dealing.shoe_ran_dry(rules, table, report)
-        case p.TotalCalled():
-            return dealing.total_called(rules, table, report)
-        case p.ResultCalled():
-            return dealing.result_called(rules, table, report)
-        case p.Noticed():
-            return _noticed(rules, table, report)
-        case p.ChoiceTimeOver():
-            return ruling.choice_time_over(rules, table)
-
-
-def _noticed(rules: HouseRules, table: Table, report: p.Noticed) -> Events:
-    draft = Draft(table)
-    ruling.found(rules, draft, report)
-    return draft.events
+    events = _RULERS[type(report)](rules, table, report)
+    return watched(rules, table, events) if isinstance(report, _MOVES_CARDS) else events
 
 
 def in_force(rules: HouseRules, table: Table) -> HouseRules:

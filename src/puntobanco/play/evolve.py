@@ -238,6 +238,9 @@ def _betting_reopened(table: Table, event: e.BettingReopened) -> Table:
     betting = Betting(
         stage.stakes, stage.antes, stage.no_bet, stage.tape, reopened=bool(stage.tape)
     )
+    coups_left = table.shoe.coups_left
+    if coups_left is not None:  # the closing call that counted one off did not hold
+        table = _with_shoe(table, coups_left=coups_left + 1)
     return replace(table, stage=betting)
 
 
@@ -264,7 +267,7 @@ def _ante_returned(table: Table, event: e.AnteReturned) -> Table:
 def _betting_closed(table: Table, event: e.BettingClosed) -> Table:
     stage = table.stage
     assert isinstance(stage, Betting), stage
-    dealing = Dealing(stage.stakes, stage.antes, stage.no_bet, stage.tape)
+    dealing = Dealing(stage.stakes, stage.antes, stage.no_bet, stage.tape, waited=len(stage.tape))
     coups_left = table.shoe.coups_left
     if coups_left is not None:
         table = _with_shoe(table, coups_left=coups_left - 1)

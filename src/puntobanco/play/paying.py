@@ -11,7 +11,6 @@ from puntobanco.play.table import Dealing, Resolved, Stage, Table, coup_of
 from puntobanco.play.tape import is_over
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import StandOff
-from puntobanco.rules.options import holding
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settlement import Result, settle_stake
 
@@ -69,7 +68,7 @@ def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Ref
         ]
     events.append(e.CoupSettled(coup=table.coup, clauses=rule.pay_clauses))
     if last:
-        events.append(shoe_ended(rules, table))
+        events.append(shoe_ended(rules))
     return tuple(events)
 
 
@@ -80,9 +79,9 @@ def _pay_clauses(rules: HouseRules, stage: Stage) -> tuple[ClauseId, ...]:
     return tuple(dict.fromkeys((*rules.book.conduct.dealing.pay_clauses, *clauses)))
 
 
-def shoe_ended(rules: HouseRules, table: Table) -> e.ShoeEnded:
+def shoe_ended(rules: HouseRules) -> e.ShoeEnded:
     """The event that nothing more is dealt from these cards."""
-    end = holding(rules.book.conduct.ends, table.options)[0]
+    end = rules.chosen(rules.book.conduct.ends)[0]
     return e.ShoeEnded(
         retired=bool(end.retired_clauses), clauses=(*end.over_clauses, *end.retired_clauses)
     )

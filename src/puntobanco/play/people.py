@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from puntobanco.base.clauses import ClauseId, c
+from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
-from puntobanco.play.table import Betting, Dealing, Table
+from puntobanco.play.table import Betting, Dealing, Resolved, Table
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.options import holding
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.rulings import Irregularity
+from puntobanco.rules.settlement import Result
 
 STAFF_ONLY = c("default:19")
 
@@ -101,7 +102,7 @@ def leave(rules: HouseRules, table: Table, request: r.Leave) -> e.Events | Refus
 
 def _leaving(rules: HouseRules) -> tuple[ClauseId, ...]:
     """What becomes of the stakes of somebody who leaves."""
-    return rules.book.rulings.find(Irregularity.PATRON_LEFT, {}).clauses
+    return rules.book.rulings.find(Irregularity.PATRON_LEFT, {"next_opened": False}).clauses
 
 
 def buy_in(rules: HouseRules, table: Table, request: r.BuyIn) -> e.Events | Refusal:
@@ -123,7 +124,24 @@ def cash_out(rules: HouseRules, table: Table, request: r.CashOut) -> e.Events | 
         return Refusal(Reason.BAD_AMOUNT, "an amount must be above zero", offending=request.amount)
     if request.amount > rack:
         return not_enough(rules, request.by, request.amount, rack)
+    free = rack - _still_reversible(table, request.by)
+    if request.amount > free:
+        write = rules.settings.currency.write
+        sentence = f"{write(free)} can be cashed now, the rest once the next coup is called"
+        clauses = c("default:27")
+        return Refusal(Reason.NOT_ENOUGH_CHIPS, sentence, clauses, request.amount, free)
     return (e.ChipsCashed(patron=request.by, amount=request.amount, clauses=c("default:20")),)
+
+
+def _still_reversible(table: Table, patron: str) -> Units:
+    """What the last coup put into a rack, which a void could still take back."""
+    stage = table.stage
+    settled = stage.settled if isinstance(stage, Resolved) else ()
+    return sum(
+        line.stake + line.profit
+        for line in settled
+        if line.patron == patron and line.result is not Result.LOSE and not line.stays
+    )
 
 
 def not_enough(rules: HouseRules, patron: str, amount: int, rack: int) -> Refusal:
@@ -152,7 +170,7 @@ def name_nominee(rules: HouseRules, table: Table, request: r.NameNominee) -> e.E
         sentence = f"{request.nominee} already acts for {acting.patron}"
         return Refusal(Reason.NOT_ENTITLED, sentence, rule.one_patron_clauses)
     have = [each for each in table.nominees.values() if each.patron == request.by]
-    several = holding(rule.several, table.options)
+    several = rules.chosen(rule.several)
     if have and not several:
         sentence = f"{request.by} already has {have[0].name} as nominee; one at a time"
         return Refusal(Reason.NOT_ENTITLED, sentence, rule.overall_clauses)

@@ -9,7 +9,6 @@ from puntobanco.play.people import STAFF_ONLY, entitled
 from puntobanco.play.table import Betting, Closed, Dealing, Preparing, Ready, Resolved, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn, BurnRule, Notice, Preparation, Requirement
-from puntobanco.rules.options import holding
 from puntobanco.rules.refusals import Reason, Refusal
 
 
@@ -46,7 +45,7 @@ def open_table(rules: HouseRules, table: Table, request: r.OpenTable) -> e.Event
 def required_notices(rules: HouseRules) -> list[Notice]:
     """The notices without which this table does not open."""
     conduct = rules.book.conduct
-    notices = list(holding(conduct.notices, rules.options))
+    notices = list(rules.chosen(conduct.notices))
     differential = conduct.betting.differential
     if differential is not None and rules.settings.differential is not None:
         notices.append(Notice("differential", differential.shown_clauses))
@@ -74,7 +73,7 @@ def close_table(rules: HouseRules, table: Table, request: r.CloseTable) -> e.Eve
 def change_option(rules: HouseRules, table: Table, request: r.ChangeOption) -> e.Events | Refusal:
     """Another choice of the operator, where the book allows it, from the next coup on."""
     stage, conduct = table.stage, rules.book.conduct
-    elections = {each.option: each for each in holding(conduct.elections, table.options)}
+    elections = {each.option: each for each in rules.chosen(conduct.elections)}
     if request.option == "style":
         clauses = conduct.dealing.style_clauses
         between_shoes = isinstance(stage, Closed | Preparing) or table.shoe.over
@@ -151,28 +150,32 @@ def _wrong_cards(rules: HouseRules, table: Table, request: r.ReceiveCards) -> Re
     if running and not shoe.replacement:
         sentence = "these cards are still in play; order their replacement first"
         return Refusal(Reason.WRONG_STAGE, sentence, conduct.cards.replace_clauses)
+    if shoe.replacement == "replace" and request.cards == shoe.cards:
+        sentence = f"set {request.cards} is to be replaced; bring another"
+        return Refusal(Reason.CARDS_RETIRED, sentence, conduct.cards.replace_clauses)
     if request.cards in shoe.retired:
-        ends = holding(conduct.ends, table.options)
+        ends = rules.chosen(conduct.ends)
         clauses = ends[0].retired_clauses if ends else ()
         sentence = f"set {request.cards} was retired; bring another"
         return Refusal(Reason.CARDS_RETIRED, sentence, clauses)
     if request.backs == "mixed":
         sentence = "all backs of a set must be alike in colour and design"
         return Refusal(Reason.BAD_SETTING, sentence, conduct.cards.backs_clauses)
-    two_sets = holding(conduct.cards.two_sets, table.options)
+    two_sets = rules.chosen(conduct.cards.two_sets)
     alike = [name for name, backs in shoe.backs.items() if backs == request.backs]
     if two_sets and any(name != request.cards for name in alike):
         sentence = f"the backs of the two sets must differ; {alike[0]} is {request.backs} too"
         return Refusal(Reason.BAD_SETTING, sentence, two_sets[0])
-    if _preparation(rules, table, request.source) is None:
-        known = {each.source for each in holding(conduct.preparations, table.options)}
-        sentence = f"cards cannot be {request.source!r}; they are {', '.join(sorted(known))}"
-        return Refusal(Reason.STEP_UNKNOWN, sentence, conduct.cards.replace_clauses)
-    return None
+    preparation = _preparation(rules, table, request.source)
+    if preparation is not None:
+        return _wrong_approval(rules, preparation)
+    known = {each.source for each in rules.chosen(conduct.preparations)}
+    sentence = f"cards cannot be {request.source!r}; they are {', '.join(sorted(known))}"
+    return Refusal(Reason.STEP_UNKNOWN, sentence, conduct.cards.replace_clauses)
 
 
 def _preparation(rules: HouseRules, table: Table, source: str) -> Preparation | None:
-    known = holding(rules.book.conduct.preparations, table.options)
+    known = rules.chosen(rules.book.conduct.preparations)
     return next((each for each in known if each.source == source), None)
 
 
@@ -192,7 +195,6 @@ def prepare(rules: HouseRules, table: Table, request: r.Prepare) -> e.Events | R
     requirement = wanted[0]
     refusal = (
         _missing_step(preparation, stage, requirement)
-        or _wrong_approval(rules, table, preparation)
         or _wrong_hands(rules, table, stage, request, requirement)
         or _wrong_value(rules, table, request)
     )
@@ -223,7 +225,7 @@ def _missing_step(
     return None
 
 
-def _wrong_approval(rules: HouseRules, table: Table, preparation: Preparation) -> Refusal | None:
+def _wrong_approval(rules: HouseRules, preparation: Preparation) -> Refusal | None:
     if preparation.approval_clauses and not rules.settings.sealed_cards_approved:
         sentence = "sealed cards need an approval that this house has not recorded"
         return Refusal(Reason.NOTICE_MISSING, sentence, preparation.approval_clauses)
@@ -251,7 +253,7 @@ def _wrong_hands(
     clauses = cut_clauses(rules, table)
     if not posts.knows(request.by):
         sentence = f"{request.by} is not seated and may not cut the cards"
-        standing = holding(rules.book.conduct.sharing, table.options)[0].untouched_clauses
+        standing = rules.chosen(rules.book.conduct.sharing)[0].untouched_clauses
         return Refusal(Reason.NOT_ENTITLED, sentence, standing or clauses)
     waiting = sorted(seated - set(stage.declined), key=lambda who: table.patrons[who].place or 0)
     if waiting:
@@ -262,13 +264,13 @@ def _wrong_hands(
 
 def cut_clauses(rules: HouseRules, table: Table) -> tuple[ClauseId, ...]:
     """Who cuts."""
-    cut = holding(rules.book.conduct.cut, table.options)
+    cut = rules.chosen(rules.book.conduct.cut)
     return cut[0].offer_clauses if cut else ()
 
 
 def _wrong_value(rules: HouseRules, table: Table, request: r.Prepare) -> Refusal | None:
     """Why a cut or a marker may not be there."""
-    rule = holding(rules.book.conduct.cut, table.options)
+    rule = rules.chosen(rules.book.conduct.cut)
     if not rule or request.step not in ("cut", "marker"):
         return None
     size, value = table.shoe.size, request.value
@@ -334,7 +336,7 @@ def order_new_cards(
 
 def burn_rule(rules: HouseRules) -> BurnRule:
     """The book's burn, or the table's where the book is silent."""
-    book = holding(rules.book.conduct.burns, rules.options)
+    book = rules.chosen(rules.book.conduct.burns)
     return book[0] if book else BurnRule(rules.settings.shoe.burn, c("default:14"))
 
 

@@ -16,7 +16,7 @@ from puntobanco.play.betting import (
     side_totals,
 )
 from puntobanco.play.draft import Draft
-from puntobanco.play.paying import reopen_coup
+from puntobanco.play.paying import reopen_coup, shoe_ended
 from puntobanco.play.people import patrons_with_stakes
 from puntobanco.play.preparing import started
 from puntobanco.play.table import (
@@ -52,7 +52,7 @@ def _void_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     if isinstance(draft.table.stage, Betting | Dealing):
         draft.add(e.CoupVoided(coup=draft.table.coup, clauses=step.clauses))
         if draft.table.shoe.coups_left == 0 and not draft.table.shoe.over:
-            draft.add(e.ShoeEnded(retired=False, clauses=step.clauses))
+            draft.add(shoe_ended(rules))
     return True
 
 
@@ -106,7 +106,18 @@ def _return_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> b
                     _return_part(rules, draft, key, stake, step)
         case _:
             pass  # a late part never came onto the ledger: there is nothing to give back
+    _return_orphans(rules, draft, step.clauses)
     return True
+
+
+def _return_orphans(rules: HouseRules, draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
+    """Side stakes that rest on a main stake go back when the last of those did."""
+    stage = draft.table.stage
+    assert isinstance(stage, Betting | Dealing), stage
+    backed = {who for who, _, name in stage.stakes if rules.wagers[name].kind.is_main}
+    for key, stake in stage.stakes.items():
+        if key[0] not in backed and rules.wagers[key[2]].terms.needs_main_clauses:
+            draft.add(taken(key, stake, clauses))
 
 
 def _is_meant(halt: Halt, key: StakeKey) -> bool:
@@ -189,6 +200,7 @@ def _scale_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bo
                         clauses=step.clauses,
                     )
                 )
+    _return_orphans(rules, draft, step.clauses)
     return True
 
 
@@ -208,7 +220,8 @@ def _warn_patron(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> boo
 def _let_stand(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     """Play goes on; where only the burn was missing, the shoe starts without it."""
     stage = draft.table.stage
-    if isinstance(stage, Preparing) and "load" in stage.steps:
+    unburnt = isinstance(stage, Preparing) and "load" in stage.steps
+    if unburnt and halt.irregularity is Irregularity.BURN_OMITTED:
         draft.add(started(rules, draft.table))
     return True
 

@@ -65,6 +65,15 @@ class ResultCalled(ReportBase, frozen=True, kw_only=True, tag="result-called"):
     winner: Winner
 
 
+class PaymentMade(ReportBase, frozen=True, kw_only=True, tag="payment-made"):
+    """What a patron was handed for a stake, the stake included."""
+
+    patron: str
+    place: int
+    wager: str
+    amount: Units
+
+
 class Noticed(ReportBase, frozen=True, kw_only=True, tag="noticed"):
     """Somebody noticed an irregularity."""
 
@@ -91,6 +100,7 @@ Report: TypeAlias = (
     | ShoeRanDry
     | TotalCalled
     | ResultCalled
+    | PaymentMade
     | Noticed
     | ChoiceTimeOver
 )

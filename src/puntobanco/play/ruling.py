@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from puntobanco.base.cards import Card
 from puntobanco.base.clauses import ClauseId
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.draft import Draft
 from puntobanco.play.established import is_established
+from puntobanco.play.handlers import offers
 from puntobanco.play.remedies import REMEDIES, return_patron, together
-from puntobanco.play.reports import Noticed
+from puntobanco.play.reports import ChoiceTimeOver, Noticed
 from puntobanco.play.table import Betting, Dealing, Halt, Resolved, Table
 from puntobanco.play.tape import Tape, rebuilt
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Turner
 from puntobanco.rules.refusals import Reason, Refusal
-from puntobanco.rules.rulings import RulingRow
+from puntobanco.rules.rulings import RULING_FACTS, SAID_BY_PEOPLE, RulingRow
 from puntobanco.rules.slots import Slot
 
 
@@ -59,6 +62,7 @@ def computed_facts(rules: HouseRules, table: Table, coup: int) -> dict[str, bool
         "style_b": rules.style.turner is Turner.PATRON,
         "international": table.options.get("international") == "on",
         "commission": rules.wagers["banker"].commission is not None,
+        "automatic": rules.settings.automatic,
         "shoe_over": table.shoe.over or table.shoe.coups_left == 0,
         "in_time": isinstance(stage, Betting),
         "warned": False,
@@ -93,6 +97,8 @@ def proceed(rules: HouseRules, draft: Draft) -> None:
             return
         if halt.steps_done == len(row.steps):
             draft.add(e.Resumed(clauses=row.clauses))
+            if not draft.table.halts:  # a question at the closing call held the offers back
+                draft.add(*offers(rules, draft.table))
             continue
         step = row.steps[halt.steps_done]
         if lapsed:
@@ -110,9 +116,11 @@ def proceed(rules: HouseRules, draft: Draft) -> None:
 
 
 def _lapsed(table: Table, halt: Halt) -> bool:
-    """Whether the coup that a question was about has been voided meanwhile."""
+    """Whether what a question was about is gone meanwhile: a voided coup, cards put in order."""
     gone = isinstance(table.stage, Resolved) and table.stage.voided
-    return halt.question in ("choice", "order") and gone
+    if halt.question == "order":
+        return gone or len(together(table)) < 2
+    return halt.question == "choice" and gone
 
 
 def _row(rules: HouseRules, halt: Halt) -> RulingRow | None:
@@ -199,7 +207,18 @@ def _bad_order(table: Table, words: str) -> Refusal | None:
     return Refusal(Reason.BAD_ANSWER, sentence)
 
 
-def choice_time_over(rules: HouseRules, table: Table) -> e.Events:
+def noticed(rules: HouseRules, table: Table, report: Noticed) -> e.Events:
+    """Somebody noticed an irregularity; what the table can compute, nobody tells it otherwise."""
+    draft = Draft(table)
+    told = {
+        name: so for name, so in report.facts.items() if RULING_FACTS.get(name) in SAID_BY_PEOPLE
+    }
+    coup = report.coup if report.coup is None or report.coup <= table.coup else None
+    found(rules, draft, replace(report, facts=told, coup=coup))
+    return draft.events
+
+
+def choice_time_over(rules: HouseRules, table: Table, report: ChoiceTimeOver) -> e.Events:
     """Patrons who gave no answer in time go on."""
     draft = Draft(table)
     while draft.table.halts and draft.table.halts[-1].question == "choice":

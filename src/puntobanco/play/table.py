@@ -137,6 +137,8 @@ class Dealing(msgspec.Struct, frozen=True):
     """Patrons who chose to go on after an error."""
     carried: tuple[TapeCard, ...] = ()
     next_no_bet: bool = False
+    waited: int = 0
+    """Cards of the tape that had left the shoe before betting closed."""
     next_is_face_up: bool = False
     """The next card was found face up in the shoe."""
 

@@ -56,5 +56,16 @@ DEFAULTS: Mapping[ClauseId, str] = MappingProxyType(
         ClauseId("default:24"): "One patron sits at a place; any number stand.",
         ClauseId("default:25"): "Nobody acts for a patron where a document knows no nominees.",
         ClauseId("default:26"): "A dealing style is kept until the shoe is completed.",
+        ClauseId("default:27"): (
+            "What a coup paid is cashed once the next is called; until then it can be void."
+        ),
+        ClauseId("default:28"): (
+            "Where a document is silent on interruption, an automatic table goes on where it "
+            "stopped, from the preserved shoe and with every stake it had taken."
+        ),
+        ClauseId("default:29"): (
+            "What went wrong with the stakes or the payment of a coup changes neither it nor a "
+            "later one once that has been called."
+        ),
     }
 )

@@ -72,6 +72,20 @@ DEALING_ERRORS = (
 )
 
 
+STAKES_AND_PAYMENT = (
+    Irregularity.INTERRUPTION,
+    Irregularity.WRONG_PAYMENT,
+    Irregularity.LATE_STAKE,
+    Irregularity.LATE_WITHDRAWAL,
+    Irregularity.OVER_DIFFERENTIAL,
+    Irregularity.BELOW_MINIMUM,
+    Irregularity.NOT_PAYABLE,
+    Irregularity.ANTE_MISSING,
+    Irregularity.PATRON_LEFT,
+    Irregularity.CHIPS_MISPLACED,
+)
+"""What concerns one coup and its stakes, and no other."""
+
 FOUND_FACE_UP = (Irregularity.FIRST_CARD_FACE_UP, Irregularity.CARD_FACE_UP)
 """The card that comes next lies face up in the shoe."""
 
@@ -96,6 +110,8 @@ class Source(Enum):
     """Where nobody reported it, the table halts with a question for the floor."""
 
 
+SAID_BY_PEOPLE = (Source.REPORTED, Source.JUDGED)
+
 RULING_FACTS: Mapping[str, Source] = MappingProxyType(
     {
         "established": Source.COMPUTED,  # some wager is beyond doubt won or lost
@@ -108,6 +124,7 @@ RULING_FACTS: Mapping[str, Source] = MappingProxyType(
         "style_b": Source.COMPUTED,
         "international": Source.COMPUTED,
         "commission": Source.COMPUTED,  # Banker is paid less commission
+        "automatic": Source.COMPUTED,  # no dealer: a random shoe whose order is preserved
         "shoe_over": Source.COMPUTED,  # no further coup is dealt from these cards
         "in_time": Source.COMPUTED,  # noticed before betting closed
         "warned": Source.COMPUTED,  # the patron was told before, and betting is closing

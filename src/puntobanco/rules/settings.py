@@ -73,6 +73,8 @@ class TableSettings:
     """By patron: a maximum of his own on each hand."""
     area_total_capped: bool = False
     """Whether all stakes on one area together stay within the maximum."""
+    automatic: bool = False
+    """Whether a random shoe is dealt without a dealer, its order preserved."""
     sealed_cards_approved: bool = False
     """Whether sealed cards of the maker may be used as they come."""
     established_by_staked: bool = False
