@@ -263,8 +263,10 @@ class Crowd:
         return r.PassHand(by=self.staff(), hand=self.random.choice(_HANDS))
 
     def ask_pass_card(self, table: Table) -> r.Request:
-        slot = self.random.choice(_SLOTS)
-        return r.PassCard(by=self.anybody(), slot=slot, to=self.anybody())
+        slot, to = self.random.choice(_SLOTS), self.anybody()
+        if isinstance(table.stage, Dealing) and self.random.random() < 0.7:
+            to = table.stage.handlers.get(slot.hand.value, to)
+        return r.PassCard(by=self.staff(), slot=slot, to=to)
 
     def ask_let_turn(self, table: Table) -> r.Request:
         return r.LetTurn(by=self.staff(), hand=self.random.choice(_HANDS), patron=self.patron())
@@ -329,7 +331,7 @@ class Crowd:
     def see_time_over(self, table: Table) -> p.Report | None:
         return p.ChoiceTimeOver()
 
-    def see_irregularity(self, table: Table) -> p.Report | None:
+    def see_irregularity(self, table: Table) -> p.Report:
         facts = {
             name: self.random.random() < 0.5
             for name in self.random.sample(_FACTS, self.random.choice((0, 0, 1, 2, 5)))
@@ -348,6 +350,11 @@ class Crowd:
         )
 
     see_another_irregularity = see_irregularity
+
+    def see_small_stake(self, table: Table) -> p.Report | None:
+        patron, place, wager = self.staked(table)
+        kind = self.random.choice((Irregularity.BELOW_MINIMUM, Irregularity.NOT_PAYABLE))
+        return p.Noticed(irregularity=kind, patron=patron, place=place, wager=wager)
 
     def see_wrong_slot(self, table: Table) -> p.Report | None:
         if not isinstance(table.stage, Dealing) or not self.dealer.cards.left:

@@ -27,14 +27,16 @@ class Temper:
 
     foolish: float
     clumsy: float
+    late: float
+    """The chance that something is noticed of a coup already paid."""
     bets: int
 
 
 TEMPERS = (
-    Temper(0.02, 0.0, 3),
-    Temper(0.05, 0.002, 4),
-    Temper(0.15, 0.01, 3),
-    Temper(0.40, 0.08, 3),
+    Temper(0.02, 0.0, 0.0, 3),
+    Temper(0.05, 0.002, 0.01, 4),
+    Temper(0.15, 0.01, 0.1, 3),
+    Temper(0.30, 0.06, 0.2, 5),
 )
 
 
@@ -53,7 +55,9 @@ class Session:
         """Put a wish to the watched table; cards that are mixed anew are all there again."""
         before = self.watched.table
         outcome = self.watched.do(wish)
-        if not isinstance(outcome, Refusal) and is_mixed_anew(before, outcome):
+        if not isinstance(outcome, Refusal) and is_mixed_anew(
+            before, self.watched.table, outcome
+        ):
             self.dealer.new_cards()
         return outcome
 
@@ -82,11 +86,14 @@ class Session:
             self.do(self.crowd.request(table))
         elif isinstance(table.stage, Betting) and not table.halts and self.random.random() < 0.8:
             self.bet()
+        elif isinstance(table.stage, Resolved) and self.random.random() < self.temper.late:
+            self.do(self.crowd.see_irregularity(table))
         else:
             self.carry_on()
 
     def bet(self) -> None:
         """Some patrons stake something, take it back or move it; the dealer closes the betting."""
+        self._return()
         for _ in range(self.random.randint(0, self.temper.bets)):
             self.do(self.crowd.proper_stake(self.watched.table))
             if self.random.random() < 0.1:
@@ -97,6 +104,15 @@ class Session:
                 self.do(r.PlaceAnte(by=name, patron=name))
         if isinstance(self.watched.table.stage, Betting):
             self.carry_on()
+
+    def _return(self) -> None:
+        """Whoever left or lost everything may come again."""
+        name = self.random.choice(PATRONS)
+        patron = self.watched.table.patrons[name]
+        if not patron.present:
+            self.do(r.TakePlace(by=name, place=self.random.choice((None, 1, 2, 3, 4))))
+        if patron.rack < 1_000_00:
+            self.do(r.BuyIn(by=name, amount=2_000_00))
 
     def carry_on(self) -> None:
         """The honest dealer does the next thing, which must never be refused or do nothing."""

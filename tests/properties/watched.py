@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import NoReturn
 
 import msgspec
 from msgspec.structs import replace
 
 from puntobanco.base.accounts import Account, Ledger
 from puntobanco.base.cards import Card
-from puntobanco.base.clauses import is_default
+from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.books import register_of
 from puntobanco.notation.codec import decode_event, encode
@@ -23,10 +24,13 @@ from puntobanco.play.table import Betting, Closed, Dealing, Preparing, Ready, Re
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.defaults import DEFAULTS
 from puntobanco.rules.refusals import Refusal
+from puntobanco.rules.rulings import Irregularity
 
 Wish = r.Request | p.Report
 
 _packer = msgspec.msgpack.Encoder(enc_hook=lambda card: card.number)
+_CLEARING = {e.BettingOpened, e.CardsDiscarded, e.CardsReceived, e.CardBurnt, e.TableClosed}
+"""What takes cards from the table."""
 _STAKING = (r.PlaceStake, r.TakeStake, r.MoveStake, r.PlaceAnte)
 _HOUSE = {Account(name) for name in ("cage", "felt", "float", "commission", "ante", "breakage")}
 
@@ -35,10 +39,15 @@ class BrokenLawError(AssertionError):
     """Something happened that never may."""
 
 
+def broken(sentence: str) -> NoReturn:
+    """Say which law was broken."""
+    raise BrokenLawError(sentence)
+
+
 def law(holds: object, sentence: str) -> None:
     """Demand that something holds."""
     if not holds:
-        raise BrokenLawError(sentence)
+        broken(sentence)
 
 
 def packed(table: Table) -> bytes:
@@ -84,26 +93,25 @@ class Watched:
         return decide(self.rules, self.table, wish)
 
     def _record(self, event: e.Event) -> None:
-        line = encode(event)
-        law(decode_event(line) == event, f"{line!r} is not read back as it was written")
-        law(event.clauses, f"{type(event).__name__} names no clause")
+        if decode_event(encode(event)) != event:
+            broken(f"{event} is not read back as it was written")
+        if not event.clauses:
+            broken(f"{type(event).__name__} names no clause")
         self._check_clauses(event.clauses)
         moved = postings(event)
-        law(sum(each.amount for each in moved) == 0, f"postings of {event} do not balance")
+        if sum(each.amount for each in moved):
+            broken(f"postings of {event} do not balance")
         self.ledger.post(moved)
         if isinstance(event, e.BettingOpened):
             self._coup_called()
         self.table = evolve(self.table, event)
         self.log.append(event)
-        match event:
-            case e.ChipsBought():
-                self.worth[event.patron] = self.worth.get(event.patron, 0) + event.amount
-            case e.ChipsCashed():
-                self.worth[event.patron] = self.worth.get(event.patron, 0) - event.amount
-            case e.CoupVoided():
-                self._coup_voided()
-            case _:
-                pass
+        if isinstance(event, e.ChipsBought):
+            self.worth[event.patron] = self.worth.get(event.patron, 0) + event.amount
+        elif isinstance(event, e.ChipsCashed):
+            self.worth[event.patron] = self.worth.get(event.patron, 0) - event.amount
+        elif isinstance(event, e.CoupVoided):
+            self._coup_voided()
 
     def _coup_called(self) -> None:
         self.worth = {name: patron.rack for name, patron in self.table.patrons.items()}
@@ -124,23 +132,26 @@ class Watched:
         law(refusal.sentence, "a refusal says nothing")
         self._check_clauses(refusal.clauses)
 
-    def _check_clauses(self, clauses: tuple[str, ...]) -> None:
-        for clause in clauses:
-            kind = "default" if is_default(e.ClauseId(clause)) else "clause"
-            law(clause in self.known, f"there is no {kind} {clause}")
+    def _check_clauses(self, clauses: tuple[ClauseId, ...]) -> None:
+        if not self.known.issuperset(clauses):
+            broken(f"there is no clause or default {set(clauses) - self.known}")
 
     # --- money --------------------------------------------------------------------------------
 
     def _check_money(self) -> None:
         balances, table = self.ledger.balances, self.table
-        law(sum(balances.values()) == 0, "chips were made or lost")
-        law(balances[FELT] == lying(table), f"felt {balances[FELT]}, on the layout {lying(table)}")
+        if sum(balances.values()):
+            broken("chips were made or lost")
+        if balances[FELT] != lying(table):
+            broken(f"felt {balances[FELT]}, on the layout {lying(table)}")
+        holders = len(balances.keys() & _HOUSE)
         for name, patron in table.patrons.items():
-            booked = balances[rack(name)]
-            law(booked == patron.rack, f"rack of {name}: booked {booked}, shown {patron.rack}")
-            law(patron.rack >= 0, f"{name} has {patron.rack} in the rack")
-        owners = _HOUSE | {rack(name) for name in table.patrons}
-        law(balances.keys() <= owners, f"chips are held by {balances.keys() - owners}")
+            account = rack(name)
+            if balances.get(account, 0) != patron.rack or patron.rack < 0:
+                broken(f"rack of {name}: booked {balances[account]}, shown {patron.rack}")
+            holders += account in balances
+        if holders != len(balances):
+            broken(f"chips are held by others: {balances}")
 
     def _check_staking(self, before: Table, wish: Wish) -> None:
         if not isinstance(wish, _STAKING):
@@ -155,25 +166,36 @@ class Watched:
     # --- cards --------------------------------------------------------------------------------
 
     def _check_cards(self, before: Table, wish: Wish, events: e.Events) -> None:
-        shoe = self.table.shoe
+        shoe, kinds = self.table.shoe, {type(event) for event in events}
         left = cards_left(wish) if is_loaded(before) else 0
         if isinstance(before.stage, Preparing) and isinstance(wish, p.CardsLeftTogether):
             left = 0  # they go back among the others
-        expected = 0 if is_mixed_anew(before, events) else before.shoe.out + left
-        law(shoe.out == expected, f"{shoe.out} cards are out of the shoe, not {expected}")
-        if self.table.options.get("equipment") != "continuous-shuffler":
-            law(shoe.out <= shoe.size, f"{shoe.out} cards left a shoe of {shoe.size}")
-        law(len(shoe.seen) <= shoe.out, "more faces were seen than cards came out")
-        for event in events:
-            if isinstance(event, e.ShoeStarted):
-                loading = isinstance(wish, r.Prepare) and wish.step == "load"
-                law(loading or is_loaded(before), "a shoe started that was never loaded")
-        cleared = (e.BettingOpened, e.CardsDiscarded, e.CardsReceived, e.CardBurnt, e.TableClosed)
-        if not any(isinstance(event, cleared) for event in events):
+        expected = 0 if is_mixed_anew(before, self.table, events) else before.shoe.out + left
+        if shoe.out != expected:
+            broken(f"{shoe.out} cards are out of the shoe, not {expected}")
+        continuous = self.table.options.get("equipment") == "continuous-shuffler"
+        if shoe.out > shoe.size and not continuous:
+            broken(f"{shoe.out} cards left a shoe of {shoe.size}")
+        if len(shoe.seen) > shoe.out:
+            broken("more faces were seen than cards came out")
+        if e.ShoeStarted in kinds:
+            self._check_start(before, wish, events)
+        if not kinds & _CLEARING:
             now, was = on_table(self.table), on_table(before)
-            law(len(now) == len(was) + left, f"{len(now)} cards lie, {len(was)} did, {left} came")
-            lost = Counter(each for each in was if each) - Counter(each for each in now if each)
-            law(not lost, f"cards went from the table: {lost}")
+            if len(now) != len(was) + left:
+                broken(f"{len(now)} cards lie, {len(was)} did, {left} came")
+            if now[: len(was)] != was:
+                lost = Counter(filter(None, was)) - Counter(filter(None, now))
+                law(not lost, f"cards went from the table: {lost}")
+
+    def _check_start(self, before: Table, wish: Wish, events: e.Events) -> None:
+        loading = isinstance(wish, r.Prepare) and wish.step == "load"
+        law(loading or is_loaded(before), "a shoe started that was never loaded")
+        if not loading and not isinstance(wish, p.CardLeftShoe):
+            causes = {halt.irregularity for halt in before.halts}
+            causes |= {each.irregularity for each in events if isinstance(each, e.IrregularityFound)}
+            omitted = Irregularity.BURN_OMITTED in causes
+            law(omitted, f"a shoe started without its burn because of {causes}")
 
     # --- rulings ------------------------------------------------------------------------------
 
@@ -236,9 +258,9 @@ def is_loaded(table: Table) -> bool:
     return "load" in stage.steps if isinstance(stage, Preparing) else not isinstance(stage, Closed)
 
 
-def is_mixed_anew(before: Table, events: e.Events) -> bool:
+def is_mixed_anew(before: Table, after: Table, events: e.Events) -> bool:
     """Whether all cards went back to where they are mixed, or others came."""
-    again = isinstance(before.stage, Preparing)
+    again = isinstance(before.stage, Preparing) and isinstance(after.stage, Preparing)
     return any(
         isinstance(event, e.CardsReceived)
         or (again and isinstance(event, e.ReplacementOrdered))
