@@ -26,11 +26,15 @@ from puntobanco.notation.script import ScriptError
 from puntobanco.play import events as e
 from puntobanco.play.driver import Driver
 from puntobanco.play.postings import ANTE, BREAKAGE, COMMISSION, FLOAT, postings
+from puntobanco.play.requests import OrderNewCards, PlaceAnte
 from puntobanco.play.table import Betting
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.wagers import WagerKind
 
 app = App(name="play", help="Play: a script, whole shoes by themselves, or yourself.")
+CONTINUOUS_COUPS = 80
+"""A continuous shuffler has no end of shoe; its cards are replaced after so many coups."""
+
 _Json = Annotated[bool, Parameter(name="--json", negative=())]
 
 
@@ -98,7 +102,7 @@ def play(
         return cards
 
     with _log_to(log) as keep:
-        driver = Driver(rules, lambda event: keep(encode(event)))
+        driver = Driver(rules, lambda event: keep(encode(event)), mixed=shuffled)
         play_in_terminal(Game(driver, shuffled), amount)
 
 
@@ -155,7 +159,7 @@ class _House:
         self.winners: Counter[str] = Counter()
         self.staked: Counter[str] = Counter()
         self.profit: Counter[str] = Counter()
-        self.driver = Driver(rules, self._record)
+        self.driver = Driver(rules, self._record, mixed=self.shuffled)
 
     def _record(self, event: e.Event) -> None:
         self.events += 1
@@ -193,8 +197,6 @@ class _House:
         self.coups += 1
 
     def _antes(self, seats: int) -> None:
-        from puntobanco.play.requests import PlaceAnte  # noqa: PLC0415  only tables with an Ante
-
         if self.rules.ante is not None:
             for place in range(1, seats + 1):
                 self.driver.wish(PlaceAnte(by=f"S{place}", patron=f"S{place}"))
@@ -262,8 +264,11 @@ def _play_shoes(house: _House, shoes: int, seats: int, *, quiet: bool) -> None:
         for number in range(1, shoes + 1):
             house.driver.start_shoe(house.shuffled(), f"set {number}")
             house.shoes += 1
+            last = house.coups + CONTINUOUS_COUPS
             while not house.driver.shoe_is_over:
                 house.play_coup(seats)
+                if house.driver.table.shoe.continuous and house.coups == last:
+                    house.driver.ask(OrderNewCards(by=house.rules.book.posts.ladder[-1].name))
             progress.advance(task)
 
 

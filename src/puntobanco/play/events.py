@@ -155,6 +155,7 @@ class ShoeStarted(_Event, frozen=True, kw_only=True, tag="shoe-started"):
 
     shoe: int
     size: int
+    continuous: bool = False
 
 
 class MarkerReached(_Event, frozen=True, kw_only=True, tag="marker-reached"):

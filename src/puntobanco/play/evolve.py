@@ -194,7 +194,14 @@ def _card_burnt(table: Table, event: e.CardBurnt) -> Table:
 
 
 def _shoe_started(table: Table, event: e.ShoeStarted) -> Table:
-    table = _with_shoe(table, number=event.shoe, over=False, coups_left=None, replacement=None)
+    table = _with_shoe(
+        table,
+        number=event.shoe,
+        over=False,
+        continuous=event.continuous,
+        coups_left=None,
+        replacement=None,
+    )
     return replace(table, stage=Ready())
 
 
@@ -221,6 +228,8 @@ def _replacement_ordered(table: Table, event: e.ReplacementOrdered) -> Table:
 def _betting_opened(table: Table, event: e.BettingOpened) -> Table:
     stage = table.stage
     assert isinstance(stage, Ready | Resolved), stage
+    if table.shoe.continuous:  # what was dealt before is back among the others
+        table = _with_shoe(table, out=len(stage.carried), seen=())
     staying = stage.staying if isinstance(stage, Resolved) else {}
     betting = Betting(stakes=staying, no_bet=event.no_bet, tape=_in_order(stage.carried))
     return replace(table, stage=betting, coup=event.coup)
@@ -397,6 +406,7 @@ def _coup_settled(table: Table, event: e.CoupSettled) -> Table:
             if line.stays
         },
         no_bet=stage.no_bet,
+        bound=stage.bound,
         carried=stage.carried,
         next_no_bet=stage.next_no_bet,
     )
@@ -541,6 +551,7 @@ def _coup_reopened(table: Table, event: e.CoupReopened) -> Table:
         stage.antes,
         stage.no_bet,
         stage.tape,
+        bound=stage.bound,
         carried=stage.carried,
         next_no_bet=stage.next_no_bet,
     )

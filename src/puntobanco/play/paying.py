@@ -40,6 +40,7 @@ def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Ref
             and rules.wagers[name].kind.hand is not None
             and betting.stand_off is StandOff.STAYS
             and not last
+            and not stage.next_no_bet
         )
         events.append(
             e.StakeSettled(
@@ -90,7 +91,7 @@ def shoe_ended(rules: HouseRules) -> e.ShoeEnded:
 def reopen_coup(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
     """Put a settled coup back as it lay before it was paid."""
     stage = draft.table.stage
-    if not isinstance(stage, Resolved):
+    if not isinstance(stage, Resolved) or stage.voided:
         return
     for line in reversed(stage.settled):
         draft.add(

@@ -357,5 +357,8 @@ def started(rules: HouseRules, table: Table) -> e.ShoeStarted:
     """The event that the cards are ready."""
     shoe = table.shoe
     return e.ShoeStarted(
-        shoe=shoe.number + 1, size=shoe.size, clauses=rules.book.conduct.dealing.hands_clauses
+        shoe=shoe.number + 1,
+        size=shoe.size,
+        continuous=not rules.chosen(rules.book.conduct.ends),
+        clauses=rules.book.conduct.dealing.hands_clauses,
     )

@@ -46,8 +46,22 @@ def _nothing(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     return True
 
 
+def _back_to_the_coup(draft: Draft, halt: Halt, clauses: tuple[ClauseId, ...]) -> None:
+    """Put a paid coup back as it lay, where the error was in it and not in the cards after it."""
+    if halt.irregularity not in OUTSIDE_A_SETTLED_COUP:
+        reopen_coup(draft, clauses)
+
+
+def _return_staying(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
+    """Hand back stakes that a tie left on the layout, before a coup without bets."""
+    stage = draft.table.stage
+    if isinstance(stage, Resolved):
+        for key, stake in stage.staying.items():
+            draft.add(taken(key, stake, clauses))
+
+
 def _void_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    reopen_coup(draft, step.clauses)
+    _back_to_the_coup(draft, halt, step.clauses)
     _return_all(draft, step.clauses)
     if isinstance(draft.table.stage, Betting | Dealing):
         draft.add(e.CoupVoided(coup=draft.table.coup, clauses=step.clauses))
@@ -86,7 +100,7 @@ def return_patron(draft: Draft, patron: str, clauses: tuple[ClauseId, ...]) -> N
 
 
 def _return_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    reopen_coup(draft, step.clauses)
+    _back_to_the_coup(draft, halt, step.clauses)
     stage = draft.table.stage
     if not isinstance(stage, Betting | Dealing):
         return True
@@ -227,7 +241,7 @@ def _let_stand(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
 
 
 def _rebuild(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    reopen_coup(draft, step.clauses)
+    _back_to_the_coup(draft, halt, step.clauses)
     stage = draft.table.stage
     if isinstance(stage, Dealing):
         _put_right(rules, draft, stage, None, step)
@@ -242,6 +256,8 @@ def _put_right(
     step: Step,
 ) -> None:
     proper = rebuilt(rules.tableau, stage.tape, order)
+    if order is None and proper.slots == tuple(lying.slot for lying in stage.tape):
+        return  # everything lies where it belongs
     draft.add(
         e.CardsRebuilt(
             order=proper.order,
@@ -272,6 +288,7 @@ def _deal_no_bet_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -
         _return_all(draft, step.clauses)
     else:
         _where_it_belongs(rules, draft, halt, step)
+        _return_staying(draft, step.clauses)
     stage, coup = draft.table.stage, draft.table.coup
     if isinstance(stage, _WITH_CARDS):
         first = halt.irregularity is Irregularity.FIRST_CARD_FACE_UP
@@ -282,10 +299,9 @@ def _deal_no_bet_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -
 
 def _offer_choice(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     """Everybody with a stake may go on or take it back; waits until all have answered."""
-    if halt.irregularity not in OUTSIDE_A_SETTLED_COUP:
-        reopen_coup(draft, step.clauses)
+    _back_to_the_coup(draft, halt, step.clauses)
     stage = draft.table.stage
-    if halt.answer or not isinstance(stage, Betting | Dealing):
+    if halt.answer or not isinstance(stage, Dealing):  # who may still withdraw needs no choice
         return True
     patrons = patrons_with_stakes(draft.table)
     if not patrons:
@@ -339,7 +355,7 @@ def _floor_decides(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> b
 
 
 def _settle_again(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    reopen_coup(draft, step.clauses)
+    _back_to_the_coup(draft, halt, step.clauses)
     return True
 
 

@@ -51,9 +51,11 @@ def computed_facts(rules: HouseRules, table: Table, coup: int) -> dict[str, bool
     if rules.settings.established_by_staked and isinstance(stage, Betting | Dealing | Resolved):
         staked = {wager for _, _, wager in stage.stakes}
     lying = [card for card in tape if card.slot is not None]
+    proper = rebuilt(rules.tableau, tape).all_slots
+    misplaced = proper != tuple(card.slot for card in tape)
     return {
         "established": bool(tape) and is_established(rules, _lawful_faces(rules, tape), staked),
-        "due": bool(tape) and None not in rebuilt(rules.tableau, tape).all_slots,
+        "due": misplaced and None not in proper,
         "in_coup": isinstance(stage, Betting | Dealing),
         "initial": len(lying) < 4,
         "settled": isinstance(stage, Resolved),

@@ -53,6 +53,8 @@ class Shoe(msgspec.Struct, frozen=True):
     coups_left: int | None = None
     """None until the cut card came out."""
     over: bool = True
+    continuous: bool = False
+    """Cards go back and are shuffled among the others after every coup."""
     retired: tuple[str, ...] = ()
     """Sets that must not come back."""
     backs: dict[str, str] = {}
@@ -155,6 +157,7 @@ class Resolved(msgspec.Struct, frozen=True):
     """Stakes that pushed and stay on the layout."""
     no_bet: bool = False
     voided: bool = False
+    bound: tuple[str, ...] = ()
     carried: tuple[TapeCard, ...] = ()
     next_no_bet: bool = False
 

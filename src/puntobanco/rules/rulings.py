@@ -90,8 +90,6 @@ FOUND_FACE_UP = (Irregularity.FIRST_CARD_FACE_UP, Irregularity.CARD_FACE_UP)
 """The card that comes next lies face up in the shoe."""
 
 OUTSIDE_A_SETTLED_COUP = (
-    Irregularity.SURPLUS_THIRD_TO_PLAYER,
-    Irregularity.SURPLUS_CARD,
     Irregularity.FIRST_CARD_FACE_UP,
     Irregularity.CARD_FACE_UP,
     Irregularity.CARD_FLASHED,

@@ -84,4 +84,6 @@ class TableSettings:
         """The limit that binds a patron on a kind of wager."""
         limit = self.limits.of(kind)
         personal = dict(self.personal_maximums).get(patron)
-        return limit if personal is None else Limit(min(limit.minimum, personal), personal)
+        if personal is None or kind.hand is None:
+            return limit
+        return Limit(min(limit.minimum, personal), personal)
