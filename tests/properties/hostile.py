@@ -356,6 +356,16 @@ class Crowd:
         kind = self.random.choice((Irregularity.BELOW_MINIMUM, Irregularity.NOT_PAYABLE))
         return p.Noticed(irregularity=kind, patron=patron, place=place, wager=wager)
 
+    def see_payment(self, table: Table) -> p.Report | None:
+        lines = getattr(table.stage, "settled", ())
+        patron, place, wager = self.staked(table)
+        amount = self.amount()
+        if lines and self.random.random() < 0.7:
+            line = self.random.choice(lines)
+            patron, place, wager = line.patron, line.place, line.wager
+            amount = line.stake + line.profit + self.random.choice((0, 0, 1, -50))
+        return p.PaymentMade(patron=patron, place=place, wager=wager, amount=amount)
+
     def see_wrong_slot(self, table: Table) -> p.Report | None:
         if not isinstance(table.stage, Dealing) or not self.dealer.cards.left:
             return None

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from random import Random
 
 from puntobanco.notation.codec import encode
+from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.events import Events
-from puntobanco.play.table import Betting, Dealing, Resolved
+from puntobanco.play.table import Betting, Closed, Dealing, Resolved
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
 
@@ -55,9 +56,11 @@ class Session:
         """Put a wish to the watched table; cards that are mixed anew are all there again."""
         before = self.watched.table
         outcome = self.watched.do(wish)
-        if not isinstance(outcome, Refusal) and is_mixed_anew(
-            before, self.watched.table, outcome
-        ):
+        if isinstance(outcome, Refusal):
+            return outcome
+        table = self.watched.table
+        back = table.shoe.continuous and table.coup != before.coup
+        if back or is_mixed_anew(before, table, outcome):
             self.dealer.new_cards()
         return outcome
 
@@ -135,6 +138,24 @@ class Session:
         if isinstance(stage, Resolved) and stage.voided:
             law(not stage.staying, "stakes lie on after a void coup")
 
+    def close(self) -> None:
+        """Everybody takes his chips home and the table closes; it may be asked things meanwhile."""
+        while not isinstance(self.watched.table.stage, Closed):
+            table = self.watched.table
+            if isinstance(table.stage, Resolved):
+                for patron, place, wager in tuple(table.stage.staying):
+                    self.do(r.TakeStake(by=patron, patron=patron, place=place, wager=wager))
+            for name, patron in self.watched.table.patrons.items():
+                self.do(r.CashOut(by=name, amount=patron.rack))
+            if isinstance(self.do(r.CloseTable(by="dealer")), Refusal):
+                self.carry_on()
+        law(not any(each.rack for each in self.watched.table.patrons.values()), "chips stay")
+        for _ in range(3):
+            self.do(self.crowd.request(self.watched.table))
+            self.do(self.crowd.see_irregularity(self.watched.table))
+            self.do(p.CardLeftShoe())
+        self.finish()
+
     def play(self) -> int:
         """Play the session's coups, then answer and finish; how many were called."""
         self.gather()
@@ -143,6 +164,8 @@ class Session:
                 break
             self.step()
         self.finish()
+        if self.random.random() < 0.5:
+            self.close()
         return self.watched.table.coup
 
 

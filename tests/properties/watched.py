@@ -171,10 +171,11 @@ class Watched:
         if isinstance(before.stage, Preparing) and isinstance(wish, p.CardsLeftTogether):
             left = 0  # they go back among the others
         expected = 0 if is_mixed_anew(before, self.table, events) else before.shoe.out + left
+        if shoe.continuous and e.BettingOpened in kinds:
+            expected = len(on_table(self.table))  # all others are back in the shuffler
         if shoe.out != expected:
             broken(f"{shoe.out} cards are out of the shoe, not {expected}")
-        continuous = self.table.options.get("equipment") == "continuous-shuffler"
-        if shoe.out > shoe.size and not continuous:
+        if shoe.out > shoe.size:
             broken(f"{shoe.out} cards left a shoe of {shoe.size}")
         if len(shoe.seen) > shoe.out:
             broken("more faces were seen than cards came out")
