@@ -29,6 +29,7 @@ CONDUCT = Conduct(
         stand_off=StandOff.RETURNED,
         stand_off_clauses=c("3.10.1"),
         shown_clauses=c("default:22"),
+        commission_later_clauses=c("1.1.1"),
     ),
     dealing=DealingRule(
         hands_clauses=c("3.6", "3.7"),

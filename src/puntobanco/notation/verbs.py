@@ -94,8 +94,8 @@ def _dismiss(playing: Playing, words: Words) -> _Wishes:
 
 def _bar(playing: Playing, words: Words) -> _Wishes:
     by = words.option("by") or "game-supervisor"
-    what = words.text("wagers or cards")
-    yield r.BarNominees(by=by, what=what, patrons=words.all())
+    what, lift = words.text("wagers or cards"), words.flag("lift")
+    yield r.BarNominees(by=by, what=what, patrons=words.all(), lift=lift)
 
 
 # --- the table and its cards ------------------------------------------------------------------
@@ -370,6 +370,12 @@ def _settle(playing: Playing, words: Words) -> _Wishes:
     yield r.Settle(by=words.option("by") or "dealer")
 
 
+def _collect(playing: Playing, words: Words) -> _Wishes:
+    by = words.option("by") or "dealer"
+    patron = playing.patron(words.line, words.take("a patron"))
+    yield r.CollectCommission(by=by, patron=patron)
+
+
 def _accept(playing: Playing, words: Words) -> _Wishes:
     yield r.AnswerOffer(by=words.text("a patron"), hand=words.hand(), accept=True)
 
@@ -497,6 +503,7 @@ VERBS: dict[str, Verb] = {
     "result": Verb(_result),
     "end": Verb(_end),
     "settle": Verb(_settle),
+    "collect": Verb(_collect),
     "paid": Verb(_paid),
     "accept": Verb(_accept),
     "decline": Verb(_decline),

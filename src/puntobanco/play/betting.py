@@ -12,7 +12,7 @@ from puntobanco.play.people import acting_refusal, entitled, not_enough
 from puntobanco.play.table import Betting, Dealing, Ready, Resolved, StakeKey, Stakes, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.chips import is_payable, payable_part
-from puntobanco.rules.conduct import Scope
+from puntobanco.rules.conduct import DifferentialRule, Scope
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settings import Watch
 from puntobanco.rules.slots import Hand
@@ -200,7 +200,7 @@ def _main_stakes(rules: HouseRules, stakes: Stakes, patron: str) -> dict[str, Un
 def _over_limits(rules: HouseRules, stakes: Stakes, key: StakeKey, amount: Units) -> Refusal | None:
     wager, write = rules.wagers[key[2]], rules.settings.currency.write
     rule = rules.book.conduct.betting
-    limit = rules.settings.limit_of(wager.kind, key[0])
+    limit = rules.settings.limit_of(wager, key[0])
     after = stakes.get(key, 0) + amount
     if after < limit.minimum:
         sentence = f"{write(after)} on {wager.name} is below the minimum {write(limit.minimum)}"
@@ -215,6 +215,10 @@ def _over_limits(rules: HouseRules, stakes: Stakes, key: StakeKey, amount: Units
         )
         clauses = wager.terms.limit_clauses or rule.maximum_clauses
         return Refusal(Reason.ABOVE_MAXIMUM, sentence, clauses, amount, limit.maximum - have)
+    step = rules.settings.stake_step
+    if after % step:
+        sentence = f"{write(after)} is no multiple of {write(step)}"
+        return Refusal(Reason.BAD_AMOUNT, sentence, c("default:31"), amount, after - after % step)
     area = sum(stake for other, stake in stakes.items() if other[1:] == key[1:])
     if rules.settings.area_total_capped and area + amount > limit.maximum:
         sentence = f"the area would hold more than the maximum {write(limit.maximum)}"
@@ -246,11 +250,15 @@ def side_totals(rules: HouseRules, stakes: Stakes, place: int | None) -> dict[Ha
     return totals
 
 
+def _over_table(rules: HouseRules, rule: DifferentialRule) -> bool:
+    return rule.scope is Scope.TABLE or rules.settings.differential_over_table
+
+
 def differential_places(rules: HouseRules, stakes: Stakes) -> tuple[int | None, ...]:
     """Over what the Differential is taken: each place with stakes, or the table as a whole."""
     rule = rules.book.conduct.betting.differential
     assert rule is not None
-    if rule.scope is Scope.TABLE:
+    if _over_table(rules, rule):
         return (None,)
     return tuple(dict.fromkeys(place for _, place, _ in stakes))
 
@@ -263,13 +271,13 @@ def _within_differential(
     hand = rules.wagers[key[2]].kind.hand
     if rule is None or limit is None or hand is None:
         return ()
-    place = key[1] if rule.scope is Scope.BOX else None
+    place = None if _over_table(rules, rule) else key[1]
     totals = side_totals(rules, stakes, place)
     room = limit - (totals[hand] - totals[hand.other])
     if amount <= room:
         return ()
     displaced: list[e.Event] = []
-    if rule.scope is Scope.BOX and table.patrons[key[0]].place == key[1]:
+    if place is not None and table.patrons[key[0]].place == place:
         missing = amount - room
         for other, stake in reversed(stakes.items()):
             standing = table.patrons[other[0]].place != key[1]
@@ -351,7 +359,7 @@ def _bad_withdrawal(
         return Refusal(Reason.NOTHING_STAKED, sentence, (), amount, have)
     left = have - amount
     wager = rules.wagers[key[2]]
-    limit, rule = rules.settings.limits.of(wager.kind), rules.book.conduct.betting
+    limit, rule = rules.settings.limit(wager), rules.book.conduct.betting
     software = rules.settings.watch is Watch.SOFTWARE
     if software and 0 < left < limit.minimum:
         sentence = f"{write(left)} left on {wager.name} would be below the minimum"

@@ -9,7 +9,7 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.breaches import rule_on_breaches
 from puntobanco.play.draft import Draft
-from puntobanco.play.handlers import offers
+from puntobanco.play.handlers import may_turn, offers
 from puntobanco.play.people import STAFF_ONLY, entitled
 from puntobanco.play.preparing import burn_rule, started
 from puntobanco.play.ruling import computed_facts, found
@@ -234,6 +234,13 @@ def card_was_turned(rules: HouseRules, table: Table, report: p.CardWasTurned) ->
         return draft.events
     clauses = rules.style.announce_clauses
     draft.add(e.CardTurned(slot=report.slot, card=report.card, by=report.by, clauses=clauses))
+    assert isinstance(stage, Dealing), stage
+    handler = stage.handlers.get(report.slot.hand.value, "dealer")
+    wrong = report.by in (*table.patrons, *table.nominees) and not may_turn(
+        table, stage, handler, report.slot, report.by
+    )
+    if wrong:
+        _found(rules, draft, report, Irregularity.WRONG_PERSON, seen=True)
     _place_what_lies_aside(rules, draft)
     return draft.events
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from puntobanco.base.clauses import ClauseId, c
 from puntobanco.play import betting, dealing, handlers, paying, people, preparing, ruling
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
@@ -50,8 +52,20 @@ _DECIDERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events | Refusal]]
     r.LetTurn: handlers.let_turn,
     r.TurnHand: handlers.turn_hand,
     r.Settle: paying.settle,
+    r.CollectCommission: paying.collect_commission,
     r.Answer: ruling.answer,
 }
+_SILENT: dict[Reason, tuple[ClauseId, ...]] = {
+    **dict.fromkeys(Reason, c("default:19")),
+    Reason.UNKNOWN_PERSON: c("default:24"),
+    Reason.BAD_AMOUNT: c("default:20"),
+    Reason.NOTHING_STAKED: c("default:20"),
+    Reason.STEP_UNKNOWN: c("default:13"),
+    Reason.BAD_ANSWER: c("default:6"),
+    Reason.STALE: c("default:30"),
+}
+"""What a refusal cites where no document speaks of the matter."""
+
 _RULERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events]] = {
     p.CardLeftShoe: dealing.card_left_shoe,
     p.CardsLeftTogether: dealing.cards_left_together,
@@ -69,14 +83,31 @@ _WHILE_HALTED = (r.Answer, r.BuyIn, r.CashOut, r.TakePlace, r.Leave)
 _WHILE_CLOSED = (r.Answer, r.OpenTable, r.TakePlace, r.Leave, r.BuyIn, r.CashOut)
 
 
-def decide(rules: HouseRules, table: Table, request: r.Request) -> Events | Refusal:
-    """What a request leads to: events, or the first thing that stands against it."""
+def decide(
+    rules: HouseRules, table: Table, request: r.Request, expected: int | None = None
+) -> Events | Refusal:
+    """What a request leads to: events, or the first thing that stands against it.
+
+    `expected` is the sequence the asker had seen; a table that has moved on refuses.
+    """
+    outcome = _decide(in_force(rules, table), table, request, expected)
+    if isinstance(outcome, Refusal) and not outcome.clauses:
+        return replace(outcome, clauses=_SILENT[outcome.reason])
+    return outcome
+
+
+def _decide(
+    rules: HouseRules, table: Table, request: r.Request, expected: int | None
+) -> Events | Refusal:
+    if expected is not None and expected != table.sequence:
+        sentence = f"the table has moved on to {table.sequence}; you had seen {expected}"
+        return Refusal(Reason.STALE, sentence, (), expected, table.sequence)
     if table.halts and not isinstance(request, _WHILE_HALTED):
         sentence = f"the table is halted by {table.halts[-1].irregularity.value}; answer that first"
-        return Refusal(Reason.HALTED, sentence)
+        return Refusal(Reason.HALTED, sentence, ruling.halt_clauses(rules, table))
     if isinstance(table.stage, Closed) and not isinstance(request, _WHILE_CLOSED):
         return Refusal(Reason.WRONG_STAGE, "the table is not open")
-    return _DECIDERS[type(request)](in_force(rules, table), table, request)
+    return _DECIDERS[type(request)](rules, table, request)
 
 
 def rule_on(rules: HouseRules, table: Table, report: p.Report) -> Events:

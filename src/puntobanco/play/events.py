@@ -109,6 +109,7 @@ class NomineesBarred(_Event, frozen=True, kw_only=True, tag="nominees-barred"):
     what: str
     patrons: tuple[str, ...]
     by: str
+    lifted: bool = False
 
 
 # --- the cards before play --------------------------------------------------------------------
@@ -130,6 +131,8 @@ class PreparationDone(_Event, frozen=True, kw_only=True, tag="preparation-done")
     step: str
     by: str
     value: int | None = None
+    undone: tuple[str, ...] = ()
+    """Later steps that must be done again because of it."""
 
 
 class CutDeclined(_Event, frozen=True, kw_only=True, tag="cut-declined"):
@@ -353,9 +356,18 @@ class StakeSettled(_Event, frozen=True, kw_only=True, tag="stake-settled"):
     profit: Units
     commission: Units = 0
     breakage: Units = 0
+    owed: Units = 0
+    """Commission that is collected later; the profit is before it."""
     label: str = ""
     stays: bool = False
     """A pushed stake that stays on the layout."""
+
+
+class CommissionCollected(_Event, frozen=True, kw_only=True, tag="commission-collected"):
+    """Commission that a patron owed was collected from his rack."""
+
+    patron: str
+    amount: Units
 
 
 class AnteCollected(_Event, frozen=True, kw_only=True, tag="ante-collected"):
@@ -480,6 +492,7 @@ class SettlementReversed(_Event, frozen=True, kw_only=True, tag="settlement-reve
     profit: Units
     commission: Units = 0
     breakage: Units = 0
+    owed: Units = 0
     stays: bool = False
 
 
@@ -548,6 +561,7 @@ Event: TypeAlias = (
     | TotalAnnounced
     | ResultAnnounced
     | StakeSettled
+    | CommissionCollected
     | AnteCollected
     | CoupSettled
     | IrregularityFound

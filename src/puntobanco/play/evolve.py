@@ -48,9 +48,10 @@ def evolve_all(table: Table, events: Iterable[e.Event]) -> Table:
 # --- helpers ----------------------------------------------------------------------------------
 
 
-def _rack(table: Table, patron: str, change: Units) -> dict[str, Patron]:
+def _rack(table: Table, patron: str, change: Units, owed: Units = 0) -> dict[str, Patron]:
     holder = table.patrons[patron]
-    return {**table.patrons, patron: replace(holder, rack=holder.rack + change)}
+    changed = replace(holder, rack=holder.rack + change, owed=holder.owed + owed)
+    return {**table.patrons, patron: changed}
 
 
 def _changed(stakes: Stakes, key: StakeKey, change: Units) -> Stakes:
@@ -153,7 +154,11 @@ def _nominee_ended(table: Table, event: e.NomineeEnded) -> Table:
 
 
 def _nominees_barred(table: Table, event: e.NomineesBarred) -> Table:
-    return replace(table, barred={**table.barred, event.what: event.patrons})
+    before = table.barred.get(event.what, ())
+    barred = tuple(dict.fromkeys((*before, *event.patrons)))
+    if event.lifted:
+        barred = tuple(name for name in before if name not in event.patrons)
+    return replace(table, barred={**table.barred, event.what: barred})
 
 
 # --- the cards before play --------------------------------------------------------------------
@@ -177,7 +182,8 @@ def _preparation_done(table: Table, event: e.PreparationDone) -> Table:
     assert isinstance(stage, Preparing), stage
     if event.step == "mix-anew":
         return _with_shoe(replace(table, stage=Preparing(source="new")), out=0, seen=())
-    return replace(table, stage=replace(stage, steps=(*stage.steps, event.step)))
+    kept = tuple(step for step in stage.steps if step not in event.undone)
+    return replace(table, stage=replace(stage, steps=(*kept, event.step)))
 
 
 def _cut_declined(table: Table, event: e.CutDeclined) -> Table:
@@ -388,8 +394,13 @@ def _stake_settled(table: Table, event: e.StakeSettled) -> Table:
     stage = table.stage
     assert isinstance(stage, Dealing), stage
     if event.result is not Result.LOSE and not event.stays:
-        table = replace(table, patrons=_rack(table, event.patron, event.stake + event.profit))
+        patrons = _rack(table, event.patron, event.stake + event.profit, owed=event.owed)
+        table = replace(table, patrons=patrons)
     return replace(table, stage=replace(stage, settled=(*stage.settled, event)))
+
+
+def _commission_collected(table: Table, event: e.CommissionCollected) -> Table:
+    return replace(table, patrons=_rack(table, event.patron, -event.amount, owed=-event.amount))
 
 
 def _coup_settled(table: Table, event: e.CoupSettled) -> Table:
@@ -540,7 +551,8 @@ def _coup_voided(table: Table, event: e.CoupVoided) -> Table:
 def _settlement_reversed(table: Table, event: e.SettlementReversed) -> Table:
     if event.result is Result.LOSE or event.stays:
         return table
-    return replace(table, patrons=_rack(table, event.patron, -event.stake - event.profit))
+    patrons = _rack(table, event.patron, -event.stake - event.profit, owed=-event.owed)
+    return replace(table, patrons=patrons)
 
 
 def _coup_reopened(table: Table, event: e.CoupReopened) -> Table:
@@ -604,6 +616,7 @@ _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.TotalAnnounced: _total_announced,
     e.ResultAnnounced: _result_announced,
     e.StakeSettled: _stake_settled,
+    e.CommissionCollected: _commission_collected,
     e.AnteCollected: _unchanged,
     e.CoupSettled: _coup_settled,
     e.IrregularityFound: _irregularity_found,

@@ -11,7 +11,7 @@ from puntobanco.play.tape import lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import OfferRule, Turner
 from puntobanco.rules.refusals import Reason, Refusal
-from puntobanco.rules.slots import Hand
+from puntobanco.rules.slots import Hand, Slot
 
 
 def backers(rules: HouseRules, table: Table, hand: Hand, stakes: Stakes) -> dict[str, Units]:
@@ -101,8 +101,8 @@ def ask_to_squeeze(rules: HouseRules, table: Table, request: r.AskToSqueeze) -> 
     largest = max(
         (
             (stake, -(table.patrons[who].place or 0), who)
-            for (who, _, _), stake in stage.stakes.items()
-            if table.patrons[who].place is not None
+            for (who, _, wager), stake in stage.stakes.items()
+            if table.patrons[who].place is not None and _counts_for(rules, wager, request.hand)
         ),
         default=None,
     )
@@ -115,6 +115,10 @@ def ask_to_squeeze(rules: HouseRules, table: Table, request: r.AskToSqueeze) -> 
         sentence = "it must be asked before the card leaves the shoe"
         return Refusal(Reason.CARDS_SEEN, sentence, clauses)
     return (e.HandAccepted(hand=request.hand, patron=request.by, clauses=clauses),)
+
+
+def _counts_for(rules: HouseRules, wager: str, hand: Hand) -> bool:
+    return not rules.settings.squeeze_by_hand or rules.wagers[wager].kind.hand is hand
 
 
 def keep_hand(rules: HouseRules, table: Table, request: r.KeepHand) -> e.Events | Refusal:
@@ -227,6 +231,13 @@ def turn_hand(rules: HouseRules, table: Table, request: r.TurnHand) -> e.Events 
     if separate and handler != "dealer":
         clauses = (*clauses, *separate[0].turn_clauses)
     return (e.HandTurned(hand=hand, by=request.by, clauses=clauses),)
+
+
+def may_turn(table: Table, stage: Dealing, handler: str, slot: Slot, by: str) -> bool:
+    """Whether a person, not the dealer, may turn this card: its hand's handler, or who holds it."""
+    nominee = table.nominees.get(by)
+    entitled_to_it = handler in (by, nominee.patron if nominee else None)
+    return entitled_to_it or stage.holders.get(slot.value) == by
 
 
 def pass_card(rules: HouseRules, table: Table, request: r.PassCard) -> e.Events | Refusal:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from puntobanco.base.cards import card
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.preparing import burn_rule, required_notices
+from puntobanco.play.preparing import burn_rule, required_notices, requirements
 from puntobanco.play.table import Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
@@ -30,7 +30,7 @@ def prepare_cards(
     known = rules.chosen(rules.book.conduct.preparations)
     preparation = next(each for each in known if each.source == source)
     seated = [name for name, patron in table.patrons.items() if patron.place is not None]
-    for requirement in sorted(preparation.requirements, key=lambda each: each.order):
+    for requirement in sorted(requirements(rules, preparation), key=lambda each: each.order):
         step = requirement.steps[0]
         value = None
         if step == "cut":

@@ -6,7 +6,7 @@ from puntobanco.base.clauses import ClauseId
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.draft import Draft
-from puntobanco.play.people import STAFF_ONLY, entitled
+from puntobanco.play.people import STAFF_ONLY, entitled, not_enough
 from puntobanco.play.table import Dealing, Resolved, Stage, Table, coup_of
 from puntobanco.play.tape import is_over
 from puntobanco.rules.book import HouseRules
@@ -31,7 +31,7 @@ def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Ref
     coup = coup_of(stage.tape)
     assert coup is not None, stage.tape
     betting = rules.book.conduct.betting
-    last = table.shoe.coups_left == 0
+    last, later = table.shoe.coups_left == 0, rules.settings.commission_later
     events: list[e.Event] = []
     for (patron, place, name), stake in stage.stakes.items():
         line = settle_stake(rules, rules.wagers[name], coup.outcome_class, stake)
@@ -49,9 +49,10 @@ def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Ref
                 wager=name,
                 stake=stake,
                 result=line.result,
-                profit=line.profit,
-                commission=line.commission,
+                profit=line.profit + (line.commission if later else 0),
+                commission=0 if later else line.commission,
                 breakage=line.breakage,
+                owed=line.commission if later else 0,
                 label=line.label,
                 stays=stays,
                 clauses=(
@@ -71,6 +72,23 @@ def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Ref
     if last:
         events.append(shoe_ended(rules))
     return tuple(events)
+
+
+def collect_commission(
+    rules: HouseRules, table: Table, request: r.CollectCommission
+) -> e.Events | Refusal:
+    """Collect what a patron owes of commission."""
+    clauses = rules.book.conduct.betting.commission_later_clauses
+    refusal = entitled(rules, request.by, "dealer", clauses or STAFF_ONLY)
+    if refusal is not None:
+        return refusal
+    patron = table.patrons.get(request.patron)
+    if patron is None or patron.owed <= 0:
+        sentence = f"{request.patron} owes no commission"
+        return Refusal(Reason.NOTHING_STAKED, sentence, clauses)
+    if patron.owed > patron.rack:
+        return not_enough(rules, patron.name, patron.owed, patron.rack)
+    return (e.CommissionCollected(patron=patron.name, amount=patron.owed, clauses=clauses),)
 
 
 def _pay_clauses(rules: HouseRules, stage: Stage) -> tuple[ClauseId, ...]:
@@ -104,6 +122,7 @@ def reopen_coup(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
                 profit=line.profit,
                 commission=line.commission,
                 breakage=line.breakage,
+                owed=line.owed,
                 stays=line.stays,
                 clauses=clauses,
             )

@@ -38,10 +38,9 @@ def acting_refusal(
     rules: HouseRules, table: Table, by: str, patron: str, what: str
 ) -> Refusal | None:
     """Why `by` may not act for a patron; `what` is `wagers` or `cards`."""
-    if by == patron:
-        return _present(table, patron)
-    if patron not in table.patrons:
-        return Refusal(Reason.UNKNOWN_PERSON, f"{patron} is not at this table; take a place first")
+    absent = _present(table, patron)
+    if by == patron or absent is not None:
+        return absent
     nominees, posts = rules.book.conduct.nominees, rules.book.posts
     if posts.knows(by):
         allowed = what == "wagers"
@@ -124,7 +123,8 @@ def cash_out(rules: HouseRules, table: Table, request: r.CashOut) -> e.Events | 
         return Refusal(Reason.BAD_AMOUNT, "an amount must be above zero", offending=request.amount)
     if request.amount > rack:
         return not_enough(rules, request.by, request.amount, rack)
-    free = rack - _still_reversible(table, request.by)
+    owed = max(table.patrons[request.by].owed, 0)
+    free = max(rack - _still_reversible(table, request.by) - owed, 0)
     if request.amount > free:
         write = rules.settings.currency.write
         sentence = f"{write(free)} can be cashed now, the rest once the next coup is called"
@@ -224,7 +224,15 @@ def bar_nominees(rules: HouseRules, table: Table, request: r.BarNominees) -> e.E
     if refusal is not None:
         return refusal
     patrons = request.patrons or tuple(table.patrons)
-    return (e.NomineesBarred(what=request.what, patrons=patrons, by=request.by, clauses=clauses),)
+    return (
+        e.NomineesBarred(
+            what=request.what,
+            patrons=patrons,
+            by=request.by,
+            lifted=request.lift,
+            clauses=clauses,
+        ),
+    )
 
 
 def _on_nominee(

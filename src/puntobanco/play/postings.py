@@ -49,6 +49,10 @@ def _collected(event: e.AnteCollected) -> tuple[Posting, ...]:
     return transfer(event.amount, source=FELT, target=ANTE)
 
 
+def _commission(event: e.CommissionCollected) -> tuple[Posting, ...]:
+    return transfer(event.amount, source=rack(event.patron), target=COMMISSION)
+
+
 def _put_back(event: e.AnteReversed) -> tuple[Posting, ...]:
     return transfer(event.amount, source=ANTE, target=FELT)
 
@@ -84,6 +88,7 @@ _MOVES: dict[type[Any], Callable[[Any], tuple[Posting, ...]]] = {
     e.StakeTaken: _handed_back,
     e.StakeReduced: _handed_back,
     e.AnteReturned: _handed_back,
+    e.CommissionCollected: _commission,
     e.AnteCollected: _collected,
     e.AnteReversed: _put_back,
     e.StakeSettled: _settled,

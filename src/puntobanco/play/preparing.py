@@ -187,14 +187,17 @@ def prepare(rules: HouseRules, table: Table, request: r.Prepare) -> e.Events | R
         return Refusal(Reason.WRONG_STAGE, sentence, rules.book.conduct.cards.unprepared_clauses)
     preparation = _preparation(rules, table, stage.source)
     assert preparation is not None, stage.source
-    wanted = [each for each in preparation.requirements if request.step in each.steps]
+    if "load" in stage.steps:
+        sentence = "the cards are loaded; only the burn is left"
+        return Refusal(Reason.STEP_UNKNOWN, sentence, rules.book.conduct.cards.unprepared_clauses)
+    wanted = [each for each in requirements(rules, preparation) if request.step in each.steps]
     if not wanted:
-        steps = ", ".join(step for each in preparation.requirements for step in each.steps)
+        steps = ", ".join(step for each in requirements(rules, preparation) for step in each.steps)
         sentence = f"{request.step!r} is no step for {stage.source} cards; steps are {steps}"
         return Refusal(Reason.STEP_UNKNOWN, sentence)
     requirement = wanted[0]
     refusal = (
-        _missing_step(preparation, stage, requirement)
+        _missing_step(requirements(rules, preparation), stage, requirement)
         or _wrong_hands(rules, table, stage, request, requirement)
         or _wrong_value(rules, table, request)
     )
@@ -205,6 +208,13 @@ def prepare(rules: HouseRules, table: Table, request: r.Prepare) -> e.Events | R
             step=request.step,
             by=request.by,
             value=request.value,
+            undone=tuple(
+                step
+                for each in requirements(rules, preparation)
+                if each.order > requirement.order
+                for step in each.steps
+                if step in stage.steps
+            ),
             clauses=(*requirement.clauses, *preparation.approval_clauses),
         )
     ]
@@ -213,10 +223,20 @@ def prepare(rules: HouseRules, table: Table, request: r.Prepare) -> e.Events | R
     return tuple(done)
 
 
+def requirements(rules: HouseRules, preparation: Preparation) -> tuple[Requirement, ...]:
+    """The steps cards go through here: with a second cut card, one step more."""
+    cut = rules.chosen(rules.book.conduct.cut)
+    if not cut or rules.settings.shoe.cut_cards < 2:
+        return preparation.requirements
+    marker = next(each for each in preparation.requirements if "marker" in each.steps)
+    second = Requirement(("second-marker",), cut[0].place_clauses, marker.order)
+    return (*preparation.requirements, second)
+
+
 def _missing_step(
-    preparation: Preparation, stage: Preparing, requirement: Requirement
+    needed_steps: tuple[Requirement, ...], stage: Preparing, requirement: Requirement
 ) -> Refusal | None:
-    for earlier in preparation.requirements:
+    for earlier in needed_steps:
         if earlier.order < requirement.order and not set(earlier.steps) & set(stage.steps):
             needed = " or ".join(earlier.steps)
             sentence = f"{needed} comes first"
@@ -248,14 +268,19 @@ def _wrong_hands(
         sentence = f"{request.step} is not for {request.by}"
         return Refusal(Reason.NOT_ENTITLED, sentence, requirement.clauses)
     seated = {name for name, patron in table.patrons.items() if patron.place is not None}
-    if request.by in seated:
-        return None
+    waiting = sorted(seated - set(stage.declined), key=lambda who: table.patrons[who].place or 0)
     clauses = cut_clauses(rules, table)
+    if request.by in seated:
+        if [request.by] == waiting[:1]:
+            return None
+        if request.by in stage.declined:
+            return Refusal(Reason.NOT_ENTITLED, f"{request.by} declined the cut", clauses)
+        sentence = f"the cut is offered to {waiting[0]} first"
+        return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
     if not posts.knows(request.by):
         sentence = f"{request.by} is not seated and may not cut the cards"
         standing = rules.chosen(rules.book.conduct.sharing)[0].untouched_clauses
         return Refusal(Reason.NOT_ENTITLED, sentence, standing or clauses)
-    waiting = sorted(seated - set(stage.declined), key=lambda who: table.patrons[who].place or 0)
     if waiting:
         sentence = f"the cut is offered to {waiting[0]} before a member of staff cuts"
         return Refusal(Reason.STEP_MISSING, sentence, clauses)

@@ -145,7 +145,7 @@ def _is_meant(halt: Halt, key: StakeKey) -> bool:
 def _return_part(rules: HouseRules, draft: Draft, key: StakeKey, stake: Units, step: Step) -> None:
     wager, kept = rules.wagers[key[2]], 0
     if step.whose is Whose.BELOW_MINIMUM:
-        kept = stake if stake >= rules.settings.limits.of(wager.kind).minimum else 0
+        kept = stake if stake >= rules.settings.limit(wager).minimum else 0
     elif wager.commission is not None:
         kept = payable_part(stake, wager.commission, rules.settings.chips)
     else:
@@ -223,7 +223,7 @@ def _warn_patron(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> boo
     stage = draft.table.stage
     if isinstance(stage, Betting):
         for key, stake in stage.stakes.items():
-            small = stake < rules.settings.limits.of(rules.wagers[key[2]].kind).minimum
+            small = stake < rules.settings.limit(rules.wagers[key[2]]).minimum
             if small and _is_meant(halt, key):
                 draft.add(
                     e.PatronWarned(patron=key[0], place=key[1], wager=key[2], clauses=step.clauses)
@@ -350,14 +350,35 @@ def _floor_decides(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> b
         post = rules.book.posts.ladder[-1].name
         draft.add(e.QuestionAsked(question="decision", post=post, clauses=step.clauses))
         return False
-    decided: dict[str, _Apply] = {"void": _void_coup, "rebuild": _rebuild, "stand": _let_stand}
-    return decided[halt.answer](rules, draft, halt, step)
+    return DECISIONS[halt.answer](rules, draft, halt, step)
 
 
 def _settle_again(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     _back_to_the_coup(draft, halt, step.clauses)
     return True
 
+
+def _return_everything(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    """All stakes go back and the coup is dealt out without them."""
+    _return_all(draft, step.clauses)
+    return True
+
+
+def _new_cards(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    draft.add(e.ReplacementOrdered(reshuffle=False, by="table", clauses=step.clauses))
+    return True
+
+
+DECISIONS: dict[str, _Apply] = {
+    "void": _void_coup,
+    "rebuild": _rebuild,
+    "stand": _let_stand,
+    "return": _return_everything,
+    "discard": _discard,
+    "no-bet": _deal_no_bet_coup,
+    "new-cards": _new_cards,
+}
+"""What the floor may decide where the book leaves it to the floor."""
 
 REMEDIES: dict[Remedy, _Apply] = {
     Remedy.VOID_COUP: _void_coup,

@@ -11,7 +11,7 @@ from puntobanco.play import requests as r
 from puntobanco.play.draft import Draft
 from puntobanco.play.established import is_established
 from puntobanco.play.handlers import offers
-from puntobanco.play.remedies import REMEDIES, return_patron, together
+from puntobanco.play.remedies import DECISIONS, REMEDIES, return_patron, together
 from puntobanco.play.reports import ChoiceTimeOver, Noticed
 from puntobanco.play.table import Betting, Dealing, Halt, Resolved, Table
 from puntobanco.play.tape import Tape, rebuilt
@@ -136,6 +136,11 @@ def _row(rules: HouseRules, halt: Halt) -> RulingRow | None:
     return either[0] if either[0] is either[1] else None
 
 
+def halt_clauses(rules: HouseRules, table: Table) -> tuple[ClauseId, ...]:
+    """What the question that halts the table rests on."""
+    return _row_clauses(rules, table.halts[-1])
+
+
 def answer(rules: HouseRules, table: Table, request: r.Answer) -> e.Events | Refusal:
     """Take an answer to the question that halts the table."""
     if not table.halts:
@@ -185,7 +190,7 @@ def _not_to_answer(rules: HouseRules, halt: Halt, request: r.Answer) -> Refusal 
 _ANSWERS = {
     "restorable": ("yes", "no"),
     "choice": ("go-on", "take-back"),
-    "decision": ("void", "rebuild", "stand"),
+    "decision": tuple(DECISIONS),
 }
 
 

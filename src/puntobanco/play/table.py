@@ -25,6 +25,8 @@ class Patron(msgspec.Struct, frozen=True):
     name: str
     place: int | None = None
     rack: Units = 0
+    owed: Units = 0
+    """Commission to be collected later."""
     present: bool = True
 
 

@@ -69,9 +69,19 @@ class RuleBook:
             sentence = "an Ante waiver needs an Ante to waive; give ante=AMOUNT too"
             return Refusal(Reason.EXCLUDED_COMBINATION, sentence, self.ante.waiver_clauses)
         ante = self._ante(values, settings)
+        if settings.commission_later and not self.conduct.betting.commission_later_clauses:
+            sentence = (
+                "this book has commission deducted when a win is paid; say commission=deducted"
+            )
+            return Refusal(Reason.BAD_SETTING, sentence, self._banker_clauses(values))
         cut = holding(self.conduct.cut, values)
         refusal = check_settings(settings, places, ante, cut[0] if cut else None)
         return refusal or HouseRules(self, values, settings, places, ante)
+
+    def _banker_clauses(self, values: OptionValues) -> tuple[ClauseId, ...]:
+        """What says how a winning Banker stake is paid."""
+        banker = next(each for each in holding(self.wagers, values) if each.name == "banker")
+        return banker.lines[0].clauses
 
     def _ante(self, values: OptionValues, settings: TableSettings) -> Ante | None:
         if self.ante is None or values["ante"] == "off":

@@ -99,6 +99,8 @@ class BettingRule:
     differential: DifferentialRule | None = None
     payable_clauses: _Clauses = ()
     """Forbids a Banker stake whose net win cannot be paid exactly in chips."""
+    commission_later_clauses: _Clauses = ()
+    """Lets commission be collected after the winnings are paid."""
     spoken_clauses: _Clauses = ()
     """Bounds wagers that are only spoken."""
     no_bet_clauses: _Clauses = ()

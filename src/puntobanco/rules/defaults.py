@@ -67,5 +67,7 @@ DEFAULTS: Mapping[ClauseId, str] = MappingProxyType(
             "What went wrong with the stakes or the payment of a coup changes neither it nor a "
             "later one once that has been called."
         ),
+        ClauseId("default:30"): "A request that was made for an earlier state is refused.",
+        ClauseId("default:31"): "Stakes are multiples of the table's step, where it has one.",
     }
 )
