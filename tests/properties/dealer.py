@@ -9,6 +9,7 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.doors import in_force
 from puntobanco.play.opening import open_table
+from puntobanco.play.preparing import requirements
 from puntobanco.play.remedies import together
 from puntobanco.play.table import (
     Betting,
@@ -138,20 +139,21 @@ class Dealer:
         approved = self.rules.settings.sealed_cards_approved
         if preparation is None or (preparation.approval_clauses and not approved):
             return self._bring_cards(table)
-        for requirement in sorted(preparation.requirements, key=lambda each: each.order):
+        for requirement in sorted(requirements(self.rules, preparation), key=lambda each: each.order):
             if set(requirement.steps) & set(stage.steps):
                 continue
             step = self.random.choice(requirement.steps)
             by = requirement.posts[0] if requirement.posts else "dealer"
             value = None
             if step == "cut":
-                seated = [name for name, each in table.patrons.items() if each.place is not None]
-                waiting = [name for name in seated if name not in stage.declined]
+                seated = [each for each in table.patrons.values() if each.place is not None]
+                waiting = [each.name for each in sorted(seated, key=lambda each: each.place or 0)]
+                waiting = [name for name in waiting if name not in stage.declined]
                 if waiting and self.random.random() < 0.7:
-                    return r.DeclineCut(by=self.random.choice(waiting))
+                    return r.DeclineCut(by=waiting[0])
                 by = waiting[0] if waiting else by
                 value = self.random.randint(52, table.shoe.size - 52)
-            if step == "marker":
+            if step in ("marker", "second-marker"):
                 value = max(20, self.rules.settings.shoe.marker_from_back)
             return r.Prepare(by=by, step=step, value=value)
         return p.CardLeftShoe(card=self.cards.take())

@@ -62,7 +62,7 @@ class Crowd:
         wager = self.rules.wagers[self.random.choice(self.wagers[:-1])]
         if self.random.random() < 0.7:
             wager = self.rules.wagers[self.random.choice(("player", "banker", "tie"))]
-        limit = self.rules.settings.limits.of(wager.kind)
+        limit = self.rules.settings.limit(wager)
         amount = max(limit.minimum, 20_00 * self.random.randint(1, 12))
         if self.random.random() < 0.2:
             amount = self.amount()
@@ -168,7 +168,8 @@ class Crowd:
     def ask_bar_nominees(self, table: Table) -> r.Request:
         what = self.random.choice(("wagers", "cards", "cards", "breathing"))
         patrons = self.random.choice(((), (self.patron(),)))
-        return r.BarNominees(by=self.staff(), what=what, patrons=patrons)
+        lift = self.random.random() < 0.3
+        return r.BarNominees(by=self.staff(), what=what, patrons=patrons, lift=lift)
 
     def ask_receive_cards(self, table: Table) -> r.Request:
         # Accepted only between coups; the honest dealer then finds a full set of his own.
@@ -276,6 +277,9 @@ class Crowd:
 
     def ask_settle(self, table: Table) -> r.Request:
         return r.Settle(by=self.anybody())
+
+    def ask_collect_commission(self, table: Table) -> r.Request:
+        return r.CollectCommission(by=self.staff(), patron=self.patron())
 
     def ask_answer(self, table: Table) -> r.Request:
         reason = self.random.choice(("", "why not"))
@@ -399,6 +403,7 @@ _FITTING: dict[type[Any], tuple[Callable[[Crowd, Table], r.Request], ...]] = {
         Crowd.ask_answer,
     ),
     Resolved: (
+        Crowd.ask_collect_commission,
         Crowd.ask_cash_out,
         Crowd.ask_change_option,
         Crowd.ask_order_new_cards,

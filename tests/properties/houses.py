@@ -56,9 +56,16 @@ def _settings(random: Random) -> TableSettings:
         rounding=Rounding(random.choice((1, 1, 50, 100)), random.choice(tuple(Direction))),
         places=random.choice((None, None, 1, 5)),
         shoe=ShoeSettings(
-            marker_from_back=random.choice((20, 20, 30, 60)), burn=random.choice(tuple(Burn))
+            marker_from_back=random.choice((20, 20, 30, 60)),
+            cut_cards=random.choice((1, 2)),
+            burn=random.choice(tuple(Burn)),
         ),
         watch=random.choice(tuple(Watch)),
+        wager_limits=random.choice(((), (("tie", Limit(50_00, 400_00)),))),
+        stake_step=random.choice((1, 1, 2, 5_00)),
+        differential_over_table=random.random() < 0.3,
+        squeeze_by_hand=random.random() < 0.5,
+        commission_later=random.random() < 0.3,
         area_total_capped=random.random() < 0.2,
         personal_maximums=random.choice(((), (("ann", 300_00), ("ben", 40_00)))),
         sealed_cards_approved=random.random() < 0.5,

@@ -140,16 +140,19 @@ class Session:
 
     def close(self) -> None:
         """Everybody takes his chips home and the table closes; it may be asked things meanwhile."""
-        while not isinstance(self.watched.table.stage, Closed):
+        for _ in range(600):
             table = self.watched.table
+            if isinstance(table.stage, Closed):
+                break
             if isinstance(table.stage, Resolved):
                 for patron, place, wager in tuple(table.stage.staying):
                     self.do(r.TakeStake(by=patron, patron=patron, place=place, wager=wager))
-            for name, patron in self.watched.table.patrons.items():
-                self.do(r.CashOut(by=name, amount=patron.rack))
+            for name in self.watched.table.patrons:
+                self.do(r.CollectCommission(by="dealer", patron=name))
+                self.do(r.CashOut(by=name, amount=self.watched.table.patrons[name].rack))
             if isinstance(self.do(r.CloseTable(by="dealer")), Refusal):
                 self.carry_on()
-        law(not any(each.rack for each in self.watched.table.patrons.values()), "chips stay")
+        law(isinstance(self.watched.table.stage, Closed), "the table cannot be closed")
         for _ in range(3):
             self.do(self.crowd.request(self.watched.table))
             self.do(self.crowd.see_irregularity(self.watched.table))

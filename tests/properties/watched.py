@@ -90,7 +90,10 @@ class Watched:
     def _through_the_door(self, wish: Wish) -> e.Events | Refusal:
         if isinstance(wish, p.ReportBase):
             return rule_on(self.rules, self.table, wish)
-        return decide(self.rules, self.table, wish)
+        if len(self.log) % 5 == 0:  # somebody who had not seen the last event
+            stale = decide(self.rules, self.table, wish, self.table.sequence - 1)
+            law(isinstance(stale, Refusal), f"{wish} was granted to somebody who came too late")
+        return decide(self.rules, self.table, wish, self.table.sequence)
 
     def _record(self, event: e.Event) -> None:
         if decode_event(encode(event)) != event:
@@ -110,6 +113,8 @@ class Watched:
             self.worth[event.patron] = self.worth.get(event.patron, 0) + event.amount
         elif isinstance(event, e.ChipsCashed):
             self.worth[event.patron] = self.worth.get(event.patron, 0) - event.amount
+        elif isinstance(event, e.CommissionCollected):
+            self.worth[event.patron] -= event.amount
         elif isinstance(event, e.CoupVoided):
             self._coup_voided()
 
@@ -149,6 +154,8 @@ class Watched:
             account = rack(name)
             if balances.get(account, 0) != patron.rack or patron.rack < 0:
                 broken(f"rack of {name}: booked {balances[account]}, shown {patron.rack}")
+            if patron.owed < 0:
+                broken(f"{name} owes {patron.owed} of commission")
             holders += account in balances
         if holders != len(balances):
             broken(f"chips are held by others: {balances}")
