@@ -31,6 +31,7 @@ lint: setup  ## style, types and the direction of imports
 bench: setup  ## measure, beside references in the same run
 	$(BIN)/python benchmarks/table.py
 	$(BIN)/python benchmarks/odds.py
+	$(BIN)/python benchmarks/sim.py
 
 clauses: setup  ## write into the registers which scripts show which clause
 	$(BIN)/python tools/clauses.py

@@ -24,6 +24,7 @@ LONGER = {
     "play/evolve.py": "one small function an event, in the order of events.py",
     "notation/verbs.py": "one small function a verb, with their table",
     "odds/kernel.py": "numba's cache notices changes in one file only",
+    "sim/kernel.py": "numba's cache notices changes in one file only",
     "play/betting.py": "all checks of a stake in their fixed order",
 }
 

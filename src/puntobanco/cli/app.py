@@ -27,6 +27,11 @@ app.command(
     "puntobanco.cli.roads:app", name="roads", help="Draw the roads of a shoe from its results."
 )
 app.command(
+    "puntobanco.cli.sim:app",
+    name="sim",
+    help="Simulate shoes by the million, sessions and staking plans.",
+)
+app.command(
     "puntobanco.cli.explain:explain", name="explain", help="Tell a kept log in plain words."
 )
 app.command(

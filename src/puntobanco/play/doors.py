@@ -7,12 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from puntobanco.base.clauses import ClauseId, c
-from puntobanco.play import betting, dealing, handlers, paying, people, preparing, ruling
+from puntobanco.play import betting, dealing, handlers, paying, people, preparing, reported, ruling
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.events import Events
 from puntobanco.play.table import Closed, Table
-from puntobanco.play.watch import watched
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
 
@@ -67,18 +66,17 @@ _SILENT: dict[Reason, tuple[ClauseId, ...]] = {
 """What a refusal cites where no document speaks of the matter."""
 
 _RULERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events]] = {
-    p.CardLeftShoe: dealing.card_left_shoe,
-    p.CardsLeftTogether: dealing.cards_left_together,
-    p.CardWasTurned: dealing.card_was_turned,
-    p.MarkerLeftShoe: dealing.marker_left_shoe,
-    p.ShoeRanDry: dealing.shoe_ran_dry,
-    p.TotalCalled: dealing.total_called,
-    p.ResultCalled: dealing.result_called,
-    p.PaymentMade: dealing.payment_made,
+    p.CardLeftShoe: reported.card_left_shoe,
+    p.CardsLeftTogether: reported.cards_left_together,
+    p.CardWasTurned: reported.card_was_turned,
+    p.MarkerLeftShoe: reported.marker_left_shoe,
+    p.ShoeRanDry: reported.shoe_ran_dry,
+    p.TotalCalled: reported.total_called,
+    p.ResultCalled: reported.result_called,
+    p.PaymentMade: reported.payment_made,
     p.Noticed: ruling.noticed,
     p.ChoiceTimeOver: ruling.choice_time_over,
 }
-_MOVES_CARDS = (p.CardLeftShoe, p.CardsLeftTogether, p.CardWasTurned)
 _WHILE_HALTED = (r.Answer, r.BuyIn, r.CashOut, r.TakePlace, r.Leave)
 _WHILE_CLOSED = (r.Answer, r.OpenTable, r.TakePlace, r.Leave, r.BuyIn, r.CashOut)
 
@@ -113,8 +111,7 @@ def _decide(
 def rule_on(rules: HouseRules, table: Table, report: p.Report) -> Events:
     """What a report leads to; it is never refused."""
     rules = in_force(rules, table)
-    events = _RULERS[type(report)](rules, table, report)
-    return watched(rules, table, events) if isinstance(report, _MOVES_CARDS) else events
+    return _RULERS[type(report)](rules, table, report)
 
 
 def in_force(rules: HouseRules, table: Table) -> HouseRules:

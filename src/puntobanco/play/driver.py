@@ -246,7 +246,8 @@ class Driver:
             if halt.question == "choice":
                 self.report(p.ChoiceTimeOver())
             elif halt.post is not None:
-                self.ask(r.Answer(by=halt.post, answer="yes", reason="automatic table"))
+                wanted = {"decision": "stand", "order": "1,2"}.get(halt.question, "yes")
+                self.ask(r.Answer(by=halt.post, answer=wanted, reason="automatic table"))
             else:
                 return
 

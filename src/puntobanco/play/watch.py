@@ -5,11 +5,10 @@ from __future__ import annotations
 from puntobanco.base.cards import Card
 from puntobanco.play import events as e
 from puntobanco.play.draft import Draft
-from puntobanco.play.evolve import evolve_all
 from puntobanco.play.reports import Noticed
 from puntobanco.play.ruling import found
 from puntobanco.play.suspicion import looks_unshuffled
-from puntobanco.play.table import Dealing, Table
+from puntobanco.play.table import Dealing
 from puntobanco.play.tape import lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
@@ -17,19 +16,16 @@ from puntobanco.rules.rulings import Irregularity
 _SHOWN = (e.CardBurnt, e.CardDealt, e.CardTurned, e.CardCarried)
 
 
-def watched(rules: HouseRules, table: Table, events: e.Events) -> e.Events:
-    """The events of a report, and what follows from what they show."""
-    if not rules.chosen(rules.book.conduct.ends):  # a continuous shuffler gives cards back
-        return events
-    draft = Draft(evolve_all(table, events))
+def watch(rules: HouseRules, draft: Draft) -> None:
+    """Rule on what the recorded events show, beyond what anybody reported."""
+    if draft.table.shoe.continuous:  # cards go back, so that nothing can be counted
+        return
+    events = draft.events
     faces = [each.card for each in events if isinstance(each, _SHOWN) and each.card is not None]
-    for face in faces:
-        if _foreign(rules, draft, face):
-            break
-    if faces and not draft.events:
+    foreign = any(_foreign(rules, draft, face) for face in faces)
+    if faces and not foreign:
         _unshuffled(rules, draft)
     _counted(rules, draft)
-    return (*events, *draft.events)
 
 
 def _notice(rules: HouseRules, draft: Draft, kind: Irregularity, note: str) -> None:
