@@ -66,6 +66,8 @@ class Crowd:
         amount = max(limit.minimum, 20_00 * self.random.randint(1, 12))
         if self.random.random() < 0.2:
             amount = self.amount()
+        if self.random.random() < 0.05:
+            amount = known.rack // 20_00 * 20_00
         place = known.place or self.random.choice((0, 1))
         return r.PlaceStake(by=by, patron=patron, place=place, wager=wager.name, amount=amount)
 
@@ -175,7 +177,7 @@ class Crowd:
         # Accepted only between coups; the honest dealer then finds a full set of his own.
         decks = self.random.choice((self.rules.decks, self.rules.decks, 6, 0, -1))
         source = self.random.choice(("new", "used", "pre-shuffled", "sealed", "found"))
-        cards, backs = self.random.choice(("set-1", "spare")), self.random.choice(("mixed", "one"))
+        cards, backs = self.random.choice(("old", "spare")), self.random.choice(("mixed", "one"))
         return r.ReceiveCards(
             by=self.anybody(), cards=cards, decks=decks, source=source, backs=backs
         )
@@ -279,7 +281,9 @@ class Crowd:
         return r.Settle(by=self.anybody())
 
     def ask_collect_commission(self, table: Table) -> r.Request:
-        return r.CollectCommission(by=self.staff(), patron=self.patron())
+        owing = [name for name, each in table.patrons.items() if each.owed]
+        patron = self.random.choice(owing) if owing else self.patron()
+        return r.CollectCommission(by=self.staff(), patron=patron)
 
     def ask_answer(self, table: Table) -> r.Request:
         reason = self.random.choice(("", "why not"))

@@ -90,9 +90,16 @@ class Session:
         elif isinstance(table.stage, Betting) and not table.halts and self.random.random() < 0.8:
             self.bet()
         elif isinstance(table.stage, Resolved) and self.random.random() < self.temper.late:
-            self.do(self.crowd.see_irregularity(table))
+            self._think_again()
         else:
             self.carry_on()
+
+    def _think_again(self) -> None:
+        """Somebody notices something of a coup already paid, perhaps after chips have moved on."""
+        for ask in (self.crowd.ask_collect_commission, self.crowd.ask_cash_out):
+            if self.random.random() < 0.3:
+                self.do(ask(self.watched.table))
+        self.do(self.crowd.see_irregularity(self.watched.table))
 
     def bet(self) -> None:
         """Some patrons stake something, take it back or move it; the dealer closes the betting."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NoReturn
+from typing import NoReturn, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -26,7 +26,9 @@ from puntobanco.rules.defaults import DEFAULTS
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Irregularity
 
-Wish = r.Request | p.Report
+from .second_opinion import disagreement
+
+Wish: TypeAlias = r.Request | p.Report
 
 _packer = msgspec.msgpack.Encoder(enc_hook=lambda card: card.number)
 _CLEARING = {e.BettingOpened, e.CardsDiscarded, e.CardsReceived, e.CardBurnt, e.TableClosed}
@@ -66,6 +68,8 @@ class Watched:
         self.wishes: list[Wish] = []
         self.known = {*DEFAULTS, *register_of(rules.book.name).clauses}
         self.bytes = packed(self.table)
+        self.disturbed = 0
+        """The last coup in which something went wrong, or which cards waited for."""
         self.worth: dict[str, Units] = {}
         """By patron: what he had when the coup was called, later cash in and out included."""
 
@@ -84,6 +88,11 @@ class Watched:
         self._check_money()
         self._check_cards(before, wish, outcome)
         self._check_rulings(outcome)
+        if isinstance(wish, r.Settle):
+            different = disagreement(
+                self.rules, before, outcome, undisturbed=self.disturbed != before.coup
+            )
+            law(different is None, f"settlement: {different}")
         self._check_staking(before, wish)
         return outcome
 
@@ -113,6 +122,10 @@ class Watched:
             self.worth[event.patron] = self.worth.get(event.patron, 0) + event.amount
         elif isinstance(event, e.ChipsCashed):
             self.worth[event.patron] = self.worth.get(event.patron, 0) - event.amount
+        elif isinstance(event, e.IrregularityFound | e.CardCarried):
+            self.disturbed = self.table.coup
+        elif isinstance(event, e.BettingOpened) and on_table(self.table):
+            self.disturbed = self.table.coup
         elif isinstance(event, e.CommissionCollected):
             self.worth[event.patron] -= event.amount
         elif isinstance(event, e.CoupVoided):
