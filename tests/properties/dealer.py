@@ -139,7 +139,9 @@ class Dealer:
         approved = self.rules.settings.sealed_cards_approved
         if preparation is None or (preparation.approval_clauses and not approved):
             return self._bring_cards(table)
-        for requirement in sorted(requirements(self.rules, preparation), key=lambda each: each.order):
+        for requirement in sorted(
+            requirements(self.rules, preparation), key=lambda each: each.order
+        ):
             if set(requirement.steps) & set(stage.steps):
                 continue
             step = self.random.choice(requirement.steps)
@@ -192,7 +194,7 @@ class Dealer:
         return r.KeepHand(by=self.rules.book.conduct.dealing.keep_post, hand=hand)
 
     def _turn(self, stage: Dealing, slot: Slot) -> Wish:
-        """Pass the hand to whoever handles it, where one does and none is out, and see it turned."""
+        """Pass the hand where somebody handles it and none is out, or see a card turned."""
         handler = stage.handlers.get(slot.hand.value, "dealer")
         first = Hand.BANKER if stage.banker_first else Hand.PLAYER
         mine = slot.hand is first and stage.out is None and handler != "dealer"

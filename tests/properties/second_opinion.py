@@ -8,7 +8,6 @@ from puntobanco.play import events as e
 from puntobanco.play.doors import in_force
 from puntobanco.play.table import Dealing, Table, coup_of
 from puntobanco.rules.book import HouseRules
-
 from tests.oracle.game import deal
 from tests.oracle.settle import settle
 

@@ -42,7 +42,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @initialize(book=st.sampled_from(sorted(BOOKS)), seed=seeds)
     def open(self, book: str, seed: int) -> None:
-        random = Random(seed)  # noqa: S311  a test that must repeat
+        random = Random(seed)
         self.session = Session(random, random_house(random, book), TEMPERS[-1])
         self.session.gather()
         while not isinstance(self.watched.table.stage, Betting):
@@ -68,7 +68,7 @@ class TableMachine(RuleBasedStateMachine):
     @rule(seed=seeds)
     def report(self, seed: int) -> None:
         self.session.random.seed(seed)
-        seen = self.session.crowd.report(self.watched.table)
+        seen = self.session.mishaps.report(self.watched.table)
         if seen is not None:
             self.session.do(seen)
 

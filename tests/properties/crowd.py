@@ -1,56 +1,30 @@
-"""Everybody else: requests nobody should make and reports of everything that can go wrong."""
+"""Requests of every kind from everybody, proper and improper, at every stage."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
-from puntobanco.base.cards import DECK, Card
-from puntobanco.base.money import UNITS_MAX, Units
-from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.table import Betting, Dealing, Resolved, Table
-from puntobanco.rules.book import HouseRules
-from puntobanco.rules.coup import Winner
-from puntobanco.rules.rulings import RULING_FACTS, Irregularity
 from puntobanco.rules.slots import Hand, Slot
 
-from .dealer import Dealer
-from .watched import Wish
+from .people import NOMINEES, PATRONS, People
 
-PATRONS = ("ann", "ben", "cleo", "dan")
-NOMINEES = ("nell", "ned")
-STRANGERS = ("zoe", "surveillance", "")
 _HANDS = tuple(Hand)
 _SLOTS = tuple(Slot)
-_IRREGULARITIES = tuple(Irregularity)
-_FACTS = (*RULING_FACTS, "moon_is_full")
 _STEPS = ("wash", "riffle", "shuffle", "cut", "marker", "load", "spread", "pray", "mix-anew")
 _ANSWERS = ("yes", "no", "void", "rebuild", "stand", "go-on", "take-back", "1", "2,1", "1,1", "")
 
 
-class Crowd:
-    """Patrons, nominees, staff and strangers who want and do anything."""
-
-    def __init__(self, random: Random, rules: HouseRules, dealer: Dealer) -> None:
-        self.random = random
-        self.rules = rules
-        self.dealer = dealer
-        self.posts = tuple(post.name for post in rules.book.posts.ladder)
-        self.wagers = (*rules.wagers, "insurance")
-        self.requests = _named("ask_")
-        self.reports = _named("see_")
+class Crowd(People):
+    """People who want anything of the table."""
 
     def request(self, table: Table) -> r.Request:
-        """Any request from anybody."""
-        fitting = _FITTING.get(type(table.stage), self.requests)
-        some = fitting if self.random.random() < 0.6 else self.requests
+        """Any request from anybody, mostly one that fits the stage."""
+        fitting = _FITTING.get(type(table.stage), _ALL)
+        some = fitting if self.random.random() < 0.6 else _ALL
         return self.random.choice(some)(self, table)
-
-    def report(self, table: Table) -> p.Report | None:
-        """Anything that may have happened; None where it cannot."""
-        return self.random.choice(self.reports)(self, table)
 
     def proper_stake(self, table: Table) -> r.Request:
         """A stake that will mostly be taken."""
@@ -71,58 +45,7 @@ class Crowd:
         place = known.place or self.random.choice((0, 1))
         return r.PlaceStake(by=by, patron=patron, place=place, wager=wager.name, amount=amount)
 
-    # --- people and figures -------------------------------------------------------------------
-
-    def anybody(self) -> str:
-        """Somebody, mostly somebody who has business here."""
-        return self.random.choice(
-            (*PATRONS, *PATRONS, *NOMINEES, *self.posts, *self.posts, *STRANGERS)
-        )
-
-    def patron(self) -> str:
-        """Mostly a patron."""
-        return self.anybody() if self.random.random() < 0.1 else self.random.choice(PATRONS)
-
-    def staff(self) -> str:
-        """Mostly a member of staff."""
-        return self.anybody() if self.random.random() < 0.2 else self.random.choice(self.posts)
-
-    def actor(self, patron: str) -> str:
-        """Mostly the patron himself, else anybody."""
-        return patron if self.random.random() < 0.6 else self.anybody()
-
-    def amount(self) -> Units:
-        """Mostly chips, sometimes nonsense."""
-        chance = self.random.random()
-        if chance < 0.75:
-            return self.random.choice((5_00, 10_00, 20_00, 50_00, 100_00, 200_00, 500_00))
-        if chance < 0.95:
-            return self.random.randint(1, 1_500_00)
-        return self.random.choice((-1, 0, 1, UNITS_MAX, -UNITS_MAX, 2**63))
-
-    def place(self, table: Table, patron: str) -> int:
-        """Mostly the patron's own place."""
-        known = table.patrons.get(patron)
-        if known and self.random.random() < 0.7:
-            return known.place or self.random.choice((0, 1, 2))
-        return self.random.choice((0, 1, 2, 3, self.rules.seats, self.rules.seats + 1, -1))
-
-    def wager(self) -> str:
-        """Mostly a main wager."""
-        if self.random.random() < 0.6:
-            return self.random.choice(("player", "banker", "tie"))
-        return self.random.choice(self.wagers)
-
-    def staked(self, table: Table) -> tuple[str, int, str]:
-        """A stake that lies, or one that may not."""
-        stakes = tuple(getattr(table.stage, "stakes", ()))
-        if stakes and self.random.random() < 0.8:
-            key: tuple[str, int, str] = self.random.choice(stakes)
-            return key
-        patron = self.patron()
-        return patron, self.place(table, patron), self.wager()
-
-    # --- requests -----------------------------------------------------------------------------
+    # --- improper ones ----------------------------------------------------------------------------
 
     def ask_open_table(self, table: Table) -> r.Request:
         return r.OpenTable(by=self.staff(), notices=("limits",))
@@ -289,102 +212,12 @@ class Crowd:
         reason = self.random.choice(("", "why not"))
         return r.Answer(by=self.anybody(), answer=self.random.choice(_ANSWERS), reason=reason)
 
-    # --- reports ------------------------------------------------------------------------------
 
-    def _card(self) -> Card | None:
-        """A card of the shoe, seen or not; the honest dealer keeps the unseen faces."""
-        card = self.dealer.cards.take()
-        if self.random.random() < 0.6:
-            return card
-        self.dealer.cards.hidden.append(card)
-        return None
-
-    def see_card(self, table: Table) -> p.Report | None:
-        if not self.dealer.cards.left:
-            return None
-        into = self.random.choice((None, *_SLOTS))
-        face_up = self.random.choice((None, True, False))
-        return p.CardLeftShoe(into=into, face_up=face_up, card=self._card(), by=self.anybody())
-
-    def see_cards_together(self, table: Table) -> p.Report | None:
-        if len(self.dealer.cards.left) < 3:
-            return None
-        cards = tuple(self._card() for _ in range(self.random.choice((1, 2, 2, 3))))
-        return p.CardsLeftTogether(cards=cards, order_known=self.random.choice((None, True, False)))
-
-    def see_turned(self, table: Table) -> p.Report | None:
-        return p.CardWasTurned(
-            slot=self.random.choice(_SLOTS), card=self.random.choice(DECK), by=self.anybody()
-        )
-
-    def see_marker(self, table: Table) -> p.Report | None:
-        if self.dealer.cards.marker_out:
-            return None
-        self.dealer.cards.marker_out = True
-        return p.MarkerLeftShoe()
-
-    def see_dry(self, table: Table) -> p.Report | None:
-        return p.ShoeRanDry() if self.random.random() < 0.2 else None
-
-    def see_total(self, table: Table) -> p.Report | None:
-        return p.TotalCalled(hand=self.random.choice(_HANDS), total=self.random.randint(-1, 10))
-
-    def see_result(self, table: Table) -> p.Report | None:
-        return p.ResultCalled(
-            player_total=self.random.randint(0, 9),
-            banker_total=self.random.randint(0, 9),
-            winner=self.random.choice(tuple(Winner)),
-        )
-
-    def see_time_over(self, table: Table) -> p.Report | None:
-        return p.ChoiceTimeOver()
-
-    def see_irregularity(self, table: Table) -> p.Report:
-        facts = {
-            name: self.random.random() < 0.5
-            for name in self.random.sample(_FACTS, self.random.choice((0, 0, 1, 2, 5)))
-        }
-        patron, place, wager = self.staked(table)
-        named = self.random.random()
-        return p.Noticed(
-            irregularity=self.random.choice(_IRREGULARITIES),
-            coup=self.random.choice((None, None, None, table.coup - 1, table.coup, 0, 10**6)),
-            facts=facts,
-            patron=patron if named < 0.7 else None,
-            place=place if named < 0.6 else None,
-            wager=wager if named < 0.5 else None,
-            amount=self.amount(),
-            by=self.anybody(),
-        )
-
-    see_another_irregularity = see_irregularity
-
-    def see_small_stake(self, table: Table) -> p.Report | None:
-        patron, place, wager = self.staked(table)
-        kind = self.random.choice((Irregularity.BELOW_MINIMUM, Irregularity.NOT_PAYABLE))
-        return p.Noticed(irregularity=kind, patron=patron, place=place, wager=wager)
-
-    def see_payment(self, table: Table) -> p.Report | None:
-        lines = getattr(table.stage, "settled", ())
-        patron, place, wager = self.staked(table)
-        amount = self.amount()
-        if lines and self.random.random() < 0.7:
-            line = self.random.choice(lines)
-            patron, place, wager = line.patron, line.place, line.wager
-            amount = line.stake + line.profit + self.random.choice((0, 0, 1, -50))
-        return p.PaymentMade(patron=patron, place=place, wager=wager, amount=amount)
-
-    def see_wrong_slot(self, table: Table) -> p.Report | None:
-        if not isinstance(table.stage, Dealing) or not self.dealer.cards.left:
-            return None
-        return p.CardLeftShoe(into=self.random.choice(_SLOTS), card=self._card())
-
-
-def _named(start: str) -> tuple[Callable[[Crowd, Table], Any], ...]:
-    return tuple(value for name, value in vars(Crowd).items() if name.startswith(start))
-
-
-_FITTING: dict[type[Any], tuple[Callable[[Crowd, Table], r.Request], ...]] = {
+_Ask: TypeAlias = Callable[[Crowd, Table], r.Request]
+_ALL: tuple[_Ask, ...] = tuple(
+    value for name, value in vars(Crowd).items() if name.startswith("ask_")
+)
+_FITTING: dict[type[Any], tuple[_Ask, ...]] = {
     Betting: (
         Crowd.ask_place_stake,
         Crowd.ask_take_stake,
