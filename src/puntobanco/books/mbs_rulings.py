@@ -89,7 +89,7 @@ RULINGS = Rulings(
         ),
         rule(
             Irregularity.DRAWN_TOGETHER,
-            when=~Is("in_coup"),
+            when=Is("after_coup"),
             do=(must(Remedy.ORDER_BY_FLOOR, *c("default:6")),),
         ),
         rule(

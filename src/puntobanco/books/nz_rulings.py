@@ -96,12 +96,12 @@ RULINGS = Rulings(
         ),
         rule(
             Irregularity.DRAWN_TOGETHER,
-            when=RESTORABLE & ~Is("in_coup"),
+            when=RESTORABLE & Is("after_coup"),
             do=(must(Remedy.USE_WHERE_DUE, *c("12.6")),),
         ),
         rule(
             Irregularity.DRAWN_TOGETHER,
-            when=~Is("in_coup"),
+            when=Is("after_coup"),
             do=(must(Remedy.ORDER_BY_FLOOR, *c("default:6")),),
         ),
         # International, Style B: the operator may let asking patrons out of a misdelivered coup.

@@ -20,6 +20,7 @@ FACT_QUESTIONS = {
     "established": "Is some wager on offer already, beyond doubt, won or lost?",
     "due": "Is the card due to a hand in this coup?",
     "in_coup": "Is a coup open (called, and not yet settled)?",
+    "after_coup": "Did the cards come out after the coup was paid?",
     "initial": "Was it within the first four cards?",
     "settled": "Has the coup been paid?",
     "next_opened": "Has a later coup been called since?",

@@ -303,6 +303,15 @@ def _turn(playing: Playing, words: Words) -> _Wishes:
         yield p.CardWasTurned(slot=slot, card=face, by=by)
 
 
+def _misread(playing: Playing, words: Words) -> _Wishes:
+    line = words.line
+    slot, shown = read_slot(line, words.take("a slot")), words.take("a card")
+    face = read_card(line, shown)
+    if face is None:
+        raise line.error("say what the card really is", shown)
+    yield p.CardMisread(slot=slot, card=face)
+
+
 def _marker(playing: Playing, words: Words) -> _Wishes:
     yield p.MarkerLeftShoe()
 
@@ -495,6 +504,7 @@ VERBS: dict[str, Verb] = {
     "card": Verb(_card_line),
     "together": Verb(_together),
     "turn": Verb(_turn),
+    "misread": Verb(_misread),
     "marker": Verb(_marker),
     "dry": Verb(_dry),
     "draw": Verb(_draw),

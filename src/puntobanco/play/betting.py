@@ -8,6 +8,7 @@ from puntobanco.base.clauses import ClauseId, c
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
+from puntobanco.play.draft import Draft
 from puntobanco.play.people import acting_refusal, entitled, not_enough
 from puntobanco.play.table import Betting, Dealing, Ready, Resolved, StakeKey, Stakes, Table
 from puntobanco.rules.book import HouseRules
@@ -283,6 +284,8 @@ def _within_differential(
             standing = table.patrons[other[0]].place != key[1]
             if missing > 0 and standing and other[1:] == key[1:]:
                 given = min(stake, missing)
+                if stake - given < rules.settings.limit(rules.wagers[key[2]]).minimum:
+                    given = stake  # what is left would be below the minimum
                 missing -= given
                 displaced.append(_taken(other, given, "table", rule.excess_clauses))
         if missing <= 0:
@@ -358,15 +361,9 @@ def _bad_withdrawal(
         sentence = f"{key[0]} has {write(have)} on {key[2]} there, not {write(amount)}"
         return Refusal(Reason.NOTHING_STAKED, sentence, (), amount, have)
     left = have - amount
-    wager = rules.wagers[key[2]]
-    limit, rule = rules.settings.limit(wager), rules.book.conduct.betting
-    software = rules.settings.watch is Watch.SOFTWARE
-    if software and 0 < left < limit.minimum:
-        sentence = f"{write(left)} left on {wager.name} would be below the minimum"
-        clauses = wager.terms.limit_clauses or rule.minimum_clauses
-        return Refusal(Reason.BELOW_MINIMUM, sentence, clauses, left, limit.minimum)
-    if software and left and _not_payable(rules, wager, left):
-        return _not_payable(rules, wager, left)
+    refusal = _left_over(rules, rules.wagers[key[2]], left)
+    if refusal is not None:
+        return refusal
     without = {other: stake for other, stake in stakes.items() if other != key or left}
     for who, _, name in without:
         if who == key[0] and not _main_stakes(rules, without, who):
@@ -375,6 +372,20 @@ def _bad_withdrawal(
                 sentence = f"{name} rests on this wager; withdraw it first"
                 return Refusal(Reason.NEEDS_MAIN_WAGER, sentence, clauses)
     return None
+
+
+def _left_over(rules: HouseRules, wager: Wager, left: Units) -> Refusal | None:
+    """Why what is left of a stake may not stay by itself."""
+    if rules.settings.watch is not Watch.SOFTWARE or not left:
+        return None
+    limit, rule = rules.settings.limit(wager), rules.book.conduct.betting
+    if left < limit.minimum:
+        sentence = (
+            f"{rules.settings.currency.write(left)} left on {wager.name} is below the minimum"
+        )
+        clauses = wager.terms.limit_clauses or rule.minimum_clauses
+        return Refusal(Reason.BELOW_MINIMUM, sentence, clauses, left, limit.minimum)
+    return _not_payable(rules, wager, left)
 
 
 def move_stake(rules: HouseRules, table: Table, request: r.MoveStake) -> e.Events | Refusal:
@@ -393,16 +404,19 @@ def move_stake(rules: HouseRules, table: Table, request: r.MoveStake) -> e.Event
         write = rules.settings.currency.write
         sentence = f"{request.patron} has {write(have)} on {request.wager}, not {write(amount)}"
         return Refusal(Reason.NOTHING_STAKED, sentence, (), amount, have)
-    from puntobanco.play.evolve import evolve  # noqa: PLC0415  the two halves meet only here
-
+    refusal = _left_over(rules, rules.wagers[request.wager], have - amount)
+    if refusal is not None:
+        return refusal
     clauses = rules.book.conduct.betting.opening_clauses
     if stage.reopened:
         for each in rules.chosen(rules.book.conduct.dealing.reopen_unseen):
             clauses = each.move_clauses
     taken = _taken(key, amount, request.by, clauses)
+    draft = Draft(table)
+    draft.add(taken)
     placed = place_stake(
         rules,
-        evolve(table, taken),
+        draft.table,
         r.PlaceStake(
             by=request.by,
             patron=request.patron,

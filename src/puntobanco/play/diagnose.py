@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from puntobanco.play import reports as p
 from puntobanco.play.handlers import may_turn
-from puntobanco.play.table import Closed, Dealing, Preparing, Resolved, Table
+from puntobanco.play.table import (
+    Betting,
+    Closed,
+    Dealing,
+    Preparing,
+    Ready,
+    Resolved,
+    Table,
+)
 from puntobanco.play.tape import is_over, lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
@@ -29,12 +39,18 @@ def diagnose(rules: HouseRules, table: Table, report: p.Report) -> p.Noticed | N
             return None
         case p.PaymentMade():
             return _payment(rules, table, report)
-        case p.Noticed() | p.MarkerLeftShoe() | p.TotalCalled() | p.ChoiceTimeOver():
+        case (
+            p.Noticed()
+            | p.CardMisread()
+            | p.MarkerLeftShoe()
+            | p.TotalCalled()
+            | p.ChoiceTimeOver()
+        ):
             return None
 
 
 def _notice(
-    report: p.Report, irregularity: Irregularity, note: str = "", **facts: bool
+    report: p.Report, irregularity: Irregularity, note: str = "", /, **facts: bool
 ) -> p.Noticed:
     return p.Noticed(irregularity=irregularity, facts=facts, by=report.by, note=note)
 
@@ -51,7 +67,8 @@ def _card(rules: HouseRules, table: Table, report: p.CardLeftShoe) -> p.Noticed 
         case _:  # between coups, or before the closing call: its place on top is known
             seen = report.card is not None
             kind = Irregularity.SURPLUS_CARD
-            return _notice(report, kind, seen=seen, due=False, restorable=True)
+            waits = _notice(report, kind, seen=seen, due=False, restorable=True)
+            return replace(waits, after_coup=not isinstance(table.stage, Betting))
 
 
 def _dealt(rules: HouseRules, stage: Dealing, report: p.CardLeftShoe) -> p.Noticed | None:
@@ -98,9 +115,9 @@ def _together(table: Table, report: p.CardsLeftTogether) -> p.Noticed:
         return _notice(report, Irregularity.OTHER, "cards were reported at a closed table")
     if isinstance(table.stage, Preparing):
         return _notice(report, Irregularity.EXPOSED_BEFORE_LOADING)
-    if report.order_known is None:
-        return _notice(report, Irregularity.DRAWN_TOGETHER)
-    return _notice(report, Irregularity.DRAWN_TOGETHER, restorable=report.order_known)
+    facts = {} if report.order_known is None else {"restorable": report.order_known}
+    noticed = _notice(report, Irregularity.DRAWN_TOGETHER, **facts)
+    return replace(noticed, after_coup=isinstance(table.stage, Ready | Resolved))
 
 
 def _turned(table: Table, report: p.CardWasTurned) -> p.Noticed | None:

@@ -69,6 +69,7 @@ _RULERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events]] = {
     p.CardLeftShoe: reported.card_left_shoe,
     p.CardsLeftTogether: reported.cards_left_together,
     p.CardWasTurned: reported.card_was_turned,
+    p.CardMisread: reported.card_misread,
     p.MarkerLeftShoe: reported.marker_left_shoe,
     p.ShoeRanDry: reported.shoe_ran_dry,
     p.TotalCalled: reported.total_called,

@@ -46,6 +46,7 @@ class OptionChanged(_Event, frozen=True, kw_only=True, tag="option-changed"):
     option: str
     value: str
     by: str
+    at_once: bool = False
 
 
 class PatronCame(_Event, frozen=True, kw_only=True, tag="patron-came"):
@@ -284,6 +285,14 @@ class HandTurned(_Event, frozen=True, kw_only=True, tag="hand-turned"):
     by: str
 
 
+class CardCorrected(_Event, frozen=True, kw_only=True, tag="card-corrected"):
+    """A card had been misread; nothing irregular happened."""
+
+    slot: Slot
+    was: Card
+    card: Card
+
+
 class AnnouncementCorrected(_Event, frozen=True, kw_only=True, tag="announcement-corrected"):
     """The dealer's words did not fit the cards, which decide."""
 
@@ -370,6 +379,13 @@ class CommissionCollected(_Event, frozen=True, kw_only=True, tag="commission-col
     amount: Units
 
 
+class CommissionReturned(_Event, frozen=True, kw_only=True, tag="commission-returned"):
+    """Commission collected on a win that was undone went back; it is owed again until then."""
+
+    patron: str
+    amount: Units
+
+
 class AnteCollected(_Event, frozen=True, kw_only=True, tag="ante-collected"):
     """The House collected a patron's Ante."""
 
@@ -395,6 +411,8 @@ class IrregularityFound(_Event, frozen=True, kw_only=True, tag="irregularity-fou
     patron: str | None = None
     place: int | None = None
     wager: str | None = None
+    after_coup: bool = False
+    """It concerns cards that came out after the coup, not the coup."""
     note: str = ""
     by: str = "table"
 
@@ -494,6 +512,8 @@ class SettlementReversed(_Event, frozen=True, kw_only=True, tag="settlement-reve
     breakage: Units = 0
     owed: Units = 0
     stays: bool = False
+    taken_back: Units = 0
+    """What had gone to the rack of a stake that stayed, and lies on the layout again."""
 
 
 class AnteReversed(_Event, frozen=True, kw_only=True, tag="ante-reversed"):
@@ -552,6 +572,7 @@ Event: TypeAlias = (
     | OrderOfHandsSet
     | CardCalled
     | HandTurned
+    | CardCorrected
     | AnnouncementCorrected
     | CardDealt
     | CardTurned
@@ -562,6 +583,7 @@ Event: TypeAlias = (
     | ResultAnnounced
     | StakeSettled
     | CommissionCollected
+    | CommissionReturned
     | AnteCollected
     | CoupSettled
     | IrregularityFound

@@ -27,7 +27,7 @@ from puntobanco.play.table import (
     Table,
     TapeCard,
 )
-from puntobanco.rules.rulings import FOUND_FACE_UP
+from puntobanco.rules.rulings import FOUND_FACE_UP, OF_THE_SET
 from puntobanco.rules.settlement import Result
 from puntobanco.rules.slots import INITIAL_SLOTS, Slot
 
@@ -111,7 +111,9 @@ def _table_closed(table: Table, event: e.TableClosed) -> Table:
 
 
 def _option_changed(table: Table, event: e.OptionChanged) -> Table:
-    return replace(table, options={**table.options, event.option: event.value})
+    if event.at_once:
+        return replace(table, options={**table.options, event.option: event.value})
+    return replace(table, elected={**table.elected, event.option: event.value})
 
 
 def _patron_came(table: Table, event: e.PatronCame) -> Table:
@@ -238,7 +240,8 @@ def _betting_opened(table: Table, event: e.BettingOpened) -> Table:
         table = _with_shoe(table, out=len(stage.carried), seen=())
     staying = stage.staying if isinstance(stage, Resolved) else {}
     betting = Betting(stakes=staying, no_bet=event.no_bet, tape=_in_order(stage.carried))
-    return replace(table, stage=betting, coup=event.coup)
+    options = {**table.options, **table.elected} if table.elected else table.options
+    return replace(table, stage=betting, coup=event.coup, options=options, elected={})
 
 
 def _in_order(waiting: tuple[TapeCard, ...]) -> tuple[TapeCard, ...]:
@@ -403,6 +406,23 @@ def _commission_collected(table: Table, event: e.CommissionCollected) -> Table:
     return replace(table, patrons=_rack(table, event.patron, -event.amount, owed=-event.amount))
 
 
+def _commission_returned(table: Table, event: e.CommissionReturned) -> Table:
+    return replace(table, patrons=_rack(table, event.patron, event.amount, owed=event.amount))
+
+
+def _card_corrected(table: Table, event: e.CardCorrected) -> Table:
+    stage = table.stage
+    assert isinstance(stage, Dealing), stage
+    tape = tuple(
+        replace(lying, card=event.card) if lying.slot is event.slot else lying
+        for lying in stage.tape
+    )
+    seen = list(table.shoe.seen)
+    seen[len(seen) - 1 - seen[::-1].index(event.was)] = event.card
+    table = _with_shoe(table, seen=tuple(seen))
+    return _dealing(table, tape=tape, announced={}, result_announced=False)
+
+
 def _coup_settled(table: Table, event: e.CoupSettled) -> Table:
     stage = table.stage
     assert isinstance(stage, Dealing), stage
@@ -428,7 +448,17 @@ def _coup_settled(table: Table, event: e.CoupSettled) -> Table:
 
 
 def _irregularity_found(table: Table, event: e.IrregularityFound) -> Table:
-    halt = Halt(event.irregularity, event.facts, event.patron, event.place, event.wager)
+    halt = Halt(
+        event.irregularity,
+        event.facts,
+        event.patron,
+        event.place,
+        event.wager,
+        after_coup=event.after_coup,
+    )
+    if event.by == "table" and event.irregularity in OF_THE_SET:
+        alarms = (*table.shoe.alarms, event.irregularity)
+        table = _with_shoe(table, alarms=alarms)
     if event.irregularity in FOUND_FACE_UP and isinstance(table.stage, Dealing):
         table = _dealing(table, next_is_face_up=True)
     return replace(table, halts=(*table.halts, halt))
@@ -549,7 +579,9 @@ def _coup_voided(table: Table, event: e.CoupVoided) -> Table:
 
 
 def _settlement_reversed(table: Table, event: e.SettlementReversed) -> Table:
-    if event.result is Result.LOSE or event.stays:
+    if event.stays:
+        return replace(table, patrons=_rack(table, event.patron, -event.taken_back))
+    if event.result is Result.LOSE:
         return table
     patrons = _rack(table, event.patron, -event.stake - event.profit, owed=-event.owed)
     return replace(table, patrons=patrons)
@@ -607,6 +639,7 @@ _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.OrderOfHandsSet: _order_of_hands_set,
     e.CardCalled: _unchanged,
     e.HandTurned: _unchanged,
+    e.CardCorrected: _card_corrected,
     e.AnnouncementCorrected: _unchanged,
     e.CardDealt: _card_dealt,
     e.CardTurned: _card_turned,
@@ -617,6 +650,7 @@ _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.ResultAnnounced: _result_announced,
     e.StakeSettled: _stake_settled,
     e.CommissionCollected: _commission_collected,
+    e.CommissionReturned: _commission_returned,
     e.AnteCollected: _unchanged,
     e.CoupSettled: _coup_settled,
     e.IrregularityFound: _irregularity_found,

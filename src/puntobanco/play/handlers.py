@@ -28,7 +28,8 @@ def offers(rules: HouseRules, table: Table) -> e.Events:
     stage = table.stage
     if rules.style.turner is not Turner.PATRON or not isinstance(stage, Dealing):
         return ()
-    if stage.offers or stage.refused or stage.handlers:  # made already
+    made = stage.offers or stage.refused or stage.handlers
+    if made or len(stage.tape) != stage.waited:
         return ()
     return tuple(_next_offer(rules, table, hand, stage.stakes, ()) for hand in Hand)
 

@@ -112,6 +112,13 @@ def reopen_coup(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
     if not isinstance(stage, Resolved) or stage.voided:
         return
     for line in reversed(stage.settled):
+        owed = draft.table.patrons[line.patron].owed
+        if line.owed > owed:  # collected meanwhile
+            back = e.CommissionReturned(
+                patron=line.patron, amount=line.owed - max(owed, 0), clauses=clauses
+            )
+            draft.add(back)
+        lying = stage.staying.get((line.patron, line.place, line.wager), 0)
         draft.add(
             e.SettlementReversed(
                 patron=line.patron,
@@ -124,6 +131,7 @@ def reopen_coup(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
                 breakage=line.breakage,
                 owed=line.owed,
                 stays=line.stays,
+                taken_back=line.stake - lying if line.stays else 0,
                 clauses=clauses,
             )
         )

@@ -137,11 +137,14 @@ def _still_reversible(table: Table, patron: str) -> Units:
     """What the last coup put into a rack, which a void could still take back."""
     stage = table.stage
     settled = stage.settled if isinstance(stage, Resolved) else ()
-    return sum(
+    paid = sum(
         line.stake + line.profit
         for line in settled
         if line.patron == patron and line.result is not Result.LOSE and not line.stays
     )
+    stayed = sum(line.stake for line in settled if line.patron == patron and line.stays)
+    lying = stage.staying if isinstance(stage, Resolved) else {}
+    return paid + stayed - sum(stake for key, stake in lying.items() if key[0] == patron)
 
 
 def not_enough(rules: HouseRules, patron: str, amount: int, rack: int) -> Refusal:

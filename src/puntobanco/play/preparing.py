@@ -65,6 +65,9 @@ def close_table(rules: HouseRules, table: Table, request: r.CloseTable) -> e.Eve
     if isinstance(stage, Resolved) and stage.staying:
         return Refusal(Reason.STAKES_DOWN, "stakes still lie on the layout")
     holders = [name for name, patron in table.patrons.items() if patron.rack]
+    owing = [name for name, patron in table.patrons.items() if patron.owed > 0]
+    if owing:
+        return Refusal(Reason.STAKES_DOWN, f"{owing[0]} still owes commission; collect it first")
     if holders:
         return Refusal(Reason.STAKES_DOWN, f"{holders[0]} still has chips; cash them out first")
     return (e.TableClosed(by=request.by, clauses=STAFF_ONLY),)
@@ -98,7 +101,13 @@ def change_option(rules: HouseRules, table: Table, request: r.ChangeOption) -> e
     if isinstance(changed, Refusal):
         return changed
     return (
-        e.OptionChanged(option=request.option, value=request.value, by=request.by, clauses=clauses),
+        e.OptionChanged(
+            option=request.option,
+            value=request.value,
+            by=request.by,
+            at_once=request.option not in elections,
+            clauses=clauses,
+        ),
     )
 
 

@@ -48,7 +48,7 @@ def _nothing(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
 
 def _back_to_the_coup(draft: Draft, halt: Halt, clauses: tuple[ClauseId, ...]) -> None:
     """Put a paid coup back as it lay, where the error was in it and not in the cards after it."""
-    if halt.irregularity not in OUTSIDE_A_SETTLED_COUP:
+    if not halt.after_coup and halt.irregularity not in OUTSIDE_A_SETTLED_COUP:
         reopen_coup(draft, clauses)
 
 
@@ -290,8 +290,11 @@ def _deal_no_bet_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -
         _where_it_belongs(rules, draft, halt, step)
         _return_staying(draft, step.clauses)
     stage, coup = draft.table.stage, draft.table.coup
-    if isinstance(stage, _WITH_CARDS):
-        first = halt.irregularity is Irregularity.FIRST_CARD_FACE_UP
+    first = halt.irregularity is Irregularity.FIRST_CARD_FACE_UP
+    waits = isinstance(stage, Betting) or (
+        isinstance(stage, Dealing | Resolved | Ready) and bool(stage.carried)
+    )
+    if isinstance(stage, _WITH_CARDS) and (first or waits):
         now = isinstance(stage, Betting) or (isinstance(stage, Dealing) and first)
         draft.add(e.NextWithoutBets(coup=coup if now else coup + 1, clauses=step.clauses))
     return True
@@ -360,6 +363,7 @@ def _settle_again(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bo
 
 def _return_everything(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     """All stakes go back and the coup is dealt out without them."""
+    _back_to_the_coup(draft, halt, step.clauses)
     _return_all(draft, step.clauses)
     return True
 

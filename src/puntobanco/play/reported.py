@@ -7,6 +7,7 @@ from puntobanco.play import events as e
 from puntobanco.play import reports as p
 from puntobanco.play.diagnose import diagnose, lies_face_up, slot_taken
 from puntobanco.play.draft import Draft
+from puntobanco.play.paying import reopen_coup
 from puntobanco.play.preparing import burn_rule, started
 from puntobanco.play.ruling import computed_facts, found
 from puntobanco.play.slot_clauses import slot_clauses
@@ -126,6 +127,33 @@ def marker_left_shoe(rules: HouseRules, table: Table, report: p.MarkerLeftShoe) 
         return (e.MarkerReached(coups_left=1, clauses=end.later_clauses),)
     left = 0 if isinstance(stage, Dealing) else 1
     return (e.MarkerReached(coups_left=left, clauses=end.first_clauses),)
+
+
+def card_misread(rules: HouseRules, table: Table, report: p.CardMisread) -> e.Events:
+    """A card was entered wrongly: it is put right, and a paid coup is reckoned again."""
+    draft, clauses = Draft(table), rules.style.announce_clauses
+    reopen_coup(draft, clauses)
+    stage = draft.table.stage
+    lying = (
+        [each for each in stage.tape if each.slot is report.slot]
+        if (isinstance(stage, Dealing))
+        else []
+    )
+    if not lying or lying[0].card is None:
+        note = f"no card lies face up in {report.slot.value} that could have been misread"
+        found(rules, draft, p.Noticed(irregularity=Irregularity.OTHER, by=report.by, note=note))
+        return draft.events
+    corrected = e.CardCorrected(
+        slot=report.slot, was=lying[0].card, card=report.card, clauses=clauses
+    )
+    draft.add(corrected)
+    stage = draft.table.stage
+    assert isinstance(stage, Dealing), stage
+    proper = rebuilt(rules.tableau, stage.tape).all_slots
+    if proper != tuple(each.slot for each in stage.tape):  # what followed was not lawful then
+        found(rules, draft, p.Noticed(irregularity=Irregularity.SURPLUS_CARD, by=report.by))
+    watch(rules, draft)
+    return draft.events
 
 
 def shoe_ran_dry(rules: HouseRules, table: Table, report: p.ShoeRanDry) -> e.Events:

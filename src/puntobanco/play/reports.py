@@ -42,6 +42,13 @@ class CardWasTurned(ReportBase, frozen=True, kw_only=True, tag="card-was-turned"
     card: Card
 
 
+class CardMisread(ReportBase, frozen=True, kw_only=True, tag="card-misread"):
+    """A card that lies face up was entered wrongly; this is what it is."""
+
+    slot: Slot
+    card: Card
+
+
 class MarkerLeftShoe(ReportBase, frozen=True, kw_only=True, tag="marker-left-shoe"):
     """The cut card came out."""
 
@@ -84,7 +91,8 @@ class Noticed(ReportBase, frozen=True, kw_only=True, tag="noticed"):
     patron: str | None = None
     place: int | None = None
     wager: str | None = None
-    amount: Units | None = None
+    after_coup: bool = False
+    """It concerns cards that came out after the coup, not the coup."""
     note: str = ""
 
 
@@ -96,6 +104,7 @@ Report: TypeAlias = (
     CardLeftShoe
     | CardsLeftTogether
     | CardWasTurned
+    | CardMisread
     | MarkerLeftShoe
     | ShoeRanDry
     | TotalCalled

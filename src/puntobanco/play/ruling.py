@@ -25,7 +25,11 @@ from puntobanco.rules.slots import Slot
 def found(rules: HouseRules, draft: Draft, noticed: Noticed) -> None:
     """Record an irregularity with its facts, and rule on it as far as answers are known."""
     coup = draft.table.coup if noticed.coup is None else noticed.coup
-    facts = {**computed_facts(rules, draft.table, coup), **noticed.facts}
+    facts = {
+        **computed_facts(rules, draft.table, coup),
+        **noticed.facts,
+        "after_coup": noticed.after_coup,
+    }
     row = _row(rules, Halt(noticed.irregularity, facts))
     draft.add(
         e.IrregularityFound(
@@ -35,6 +39,7 @@ def found(rules: HouseRules, draft: Draft, noticed: Noticed) -> None:
             patron=noticed.patron,
             place=noticed.place,
             wager=noticed.wager,
+            after_coup=noticed.after_coup,
             note=noticed.note,
             by=noticed.by,
             clauses=rules.book.rulings.judge.clauses if row is None else row.clauses,
@@ -221,7 +226,7 @@ def noticed(rules: HouseRules, table: Table, report: Noticed) -> e.Events:
         name: so for name, so in report.facts.items() if RULING_FACTS.get(name) in SAID_BY_PEOPLE
     }
     coup = report.coup if report.coup is None or report.coup <= table.coup else None
-    found(rules, draft, replace(report, facts=told, coup=coup))
+    found(rules, draft, replace(report, facts=told, coup=coup, after_coup=False))
     return draft.events
 
 

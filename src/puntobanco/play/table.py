@@ -61,6 +61,8 @@ class Shoe(msgspec.Struct, frozen=True):
     """Sets that must not come back."""
     backs: dict[str, str] = {}
     """By set: the colour of its backs."""
+    alarms: tuple[Irregularity, ...] = ()
+    """What the table noticed about these cards by itself, once each."""
     replacement: str | None = None
     """`replace` or `reshuffle`, ordered before the next coup."""
 
@@ -87,7 +89,6 @@ class Preparing(msgspec.Struct, frozen=True):
 
     source: str = ""
     steps: tuple[str, ...] = ()
-    inspected_by: tuple[str, ...] = ()
     declined: tuple[str, ...] = ()
     burnt: int = 0
     ordered_clauses: tuple[ClauseId, ...] = ()
@@ -175,6 +176,7 @@ class Halt(msgspec.Struct, frozen=True):
     patron: str | None = None
     place: int | None = None
     wager: str | None = None
+    after_coup: bool = False
     steps_done: int = 0
     question: str = ""
     post: str | None = None
@@ -191,6 +193,8 @@ class Table(msgspec.Struct, frozen=True):
     halts: tuple[Halt, ...] = ()
     """Irregularities being ruled upon, the latest last; it is ruled first."""
     options: dict[str, str] = {}
+    elected: dict[str, str] = {}
+    """Options in force from the next opening call on."""
     coup: int = 0
     shoe: Shoe = Shoe()
     patrons: dict[str, Patron] = {}

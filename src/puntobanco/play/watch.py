@@ -29,6 +29,8 @@ def watch(rules: HouseRules, draft: Draft) -> None:
 
 
 def _notice(rules: HouseRules, draft: Draft, kind: Irregularity, note: str) -> None:
+    if kind in draft.table.shoe.alarms:  # once is enough: the cards are being replaced
+        return
     found(rules, draft, Noticed(irregularity=kind, by="table", note=note))
 
 

@@ -86,6 +86,13 @@ STAKES_AND_PAYMENT = (
 )
 """What concerns one coup and its stakes, and no other."""
 
+OF_THE_SET = (
+    Irregularity.FOREIGN_CARD,
+    Irregularity.WRONG_COUNT,
+    Irregularity.NOT_SHUFFLED,
+)
+"""What is wrong with all the cards at once."""
+
 FOUND_FACE_UP = (Irregularity.FIRST_CARD_FACE_UP, Irregularity.CARD_FACE_UP)
 """The card that comes next lies face up in the shoe."""
 
@@ -93,7 +100,6 @@ OUTSIDE_A_SETTLED_COUP = (
     Irregularity.FIRST_CARD_FACE_UP,
     Irregularity.CARD_FACE_UP,
     Irregularity.CARD_FLASHED,
-    Irregularity.DRAWN_TOGETHER,
 )
 """Errors that, once a coup is paid, concern the cards that come and not that coup."""
 
@@ -115,6 +121,7 @@ RULING_FACTS: Mapping[str, Source] = MappingProxyType(
         "established": Source.COMPUTED,  # some wager is beyond doubt won or lost
         "due": Source.COMPUTED,  # the card is due to a hand in this coup
         "in_coup": Source.COMPUTED,  # a coup is open: called, and not yet settled
+        "after_coup": Source.COMPUTED,  # the cards concerned came out after the coup
         "initial": Source.COMPUTED,  # fewer than four cards were dealt before this
         "settled": Source.COMPUTED,  # the coup has been paid
         "next_opened": Source.COMPUTED,  # a later coup has been called

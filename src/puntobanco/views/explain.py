@@ -197,6 +197,12 @@ _TELLERS: dict[type[Any], Callable[[Any, _Write], str]] = {
     e.TotalAnnounced: lambda event, write: (
         f"Announced: {event.hand.value.capitalize()} {event.total}"
     ),
+    e.CardCorrected: lambda event, write: (
+        f"{_PLACES[event.slot]} had been read as {event.was.text}; it is {event.card.text}"
+    ),
+    e.CommissionReturned: lambda event, write: (
+        f"{write(event.amount)} of commission goes back to {event.patron}"
+    ),
     e.AnnouncementCorrected: lambda event, write: (
         f"The dealer said {event.called}; the cards say {event.true}"
     ),
