@@ -60,6 +60,11 @@ class Mishaps(People):
             slot=self.random.choice(_SLOTS), card=self.random.choice(DECK), by=self.anybody()
         )
 
+    def see_misread(self, table: Table) -> p.Report | None:
+        return p.CardMisread(
+            slot=self.random.choice(_SLOTS), card=self.random.choice(DECK), by=self.anybody()
+        )
+
     def see_marker(self, table: Table) -> p.Report | None:
         if self.dealer.cards.marker_out:
             return None
@@ -96,7 +101,7 @@ class Mishaps(People):
             patron=patron if named < 0.7 else None,
             place=place if named < 0.6 else None,
             wager=wager if named < 0.5 else None,
-            amount=self.amount(),
+            after_coup=self.random.random() < 0.2,
             by=self.anybody(),
         )
 

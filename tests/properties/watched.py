@@ -88,7 +88,7 @@ class Watched:
         self.bytes = packed(self.table)
         self._check_money()
         self._check_cards(before, wish, outcome)
-        self._check_rulings(outcome)
+        self._check_rulings(before, outcome)
         if isinstance(wish, r.Settle):
             different = disagreement(
                 self.rules, before, outcome, undisturbed=self.disturbed != before.coup
@@ -123,7 +123,7 @@ class Watched:
     def _remember(self, event: e.Event) -> None:
         """What later laws need to know: what each patron brought, and whether a coup was clean."""
         match event:
-            case e.ChipsBought():
+            case e.ChipsBought() | e.CommissionReturned():
                 self.worth[event.patron] = self.worth.get(event.patron, 0) + event.amount
             case e.ChipsCashed() | e.CommissionCollected():
                 self.worth[event.patron] = self.worth.get(event.patron, 0) - event.amount
@@ -178,7 +178,7 @@ class Watched:
             broken(f"chips are held by others: {balances}")
 
     def _check_staking(self, before: Table, wish: Wish) -> None:
-        if isinstance(wish, r.BuyIn | r.PlaceStake):
+        if isinstance(wish, r.BuyIn):
             law(wish.amount <= UNITS_MAX, f"{wish} is more than any amount may be")
         if not isinstance(wish, _STAKING):
             return
@@ -213,6 +213,7 @@ class Watched:
                 broken(f"{len(now)} cards lie, {len(was)} did, {left} came")
             if now[: len(was)] != was:
                 lost = Counter(filter(None, was)) - Counter(filter(None, now))
+                lost -= Counter(each.was for each in events if isinstance(each, e.CardCorrected))
                 law(not lost, f"cards went from the table: {lost}")
 
     def _check_start(self, before: Table, wish: Wish, events: e.Events) -> None:
@@ -228,7 +229,10 @@ class Watched:
 
     # --- rulings ------------------------------------------------------------------------------
 
-    def _check_rulings(self, events: e.Events) -> None:
+    def _check_rulings(self, before: Table, events: e.Events) -> None:
+        if isinstance(before.stage, Resolved) and before.stage.voided:
+            again = any(isinstance(event, e.CoupReopened) for event in events)
+            law(not again, "a void coup was opened again")
         for halt in self.table.halts:
             law(halt.question, f"the table is halted by {halt.irregularity} and nobody was asked")
             law(halt.waiting or halt.post, f"nobody can answer {halt.question}")
