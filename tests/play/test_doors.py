@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from puntobanco.base.cards import DECK, card, cards
@@ -138,3 +140,11 @@ def test_where_the_book_is_silent_an_automatic_table_goes_on_and_a_dealer_s_wait
     coup = "bet S1 player 100\nclose\ncard 9s · 2h\nnoticed interruption"
     run_script(f"book {book}\nset dealer=none\n{coup} [default:28]\nordinary\n", BOOKS)
     run_script(f"book {book}\n{coup} [default:6]\nasked decision\n", BOOKS)
+
+
+SCRIPTS = sorted((Path(__file__).parent / "scripts").glob("*.play"))
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_what_a_review_found_stays_mended(script: Path) -> None:
+    run_script(script.read_text("utf-8"), BOOKS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puntobanco.base.clauses import c
 from puntobanco.rules.conditions import Is
+from puntobanco.rules.options import given
 from puntobanco.rules.rulings import (
     DEALING_ERRORS,
     STAKES_AND_PAYMENT,
@@ -108,7 +109,8 @@ RULINGS = Rulings(
         *(
             rule(
                 irregularity,
-                when=Is("international") & Is("style_b") & Is("asked") & RESTORABLE,
+                when=Is("asked") & RESTORABLE,
+                given=given(international="on", style="B"),
                 do=(
                     must(Remedy.REBUILD, *c("12.6")),
                     may(
@@ -141,7 +143,7 @@ RULINGS = Rulings(
         rule(Irregularity.OVER_DIFFERENTIAL, do=(may("dealer", Remedy.SCALE_STAKES, *c("5.18")),)),
         rule(
             Irregularity.NOT_PAYABLE,
-            when=Is("commission"),
+            given=given(two_to_one="off", banker="commission"),
             do=(must(Remedy.RETURN_STAKES, *c("5.13"), whose=Whose.UNPAYABLE_PART),),
         ),
         rule(

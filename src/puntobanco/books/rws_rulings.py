@@ -22,7 +22,6 @@ ESTABLISHED = Is("established")
 RESTORABLE = Is("restorable")
 DUE = Is("due")
 
-VOID = must(Remedy.VOID_COUP, *c("5.5", "5.15"))
 CHOICE = must(Remedy.OFFER_CHOICE, *c("5.12"))
 NEW_CARDS = before_next(Remedy.REPLACE_CARDS, *c("default:3"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from cyclopts import App, CycloptsError
@@ -43,10 +44,12 @@ def main() -> None:
     """Run a command; a user's mistake ends in one sentence and exit code 2."""
     try:
         app(sys.argv[1:], exit_on_error=False, print_error=False)
+        sys.stdout.flush()
     except (UserError, CycloptsError) as error:
         sentence = " ".join(str(error).split())
         sys.stderr.write(f"punto: {sentence}\n")
         sys.exit(2)
     except BrokenPipeError:
-        sys.stderr.close()  # the reader went away, as `| head` does
+        # The reader went away, as `| head` does: what is still unwritten goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)

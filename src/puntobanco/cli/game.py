@@ -18,14 +18,12 @@ from puntobanco.play.driver import Driver
 from puntobanco.play.table import Betting, Resolved, coup_of
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest
-from puntobanco.rules.coup import Winner
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settlement import Result
+from puntobanco.views.results import CoupResult, Dealt
 from puntobanco.views.roads import Bead
-from puntobanco.views.roads import Result as RoadResult
 from puntobanco.views.roads_text import draw_roads
 
-_RESULTS: dict[Winner, RoadResult] = {Winner.PLAYER: "P", Winner.BANKER: "B", Winner.TIE: "T"}
 YOU = "you"
 HELP = """bet:    b 100 (Banker)  p 100 (Player)  t 10 (Tie)  or WAGER AMOUNT: player-pair 10
 change: undo  clear  double  rebet
@@ -78,7 +76,9 @@ class Game:
         self.laid = []
         while True:
             rack = self.driver.table.patrons[YOU].rack
-            line = self._ask(f"coup {self.driver.table.coup}, rack {self._write(rack)}> ")
+            line = self._ask(
+                f"coup {self.driver.table.coup}, rack {self._write(rack)}{self._lying()}> "
+            )
             if line is None or line in ("quit", "q"):
                 self._clear()
                 return False
@@ -86,6 +86,13 @@ class Game:
                 self._deal()
                 return True
             self._command(line)
+
+    def _lying(self) -> str:
+        """What lies on the layout, for the prompt."""
+        stage = self.driver.table.stage
+        stakes = stage.stakes if isinstance(stage, Betting) else {}
+        lying = ", ".join(f"{key[2]} {self._write(stake)}" for key, stake in stakes.items())
+        return f", on the layout {lying}" if lying else ""
 
     def _ask(self, prompt: str) -> str | None:
         if sys.stdin.isatty():
@@ -161,8 +168,8 @@ class Game:
             self._stake(wager, amount)
 
     def _deal(self) -> None:
-        if self.rules.ante is not None and self.laid:
-            self.driver.wish(r.PlaceAnte(by=YOU, patron=YOU))
+        if self.rules.ante is not None:
+            self.driver.wish(r.PlaceAnte(by=YOU, patron=YOU))  # refused where none is due
         self.last = self.laid or self.last
         self.driver.play()
         stage = self.driver.table.stage
@@ -174,11 +181,7 @@ class Game:
             self.out.print("The coup is void; stakes are back.")
             return
         self.beads.append(
-            Bead(
-                outcome=_RESULTS[coup.winner],
-                player_pair=coup.player[0].rank is coup.player[1].rank,
-                banker_pair=coup.banker[0].rank is coup.banker[1].rank,
-            )
+            CoupResult(self.shoes, self.driver.table.coup, coup, Dealt.WITH_BETS).bead
         )
         self.out.print(
             "Player ", hand_text(coup.player), f" {coup.player_total}", sep="", end="   "

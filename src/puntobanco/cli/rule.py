@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import sys
+from itertools import product
 from typing import Annotated, Any
 
 from cyclopts import Parameter
+from rich.text import Text
 
 from puntobanco.books import register_of
 from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.screen import console, grid, print_json
-from puntobanco.cli.words import read_rules
+from puntobanco.cli.words import read_book, read_rules
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest
-from puntobanco.rules.rulings import RULING_FACTS, Irregularity, RulingRow, Step
+from puntobanco.rules.defaults import DEFAULTS
+from puntobanco.rules.rulings import RULING_FACTS, Irregularity, Remedy, RulingRow, Step
 from puntobanco.views.explain import IRREGULARITIES, REMEDIES
 
 FACT_QUESTIONS = {
@@ -22,12 +25,7 @@ FACT_QUESTIONS = {
     "in_coup": "Is a coup open (called, and not yet settled)?",
     "after_coup": "Did the cards come out after the coup was paid?",
     "initial": "Was it within the first four cards?",
-    "settled": "Has the coup been paid?",
     "next_opened": "Has a later coup been called since?",
-    "face_down": "Does the table deal its first cards face down?",
-    "style_b": "Is it dealt in Style B?",
-    "international": "Is it International Baccarat?",
-    "commission": "Is Banker paid less commission?",
     "automatic": "Is it an automatic table, whose random shoe is preserved?",
     "shoe_over": "Was it the last coup of the shoe?",
     "in_time": "Was it noticed before betting closed?",
@@ -52,16 +50,20 @@ def rule(
 
     Args:
         book: One of the books that `punto book list` names.
-        words: What happened, and facts as name=yes or name=no; without facts you are asked.
+        words: What happened, options, and facts as name=yes or no; else you are asked.
         json: Write JSON instead of a page.
     """
-    rules = read_rules(book, ())
     facts: dict[str, bool] = {}
     happened: str | None = None
+    options = {option.name for option in read_book(book).options}
+    chosen = [word for word in words if word.partition("=")[0] in options]
+    rules = read_rules(book, chosen)
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
             happened = word
+        elif word in chosen:
+            continue
         elif name not in RULING_FACTS:
             raise UserError(f"there is no fact {name!r}; {closest(name, RULING_FACTS)}")
         elif value not in ("yes", "no"):
@@ -96,14 +98,24 @@ def _irregularity(happened: str | None) -> Irregularity:
 def _find(rules: HouseRules, irregularity: Irregularity, facts: dict[str, bool]) -> RulingRow:
     """The ruling row, asking for each fact that decides and is not known."""
     for row in rules.book.rulings.rows:
-        if irregularity not in row.irregularities:
+        if irregularity not in row.irregularities or not row.given.holds(rules.options):
             continue
         for fact in dict.fromkeys(row.when.facts() if row.when else ()):
-            if fact not in facts:
+            if fact not in facts and _could_fit(row, facts):
                 facts[fact] = _ask(fact)
-        if row.fits(irregularity, facts):
+        if _could_fit(row, facts):
             return row
     raise AssertionError("every book rules on every irregularity")
+
+
+def _could_fit(row: RulingRow, facts: dict[str, bool]) -> bool:
+    """Whether some answer to what is still unknown would let the row rule."""
+    unknown = [fact for fact in RULING_FACTS if fact not in facts]
+    asked = [fact for fact in unknown if row.when is not None and fact in row.when.facts()]
+    return row.when is None or any(
+        row.when.holds({**facts, **dict(zip(asked, answers, strict=True))})
+        for answers in product((False, True), repeat=len(asked))
+    )
 
 
 def _ask(fact: str) -> bool:
@@ -118,7 +130,12 @@ def _ask(fact: str) -> bool:
 
 
 def _whom(rules: HouseRules, step: Step) -> str:
-    return "" if step.post is None else f"{rules.book.posts.title(step.post)} or above may order it"
+    posts = rules.book.posts
+    if step.remedy is Remedy.FLOOR_DECIDES:
+        return f"call the {posts.ladder[-1].title}"
+    if step.remedy is Remedy.ORDER_BY_FLOOR:
+        return f"call the {posts.title(rules.book.rulings.judge.post)} or above"
+    return "" if step.post is None else f"the {posts.title(step.post)} or above may order it"
 
 
 def _form(
@@ -148,17 +165,18 @@ def _print(
     out = console()
     out.print(f"{rules.book.title}: {IRREGULARITIES[irregularity]}", style="bold", markup=False)
     for number, step in enumerate(row.steps, start=1):
-        when = " before the next coup" if step.before_next else ""
+        says = REMEDIES[step.remedy]
+        when = "" if not step.before_next or "next coup" in says else " before the next coup"
         whom = _whom(rules, step)
         extra = f" ({whom})" if whom else ""
-        line = f"{number}. {REMEDIES[step.remedy].capitalize()}{when}{extra}. {cite(step.clauses)}"
+        line = f"{number}. {says[0].upper()}{says[1:]}{when}{extra}. {cite(step.clauses)}"
         out.print(line, markup=False)
     register = register_of(rules.book.name)
     out.print()
     table = grid("clause", "says")
     for clause in row.clauses:
-        if clause in register.clauses:
-            table.add_row(clause, register.clauses[clause].gist)
+        known = register.clauses.get(clause)
+        table.add_row(clause, Text(DEFAULTS[clause] if known is None else known.gist))
     out.print(table)
     judge = rules.book.rulings.judge
     if "restorable" in facts:

@@ -101,7 +101,9 @@ def leave(rules: HouseRules, table: Table, request: r.Leave) -> e.Events | Refus
 
 def _leaving(rules: HouseRules) -> tuple[ClauseId, ...]:
     """What becomes of the stakes of somebody who leaves."""
-    return rules.book.rulings.find(Irregularity.PATRON_LEFT, {"next_opened": False}).clauses
+    return rules.book.rulings.find(
+        Irregularity.PATRON_LEFT, {"next_opened": False}, rules.options
+    ).clauses
 
 
 def buy_in(rules: HouseRules, table: Table, request: r.BuyIn) -> e.Events | Refusal:
@@ -177,7 +179,7 @@ def name_nominee(rules: HouseRules, table: Table, request: r.NameNominee) -> e.E
     if have and not several:
         sentence = f"{request.by} already has {have[0].name} as nominee; one at a time"
         return Refusal(Reason.NOT_ENTITLED, sentence, rule.overall_clauses)
-    clauses = several[0] if have else rule.overall_clauses
+    clauses = several[0].clauses if have else rule.overall_clauses
     return (e.NomineeNamed(patron=request.by, nominee=request.nominee, clauses=clauses),)
 
 

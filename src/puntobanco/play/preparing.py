@@ -174,7 +174,7 @@ def _wrong_cards(rules: HouseRules, table: Table, request: r.ReceiveCards) -> Re
     alike = [name for name, backs in shoe.backs.items() if backs == request.backs]
     if two_sets and any(name != request.cards for name in alike):
         sentence = f"the backs of the two sets must differ; {alike[0]} is {request.backs} too"
-        return Refusal(Reason.BAD_SETTING, sentence, two_sets[0])
+        return Refusal(Reason.BAD_SETTING, sentence, two_sets[0].clauses)
     preparation = _preparation(rules, table, request.source)
     if preparation is not None:
         return _wrong_approval(rules, preparation)
@@ -349,7 +349,7 @@ def order_new_cards(
 ) -> e.Events | Refusal:
     """Have the cards replaced, or reshuffled, before the next coup."""
     rule = rules.book.conduct.cards
-    post = rule.reshuffle_post if request.reshuffle else rule.replace_posts[0]
+    post = rule.reshuffle_post if request.reshuffle else rule.replace_post
     clauses = rule.reshuffle_clauses if request.reshuffle else rule.replace_clauses
     if request.reshuffle and request.reason:
         clauses = rule.doubt_clauses or clauses

@@ -105,7 +105,7 @@ def _place_what_lies_aside(rules: HouseRules, draft: Draft) -> None:
     proper = rebuilt(rules.tableau, stage.tape)
     if None not in proper.slots:
         facts = {**computed_facts(rules, draft.table, draft.table.coup), "restorable": True}
-        row = rules.book.rulings.find(Irregularity.SURPLUS_CARD, facts)
+        row = rules.book.rulings.find(Irregularity.SURPLUS_CARD, facts, rules.options)
         draft.add(
             e.CardsRebuilt(
                 order=proper.order,

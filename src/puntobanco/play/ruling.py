@@ -16,7 +16,6 @@ from puntobanco.play.reports import ChoiceTimeOver, Noticed
 from puntobanco.play.table import Betting, Dealing, Halt, Resolved, Table
 from puntobanco.play.tape import Tape, rebuilt
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.conduct import Turner
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.rulings import RULING_FACTS, SAID_BY_PEOPLE, RulingRow
 from puntobanco.rules.slots import Slot
@@ -63,12 +62,7 @@ def computed_facts(rules: HouseRules, table: Table, coup: int) -> dict[str, bool
         "due": misplaced and None not in proper,
         "in_coup": isinstance(stage, Betting | Dealing),
         "initial": len(lying) < 4,
-        "settled": isinstance(stage, Resolved),
         "next_opened": coup < table.coup,
-        "face_down": not rules.style.initial_face_up,
-        "style_b": rules.style.turner is Turner.PATRON,
-        "international": table.options.get("international") == "on",
-        "commission": rules.wagers["banker"].commission is not None,
         "automatic": rules.settings.automatic,
         "shoe_over": table.shoe.over or table.shoe.coups_left == 0,
         "in_time": isinstance(stage, Betting),
@@ -133,9 +127,11 @@ def _lapsed(table: Table, halt: Halt) -> bool:
 def _row(rules: HouseRules, halt: Halt) -> RulingRow | None:
     """The row that rules, or None where it hangs on a judgement nobody has given."""
     if "restorable" in halt.facts:
-        return rules.book.rulings.find(halt.irregularity, halt.facts)
+        return rules.book.rulings.find(halt.irregularity, halt.facts, rules.options)
     either = [
-        rules.book.rulings.find(halt.irregularity, {**halt.facts, "restorable": answer})
+        rules.book.rulings.find(
+            halt.irregularity, {**halt.facts, "restorable": answer}, rules.options
+        )
         for answer in (True, False)
     ]
     return either[0] if either[0] is either[1] else None

@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from puntobanco.base.clauses import ClauseId
 from puntobanco.rules.conditions import Condition
+from puntobanco.rules.options import ALWAYS, Given, OptionValues
 
 
 @unique
@@ -123,12 +124,7 @@ RULING_FACTS: Mapping[str, Source] = MappingProxyType(
         "in_coup": Source.COMPUTED,  # a coup is open: called, and not yet settled
         "after_coup": Source.COMPUTED,  # the cards concerned came out after the coup
         "initial": Source.COMPUTED,  # fewer than four cards were dealt before this
-        "settled": Source.COMPUTED,  # the coup has been paid
         "next_opened": Source.COMPUTED,  # a later coup has been called
-        "face_down": Source.COMPUTED,  # the table deals its first cards face down
-        "style_b": Source.COMPUTED,
-        "international": Source.COMPUTED,
-        "commission": Source.COMPUTED,  # Banker is paid less commission
         "automatic": Source.COMPUTED,  # no dealer: a random shoe whose order is preserved
         "shoe_over": Source.COMPUTED,  # no further coup is dealt from these cards
         "in_time": Source.COMPUTED,  # noticed before betting closed
@@ -197,6 +193,8 @@ class RulingRow:
     irregularities: tuple[Irregularity, ...]
     when: Condition | None
     steps: tuple[Step, ...]
+    given: Given = ALWAYS
+    """The operator's choices under which it rules."""
 
     def fits(self, irregularity: Irregularity, facts: Mapping[str, int]) -> bool:
         """Whether this row speaks of the case."""
@@ -227,9 +225,13 @@ class Rulings:
     silent_clauses: tuple[ClauseId, ...] = ()
     """Lets patrons go on who gave no answer."""
 
-    def find(self, irregularity: Irregularity, facts: Mapping[str, int]) -> RulingRow:
+    def find(
+        self, irregularity: Irregularity, facts: Mapping[str, int], options: OptionValues
+    ) -> RulingRow:
         """The first row that fits; every book ends in one that always does."""
-        return next(row for row in self.rows if row.fits(irregularity, facts))
+        return next(
+            row for row in self.rows if row.given.holds(options) and row.fits(irregularity, facts)
+        )
 
     def problems(self) -> tuple[str, ...]:
         """What is wrong with the table: unknown facts, irregularities nobody rules upon."""
@@ -242,7 +244,7 @@ class Rulings:
         ruled = {
             irregularity
             for row in self.rows
-            if row.when is None
+            if row.when is None and row.given is ALWAYS
             for irregularity in row.irregularities
         }
         found += [
@@ -272,7 +274,10 @@ def may_before_next(post: str, remedy: Remedy, *clauses: ClauseId) -> Step:
 
 
 def rule(
-    *irregularities: Irregularity, when: Condition | None = None, do: tuple[Step, ...]
+    *irregularities: Irregularity,
+    when: Condition | None = None,
+    given: Given = ALWAYS,
+    do: tuple[Step, ...],
 ) -> RulingRow:
     """One row, as a book writes it."""
-    return RulingRow(irregularities, when, do)
+    return RulingRow(irregularities, when, do, given)
