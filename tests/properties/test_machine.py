@@ -22,7 +22,7 @@ from .houses import random_house
 from .session import TEMPERS, Session
 from .watched import Watched
 
-EXAMPLES = int(os.environ.get("PUNTO_EXAMPLES", "60"))
+EXAMPLES = int(os.environ.get("PUNTO_EXAMPLES", "100"))
 STEPS = int(os.environ.get("PUNTO_STEPS", "50"))
 
 seeds = st.integers(0, 2**16)
