@@ -3,7 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCKED := .venv/.locked
 
-.PHONY: setup run test lint bench clauses lock clean
+.PHONY: help setup run test lint bench clauses lock clean
+
+help:  ## list these targets
+	@grep -hE '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/'
 
 setup: $(LOCKED)  ## make .venv with everything the project needs
 
@@ -37,7 +40,7 @@ clauses: setup  ## write into the registers which scripts show which clause
 	$(BIN)/python tools/clauses.py
 	$(BIN)/python tests/golden/regenerate.py
 
-lock: $(BIN)/uv  ## resolve the dependencies anew
+lock: setup  ## resolve the dependencies anew
 	$(BIN)/uv pip compile pyproject.toml --extra odds --extra sim --extra cluster --extra plots --group dev \
 	  --universal --generate-hashes --no-emit-index-url --no-header --no-annotate -o requirements.lock
 

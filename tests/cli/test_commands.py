@@ -14,7 +14,7 @@ import pytest
 from tests.cli.conftest import Punto
 
 from puntobanco.books import BOOKS
-from puntobanco.cli.app import app
+from puntobanco.cli.app import BOOK_NAMES, app
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -160,3 +160,35 @@ def test_help_answers_quickly_and_loads_no_command() -> None:
 
 def test_every_command_has_help() -> None:
     assert {"book", "coup", "odds", "play", "roads", "explain", "rule"} <= set(app)
+
+
+def test_the_names_known_without_loading_the_books_are_theirs(punto: Punto) -> None:
+    assert set(BOOK_NAMES) == set(BOOKS)
+    assert punto("coup").err == f"punto: name a book: {', '.join(BOOK_NAMES)}\n"
+
+
+def test_a_damaged_log_is_not_told_as_if_whole(punto: Punto, tmp_path: Path) -> None:
+    log = tmp_path / "game.log"
+    punto("play", "auto", "mbs", "--seed", "5", "--log", str(log), "--json")
+    lines = log.read_text().splitlines()
+    stake = next(
+        place for place, line in enumerate(lines) if "stake-taken" in line or "close" in line
+    )
+    log.write_text("\n".join(lines[:stake] + lines[stake + 1 :]))
+    ran = punto("explain", str(log))
+    assert ran.code == 2
+    assert "does not follow from what came before" in ran.err
+
+
+def test_a_reader_who_goes_away_is_no_error() -> None:
+    ran = subprocess.run(
+        f"{sys.executable} -m puntobanco book clauses nz-division | head -1; "
+        "test ${PIPESTATUS[0]} -eq 0",
+        shell=True,
+        executable="/bin/bash",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stderr == ""

@@ -17,12 +17,8 @@ from puntobanco.views.roads import beads, roads
 
 def punto(*words: str) -> subprocess.CompletedProcess[str]:
     """Run the command in a process of its own, with pipes for its output."""
-    program = (
-        "from cyclopts import App; app = App(name='punto');"
-        "app.command('puntobanco.cli.roads:app', name='roads'); app()"
-    )
     return subprocess.run(
-        [sys.executable, "-c", program, "roads", *words],
+        [sys.executable, "-m", "puntobanco", "roads", *words],
         capture_output=True,
         text=True,
         check=False,

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import sys
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, MissingArgumentError
 
 from puntobanco.cli.errors import UserError
+
+BOOK_NAMES = ("rws-super-six-plus", "rws-wins-on", "mbs", "nz-division")
+"""Known here so that a mistake is answered without loading the books; a test compares them."""
 
 app = App(
     name="punto",
@@ -16,7 +19,7 @@ app = App(
 )
 app.command("puntobanco.cli.book:app", name="book", help="Read the rule books.")
 app.command(
-    "puntobanco.cli.coup:coup", name="coup", help="Deal one coup from given cards and settle bets."
+    "puntobanco.cli.coup:app", name="coup", help="Deal one coup from given cards and settle bets."
 )
 app.command("puntobanco.cli.odds:app", name="odds", help="Exact odds of every wager, for any shoe.")
 app.command(
@@ -32,12 +35,17 @@ app.command(
     name="sim",
     help="Simulate shoes by the million, sessions and staking plans.",
 )
+app.command("puntobanco.cli.explain:app", name="explain", help="Tell a kept log in plain words.")
 app.command(
-    "puntobanco.cli.explain:explain", name="explain", help="Tell a kept log in plain words."
+    "puntobanco.cli.rule:app", name="rule", help="Give the ruling for something that went wrong."
 )
-app.command(
-    "puntobanco.cli.rule:rule", name="rule", help="Give the ruling for something that went wrong."
-)
+
+
+def _sentence(error: Exception) -> str:
+    text = " ".join(str(error).split())
+    if isinstance(error, MissingArgumentError) and "--book" in text:
+        return f"name a book: {', '.join(BOOK_NAMES)}"
+    return text
 
 
 def main() -> None:
@@ -46,10 +54,14 @@ def main() -> None:
         app(sys.argv[1:], exit_on_error=False, print_error=False)
         sys.stdout.flush()
     except (UserError, CycloptsError) as error:
-        sentence = " ".join(str(error).split())
-        sys.stderr.write(f"punto: {sentence}\n")
+        sys.stderr.write(f"punto: {_sentence(error)}\n")
         sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
     except BrokenPipeError:
         # The reader went away, as `| head` does: what is still unwritten goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        sys.stderr.write(f"punto: the output cannot be written: {error.strerror}\n")
+        sys.exit(2)

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from puntobanco.base.cards import Card
 from puntobanco.base.money import Units, UnreadableAmountError
-from puntobanco.cli.errors import UserError, cite
+from puntobanco.cli.errors import cite
 from puntobanco.cli.screen import console, grid, hand_text
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
@@ -25,7 +25,7 @@ from puntobanco.views.roads import Bead
 from puntobanco.views.roads_text import draw_roads
 
 YOU = "you"
-HELP = """bet:    b 100 (Banker)  p 100 (Player)  t 10 (Tie)  or WAGER AMOUNT: player-pair 10
+HELP = """bet:    b 100 (Banker)  p 100 (Player)  t 10 (Tie)  or WAGER AMOUNT
 change: undo  clear  double  rebet
 play:   deal (or an empty line)
 look:   why (the clauses behind the last coup)  roads  wagers  help  quit"""
@@ -59,6 +59,11 @@ class Game:
         self.out.print(HELP, markup=False)
         while self._coup():
             pass
+        self.leave()
+
+    def leave(self) -> None:
+        """Take what still lies open off the layout, and go."""
+        self._clear()
         rack = self.driver.table.patrons[YOU].rack
         self.out.print(f"You leave with {self._write(rack)}.")
 
@@ -80,7 +85,6 @@ class Game:
                 f"coup {self.driver.table.coup}, rack {self._write(rack)}{self._lying()}> "
             )
             if line is None or line in ("quit", "q"):
-                self._clear()
                 return False
             if line in ("deal", "d", ""):
                 self._deal()
@@ -118,7 +122,7 @@ class Game:
         words = line.split()
         wager = _SHORT.get(words[0], words[0])
         if len(words) != 2 or wager not in self.rules.wagers:
-            hint = closest(words[0], [*simple, *self.rules.wagers])
+            hint = closest(words[0], ["deal", "quit", *simple, *_SHORT, *self.rules.wagers])
             self.out.print(f"{line!r} is not understood; {hint}", markup=False)
             return
         try:
@@ -171,6 +175,8 @@ class Game:
         if self.rules.ante is not None:
             self.driver.wish(r.PlaceAnte(by=YOU, patron=YOU))  # refused where none is due
         self.last = self.laid or self.last
+        staked = self.driver.table.stage
+        ante = staked.antes.get(YOU, 0) if isinstance(staked, Betting) else 0
         self.driver.play()
         stage = self.driver.table.stage
         if not isinstance(stage, Resolved):
@@ -192,6 +198,8 @@ class Game:
         self.out.print(coup.winner.value, style="bold")
         for decision in coup.decisions(self.rules.tableau):
             self.out.print(f"  {decision.sentence}", style="dim", markup=False)
+        if ante:
+            self.out.print(f"  ante: -{self._write(ante)}")
         for line in stage.settled:
             sign = {Result.WIN: "+", Result.PUSH: "", Result.LOSE: ""}[line.result]
             self.out.print(f"  {line.wager}: {sign}{self._write(line.profit)} ({line.label})")
@@ -220,4 +228,5 @@ def play_in_terminal(game: Game, chips: Units) -> None:
     try:
         game.run(chips)
     except KeyboardInterrupt:
-        raise UserError("you left the table; an open coup was not dealt") from None
+        game.leave()
+        raise

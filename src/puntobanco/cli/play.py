@@ -17,6 +17,7 @@ from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.books import BOOKS
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.examples import show_examples
 from puntobanco.cli.game import Game, play_in_terminal
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_settings
@@ -159,6 +160,8 @@ class _House:
         self.winners: Counter[str] = Counter()
         self.staked: Counter[str] = Counter()
         self.profit: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self.voided = 0
         self.driver = Driver(rules, self._record, mixed=self.shuffled)
 
     def _record(self, event: e.Event) -> None:
@@ -167,6 +170,8 @@ class _House:
         self.keep(encode(event))
         if isinstance(event, e.ResultAnnounced):
             self.winners[event.winner.value] += 1
+        if isinstance(event, e.CoupVoided):
+            self.voided += 1
         if isinstance(event, e.StakeSettled):
             self.staked[event.wager] += event.stake
             self.profit[event.wager] += event.profit
@@ -184,7 +189,8 @@ class _House:
         kind = self.rules.wagers[extra].kind
         if kind in (WagerKind.TIE, WagerKind.SIDE):
             stakes.append((extra, max(limits.of(kind).minimum, 10 * unit)))
-        self.driver.stakes((patron, place, wager, amount) for wager, amount in stakes)
+        refused = self.driver.stakes((patron, place, wager, amount) for wager, amount in stakes)
+        self.refused.update(refusal.reason.value for refusal in refused)
 
     def play_coup(self, seats: int) -> None:
         self.driver.open()
@@ -211,6 +217,8 @@ class _House:
             "coups": self.coups,
             "events": self.events,
             "winners": dict(self.winners),
+            "void": self.voided,
+            "refused": dict(self.refused),
             "wagers": {
                 name: {"staked": write(self.staked[name]), "profit": write(self.profit[name])}
                 for name in self.staked
@@ -276,10 +284,12 @@ def _print_summary(house: _House) -> None:
     out, form = console(), house.summary()
     out.print(f"{house.rules.book.title}, {house.rules.book.edition}", style="bold")
     winners = ", ".join(f"{name} {count}" for name, count in sorted(house.winners.items()))
-    out.print(
-        f"{house.shoes} shoe(s), {house.coups} coups, {house.events} events, seed {house.seed}"
-    )
-    out.print(f"won: {winners}")
+    shoes = "1 shoe" if house.shoes == 1 else f"{house.shoes} shoes"
+    out.print(f"{shoes}, {house.coups} coups, {house.events} events, seed {house.seed}")
+    out.print(f"won: {winners}" + (f"; void: {house.voided}" if house.voided else ""))
+    if house.refused:
+        counted = ", ".join(f"{reason} {count}" for reason, count in house.refused.items())
+        out.print(f"stakes refused: {counted}")
     out.print()
     table = grid("wager", "staked>", "patrons' profit>")
     for name, line in form["wagers"].items():
@@ -294,3 +304,6 @@ def _print_summary(house: _House) -> None:
         "Every unit is accounted for: all accounts sum to "
         f"{house.rules.settings.currency.write(sum(house.ledger.balances.values()))}."
     )
+
+
+show_examples(app)

@@ -6,11 +6,13 @@ import sys
 from itertools import product
 from typing import Annotated, Any
 
-from cyclopts import Parameter
+from cyclopts import App, Parameter
+from rich.console import Console
 from rich.text import Text
 
 from puntobanco.books import register_of
 from puntobanco.cli.errors import UserError, cite
+from puntobanco.cli.examples import show_examples
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_book, read_rules
 from puntobanco.rules.book import HouseRules
@@ -35,7 +37,10 @@ FACT_QUESTIONS = {
     "restorable": "Can the lawful order of the cards be restored?",
 }
 
+app = App(name="rule", help="Give the ruling for something that went wrong.")
 
+
+@app.default
 def rule(
     book: str,
     *words: str,
@@ -50,7 +55,8 @@ def rule(
 
     Args:
         book: One of the books that `punto book list` names.
-        words: What happened, options, and facts as name=yes or no; else you are asked.
+        words: What happened, options, and facts as name=yes or no. What is missing is asked;
+            where nobody can be asked, a coup is taken to be open and no later one called.
         json: Write JSON instead of a page.
     """
     facts: dict[str, bool] = {}
@@ -88,8 +94,8 @@ def _irregularity(happened: str | None) -> Irregularity:
         table = grid("name", "what happened")
         for each in Irregularity:
             table.add_row(each.value, IRREGULARITIES[each])
-        console().print(table)
-        happened = input("What happened? ").strip()
+        Console(stderr=True).print(table)
+        happened = _question("What happened? ")
     if happened not in known:
         raise UserError(f"{happened!r} is no irregularity; {closest(happened, known)}")
     return known[happened]
@@ -124,9 +130,19 @@ def _ask(fact: str) -> bool:
             f"the ruling hangs on {fact}: {FACT_QUESTIONS[fact]} Add {fact}=yes or {fact}=no"
         )
     while True:
-        answer = input(f"{FACT_QUESTIONS[fact]} (yes/no) ").strip().lower()
+        answer = _question(f"{FACT_QUESTIONS[fact]} (yes/no) ")
         if answer in ("yes", "no", "y", "n"):
             return answer.startswith("y")
+
+
+def _question(text: str) -> str:
+    """Ask on the terminal, apart from what the command writes."""
+    sys.stderr.write(text)
+    sys.stderr.flush()
+    line = sys.stdin.readline()
+    if not line:
+        raise UserError("the input ended before the question was answered")
+    return line.strip().lower()
 
 
 def _whom(rules: HouseRules, step: Step) -> str:
@@ -178,6 +194,9 @@ def _print(
         known = register.clauses.get(clause)
         table.add_row(clause, Text(DEFAULTS[clause] if known is None else known.gist))
     out.print(table)
+    said = ", ".join(f"{fact}={'yes' if so else 'no'}" for fact, so in facts.items())
+    if said:
+        out.print(f"This rests on: {said}.", markup=False)
     judge = rules.book.rulings.judge
     if "restorable" in facts:
         out.print(
@@ -185,3 +204,6 @@ def _print(
             f"{rules.book.posts.title(judge.post)} or above. {cite(judge.clauses)}",
             markup=False,
         )
+
+
+show_examples(app)

@@ -14,6 +14,8 @@ from puntobanco.rules.configure import closest
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settings import TableSettings
 
+ALL_WAGERS = {case.thing.name for book in BOOKS.values() for case in book.wagers}
+
 
 def read_book(name: str) -> RuleBook:
     """The book a user named."""
@@ -31,6 +33,10 @@ def read_rules(
         name, equals, value = word.partition("=")
         if not equals or not value:
             raise UserError(f"{word!r} is no option; write option=value, such as decks=6")
+        if name in SETTING_NAMES and name not in {each.name for each in read_book(book).options}:
+            raise UserError(f"{name} is a setting of a table in play; it goes with punto play")
+        if name in ALL_WAGERS and name not in {each.name for each in read_book(book).options}:
+            raise UserError(f"{name} is a wager; bet on it with --bet {word}")
         if name in chosen:
             raise UserError(f"option {name} is given twice; give it once")
         chosen[name] = value
@@ -65,8 +71,7 @@ def read_bets(rules: HouseRules, bets: Iterable[str]) -> Mapping[str, Units]:
         if not equals:
             raise UserError(f"{word!r} is no bet; write WAGER=AMOUNT, such as banker=100")
         if wager not in rules.wagers:
-            hint = closest(wager, rules.wagers)
-            raise UserError(f"this table offers no wager {wager!r}; {hint}")
+            raise UserError(f"this table offers no wager {wager!r}; {_wager_hint(rules, wager)}")
         if wager in stakes:
             raise UserError(f"wager {wager} is bet twice; give one amount for it")
         try:
@@ -76,12 +81,23 @@ def read_bets(rules: HouseRules, bets: Iterable[str]) -> Mapping[str, Units]:
     return stakes
 
 
+def _wager_hint(rules: HouseRules, wager: str) -> str:
+    """What would be right: the option that offers it, or the nearest name."""
+    for case in rules.book.wagers:
+        if case.thing.name == wager and not case.when.holds(rules.options):
+            return f"it is offered with {case.when}"
+    return closest(wager, rules.wagers)
+
+
 def read_settings(book: str, words: Iterable[str]) -> HouseRules:
     """A table's rules from `name=value` words, each an option of the book or a table setting."""
     options, settings = [], TableSettings()
     names = {option.name for option in read_book(book).options}
     for word in words:
         name = word.partition("=")[0]
+        if "=" in word and name not in names and name not in SETTING_NAMES:
+            known = [*sorted(names), *sorted(SETTING_NAMES)]
+            raise UserError(f"there is no option or setting {name!r}; {closest(name, known)}")
         if name in names or name not in SETTING_NAMES:
             options.append(word)
             continue
