@@ -19,7 +19,7 @@ from puntobanco.play.draft import Draft
 from puntobanco.play.table import Dealing, Table
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.rulings import Remedy
-from puntobanco.rules.settlement import Result
+from puntobanco.rules.settlement import Result, settle_stake
 
 from .session import session_of
 from .watched import BrokenLawError
@@ -27,6 +27,11 @@ from .watched import BrokenLawError
 SESSIONS = 60
 """Within how many sessions each fault must be found."""
 Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
+
+
+def put(patch: pytest.MonkeyPatch, where: dict[Any, Any], key: Any, wrong: Any) -> None:
+    """Put something wrong in the place of something right."""
+    patch.setitem(where, key, wrong)
 
 
 def one_unit_too_much(patch: pytest.MonkeyPatch) -> None:
@@ -37,14 +42,14 @@ def one_unit_too_much(patch: pytest.MonkeyPatch) -> None:
         richer = replace(after.patrons[event.patron], rack=after.patrons[event.patron].rack + 1)
         return replace(after, patrons={**after.patrons, event.patron: richer})
 
-    patch.setitem(evolve._STEPS, e.StakeSettled, wrong)
+    put(patch, evolve._STEPS, e.StakeSettled, wrong)
 
 
 def stakes_paid_by_the_house(patch: pytest.MonkeyPatch) -> None:
     def wrong(event: e.StakePlaced) -> tuple[Posting, ...]:
         return transfer(event.amount, source=postings.FLOAT, target=postings.FELT)
 
-    patch.setitem(postings._MOVES, e.StakePlaced, wrong)
+    put(patch, postings._MOVES, e.StakePlaced, wrong)
 
 
 def bets_after_the_close(patch: pytest.MonkeyPatch) -> None:
@@ -64,7 +69,7 @@ def bets_after_the_close(patch: pytest.MonkeyPatch) -> None:
             return (late,)
         return right(rules, table, request)
 
-    patch.setitem(doors._DECIDERS, r.PlaceStake, wrong)
+    put(patch, doors._DECIDERS, r.PlaceStake, wrong)
 
 
 def a_refusal_with_consequences(patch: pytest.MonkeyPatch) -> None:
@@ -76,7 +81,7 @@ def a_refusal_with_consequences(patch: pytest.MonkeyPatch) -> None:
             table.barred["wagers"] = (request.by,)
         return outcome
 
-    patch.setitem(doors._DECIDERS, r.PlaceStake, wrong)
+    put(patch, doors._DECIDERS, r.PlaceStake, wrong)
 
 
 def a_void_that_keeps_the_stakes(patch: pytest.MonkeyPatch) -> None:
@@ -85,7 +90,7 @@ def a_void_that_keeps_the_stakes(patch: pytest.MonkeyPatch) -> None:
             draft.add(e.CoupVoided(coup=draft.table.coup, clauses=step.clauses))
         return True
 
-    patch.setitem(remedies.REMEDIES, Remedy.VOID_COUP, wrong)
+    put(patch, remedies.REMEDIES, Remedy.VOID_COUP, wrong)
 
 
 def a_choice_that_gives_nothing_back(patch: pytest.MonkeyPatch) -> None:
@@ -101,7 +106,7 @@ def an_event_without_a_clause(patch: pytest.MonkeyPatch) -> None:
             return outcome
         return tuple(replace(event, clauses=()) for event in outcome)
 
-    patch.setitem(doors._DECIDERS, r.OpenBetting, wrong)
+    put(patch, doors._DECIDERS, r.OpenBetting, wrong)
 
 
 def a_clause_that_does_not_exist(patch: pytest.MonkeyPatch) -> None:
@@ -113,7 +118,7 @@ def a_clause_that_does_not_exist(patch: pytest.MonkeyPatch) -> None:
             return outcome
         return tuple(replace(event, clauses=c("99.9")) for event in outcome)
 
-    patch.setitem(doors._DECIDERS, r.CloseBetting, wrong)
+    put(patch, doors._DECIDERS, r.CloseBetting, wrong)
 
 
 def a_card_counted_twice(patch: pytest.MonkeyPatch) -> None:
@@ -123,18 +128,18 @@ def a_card_counted_twice(patch: pytest.MonkeyPatch) -> None:
         after = right(table, event)
         return replace(after, shoe=replace(after.shoe, out=after.shoe.out + 1))
 
-    patch.setitem(evolve._STEPS, e.CardDealt, wrong)
+    put(patch, evolve._STEPS, e.CardDealt, wrong)
 
 
 def a_coup_that_cannot_be_paid(patch: pytest.MonkeyPatch) -> None:
     def wrong(rules: Any, table: Table, request: Any) -> Refusal:
         return Refusal(Reason.WRONG_STAGE, "come back tomorrow")
 
-    patch.setitem(doors._DECIDERS, r.Settle, wrong)
+    put(patch, doors._DECIDERS, r.Settle, wrong)
 
 
 def ties_that_lose(patch: pytest.MonkeyPatch) -> None:
-    right = paying.settle_stake
+    right = settle_stake
 
     def wrong(*given: Any) -> Any:
         line = right(*given)
@@ -152,7 +157,13 @@ def a_state_that_no_log_tells(patch: pytest.MonkeyPatch) -> None:
         after: Table = right(table, event)
         return replace(after, barred={"cards": (str(next(calls)),)})
 
-    patch.setitem(evolve._STEPS, e.TableOpened, wrong)
+    put(patch, evolve._STEPS, e.TableOpened, wrong)
+
+
+def play_all() -> None:
+    """Play so many sessions."""
+    for seed in range(SESSIONS):
+        session_of(seed).play()
 
 
 @pytest.mark.parametrize(
@@ -177,5 +188,4 @@ def test_the_sessions_find_a_planted_fault(
 ) -> None:
     plant(monkeypatch)
     with pytest.raises(BrokenLawError, match=law):
-        for seed in range(SESSIONS):
-            session_of(seed).play()
+        play_all()
