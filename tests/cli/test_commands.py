@@ -181,11 +181,9 @@ def test_a_damaged_log_is_not_told_as_if_whole(punto: Punto, tmp_path: Path) -> 
 
 
 def test_a_reader_who_goes_away_is_no_error() -> None:
+    pipe = f"{sys.executable} -m puntobanco book clauses nz-division | head -1; "
     ran = subprocess.run(
-        f"{sys.executable} -m puntobanco book clauses nz-division | head -1; "
-        "test ${PIPESTATUS[0]} -eq 0",
-        shell=True,
-        executable="/bin/bash",
+        ["/bin/bash", "-c", pipe + "test ${PIPESTATUS[0]} -eq 0"],
         capture_output=True,
         text=True,
         check=False,

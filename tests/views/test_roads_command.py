@@ -57,7 +57,7 @@ def test_an_empty_shoe_and_waiting_ties_have_a_form() -> None:
 def test_a_wrong_letter_is_refused_in_one_sentence(text: str, start: str) -> None:
     answer = punto(text)
     assert (answer.returncode, answer.stdout) == (2, "")
-    assert answer.stderr.startswith(start)
+    assert answer.stderr.removeprefix("punto: ").startswith(start)
     assert answer.stderr.count("\n") == 1
 
 

@@ -40,6 +40,12 @@ class TableClosed(_Event, frozen=True, kw_only=True, tag="table-closed"):
     by: str
 
 
+class PlayEnded(_Event, frozen=True, kw_only=True, tag="play-ended"):
+    """No further coup follows: the last one is final and its winnings can be cashed."""
+
+    by: str
+
+
 class OptionChanged(_Event, frozen=True, kw_only=True, tag="option-changed"):
     """The operator made another choice, in force from the next coup."""
 
@@ -539,6 +545,7 @@ class Resumed(_Event, frozen=True, kw_only=True, tag="resumed"):
 Event: TypeAlias = (
     TableOpened
     | TableClosed
+    | PlayEnded
     | OptionChanged
     | PatronCame
     | PatronWent

@@ -110,6 +110,11 @@ def _table_closed(table: Table, event: e.TableClosed) -> Table:
     return replace(table, stage=Closed())
 
 
+def _play_ended(table: Table, event: e.PlayEnded) -> Table:
+    assert isinstance(table.stage, Resolved), table.stage
+    return replace(table, stage=replace(table.stage, final=True))
+
+
 def _option_changed(table: Table, event: e.OptionChanged) -> Table:
     if event.at_once:
         return replace(table, options={**table.options, event.option: event.value})
@@ -605,6 +610,7 @@ def _coup_reopened(table: Table, event: e.CoupReopened) -> Table:
 _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.TableOpened: _table_opened,
     e.TableClosed: _table_closed,
+    e.PlayEnded: _play_ended,
     e.OptionChanged: _option_changed,
     e.PatronCame: _patron_came,
     e.PatronWent: _patron_went,

@@ -86,9 +86,10 @@ def collect_commission(
     if patron is None or patron.owed <= 0:
         sentence = f"{request.patron} owes no commission"
         return Refusal(Reason.NOTHING_STAKED, sentence, clauses)
-    if patron.owed > patron.rack:
+    amount = min(patron.owed, patron.rack)
+    if amount == 0:
         return not_enough(rules, patron.name, patron.owed, patron.rack)
-    return (e.CommissionCollected(patron=patron.name, amount=patron.owed, clauses=clauses),)
+    return (e.CommissionCollected(patron=patron.name, amount=amount, clauses=clauses),)
 
 
 def _pay_clauses(rules: HouseRules, stage: Stage) -> tuple[ClauseId, ...]:
@@ -109,7 +110,7 @@ def shoe_ended(rules: HouseRules) -> e.ShoeEnded:
 def reopen_coup(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
     """Put a settled coup back as it lay before it was paid."""
     stage = draft.table.stage
-    if not isinstance(stage, Resolved) or stage.voided:
+    if not isinstance(stage, Resolved) or stage.voided or stage.final:
         return
     for line in reversed(stage.settled):
         owed = draft.table.patrons[line.patron].owed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puntobanco.base.clauses import ClauseId, c
-from puntobanco.base.money import Units
+from puntobanco.base.money import UNITS_MAX, Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.table import Betting, Dealing, Resolved, Table
@@ -111,8 +111,10 @@ def buy_in(rules: HouseRules, table: Table, request: r.BuyIn) -> e.Events | Refu
     refusal = _present(table, request.by)
     if refusal is not None:
         return refusal
-    if request.amount <= 0:
-        return Refusal(Reason.BAD_AMOUNT, "an amount must be above zero", offending=request.amount)
+    held = table.patrons[request.by].rack
+    if not 0 < request.amount <= UNITS_MAX - held:
+        sentence = "an amount must be above zero, and no rack holds more than can be counted"
+        return Refusal(Reason.BAD_AMOUNT, sentence, (), request.amount, UNITS_MAX - held)
     return (e.ChipsBought(patron=request.by, amount=request.amount, clauses=c("default:20")),)
 
 
@@ -138,15 +140,17 @@ def cash_out(rules: HouseRules, table: Table, request: r.CashOut) -> e.Events | 
 def _still_reversible(table: Table, patron: str) -> Units:
     """What the last coup put into a rack, which a void could still take back."""
     stage = table.stage
-    settled = stage.settled if isinstance(stage, Resolved) else ()
+    if not isinstance(stage, Resolved) or stage.final:
+        return 0
+    settled = stage.settled
     paid = sum(
         line.stake + line.profit
         for line in settled
         if line.patron == patron and line.result is not Result.LOSE and not line.stays
     )
     stayed = sum(line.stake for line in settled if line.patron == patron and line.stays)
-    lying = stage.staying if isinstance(stage, Resolved) else {}
-    return paid + stayed - sum(stake for key, stake in lying.items() if key[0] == patron)
+    lying = sum(stake for key, stake in stage.staying.items() if key[0] == patron)
+    return paid + stayed - lying
 
 
 def not_enough(rules: HouseRules, patron: str, amount: int, rack: int) -> Refusal:

@@ -64,8 +64,10 @@ def close_table(rules: HouseRules, table: Table, request: r.CloseTable) -> e.Eve
         return Refusal(Reason.WRONG_STAGE, "a table closes between coups")
     if isinstance(stage, Resolved) and stage.staying:
         return Refusal(Reason.STAKES_DOWN, "stakes still lie on the layout")
+    if isinstance(stage, Resolved) and not stage.final:  # winnings can be cashed from now on
+        return (e.PlayEnded(by=request.by, clauses=c("default:27")),)
     holders = [name for name, patron in table.patrons.items() if patron.rack]
-    owing = [name for name, patron in table.patrons.items() if patron.owed > 0]
+    owing = [name for name, patron in table.patrons.items() if patron.owed > 0 and patron.rack]
     if owing:
         return Refusal(Reason.STAKES_DOWN, f"{owing[0]} still owes commission; collect it first")
     if holders:
@@ -322,7 +324,8 @@ def _wrong_value(rules: HouseRules, table: Table, request: r.Prepare) -> Refusal
 def decline_cut(rules: HouseRules, table: Table, request: r.DeclineCut) -> e.Events | Refusal:
     """A seated patron leaves the cut to the next."""
     patron = table.patrons.get(request.by)
-    if not isinstance(table.stage, Preparing) or patron is None or patron.place is None:
+    cut = bool(rules.chosen(rules.book.conduct.cut)) and isinstance(table.stage, Preparing)
+    if not cut or patron is None or patron.place is None:
         sentence = f"no cut is offered to {request.by}"
         return Refusal(Reason.WRONG_STAGE, sentence, cut_clauses(rules, table))
     return (e.CutDeclined(patron=request.by, clauses=cut_clauses(rules, table)),)

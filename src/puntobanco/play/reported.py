@@ -132,16 +132,15 @@ def marker_left_shoe(rules: HouseRules, table: Table, report: p.MarkerLeftShoe) 
 def card_misread(rules: HouseRules, table: Table, report: p.CardMisread) -> e.Events:
     """A card was entered wrongly: it is put right, and a paid coup is reckoned again."""
     draft, clauses = Draft(table), rules.style.announce_clauses
-    reopen_coup(draft, clauses)
-    stage = draft.table.stage
-    lying = (
-        [each for each in stage.tape if each.slot is report.slot]
-        if (isinstance(stage, Dealing))
-        else []
-    )
+    stage = table.stage
+    tape = stage.tape if isinstance(stage, Dealing | Resolved) else ()
+    lying = [each for each in tape if each.slot is report.slot]
     if not lying or lying[0].card is None:
         note = f"no card lies face up in {report.slot.value} that could have been misread"
         found(rules, draft, p.Noticed(irregularity=Irregularity.OTHER, by=report.by, note=note))
+        return draft.events
+    reopen_coup(draft, clauses)
+    if not isinstance(draft.table.stage, Dealing):  # void or final: it stands as it is
         return draft.events
     corrected = e.CardCorrected(
         slot=report.slot, was=lying[0].card, card=report.card, clauses=clauses

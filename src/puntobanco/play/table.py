@@ -160,6 +160,8 @@ class Resolved(msgspec.Struct, frozen=True):
     """Stakes that pushed and stay on the layout."""
     no_bet: bool = False
     voided: bool = False
+    final: bool = False
+    """Play has ended: it can no longer be undone."""
     bound: tuple[str, ...] = ()
     carried: tuple[TapeCard, ...] = ()
     next_no_bet: bool = False

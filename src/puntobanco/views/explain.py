@@ -229,6 +229,7 @@ _TELLERS: dict[type[Any], Callable[[Any, _Write], str]] = {
         f"The payment of {event.patron}'s {write(event.stake)} on {event.wager} is taken back"
     ),
     e.TableClosed: lambda event, write: "The table closes",
+    e.PlayEnded: lambda event, write: "Play has ended; the last coup is final",
     e.OptionChanged: lambda event, write: f"{event.by} sets {event.option} to {event.value}",
     e.NomineeNamed: lambda event, write: f"{event.patron} names {event.nominee} to act for him",
     e.NomineeApproved: lambda event, write: f"{event.by} approves {event.nominee}",
