@@ -164,6 +164,8 @@ class Session:
                 self.do(r.CashOut(by=name, amount=self.watched.table.patrons[name].rack))
             if isinstance(self.do(r.CloseTable(by="dealer")), Refusal):
                 self.carry_on()
+            elif self.random.random() < 0.2:
+                self.do(self.mishaps.see_irregularity(self.watched.table))
         law(isinstance(self.watched.table.stage, Closed), "the table cannot be closed")
         for _ in range(3):
             self.do(self.crowd.request(self.watched.table))

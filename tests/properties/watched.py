@@ -230,9 +230,9 @@ class Watched:
     # --- rulings ------------------------------------------------------------------------------
 
     def _check_rulings(self, before: Table, events: e.Events) -> None:
-        if isinstance(before.stage, Resolved) and before.stage.voided:
+        if isinstance(before.stage, Resolved) and (before.stage.voided or before.stage.final):
             again = any(isinstance(event, e.CoupReopened) for event in events)
-            law(not again, "a void coup was opened again")
+            law(not again, "a void or final coup was opened again")
         for halt in self.table.halts:
             law(halt.question, f"the table is halted by {halt.irregularity} and nobody was asked")
             law(halt.waiting or halt.post, f"nobody can answer {halt.question}")
