@@ -28,7 +28,9 @@ app.command(
     help="Play: a script, whole shoes by themselves, or yourself.",
 )
 app.command(
-    "puntobanco.cli.roads:app", name="roads", help="Draw the roads of a shoe from its results."
+    "puntobanco.cli.roads:app",
+    name="roads",
+    help="Draw the roads of a shoe. They are history, not a forecast.",
 )
 app.command(
     "puntobanco.cli.sim:app",
