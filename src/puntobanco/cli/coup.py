@@ -182,7 +182,7 @@ def _settlement_table(write: Any, settlement: Settlement) -> Any:
     for line in settlement.stakes:
         because = f"{line.label} {cite(line.clauses)}"
         if line.shortfall:
-            because += f"; {line.shortfall} units due beyond what can be paid"
+            because += f"; {line.shortfall} of the smallest unit could not be paid"
         table.add_row(
             Text(line.wager),
             write(line.stake),

@@ -20,7 +20,7 @@ from puntobanco.cli.errors import UserError
 from puntobanco.cli.examples import show_examples
 from puntobanco.cli.game import Game, play_in_terminal
 from puntobanco.cli.screen import console, grid, print_json
-from puntobanco.cli.words import read_settings
+from puntobanco.cli.words import read_rules
 from puntobanco.notation.codec import encode
 from puntobanco.notation.runner import run_script
 from puntobanco.notation.script import ScriptError
@@ -90,7 +90,7 @@ def play(
         seed: Shuffle the same way again.
         log: Keep the event log here, one JSON line an event.
     """
-    rules = read_settings(book, words)
+    rules = read_rules(book, words)
     try:
         amount = rules.settings.currency.read(chips)
     except UnreadableAmountError as error:
@@ -133,7 +133,7 @@ def auto(
         log: Keep the event log here, one JSON line an event.
         json: Write JSON instead of a page.
     """
-    rules = read_settings(book, words)
+    rules = read_rules(book, words)
     if shoes < 1:
         raise UserError(f"--shoes {shoes} is too few; give 1 or more")
     if not 1 <= seats <= rules.seats:

@@ -25,25 +25,38 @@ def read_book(name: str) -> RuleBook:
 
 
 def read_rules(
-    book: str, options: Iterable[str], settings: TableSettings | None = None
+    book: str, words: Iterable[str], settings: TableSettings | None = None
 ) -> HouseRules:
-    """A table's rules from a book's name and `option=value` words."""
+    """A table's rules from a book's name and `name=value` words: its options, table settings."""
+    settings = settings or TableSettings()
+    names = {option.name for option in read_book(book).options}
     chosen: dict[str, str] = {}
-    for word in options:
+    for word in words:
         name, equals, value = word.partition("=")
         if not equals or not value:
             raise UserError(f"{word!r} is no option; write option=value, such as decks=6")
-        if name in SETTING_NAMES and name not in {each.name for each in read_book(book).options}:
-            raise UserError(f"{name} is a setting of a table in play; it goes with punto play")
-        if name in ALL_WAGERS and name not in {each.name for each in read_book(book).options}:
+        if name in names:
+            if name in chosen:
+                raise UserError(f"option {name} is given twice; give it once")
+            chosen[name] = value
+        elif name in SETTING_NAMES:
+            settings = _with_setting(settings, word)
+        elif name in ALL_WAGERS:
             raise UserError(f"{name} is a wager; bet on it with --bet {word}")
-        if name in chosen:
-            raise UserError(f"option {name} is given twice; give it once")
-        chosen[name] = value
+        else:
+            known = [*sorted(names), *sorted(SETTING_NAMES)]
+            raise UserError(f"there is no option or setting {name!r}; {closest(name, known)}")
     rules = read_book(book).configure(chosen, settings)
     if isinstance(rules, Refusal):
         raise refused(rules)
     return rules
+
+
+def _with_setting(settings: TableSettings, word: str) -> TableSettings:
+    try:
+        return change_setting(settings, word)
+    except ValueError as error:
+        raise UserError(f"{word.partition('=')[0]}: {error}") from None
 
 
 def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -87,22 +100,3 @@ def _wager_hint(rules: HouseRules, wager: str) -> str:
         if case.thing.name == wager and not case.when.holds(rules.options):
             return f"it is offered with {case.when}"
     return closest(wager, rules.wagers)
-
-
-def read_settings(book: str, words: Iterable[str]) -> HouseRules:
-    """A table's rules from `name=value` words, each an option of the book or a table setting."""
-    options, settings = [], TableSettings()
-    names = {option.name for option in read_book(book).options}
-    for word in words:
-        name = word.partition("=")[0]
-        if "=" in word and name not in names and name not in SETTING_NAMES:
-            known = [*sorted(names), *sorted(SETTING_NAMES)]
-            raise UserError(f"there is no option or setting {name!r}; {closest(name, known)}")
-        if name in names or name not in SETTING_NAMES:
-            options.append(word)
-            continue
-        try:
-            settings = change_setting(settings, word)
-        except ValueError as error:
-            raise UserError(f"{name}: {error}") from None
-    return read_rules(book, options, settings)
