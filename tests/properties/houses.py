@@ -40,6 +40,8 @@ def _options(random: Random, book: RuleBook) -> dict[str, str]:
                 options[option.name] = str(random.randint(option.low, option.high))
             case _:
                 options[option.name] = random.choice(("off", "1.00", "2.50", "12.50", "400.00"))
+    if "international" in {option.name for option in book.options} and random.random() < 0.25:
+        options |= {"international": "on", "style": "B"}  # the most people with the most to do
     return options
 
 

@@ -107,7 +107,7 @@ class Mishaps(People):
 
     see_another_irregularity = see_irregularity
 
-    def see_small_stake(self, table: Table) -> p.Report | None:
+    def see_small_stake(self, table: Table) -> p.Report:
         patron, place, wager = self.staked(table)
         kind = self.random.choice((Irregularity.BELOW_MINIMUM, Irregularity.NOT_PAYABLE))
         return p.Noticed(irregularity=kind, patron=patron, place=place, wager=wager)

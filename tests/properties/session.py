@@ -112,6 +112,8 @@ class Session:
             if self.random.random() < 0.1:
                 asked = self.random.choice((self.crowd.ask_take_stake, self.crowd.ask_move_stake))
                 self.do(asked(self.watched.table))
+        if self.random.random() < self.temper.late:
+            self.do(self.mishaps.see_small_stake(self.watched.table))
         if self.watched.rules.ante is not None:
             for name in PATRONS:
                 self.do(r.PlaceAnte(by=name, patron=name))
