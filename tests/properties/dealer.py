@@ -26,7 +26,7 @@ from puntobanco.play.tape import is_over, lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.options import holding
 from puntobanco.rules.points import hand_total
-from puntobanco.rules.rulings import Irregularity
+from puntobanco.rules.rulings import Irregularity, Question
 from puntobanco.rules.slots import Hand, Slot
 
 from .watched import Wish
@@ -98,7 +98,7 @@ class Dealer:
 
     def answer(self, table: Table, halt: Halt) -> Wish:
         """A proper answer by somebody who may give it."""
-        if halt.question == "choice":
+        if halt.question is Question.CHOICE:
             if self.random.random() < 0.1:
                 return p.ChoiceTimeOver()
             who = self.random.choice(halt.waiting)
@@ -107,11 +107,11 @@ class Dealer:
         return r.Answer(by=halt.post, answer=self._words(table, halt), reason="as seen")
 
     def _words(self, table: Table, halt: Halt) -> str:
-        if halt.question == "order":
+        if halt.question is Question.ORDER:
             order = [str(place) for place in range(1, len(together(table)) + 1)]
             self.random.shuffle(order)
             return ",".join(order)
-        if halt.question == "decision":
+        if halt.question is Question.DECISION:
             return self.random.choice(("void", "rebuild", "stand"))
         return self.random.choice(("yes", "no"))
 

@@ -11,7 +11,7 @@ from puntobanco.notation.script import Line
 from puntobanco.notation.words import Words
 from puntobanco.play import events as e
 from puntobanco.play.events import Event
-from puntobanco.play.table import Betting, Dealing, Resolved
+from puntobanco.play.table import Betting, Dealing, Halt, Resolved
 from puntobanco.rules.settlement import Result
 from puntobanco.rules.slots import Hand
 
@@ -103,11 +103,17 @@ def _expect_lies(playing: Playing, line: Line) -> None:
         raise line.error(f"{write(lying)} lies there, expected {write(amount)}")
 
 
+def asked_for(halt: Halt) -> str:
+    """The question that halts a table, as a script writes it: order, may:replace-cards."""
+    words = [each.value for each in (halt.question, halt.remedy) if each is not None]
+    return ":".join(words)
+
+
 def _expect_asked(playing: Playing, line: Line) -> None:
     words = Words(line)
     question = words.text("a question")
-    if not playing.table.halts or playing.table.halts[-1].question != question:
-        asked = playing.table.halts[-1].question if playing.table.halts else "nothing"
+    asked = asked_for(playing.table.halts[-1]) if playing.table.halts else "nothing"
+    if asked != question:
         raise line.error(f"asked was {asked}, expected {question}")
     halt = playing.table.halts[-1]
     of = {halt.post, *halt.waiting}
@@ -141,7 +147,7 @@ def _expect_hands(playing: Playing, line: Line) -> None:
 def _expect_ordinary(playing: Playing, line: Line) -> None:
     if playing.table.halts:
         halt = playing.table.halts[-1]
-        raise line.error(f"the table waits for {halt.question} after {halt.irregularity.value}")
+        raise line.error(f"the table waits for {asked_for(halt)} after {halt.irregularity.value}")
 
 
 EXPECTATIONS: dict[str, Callable[[Playing, Line], None]] = {

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from puntobanco.notation.expectations import asked_for
 from puntobanco.notation.script import Line, Word
 from puntobanco.notation.words import Words, read_card, read_slot
 from puntobanco.play import events as e
@@ -371,7 +372,8 @@ def _end(playing: Playing, words: Words) -> _Wishes:
         raise line.error(f"the cards make {wrong[0].true}")
     if playing.table.halts:
         halt = playing.table.halts[-1]
-        raise line.error(f"the coup did not end: {halt.irregularity.value}, {halt.question}?")
+        asked = asked_for(halt)
+        raise line.error(f"the coup did not end: {halt.irregularity.value}, {asked}?")
     yield r.Settle(by="dealer")
 
 

@@ -25,6 +25,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
 from puntobanco.rules.points import burn_value
 from puntobanco.rules.refusals import Refusal
+from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Hand
 
 
@@ -243,10 +244,11 @@ class Driver:
     def _choices(self) -> None:
         while Automation.CHOICES in self._automation and self.table.halts:
             halt = self.table.halts[-1]
-            if halt.question == "choice":
+            if halt.question is Question.CHOICE:
                 self.report(p.ChoiceTimeOver())
             elif halt.post is not None:
-                wanted = {"decision": "stand", "order": "1,2"}.get(halt.question, "yes")
+                own = {Question.DECISION: "stand", Question.ORDER: "1,2"}
+                wanted = own.get(halt.question, "yes") if halt.question else "yes"
                 self.ask(r.Answer(by=halt.post, answer=wanted, reason="automatic table"))
             else:
                 return

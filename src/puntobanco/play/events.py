@@ -10,7 +10,7 @@ from puntobanco.base.cards import Card
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.rules.coup import Winner
-from puntobanco.rules.rulings import Irregularity, Remedy
+from puntobanco.rules.rulings import Irregularity, Question, Remedy
 from puntobanco.rules.settlement import Result
 from puntobanco.rules.slots import Hand, Slot
 
@@ -426,7 +426,9 @@ class IrregularityFound(_Event, frozen=True, kw_only=True, tag="irregularity-fou
 class QuestionAsked(_Event, frozen=True, kw_only=True, tag="question-asked"):
     """The table halts until the floor, or patrons, have answered."""
 
-    question: str
+    question: Question
+    remedy: Remedy | None = None
+    """What is asked for, where it may be granted or not."""
     post: str | None = None
     patrons: tuple[str, ...] = ()
 
@@ -434,7 +436,7 @@ class QuestionAsked(_Event, frozen=True, kw_only=True, tag="question-asked"):
 class QuestionAnswered(_Event, frozen=True, kw_only=True, tag="question-answered"):
     """An answer to the question that halted the table."""
 
-    question: str
+    question: Question
     answer: str
     by: str
     reason: str = ""

@@ -27,7 +27,7 @@ from puntobanco.play.table import (
     Table,
     TapeCard,
 )
-from puntobanco.rules.rulings import FOUND_FACE_UP, OF_THE_SET
+from puntobanco.rules.rulings import FOUND_FACE_UP, OF_THE_SET, Question
 from puntobanco.rules.settlement import Result
 from puntobanco.rules.slots import INITIAL_SLOTS, Slot
 
@@ -475,27 +475,33 @@ def _halt(table: Table, **changes: Any) -> Table:
 
 
 def _question_asked(table: Table, event: e.QuestionAsked) -> Table:
-    return _halt(table, question=event.question, post=event.post, waiting=event.patrons)
+    return _halt(
+        table,
+        question=event.question,
+        remedy=event.remedy,
+        post=event.post,
+        waiting=event.patrons,
+    )
 
 
 def _question_answered(table: Table, event: e.QuestionAnswered) -> Table:
     halt = table.halts[-1]
-    if event.question == "restorable":
+    if event.question is Question.RESTORABLE:
         facts = {**halt.facts, "restorable": event.answer == "yes"}
-        return _halt(table, facts=facts, question="")
-    if event.question == "choice":
+        return _halt(table, facts=facts, question=None)
+    if event.question is Question.CHOICE:
         waiting = tuple(name for name in halt.waiting if name != event.by)
         if event.answer == "go-on" and isinstance(table.stage, Dealing):
             table = _dealing(table, bound=(*table.stage.bound, event.by))
         if waiting:
             return _halt(table, waiting=waiting)
-        return _halt(table, waiting=(), question="", answer="done")
-    return _halt(table, question="", answer=event.answer)
+        return _halt(table, waiting=(), question=None, answer="done")
+    return _halt(table, question=None, answer=event.answer)
 
 
 def _remedy_applied(table: Table, event: e.RemedyApplied | e.RemedyDeclined) -> Table:
     done = table.halts[-1].steps_done + 1
-    return _halt(table, steps_done=done, question="", answer="", waiting=())
+    return _halt(table, steps_done=done, question=None, answer="", waiting=())
 
 
 def _resumed(table: Table, event: e.Resumed) -> Table:

@@ -34,7 +34,14 @@ from puntobanco.play.tape import rebuilt
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.chips import payable_part
 from puntobanco.rules.differential import reduced
-from puntobanco.rules.rulings import OUTSIDE_A_SETTLED_COUP, Irregularity, Remedy, Step, Whose
+from puntobanco.rules.rulings import (
+    OUTSIDE_A_SETTLED_COUP,
+    Irregularity,
+    Question,
+    Remedy,
+    Step,
+    Whose,
+)
 from puntobanco.rules.slots import Hand
 
 _WITH_CARDS = (Betting, Dealing, Resolved, Ready)
@@ -309,7 +316,7 @@ def _offer_choice(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bo
     patrons = patrons_with_stakes(draft.table)
     if not patrons:
         return True
-    draft.add(e.QuestionAsked(question="choice", patrons=patrons, clauses=step.clauses))
+    draft.add(e.QuestionAsked(question=Question.CHOICE, patrons=patrons, clauses=step.clauses))
     return False
 
 
@@ -320,7 +327,7 @@ def _order_by_floor(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> 
         return _where_it_belongs(rules, draft, halt, step)
     if not halt.answer:
         post = rules.book.rulings.judge.post
-        draft.add(e.QuestionAsked(question="order", post=post, clauses=step.clauses))
+        draft.add(e.QuestionAsked(question=Question.ORDER, post=post, clauses=step.clauses))
         return False
     chosen = tuple(group[int(word) - 1] for word in halt.answer.split(","))
     if isinstance(stage, Dealing):
@@ -351,7 +358,7 @@ def _floor_decides(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> b
     """What the book leaves open: the highest post of the floor decides, with a reason."""
     if not halt.answer:
         post = rules.book.posts.ladder[-1].name
-        draft.add(e.QuestionAsked(question="decision", post=post, clauses=step.clauses))
+        draft.add(e.QuestionAsked(question=Question.DECISION, post=post, clauses=step.clauses))
         return False
     return DECISIONS[halt.answer](rules, draft, halt, step)
 

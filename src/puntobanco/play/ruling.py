@@ -17,7 +17,7 @@ from puntobanco.play.table import Betting, Dealing, Halt, Resolved, Table
 from puntobanco.play.tape import Tape, rebuilt
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
-from puntobanco.rules.rulings import RULING_FACTS, SAID_BY_PEOPLE, RulingRow
+from puntobanco.rules.rulings import RULING_FACTS, SAID_BY_PEOPLE, Question, RulingRow
 from puntobanco.rules.slots import Slot
 
 
@@ -93,7 +93,9 @@ def proceed(rules: HouseRules, draft: Draft) -> None:
         if row is None:
             judge = rules.book.rulings.judge
             draft.add(
-                e.QuestionAsked(question="restorable", post=judge.post, clauses=judge.clauses)
+                e.QuestionAsked(
+                    question=Question.RESTORABLE, post=judge.post, clauses=judge.clauses
+                )
             )
             return
         if halt.steps_done == len(row.steps):
@@ -106,8 +108,14 @@ def proceed(rules: HouseRules, draft: Draft) -> None:
             draft.add(e.RemedyDeclined(remedy=step.remedy, clauses=step.clauses))
             continue
         if step.post is not None and not halt.answer:
-            question = f"may:{step.remedy.value}"
-            draft.add(e.QuestionAsked(question=question, post=step.post, clauses=step.clauses))
+            draft.add(
+                e.QuestionAsked(
+                    question=Question.MAY,
+                    remedy=step.remedy,
+                    post=step.post,
+                    clauses=step.clauses,
+                )
+            )
             return
         if step.post is not None and halt.answer == "no":
             draft.add(e.RemedyDeclined(remedy=step.remedy, clauses=step.clauses))
@@ -119,9 +127,9 @@ def proceed(rules: HouseRules, draft: Draft) -> None:
 def _lapsed(table: Table, halt: Halt) -> bool:
     """Whether what a question was about is gone meanwhile: a voided coup, cards put in order."""
     gone = isinstance(table.stage, Resolved) and table.stage.voided
-    if halt.question == "order":
+    if halt.question is Question.ORDER:
         return gone or len(together(table)) < 2
-    return halt.question == "choice" and gone
+    return halt.question is Question.CHOICE and gone
 
 
 def _row(rules: HouseRules, halt: Halt) -> RulingRow | None:
@@ -151,6 +159,7 @@ def answer(rules: HouseRules, table: Table, request: r.Answer) -> e.Events | Ref
     if refusal is not None:
         return refusal
     draft = Draft(table)
+    assert halt.question is not None, halt
     draft.add(
         e.QuestionAnswered(
             question=halt.question,
@@ -160,7 +169,7 @@ def answer(rules: HouseRules, table: Table, request: r.Answer) -> e.Events | Ref
             clauses=_row_clauses(rules, halt),
         )
     )
-    if halt.question == "choice" and request.answer == "take-back":
+    if halt.question is Question.CHOICE and request.answer == "take-back":
         return_patron(draft, request.by, rules.book.rulings.taken_back_clauses)
     proceed(rules, draft)
     return draft.events
@@ -189,20 +198,22 @@ def _not_to_answer(rules: HouseRules, halt: Halt, request: r.Answer) -> Refusal 
 
 
 _ANSWERS = {
-    "restorable": ("yes", "no"),
-    "choice": ("go-on", "take-back"),
-    "decision": tuple(DECISIONS),
+    Question.RESTORABLE: ("yes", "no"),
+    Question.MAY: ("yes", "no"),
+    Question.CHOICE: ("go-on", "take-back"),
+    Question.DECISION: tuple(DECISIONS),
 }
 
 
 def _bad_answer(table: Table, halt: Halt, request: r.Answer) -> Refusal | None:
-    if halt.question == "order":
+    if halt.question is Question.ORDER:
         return _bad_order(table, request.answer)
-    known = _ANSWERS.get(halt.question, ("yes", "no"))
+    assert halt.question is not None, halt
+    known = _ANSWERS[halt.question]
     if request.answer not in known:
         sentence = f"{request.answer!r} is no answer; answer {' or '.join(known)}"
         return Refusal(Reason.BAD_ANSWER, sentence)
-    if halt.question == "decision" and not request.reason:
+    if halt.question is Question.DECISION and not request.reason:
         return Refusal(Reason.BAD_ANSWER, "the floor's decision needs its reason in writing")
     return None
 
@@ -229,11 +240,11 @@ def noticed(rules: HouseRules, table: Table, report: Noticed) -> e.Events:
 def choice_time_over(rules: HouseRules, table: Table, report: ChoiceTimeOver) -> e.Events:
     """Patrons who gave no answer in time go on."""
     draft = Draft(table)
-    while draft.table.halts and draft.table.halts[-1].question == "choice":
+    while draft.table.halts and draft.table.halts[-1].question is Question.CHOICE:
         halt = draft.table.halts[-1]
         draft.add(
             e.QuestionAnswered(
-                question="choice",
+                question=Question.CHOICE,
                 answer="go-on",
                 by=halt.waiting[0],
                 reason="no answer in time",

@@ -11,7 +11,7 @@ from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.play.events import StakeSettled
 from puntobanco.rules.coup import Coup
-from puntobanco.rules.rulings import Irregularity
+from puntobanco.rules.rulings import Irregularity, Question, Remedy
 from puntobanco.rules.slots import Hand, Slot
 
 StakeKey: TypeAlias = tuple[str, int, str]
@@ -180,7 +180,8 @@ class Halt(msgspec.Struct, frozen=True):
     wager: str | None = None
     after_coup: bool = False
     steps_done: int = 0
-    question: str = ""
+    question: Question | None = None
+    remedy: Remedy | None = None
     post: str | None = None
     answer: str = ""
     waiting: tuple[str, ...] = ()

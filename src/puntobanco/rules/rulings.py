@@ -151,6 +151,22 @@ class Whose(Enum):
 
 
 @unique
+class Question(Enum):
+    """What a table that is halted waits to hear."""
+
+    RESTORABLE = "restorable"
+    """Can the lawful order be restored: yes or no."""
+    MAY = "may"
+    """Is a remedy granted that is somebody's to grant: yes or no."""
+    ORDER = "order"
+    """In which order cards count that came out together: 2,1."""
+    DECISION = "decision"
+    """What is done where the book leaves it to the floor."""
+    CHOICE = "choice"
+    """Does a patron go on, or take everything back."""
+
+
+@unique
 class Remedy(Enum):
     """What is then done, in ordinary events."""
 

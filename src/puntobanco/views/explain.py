@@ -8,7 +8,7 @@ from typing import Any
 from puntobanco.base.cards import Card
 from puntobanco.base.money import Currency
 from puntobanco.play import events as e
-from puntobanco.rules.rulings import Irregularity, Remedy
+from puntobanco.rules.rulings import Irregularity, Question, Remedy
 from puntobanco.rules.settlement import Result
 from puntobanco.rules.slots import Slot
 
@@ -65,11 +65,12 @@ REMEDIES: dict[Remedy, str] = {
     Remedy.LET_STAND: "play goes on and the result stands",
 }
 
-QUESTIONS = {
-    "restorable": "Can the lawful order of the cards be restored?",
-    "choice": "Go on, or take everything back?",
-    "order": "In which order do the cards count?",
-    "decision": "What is to be done?",
+QUESTIONS: dict[Question, str] = {
+    Question.RESTORABLE: "Can the lawful order of the cards be restored?",
+    Question.MAY: "May it be done?",
+    Question.CHOICE: "Go on, or take everything back?",
+    Question.ORDER: "In which order do the cards count?",
+    Question.DECISION: "What is to be done?",
 }
 
 
@@ -140,7 +141,9 @@ def _found(event: e.IrregularityFound, write: _Write) -> str:
 
 
 def _asked(event: e.QuestionAsked, write: _Write) -> str:
-    question = QUESTIONS.get(event.question, event.question.replace("may:", "May it be done: "))
+    question = QUESTIONS[event.question]
+    if event.remedy is not None:
+        question = f"{question} ({REMEDIES[event.remedy]})"
     of = ", ".join(event.patrons) or event.post or "the floor"
     return f"The table halts and asks {of}: {question}"
 
