@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCKED := .venv/.locked
 
-.PHONY: help setup run test lint bench clauses lock clean
+.PHONY: help setup run test lint bench prove clauses lock clean
 
 help:  ## list these targets
 	@grep -hE '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -35,6 +35,11 @@ bench: setup  ## measure, beside references in the same run
 	$(BIN)/python benchmarks/table.py
 	$(BIN)/python benchmarks/odds.py
 	$(BIN)/python benchmarks/sim.py
+
+BOOKS := rws-super-six-plus rws-wins-on mbs nz-division
+prove: setup  ## the slow proofs: hostile play at length, a billion simulated coups a book
+	PUNTO_COUPS=200000 PUNTO_EXAMPLES=2000 $(BIN)/python -m pytest -q tests/properties
+	for book in $(BOOKS); do $(BIN)/punto sim $$book --coups 1000000000 --seed 2026 || exit 1; done
 
 clauses: setup  ## write into the registers which scripts show which clause
 	$(BIN)/python tools/clauses.py

@@ -96,12 +96,17 @@ def slot_taken(rules: HouseRules, stage: Dealing, report: p.CardLeftShoe) -> Slo
 
 
 def lies_face_up(rules: HouseRules, stage: Dealing, report: p.CardLeftShoe) -> bool:
-    """Whether a card that left the shoe can be seen: as reported, or as the style has it."""
+    """Whether a card that left the shoe can be seen: as reported, or as the style has it.
+
+    A card whose face nobody has told counts as face down until somebody does.
+    """
+    if report.card is None:
+        return False
     if report.face_up is not None:
         return report.face_up
     due = lawful_slot(rules.tableau, stage.tape)
     if due is None and report.into is None:
-        return report.card is not None
+        return True
     return _usually_face_up(rules, due)
 
 
