@@ -228,7 +228,8 @@ class PostgresStore:
                 ended = asyncio.Event()
                 connection.add_termination_listener(lambda _, ended=ended: ended.set())
                 try:
-                    await connection.add_listener(sql.CHANNEL, self._heard)
+                    channel = await connection.fetchval(f"SELECT {sql.CHANNEL}")
+                    await connection.add_listener(channel, self._heard)
                     if self._hearing.is_set():
                         for table, head in (await self.heads()).items():
                             self._tell(table, head.sequence)

@@ -18,7 +18,8 @@ if TYPE_CHECKING:  # the classes are generic for a type checker only
 
     Connection: TypeAlias = asyncpg.Connection[Any] | PoolConnectionProxy[Any]
 
-CHANNEL = "puntobanco_news"
+CHANNEL = "left('puntobanco_' || current_schema(), 63)"
+"""Where news travel, in SQL: each schema of a database may hold a house of its own."""
 _MIGRATION_LOCK = 7_243_011
 """Any number, the same in every process."""
 
@@ -39,7 +40,7 @@ WITH events AS (
     ON CONFLICT (table_id) DO UPDATE
     SET sequence = excluded.sequence, hash = excluded.hash, time = excluded.time
 )
-SELECT pg_notify('{CHANNEL}', sequence || ' ' || table_id)
+SELECT pg_notify({CHANNEL}, sequence || ' ' || table_id)
 FROM unnest($22::text[], $23::int8[]) AS news (table_id, sequence)
 """  # noqa: S608 - the channel is a constant
 
