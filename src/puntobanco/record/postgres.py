@@ -140,13 +140,16 @@ class PostgresStore:
 
     async def adopt(self, chunks: Iterable[Rows]) -> None:
         """Write rows from elsewhere as they are, all or none; their tables must be new here."""
-        async with self._pool.acquire() as connection, connection.transaction():
-            for rows in chunks:
-                present = await sql.lock_heads(connection, sorted(rows.heads))
-                for table, head in present.items():
-                    if head.sequence:
-                        raise WrongStoreError(f"table {table} is already in this database")
-                await sql.write(connection, rows)
+        try:
+            async with self._pool.acquire() as connection, connection.transaction():
+                for rows in chunks:
+                    present = await sql.lock_heads(connection, sorted(rows.heads))
+                    for table, head in present.items():
+                        if head.sequence:
+                            raise WrongStoreError(f"table {table} is already in this database")
+                    await sql.write(connection, rows)
+        except asyncpg.IntegrityConstraintViolationError as error:
+            raise WrongStoreError(f"the rows do not fit this database: {error}") from None
 
     async def keep_snapshot(self, snapshot: Snapshot) -> None:
         """Keep a table's state; an older one gives way."""

@@ -200,15 +200,18 @@ class SqliteStore:
         writer.execute("BEGIN IMMEDIATE")
         try:
             job(writer)
-        except (StoreError, sqlite3.IntegrityError) as error:
+        except StoreError as error:
             writer.execute("ROLLBACK")
             return [error]
+        except sqlite3.IntegrityError as error:
+            writer.execute("ROLLBACK")
+            return [WrongStoreError(f"the rows do not fit this database: {error}")]
         writer.execute("COMMIT")
         return [None]
 
     def _adopt(self, writer: sqlite3.Connection, chunks: Iterable[Rows]) -> None:
         for rows in chunks:
-            present = [table for table in rows.heads if table in self._heads]
+            present = [each for each in rows.heads if self._heads.get(each, Head()).sequence]
             if present:
                 raise WrongStoreError(f"table {present[0]} is already in this database")
             sql.write(writer, rows)

@@ -1,0 +1,120 @@
+"""Folding a table's log while watching its money, its cards and its edition."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from puntobanco.base.accounts import Posting
+from puntobanco.base.cards import Card
+from puntobanco.play import events as e
+from puntobanco.play.evolve import evolve
+from puntobanco.play.postings import FELT, postings
+from puntobanco.play.table import Betting, Table
+from puntobanco.record.envelope import Envelope
+from puntobanco.record.group import must_not_be_negative
+
+_NOTHING: tuple[str, ...] = ()
+
+
+class Replay:
+    """A table, its ledger and its shoe as the events so far leave them."""
+
+    def __init__(self) -> None:
+        self.table = Table()
+        self.follows = True
+        """Whether every event so far could follow; if not, folding has stopped."""
+        self.ledger: Counter[str] = Counter()
+        self._edition: str | None = None
+        self._copies: Counter[Card] = Counter()
+        self._seen: tuple[Card, ...] = ()
+        self._out = 0
+        self._doubt: tuple[str, str] | None = None
+        """A card too many, and the cause within which somebody must say so."""
+
+    def take(self, envelope: Envelope, event: e.Event) -> Sequence[str]:
+        """Fold one event; what is wrong comes back in sentences."""
+        found = self._book(event)
+        if not self.follows:
+            return found
+        if isinstance(event, e.TableOpened):
+            self._edition = event.digest
+        if self._edition is not None and self._edition != envelope.edition:
+            found = [*found, "names another edition than the table was opened under"]
+        halted = bool(self.table.halts)
+        try:
+            self.table = evolve(self.table, event)
+        except (AssertionError, LookupError, StopIteration, ValueError, TypeError) as error:
+            self.follows = False
+            kind = event.__struct_config__.tag
+            return [*found, f"{kind} cannot follow: {type(error).__name__} {error}".rstrip()]
+        return [*found, *self._agree(event), *self._count(envelope.cause, event, halted=halted)]
+
+    # --- money --------------------------------------------------------------------------------
+
+    def _book(self, event: e.Event) -> Sequence[str]:
+        try:
+            booked: tuple[Posting, ...] = postings(event)
+        except AssertionError as error:
+            return [f"moves money that cannot be moved: {error}"]
+        if not booked:
+            return _NOTHING
+        found = []
+        if sum(posting.amount for posting in booked):
+            found.append("moves money that comes from nowhere")
+        for posting in booked:
+            self.ledger[posting.account] += posting.amount
+        found += [
+            f"takes more from {account} than lies there"
+            for account in {posting.account: None for posting in booked}
+            if self.ledger[account] < 0 and must_not_be_negative(account)
+        ]
+        return found
+
+    def _agree(self, event: e.Event) -> Sequence[str]:
+        """Whether the state and the ledger say the same of the chips."""
+        found = []
+        patron = getattr(event, "patron", None)
+        known = self.table.patrons.get(patron) if patron is not None else None
+        if known is not None and known.rack != self.ledger[f"rack:{patron}"]:
+            found.append(f"leaves {patron} with other chips in the state than in the ledger")
+        if isinstance(event, e.BettingOpened):
+            assert isinstance(self.table.stage, Betting)
+            if sum(self.table.stage.stakes.values()) != self.ledger[FELT]:
+                found.append("opens with other stakes on the felt than the ledger has")
+        return found
+
+    # --- cards --------------------------------------------------------------------------------
+
+    def _count(self, cause: str, event: e.Event, *, halted: bool) -> Sequence[str]:
+        """Whether a card was seen more often than the decks hold it and nobody said so."""
+        found: Sequence[str] = _NOTHING
+        if self._doubt is not None:
+            if isinstance(event, e.IrregularityFound):
+                self._doubt = None
+            elif self._doubt[1] != cause:
+                found = self.finish()
+        shoe = self.table.shoe
+        if shoe.seen is self._seen and shoe.out == self._out:
+            return found
+        grown = shoe.out > self._out
+        if len(shoe.seen) == len(self._seen) + 1:
+            self._copies[shoe.seen[-1]] += 1
+        elif shoe.seen is not self._seen:
+            self._copies = Counter(shoe.seen)
+        new = shoe.seen[-1] if len(shoe.seen) > len(self._seen) else None
+        self._seen, self._out = shoe.seen, shoe.out
+        if halted or self.table.options.get("equipment") == "continuous-shuffler":
+            return found  # cards that go back into the shuffler come out again
+        decks = shoe.size // 52
+        if new is not None and self._copies[new] > decks:
+            text = f"{new} was seen {self._copies[new]} times, and {decks} decks hold it {decks}"
+            self._doubt = (f"{text}; nobody said so", cause)
+        elif grown and shoe.out > shoe.size:
+            self._doubt = (f"card {shoe.out} left a shoe of {shoe.size}; nobody said so", cause)
+        return found
+
+    def finish(self) -> Sequence[str]:
+        """A card too many that nobody has spoken of until now."""
+        doubt, self._doubt = self._doubt, None
+        return _NOTHING if doubt is None else [f"before this event, {doubt[0]}"]
