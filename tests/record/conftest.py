@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,6 +20,7 @@ from puntobanco.record.clock import Clock
 from puntobanco.record.postgres import PostgresStore
 from puntobanco.record.sqlite import SqliteStore
 from puntobanco.record.store import EventStore
+from tests.record.logs import Ticking
 
 ADDRESS_VARIABLE = "PUNTOBANCO_TEST_POSTGRES"
 """Set to a PostgreSQL address, the tests use that server instead of one of their own."""
@@ -81,6 +82,16 @@ class PostgresPlace:
 
 
 Place = SqlitePlace | PostgresPlace
+
+
+@asynccontextmanager
+async def opened(place: Place) -> AsyncIterator[EventStore]:
+    """A store that is closed again, whatever a test finds."""
+    store = await place.open(Ticking())
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,6 @@ from puntobanco.record.store import (
     Snapshot,
     StoreFailedError,
 )
-
 from tests.record.conftest import Place
 from tests.record.logs import BOOK_NAMES, Ticking, appends, events_of, record
 

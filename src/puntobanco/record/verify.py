@@ -16,7 +16,7 @@ from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.envelope import Envelope, Head, Kept, canonical, hash_of
 from puntobanco.record.replay import Replay
 from puntobanco.record.state import FORM, encode_state, state_digest
-from puntobanco.record.store import Answered
+from puntobanco.record.store import Answered, Snapshot
 
 FINDINGS_MAX = 20
 """How many findings of one table are told; a broken log need not be told line by line."""
@@ -45,6 +45,7 @@ class _Log:
     statements: dict[int, list[tuple[str, Checkpoint]]] = field(default_factory=dict)
     requests: dict[str, tuple[int, int]] = field(default_factory=dict)
     answers: set[str] = field(default_factory=set)
+    answers_beyond: bool = False
     findings: int = 0
 
 
@@ -83,11 +84,6 @@ class Verifier:
             for account, amount in log.replay.ledger.items()
         }
 
-    def state_of(self, table: str, sequence: int) -> bytes | None:
-        """The state after the last event, if that is the sequence asked for."""
-        log = self._log(table)
-        return encode_state(log.replay.table) if log.head.sequence == sequence else None
-
     # --- what it is shown ---------------------------------------------------------------------
 
     def complain(self, sentence: str, table: str = "", sequence: int | None = None) -> None:
@@ -122,17 +118,17 @@ class Verifier:
 
     def _compare(self, log: _Log, kept: Kept, who: str, said: Checkpoint) -> None:
         self.statements += 1
-        if said.hash != kept.hash:
+        if said.hash and said.hash != kept.hash:
             self.complain(
                 f"the log was rewritten here or before: the {who} saw it end in "
-                f"{said.hash[:16]} on {_date(said.time)}, now it has {kept.hash[:16]}",
+                f"{said.hash[:16]} on {date_text(said.time)}, now it has {kept.hash[:16]}",
                 *(kept.table, kept.sequence),
             )
         if said.form == FORM and log.replay.follows:
             self.states_compared += 1
             if state_digest(encode_state(log.replay.table)) != said.state:
                 self.complain(
-                    f"replaying the events gives another state than the {who} signed for",
+                    f"replaying the events gives another state than the {who} has",
                     *(kept.table, kept.sequence),
                 )
 
@@ -149,6 +145,14 @@ class Verifier:
             self.complain("a statement comes after the events it speaks of", said.table, said.size)
         log.statements.setdefault(said.size, []).append(("house", said))
 
+    def snapshot(self, kept: Snapshot) -> None:
+        """Take a state that a store keeps; it comes before the events it sums up."""
+        digest = state_digest(kept.state)
+        said = Checkpoint(
+            table=kept.table, size=kept.sequence, hash="", time=0, form=kept.form, state=digest
+        )
+        self._log(kept.table).statements.setdefault(said.size, []).append(("snapshot", said))
+
     def answered(self, answer: Answered) -> None:
         """Take what a request was answered; it comes after its events."""
         log = self._log(answer.table)
@@ -156,7 +160,11 @@ class Verifier:
             self.complain(f"request {answer.request} has two answers", answer.table)
         log.answers.add(answer.request)
         nothing = (answer.first, answer.first - 1)
-        if log.requests.get(answer.request, nothing) != (answer.first, answer.last):
+        if answer.last > log.head.sequence:
+            if not log.answers_beyond:
+                self.complain("answers were given for events that are missing", answer.table)
+            log.answers_beyond = True
+        elif log.requests.get(answer.request, nothing) != (answer.first, answer.last):
             self.complain(
                 f"request {answer.request} is answered for events {answer.first} to "
                 f"{answer.last}, which are not the ones it caused",
@@ -189,7 +197,7 @@ class Verifier:
                 for who, said in statements:
                     self.complain(
                         f"the log ends at event {log.head.sequence}, but the {who} saw {size} "
-                        f"events on {_date(said.time)}: it was cut",
+                        f"events on {date_text(said.time)}: it was cut",
                         *(table, log.head.sequence + 1),
                     )
             for cause, (first, _) in log.requests.items():
@@ -223,5 +231,6 @@ def _unchained(head: Head, kept: Kept, envelope: Envelope) -> Iterable[str]:
     return found
 
 
-def _date(time: int) -> str:
+def date_text(time: int) -> str:
+    """A time of the log, for people."""
     return datetime.fromtimestamp(time // 1_000_000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")

@@ -58,13 +58,10 @@ class Witness:
         self._signer = signer
         self._clock = clock
         self._kept = read_witness_file(path, signer.public)
+        self.seen = {said.table: said for said in self._kept}
+        """The latest statement about each table."""
         self._findings: list[Finding] = []
         self._heads: dict[str, Head] = {}
-
-    @property
-    def seen(self) -> dict[str, Checkpoint]:
-        """The latest statement about each table."""
-        return {said.table: said for said in self._kept}
 
     async def look(self, store: EventStore) -> list[Finding]:
         """Look at a store from where the last look ended; statements grow if all is well."""
@@ -146,6 +143,7 @@ class Witness:
         if new:
             _sync_folder(self._path.absolute().parent)
         self._kept += made
+        self.seen |= {said.table: said for said in made}
 
 
 def _sync_folder(folder: Path) -> None:
