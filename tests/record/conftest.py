@@ -118,7 +118,7 @@ def postgres(postgres_address: str) -> PostgresPlace:
     name = f"test_{uuid4().hex}"
     asyncio.run(PostgresPlace(postgres_address).run(f"CREATE SCHEMA {name}"))
     joint = "&" if "?" in postgres_address else "?"
-    return PostgresPlace(f"{postgres_address}{joint}search_path={name}")
+    return PostgresPlace(f"{postgres_address}{joint}search_path={name}&application_name={name}")
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -116,12 +116,15 @@ class PostgresStore:
                 return await self._write_group(group)
             except _GIVEN_UP:  # rolled back as a whole, so nothing is done twice
                 continue
-            except _LOST as error:
-                text = f"the database went away: {error}"
-                return [UnknownOutcomeError(text) for _ in group]
+            except asyncpg.PostgresError as error:
+                if not isinstance(error, _LOST):  # the server itself says that it did not commit
+                    text = f"the log could not be written: {error}"
+                    return [StoreFailedError(text) for _ in group]
+                lost: Exception = error
             except Exception as error:
-                text = f"the log could not be written: {error}"
-                return [StoreFailedError(text) for _ in group]
+                lost = error
+            text = f"the database went away before it answered: {lost}"
+            return [UnknownOutcomeError(text) for _ in group]
         return [StoreFailedError("the database gave the transaction up too often") for _ in group]
 
     async def _write_group(self, group: Sequence[Prepared]) -> Sequence[Receipt | StoreError]:
