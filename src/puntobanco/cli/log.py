@@ -357,4 +357,3 @@ def _run(work: Coroutine[Any, Any, _T]) -> _T:
         return asyncio.run(work)
     except StoreError as error:
         raise UserError(str(error)) from None
-

@@ -8,7 +8,7 @@ form with the hash as a last field, so that a reader needs no library to check i
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 
@@ -62,6 +62,8 @@ class Kept:
     sequence: int
     text: str
     hash: str
+    read: Envelope | None = field(default=None, repr=False, compare=False)
+    """What the text says, where it was read already."""
 
     @property
     def line(self) -> str:
@@ -71,12 +73,12 @@ class Kept:
     @property
     def envelope(self) -> Envelope:
         """What the text says."""
-        return _envelopes.decode(self.text)
+        return self.read or _envelopes.decode(self.text)
 
     @property
     def event(self) -> Event:
         """The event inside."""
-        return decode_event(bytes(self.envelope.event))
+        return event_in(self.envelope)
 
 
 _encoder = msgspec.json.Encoder()
@@ -106,6 +108,11 @@ def event_form(event: Event) -> msgspec.Raw:
     return msgspec.Raw(encode(event))
 
 
+def event_in(envelope: Envelope) -> Event:
+    """The event inside an envelope."""
+    return decode_event(bytes(envelope.event))
+
+
 def read_line(line: str) -> Kept:
     """An exported line, taken apart; what it says is for the verifier to check."""
     text, tail = line[:-_HASH_TAIL] + "}", line[-_HASH_TAIL:]
@@ -115,7 +122,7 @@ def read_line(line: str) -> Kept:
         envelope = _envelopes.decode(text)
     except msgspec.DecodeError as error:
         raise UnreadableLineError(f"the line is no envelope: {error}") from None
-    return Kept(envelope.table, envelope.sequence, text, tail[len(_HASH_FIELD) : -2])
+    return Kept(envelope.table, envelope.sequence, text, tail[len(_HASH_FIELD) : -2], envelope)
 
 
 def rules_digest(rules: HouseRules) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -74,12 +73,12 @@ def body_digest(append: Append) -> str:
 
 def moved(append: Append) -> dict[str, Units]:
     """What the append's events add to each account, in sum."""
-    sums: Counter[str] = Counter()
+    sums: dict[str, Units] = {}
     for event in append.events:
         booked = postings(event)
         assert is_balanced(booked), f"postings do not balance: {booked}"
         for posting in booked:
-            sums[posting.account] += posting.amount
+            sums[posting.account] = sums.get(posting.account, 0) + posting.amount
     return sums
 
 

@@ -48,7 +48,9 @@ class Replay:
             self.follows = False
             kind = event.__struct_config__.tag
             return [*found, f"{kind} cannot follow: {type(error).__name__} {error}".rstrip()]
-        return [*found, *self._agree(event), *self._count(envelope.cause, event, halted=halted)]
+        agreed = self._agree(event)
+        counted = self._count(envelope.cause, event, halted=halted)
+        return [*found, *agreed, *counted] if agreed or counted else found
 
     # --- money --------------------------------------------------------------------------------
 
@@ -73,16 +75,15 @@ class Replay:
 
     def _agree(self, event: e.Event) -> Sequence[str]:
         """Whether the state and the ledger say the same of the chips."""
-        found = []
         patron = getattr(event, "patron", None)
         known = self.table.patrons.get(patron) if patron is not None else None
         if known is not None and known.rack != self.ledger[f"rack:{patron}"]:
-            found.append(f"leaves {patron} with other chips in the state than in the ledger")
+            return [f"leaves {patron} with other chips in the state than in the ledger"]
         if isinstance(event, e.BettingOpened):
             assert isinstance(self.table.stage, Betting)
             if sum(self.table.stage.stakes.values()) != self.ledger[FELT]:
-                found.append("opens with other stakes on the felt than the ledger has")
-        return found
+                return ["opens with other stakes on the felt than the ledger has"]
+        return _NOTHING
 
     # --- cards --------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Table
 from puntobanco.record.checkpoint import Checkpoint
-from puntobanco.record.envelope import Head, Kept, hash_of
+from puntobanco.record.envelope import Envelope, Head, Kept, event_in, hash_of
 from puntobanco.record.signing import Signer, is_signed
 from puntobanco.record.state import FORM, decode_state, encode_state, state_digest
 from puntobanco.record.store import EventStore, Snapshot, StoreError
@@ -68,13 +68,13 @@ async def restore(
     folded_from = head.sequence
     while chunk := await store.read(table, after=head.sequence, limit=CHUNK):
         for kept in chunk:
-            head = _follow(head, kept)
-            state = evolve(state, kept.event)
+            envelope = kept.envelope
+            head = _follow(head, kept, envelope)
+            state = evolve(state, event_in(envelope))
     return Restored(state, head, folded_from)
 
 
-def _follow(head: Head, kept: Kept) -> Head:
-    envelope = kept.envelope
+def _follow(head: Head, kept: Kept, envelope: Envelope) -> Head:
     if (
         kept.sequence != head.sequence + 1
         or envelope.sequence != kept.sequence

@@ -55,7 +55,9 @@ class SqliteStore:
         self._reading = threading.Lock()
         self._queue: queue.SimpleQueue[_Item | None] = queue.SimpleQueue()
         self._heads: dict[str, Head] = {}
-        self._balances: dict[str, dict[str, Units]] = {}
+        self._balances: dict[tuple[str, str], Units] = {}
+        self._touched: set[str] = set()
+        """Tables whose balances are known here."""
         self._listeners: list[tuple[asyncio.AbstractEventLoop, News]] = []
         self._failure: str | None = None
         self._closed = False
@@ -183,18 +185,13 @@ class SqliteStore:
         return made.outcomes
 
     def _plan(self, writer: sqlite3.Connection, group: Sequence[Prepared]) -> Plan:
-        answers = {}
-        balances = {}
-        for table in {each.append.table for each in group}:
-            if table not in self._balances:
-                self._balances[table] = sql.balances(writer, table)
-            for account, amount in self._balances[table].items():
-                balances[table, account] = amount
-        for append in (each.append for each in group):
-            known = sql.answered(writer, append.table, append.request)
-            if known is not None:
-                answers[append.table, append.request] = known
-        return plan(group, Standing(self._heads, answers, balances), self._clock())
+        for table in {each.append.table for each in group} - self._touched:
+            for account, amount in sql.balances(writer, table).items():
+                self._balances[table, account] = amount
+            self._touched.add(table)
+        asked = [(each.append.table, each.append.request) for each in group]
+        answers = sql.answered(writer, asked)
+        return plan(group, Standing(self._heads, answers, self._balances), self._clock())
 
     def _do(self, writer: sqlite3.Connection, job: _Job) -> Sequence[object]:
         writer.execute("BEGIN IMMEDIATE")
@@ -219,8 +216,7 @@ class SqliteStore:
 
     def _learn(self, rows: Rows) -> None:
         self._heads |= rows.heads
-        for (table, account), amount in rows.balances.items():
-            self._balances[table][account] = amount
+        self._balances |= rows.balances
         if rows.events:
             for loop, news in self._listeners:
                 for table, head in rows.heads.items():
@@ -251,7 +247,8 @@ class SqliteStore:
 
     async def answered(self, table: str, request: str) -> Receipt | None:
         """The answer that a request has had."""
-        found = await self._look(lambda reader: sql.answered(reader, table, request))
+        asked = (table, request)
+        found = (await self._look(lambda reader: sql.answered(reader, [asked]))).get(asked)
         if found is None:
             return None
         return Receipt(found.first, found.last, found.answer, repeated=True)

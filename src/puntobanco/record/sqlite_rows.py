@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from puntobanco.base.money import Units
 from puntobanco.record.checkpoint import statement
 from puntobanco.record.envelope import Head
 from puntobanco.record.schema import NEWEST, VERSION_TABLE, migrations, too_new
 from puntobanco.record.store import Answered, Rows, WrongStoreError
+
+Row: TypeAlias = tuple[Any, ...]
+CHUNK = 64
+"""The most rows in one statement; a power of two."""
+CHECKPOINT_PAGES = 4000
+"""How far the write-ahead log grows before it is worked into the file: 16 megabytes."""
 
 
 def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
@@ -26,6 +34,7 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
         if not read_only:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
     except sqlite3.Error as error:
         raise WrongStoreError(f"{path} cannot be opened as a log: {error}") from None
     return connection
@@ -72,31 +81,58 @@ def migrate(writer: sqlite3.Connection, target: int = NEWEST) -> None:
 
 def write(writer: sqlite3.Connection, rows: Rows) -> None:
     """Write rows into the transaction that is open."""
-    writer.executemany(
-        "INSERT INTO event VALUES (?, ?, ?, ?)",
+    _insert(
+        *(writer, "event", ""),
         [(each.table, each.sequence, each.text, each.hash) for each in rows.events],
     )
-    writer.executemany(
-        "INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?)",
+    _insert(
+        *(writer, "answer", ""),
         [
             (each.table, each.request, each.body, each.first, each.last, each.answer)
             for each in rows.answers
         ],
     )
-    writer.executemany(
-        "INSERT INTO head VALUES (?, ?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET"
-        " sequence = excluded.sequence, hash = excluded.hash, time = excluded.time",
+    _insert(
+        *(writer, "head", "ON CONFLICT (table_id) DO UPDATE SET"),
         [(table, head.sequence, head.hash, head.time) for table, head in rows.heads.items()],
+        " sequence = excluded.sequence, hash = excluded.hash, time = excluded.time",
     )
-    writer.executemany(
-        "INSERT INTO balance VALUES (?, ?, ?) ON CONFLICT (table_id, account) DO UPDATE SET"
-        " amount = excluded.amount",
+    _insert(
+        *(writer, "balance", "ON CONFLICT (table_id, account) DO UPDATE SET"),
         [(*key, amount) for key, amount in rows.balances.items()],
+        " amount = excluded.amount",
     )
-    writer.executemany(
-        "INSERT INTO checkpoint VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+    _insert(
+        *(writer, "checkpoint", "ON CONFLICT DO NOTHING"),
         [(each.table, each.size, each.key, statement(each)) for each in rows.checkpoints],
     )
+
+
+def _insert(
+    writer: sqlite3.Connection, table: str, conflict: str, rows: Sequence[Row], change: str = ""
+) -> None:
+    for some in _chunks(rows):
+        query = f"INSERT INTO {table} VALUES {_places(some)} {conflict}{change}"  # noqa: S608 - ours
+        writer.execute(query, [value for row in some for value in row])
+
+
+def _chunks(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
+    """Rows in chunks of few different lengths, so that few statements have to be prepared.
+
+    Each statement hands the interpreter to other threads and has to get it back; one for each row
+    would make the writer wait for the others hundreds of times in every transaction.
+    """
+    start, size = 0, CHUNK
+    while start < len(rows):
+        while size > len(rows) - start:
+            size //= 2
+        yield rows[start : start + size]
+        start += size
+
+
+def _places(rows: Sequence[Row]) -> str:
+    row = f"({', '.join('?' * len(rows[0]))})"
+    return ", ".join([row] * len(rows))
 
 
 def heads(connection: sqlite3.Connection) -> dict[str, Head]:
@@ -111,11 +147,15 @@ def balances(connection: sqlite3.Connection, table: str) -> dict[str, Units]:
     return dict(connection.execute(query, (table,)).fetchall())
 
 
-def answered(connection: sqlite3.Connection, table: str, request: str) -> Answered | None:
-    """What is known of a request."""
-    row = connection.execute(
-        "SELECT table_id, request, body, first, last, answer FROM answer"
-        " WHERE table_id = ? AND request = ?",
-        (table, request),
-    ).fetchone()
-    return row and Answered(*row)
+def answered(
+    connection: sqlite3.Connection, requests: Sequence[tuple[str, str]]
+) -> dict[tuple[str, str], Answered]:
+    """What is known of requests, each a table and an id."""
+    found = {}
+    for some in _chunks(requests):
+        query = f"""WITH asked (table_id, request) AS (VALUES {_places(some)})
+            SELECT table_id, request, body, first, last, answer
+            FROM asked CROSS JOIN answer USING (table_id, request)"""  # noqa: S608 - ours
+        for row in connection.execute(query, [value for each in some for value in each]):
+            found[row[0], row[1]] = Answered(*row)
+    return found

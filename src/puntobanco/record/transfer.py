@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from puntobanco.record.checkpoint import Checkpoint
-from puntobanco.record.envelope import Head, read_line
+from puntobanco.record.envelope import Head, Kept, read_line
 from puntobanco.record.store import Answered, EventStore, Rows
 from puntobanco.record.verify import Verifier
 
@@ -75,15 +75,18 @@ async def export(store: EventStore, tables: Iterable[str] | None = None) -> Asyn
     yield _encode(_Ends(End(ends))).decode()
 
 
-def read(line: str) -> Any:
-    """What a line holds: Kept, Checkpoint, Answered or End, or None for the first line.
+def read(line: str) -> Kept | Checkpoint | Answered | End | None:
+    """What a line holds; nothing for the first line.
 
     A line that is none of them raises ValueError, which msgspec.DecodeError and
     UnreadableLineError are.
     """
+    if line.startswith('{"table":'):
+        return read_line(line)
     for start, name, decoder in _KINDS:
         if line.startswith(start):
-            return getattr(decoder.decode(line), name)
+            held: Checkpoint | Answered | End = getattr(decoder.decode(line), name)
+            return held
     if line == FIRST_LINE:
         return None
     return read_line(line)
@@ -108,16 +111,16 @@ def check_line(verifier: Verifier, number: int, line: str) -> None:
         verifier.complain(f"line {number} cannot be read: {error}")
         return
     match found:
-        case None:
-            pass
+        case Kept():
+            verifier.event(found)
         case Checkpoint():
             verifier.checkpoint(found)
         case Answered():
             verifier.answered(found)
         case End():
             verifier.end(found.tables)
-        case _:
-            verifier.event(found)
+        case None:
+            pass
 
 
 async def bring_in(
@@ -137,15 +140,16 @@ def _rows(lines: Iterator[str], verifier: Verifier) -> Iterator[Rows]:
     yield Rows(heads=dict.fromkeys(verifier.heads, Head()))  # refused here if a table is known
     rows = Rows()
     for line in lines:
-        match found := read(line):
-            case None | End():
-                pass
+        found = read(line)
+        match found:
             case Checkpoint():
                 rows.checkpoints.append(found)
             case Answered():
                 rows.answers.append(found)
-            case _:
+            case Kept():
                 rows.events.append(found)
+            case None | End():
+                pass
         if len(rows.events) + len(rows.answers) >= CHUNK:
             yield rows
             rows = Rows()

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 
 from puntobanco.base.money import Units
 from puntobanco.record.checkpoint import Checkpoint
-from puntobanco.record.envelope import Envelope, Head, Kept, canonical, hash_of
+from puntobanco.record.envelope import Envelope, Head, Kept, canonical, event_in, hash_of
 from puntobanco.record.replay import Replay
 from puntobanco.record.state import FORM, encode_state, state_digest
 from puntobanco.record.store import Answered, Snapshot
@@ -101,7 +101,7 @@ class Verifier:
         self.events += 1
         try:
             envelope = kept.envelope
-            event = kept.event
+            event = event_in(envelope)
         except ValueError as error:
             self.complain(f"cannot be read: {error}", kept.table, kept.sequence)
             return
@@ -117,7 +117,7 @@ class Verifier:
                 self._compare(log, kept, who, said)
 
     def _compare(self, log: _Log, kept: Kept, who: str, said: Checkpoint) -> None:
-        self.statements += 1
+        self.statements += said.signature != ""
         if said.hash and said.hash != kept.hash:
             self.complain(
                 f"the log was rewritten here or before: the {who} saw it end in "
@@ -213,7 +213,7 @@ class Verifier:
 
 def _unchained(head: Head, kept: Kept, envelope: Envelope) -> Iterable[str]:
     """What is wrong with how an envelope follows the one before it."""
-    found = []
+    found: list[str] = []
     text = kept.text.encode()
     due = head.sequence + 1
     if kept.sequence != due:
