@@ -20,16 +20,21 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from puntobanco.base.cards import DECK
 from puntobanco.books import BOOKS
 from puntobanco.notation.codec import encode
 from puntobanco.play.driver import Driver
 from puntobanco.play.events import ChipsBought, Event, PatronCame, StakePlaced
+from puntobanco.play.evolve import evolve_all
+from puntobanco.play.table import Table
 from puntobanco.record.envelope import rules_digest
 from puntobanco.record.group import Standing, plan, prepare
 from puntobanco.record.opening import open_store
 from puntobanco.record.second_verifier import SecondVerifier
-from puntobanco.record.signing import is_signed
+from puntobanco.record.signing import Signer, is_signed, make_key
+from puntobanco.record.snapshot import checkpoint, restore
 from puntobanco.record.store import Append
 from puntobanco.record.transfer import FIRST_LINE, checked
 from puntobanco.record.verify import Verifier
@@ -226,6 +231,37 @@ def verifying(coups: int) -> dict[str, Any]:
     }
 
 
+async def restarting(folder: Path, tables: int, coups: int) -> dict[str, Any]:
+    """Measure how long a house takes to come back, with snapshots and without."""
+    rules = BOOKS["mbs"].configure()
+    assert isinstance(rules, HouseRules)
+    path, signer, appends = folder / "house.db", Signer(make_key()), game(rules, coups)
+    state = evolve_all(Table(), [event for each in appends for event in each.events])
+    store = await open_store(str(path))
+    for number in range(tables):
+        name = f"T{number}"
+        await asyncio.gather(*(store.append(replace(each, table=name)) for each in appends))
+        await checkpoint(store, name, state, signer, 1)
+    await store.close()
+    seconds = []
+    for trusted in (signer.public, ""):
+        start = time.perf_counter()
+        store = await open_store(str(path))
+        for name in await store.heads():
+            restored = await restore(store, name, trusted.__eq__)
+            assert restored.table == state
+            assert restored.folded_from == (len(appends) if trusted else 0)
+        seconds.append(round(time.perf_counter() - start, 2))
+        await store.close()
+    events = tables * len(appends)
+    return {
+        "tables": tables,
+        "events": events,
+        "from_snapshots_s": seconds[0],
+        "from_events_s": seconds[1],
+    }
+
+
 def main() -> None:
     """Measure everything and write JSON."""
     parser = argparse.ArgumentParser()
@@ -241,6 +277,7 @@ def main() -> None:
             ours = asyncio.run(stored(str(folder / f"{producers}.db"), producers, given.seconds))
             ratio = ours["events_per_second"] / least["events_per_second"]
             result["sqlite"].append({"store": ours, "bare": least, "ratio": round(ratio, 2)})
+        result["restart"] = asyncio.run(restarting(folder, 100, 40))
     if given.postgres:
         result["postgres"] = asyncio.run(stored(given.postgres, 200, given.seconds))
     result["verify"] = verifying(given.coups)

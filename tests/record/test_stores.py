@@ -176,9 +176,42 @@ def test_nobody_stakes_what_is_not_in_his_rack_and_others_in_the_group_go_on(pla
             return_exceptions=True,
         )
         assert isinstance(outcomes[0], OverdrawnError)
-        assert str(outcomes[0]) == "account rack:Ann of table T1 would fall to -1"
+        assert str(outcomes[0]) == "account rack:Ann of table T1 would come to -1"
         assert outcomes[1] == Receipt(3, 4, b"answer 2")
         assert await store.balances("T1") == {"cage": -5, "rack:Ann": 5}
+
+    with_store(place, run)
+
+
+def test_a_balance_too_great_to_keep_is_refused_and_hurts_nobody_else(place: Place) -> None:
+    much = ChipsBought(patron="Ann", amount=2**62)
+
+    async def run(store: EventStore) -> None:
+        await store.append(replace(small(1), events=(PatronCame(patron="Ann"), much)))
+        outcomes = await asyncio.gather(
+            store.append(replace(small(2, expected=2), events=(much,))),
+            store.append(small(1, table="T2")),
+            return_exceptions=True,
+        )
+        assert isinstance(outcomes[0], OverdrawnError)
+        assert outcomes[1] == Receipt(1, 2, b"answer 1")
+
+    with_store(place, run)
+
+
+@pytest.mark.parametrize("name", ["", "x" * 201, "a\x00b", "\ud800"])
+def test_a_name_that_cannot_be_kept_fails_before_it_joins_others(place: Place, name: str) -> None:
+    async def run(store: EventStore) -> None:
+        wrong = [replace(small(1), table=name), replace(small(1), request=name)]
+        if name:
+            wrong.append(small(1, patron=name))
+        outcomes = await asyncio.gather(
+            *(store.append(each) for each in wrong),
+            store.append(small(1, table="T2")),
+            return_exceptions=True,
+        )
+        assert all(isinstance(e, AssertionError | UnicodeError) for e in outcomes[:-1]), outcomes
+        assert outcomes[-1] == Receipt(1, 2, b"answer 1")
 
     with_store(place, run)
 

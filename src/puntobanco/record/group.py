@@ -24,6 +24,9 @@ from puntobanco.record.store import (
 )
 
 NAME_BYTES_MAX = 200
+"""What both databases can index."""
+BALANCE_MAX = 2**63 - 1
+"""What both databases can keep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +61,13 @@ class Prepared:
 
 def prepare(append: Append) -> Prepared:
     """Compute an append's digest, money and bytes; a programmer's mistake raises."""
-    for name in (append.table, append.request, append.actor):
-        assert 0 < len(name.encode()) <= NAME_BYTES_MAX, name
+    sums = moved(append)
+    for name in (append.table, append.request, append.actor, *sums):
+        assert 0 < len(name.encode()) <= NAME_BYTES_MAX, f"{name!r} is no name to keep"
+        assert "\x00" not in name, f"{name!r} is no name to keep"
     assert len(append.edition) == len(append.rules) == len(NO_HASH), append
     forms = tuple(event_form(event) for event in append.events)
-    return Prepared(append, body_digest(append), moved(append), forms)
+    return Prepared(append, body_digest(append), sums, forms)
 
 
 def body_digest(append: Append) -> str:
@@ -116,7 +121,8 @@ def _one(
     for account, amount in prepared.moved.items():
         key = (append.table, account)
         balance = rows.balances.get(key, standing.balances.get(key, 0)) + amount
-        if balance < 0 and must_not_be_negative(account):
+        negative = balance < 0 and must_not_be_negative(account)
+        if negative or abs(balance) > BALANCE_MAX:
             return OverdrawnError(append.table, account, balance)
         balances[key] = balance
     rows.balances |= balances

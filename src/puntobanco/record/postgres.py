@@ -214,10 +214,11 @@ class PostgresStore:
         row = await self._pool.fetchrow(query, table)
         return None if row is None else Snapshot(*row)
 
-    async def checkpoints(self, table: str) -> list[Checkpoint]:
-        """Signed statements about a table, the shortest log first."""
-        query = "SELECT statement FROM checkpoint WHERE table_id = $1 ORDER BY size, key"
-        return [read_statement(text) for (text,) in await self._pool.fetch(query, table)]
+    async def checkpoints(self, table: str, size: int | None = None) -> list[Checkpoint]:
+        """Signed statements about a table, or about so many of its events, the fewest first."""
+        query = """SELECT statement FROM checkpoint
+            WHERE table_id = $1 AND size = coalesce($2, size) ORDER BY size, key"""
+        return [read_statement(text) for (text,) in await self._pool.fetch(query, table, size)]
 
     # --- news ---------------------------------------------------------------------------------
 

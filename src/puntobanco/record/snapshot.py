@@ -98,7 +98,7 @@ async def _confirmed(
     if not found or hash_of(found[0].text.encode()) != found[0].hash:
         return None
     digest = state_digest(snapshot.state)
-    for each in await store.checkpoints(table):
+    for each in await store.checkpoints(table, snapshot.sequence):
         said = (each.table, each.size, each.hash, each.form, each.state)
         if (
             said == (table, snapshot.sequence, found[0].hash, FORM, digest)

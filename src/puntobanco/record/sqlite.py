@@ -272,11 +272,14 @@ class SqliteStore:
         row = await self._look(lambda reader: reader.execute(query, (table,)).fetchone())
         return row and Snapshot(*row)
 
-    async def checkpoints(self, table: str) -> list[Checkpoint]:
-        """Signed statements about a table, the shortest log first."""
-        query = "SELECT statement FROM checkpoint WHERE table_id = ? ORDER BY size, key"
+    async def checkpoints(self, table: str, size: int | None = None) -> list[Checkpoint]:
+        """Signed statements about a table, or about so many of its events, the fewest first."""
+        query = """SELECT statement FROM checkpoint
+            WHERE table_id = ? AND size = ifnull(?, size) ORDER BY size, key"""
         return await self._look(
-            lambda reader: [read_statement(text) for (text,) in reader.execute(query, (table,))]
+            lambda reader: [
+                read_statement(text) for (text,) in reader.execute(query, (table, size))
+            ]
         )
 
     async def _look(self, query: Callable[[sqlite3.Connection], _Result]) -> _Result:

@@ -37,10 +37,10 @@ class RequestReusedError(StoreError):
 
 
 class OverdrawnError(StoreError):
-    """The events would take more from a rack or the felt than lies there."""
+    """The events would take more from a rack or the felt than lies there, or overfill it."""
 
     def __init__(self, table: str, account: str, balance: Units) -> None:
-        super().__init__(f"account {account} of table {table} would fall to {balance}")
+        super().__init__(f"account {account} of table {table} would come to {balance}")
 
 
 class UnknownOutcomeError(StoreError):
@@ -150,8 +150,8 @@ class EventStore(Protocol):
     async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keep a signed statement of where a log stood."""
 
-    async def checkpoints(self, table: str) -> list[Checkpoint]:
-        """Signed statements about a table, the shortest log first."""
+    async def checkpoints(self, table: str, size: int | None = None) -> list[Checkpoint]:
+        """Signed statements about a table, or about so many of its events, the fewest first."""
 
     async def adopt(self, chunks: Iterable[Rows]) -> None:
         """Write rows from elsewhere as they are, all or none; their tables must be new here."""
