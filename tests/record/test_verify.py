@@ -174,6 +174,18 @@ def test_a_repeated_event_is_found(sequence: int) -> None:
     assert f"event {sequence}: event {sequence + 1} should stand here" in found[0], found
 
 
+def test_an_event_changed_with_its_own_hash_is_found_by_each_verifier_alone() -> None:
+    place = FIRST_EVENT + 24
+    kept, _ = seal(Head(), replace(read_line(LINES[place]).envelope, actor="somebody else"))
+    audit = audit_lines([*LINES[:place], kept.line, *LINES[place + 1 :]], Verifier(is_signed))
+    first = [str(each) for each in audit.verifier.findings]
+    following = "table T1, event 26:"
+    assert first == [
+        f"{following} does not follow event 25: it names another hash before it",
+    ]
+    assert audit.second.problems == [f"{following} names another hash as the one before"]
+
+
 def test_a_file_that_was_cut_is_found() -> None:
     assert findings(LINES[:-1])[0] == "the file: the last line is missing: the file was cut"
     found = findings([*LINES[: FIRST_EVENT + 40], LINES[-1]])

