@@ -3,7 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCKED := .venv/.locked
 
-.PHONY: setup run test lint lock clean
+.PHONY: help setup run test lint bench clauses lock clean
+
+help:  ## list these targets
+	@grep -hE '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/'
 
 setup: $(LOCKED)  ## make .venv with everything the project needs
 
@@ -28,7 +31,16 @@ lint: setup  ## style, types and the direction of imports
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-lock: $(BIN)/uv  ## resolve the dependencies anew
+bench: setup  ## measure, beside references in the same run
+	$(BIN)/python benchmarks/table.py
+	$(BIN)/python benchmarks/odds.py
+	$(BIN)/python benchmarks/sim.py
+
+clauses: setup  ## write into the registers which scripts show which clause
+	$(BIN)/python tools/clauses.py
+	$(BIN)/python tests/golden/regenerate.py
+
+lock: setup  ## resolve the dependencies anew
 	$(BIN)/uv pip compile pyproject.toml --extra odds --extra sim --extra cluster --extra plots --group dev \
 	  --universal --generate-hashes --no-emit-index-url --no-header --no-annotate -o requirements.lock
 

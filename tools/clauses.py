@@ -17,6 +17,7 @@ from pathlib import Path
 from puntobanco.books import BOOKS
 from puntobanco.notation.runner import run_script
 from puntobanco.notation.script import ScriptError, read_script
+from puntobanco.rules.defaults import DEFAULTS
 
 ROOT = Path(__file__).resolve().parent.parent
 CLAUSES = ROOT / "src" / "puntobanco" / "books" / "clauses"
@@ -89,9 +90,15 @@ def _list(words: list[str]) -> str:
 
 
 def main() -> None:
-    """Rewrite all registers."""
+    """Rewrite all registers, the frozen digests and the page of defaults."""
     for book in BOOKS:
         (CLAUSES / f"{book}.toml").write_text(registered(book), "utf-8")
+    digests = "".join(f"{name} {book.digest()}\n" for name, book in BOOKS.items())
+    (ROOT / "tests" / "tidy" / "digests.txt").write_text(digests, "utf-8")
+    page = ROOT / "docs" / "decisions" / "0003-defaults.md"
+    head = page.read_text("utf-8").partition("- `default:")[0]
+    listed = "".join(f"- `{number}`: {sentence}\n" for number, sentence in DEFAULTS.items())
+    page.write_text(head + listed, "utf-8")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,9 @@ from puntobanco.notation.codec import encode
 from puntobanco.notation.runner import Playing, run_script
 from puntobanco.notation.script import ScriptError
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from tests.golden import shoes
+
 SCRIPTS = sorted(Path(__file__).parent.glob("*.play"))
 
 
@@ -56,6 +59,8 @@ def main() -> int:
         changed = difference(script, log)
         sys.stdout.write(f"{changed}\n" if changed else f"{kept_file(script).name}: unchanged\n")
         kept_file(script).write_text(log, "utf-8")
+    for book in BOOKS:
+        shoes.kept_file(book).write_text(shoes.told_shoe(book), "utf-8")
     return 1 if failures else 0
 
 

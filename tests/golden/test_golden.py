@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.books import BOOKS
 from puntobanco.notation.codec import decode_event
 from puntobanco.play.evolve import evolve_all
 from puntobanco.play.postings import FELT, rack
 from puntobanco.play.table import Table
 
+from . import shoes
 from .regenerate import SCRIPTS, difference, kept_file, log_of, play
 
 NAMES = [script.stem for script in SCRIPTS]
@@ -43,3 +45,9 @@ def test_the_ledger_ends_with_the_racks_of_the_table_and_an_empty_felt(script: P
     racks = {name: patron.rack for name, patron in playing.table.patrons.items()}
     assert {name: playing.ledger.balance(rack(name)) for name in racks} == racks
     assert playing.ledger.balance(FELT) == 0
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_whole_shoe_is_told_as_kept(book: str) -> None:
+    kept = shoes.kept_file(book).read_text("utf-8")
+    assert shoes.told_shoe(book).splitlines() == kept.splitlines(), "run tests/golden/regenerate.py"

@@ -17,12 +17,8 @@ from puntobanco.views.roads import beads, roads
 
 def punto(*words: str) -> subprocess.CompletedProcess[str]:
     """Run the command in a process of its own, with pipes for its output."""
-    program = (
-        "from cyclopts import App; app = App(name='punto');"
-        "app.command('puntobanco.cli.roads:app', name='roads'); app()"
-    )
     return subprocess.run(
-        [sys.executable, "-c", program, "roads", *words],
+        [sys.executable, "-m", "puntobanco", "roads", *words],
         capture_output=True,
         text=True,
         check=False,
@@ -61,7 +57,7 @@ def test_an_empty_shoe_and_waiting_ties_have_a_form() -> None:
 def test_a_wrong_letter_is_refused_in_one_sentence(text: str, start: str) -> None:
     answer = punto(text)
     assert (answer.returncode, answer.stdout) == (2, "")
-    assert answer.stderr.startswith(start)
+    assert answer.stderr.removeprefix("punto: ").startswith(start)
     assert answer.stderr.count("\n") == 1
 
 

@@ -24,6 +24,8 @@ def book_named(name: str) -> RuleBook:
     >>> book_named("mbs").title
     'MBS Baccarat'
     """
+    if name not in BOOKS:
+        raise ValueError(f"there is no book {name!r}; books are {', '.join(BOOKS)}")
     return BOOKS[name]
 
 

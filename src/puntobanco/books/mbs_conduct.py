@@ -28,7 +28,7 @@ CONDUCT = Conduct(
         maximum_clauses=c("default:22"),
         stand_off=StandOff.RETURNED,
         stand_off_clauses=c("3.10.1"),
-        shown_clauses=c("default:22"),
+        commission_later_clauses=c("1.1.1"),
     ),
     dealing=DealingRule(
         hands_clauses=c("3.6", "3.7"),
@@ -87,7 +87,7 @@ CONDUCT = Conduct(
     cards=CardsRule(
         backs_clauses=c("2.1"),
         two_sets=(),
-        replace_posts=("supervisor",),
+        replace_post="supervisor",
         replace_clauses=c("default:23"),
         reshuffle_post="supervisor",
         reshuffle_clauses=c("default:23"),

@@ -6,6 +6,7 @@ from puntobanco.base.clauses import c
 from puntobanco.rules.conditions import Is
 from puntobanco.rules.rulings import (
     DEALING_ERRORS,
+    STAKES_AND_PAYMENT,
     Irregularity,
     Judge,
     Remedy,
@@ -41,6 +42,11 @@ RULINGS = Rulings(
     judge=Judge("supervisor", c("default:6")),
     rows=(
         rule(*DEALING_ERRORS, when=Is("next_opened"), do=(must(Remedy.LET_STAND, *c("5.2")),)),
+        rule(
+            *STAKES_AND_PAYMENT,
+            when=Is("next_opened"),
+            do=(must(Remedy.LET_STAND, *c("default:29")),),
+        ),
         rule(
             Irregularity.FOREIGN_CARD,
             when=Is("in_coup"),
@@ -83,7 +89,7 @@ RULINGS = Rulings(
         ),
         rule(
             Irregularity.DRAWN_TOGETHER,
-            when=~Is("in_coup"),
+            when=Is("after_coup"),
             do=(must(Remedy.ORDER_BY_FLOOR, *c("default:6")),),
         ),
         rule(
@@ -120,6 +126,11 @@ RULINGS = Rulings(
         rule(Irregularity.PATRON_LEFT, do=(must(Remedy.LET_STAND, *c("default:9")),)),
         rule(Irregularity.WRONG_DISPLAY, do=(must(Remedy.LET_STAND, *c("default:10")),)),
         rule(Irregularity.WRONG_PAYMENT, do=(must(Remedy.SETTLE_AGAIN, *c("default:5")),)),
+        rule(
+            Irregularity.INTERRUPTION,
+            when=Is("automatic"),
+            do=(must(Remedy.LET_STAND, *c("default:28")),),
+        ),
         rule(
             Irregularity.WRONG_COUNT,
             Irregularity.NOT_SHUFFLED,

@@ -8,6 +8,7 @@ from puntobanco.rules.conduct import (
     Burn,
     BurnRule,
     CardsRule,
+    Cited,
     Conduct,
     CutRule,
     DealingRule,
@@ -57,7 +58,6 @@ BETTING = BettingRule(
     maximum_clauses=c("5.9(b)", "5.9"),
     stand_off=StandOff.STAYS,
     stand_off_clauses=c("5.16"),
-    shown_clauses=c("5.17"),
     differential=DifferentialRule(
         scope=Scope.TABLE,
         excess_clauses=c("5.17", "5.18"),
@@ -262,7 +262,6 @@ CONDUCT = Conduct(
     ends=(
         Case(
             EndOfShoe(
-                aside_clauses=c("11.2"),
                 first_clauses=c("11.2(a)", "11.2"),
                 later_clauses=c("11.2(b)", "11.2"),
                 over_clauses=c("11.2[tail]"),
@@ -272,7 +271,6 @@ CONDUCT = Conduct(
         ),
         Case(
             EndOfShoe(
-                aside_clauses=c("11.2"),
                 first_clauses=c("11.2(a)", "11.2"),
                 later_clauses=c("11.2(b)", "11.2"),
                 over_clauses=c("11.2[tail]"),
@@ -319,8 +317,8 @@ CONDUCT = Conduct(
     ),
     cards=CardsRule(
         backs_clauses=c("3.4(a)"),
-        two_sets=(Case(c("3.4(a)(ii)"), given(equipment="batch-shuffler")),),
-        replace_posts=("casino-operator",),
+        two_sets=(Case(Cited(c("3.4(a)(ii)")), given(equipment="batch-shuffler")),),
+        replace_post="casino-operator",
         replace_clauses=c("7.9"),
         reshuffle_post="game-supervisor",
         reshuffle_clauses=c("7.1(d)", "7.1"),
@@ -341,10 +339,10 @@ CONDUCT = Conduct(
         bar_wagers_clauses=c("2.3(f)"),
         bar_cards_clauses=c("2.3(g)"),
         staff_clauses=c("2.3(h)"),
-        several=(Case(c("15.3"), given(international="on")),),
+        several=(Case(Cited(c("15.3")), given(international="on")),),
     ),
     notices=(
-        Case(Notice("limits", c("11A.4"))),
+        Case(Notice("limits", c("5.17"))),
         Case(Notice("half-on-six", c("5.11")), given(two_to_one="off", banker="half-on-six")),
         Case(Notice("perfect-pair-scale", c("11A.8")), given(perfect_pair="1 2 3")),
         Case(Notice("dragon-bonus-table", c("11B.9")), given(dragon_bonus="1 2 3")),

@@ -126,7 +126,6 @@ BOOK = RuleBook(
         placed_clauses=c("14.5"),
         waiver_clauses=c("14.4"),
         collected_clauses=c("14.6"),
-        missing_clauses=c("14.7"),
     ),
     house_wide=(
         HouseWide("perfect-pair", c("11A.8")),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from puntobanco.base.clauses import c
 from puntobanco.rules.conditions import Is
+from puntobanco.rules.options import given
 from puntobanco.rules.rulings import (
     DEALING_ERRORS,
+    STAKES_AND_PAYMENT,
     Irregularity,
     Judge,
     Remedy,
@@ -37,6 +39,11 @@ RULINGS = Rulings(
     judge=Judge("game-supervisor", c("12.6", "default:6")),
     rows=(
         rule(*DEALING_ERRORS, when=Is("next_opened"), do=(must(Remedy.LET_STAND, *c("12.8")),)),
+        rule(
+            *STAKES_AND_PAYMENT,
+            when=Is("next_opened"),
+            do=(must(Remedy.LET_STAND, *c("default:29")),),
+        ),
         # An unauthorised third card to Player's hand, else any other surplus card.
         rule(
             Irregularity.SURPLUS_THIRD_TO_PLAYER,
@@ -90,19 +97,20 @@ RULINGS = Rulings(
         ),
         rule(
             Irregularity.DRAWN_TOGETHER,
-            when=RESTORABLE & ~Is("in_coup"),
+            when=RESTORABLE & Is("after_coup"),
             do=(must(Remedy.USE_WHERE_DUE, *c("12.6")),),
         ),
         rule(
             Irregularity.DRAWN_TOGETHER,
-            when=~Is("in_coup"),
+            when=Is("after_coup"),
             do=(must(Remedy.ORDER_BY_FLOOR, *c("default:6")),),
         ),
         # International, Style B: the operator may let asking patrons out of a misdelivered coup.
         *(
             rule(
                 irregularity,
-                when=Is("international") & Is("style_b") & Is("asked") & RESTORABLE,
+                when=Is("asked") & RESTORABLE,
+                given=given(international="on", style="B"),
                 do=(
                     must(Remedy.REBUILD, *c("12.6")),
                     may(
@@ -135,7 +143,7 @@ RULINGS = Rulings(
         rule(Irregularity.OVER_DIFFERENTIAL, do=(may("dealer", Remedy.SCALE_STAKES, *c("5.18")),)),
         rule(
             Irregularity.NOT_PAYABLE,
-            when=Is("commission"),
+            given=given(two_to_one="off", banker="commission"),
             do=(must(Remedy.RETURN_STAKES, *c("5.13"), whose=Whose.UNPAYABLE_PART),),
         ),
         rule(
@@ -145,6 +153,11 @@ RULINGS = Rulings(
         rule(Irregularity.PATRON_LEFT, do=(must(Remedy.LET_STAND, *c("default:9")),)),
         rule(Irregularity.WRONG_DISPLAY, do=(must(Remedy.LET_STAND, *c("12.9")),)),
         rule(Irregularity.WRONG_PAYMENT, do=(must(Remedy.SETTLE_AGAIN, *c("default:5")),)),
+        rule(
+            Irregularity.INTERRUPTION,
+            when=Is("automatic"),
+            do=(must(Remedy.LET_STAND, *c("default:28")),),
+        ),
         # What these rules leave to division 1, which was not supplied.
         rule(
             Irregularity.FOREIGN_CARD,

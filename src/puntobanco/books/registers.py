@@ -11,5 +11,5 @@ from puntobanco.rules.register import Register, read_register
 @cache
 def register_of(book_name: str) -> Register:
     """The clause register of a book: the package's own text, read once."""
-    text = (files("puntobanco.books") / "clauses" / f"{book_name}.toml").read_text("utf-8")
-    return read_register(text)
+    text = files("puntobanco.books").joinpath("clauses", f"{book_name}.toml")
+    return read_register(text.read_text("utf-8"))

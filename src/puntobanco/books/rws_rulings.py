@@ -6,6 +6,7 @@ from puntobanco.base.clauses import c
 from puntobanco.rules.conditions import Is
 from puntobanco.rules.rulings import (
     DEALING_ERRORS,
+    STAKES_AND_PAYMENT,
     Irregularity,
     Judge,
     Remedy,
@@ -21,7 +22,6 @@ ESTABLISHED = Is("established")
 RESTORABLE = Is("restorable")
 DUE = Is("due")
 
-VOID = must(Remedy.VOID_COUP, *c("5.5", "5.15"))
 CHOICE = must(Remedy.OFFER_CHOICE, *c("5.12"))
 NEW_CARDS = before_next(Remedy.REPLACE_CARDS, *c("default:3"))
 
@@ -44,7 +44,12 @@ RULINGS = Rulings(
     silent_clauses=c("5.3"),
     rows=(
         # An error found too late touches no later coup.
-        rule(*DEALING_ERRORS, when=Is("next_opened"), do=(must(Remedy.LET_STAND, *c("5.11")),)),
+        rule(
+            *DEALING_ERRORS,
+            *STAKES_AND_PAYMENT,
+            when=Is("next_opened"),
+            do=(must(Remedy.LET_STAND, *c("5.11")),),
+        ),
         # The set of cards is wrong: void what is open, whatever was decided; no coup, nothing void.
         *(
             row

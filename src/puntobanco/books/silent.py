@@ -31,7 +31,6 @@ CUT = CutRule(
     marker_least=1,
 )
 END = EndOfShoe(
-    aside_clauses=c("default:15"),
     first_clauses=c("default:15"),
     later_clauses=c("default:15"),
     over_clauses=c("default:15"),

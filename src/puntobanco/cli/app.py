@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, MissingArgumentError
 
 from puntobanco.cli.errors import UserError
+
+BOOK_NAMES = ("rws-super-six-plus", "rws-wins-on", "mbs", "nz-division")
+"""Known here so that a mistake is answered without loading the books; a test compares them."""
 
 app = App(
     name="punto",
@@ -15,7 +19,7 @@ app = App(
 )
 app.command("puntobanco.cli.book:app", name="book", help="Read the rule books.")
 app.command(
-    "puntobanco.cli.coup:coup", name="coup", help="Deal one coup from given cards and settle bets."
+    "puntobanco.cli.coup:app", name="coup", help="Deal one coup from given cards and settle bets."
 )
 app.command("puntobanco.cli.odds:app", name="odds", help="Exact odds of every wager, for any shoe.")
 app.command(
@@ -24,24 +28,42 @@ app.command(
     help="Play: a script, whole shoes by themselves, or yourself.",
 )
 app.command(
-    "puntobanco.cli.roads:app", name="roads", help="Draw the roads of a shoe from its results."
+    "puntobanco.cli.roads:app",
+    name="roads",
+    help="Draw the roads of a shoe. They are history, not a forecast.",
 )
 app.command(
-    "puntobanco.cli.explain:explain", name="explain", help="Tell a kept log in plain words."
+    "puntobanco.cli.sim:app",
+    name="sim",
+    help="Simulate shoes by the million, sessions and staking plans.",
 )
+app.command("puntobanco.cli.explain:app", name="explain", help="Tell a kept log in plain words.")
 app.command(
-    "puntobanco.cli.rule:rule", name="rule", help="Give the ruling for something that went wrong."
+    "puntobanco.cli.rule:app", name="rule", help="Give the ruling for something that went wrong."
 )
+
+
+def _sentence(error: Exception) -> str:
+    text = " ".join(str(error).split())
+    if isinstance(error, MissingArgumentError) and "--book" in text:
+        return f"name a book: {', '.join(BOOK_NAMES)}"
+    return text
 
 
 def main() -> None:
     """Run a command; a user's mistake ends in one sentence and exit code 2."""
     try:
-        app(exit_on_error=False, print_error=False)
+        app(sys.argv[1:], exit_on_error=False, print_error=False)
+        sys.stdout.flush()
     except (UserError, CycloptsError) as error:
-        sentence = " ".join(str(error).split())
-        sys.stderr.write(f"punto: {sentence}\n")
+        sys.stderr.write(f"punto: {_sentence(error)}\n")
         sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
     except BrokenPipeError:
-        sys.stderr.close()  # the reader went away, as `| head` does
+        # The reader went away, as `| head` does: what is still unwritten goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        sys.stderr.write(f"punto: the output cannot be written: {error.strerror}\n")
+        sys.exit(2)

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from puntobanco.books import BOOKS, register_of
 from puntobanco.cli.errors import cite
+from puntobanco.cli.examples import show_examples
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_book, read_rules
 from puntobanco.rules.book import HouseRules, RuleBook
@@ -24,7 +25,7 @@ _Json = Annotated[bool, Parameter(name="--json", negative=())]
 
 @app.command(name="list")
 def list_books(*, json: _Json = False) -> None:
-    """Name every book with its edition and what it offers.
+    """Name every book with its edition, its number of clauses and its fingerprint.
 
     Examples:
         punto book list
@@ -72,11 +73,9 @@ def show(book: str, *options: str, json: _Json = False) -> None:
     out = console()
     out.print(Text(rules.book.title, style="bold"))
     register = register_of(book)
-    out.print(
-        f"{rules.book.edition}, in force from {register.effective}; {rules.seats} places, "
-        f"{rules.decks} decks",
-        markup=False,
-    )
+    force = register.effective
+    since = f", in force from {force}" if force[:1].isdigit() else ""
+    out.print(f"{rules.book.edition}{since}; {rules.seats} places, {rules.decks} decks")
     _print_tableau(out, rules.tableau)
     _print_wagers(out, rules)
     _print_options(out, rules)
@@ -96,7 +95,7 @@ def _print_tableau(out: Console, tableau: Tableau) -> None:
     out.print(player)
     out.print()
     columns = [str(value) for value in range(10)]
-    banker = grid("Banker has", *columns, "none", "Player's third card")
+    banker = grid("Banker has", *columns, "none", "(Player's third card)")
     alone = {total: row for row in tableau.banker_alone for total in row.span}
     for row in tableau.banker:
         letters = [_letter(row.draws(column)) for column in range(10)]
@@ -194,6 +193,10 @@ def clauses(
         print_json([_clause_form(clause) for clause in chosen])
         return
     out = console()
+    if not chosen:
+        out.print("No clause of that kind is open." if gaps else "There is no such clause.")
+        out.print(_totals(register))
+        return
     table = grid("clause", "kind", "status", "gist", "where")
     for clause in chosen:
         where = ", ".join(clause.where)
@@ -224,3 +227,6 @@ def _totals(register: Register) -> Any:
         name = kind.value if kind else "all"
         table.add_row(name, *(str(n) if n else "" for n in by_status), str(len(counted)))
     return table
+
+
+show_examples(app)

@@ -8,15 +8,16 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from cyclopts import Parameter
+from cyclopts import App, Parameter
 from rich.console import Console
 from rich.text import Text
 
 from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Units
 from puntobanco.cli.errors import UserError, cite
+from puntobanco.cli.examples import show_examples
 from puntobanco.cli.screen import console, grid, hand_text, print_json
-from puntobanco.cli.words import read_bets, read_cards, read_rules, split_words
+from puntobanco.cli.words import ALL_WAGERS, read_bets, read_cards, read_rules, split_words
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import Deal, Winner, deal
 from puntobanco.rules.settlement import Settlement, settle
@@ -24,7 +25,10 @@ from puntobanco.rules.slots import Slot
 
 _ORDER = "cards go P1 B1 P2 B2, then P3 and B3 where the drawing rules ask for them"
 
+app = App(name="coup", help="Deal one coup from given cards and settle bets.")
 
+
+@app.default
 def coup(
     book: str,
     *words: str,
@@ -50,6 +54,9 @@ def coup(
         seed: Shuffle the same way again.
         json: Write JSON instead of a page.
     """
+    for word in bet:
+        if word in ALL_WAGERS:
+            raise UserError(f"how much on {word}? write {word}=AMOUNT, such as {word}=100")
     stray = [word for word in bet if "=" not in word]  # cards written behind --bet
     options, card_words = split_words([*words, *stray])
     rules = read_rules(book, options)
@@ -57,6 +64,7 @@ def coup(
     if random:
         if card_words:
             raise UserError("give cards or --random, not both")
+        seed = secrets.randbits(32) if seed is None else seed
         dealt = _random_deal(rules, seed)
     else:
         if seed is not None:
@@ -64,14 +72,16 @@ def coup(
         dealt = _given_deal(rules, read_cards(card_words))
     settlement = settle(rules, dealt.coup.outcome_class, stakes)
     if json:
-        print_json(coup_form(rules, dealt, settlement))
+        print_json({**coup_form(rules, dealt, settlement), **({"seed": seed} if random else {})})
     else:
         print_coup(console(), rules, dealt, settlement)
+        if random:
+            console().print(f"seed {seed}")
 
 
-def _random_deal(rules: HouseRules, seed: int | None) -> Deal:
+def _random_deal(rules: HouseRules, seed: int) -> Deal:
     shoe = list(DECK) * rules.decks
-    source = random.Random(secrets.randbits(64) if seed is None else seed)  # noqa: S311  no stakes hang on it
+    source = random.Random(seed)  # noqa: S311  no stakes hang on it
     dealt = deal(rules.tableau, source.sample(shoe, 6))
     return Deal(dealt.coup, None, ())
 
@@ -172,7 +182,7 @@ def _settlement_table(write: Any, settlement: Settlement) -> Any:
     for line in settlement.stakes:
         because = f"{line.label} {cite(line.clauses)}"
         if line.shortfall:
-            because += f"; {line.shortfall} units due beyond what can be paid"
+            because += f"; {line.shortfall} of the smallest unit could not be paid"
         table.add_row(
             Text(line.wager),
             write(line.stake),
@@ -190,3 +200,6 @@ def _settlement_table(write: Any, settlement: Settlement) -> Any:
             "ante", write(fee), label, write(-fee), "", write(0), Text(cite(ante.clauses))
         )
     return table
+
+
+show_examples(app)

@@ -6,16 +6,22 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
-from cyclopts import Parameter
+from cyclopts import App, Parameter
 
 from puntobanco.base.money import Currency
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.examples import show_examples
 from puntobanco.cli.screen import console, print_json
 from puntobanco.notation.codec import decode_event
 from puntobanco.play.events import Event
+from puntobanco.play.evolve import evolve
+from puntobanco.play.table import Table
 from puntobanco.views.explain import Teller, coups_in
 
+app = App(name="explain", help="Tell a kept log in plain words.")
 
+
+@app.default
 def explain(
     log: Path,
     *,
@@ -32,7 +38,11 @@ def explain(
         coup: Only this coup; 0 is what came before the first.
         json: Write JSON instead of a page.
     """
-    coups = coups_in(read_log(log))
+    events = read_log(log)
+    if not events:
+        raise UserError(f"{log} is empty; it holds no event")
+    _follow(log, events)
+    coups = coups_in(events)
     if coup is not None and coup not in coups:
         raise UserError(f"{log} has no coup {coup}; it has 1 to {max(coups)}")
     teller = Teller(Currency())
@@ -51,6 +61,20 @@ def explain(
             out.print(f"  {sentence}", markup=False)
 
 
+def _follow(log: Path, events: list[Event]) -> None:
+    """Play the log through, so that a damaged one is not told as if it were whole."""
+    table = Table()
+    for number, event in enumerate(events, start=1):
+        try:
+            table = evolve(table, event)
+        except (AssertionError, KeyError, StopIteration, ValueError, IndexError):
+            tag = event.__struct_config__.tag
+            raise UserError(
+                f"{log}, line {number}: {tag} does not follow from what came before; "
+                "the log is damaged or does not begin at its beginning"
+            ) from None
+
+
 def read_log(path: Path) -> list[Event]:
     """The events of a log file; a broken line is named."""
     try:
@@ -64,3 +88,6 @@ def read_log(path: Path) -> list[Event]:
         except (msgspec.DecodeError, ValueError) as error:
             raise UserError(f"{path}, line {number} is no event: {error}") from None
     return events
+
+
+show_examples(app)

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from puntobanco.base.cards import Card
 from puntobanco.base.money import Units, UnreadableAmountError
-from puntobanco.cli.errors import UserError, cite
+from puntobanco.cli.errors import cite
 from puntobanco.cli.screen import console, grid, hand_text
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
@@ -18,16 +18,14 @@ from puntobanco.play.driver import Driver
 from puntobanco.play.table import Betting, Resolved, coup_of
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest
-from puntobanco.rules.coup import Winner
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settlement import Result
+from puntobanco.views.results import CoupResult, Dealt
 from puntobanco.views.roads import Bead
-from puntobanco.views.roads import Result as RoadResult
 from puntobanco.views.roads_text import draw_roads
 
-_RESULTS: dict[Winner, RoadResult] = {Winner.PLAYER: "P", Winner.BANKER: "B", Winner.TIE: "T"}
 YOU = "you"
-HELP = """bet:    b 100 (Banker)  p 100 (Player)  t 10 (Tie)  or WAGER AMOUNT: player-pair 10
+HELP = """bet:    b 100 (Banker)  p 100 (Player)  t 10 (Tie)  or WAGER AMOUNT
 change: undo  clear  double  rebet
 play:   deal (or an empty line)
 look:   why (the clauses behind the last coup)  roads  wagers  help  quit"""
@@ -61,6 +59,11 @@ class Game:
         self.out.print(HELP, markup=False)
         while self._coup():
             pass
+        self.leave()
+
+    def leave(self) -> None:
+        """Take what still lies open off the layout, and go."""
+        self._clear()
         rack = self.driver.table.patrons[YOU].rack
         self.out.print(f"You leave with {self._write(rack)}.")
 
@@ -78,14 +81,22 @@ class Game:
         self.laid = []
         while True:
             rack = self.driver.table.patrons[YOU].rack
-            line = self._ask(f"coup {self.driver.table.coup}, rack {self._write(rack)}> ")
+            line = self._ask(
+                f"coup {self.driver.table.coup}, rack {self._write(rack)}{self._lying()}> "
+            )
             if line is None or line in ("quit", "q"):
-                self._clear()
                 return False
             if line in ("deal", "d", ""):
                 self._deal()
                 return True
             self._command(line)
+
+    def _lying(self) -> str:
+        """What lies on the layout, for the prompt."""
+        stage = self.driver.table.stage
+        stakes = stage.stakes if isinstance(stage, Betting) else {}
+        lying = ", ".join(f"{key[2]} {self._write(stake)}" for key, stake in stakes.items())
+        return f", on the layout {lying}" if lying else ""
 
     def _ask(self, prompt: str) -> str | None:
         if sys.stdin.isatty():
@@ -111,7 +122,7 @@ class Game:
         words = line.split()
         wager = _SHORT.get(words[0], words[0])
         if len(words) != 2 or wager not in self.rules.wagers:
-            hint = closest(words[0], [*simple, *self.rules.wagers])
+            hint = closest(words[0], ["deal", "quit", *simple, *_SHORT, *self.rules.wagers])
             self.out.print(f"{line!r} is not understood; {hint}", markup=False)
             return
         try:
@@ -161,9 +172,11 @@ class Game:
             self._stake(wager, amount)
 
     def _deal(self) -> None:
-        if self.rules.ante is not None and self.laid:
-            self.driver.wish(r.PlaceAnte(by=YOU, patron=YOU))
+        if self.rules.ante is not None:
+            self.driver.wish(r.PlaceAnte(by=YOU, patron=YOU))  # refused where none is due
         self.last = self.laid or self.last
+        staked = self.driver.table.stage
+        ante = staked.antes.get(YOU, 0) if isinstance(staked, Betting) else 0
         self.driver.play()
         stage = self.driver.table.stage
         if not isinstance(stage, Resolved):
@@ -174,11 +187,7 @@ class Game:
             self.out.print("The coup is void; stakes are back.")
             return
         self.beads.append(
-            Bead(
-                outcome=_RESULTS[coup.winner],
-                player_pair=coup.player[0].rank is coup.player[1].rank,
-                banker_pair=coup.banker[0].rank is coup.banker[1].rank,
-            )
+            CoupResult(self.shoes, self.driver.table.coup, coup, Dealt.WITH_BETS).bead
         )
         self.out.print(
             "Player ", hand_text(coup.player), f" {coup.player_total}", sep="", end="   "
@@ -189,6 +198,8 @@ class Game:
         self.out.print(coup.winner.value, style="bold")
         for decision in coup.decisions(self.rules.tableau):
             self.out.print(f"  {decision.sentence}", style="dim", markup=False)
+        if ante:
+            self.out.print(f"  ante: -{self._write(ante)}")
         for line in stage.settled:
             sign = {Result.WIN: "+", Result.PUSH: "", Result.LOSE: ""}[line.result]
             self.out.print(f"  {line.wager}: {sign}{self._write(line.profit)} ({line.label})")
@@ -217,4 +228,5 @@ def play_in_terminal(game: Game, chips: Units) -> None:
     try:
         game.run(chips)
     except KeyboardInterrupt:
-        raise UserError("you left the table; an open coup was not dealt") from None
+        game.leave()
+        raise

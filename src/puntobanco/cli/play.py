@@ -17,20 +17,25 @@ from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.books import BOOKS
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.examples import show_examples
 from puntobanco.cli.game import Game, play_in_terminal
 from puntobanco.cli.screen import console, grid, print_json
-from puntobanco.cli.words import read_settings
+from puntobanco.cli.words import read_rules
 from puntobanco.notation.codec import encode
 from puntobanco.notation.runner import run_script
 from puntobanco.notation.script import ScriptError
 from puntobanco.play import events as e
 from puntobanco.play.driver import Driver
 from puntobanco.play.postings import ANTE, BREAKAGE, COMMISSION, FLOAT, postings
+from puntobanco.play.requests import OrderNewCards, PlaceAnte
 from puntobanco.play.table import Betting
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.wagers import WagerKind
 
 app = App(name="play", help="Play: a script, whole shoes by themselves, or yourself.")
+CONTINUOUS_COUPS = 80
+"""A continuous shuffler has no end of shoe; its cards are replaced after so many coups."""
+
 _Json = Annotated[bool, Parameter(name="--json", negative=())]
 
 
@@ -85,7 +90,7 @@ def play(
         seed: Shuffle the same way again.
         log: Keep the event log here, one JSON line an event.
     """
-    rules = read_settings(book, words)
+    rules = read_rules(book, words)
     try:
         amount = rules.settings.currency.read(chips)
     except UnreadableAmountError as error:
@@ -98,7 +103,7 @@ def play(
         return cards
 
     with _log_to(log) as keep:
-        driver = Driver(rules, lambda event: keep(encode(event)))
+        driver = Driver(rules, lambda event: keep(encode(event)), mixed=shuffled)
         play_in_terminal(Game(driver, shuffled), amount)
 
 
@@ -128,7 +133,7 @@ def auto(
         log: Keep the event log here, one JSON line an event.
         json: Write JSON instead of a page.
     """
-    rules = read_settings(book, words)
+    rules = read_rules(book, words)
     if shoes < 1:
         raise UserError(f"--shoes {shoes} is too few; give 1 or more")
     if not 1 <= seats <= rules.seats:
@@ -155,7 +160,9 @@ class _House:
         self.winners: Counter[str] = Counter()
         self.staked: Counter[str] = Counter()
         self.profit: Counter[str] = Counter()
-        self.driver = Driver(rules, self._record)
+        self.refused: Counter[str] = Counter()
+        self.voided = 0
+        self.driver = Driver(rules, self._record, mixed=self.shuffled)
 
     def _record(self, event: e.Event) -> None:
         self.events += 1
@@ -163,6 +170,8 @@ class _House:
         self.keep(encode(event))
         if isinstance(event, e.ResultAnnounced):
             self.winners[event.winner.value] += 1
+        if isinstance(event, e.CoupVoided):
+            self.voided += 1
         if isinstance(event, e.StakeSettled):
             self.staked[event.wager] += event.stake
             self.profit[event.wager] += event.profit
@@ -180,7 +189,8 @@ class _House:
         kind = self.rules.wagers[extra].kind
         if kind in (WagerKind.TIE, WagerKind.SIDE):
             stakes.append((extra, max(limits.of(kind).minimum, 10 * unit)))
-        self.driver.stakes((patron, place, wager, amount) for wager, amount in stakes)
+        refused = self.driver.stakes((patron, place, wager, amount) for wager, amount in stakes)
+        self.refused.update(refusal.reason.value for refusal in refused)
 
     def play_coup(self, seats: int) -> None:
         self.driver.open()
@@ -193,8 +203,6 @@ class _House:
         self.coups += 1
 
     def _antes(self, seats: int) -> None:
-        from puntobanco.play.requests import PlaceAnte  # noqa: PLC0415  only tables with an Ante
-
         if self.rules.ante is not None:
             for place in range(1, seats + 1):
                 self.driver.wish(PlaceAnte(by=f"S{place}", patron=f"S{place}"))
@@ -209,6 +217,8 @@ class _House:
             "coups": self.coups,
             "events": self.events,
             "winners": dict(self.winners),
+            "void": self.voided,
+            "refused": dict(self.refused),
             "wagers": {
                 name: {"staked": write(self.staked[name]), "profit": write(self.profit[name])}
                 for name in self.staked
@@ -262,8 +272,11 @@ def _play_shoes(house: _House, shoes: int, seats: int, *, quiet: bool) -> None:
         for number in range(1, shoes + 1):
             house.driver.start_shoe(house.shuffled(), f"set {number}")
             house.shoes += 1
+            last = house.coups + CONTINUOUS_COUPS
             while not house.driver.shoe_is_over:
                 house.play_coup(seats)
+                if house.driver.table.shoe.continuous and house.coups == last:
+                    house.driver.ask(OrderNewCards(by=house.rules.book.posts.ladder[-1].name))
             progress.advance(task)
 
 
@@ -271,10 +284,12 @@ def _print_summary(house: _House) -> None:
     out, form = console(), house.summary()
     out.print(f"{house.rules.book.title}, {house.rules.book.edition}", style="bold")
     winners = ", ".join(f"{name} {count}" for name, count in sorted(house.winners.items()))
-    out.print(
-        f"{house.shoes} shoe(s), {house.coups} coups, {house.events} events, seed {house.seed}"
-    )
-    out.print(f"won: {winners}")
+    shoes = "1 shoe" if house.shoes == 1 else f"{house.shoes} shoes"
+    out.print(f"{shoes}, {house.coups} coups, {house.events} events, seed {house.seed}")
+    out.print(f"won: {winners}" + (f"; void: {house.voided}" if house.voided else ""))
+    if house.refused:
+        counted = ", ".join(f"{reason} {count}" for reason, count in house.refused.items())
+        out.print(f"stakes refused: {counted}")
     out.print()
     table = grid("wager", "staked>", "patrons' profit>")
     for name, line in form["wagers"].items():
@@ -289,3 +304,6 @@ def _print_summary(house: _House) -> None:
         "Every unit is accounted for: all accounts sum to "
         f"{house.rules.settings.currency.write(sum(house.ledger.balances.values()))}."
     )
+
+
+show_examples(app)

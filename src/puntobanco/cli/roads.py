@@ -11,6 +11,7 @@ from typing import Annotated, Any, NoReturn, TypeAlias
 from cyclopts import App, Parameter
 from rich.console import Console
 
+from puntobanco.cli.errors import UserError
 from puntobanco.views.roads import (
     DERIVED_DISTANCES,
     Asked,
@@ -58,8 +59,7 @@ def roads_form(drawing: Roads) -> dict[str, Any]:
 
 
 def _refuse(sentence: str) -> NoReturn:
-    sys.stderr.write(f"{sentence}\n")
-    raise SystemExit(2)
+    raise UserError(sentence)
 
 
 @app.default

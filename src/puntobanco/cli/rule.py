@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 import sys
+from itertools import product
 from typing import Annotated, Any
 
-from cyclopts import Parameter
+from cyclopts import App, Parameter
+from rich.console import Console
+from rich.text import Text
 
 from puntobanco.books import register_of
 from puntobanco.cli.errors import UserError, cite
+from puntobanco.cli.examples import show_examples
 from puntobanco.cli.screen import console, grid, print_json
-from puntobanco.cli.words import read_rules
+from puntobanco.cli.words import read_book, read_rules
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest
-from puntobanco.rules.rulings import RULING_FACTS, Irregularity, RulingRow, Step
+from puntobanco.rules.defaults import DEFAULTS
+from puntobanco.rules.rulings import RULING_FACTS, Irregularity, Remedy, RulingRow, Step
 from puntobanco.views.explain import IRREGULARITIES, REMEDIES
 
 FACT_QUESTIONS = {
     "established": "Is some wager on offer already, beyond doubt, won or lost?",
     "due": "Is the card due to a hand in this coup?",
     "in_coup": "Is a coup open (called, and not yet settled)?",
+    "after_coup": "Did the cards come out after the coup was paid?",
     "initial": "Was it within the first four cards?",
-    "settled": "Has the coup been paid?",
     "next_opened": "Has a later coup been called since?",
-    "face_down": "Does the table deal its first cards face down?",
-    "style_b": "Is it dealt in Style B?",
-    "international": "Is it International Baccarat?",
-    "commission": "Is Banker paid less commission?",
+    "automatic": "Is it an automatic table, whose random shoe is preserved?",
     "shoe_over": "Was it the last coup of the shoe?",
     "in_time": "Was it noticed before betting closed?",
     "warned": "Was the patron told before, and did nothing until betting closed?",
@@ -35,7 +37,10 @@ FACT_QUESTIONS = {
     "restorable": "Can the lawful order of the cards be restored?",
 }
 
+app = App(name="rule", help="Give the ruling for something that went wrong.")
 
+
+@app.default
 def rule(
     book: str,
     *words: str,
@@ -50,16 +55,21 @@ def rule(
 
     Args:
         book: One of the books that `punto book list` names.
-        words: What happened, and facts as name=yes or name=no; without facts you are asked.
+        words: What happened, options, and facts as name=yes or no. What is missing is asked;
+            where nobody can be asked, a coup is taken to be open and no later one called.
         json: Write JSON instead of a page.
     """
-    rules = read_rules(book, ())
     facts: dict[str, bool] = {}
     happened: str | None = None
+    options = {option.name for option in read_book(book).options}
+    chosen = [word for word in words if word.partition("=")[0] in options]
+    rules = read_rules(book, chosen)
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
             happened = word
+        elif word in chosen:
+            continue
         elif name not in RULING_FACTS:
             raise UserError(f"there is no fact {name!r}; {closest(name, RULING_FACTS)}")
         elif value not in ("yes", "no"):
@@ -84,8 +94,8 @@ def _irregularity(happened: str | None) -> Irregularity:
         table = grid("name", "what happened")
         for each in Irregularity:
             table.add_row(each.value, IRREGULARITIES[each])
-        console().print(table)
-        happened = input("What happened? ").strip()
+        Console(stderr=True).print(table)
+        happened = _question("What happened? ")
     if happened not in known:
         raise UserError(f"{happened!r} is no irregularity; {closest(happened, known)}")
     return known[happened]
@@ -94,14 +104,24 @@ def _irregularity(happened: str | None) -> Irregularity:
 def _find(rules: HouseRules, irregularity: Irregularity, facts: dict[str, bool]) -> RulingRow:
     """The ruling row, asking for each fact that decides and is not known."""
     for row in rules.book.rulings.rows:
-        if irregularity not in row.irregularities:
+        if irregularity not in row.irregularities or not row.given.holds(rules.options):
             continue
         for fact in dict.fromkeys(row.when.facts() if row.when else ()):
-            if fact not in facts:
+            if fact not in facts and _could_fit(row, facts):
                 facts[fact] = _ask(fact)
-        if row.fits(irregularity, facts):
+        if _could_fit(row, facts):
             return row
     raise AssertionError("every book rules on every irregularity")
+
+
+def _could_fit(row: RulingRow, facts: dict[str, bool]) -> bool:
+    """Whether some answer to what is still unknown would let the row rule."""
+    unknown = [fact for fact in RULING_FACTS if fact not in facts]
+    asked = [fact for fact in unknown if row.when is not None and fact in row.when.facts()]
+    return row.when is None or any(
+        row.when.holds({**facts, **dict(zip(asked, answers, strict=True))})
+        for answers in product((False, True), repeat=len(asked))
+    )
 
 
 def _ask(fact: str) -> bool:
@@ -110,13 +130,28 @@ def _ask(fact: str) -> bool:
             f"the ruling hangs on {fact}: {FACT_QUESTIONS[fact]} Add {fact}=yes or {fact}=no"
         )
     while True:
-        answer = input(f"{FACT_QUESTIONS[fact]} (yes/no) ").strip().lower()
+        answer = _question(f"{FACT_QUESTIONS[fact]} (yes/no) ")
         if answer in ("yes", "no", "y", "n"):
             return answer.startswith("y")
 
 
+def _question(text: str) -> str:
+    """Ask on the terminal, apart from what the command writes."""
+    sys.stderr.write(text)
+    sys.stderr.flush()
+    line = sys.stdin.readline()
+    if not line:
+        raise UserError("the input ended before the question was answered")
+    return line.strip().lower()
+
+
 def _whom(rules: HouseRules, step: Step) -> str:
-    return "" if step.post is None else f"{rules.book.posts.title(step.post)} or above may order it"
+    posts = rules.book.posts
+    if step.remedy is Remedy.FLOOR_DECIDES:
+        return f"call the {posts.ladder[-1].title}"
+    if step.remedy is Remedy.ORDER_BY_FLOOR:
+        return f"call the {posts.title(rules.book.rulings.judge.post)} or above"
+    return "" if step.post is None else f"the {posts.title(step.post)} or above may order it"
 
 
 def _form(
@@ -146,18 +181,22 @@ def _print(
     out = console()
     out.print(f"{rules.book.title}: {IRREGULARITIES[irregularity]}", style="bold", markup=False)
     for number, step in enumerate(row.steps, start=1):
-        when = " before the next coup" if step.before_next else ""
+        says = REMEDIES[step.remedy]
+        when = "" if not step.before_next or "next coup" in says else " before the next coup"
         whom = _whom(rules, step)
         extra = f" ({whom})" if whom else ""
-        line = f"{number}. {REMEDIES[step.remedy].capitalize()}{when}{extra}. {cite(step.clauses)}"
+        line = f"{number}. {says[0].upper()}{says[1:]}{when}{extra}. {cite(step.clauses)}"
         out.print(line, markup=False)
     register = register_of(rules.book.name)
     out.print()
     table = grid("clause", "says")
     for clause in row.clauses:
-        if clause in register.clauses:
-            table.add_row(clause, register.clauses[clause].gist)
+        known = register.clauses.get(clause)
+        table.add_row(clause, Text(DEFAULTS[clause] if known is None else known.gist))
     out.print(table)
+    said = ", ".join(f"{fact}={'yes' if so else 'no'}" for fact, so in facts.items())
+    if said:
+        out.print(f"This rests on: {said}.", markup=False)
     judge = rules.book.rulings.judge
     if "restorable" in facts:
         out.print(
@@ -165,3 +204,6 @@ def _print(
             f"{rules.book.posts.title(judge.post)} or above. {cite(judge.clauses)}",
             markup=False,
         )
+
+
+show_examples(app)

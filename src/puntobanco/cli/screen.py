@@ -14,10 +14,25 @@ from rich.text import Text
 from puntobanco.base.cards import Card
 
 
+class _Console(Console):
+    """A console that lets the command decide what a reader who went away means."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def console() -> Console:
-    """Where a command writes; as wide as needed when piped, so that nothing is cut."""
+    """Where a command writes; wide when piped, so that little is folded and nothing cut."""
     terminal = sys.stdout.isatty()
-    return Console(width=None if terminal else 140, highlight=False, soft_wrap=False)
+    return _Console(width=None if terminal else 200, highlight=False, soft_wrap=False)
+
+
+def _can_write(text: str) -> bool:
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def print_json(value: Any) -> None:
@@ -29,7 +44,8 @@ def print_json(value: Any) -> None:
 def card_text(card: Card) -> Text:
     """A card as on the felt: rank and suit sign, hearts and diamonds red."""
     rank = "10" if card.rank.value == "T" else card.rank.value
-    return Text(f"{rank}{card.suit.symbol}", style="bold red" if card.suit.is_red else "bold")
+    suit = card.suit.symbol if _can_write(card.suit.symbol) else card.suit.value
+    return Text(f"{rank}{suit}", style="bold red" if card.suit.is_red else "bold")
 
 
 def hand_text(hand: Iterable[Card]) -> Text:
@@ -47,5 +63,6 @@ def grid(*headings: str, title: str | None = None) -> Table:
             justify="right" if numeric else "left",
             header_style="dim",
             no_wrap=numeric,
+            overflow="fold",
         )
     return table

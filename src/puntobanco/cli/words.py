@@ -14,6 +14,8 @@ from puntobanco.rules.configure import closest
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settings import TableSettings
 
+ALL_WAGERS = {case.thing.name for book in BOOKS.values() for case in book.wagers}
+
 
 def read_book(name: str) -> RuleBook:
     """The book a user named."""
@@ -23,21 +25,38 @@ def read_book(name: str) -> RuleBook:
 
 
 def read_rules(
-    book: str, options: Iterable[str], settings: TableSettings | None = None
+    book: str, words: Iterable[str], settings: TableSettings | None = None
 ) -> HouseRules:
-    """A table's rules from a book's name and `option=value` words."""
+    """A table's rules from a book's name and `name=value` words: its options, table settings."""
+    settings = settings or TableSettings()
+    names = {option.name for option in read_book(book).options}
     chosen: dict[str, str] = {}
-    for word in options:
+    for word in words:
         name, equals, value = word.partition("=")
         if not equals or not value:
             raise UserError(f"{word!r} is no option; write option=value, such as decks=6")
-        if name in chosen:
-            raise UserError(f"option {name} is given twice; give it once")
-        chosen[name] = value
+        if name in names:
+            if name in chosen:
+                raise UserError(f"option {name} is given twice; give it once")
+            chosen[name] = value
+        elif name in SETTING_NAMES:
+            settings = _with_setting(settings, word)
+        elif name in ALL_WAGERS:
+            raise UserError(f"{name} is a wager; bet on it with --bet {word}")
+        else:
+            known = [*sorted(names), *sorted(SETTING_NAMES)]
+            raise UserError(f"there is no option or setting {name!r}; {closest(name, known)}")
     rules = read_book(book).configure(chosen, settings)
     if isinstance(rules, Refusal):
         raise refused(rules)
     return rules
+
+
+def _with_setting(settings: TableSettings, word: str) -> TableSettings:
+    try:
+        return change_setting(settings, word)
+    except ValueError as error:
+        raise UserError(f"{word.partition('=')[0]}: {error}") from None
 
 
 def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -65,8 +84,7 @@ def read_bets(rules: HouseRules, bets: Iterable[str]) -> Mapping[str, Units]:
         if not equals:
             raise UserError(f"{word!r} is no bet; write WAGER=AMOUNT, such as banker=100")
         if wager not in rules.wagers:
-            hint = closest(wager, rules.wagers)
-            raise UserError(f"this table offers no wager {wager!r}; {hint}")
+            raise UserError(f"this table offers no wager {wager!r}; {_wager_hint(rules, wager)}")
         if wager in stakes:
             raise UserError(f"wager {wager} is bet twice; give one amount for it")
         try:
@@ -76,17 +94,9 @@ def read_bets(rules: HouseRules, bets: Iterable[str]) -> Mapping[str, Units]:
     return stakes
 
 
-def read_settings(book: str, words: Iterable[str]) -> HouseRules:
-    """A table's rules from `name=value` words, each an option of the book or a table setting."""
-    options, settings = [], TableSettings()
-    names = {option.name for option in read_book(book).options}
-    for word in words:
-        name = word.partition("=")[0]
-        if name in names or name not in SETTING_NAMES:
-            options.append(word)
-            continue
-        try:
-            settings = change_setting(settings, word)
-        except ValueError as error:
-            raise UserError(f"{name}: {error}") from None
-    return read_rules(book, options, settings)
+def _wager_hint(rules: HouseRules, wager: str) -> str:
+    """What would be right: the option that offers it, or the nearest name."""
+    for case in rules.book.wagers:
+        if case.thing.name == wager and not case.when.holds(rules.options):
+            return f"it is offered with {case.when}"
+    return closest(wager, rules.wagers)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
-from typing import Any
 
 from puntobanco.base.accounts import Ledger
-from puntobanco.base.cards import Card
 from puntobanco.base.money import Units, UnreadableAmountError
+from puntobanco.notation.expectations import EXPECTATIONS
 from puntobanco.notation.script import Line, ScriptError, Word, read_script
 from puntobanco.notation.setting_words import change_setting
-from puntobanco.notation.verbs import EXPECTATIONS, VERBS, Verb
+from puntobanco.notation.verbs import VERBS, Verb
+from puntobanco.notation.words import Words
 from puntobanco.play import requests as r
 from puntobanco.play.doors import decide, rule_on
 from puntobanco.play.events import Event, Events
@@ -99,12 +98,14 @@ class Playing:
         self.ready(line, cards=not verb.by_hand and not verb.before_cards)
         self.recent = []
         happened: list[Event] = []
-        for wish in verb.read(self, line):
+        words = Words(line)
+        for wish in verb.read(self, words):
             outcome = self.do(wish)
             if isinstance(outcome, Refusal):
                 self._check(line, outcome)
                 return
             happened += outcome
+        words.done()
         self._check(line, tuple(happened))
 
     def do(self, wish: Request | Report) -> Events | Refusal:
@@ -202,23 +203,3 @@ def run_script(text: str, books: Mapping[str, RuleBook]) -> Playing:
     for line in lines:
         playing.run(line)
     return playing
-
-
-def event_words(event: Event) -> Iterator[tuple[str, str]]:
-    """An event's fields as words, for expectations and differences."""
-    for name in event.__struct_fields__:
-        if name != "clauses":
-            yield name, word_of(getattr(event, name))
-
-
-def word_of(value: Any) -> str:
-    """A value as one word."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Enum):
-        return str(value.value)
-    if isinstance(value, Card):
-        return value.text
-    if isinstance(value, tuple):
-        return ",".join(word_of(each) for each in value)
-    return str(value)

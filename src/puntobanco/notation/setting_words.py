@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from puntobanco.base.money import Direction, Rounding
+from puntobanco.base.money import Direction, Rounding, UnreadableAmountError
 from puntobanco.rules.conduct import Burn
 from puntobanco.rules.settings import Limit, TableSettings, Watch
 
@@ -37,6 +37,22 @@ def _rounding(settings: TableSettings, value: str) -> TableSettings:
     return replace(settings, rounding=rounding)
 
 
+def _switch(field: str, *, on: str, off: str) -> _Change:
+    def change(settings: TableSettings, value: str) -> TableSettings:
+        if value not in (on, off):
+            raise UnreadableAmountError(f"{value!r} is not understood; say {on} or {off}")
+        return replace(settings, **{field: value == on})  # type: ignore[arg-type]
+
+    return change
+
+
+def _wager_limit(settings: TableSettings, value: str) -> TableSettings:
+    wager, _, span = value.rpartition(":")
+    least, _, most = span.partition("-")
+    limit = Limit(settings.currency.read(least), settings.currency.read(most))
+    return replace(settings, wager_limits=(*settings.wager_limits, (wager, limit)))
+
+
 def _personal(settings: TableSettings, value: str) -> TableSettings:
     patron, _, amount = value.partition(":")
     own = (patron, settings.currency.read(amount))
@@ -54,19 +70,33 @@ _CHANGES: dict[str, _Change] = {
     "chips": _chips,
     "rounding": _rounding,
     "places": lambda settings, value: replace(settings, places=int(value)),
+    "marker": lambda settings, value: replace(
+        settings, shoe=replace(settings.shoe, marker_from_back=int(value))
+    ),
+    "step": lambda settings, value: replace(settings, stake_step=settings.currency.read(value)),
+    "limit": _wager_limit,
+    "differential-over": _switch("differential_over_table", on="table", off="box"),
+    "squeeze-by": _switch("squeeze_by_hand", on="hand", off="table"),
+    "commission": _switch("commission_later", on="later", off="deducted"),
     "watch": lambda settings, value: replace(settings, watch=Watch(value)),
     "burn": lambda settings, value: replace(
         settings, shoe=replace(settings.shoe, burn=Burn(value))
     ),
     "personal": _personal,
-    "area-total": lambda settings, value: replace(settings, area_total_capped=value == "capped"),
+    "area-total": _switch("area_total_capped", on="capped", off="open"),
     "cut-cards": lambda settings, value: replace(
         settings, shoe=replace(settings.shoe, cut_cards=int(value))
     ),
-    "sealed": lambda settings, value: replace(settings, sealed_cards_approved=value == "approved"),
-    "established-by": lambda settings, value: replace(
-        settings, established_by_staked=value == "staked"
-    ),
+    "dealer": _switch("automatic", on="none", off="present"),
+    "sealed": _switch("sealed_cards_approved", on="approved", off="refused"),
+    "established-by": _switch("established_by_staked", on="staked", off="offered"),
+}
+
+
+_EXPECTED = {
+    "watch": " or ".join(each.value for each in Watch),
+    "burn": ", ".join(each.value for each in Burn),
+    "rounding": "an amount and " + ", ".join(each.value for each in Direction) + ", as 0.50:down",
 }
 
 
@@ -75,7 +105,13 @@ def change_setting(settings: TableSettings, word: str) -> TableSettings:
     name, equals, value = word.partition("=")
     if not equals or name not in _CHANGES:
         raise ValueError(f"{word!r} is no setting; settings are {', '.join(_CHANGES)}")
-    return _CHANGES[name](settings, value)
+    try:
+        return _CHANGES[name](settings, value)
+    except UnreadableAmountError:
+        raise
+    except ValueError:
+        expected = _EXPECTED.get(name, "a whole number")
+        raise ValueError(f"{name}={value} is not understood; give {expected}") from None
 
 
 SETTING_NAMES = frozenset(_CHANGES)

@@ -8,12 +8,12 @@ from puntobanco.base.clauses import ClauseId, c
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
+from puntobanco.play.draft import Draft
 from puntobanco.play.people import acting_refusal, entitled, not_enough
 from puntobanco.play.table import Betting, Dealing, Ready, Resolved, StakeKey, Stakes, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.chips import is_payable, payable_part
-from puntobanco.rules.conduct import Scope
-from puntobanco.rules.options import holding
+from puntobanco.rules.conduct import DifferentialRule, Scope
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settings import Watch
 from puntobanco.rules.slots import Hand
@@ -34,7 +34,7 @@ def open_betting(rules: HouseRules, table: Table, request: r.OpenBetting) -> e.E
             Reason.WRONG_STAGE, "no coup can be called now", rule.cards.unprepared_clauses
         )
     if table.shoe.over or table.shoe.replacement:
-        ends = holding(rule.ends, table.options)
+        ends = rules.chosen(rule.ends)
         clauses = ends[0].over_clauses if ends else rule.cards.replace_clauses
         sentence = "these cards are finished; prepare new ones before another coup"
         return Refusal(Reason.SHOE_OVER, sentence, clauses)
@@ -95,12 +95,12 @@ def _placing_clauses(
         mix = (each.clauses for each in rule.mixes if held == set(each.wagers))
         clauses = (*clauses, *next(mix, ()))
     if stage.reopened:
-        unseen = holding(rules.book.conduct.dealing.reopen_unseen, table.options)
+        unseen = rules.chosen(rules.book.conduct.dealing.reopen_unseen)
         new = (request.patron, request.place, request.wager) not in stage.stakes
         for each in unseen:
             clauses = (*clauses, *(each.new_clauses if new else each.alter_clauses))
     if table.patrons[request.patron].place != request.place:
-        sharing = holding(rules.book.conduct.sharing, table.options)[0]
+        sharing = rules.chosen(rules.book.conduct.sharing)[0]
         clauses = (*clauses, *sharing.standing_clauses)
     if request.spoken:
         clauses = (*clauses, *rule.spoken_clauses)
@@ -160,7 +160,7 @@ def _bad_wager(rules: HouseRules, request: r.PlaceStake) -> Refusal | None:
 
 def _bad_place(rules: HouseRules, table: Table, request: r.PlaceStake) -> Refusal | None:
     assert isinstance(table.stage, Betting), table.stage
-    sharing = holding(rules.book.conduct.sharing, table.options)[0]
+    sharing = rules.chosen(rules.book.conduct.sharing)[0]
     patron = table.patrons[request.patron]
     if request.place == 0 and sharing.standing_area and patron.place is None:
         return None
@@ -201,7 +201,7 @@ def _main_stakes(rules: HouseRules, stakes: Stakes, patron: str) -> dict[str, Un
 def _over_limits(rules: HouseRules, stakes: Stakes, key: StakeKey, amount: Units) -> Refusal | None:
     wager, write = rules.wagers[key[2]], rules.settings.currency.write
     rule = rules.book.conduct.betting
-    limit = rules.settings.limit_of(wager.kind, key[0])
+    limit = rules.settings.limit_of(wager, key[0])
     after = stakes.get(key, 0) + amount
     if after < limit.minimum:
         sentence = f"{write(after)} on {wager.name} is below the minimum {write(limit.minimum)}"
@@ -216,6 +216,10 @@ def _over_limits(rules: HouseRules, stakes: Stakes, key: StakeKey, amount: Units
         )
         clauses = wager.terms.limit_clauses or rule.maximum_clauses
         return Refusal(Reason.ABOVE_MAXIMUM, sentence, clauses, amount, limit.maximum - have)
+    step = rules.settings.stake_step
+    if after % step:
+        sentence = f"{write(after)} is no multiple of {write(step)}"
+        return Refusal(Reason.BAD_AMOUNT, sentence, c("default:31"), amount, after - after % step)
     area = sum(stake for other, stake in stakes.items() if other[1:] == key[1:])
     if rules.settings.area_total_capped and area + amount > limit.maximum:
         sentence = f"the area would hold more than the maximum {write(limit.maximum)}"
@@ -247,11 +251,15 @@ def side_totals(rules: HouseRules, stakes: Stakes, place: int | None) -> dict[Ha
     return totals
 
 
+def _over_table(rules: HouseRules, rule: DifferentialRule) -> bool:
+    return rule.scope is Scope.TABLE or rules.settings.differential_over_table
+
+
 def differential_places(rules: HouseRules, stakes: Stakes) -> tuple[int | None, ...]:
     """Over what the Differential is taken: each place with stakes, or the table as a whole."""
     rule = rules.book.conduct.betting.differential
     assert rule is not None
-    if rule.scope is Scope.TABLE:
+    if _over_table(rules, rule):
         return (None,)
     return tuple(dict.fromkeys(place for _, place, _ in stakes))
 
@@ -264,18 +272,20 @@ def _within_differential(
     hand = rules.wagers[key[2]].kind.hand
     if rule is None or limit is None or hand is None:
         return ()
-    place = key[1] if rule.scope is Scope.BOX else None
+    place = None if _over_table(rules, rule) else key[1]
     totals = side_totals(rules, stakes, place)
     room = limit - (totals[hand] - totals[hand.other])
     if amount <= room:
         return ()
     displaced: list[e.Event] = []
-    if rule.scope is Scope.BOX and table.patrons[key[0]].place == key[1]:
+    if place is not None and table.patrons[key[0]].place == place:
         missing = amount - room
         for other, stake in reversed(stakes.items()):
             standing = table.patrons[other[0]].place != key[1]
             if missing > 0 and standing and other[1:] == key[1:]:
                 given = min(stake, missing)
+                if stake - given < rules.settings.limit(rules.wagers[key[2]]).minimum:
+                    given = stake  # what is left would be below the minimum
                 missing -= given
                 displaced.append(_taken(other, given, "table", rule.excess_clauses))
         if missing <= 0:
@@ -322,7 +332,7 @@ def take_stake(rules: HouseRules, table: Table, request: r.TakeStake) -> e.Event
         return refusal
     clauses = rules.book.conduct.betting.opening_clauses
     if stage.reopened:
-        for each in holding(rules.book.conduct.dealing.reopen_unseen, table.options):
+        for each in rules.chosen(rules.book.conduct.dealing.reopen_unseen):
             clauses = each.withdraw_clauses if amount == have else each.alter_clauses
     return (_taken(key, amount, request.by, clauses),)
 
@@ -351,15 +361,9 @@ def _bad_withdrawal(
         sentence = f"{key[0]} has {write(have)} on {key[2]} there, not {write(amount)}"
         return Refusal(Reason.NOTHING_STAKED, sentence, (), amount, have)
     left = have - amount
-    wager = rules.wagers[key[2]]
-    limit, rule = rules.settings.limits.of(wager.kind), rules.book.conduct.betting
-    software = rules.settings.watch is Watch.SOFTWARE
-    if software and 0 < left < limit.minimum:
-        sentence = f"{write(left)} left on {wager.name} would be below the minimum"
-        clauses = wager.terms.limit_clauses or rule.minimum_clauses
-        return Refusal(Reason.BELOW_MINIMUM, sentence, clauses, left, limit.minimum)
-    if software and left and _not_payable(rules, wager, left):
-        return _not_payable(rules, wager, left)
+    refusal = _left_over(rules, rules.wagers[key[2]], left)
+    if refusal is not None:
+        return refusal
     without = {other: stake for other, stake in stakes.items() if other != key or left}
     for who, _, name in without:
         if who == key[0] and not _main_stakes(rules, without, who):
@@ -368,6 +372,20 @@ def _bad_withdrawal(
                 sentence = f"{name} rests on this wager; withdraw it first"
                 return Refusal(Reason.NEEDS_MAIN_WAGER, sentence, clauses)
     return None
+
+
+def _left_over(rules: HouseRules, wager: Wager, left: Units) -> Refusal | None:
+    """Why what is left of a stake may not stay by itself."""
+    if rules.settings.watch is not Watch.SOFTWARE or not left:
+        return None
+    limit, rule = rules.settings.limit(wager), rules.book.conduct.betting
+    if left < limit.minimum:
+        sentence = (
+            f"{rules.settings.currency.write(left)} left on {wager.name} is below the minimum"
+        )
+        clauses = wager.terms.limit_clauses or rule.minimum_clauses
+        return Refusal(Reason.BELOW_MINIMUM, sentence, clauses, left, limit.minimum)
+    return _not_payable(rules, wager, left)
 
 
 def move_stake(rules: HouseRules, table: Table, request: r.MoveStake) -> e.Events | Refusal:
@@ -386,16 +404,19 @@ def move_stake(rules: HouseRules, table: Table, request: r.MoveStake) -> e.Event
         write = rules.settings.currency.write
         sentence = f"{request.patron} has {write(have)} on {request.wager}, not {write(amount)}"
         return Refusal(Reason.NOTHING_STAKED, sentence, (), amount, have)
-    from puntobanco.play.evolve import evolve  # noqa: PLC0415  the two halves meet only here
-
+    refusal = _left_over(rules, rules.wagers[request.wager], have - amount)
+    if refusal is not None:
+        return refusal
     clauses = rules.book.conduct.betting.opening_clauses
     if stage.reopened:
-        for each in holding(rules.book.conduct.dealing.reopen_unseen, table.options):
+        for each in rules.chosen(rules.book.conduct.dealing.reopen_unseen):
             clauses = each.move_clauses
     taken = _taken(key, amount, request.by, clauses)
+    draft = Draft(table)
+    draft.add(taken)
     placed = place_stake(
         rules,
-        evolve(table, taken),
+        draft.table,
         r.PlaceStake(
             by=request.by,
             patron=request.patron,

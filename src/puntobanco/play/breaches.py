@@ -47,7 +47,7 @@ def _warned_stakes(rules: HouseRules, draft: Draft) -> None:
     stage = draft.table.stage
     assert isinstance(stage, Betting), stage
     for patron, place, name in stage.warned:
-        limit = rules.settings.limits.of(rules.wagers[name].kind)
+        limit = rules.settings.limit(rules.wagers[name])
         if 0 < stage.stakes.get((patron, place, name), 0) < limit.minimum:
             told = Noticed(
                 irregularity=Irregularity.BELOW_MINIMUM,
@@ -66,7 +66,7 @@ def _single_stakes(rules: HouseRules, draft: Draft, stakes: Stakes) -> None:
         wager = rules.wagers[name]
         commission = wager.commission
         breaches = []
-        if stake < rules.settings.limits.of(wager.kind).minimum:
+        if stake < rules.settings.limit(wager).minimum:
             breaches.append(Irregularity.BELOW_MINIMUM)
         if payable and commission is not None and not is_payable(stake, commission, chips):
             breaches.append(Irregularity.NOT_PAYABLE)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from puntobanco.play import betting, dealing, handlers, paying, people, preparing, ruling
+from puntobanco.base.clauses import ClauseId, c
+from puntobanco.play import betting, dealing, handlers, paying, people, preparing, reported, ruling
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.draft import Draft
 from puntobanco.play.events import Events
 from puntobanco.play.table import Closed, Table
 from puntobanco.rules.book import HouseRules
@@ -50,50 +51,68 @@ _DECIDERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events | Refusal]]
     r.LetTurn: handlers.let_turn,
     r.TurnHand: handlers.turn_hand,
     r.Settle: paying.settle,
+    r.CollectCommission: paying.collect_commission,
     r.Answer: ruling.answer,
 }
+_SILENT: dict[Reason, tuple[ClauseId, ...]] = {
+    **dict.fromkeys(Reason, c("default:19")),
+    Reason.UNKNOWN_PERSON: c("default:24"),
+    Reason.BAD_AMOUNT: c("default:20"),
+    Reason.NOTHING_STAKED: c("default:20"),
+    Reason.STEP_UNKNOWN: c("default:13"),
+    Reason.BAD_ANSWER: c("default:6"),
+    Reason.STALE: c("default:30"),
+}
+"""What a refusal cites where no document speaks of the matter."""
+
+_RULERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events]] = {
+    p.CardLeftShoe: reported.card_left_shoe,
+    p.CardsLeftTogether: reported.cards_left_together,
+    p.CardWasTurned: reported.card_was_turned,
+    p.CardMisread: reported.card_misread,
+    p.MarkerLeftShoe: reported.marker_left_shoe,
+    p.ShoeRanDry: reported.shoe_ran_dry,
+    p.TotalCalled: reported.total_called,
+    p.ResultCalled: reported.result_called,
+    p.PaymentMade: reported.payment_made,
+    p.Noticed: ruling.noticed,
+    p.ChoiceTimeOver: ruling.choice_time_over,
+}
 _WHILE_HALTED = (r.Answer, r.BuyIn, r.CashOut, r.TakePlace, r.Leave)
-_WHILE_CLOSED = (r.OpenTable, r.TakePlace, r.Leave, r.BuyIn, r.CashOut)
+_WHILE_CLOSED = (r.Answer, r.OpenTable, r.TakePlace, r.Leave, r.BuyIn, r.CashOut)
 
 
-def decide(rules: HouseRules, table: Table, request: r.Request) -> Events | Refusal:
-    """What a request leads to: events, or the first thing that stands against it."""
+def decide(
+    rules: HouseRules, table: Table, request: r.Request, expected: int | None = None
+) -> Events | Refusal:
+    """What a request leads to: events, or the first thing that stands against it.
+
+    `expected` is the sequence the asker had seen; a table that has moved on refuses.
+    """
+    outcome = _decide(in_force(rules, table), table, request, expected)
+    if isinstance(outcome, Refusal) and not outcome.clauses:
+        return replace(outcome, clauses=_SILENT[outcome.reason])
+    return outcome
+
+
+def _decide(
+    rules: HouseRules, table: Table, request: r.Request, expected: int | None
+) -> Events | Refusal:
+    if expected is not None and expected != table.sequence:
+        sentence = f"the table has moved on to {table.sequence}; you had seen {expected}"
+        return Refusal(Reason.STALE, sentence, (), expected, table.sequence)
     if table.halts and not isinstance(request, _WHILE_HALTED):
         sentence = f"the table is halted by {table.halts[-1].irregularity.value}; answer that first"
-        return Refusal(Reason.HALTED, sentence)
+        return Refusal(Reason.HALTED, sentence, ruling.halt_clauses(rules, table))
     if isinstance(table.stage, Closed) and not isinstance(request, _WHILE_CLOSED):
         return Refusal(Reason.WRONG_STAGE, "the table is not open")
-    return _DECIDERS[type(request)](in_force(rules, table), table, request)
+    return _DECIDERS[type(request)](rules, table, request)
 
 
 def rule_on(rules: HouseRules, table: Table, report: p.Report) -> Events:
     """What a report leads to; it is never refused."""
     rules = in_force(rules, table)
-    match report:
-        case p.CardLeftShoe():
-            return dealing.card_left_shoe(rules, table, report)
-        case p.CardsLeftTogether():
-            return dealing.cards_left_together(rules, table, report)
-        case p.CardWasTurned():
-            return dealing.card_was_turned(rules, table, report)
-        case p.MarkerLeftShoe():
-            return dealing.marker_left_shoe(rules, table, report)
-        case p.ShoeRanDry():
-            return dealing.shoe_ran_dry(rules, table, report)
-        case p.TotalCalled():
-            return dealing.total_called(rules, table, report)
-        case p.ResultCalled():
-            return dealing.result_called(rules, table, report)
-        case p.Noticed():
-            return _noticed(rules, table, report)
-        case p.ChoiceTimeOver():
-            return ruling.choice_time_over(rules, table)
-
-
-def _noticed(rules: HouseRules, table: Table, report: p.Noticed) -> Events:
-    draft = Draft(table)
-    ruling.found(rules, draft, report)
-    return draft.events
+    return _RULERS[type(report)](rules, table, report)
 
 
 def in_force(rules: HouseRules, table: Table) -> HouseRules:

@@ -60,11 +60,13 @@ class Driver:
         rules: HouseRules,
         record: Callable[[Event], object] = lambda event: None,
         automation: frozenset[Automation] = EVERYTHING,
+        mixed: Callable[[], Sequence[Card]] | None = None,
     ) -> None:
         self.rules = rules
         self.table = Table()
         self._record = record
         self._automation = automation
+        self._mixed = mixed
         self._cards: Sequence[Card] = ()
         self._next = 0
         self._marker = 0
@@ -103,7 +105,10 @@ class Driver:
             self.ask(r.BuyIn(by=patron, amount=chips))
 
     def start_shoe(self, cards: Sequence[Card], name: str) -> None:
-        """Load cards in the order they will leave the shoe, and burn."""
+        """Load cards in the order they will leave the shoe, and burn.
+
+        With a continuous shuffler `mixed` gives that order anew before every coup.
+        """
         if isinstance(self.table.stage, Closed):
             self.ask(open_table(self.rules))
         self._cards, self._next = cards, 0
@@ -137,6 +142,8 @@ class Driver:
 
     def open(self) -> None:
         """Make the opening call; a marker that is next shows itself now."""
+        if self.table.shoe.continuous and self._mixed is not None:
+            self._cards, self._next = self._mixed(), 0
         self._marker_due()
         self.ask(r.OpenBetting(by="dealer"))
 
@@ -221,7 +228,8 @@ class Driver:
         )
 
     def _marker_due(self) -> None:
-        if self._next == self._marker and self.table.shoe.coups_left is None:
+        shoe = self.table.shoe
+        if self._next == self._marker and shoe.coups_left is None and not shoe.continuous:
             self.report(p.MarkerLeftShoe())
 
     def _offers(self) -> None:
@@ -238,7 +246,8 @@ class Driver:
             if halt.question == "choice":
                 self.report(p.ChoiceTimeOver())
             elif halt.post is not None:
-                self.ask(r.Answer(by=halt.post, answer="yes", reason="automatic table"))
+                wanted = {"decision": "stand", "order": "1,2"}.get(halt.question, "yes")
+                self.ask(r.Answer(by=halt.post, answer=wanted, reason="automatic table"))
             else:
                 return
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from puntobanco.base.cards import Card
 from puntobanco.rules.book import HouseRules
@@ -16,8 +17,6 @@ from puntobanco.rules.points import hand_value
 from puntobanco.rules.slots import Hand, Slot
 from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.wagers import Lose, Wager, Win
-
-_Known = tuple[Card | None, Card | None, Card | None]
 
 
 def decided(rules: HouseRules, exposed: Mapping[Slot, Card]) -> dict[str, bool]:
@@ -43,20 +42,32 @@ def is_established(
     return bool(known) if staked is None else bool(set(known) & set(staked))
 
 
-def _known(exposed: Mapping[Slot, Card]) -> tuple[_Known, _Known]:
-    player, banker = (
-        tuple(exposed.get(slot) for slot in Slot if slot.hand is hand)
-        for hand in (Hand.PLAYER, Hand.BANKER)
-    )
-    return (player[0], player[1], player[2]), (banker[0], banker[1], banker[2])
+class _Hand(NamedTuple):
+    """What a hand's exposed cards tell: values, and what two known first cards match to."""
+
+    first: int | None
+    second: int | None
+    third: int | None
+    match: Match | None
 
 
-@lru_cache(maxsize=4096)
-def _completions(tableau: Tableau, player: _Known, banker: _Known) -> tuple[OutcomeClass, ...]:
+def _known(exposed: Mapping[Slot, Card]) -> tuple[_Hand, _Hand]:
+    hands = []
+    for hand in (Hand.PLAYER, Hand.BANKER):
+        cards = [exposed.get(slot) for slot in Slot if slot.hand is hand]
+        first, second, _ = cards
+        match = match_of((first, second)) if first and second else None
+        values = [None if card is None else hand_value(card) for card in cards]
+        hands.append(_Hand(values[0], values[1], values[2], match))
+    return hands[0], hands[1]
+
+
+@lru_cache(maxsize=8192)
+def _completions(tableau: Tableau, player: _Hand, banker: _Hand) -> tuple[OutcomeClass, ...]:
     return tuple(dict.fromkeys(_complete(tableau, player, banker)))
 
 
-def _complete(tableau: Tableau, player: _Known, banker: _Known) -> Iterator[OutcomeClass]:
+def _complete(tableau: Tableau, player: _Hand, banker: _Hand) -> Iterator[OutcomeClass]:
     for player_start in _starts(player):
         for banker_start in _starts(banker):
             player_total, banker_total = player_start[0], banker_start[0]
@@ -64,7 +75,7 @@ def _complete(tableau: Tableau, player: _Known, banker: _Known) -> Iterator[Outc
                 yield _class(_two(player_start), _two(banker_start))
                 continue
             if tableau.player_draws[player_total]:
-                thirds: Iterable[int | None] = _values(player[2])
+                thirds: Iterable[int | None] = _values(player.third)
             else:
                 thirds = (None,)
             for third in thirds:
@@ -73,7 +84,7 @@ def _complete(tableau: Tableau, player: _Known, banker: _Known) -> Iterator[Outc
                     if not draws:
                         yield _class(player_hand, _two(banker_start))
                         continue
-                    for last in _values(banker[2]):
+                    for last in _values(banker.third):
                         for banker_hand in _finished(banker_start, last):
                             yield _class(player_hand, banker_hand)
 
@@ -82,14 +93,14 @@ _Start = tuple[int, Match, int]
 """Total of two cards, what they match to, and the value of the first."""
 
 
-def _starts(known: _Known) -> tuple[_Start, ...]:
-    first, second, _ = known
-    if first is not None and second is not None:
-        total = (hand_value(first) + hand_value(second)) % 10
-        return ((total, match_of((first, second)), hand_value(first)),)
+def _starts(known: _Hand) -> tuple[_Start, ...]:
+    if known.match is not None:
+        assert known.first is not None
+        assert known.second is not None
+        return (((known.first + known.second) % 10, known.match, known.first),)
     starts = []
-    for one in _values(first):
-        for two in _values(second):
+    for one in _values(known.first):
+        for two in _values(known.second):
             matches: tuple[Match, ...] = (Match.NONE,)
             if one == two:  # equal values: a pair is possible, and sure unless they are tens
                 pairs = (Match.MIXED, Match.COLOURED, Match.PERFECT)
@@ -98,8 +109,8 @@ def _starts(known: _Known) -> tuple[_Start, ...]:
     return tuple(dict.fromkeys(starts))
 
 
-def _values(card: Card | None) -> tuple[int, ...]:
-    return tuple(range(10)) if card is None else (hand_value(card),)
+def _values(known: int | None) -> tuple[int, ...]:
+    return tuple(range(10)) if known is None else (known,)
 
 
 def _two(start: _Start) -> HandOutcome:

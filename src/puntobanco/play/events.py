@@ -40,12 +40,19 @@ class TableClosed(_Event, frozen=True, kw_only=True, tag="table-closed"):
     by: str
 
 
+class PlayEnded(_Event, frozen=True, kw_only=True, tag="play-ended"):
+    """No further coup follows: the last one is final and its winnings can be cashed."""
+
+    by: str
+
+
 class OptionChanged(_Event, frozen=True, kw_only=True, tag="option-changed"):
     """The operator made another choice, in force from the next coup."""
 
     option: str
     value: str
     by: str
+    at_once: bool = False
 
 
 class PatronCame(_Event, frozen=True, kw_only=True, tag="patron-came"):
@@ -109,6 +116,7 @@ class NomineesBarred(_Event, frozen=True, kw_only=True, tag="nominees-barred"):
     what: str
     patrons: tuple[str, ...]
     by: str
+    lifted: bool = False
 
 
 # --- the cards before play --------------------------------------------------------------------
@@ -130,6 +138,8 @@ class PreparationDone(_Event, frozen=True, kw_only=True, tag="preparation-done")
     step: str
     by: str
     value: int | None = None
+    undone: tuple[str, ...] = ()
+    """Later steps that must be done again because of it."""
 
 
 class CutDeclined(_Event, frozen=True, kw_only=True, tag="cut-declined"):
@@ -155,6 +165,7 @@ class ShoeStarted(_Event, frozen=True, kw_only=True, tag="shoe-started"):
 
     shoe: int
     size: int
+    continuous: bool = False
 
 
 class MarkerReached(_Event, frozen=True, kw_only=True, tag="marker-reached"):
@@ -280,6 +291,14 @@ class HandTurned(_Event, frozen=True, kw_only=True, tag="hand-turned"):
     by: str
 
 
+class CardCorrected(_Event, frozen=True, kw_only=True, tag="card-corrected"):
+    """A card had been misread; nothing irregular happened."""
+
+    slot: Slot
+    was: Card
+    card: Card
+
+
 class AnnouncementCorrected(_Event, frozen=True, kw_only=True, tag="announcement-corrected"):
     """The dealer's words did not fit the cards, which decide."""
 
@@ -352,9 +371,25 @@ class StakeSettled(_Event, frozen=True, kw_only=True, tag="stake-settled"):
     profit: Units
     commission: Units = 0
     breakage: Units = 0
+    owed: Units = 0
+    """Commission that is collected later; the profit is before it."""
     label: str = ""
     stays: bool = False
     """A pushed stake that stays on the layout."""
+
+
+class CommissionCollected(_Event, frozen=True, kw_only=True, tag="commission-collected"):
+    """Commission that a patron owed was collected from his rack."""
+
+    patron: str
+    amount: Units
+
+
+class CommissionReturned(_Event, frozen=True, kw_only=True, tag="commission-returned"):
+    """Commission collected on a win that was undone went back; it is owed again until then."""
+
+    patron: str
+    amount: Units
 
 
 class AnteCollected(_Event, frozen=True, kw_only=True, tag="ante-collected"):
@@ -382,6 +417,8 @@ class IrregularityFound(_Event, frozen=True, kw_only=True, tag="irregularity-fou
     patron: str | None = None
     place: int | None = None
     wager: str | None = None
+    after_coup: bool = False
+    """It concerns cards that came out after the coup, not the coup."""
     note: str = ""
     by: str = "table"
 
@@ -479,7 +516,10 @@ class SettlementReversed(_Event, frozen=True, kw_only=True, tag="settlement-reve
     profit: Units
     commission: Units = 0
     breakage: Units = 0
+    owed: Units = 0
     stays: bool = False
+    taken_back: Units = 0
+    """What had gone to the rack of a stake that stayed, and lies on the layout again."""
 
 
 class AnteReversed(_Event, frozen=True, kw_only=True, tag="ante-reversed"):
@@ -505,6 +545,7 @@ class Resumed(_Event, frozen=True, kw_only=True, tag="resumed"):
 Event: TypeAlias = (
     TableOpened
     | TableClosed
+    | PlayEnded
     | OptionChanged
     | PatronCame
     | PatronWent
@@ -538,6 +579,7 @@ Event: TypeAlias = (
     | OrderOfHandsSet
     | CardCalled
     | HandTurned
+    | CardCorrected
     | AnnouncementCorrected
     | CardDealt
     | CardTurned
@@ -547,6 +589,8 @@ Event: TypeAlias = (
     | TotalAnnounced
     | ResultAnnounced
     | StakeSettled
+    | CommissionCollected
+    | CommissionReturned
     | AnteCollected
     | CoupSettled
     | IrregularityFound

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from puntobanco.base.cards import Card
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
+from puntobanco.play.suspicion import order_of
 from puntobanco.play.table import (
     Betting,
     Closed,
@@ -26,7 +27,7 @@ from puntobanco.play.table import (
     Table,
     TapeCard,
 )
-from puntobanco.rules.rulings import FOUND_FACE_UP
+from puntobanco.rules.rulings import FOUND_FACE_UP, OF_THE_SET
 from puntobanco.rules.settlement import Result
 from puntobanco.rules.slots import INITIAL_SLOTS, Slot
 
@@ -47,9 +48,10 @@ def evolve_all(table: Table, events: Iterable[e.Event]) -> Table:
 # --- helpers ----------------------------------------------------------------------------------
 
 
-def _rack(table: Table, patron: str, change: Units) -> dict[str, Patron]:
+def _rack(table: Table, patron: str, change: Units, owed: Units = 0) -> dict[str, Patron]:
     holder = table.patrons[patron]
-    return {**table.patrons, patron: replace(holder, rack=holder.rack + change)}
+    changed = replace(holder, rack=holder.rack + change, owed=holder.owed + owed)
+    return {**table.patrons, patron: changed}
 
 
 def _changed(stakes: Stakes, key: StakeKey, change: Units) -> Stakes:
@@ -108,8 +110,15 @@ def _table_closed(table: Table, event: e.TableClosed) -> Table:
     return replace(table, stage=Closed())
 
 
+def _play_ended(table: Table, event: e.PlayEnded) -> Table:
+    assert isinstance(table.stage, Resolved), table.stage
+    return replace(table, stage=replace(table.stage, final=True))
+
+
 def _option_changed(table: Table, event: e.OptionChanged) -> Table:
-    return replace(table, options={**table.options, event.option: event.value})
+    if event.at_once:
+        return replace(table, options={**table.options, event.option: event.value})
+    return replace(table, elected={**table.elected, event.option: event.value})
 
 
 def _patron_came(table: Table, event: e.PatronCame) -> Table:
@@ -152,7 +161,11 @@ def _nominee_ended(table: Table, event: e.NomineeEnded) -> Table:
 
 
 def _nominees_barred(table: Table, event: e.NomineesBarred) -> Table:
-    return replace(table, barred={**table.barred, event.what: event.patrons})
+    before = table.barred.get(event.what, ())
+    barred = tuple(dict.fromkeys((*before, *event.patrons)))
+    if event.lifted:
+        barred = tuple(name for name in before if name not in event.patrons)
+    return replace(table, barred={**table.barred, event.what: barred})
 
 
 # --- the cards before play --------------------------------------------------------------------
@@ -165,6 +178,7 @@ def _cards_received(table: Table, event: e.CardsReceived) -> Table:
         cards=event.cards,
         size=event.decks * 52,
         retired=shoe.retired,
+        before=order_of(shoe.seen) or shoe.before,
         backs={**shoe.backs, event.cards: event.backs},
     )
     return replace(table, shoe=shoe, stage=Preparing(source=event.source))
@@ -175,7 +189,8 @@ def _preparation_done(table: Table, event: e.PreparationDone) -> Table:
     assert isinstance(stage, Preparing), stage
     if event.step == "mix-anew":
         return _with_shoe(replace(table, stage=Preparing(source="new")), out=0, seen=())
-    return replace(table, stage=replace(stage, steps=(*stage.steps, event.step)))
+    kept = tuple(step for step in stage.steps if step not in event.undone)
+    return replace(table, stage=replace(stage, steps=(*kept, event.step)))
 
 
 def _cut_declined(table: Table, event: e.CutDeclined) -> Table:
@@ -192,7 +207,14 @@ def _card_burnt(table: Table, event: e.CardBurnt) -> Table:
 
 
 def _shoe_started(table: Table, event: e.ShoeStarted) -> Table:
-    table = _with_shoe(table, number=event.shoe, over=False, coups_left=None, replacement=None)
+    table = _with_shoe(
+        table,
+        number=event.shoe,
+        over=False,
+        continuous=event.continuous,
+        coups_left=None,
+        replacement=None,
+    )
     return replace(table, stage=Ready())
 
 
@@ -219,9 +241,12 @@ def _replacement_ordered(table: Table, event: e.ReplacementOrdered) -> Table:
 def _betting_opened(table: Table, event: e.BettingOpened) -> Table:
     stage = table.stage
     assert isinstance(stage, Ready | Resolved), stage
+    if table.shoe.continuous:  # what was dealt before is back among the others
+        table = _with_shoe(table, out=len(stage.carried), seen=())
     staying = stage.staying if isinstance(stage, Resolved) else {}
     betting = Betting(stakes=staying, no_bet=event.no_bet, tape=_in_order(stage.carried))
-    return replace(table, stage=betting, coup=event.coup)
+    options = {**table.options, **table.elected} if table.elected else table.options
+    return replace(table, stage=betting, coup=event.coup, options=options, elected={})
 
 
 def _in_order(waiting: tuple[TapeCard, ...]) -> tuple[TapeCard, ...]:
@@ -236,6 +261,9 @@ def _betting_reopened(table: Table, event: e.BettingReopened) -> Table:
     betting = Betting(
         stage.stakes, stage.antes, stage.no_bet, stage.tape, reopened=bool(stage.tape)
     )
+    coups_left = table.shoe.coups_left
+    if coups_left is not None:  # the closing call that counted one off did not hold
+        table = _with_shoe(table, coups_left=coups_left + 1)
     return replace(table, stage=betting)
 
 
@@ -262,7 +290,7 @@ def _ante_returned(table: Table, event: e.AnteReturned) -> Table:
 def _betting_closed(table: Table, event: e.BettingClosed) -> Table:
     stage = table.stage
     assert isinstance(stage, Betting), stage
-    dealing = Dealing(stage.stakes, stage.antes, stage.no_bet, stage.tape)
+    dealing = Dealing(stage.stakes, stage.antes, stage.no_bet, stage.tape, waited=len(stage.tape))
     coups_left = table.shoe.coups_left
     if coups_left is not None:
         table = _with_shoe(table, coups_left=coups_left - 1)
@@ -374,8 +402,30 @@ def _stake_settled(table: Table, event: e.StakeSettled) -> Table:
     stage = table.stage
     assert isinstance(stage, Dealing), stage
     if event.result is not Result.LOSE and not event.stays:
-        table = replace(table, patrons=_rack(table, event.patron, event.stake + event.profit))
+        patrons = _rack(table, event.patron, event.stake + event.profit, owed=event.owed)
+        table = replace(table, patrons=patrons)
     return replace(table, stage=replace(stage, settled=(*stage.settled, event)))
+
+
+def _commission_collected(table: Table, event: e.CommissionCollected) -> Table:
+    return replace(table, patrons=_rack(table, event.patron, -event.amount, owed=-event.amount))
+
+
+def _commission_returned(table: Table, event: e.CommissionReturned) -> Table:
+    return replace(table, patrons=_rack(table, event.patron, event.amount, owed=event.amount))
+
+
+def _card_corrected(table: Table, event: e.CardCorrected) -> Table:
+    stage = table.stage
+    assert isinstance(stage, Dealing), stage
+    tape = tuple(
+        replace(lying, card=event.card) if lying.slot is event.slot else lying
+        for lying in stage.tape
+    )
+    seen = list(table.shoe.seen)
+    seen[len(seen) - 1 - seen[::-1].index(event.was)] = event.card
+    table = _with_shoe(table, seen=tuple(seen))
+    return _dealing(table, tape=tape, announced={}, result_announced=False)
 
 
 def _coup_settled(table: Table, event: e.CoupSettled) -> Table:
@@ -392,6 +442,7 @@ def _coup_settled(table: Table, event: e.CoupSettled) -> Table:
             if line.stays
         },
         no_bet=stage.no_bet,
+        bound=stage.bound,
         carried=stage.carried,
         next_no_bet=stage.next_no_bet,
     )
@@ -402,7 +453,17 @@ def _coup_settled(table: Table, event: e.CoupSettled) -> Table:
 
 
 def _irregularity_found(table: Table, event: e.IrregularityFound) -> Table:
-    halt = Halt(event.irregularity, event.facts, event.patron, event.place, event.wager)
+    halt = Halt(
+        event.irregularity,
+        event.facts,
+        event.patron,
+        event.place,
+        event.wager,
+        after_coup=event.after_coup,
+    )
+    if event.by == "table" and event.irregularity in OF_THE_SET:
+        alarms = (*table.shoe.alarms, event.irregularity)
+        table = _with_shoe(table, alarms=alarms)
     if event.irregularity in FOUND_FACE_UP and isinstance(table.stage, Dealing):
         table = _dealing(table, next_is_face_up=True)
     return replace(table, halts=(*table.halts, halt))
@@ -523,9 +584,12 @@ def _coup_voided(table: Table, event: e.CoupVoided) -> Table:
 
 
 def _settlement_reversed(table: Table, event: e.SettlementReversed) -> Table:
-    if event.result is Result.LOSE or event.stays:
+    if event.stays:
+        return replace(table, patrons=_rack(table, event.patron, -event.taken_back))
+    if event.result is Result.LOSE:
         return table
-    return replace(table, patrons=_rack(table, event.patron, -event.stake - event.profit))
+    patrons = _rack(table, event.patron, -event.stake - event.profit, owed=-event.owed)
+    return replace(table, patrons=patrons)
 
 
 def _coup_reopened(table: Table, event: e.CoupReopened) -> Table:
@@ -536,6 +600,7 @@ def _coup_reopened(table: Table, event: e.CoupReopened) -> Table:
         stage.antes,
         stage.no_bet,
         stage.tape,
+        bound=stage.bound,
         carried=stage.carried,
         next_no_bet=stage.next_no_bet,
     )
@@ -545,6 +610,7 @@ def _coup_reopened(table: Table, event: e.CoupReopened) -> Table:
 _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.TableOpened: _table_opened,
     e.TableClosed: _table_closed,
+    e.PlayEnded: _play_ended,
     e.OptionChanged: _option_changed,
     e.PatronCame: _patron_came,
     e.PatronWent: _patron_went,
@@ -579,6 +645,7 @@ _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.OrderOfHandsSet: _order_of_hands_set,
     e.CardCalled: _unchanged,
     e.HandTurned: _unchanged,
+    e.CardCorrected: _card_corrected,
     e.AnnouncementCorrected: _unchanged,
     e.CardDealt: _card_dealt,
     e.CardTurned: _card_turned,
@@ -588,6 +655,8 @@ _STEPS: dict[type[Any], Callable[[Table, Any], Table]] = {
     e.TotalAnnounced: _total_announced,
     e.ResultAnnounced: _result_announced,
     e.StakeSettled: _stake_settled,
+    e.CommissionCollected: _commission_collected,
+    e.CommissionReturned: _commission_returned,
     e.AnteCollected: _unchanged,
     e.CoupSettled: _coup_settled,
     e.IrregularityFound: _irregularity_found,

@@ -10,9 +10,8 @@ from puntobanco.play.table import Dealing, Stakes, Table
 from puntobanco.play.tape import lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import OfferRule, Turner
-from puntobanco.rules.options import holding
 from puntobanco.rules.refusals import Reason, Refusal
-from puntobanco.rules.slots import Hand
+from puntobanco.rules.slots import Hand, Slot
 
 
 def backers(rules: HouseRules, table: Table, hand: Hand, stakes: Stakes) -> dict[str, Units]:
@@ -24,11 +23,15 @@ def backers(rules: HouseRules, table: Table, hand: Hand, stakes: Stakes) -> dict
     return totals
 
 
-def offers(rules: HouseRules, table: Table, stakes: Stakes) -> e.Events:
+def offers(rules: HouseRules, table: Table) -> e.Events:
     """What the dealer does about both hands once betting is closed, in a style that passes them."""
-    if rules.style.turner is not Turner.PATRON:
+    stage = table.stage
+    if rules.style.turner is not Turner.PATRON or not isinstance(stage, Dealing):
         return ()
-    return tuple(_next_offer(rules, table, hand, stakes, ()) for hand in Hand)
+    made = stage.offers or stage.refused or stage.handlers
+    if made or len(stage.tape) != stage.waited:
+        return ()
+    return tuple(_next_offer(rules, table, hand, stage.stakes, ()) for hand in Hand)
 
 
 def _offer_rule(rules: HouseRules, hand: Hand) -> OfferRule:
@@ -53,7 +56,7 @@ def _next_offer(
     why = dealing.keep_no_bet_clauses
     if order:
         why = (*dealing.keep_declined_clauses, *rule.nobody_clauses)
-    separate = holding(dealing.separate, table.options)
+    separate = rules.chosen(dealing.separate)
     clauses = (*why, *dealing.dealer_keeps_clauses)
     if separate:
         clauses = (*clauses, *separate[0].dealer_clauses)
@@ -74,7 +77,7 @@ def answer_offer(rules: HouseRules, table: Table, request: r.AnswerOffer) -> e.E
         clauses = rule.clauses
         known = table.patrons.get(patron)
         if known is not None and known.place is None:
-            sharing = holding(rules.book.conduct.sharing, table.options)[0]
+            sharing = rules.chosen(rules.book.conduct.sharing)[0]
             clauses = sharing.no_role_clauses or clauses
         return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
     refusal = acting_refusal(rules, table, request.by, patron, "cards")
@@ -99,8 +102,8 @@ def ask_to_squeeze(rules: HouseRules, table: Table, request: r.AskToSqueeze) -> 
     largest = max(
         (
             (stake, -(table.patrons[who].place or 0), who)
-            for (who, _, _), stake in stage.stakes.items()
-            if table.patrons[who].place is not None
+            for (who, _, wager), stake in stage.stakes.items()
+            if table.patrons[who].place is not None and _counts_for(rules, wager, request.hand)
         ),
         default=None,
     )
@@ -115,11 +118,15 @@ def ask_to_squeeze(rules: HouseRules, table: Table, request: r.AskToSqueeze) -> 
     return (e.HandAccepted(hand=request.hand, patron=request.by, clauses=clauses),)
 
 
+def _counts_for(rules: HouseRules, wager: str, hand: Hand) -> bool:
+    return not rules.settings.squeeze_by_hand or rules.wagers[wager].kind.hand is hand
+
+
 def keep_hand(rules: HouseRules, table: Table, request: r.KeepHand) -> e.Events | Refusal:
     """A supervisor has the dealer turn a hand."""
     rule = rules.book.conduct.dealing
     clauses = (*rule.keep_directed_clauses, *rule.dealer_keeps_clauses)
-    for each in holding(rule.separate, table.options):
+    for each in rules.chosen(rule.separate):
         clauses = (*clauses, *each.dealer_clauses)
     refusal = entitled(rules, request.by, rule.keep_post, clauses)
     if refusal is not None:
@@ -132,7 +139,7 @@ def keep_hand(rules: HouseRules, table: Table, request: r.KeepHand) -> e.Events 
 def let_turn(rules: HouseRules, table: Table, request: r.LetTurn) -> e.Events | Refusal:
     """A supervisor lets a willing patron turn a hand that nobody entitled will handle."""
     rule, stage = rules.book.conduct.dealing, table.stage
-    separate = holding(rule.separate, table.options)
+    separate = rules.chosen(rule.separate)
     if not separate:
         sentence = "only an entitled patron or the dealer turns a hand here"
         return Refusal(Reason.NOT_ENTITLED, sentence, rule.dealer_keeps_clauses)
@@ -220,17 +227,24 @@ def turn_hand(rules: HouseRules, table: Table, request: r.TurnHand) -> e.Events 
         if stage.out is not hand:
             sentence = f"the {hand.value}'s hand has not been passed"
             return Refusal(Reason.NOT_DUE, sentence, style.touch_clauses)
-    separate = holding(rules.book.conduct.dealing.separate, table.options)
+    separate = rules.chosen(rules.book.conduct.dealing.separate)
     clauses = style.announce_clauses
     if separate and handler != "dealer":
         clauses = (*clauses, *separate[0].turn_clauses)
     return (e.HandTurned(hand=hand, by=request.by, clauses=clauses),)
 
 
+def may_turn(table: Table, stage: Dealing, handler: str, slot: Slot, by: str) -> bool:
+    """Whether a person, not the dealer, may turn this card: its hand's handler, or who holds it."""
+    nominee = table.nominees.get(by)
+    entitled_to_it = handler in (by, nominee.patron if nominee else None)
+    return entitled_to_it or stage.holders.get(slot.value) == by
+
+
 def pass_card(rules: HouseRules, table: Table, request: r.PassCard) -> e.Events | Refusal:
     """Pass one of a hand's two cards by itself, or hand on a card that one holds."""
     rule, stage, slot = rules.book.conduct.dealing, table.stage, request.slot
-    separate = holding(rule.separate, table.options)
+    separate = rules.chosen(rule.separate)
     if not separate or not isinstance(stage, Dealing):
         sentence = "a hand's cards are passed together here"
         return Refusal(Reason.NOT_ENTITLED, sentence, rule.pass_clauses)

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from puntobanco.base.cards import card
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.preparing import burn_rule, required_notices
+from puntobanco.play.preparing import burn_rule, required_notices, requirements
 from puntobanco.play.table import Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
-from puntobanco.rules.options import holding
 
 BURNT = card("As")
 """The first card of a shoe that a script does not describe; an ace burns one more."""
@@ -28,10 +27,10 @@ def prepare_cards(
 ) -> Iterator[r.Request]:
     """Every request that makes a set of cards ready; patrons leave the cut to staff."""
     yield r.ReceiveCards(by="dealer", cards=cards, decks=rules.decks, source=source, backs=cards)
-    known = holding(rules.book.conduct.preparations, rules.options)
+    known = rules.chosen(rules.book.conduct.preparations)
     preparation = next(each for each in known if each.source == source)
     seated = [name for name, patron in table.patrons.items() if patron.place is not None]
-    for requirement in sorted(preparation.requirements, key=lambda each: each.order):
+    for requirement in sorted(requirements(rules, preparation), key=lambda each: each.order):
         step = requirement.steps[0]
         value = None
         if step == "cut":

@@ -6,12 +6,11 @@ from puntobanco.base.clauses import ClauseId
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.draft import Draft
-from puntobanco.play.people import STAFF_ONLY, entitled
+from puntobanco.play.people import STAFF_ONLY, entitled, not_enough
 from puntobanco.play.table import Dealing, Resolved, Stage, Table, coup_of
 from puntobanco.play.tape import is_over
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import StandOff
-from puntobanco.rules.options import holding
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settlement import Result, settle_stake
 
@@ -32,7 +31,7 @@ def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Ref
     coup = coup_of(stage.tape)
     assert coup is not None, stage.tape
     betting = rules.book.conduct.betting
-    last = table.shoe.coups_left == 0
+    last, later = table.shoe.coups_left == 0, rules.settings.commission_later
     events: list[e.Event] = []
     for (patron, place, name), stake in stage.stakes.items():
         line = settle_stake(rules, rules.wagers[name], coup.outcome_class, stake)
@@ -41,6 +40,7 @@ def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Ref
             and rules.wagers[name].kind.hand is not None
             and betting.stand_off is StandOff.STAYS
             and not last
+            and not stage.next_no_bet
         )
         events.append(
             e.StakeSettled(
@@ -49,9 +49,10 @@ def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Ref
                 wager=name,
                 stake=stake,
                 result=line.result,
-                profit=line.profit,
-                commission=line.commission,
+                profit=line.profit + (line.commission if later else 0),
+                commission=0 if later else line.commission,
                 breakage=line.breakage,
+                owed=line.commission if later else 0,
                 label=line.label,
                 stays=stays,
                 clauses=(
@@ -69,8 +70,26 @@ def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Ref
         ]
     events.append(e.CoupSettled(coup=table.coup, clauses=rule.pay_clauses))
     if last:
-        events.append(shoe_ended(rules, table))
+        events.append(shoe_ended(rules))
     return tuple(events)
+
+
+def collect_commission(
+    rules: HouseRules, table: Table, request: r.CollectCommission
+) -> e.Events | Refusal:
+    """Collect what a patron owes of commission."""
+    clauses = rules.book.conduct.betting.commission_later_clauses
+    refusal = entitled(rules, request.by, "dealer", clauses or STAFF_ONLY)
+    if refusal is not None:
+        return refusal
+    patron = table.patrons.get(request.patron)
+    if patron is None or patron.owed <= 0:
+        sentence = f"{request.patron} owes no commission"
+        return Refusal(Reason.NOTHING_STAKED, sentence, clauses)
+    amount = min(patron.owed, patron.rack)
+    if amount == 0:
+        return not_enough(rules, patron.name, patron.owed, patron.rack)
+    return (e.CommissionCollected(patron=patron.name, amount=amount, clauses=clauses),)
 
 
 def _pay_clauses(rules: HouseRules, stage: Stage) -> tuple[ClauseId, ...]:
@@ -80,9 +99,9 @@ def _pay_clauses(rules: HouseRules, stage: Stage) -> tuple[ClauseId, ...]:
     return tuple(dict.fromkeys((*rules.book.conduct.dealing.pay_clauses, *clauses)))
 
 
-def shoe_ended(rules: HouseRules, table: Table) -> e.ShoeEnded:
+def shoe_ended(rules: HouseRules) -> e.ShoeEnded:
     """The event that nothing more is dealt from these cards."""
-    end = holding(rules.book.conduct.ends, table.options)[0]
+    end = rules.chosen(rules.book.conduct.ends)[0]
     return e.ShoeEnded(
         retired=bool(end.retired_clauses), clauses=(*end.over_clauses, *end.retired_clauses)
     )
@@ -91,9 +110,16 @@ def shoe_ended(rules: HouseRules, table: Table) -> e.ShoeEnded:
 def reopen_coup(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
     """Put a settled coup back as it lay before it was paid."""
     stage = draft.table.stage
-    if not isinstance(stage, Resolved):
+    if not isinstance(stage, Resolved) or stage.voided or stage.final:
         return
     for line in reversed(stage.settled):
+        owed = draft.table.patrons[line.patron].owed
+        if line.owed > owed:  # collected meanwhile
+            back = e.CommissionReturned(
+                patron=line.patron, amount=line.owed - max(owed, 0), clauses=clauses
+            )
+            draft.add(back)
+        lying = stage.staying.get((line.patron, line.place, line.wager), 0)
         draft.add(
             e.SettlementReversed(
                 patron=line.patron,
@@ -104,7 +130,9 @@ def reopen_coup(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
                 profit=line.profit,
                 commission=line.commission,
                 breakage=line.breakage,
+                owed=line.owed,
                 stays=line.stays,
+                taken_back=line.stake - lying if line.stays else 0,
                 clauses=clauses,
             )
         )

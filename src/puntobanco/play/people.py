@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from puntobanco.base.clauses import ClauseId, c
+from puntobanco.base.money import UNITS_MAX, Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
-from puntobanco.play.table import Betting, Dealing, Table
+from puntobanco.play.table import Betting, Dealing, Resolved, Table
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.options import holding
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.rulings import Irregularity
+from puntobanco.rules.settlement import Result
 
 STAFF_ONLY = c("default:19")
 
@@ -37,10 +38,9 @@ def acting_refusal(
     rules: HouseRules, table: Table, by: str, patron: str, what: str
 ) -> Refusal | None:
     """Why `by` may not act for a patron; `what` is `wagers` or `cards`."""
-    if by == patron:
-        return _present(table, patron)
-    if patron not in table.patrons:
-        return Refusal(Reason.UNKNOWN_PERSON, f"{patron} is not at this table; take a place first")
+    absent = _present(table, patron)
+    if by == patron or absent is not None:
+        return absent
     nominees, posts = rules.book.conduct.nominees, rules.book.posts
     if posts.knows(by):
         allowed = what == "wagers"
@@ -101,7 +101,9 @@ def leave(rules: HouseRules, table: Table, request: r.Leave) -> e.Events | Refus
 
 def _leaving(rules: HouseRules) -> tuple[ClauseId, ...]:
     """What becomes of the stakes of somebody who leaves."""
-    return rules.book.rulings.find(Irregularity.PATRON_LEFT, {}).clauses
+    return rules.book.rulings.find(
+        Irregularity.PATRON_LEFT, {"next_opened": False}, rules.options
+    ).clauses
 
 
 def buy_in(rules: HouseRules, table: Table, request: r.BuyIn) -> e.Events | Refusal:
@@ -109,8 +111,10 @@ def buy_in(rules: HouseRules, table: Table, request: r.BuyIn) -> e.Events | Refu
     refusal = _present(table, request.by)
     if refusal is not None:
         return refusal
-    if request.amount <= 0:
-        return Refusal(Reason.BAD_AMOUNT, "an amount must be above zero", offending=request.amount)
+    held = table.patrons[request.by].rack
+    if not 0 < request.amount <= UNITS_MAX - held:
+        sentence = "an amount must be above zero, and no rack holds more than can be counted"
+        return Refusal(Reason.BAD_AMOUNT, sentence, (), request.amount, UNITS_MAX - held)
     return (e.ChipsBought(patron=request.by, amount=request.amount, clauses=c("default:20")),)
 
 
@@ -123,7 +127,30 @@ def cash_out(rules: HouseRules, table: Table, request: r.CashOut) -> e.Events | 
         return Refusal(Reason.BAD_AMOUNT, "an amount must be above zero", offending=request.amount)
     if request.amount > rack:
         return not_enough(rules, request.by, request.amount, rack)
+    owed = max(table.patrons[request.by].owed, 0)
+    free = max(rack - _still_reversible(table, request.by) - owed, 0)
+    if request.amount > free:
+        write = rules.settings.currency.write
+        sentence = f"{write(free)} can be cashed now, the rest once the next coup is called"
+        clauses = c("default:27")
+        return Refusal(Reason.NOT_ENOUGH_CHIPS, sentence, clauses, request.amount, free)
     return (e.ChipsCashed(patron=request.by, amount=request.amount, clauses=c("default:20")),)
+
+
+def _still_reversible(table: Table, patron: str) -> Units:
+    """What the last coup put into a rack, which a void could still take back."""
+    stage = table.stage
+    if not isinstance(stage, Resolved) or stage.final:
+        return 0
+    settled = stage.settled
+    paid = sum(
+        line.stake + line.profit
+        for line in settled
+        if line.patron == patron and line.result is not Result.LOSE and not line.stays
+    )
+    stayed = sum(line.stake for line in settled if line.patron == patron and line.stays)
+    lying = sum(stake for key, stake in stage.staying.items() if key[0] == patron)
+    return paid + stayed - lying
 
 
 def not_enough(rules: HouseRules, patron: str, amount: int, rack: int) -> Refusal:
@@ -152,11 +179,11 @@ def name_nominee(rules: HouseRules, table: Table, request: r.NameNominee) -> e.E
         sentence = f"{request.nominee} already acts for {acting.patron}"
         return Refusal(Reason.NOT_ENTITLED, sentence, rule.one_patron_clauses)
     have = [each for each in table.nominees.values() if each.patron == request.by]
-    several = holding(rule.several, table.options)
+    several = rules.chosen(rule.several)
     if have and not several:
         sentence = f"{request.by} already has {have[0].name} as nominee; one at a time"
         return Refusal(Reason.NOT_ENTITLED, sentence, rule.overall_clauses)
-    clauses = several[0] if have else rule.overall_clauses
+    clauses = several[0].clauses if have else rule.overall_clauses
     return (e.NomineeNamed(patron=request.by, nominee=request.nominee, clauses=clauses),)
 
 
@@ -206,7 +233,15 @@ def bar_nominees(rules: HouseRules, table: Table, request: r.BarNominees) -> e.E
     if refusal is not None:
         return refusal
     patrons = request.patrons or tuple(table.patrons)
-    return (e.NomineesBarred(what=request.what, patrons=patrons, by=request.by, clauses=clauses),)
+    return (
+        e.NomineesBarred(
+            what=request.what,
+            patrons=patrons,
+            by=request.by,
+            lifted=request.lift,
+            clauses=clauses,
+        ),
+    )
 
 
 def _on_nominee(

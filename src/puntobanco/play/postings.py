@@ -49,12 +49,23 @@ def _collected(event: e.AnteCollected) -> tuple[Posting, ...]:
     return transfer(event.amount, source=FELT, target=ANTE)
 
 
+def _commission(event: e.CommissionCollected) -> tuple[Posting, ...]:
+    return transfer(event.amount, source=rack(event.patron), target=COMMISSION)
+
+
 def _put_back(event: e.AnteReversed) -> tuple[Posting, ...]:
     return transfer(event.amount, source=ANTE, target=FELT)
 
 
 def _reversed(event: e.SettlementReversed) -> tuple[Posting, ...]:
-    return tuple(Posting(each.account, -each.amount) for each in _settled(event))
+    return (
+        *(Posting(each.account, -each.amount) for each in _settled(event)),
+        *transfer(event.taken_back, source=rack(event.patron), target=FELT),
+    )
+
+
+def _commission_back(event: e.CommissionReturned) -> tuple[Posting, ...]:
+    return transfer(event.amount, source=COMMISSION, target=rack(event.patron))
 
 
 def _settled(line: e.StakeSettled | e.SettlementReversed) -> tuple[Posting, ...]:
@@ -84,6 +95,8 @@ _MOVES: dict[type[Any], Callable[[Any], tuple[Posting, ...]]] = {
     e.StakeTaken: _handed_back,
     e.StakeReduced: _handed_back,
     e.AnteReturned: _handed_back,
+    e.CommissionCollected: _commission,
+    e.CommissionReturned: _commission_back,
     e.AnteCollected: _collected,
     e.AnteReversed: _put_back,
     e.StakeSettled: _settled,

@@ -9,7 +9,6 @@ from puntobanco.play.people import STAFF_ONLY, entitled
 from puntobanco.play.table import Betting, Closed, Dealing, Preparing, Ready, Resolved, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn, BurnRule, Notice, Preparation, Requirement
-from puntobanco.rules.options import holding
 from puntobanco.rules.refusals import Reason, Refusal
 
 
@@ -46,7 +45,7 @@ def open_table(rules: HouseRules, table: Table, request: r.OpenTable) -> e.Event
 def required_notices(rules: HouseRules) -> list[Notice]:
     """The notices without which this table does not open."""
     conduct = rules.book.conduct
-    notices = list(holding(conduct.notices, rules.options))
+    notices = list(rules.chosen(conduct.notices))
     differential = conduct.betting.differential
     if differential is not None and rules.settings.differential is not None:
         notices.append(Notice("differential", differential.shown_clauses))
@@ -65,7 +64,12 @@ def close_table(rules: HouseRules, table: Table, request: r.CloseTable) -> e.Eve
         return Refusal(Reason.WRONG_STAGE, "a table closes between coups")
     if isinstance(stage, Resolved) and stage.staying:
         return Refusal(Reason.STAKES_DOWN, "stakes still lie on the layout")
+    if isinstance(stage, Resolved) and not stage.final:  # winnings can be cashed from now on
+        return (e.PlayEnded(by=request.by, clauses=c("default:27")),)
     holders = [name for name, patron in table.patrons.items() if patron.rack]
+    owing = [name for name, patron in table.patrons.items() if patron.owed > 0 and patron.rack]
+    if owing:
+        return Refusal(Reason.STAKES_DOWN, f"{owing[0]} still owes commission; collect it first")
     if holders:
         return Refusal(Reason.STAKES_DOWN, f"{holders[0]} still has chips; cash them out first")
     return (e.TableClosed(by=request.by, clauses=STAFF_ONLY),)
@@ -74,7 +78,7 @@ def close_table(rules: HouseRules, table: Table, request: r.CloseTable) -> e.Eve
 def change_option(rules: HouseRules, table: Table, request: r.ChangeOption) -> e.Events | Refusal:
     """Another choice of the operator, where the book allows it, from the next coup on."""
     stage, conduct = table.stage, rules.book.conduct
-    elections = {each.option: each for each in holding(conduct.elections, table.options)}
+    elections = {each.option: each for each in rules.chosen(conduct.elections)}
     if request.option == "style":
         clauses = conduct.dealing.style_clauses
         between_shoes = isinstance(stage, Closed | Preparing) or table.shoe.over
@@ -99,7 +103,13 @@ def change_option(rules: HouseRules, table: Table, request: r.ChangeOption) -> e
     if isinstance(changed, Refusal):
         return changed
     return (
-        e.OptionChanged(option=request.option, value=request.value, by=request.by, clauses=clauses),
+        e.OptionChanged(
+            option=request.option,
+            value=request.value,
+            by=request.by,
+            at_once=request.option not in elections,
+            clauses=clauses,
+        ),
     )
 
 
@@ -151,28 +161,32 @@ def _wrong_cards(rules: HouseRules, table: Table, request: r.ReceiveCards) -> Re
     if running and not shoe.replacement:
         sentence = "these cards are still in play; order their replacement first"
         return Refusal(Reason.WRONG_STAGE, sentence, conduct.cards.replace_clauses)
+    if shoe.replacement == "replace" and request.cards == shoe.cards:
+        sentence = f"set {request.cards} is to be replaced; bring another"
+        return Refusal(Reason.CARDS_RETIRED, sentence, conduct.cards.replace_clauses)
     if request.cards in shoe.retired:
-        ends = holding(conduct.ends, table.options)
+        ends = rules.chosen(conduct.ends)
         clauses = ends[0].retired_clauses if ends else ()
         sentence = f"set {request.cards} was retired; bring another"
         return Refusal(Reason.CARDS_RETIRED, sentence, clauses)
     if request.backs == "mixed":
         sentence = "all backs of a set must be alike in colour and design"
         return Refusal(Reason.BAD_SETTING, sentence, conduct.cards.backs_clauses)
-    two_sets = holding(conduct.cards.two_sets, table.options)
+    two_sets = rules.chosen(conduct.cards.two_sets)
     alike = [name for name, backs in shoe.backs.items() if backs == request.backs]
     if two_sets and any(name != request.cards for name in alike):
         sentence = f"the backs of the two sets must differ; {alike[0]} is {request.backs} too"
-        return Refusal(Reason.BAD_SETTING, sentence, two_sets[0])
-    if _preparation(rules, table, request.source) is None:
-        known = {each.source for each in holding(conduct.preparations, table.options)}
-        sentence = f"cards cannot be {request.source!r}; they are {', '.join(sorted(known))}"
-        return Refusal(Reason.STEP_UNKNOWN, sentence, conduct.cards.replace_clauses)
-    return None
+        return Refusal(Reason.BAD_SETTING, sentence, two_sets[0].clauses)
+    preparation = _preparation(rules, table, request.source)
+    if preparation is not None:
+        return _wrong_approval(rules, preparation)
+    known = {each.source for each in rules.chosen(conduct.preparations)}
+    sentence = f"cards cannot be {request.source!r}; they are {', '.join(sorted(known))}"
+    return Refusal(Reason.STEP_UNKNOWN, sentence, conduct.cards.replace_clauses)
 
 
 def _preparation(rules: HouseRules, table: Table, source: str) -> Preparation | None:
-    known = holding(rules.book.conduct.preparations, table.options)
+    known = rules.chosen(rules.book.conduct.preparations)
     return next((each for each in known if each.source == source), None)
 
 
@@ -184,15 +198,17 @@ def prepare(rules: HouseRules, table: Table, request: r.Prepare) -> e.Events | R
         return Refusal(Reason.WRONG_STAGE, sentence, rules.book.conduct.cards.unprepared_clauses)
     preparation = _preparation(rules, table, stage.source)
     assert preparation is not None, stage.source
-    wanted = [each for each in preparation.requirements if request.step in each.steps]
+    if "load" in stage.steps:
+        sentence = "the cards are loaded; only the burn is left"
+        return Refusal(Reason.STEP_UNKNOWN, sentence, rules.book.conduct.cards.unprepared_clauses)
+    wanted = [each for each in requirements(rules, preparation) if request.step in each.steps]
     if not wanted:
-        steps = ", ".join(step for each in preparation.requirements for step in each.steps)
+        steps = ", ".join(step for each in requirements(rules, preparation) for step in each.steps)
         sentence = f"{request.step!r} is no step for {stage.source} cards; steps are {steps}"
         return Refusal(Reason.STEP_UNKNOWN, sentence)
     requirement = wanted[0]
     refusal = (
-        _missing_step(preparation, stage, requirement)
-        or _wrong_approval(rules, table, preparation)
+        _missing_step(requirements(rules, preparation), stage, requirement)
         or _wrong_hands(rules, table, stage, request, requirement)
         or _wrong_value(rules, table, request)
     )
@@ -203,6 +219,13 @@ def prepare(rules: HouseRules, table: Table, request: r.Prepare) -> e.Events | R
             step=request.step,
             by=request.by,
             value=request.value,
+            undone=tuple(
+                step
+                for each in requirements(rules, preparation)
+                if each.order > requirement.order
+                for step in each.steps
+                if step in stage.steps
+            ),
             clauses=(*requirement.clauses, *preparation.approval_clauses),
         )
     ]
@@ -211,10 +234,20 @@ def prepare(rules: HouseRules, table: Table, request: r.Prepare) -> e.Events | R
     return tuple(done)
 
 
+def requirements(rules: HouseRules, preparation: Preparation) -> tuple[Requirement, ...]:
+    """The steps cards go through here: with a second cut card, one step more."""
+    cut = rules.chosen(rules.book.conduct.cut)
+    if not cut or rules.settings.shoe.cut_cards < 2:
+        return preparation.requirements
+    marker = next(each for each in preparation.requirements if "marker" in each.steps)
+    second = Requirement(("second-marker",), cut[0].place_clauses, marker.order)
+    return (*preparation.requirements, second)
+
+
 def _missing_step(
-    preparation: Preparation, stage: Preparing, requirement: Requirement
+    needed_steps: tuple[Requirement, ...], stage: Preparing, requirement: Requirement
 ) -> Refusal | None:
-    for earlier in preparation.requirements:
+    for earlier in needed_steps:
         if earlier.order < requirement.order and not set(earlier.steps) & set(stage.steps):
             needed = " or ".join(earlier.steps)
             sentence = f"{needed} comes first"
@@ -223,7 +256,7 @@ def _missing_step(
     return None
 
 
-def _wrong_approval(rules: HouseRules, table: Table, preparation: Preparation) -> Refusal | None:
+def _wrong_approval(rules: HouseRules, preparation: Preparation) -> Refusal | None:
     if preparation.approval_clauses and not rules.settings.sealed_cards_approved:
         sentence = "sealed cards need an approval that this house has not recorded"
         return Refusal(Reason.NOTICE_MISSING, sentence, preparation.approval_clauses)
@@ -246,14 +279,19 @@ def _wrong_hands(
         sentence = f"{request.step} is not for {request.by}"
         return Refusal(Reason.NOT_ENTITLED, sentence, requirement.clauses)
     seated = {name for name, patron in table.patrons.items() if patron.place is not None}
-    if request.by in seated:
-        return None
+    waiting = sorted(seated - set(stage.declined), key=lambda who: table.patrons[who].place or 0)
     clauses = cut_clauses(rules, table)
+    if request.by in seated:
+        if [request.by] == waiting[:1]:
+            return None
+        if request.by in stage.declined:
+            return Refusal(Reason.NOT_ENTITLED, f"{request.by} declined the cut", clauses)
+        sentence = f"the cut is offered to {waiting[0]} first"
+        return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
     if not posts.knows(request.by):
         sentence = f"{request.by} is not seated and may not cut the cards"
-        standing = holding(rules.book.conduct.sharing, table.options)[0].untouched_clauses
+        standing = rules.chosen(rules.book.conduct.sharing)[0].untouched_clauses
         return Refusal(Reason.NOT_ENTITLED, sentence, standing or clauses)
-    waiting = sorted(seated - set(stage.declined), key=lambda who: table.patrons[who].place or 0)
     if waiting:
         sentence = f"the cut is offered to {waiting[0]} before a member of staff cuts"
         return Refusal(Reason.STEP_MISSING, sentence, clauses)
@@ -262,13 +300,13 @@ def _wrong_hands(
 
 def cut_clauses(rules: HouseRules, table: Table) -> tuple[ClauseId, ...]:
     """Who cuts."""
-    cut = holding(rules.book.conduct.cut, table.options)
+    cut = rules.chosen(rules.book.conduct.cut)
     return cut[0].offer_clauses if cut else ()
 
 
 def _wrong_value(rules: HouseRules, table: Table, request: r.Prepare) -> Refusal | None:
     """Why a cut or a marker may not be there."""
-    rule = holding(rules.book.conduct.cut, table.options)
+    rule = rules.chosen(rules.book.conduct.cut)
     if not rule or request.step not in ("cut", "marker"):
         return None
     size, value = table.shoe.size, request.value
@@ -286,7 +324,8 @@ def _wrong_value(rules: HouseRules, table: Table, request: r.Prepare) -> Refusal
 def decline_cut(rules: HouseRules, table: Table, request: r.DeclineCut) -> e.Events | Refusal:
     """A seated patron leaves the cut to the next."""
     patron = table.patrons.get(request.by)
-    if not isinstance(table.stage, Preparing) or patron is None or patron.place is None:
+    cut = bool(rules.chosen(rules.book.conduct.cut)) and isinstance(table.stage, Preparing)
+    if not cut or patron is None or patron.place is None:
         sentence = f"no cut is offered to {request.by}"
         return Refusal(Reason.WRONG_STAGE, sentence, cut_clauses(rules, table))
     return (e.CutDeclined(patron=request.by, clauses=cut_clauses(rules, table)),)
@@ -313,7 +352,7 @@ def order_new_cards(
 ) -> e.Events | Refusal:
     """Have the cards replaced, or reshuffled, before the next coup."""
     rule = rules.book.conduct.cards
-    post = rule.reshuffle_post if request.reshuffle else rule.replace_posts[0]
+    post = rule.reshuffle_post if request.reshuffle else rule.replace_post
     clauses = rule.reshuffle_clauses if request.reshuffle else rule.replace_clauses
     if request.reshuffle and request.reason:
         clauses = rule.doubt_clauses or clauses
@@ -334,7 +373,7 @@ def order_new_cards(
 
 def burn_rule(rules: HouseRules) -> BurnRule:
     """The book's burn, or the table's where the book is silent."""
-    book = holding(rules.book.conduct.burns, rules.options)
+    book = rules.chosen(rules.book.conduct.burns)
     return book[0] if book else BurnRule(rules.settings.shoe.burn, c("default:14"))
 
 
@@ -355,5 +394,8 @@ def started(rules: HouseRules, table: Table) -> e.ShoeStarted:
     """The event that the cards are ready."""
     shoe = table.shoe
     return e.ShoeStarted(
-        shoe=shoe.number + 1, size=shoe.size, clauses=rules.book.conduct.dealing.hands_clauses
+        shoe=shoe.number + 1,
+        size=shoe.size,
+        continuous=not rules.chosen(rules.book.conduct.ends),
+        clauses=rules.book.conduct.dealing.hands_clauses,
     )

@@ -16,7 +16,7 @@ from puntobanco.play.betting import (
     side_totals,
 )
 from puntobanco.play.draft import Draft
-from puntobanco.play.paying import reopen_coup
+from puntobanco.play.paying import reopen_coup, shoe_ended
 from puntobanco.play.people import patrons_with_stakes
 from puntobanco.play.preparing import started
 from puntobanco.play.table import (
@@ -46,13 +46,27 @@ def _nothing(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     return True
 
 
+def _back_to_the_coup(draft: Draft, halt: Halt, clauses: tuple[ClauseId, ...]) -> None:
+    """Put a paid coup back as it lay, where the error was in it and not in the cards after it."""
+    if not halt.after_coup and halt.irregularity not in OUTSIDE_A_SETTLED_COUP:
+        reopen_coup(draft, clauses)
+
+
+def _return_staying(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
+    """Hand back stakes that a tie left on the layout, before a coup without bets."""
+    stage = draft.table.stage
+    if isinstance(stage, Resolved):
+        for key, stake in stage.staying.items():
+            draft.add(taken(key, stake, clauses))
+
+
 def _void_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    reopen_coup(draft, step.clauses)
+    _back_to_the_coup(draft, halt, step.clauses)
     _return_all(draft, step.clauses)
     if isinstance(draft.table.stage, Betting | Dealing):
         draft.add(e.CoupVoided(coup=draft.table.coup, clauses=step.clauses))
         if draft.table.shoe.coups_left == 0 and not draft.table.shoe.over:
-            draft.add(e.ShoeEnded(retired=False, clauses=step.clauses))
+            draft.add(shoe_ended(rules))
     return True
 
 
@@ -86,7 +100,7 @@ def return_patron(draft: Draft, patron: str, clauses: tuple[ClauseId, ...]) -> N
 
 
 def _return_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    reopen_coup(draft, step.clauses)
+    _back_to_the_coup(draft, halt, step.clauses)
     stage = draft.table.stage
     if not isinstance(stage, Betting | Dealing):
         return True
@@ -106,7 +120,18 @@ def _return_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> b
                     _return_part(rules, draft, key, stake, step)
         case _:
             pass  # a late part never came onto the ledger: there is nothing to give back
+    _return_orphans(rules, draft, step.clauses)
     return True
+
+
+def _return_orphans(rules: HouseRules, draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
+    """Side stakes that rest on a main stake go back when the last of those did."""
+    stage = draft.table.stage
+    assert isinstance(stage, Betting | Dealing), stage
+    backed = {who for who, _, name in stage.stakes if rules.wagers[name].kind.is_main}
+    for key, stake in stage.stakes.items():
+        if key[0] not in backed and rules.wagers[key[2]].terms.needs_main_clauses:
+            draft.add(taken(key, stake, clauses))
 
 
 def _is_meant(halt: Halt, key: StakeKey) -> bool:
@@ -120,7 +145,7 @@ def _is_meant(halt: Halt, key: StakeKey) -> bool:
 def _return_part(rules: HouseRules, draft: Draft, key: StakeKey, stake: Units, step: Step) -> None:
     wager, kept = rules.wagers[key[2]], 0
     if step.whose is Whose.BELOW_MINIMUM:
-        kept = stake if stake >= rules.settings.limits.of(wager.kind).minimum else 0
+        kept = stake if stake >= rules.settings.limit(wager).minimum else 0
     elif wager.commission is not None:
         kept = payable_part(stake, wager.commission, rules.settings.chips)
     else:
@@ -189,6 +214,7 @@ def _scale_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bo
                         clauses=step.clauses,
                     )
                 )
+    _return_orphans(rules, draft, step.clauses)
     return True
 
 
@@ -197,7 +223,7 @@ def _warn_patron(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> boo
     stage = draft.table.stage
     if isinstance(stage, Betting):
         for key, stake in stage.stakes.items():
-            small = stake < rules.settings.limits.of(rules.wagers[key[2]].kind).minimum
+            small = stake < rules.settings.limit(rules.wagers[key[2]]).minimum
             if small and _is_meant(halt, key):
                 draft.add(
                     e.PatronWarned(patron=key[0], place=key[1], wager=key[2], clauses=step.clauses)
@@ -208,13 +234,14 @@ def _warn_patron(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> boo
 def _let_stand(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     """Play goes on; where only the burn was missing, the shoe starts without it."""
     stage = draft.table.stage
-    if isinstance(stage, Preparing) and "load" in stage.steps:
+    unburnt = isinstance(stage, Preparing) and "load" in stage.steps
+    if unburnt and halt.irregularity is Irregularity.BURN_OMITTED:
         draft.add(started(rules, draft.table))
     return True
 
 
 def _rebuild(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    reopen_coup(draft, step.clauses)
+    _back_to_the_coup(draft, halt, step.clauses)
     stage = draft.table.stage
     if isinstance(stage, Dealing):
         _put_right(rules, draft, stage, None, step)
@@ -229,6 +256,8 @@ def _put_right(
     step: Step,
 ) -> None:
     proper = rebuilt(rules.tableau, stage.tape, order)
+    if order is None and proper.slots == tuple(lying.slot for lying in stage.tape):
+        return  # everything lies where it belongs
     draft.add(
         e.CardsRebuilt(
             order=proper.order,
@@ -259,9 +288,13 @@ def _deal_no_bet_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -
         _return_all(draft, step.clauses)
     else:
         _where_it_belongs(rules, draft, halt, step)
+        _return_staying(draft, step.clauses)
     stage, coup = draft.table.stage, draft.table.coup
-    if isinstance(stage, _WITH_CARDS):
-        first = halt.irregularity is Irregularity.FIRST_CARD_FACE_UP
+    first = halt.irregularity is Irregularity.FIRST_CARD_FACE_UP
+    waits = isinstance(stage, Betting) or (
+        isinstance(stage, Dealing | Resolved | Ready) and bool(stage.carried)
+    )
+    if isinstance(stage, _WITH_CARDS) and (first or waits):
         now = isinstance(stage, Betting) or (isinstance(stage, Dealing) and first)
         draft.add(e.NextWithoutBets(coup=coup if now else coup + 1, clauses=step.clauses))
     return True
@@ -269,10 +302,9 @@ def _deal_no_bet_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -
 
 def _offer_choice(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     """Everybody with a stake may go on or take it back; waits until all have answered."""
-    if halt.irregularity not in OUTSIDE_A_SETTLED_COUP:
-        reopen_coup(draft, step.clauses)
+    _back_to_the_coup(draft, halt, step.clauses)
     stage = draft.table.stage
-    if halt.answer or not isinstance(stage, Betting | Dealing):
+    if halt.answer or not isinstance(stage, Dealing):  # who may still withdraw needs no choice
         return True
     patrons = patrons_with_stakes(draft.table)
     if not patrons:
@@ -321,14 +353,36 @@ def _floor_decides(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> b
         post = rules.book.posts.ladder[-1].name
         draft.add(e.QuestionAsked(question="decision", post=post, clauses=step.clauses))
         return False
-    decided: dict[str, _Apply] = {"void": _void_coup, "rebuild": _rebuild, "stand": _let_stand}
-    return decided[halt.answer](rules, draft, halt, step)
+    return DECISIONS[halt.answer](rules, draft, halt, step)
 
 
 def _settle_again(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    reopen_coup(draft, step.clauses)
+    _back_to_the_coup(draft, halt, step.clauses)
     return True
 
+
+def _return_everything(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    """All stakes go back and the coup is dealt out without them."""
+    _back_to_the_coup(draft, halt, step.clauses)
+    _return_all(draft, step.clauses)
+    return True
+
+
+def _new_cards(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    draft.add(e.ReplacementOrdered(reshuffle=False, by="table", clauses=step.clauses))
+    return True
+
+
+DECISIONS: dict[str, _Apply] = {
+    "void": _void_coup,
+    "rebuild": _rebuild,
+    "stand": _let_stand,
+    "return": _return_everything,
+    "discard": _discard,
+    "no-bet": _deal_no_bet_coup,
+    "new-cards": _new_cards,
+}
+"""What the floor may decide where the book leaves it to the floor."""
 
 REMEDIES: dict[Remedy, _Apply] = {
     Remedy.VOID_COUP: _void_coup,

@@ -42,6 +42,13 @@ class CardWasTurned(ReportBase, frozen=True, kw_only=True, tag="card-was-turned"
     card: Card
 
 
+class CardMisread(ReportBase, frozen=True, kw_only=True, tag="card-misread"):
+    """A card that lies face up was entered wrongly; this is what it is."""
+
+    slot: Slot
+    card: Card
+
+
 class MarkerLeftShoe(ReportBase, frozen=True, kw_only=True, tag="marker-left-shoe"):
     """The cut card came out."""
 
@@ -65,6 +72,15 @@ class ResultCalled(ReportBase, frozen=True, kw_only=True, tag="result-called"):
     winner: Winner
 
 
+class PaymentMade(ReportBase, frozen=True, kw_only=True, tag="payment-made"):
+    """What a patron was handed for a stake, the stake included."""
+
+    patron: str
+    place: int
+    wager: str
+    amount: Units
+
+
 class Noticed(ReportBase, frozen=True, kw_only=True, tag="noticed"):
     """Somebody noticed an irregularity."""
 
@@ -75,7 +91,8 @@ class Noticed(ReportBase, frozen=True, kw_only=True, tag="noticed"):
     patron: str | None = None
     place: int | None = None
     wager: str | None = None
-    amount: Units | None = None
+    after_coup: bool = False
+    """It concerns cards that came out after the coup, not the coup."""
     note: str = ""
 
 
@@ -87,10 +104,12 @@ Report: TypeAlias = (
     CardLeftShoe
     | CardsLeftTogether
     | CardWasTurned
+    | CardMisread
     | MarkerLeftShoe
     | ShoeRanDry
     | TotalCalled
     | ResultCalled
+    | PaymentMade
     | Noticed
     | ChoiceTimeOver
 )

@@ -92,6 +92,8 @@ class BarNominees(RequestBase, frozen=True, kw_only=True, tag="bar-nominees"):
     """`wagers` or `cards`."""
     patrons: tuple[str, ...] = ()
     """Empty: all."""
+    lift: bool = False
+    """Take such an order back."""
 
 
 class ReceiveCards(RequestBase, frozen=True, kw_only=True, tag="receive-cards"):
@@ -239,6 +241,12 @@ class Settle(RequestBase, frozen=True, kw_only=True, tag="settle"):
     """Collect losing stakes and pay winning ones."""
 
 
+class CollectCommission(RequestBase, frozen=True, kw_only=True, tag="collect-commission"):
+    """Collect the commission that a patron owes."""
+
+    patron: str
+
+
 class Answer(RequestBase, frozen=True, kw_only=True, tag="answer"):
     """Answer the question that halts the table."""
 
@@ -282,5 +290,6 @@ Request: TypeAlias = (
     | LetTurn
     | TurnHand
     | Settle
+    | CollectCommission
     | Answer
 )

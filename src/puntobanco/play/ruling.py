@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from puntobanco.base.cards import Card
 from puntobanco.base.clauses import ClauseId
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.draft import Draft
 from puntobanco.play.established import is_established
-from puntobanco.play.remedies import REMEDIES, return_patron, together
-from puntobanco.play.reports import Noticed
+from puntobanco.play.handlers import offers
+from puntobanco.play.remedies import DECISIONS, REMEDIES, return_patron, together
+from puntobanco.play.reports import ChoiceTimeOver, Noticed
 from puntobanco.play.table import Betting, Dealing, Halt, Resolved, Table
 from puntobanco.play.tape import Tape, rebuilt
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.conduct import Turner
 from puntobanco.rules.refusals import Reason, Refusal
-from puntobanco.rules.rulings import RulingRow
+from puntobanco.rules.rulings import RULING_FACTS, SAID_BY_PEOPLE, RulingRow
 from puntobanco.rules.slots import Slot
 
 
 def found(rules: HouseRules, draft: Draft, noticed: Noticed) -> None:
     """Record an irregularity with its facts, and rule on it as far as answers are known."""
     coup = draft.table.coup if noticed.coup is None else noticed.coup
-    facts = {**computed_facts(rules, draft.table, coup), **noticed.facts}
+    facts = {
+        **computed_facts(rules, draft.table, coup),
+        **noticed.facts,
+        "after_coup": noticed.after_coup,
+    }
     row = _row(rules, Halt(noticed.irregularity, facts))
     draft.add(
         e.IrregularityFound(
@@ -32,6 +38,7 @@ def found(rules: HouseRules, draft: Draft, noticed: Noticed) -> None:
             patron=noticed.patron,
             place=noticed.place,
             wager=noticed.wager,
+            after_coup=noticed.after_coup,
             note=noticed.note,
             by=noticed.by,
             clauses=rules.book.rulings.judge.clauses if row is None else row.clauses,
@@ -48,17 +55,15 @@ def computed_facts(rules: HouseRules, table: Table, coup: int) -> dict[str, bool
     if rules.settings.established_by_staked and isinstance(stage, Betting | Dealing | Resolved):
         staked = {wager for _, _, wager in stage.stakes}
     lying = [card for card in tape if card.slot is not None]
+    proper = rebuilt(rules.tableau, tape).all_slots
+    misplaced = proper != tuple(card.slot for card in tape)
     return {
         "established": bool(tape) and is_established(rules, _lawful_faces(rules, tape), staked),
-        "due": bool(tape) and None not in rebuilt(rules.tableau, tape).all_slots,
+        "due": misplaced and None not in proper,
         "in_coup": isinstance(stage, Betting | Dealing),
         "initial": len(lying) < 4,
-        "settled": isinstance(stage, Resolved),
         "next_opened": coup < table.coup,
-        "face_down": not rules.style.initial_face_up,
-        "style_b": rules.style.turner is Turner.PATRON,
-        "international": table.options.get("international") == "on",
-        "commission": rules.wagers["banker"].commission is not None,
+        "automatic": rules.settings.automatic,
         "shoe_over": table.shoe.over or table.shoe.coups_left == 0,
         "in_time": isinstance(stage, Betting),
         "warned": False,
@@ -93,6 +98,8 @@ def proceed(rules: HouseRules, draft: Draft) -> None:
             return
         if halt.steps_done == len(row.steps):
             draft.add(e.Resumed(clauses=row.clauses))
+            if not draft.table.halts:  # a question at the closing call held the offers back
+                draft.add(*offers(rules, draft.table))
             continue
         step = row.steps[halt.steps_done]
         if lapsed:
@@ -110,20 +117,29 @@ def proceed(rules: HouseRules, draft: Draft) -> None:
 
 
 def _lapsed(table: Table, halt: Halt) -> bool:
-    """Whether the coup that a question was about has been voided meanwhile."""
+    """Whether what a question was about is gone meanwhile: a voided coup, cards put in order."""
     gone = isinstance(table.stage, Resolved) and table.stage.voided
-    return halt.question in ("choice", "order") and gone
+    if halt.question == "order":
+        return gone or len(together(table)) < 2
+    return halt.question == "choice" and gone
 
 
 def _row(rules: HouseRules, halt: Halt) -> RulingRow | None:
     """The row that rules, or None where it hangs on a judgement nobody has given."""
     if "restorable" in halt.facts:
-        return rules.book.rulings.find(halt.irregularity, halt.facts)
+        return rules.book.rulings.find(halt.irregularity, halt.facts, rules.options)
     either = [
-        rules.book.rulings.find(halt.irregularity, {**halt.facts, "restorable": answer})
+        rules.book.rulings.find(
+            halt.irregularity, {**halt.facts, "restorable": answer}, rules.options
+        )
         for answer in (True, False)
     ]
     return either[0] if either[0] is either[1] else None
+
+
+def halt_clauses(rules: HouseRules, table: Table) -> tuple[ClauseId, ...]:
+    """What the question that halts the table rests on."""
+    return _row_clauses(rules, table.halts[-1])
 
 
 def answer(rules: HouseRules, table: Table, request: r.Answer) -> e.Events | Refusal:
@@ -175,7 +191,7 @@ def _not_to_answer(rules: HouseRules, halt: Halt, request: r.Answer) -> Refusal 
 _ANSWERS = {
     "restorable": ("yes", "no"),
     "choice": ("go-on", "take-back"),
-    "decision": ("void", "rebuild", "stand"),
+    "decision": tuple(DECISIONS),
 }
 
 
@@ -199,7 +215,18 @@ def _bad_order(table: Table, words: str) -> Refusal | None:
     return Refusal(Reason.BAD_ANSWER, sentence)
 
 
-def choice_time_over(rules: HouseRules, table: Table) -> e.Events:
+def noticed(rules: HouseRules, table: Table, report: Noticed) -> e.Events:
+    """Somebody noticed an irregularity; what the table can compute, nobody tells it otherwise."""
+    draft = Draft(table)
+    told = {
+        name: so for name, so in report.facts.items() if RULING_FACTS.get(name) in SAID_BY_PEOPLE
+    }
+    coup = report.coup if report.coup is None or report.coup <= table.coup else None
+    found(rules, draft, replace(report, facts=told, coup=coup, after_coup=False))
+    return draft.events
+
+
+def choice_time_over(rules: HouseRules, table: Table, report: ChoiceTimeOver) -> e.Events:
     """Patrons who gave no answer in time go on."""
     draft = Draft(table)
     while draft.table.halts and draft.table.halts[-1].question == "choice":

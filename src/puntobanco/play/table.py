@@ -25,6 +25,8 @@ class Patron(msgspec.Struct, frozen=True):
     name: str
     place: int | None = None
     rack: Units = 0
+    owed: Units = 0
+    """Commission to be collected later."""
     present: bool = True
 
 
@@ -48,13 +50,19 @@ class Shoe(msgspec.Struct, frozen=True):
     """Cards that have left the shoe, burnt ones included."""
     seen: tuple[Card, ...] = ()
     """Faces known since the shoe started, in order."""
+    before: str = ""
+    """The same of the shoe before, a letter a card."""
     coups_left: int | None = None
     """None until the cut card came out."""
     over: bool = True
+    continuous: bool = False
+    """Cards go back and are shuffled among the others after every coup."""
     retired: tuple[str, ...] = ()
     """Sets that must not come back."""
     backs: dict[str, str] = {}
     """By set: the colour of its backs."""
+    alarms: tuple[Irregularity, ...] = ()
+    """What the table noticed about these cards by itself, once each."""
     replacement: str | None = None
     """`replace` or `reshuffle`, ordered before the next coup."""
 
@@ -81,7 +89,6 @@ class Preparing(msgspec.Struct, frozen=True):
 
     source: str = ""
     steps: tuple[str, ...] = ()
-    inspected_by: tuple[str, ...] = ()
     declined: tuple[str, ...] = ()
     burnt: int = 0
     ordered_clauses: tuple[ClauseId, ...] = ()
@@ -135,6 +142,8 @@ class Dealing(msgspec.Struct, frozen=True):
     """Patrons who chose to go on after an error."""
     carried: tuple[TapeCard, ...] = ()
     next_no_bet: bool = False
+    waited: int = 0
+    """Cards of the tape that had left the shoe before betting closed."""
     next_is_face_up: bool = False
     """The next card was found face up in the shoe."""
 
@@ -151,6 +160,9 @@ class Resolved(msgspec.Struct, frozen=True):
     """Stakes that pushed and stay on the layout."""
     no_bet: bool = False
     voided: bool = False
+    final: bool = False
+    """Play has ended: it can no longer be undone."""
+    bound: tuple[str, ...] = ()
     carried: tuple[TapeCard, ...] = ()
     next_no_bet: bool = False
 
@@ -166,6 +178,7 @@ class Halt(msgspec.Struct, frozen=True):
     patron: str | None = None
     place: int | None = None
     wager: str | None = None
+    after_coup: bool = False
     steps_done: int = 0
     question: str = ""
     post: str | None = None
@@ -182,6 +195,8 @@ class Table(msgspec.Struct, frozen=True):
     halts: tuple[Halt, ...] = ()
     """Irregularities being ruled upon, the latest last; it is ruled first."""
     options: dict[str, str] = {}
+    elected: dict[str, str] = {}
+    """Options in force from the next opening call on."""
     coup: int = 0
     shoe: Shoe = Shoe()
     patrons: dict[str, Patron] = {}

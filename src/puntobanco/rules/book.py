@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from puntobanco.base.cards import Rank
 from puntobanco.base.clauses import ClauseId, is_default
@@ -14,7 +15,7 @@ from puntobanco.rules.defaults import DEFAULTS
 from puntobanco.rules.digest import digest_of, references_in
 from puntobanco.rules.facts import FACTS
 from puntobanco.rules.fees import Ante, AnteRule
-from puntobanco.rules.options import Case, Exclusion, Option, OptionValues, holding
+from puntobanco.rules.options import Case, Exclusion, Option, OptionValues, Thing, holding
 from puntobanco.rules.places import Places
 from puntobanco.rules.points import PointRow
 from puntobanco.rules.posts import Posts
@@ -68,9 +69,19 @@ class RuleBook:
             sentence = "an Ante waiver needs an Ante to waive; give ante=AMOUNT too"
             return Refusal(Reason.EXCLUDED_COMBINATION, sentence, self.ante.waiver_clauses)
         ante = self._ante(values, settings)
+        if settings.commission_later and not self.conduct.betting.commission_later_clauses:
+            sentence = (
+                "this book has commission deducted when a win is paid; say commission=deducted"
+            )
+            return Refusal(Reason.BAD_SETTING, sentence, self._banker_clauses(values))
         cut = holding(self.conduct.cut, values)
         refusal = check_settings(settings, places, ante, cut[0] if cut else None)
         return refusal or HouseRules(self, values, settings, places, ante)
+
+    def _banker_clauses(self, values: OptionValues) -> tuple[ClauseId, ...]:
+        """What says how a winning Banker stake is paid."""
+        banker = next(each for each in holding(self.wagers, values) if each.name == "banker")
+        return banker.lines[0].clauses
 
     def _ante(self, values: OptionValues, settings: TableSettings) -> Ante | None:
         if self.ante is None or values["ante"] == "off":
@@ -159,6 +170,17 @@ class HouseRules:
     def wagers(self) -> Mapping[str, Wager]:
         """What this table offers, by name, in the order of the layout."""
         return {wager.name: wager for wager in holding(self.book.wagers, self.options)}
+
+    def chosen(self, cases: tuple[Case[Thing], ...]) -> tuple[Thing, ...]:
+        """Of a book's cases, the things that hold with this table's options."""
+        known = self._chosen.get(id(cases))
+        if known is None:  # the book keeps its cases alive, so their identity is theirs for good
+            known = self._chosen[id(cases)] = holding(cases, self.options)
+        return known
+
+    @cached_property
+    def _chosen(self) -> dict[int, tuple[Any, ...]]:
+        return {}
 
     def changed(self, options: OptionValues) -> HouseRules:
         """The same table with other choices, which must have been allowed before."""

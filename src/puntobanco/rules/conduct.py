@@ -14,6 +14,13 @@ from puntobanco.rules.options import Case, OptionValues, holding
 _Clauses = tuple[ClauseId, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """Clauses that hold under some of the operator's choices."""
+
+    clauses: _Clauses
+
+
 @unique
 class StandOff(Enum):
     """What becomes of a stake that pushes."""
@@ -90,8 +97,6 @@ class BettingRule:
     maximum_clauses: _Clauses
     stand_off: StandOff
     stand_off_clauses: _Clauses
-    shown_clauses: _Clauses
-    """Orders that the limits be displayed."""
     not_offered: tuple[OptionalOffer, ...] = ()
     mixes: tuple[Mix, ...] = ()
     area_cap_clauses: _Clauses = ()
@@ -99,6 +104,8 @@ class BettingRule:
     differential: DifferentialRule | None = None
     payable_clauses: _Clauses = ()
     """Forbids a Banker stake whose net win cannot be paid exactly in chips."""
+    commission_later_clauses: _Clauses = ()
+    """Lets commission be collected after the winnings are paid."""
     spoken_clauses: _Clauses = ()
     """Bounds wagers that are only spoken."""
     no_bet_clauses: _Clauses = ()
@@ -248,7 +255,6 @@ class BurnRule:
 class EndOfShoe:
     """What the cut card means when it comes out; None of it with a continuous shuffler."""
 
-    aside_clauses: _Clauses
     first_clauses: _Clauses
     later_clauses: _Clauses
     over_clauses: _Clauses
@@ -298,9 +304,9 @@ class CardsRule:
 
     backs_clauses: _Clauses
     """All backs of a set are alike."""
-    two_sets: tuple[Case[_Clauses], ...]
+    two_sets: tuple[Case[Cited], ...]
     """Where two sets are in use, their backs differ."""
-    replace_posts: tuple[str, ...]
+    replace_post: str
     replace_clauses: _Clauses
     reshuffle_post: str
     reshuffle_clauses: _Clauses
@@ -328,7 +334,7 @@ class NomineeRule:
     bar_wagers_clauses: _Clauses
     bar_cards_clauses: _Clauses
     staff_clauses: _Clauses
-    several: tuple[Case[_Clauses], ...] = ()
+    several: tuple[Case[Cited], ...] = ()
     """Where a patron may have more than one."""
 
 

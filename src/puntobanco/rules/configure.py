@@ -29,6 +29,7 @@ def check_options(
 ) -> OptionValues | Refusal:
     """A value for every option, or the first thing wrong with those chosen."""
     by_name = {option.name: option for option in options}
+    chosen = {str(name).replace("_", "-"): str(value) for name, value in chosen.items()}
     for name in chosen:
         if name not in by_name:
             sentence = f"there is no option {name!r}; {closest(name, by_name)}"

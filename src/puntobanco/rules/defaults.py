@@ -54,7 +54,20 @@ DEFAULTS: Mapping[ClauseId, str] = MappingProxyType(
         ClauseId("default:22"): "Limits shown at the table bind where a document names none.",
         ClauseId("default:23"): "The supervisor on duty may have cards reshuffled or replaced.",
         ClauseId("default:24"): "One patron sits at a place; any number stand.",
-        ClauseId("default:26"): "A dealing style is kept until the shoe is completed.",
         ClauseId("default:25"): "Nobody acts for a patron where a document knows no nominees.",
+        ClauseId("default:26"): "A dealing style is kept until the shoe is completed.",
+        ClauseId("default:27"): (
+            "What a coup paid is cashed once the next is called; until then it can be void."
+        ),
+        ClauseId("default:28"): (
+            "Where a document is silent on interruption, an automatic table goes on where it "
+            "stopped, from the preserved shoe and with every stake it had taken."
+        ),
+        ClauseId("default:29"): (
+            "What went wrong with the stakes or the payment of a coup changes neither it nor a "
+            "later one once that has been called."
+        ),
+        ClauseId("default:30"): "A request that was made for an earlier state is refused.",
+        ClauseId("default:31"): "Stakes are multiples of the table's step, where it has one.",
     }
 )

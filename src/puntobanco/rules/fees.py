@@ -19,7 +19,6 @@ class AnteRule:
     placed_clauses: tuple[ClauseId, ...]
     waiver_clauses: tuple[ClauseId, ...]
     collected_clauses: tuple[ClauseId, ...]
-    missing_clauses: tuple[ClauseId, ...]
 
 
 @dataclass(frozen=True, slots=True)

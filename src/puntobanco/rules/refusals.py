@@ -18,6 +18,7 @@ class Reason(Enum):
     OUT_OF_RANGE = "out_of_range"
     EXCLUDED_COMBINATION = "excluded_combination"
     BAD_SETTING = "bad_setting"
+    STALE = "stale"
     HALTED = "halted"
     WRONG_STAGE = "wrong_stage"
     BETTING_NOT_OPEN = "betting_not_open"

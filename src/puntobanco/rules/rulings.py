@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from puntobanco.base.clauses import ClauseId
 from puntobanco.rules.conditions import Condition
+from puntobanco.rules.options import ALWAYS, Given, OptionValues
 
 
 @unique
@@ -72,16 +73,34 @@ DEALING_ERRORS = (
 )
 
 
+STAKES_AND_PAYMENT = (
+    Irregularity.INTERRUPTION,
+    Irregularity.WRONG_PAYMENT,
+    Irregularity.LATE_STAKE,
+    Irregularity.LATE_WITHDRAWAL,
+    Irregularity.OVER_DIFFERENTIAL,
+    Irregularity.BELOW_MINIMUM,
+    Irregularity.NOT_PAYABLE,
+    Irregularity.ANTE_MISSING,
+    Irregularity.PATRON_LEFT,
+    Irregularity.CHIPS_MISPLACED,
+)
+"""What concerns one coup and its stakes, and no other."""
+
+OF_THE_SET = (
+    Irregularity.FOREIGN_CARD,
+    Irregularity.WRONG_COUNT,
+    Irregularity.NOT_SHUFFLED,
+)
+"""What is wrong with all the cards at once."""
+
 FOUND_FACE_UP = (Irregularity.FIRST_CARD_FACE_UP, Irregularity.CARD_FACE_UP)
 """The card that comes next lies face up in the shoe."""
 
 OUTSIDE_A_SETTLED_COUP = (
-    Irregularity.SURPLUS_THIRD_TO_PLAYER,
-    Irregularity.SURPLUS_CARD,
     Irregularity.FIRST_CARD_FACE_UP,
     Irregularity.CARD_FACE_UP,
     Irregularity.CARD_FLASHED,
-    Irregularity.DRAWN_TOGETHER,
 )
 """Errors that, once a coup is paid, concern the cards that come and not that coup."""
 
@@ -96,18 +115,17 @@ class Source(Enum):
     """Where nobody reported it, the table halts with a question for the floor."""
 
 
+SAID_BY_PEOPLE = (Source.REPORTED, Source.JUDGED)
+
 RULING_FACTS: Mapping[str, Source] = MappingProxyType(
     {
         "established": Source.COMPUTED,  # some wager is beyond doubt won or lost
         "due": Source.COMPUTED,  # the card is due to a hand in this coup
         "in_coup": Source.COMPUTED,  # a coup is open: called, and not yet settled
+        "after_coup": Source.COMPUTED,  # the cards concerned came out after the coup
         "initial": Source.COMPUTED,  # fewer than four cards were dealt before this
-        "settled": Source.COMPUTED,  # the coup has been paid
         "next_opened": Source.COMPUTED,  # a later coup has been called
-        "face_down": Source.COMPUTED,  # the table deals its first cards face down
-        "style_b": Source.COMPUTED,
-        "international": Source.COMPUTED,
-        "commission": Source.COMPUTED,  # Banker is paid less commission
+        "automatic": Source.COMPUTED,  # no dealer: a random shoe whose order is preserved
         "shoe_over": Source.COMPUTED,  # no further coup is dealt from these cards
         "in_time": Source.COMPUTED,  # noticed before betting closed
         "warned": Source.COMPUTED,  # the patron was told before, and betting is closing
@@ -175,6 +193,8 @@ class RulingRow:
     irregularities: tuple[Irregularity, ...]
     when: Condition | None
     steps: tuple[Step, ...]
+    given: Given = ALWAYS
+    """The operator's choices under which it rules."""
 
     def fits(self, irregularity: Irregularity, facts: Mapping[str, int]) -> bool:
         """Whether this row speaks of the case."""
@@ -205,9 +225,13 @@ class Rulings:
     silent_clauses: tuple[ClauseId, ...] = ()
     """Lets patrons go on who gave no answer."""
 
-    def find(self, irregularity: Irregularity, facts: Mapping[str, int]) -> RulingRow:
+    def find(
+        self, irregularity: Irregularity, facts: Mapping[str, int], options: OptionValues
+    ) -> RulingRow:
         """The first row that fits; every book ends in one that always does."""
-        return next(row for row in self.rows if row.fits(irregularity, facts))
+        return next(
+            row for row in self.rows if row.given.holds(options) and row.fits(irregularity, facts)
+        )
 
     def problems(self) -> tuple[str, ...]:
         """What is wrong with the table: unknown facts, irregularities nobody rules upon."""
@@ -220,7 +244,7 @@ class Rulings:
         ruled = {
             irregularity
             for row in self.rows
-            if row.when is None
+            if row.when is None and row.given is ALWAYS
             for irregularity in row.irregularities
         }
         found += [
@@ -250,7 +274,10 @@ def may_before_next(post: str, remedy: Remedy, *clauses: ClauseId) -> Step:
 
 
 def rule(
-    *irregularities: Irregularity, when: Condition | None = None, do: tuple[Step, ...]
+    *irregularities: Irregularity,
+    when: Condition | None = None,
+    given: Given = ALWAYS,
+    do: tuple[Step, ...],
 ) -> RulingRow:
     """One row, as a book writes it."""
-    return RulingRow(irregularities, when, do)
+    return RulingRow(irregularities, when, do, given)

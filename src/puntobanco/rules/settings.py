@@ -7,7 +7,7 @@ from enum import Enum, unique
 
 from puntobanco.base.money import Currency, Rounding, Units
 from puntobanco.rules.conduct import Burn
-from puntobanco.rules.wagers import WagerKind
+from puntobanco.rules.wagers import Wager, WagerKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +69,35 @@ class TableSettings:
     """Betting places in use; as many as the layout has when not set."""
     shoe: ShoeSettings = field(default_factory=ShoeSettings)
     watch: Watch = Watch.SOFTWARE
+    wager_limits: tuple[tuple[str, Limit], ...] = ()
+    """By wager: a limit of its own, as the sign shows it."""
+    stake_step: Units = 1
+    """Stakes are multiples of this, so that half of one can be paid."""
+    differential_over_table: bool = False
+    """Whether a Differential that a book takes by the box is taken over the whole table."""
+    squeeze_by_hand: bool = False
+    """Whether each hand's largest stake may squeeze it, rather than the table's largest either."""
+    commission_later: bool = False
+    """Whether commission is collected afterwards instead of deducted from the winnings."""
     personal_maximums: tuple[tuple[str, Units], ...] = ()
     """By patron: a maximum of his own on each hand."""
     area_total_capped: bool = False
     """Whether all stakes on one area together stay within the maximum."""
+    automatic: bool = False
+    """Whether a random shoe is dealt without a dealer, its order preserved."""
     sealed_cards_approved: bool = False
     """Whether sealed cards of the maker may be used as they come."""
     established_by_staked: bool = False
     """Whether an outcome is established by wagers that are staked, rather than offered."""
 
-    def limit_of(self, kind: WagerKind, patron: str) -> Limit:
-        """The limit that binds a patron on a kind of wager."""
-        limit = self.limits.of(kind)
+    def limit(self, wager: Wager) -> Limit:
+        """What the sign says of a wager."""
+        return dict(self.wager_limits).get(wager.name) or self.limits.of(wager.kind)
+
+    def limit_of(self, wager: Wager, patron: str) -> Limit:
+        """The limit that binds a patron on a wager."""
+        limit, kind = self.limit(wager), wager.kind
         personal = dict(self.personal_maximums).get(patron)
-        return limit if personal is None else Limit(min(limit.minimum, personal), personal)
+        if personal is None or kind.hand is None:
+            return limit
+        return Limit(min(limit.minimum, personal), personal)

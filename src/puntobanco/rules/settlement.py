@@ -71,6 +71,9 @@ class Settlement:
 
 def settle(rules: HouseRules, number: OutcomeClass, stakes: Mapping[str, Units]) -> Settlement:
     """Settle one patron's stakes, by wager, on a finished coup (or a void one)."""
+    for name, stake in stakes.items():
+        if name not in rules.wagers or stake <= 0:
+            raise ValueError(f"{name}={stake} is no stake on a wager of this table")
     lines = tuple(
         settle_stake(rules, rules.wagers[name], number, stake) for name, stake in stakes.items()
     )

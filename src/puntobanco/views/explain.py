@@ -197,6 +197,12 @@ _TELLERS: dict[type[Any], Callable[[Any, _Write], str]] = {
     e.TotalAnnounced: lambda event, write: (
         f"Announced: {event.hand.value.capitalize()} {event.total}"
     ),
+    e.CardCorrected: lambda event, write: (
+        f"{_PLACES[event.slot]} had been read as {event.was.text}; it is {event.card.text}"
+    ),
+    e.CommissionReturned: lambda event, write: (
+        f"{write(event.amount)} of commission goes back to {event.patron}"
+    ),
     e.AnnouncementCorrected: lambda event, write: (
         f"The dealer said {event.called}; the cards say {event.true}"
     ),
@@ -221,6 +227,38 @@ _TELLERS: dict[type[Any], Callable[[Any, _Write], str]] = {
     e.CoupReopened: lambda event, write: f"Coup {event.coup} lies again as before it was paid",
     e.SettlementReversed: lambda event, write: (
         f"The payment of {event.patron}'s {write(event.stake)} on {event.wager} is taken back"
+    ),
+    e.TableClosed: lambda event, write: "The table closes",
+    e.PlayEnded: lambda event, write: "Play has ended; the last coup is final",
+    e.OptionChanged: lambda event, write: f"{event.by} sets {event.option} to {event.value}",
+    e.NomineeNamed: lambda event, write: f"{event.patron} names {event.nominee} to act for him",
+    e.NomineeApproved: lambda event, write: f"{event.by} approves {event.nominee}",
+    e.NomineeAnnounced: lambda event, write: f"{event.by} announces {event.nominee}",
+    e.NomineeEnded: lambda event, write: f"{event.nominee} no longer acts",
+    e.NomineesBarred: lambda event, write: (
+        f"{event.by} {'lets' if event.lifted else 'forbids'} nominees of "
+        f"{', '.join(event.patrons)} act on {event.what}"
+    ),
+    e.CardsReceived: lambda event, write: (
+        f"Set {event.cards} of {event.decks} decks comes to the table, {event.source}"
+    ),
+    e.PreparationDone: lambda event, write: (
+        f"{event.by}: {event.step.replace('-', ' ')}"
+        + (f" at {event.value}" if event.value is not None else "")
+    ),
+    e.CutDeclined: lambda event, write: f"{event.patron} leaves the cut to the next",
+    e.CardBurnt: lambda event, write: f"{_face(event.card)} is burnt",
+    e.BurntCardShown: lambda event, write: f"{event.patron} is shown the burnt card",
+    e.HandDeclined: lambda event, write: f"{event.patron} declines the {event.hand.value}'s hand",
+    e.HandTurned: lambda event, write: f"{event.by} turns the {event.hand.value}'s hand",
+    e.HandReturned: lambda event, write: f"The {event.hand.value}'s cards are back in their box",
+    e.CardPassed: lambda event, write: f"{_PLACES[event.slot]} goes to {event.to}",
+    e.OrderOfHandsSet: lambda event, write: f"{event.by} has Banker's hand turned first",
+    e.CardCalled: lambda event, write: f"{_PLACES[event.slot]} is to be drawn",
+    e.CardsDiscarded: lambda event, write: "The waiting cards go to the discards",
+    e.AnteReversed: lambda event, write: f"{event.patron}'s Ante lies again as before",
+    e.CommissionCollected: lambda event, write: (
+        f"{write(event.amount)} of commission is collected from {event.patron}"
     ),
     e.Resumed: lambda event, write: "Everything is ordinary again",
 }

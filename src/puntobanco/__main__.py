@@ -1,0 +1,5 @@
+"""`python -m puntobanco` is `punto`."""
+
+from puntobanco.cli.app import main
+
+main()

@@ -1,0 +1,71 @@
+"""Live progress of a long run, and a clean way out of it."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+
+class Interrupted(Exception):  # noqa: N818  # no error: the user's wish
+    """The user wants to stop; raised at a moment when nothing is half done."""
+
+
+class Screen:
+    """One line on a terminal that says how far a run is; silent when piped."""
+
+    def __init__(self) -> None:
+        self._start = time.monotonic()
+        self._stop = False
+        self._shown = 0.0
+        self._live: Live | None = None
+
+    @property
+    def seconds(self) -> float:
+        """Time since the run began."""
+        return time.monotonic() - self._start
+
+    def show(self, share: float, coups: int, news: str) -> None:
+        """Say how far it is; raises `Interrupted` after an interrupt."""
+        if self._stop:
+            raise Interrupted
+        if self._live is None or self.seconds - self._shown < 0.1:
+            return
+        self._shown = self.seconds
+        rate = coups / self.seconds
+        left = self.seconds * (1 - share) / share if share > 0 else float("inf")
+        line = f"{share:6.1%}  {coups:,} coups  {rate / 1e6:,.1f} M/s  {_clock(left)} left  {news}"
+        self._live.update(Text(line, no_wrap=True, overflow="ellipsis"), refresh=True)
+
+    def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
+        self._stop = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # the second one stops at once
+
+    @contextmanager
+    def open(self) -> Iterator[Screen]:
+        """Show progress and listen for an interrupt while the run lasts."""
+        before = signal.signal(signal.SIGINT, self._interrupt)
+        try:
+            if sys.stderr.isatty():
+                with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as live:
+                    self._live = live
+                    yield self
+            else:
+                yield self
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+
+def _clock(seconds: float) -> str:
+    if seconds == float("inf"):
+        return "?"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}"

@@ -1,0 +1,93 @@
+"""A script line's words, taken one after the other, with what is wrong said where it stands."""
+
+from __future__ import annotations
+
+from puntobanco.base.cards import Card, UnreadableCardError, card
+from puntobanco.notation.script import Line, Word
+from puntobanco.rules.slots import Hand, Slot
+
+
+class Words:
+    """A line's words, taken one after the other."""
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.rest = list(line.words)
+
+    def take(self, what: str) -> Word:
+        """The next word; `what` says what is missing where there is none."""
+        if not self.rest:
+            raise self.line.error(f"{self.line.verb.text} needs {what}")
+        return self.rest.pop(0)
+
+    def text(self, what: str) -> str:
+        """The next word's text."""
+        return self.take(what).text
+
+    def option(self, name: str) -> str | None:
+        """The word after `name`, taken out of the line wherever it stands."""
+        for place, word in enumerate(self.rest[:-1]):
+            if word.text == name:
+                value = self.rest[place + 1].text
+                del self.rest[place : place + 2]
+                return value
+        return None
+
+    def flag(self, name: str) -> bool:
+        """Whether a word stands there; it is taken out."""
+        for place, word in enumerate(self.rest):
+            if word.text == name:
+                del self.rest[place]
+                return True
+        return False
+
+    def number(self, what: str) -> int:
+        """The next word as a number."""
+        word = self.take(what)
+        if not word.text.isdigit():
+            raise self.line.error(f"{word.text!r} is no number; give {what}", word)
+        return int(word.text)
+
+    def all(self) -> tuple[str, ...]:
+        """Every word that is left."""
+        texts = tuple(word.text for word in self.rest)
+        self.rest = []
+        return texts
+
+    def number_after(self, name: str) -> int | None:
+        """The number after `name`, wherever it stands."""
+        value = self.option(name)
+        if value is None:
+            return None
+        if not value.isdigit():
+            raise self.line.error(f"{name} needs a number, not {value!r}")
+        return int(value)
+
+    def hand(self) -> Hand:
+        """The next word as a hand."""
+        word = self.take("player or banker")
+        if word.text not in ("player", "banker"):
+            raise self.line.error(f"{word.text!r} is no hand; say player or banker", word)
+        return Hand(word.text)
+
+    def done(self) -> None:
+        """Nothing may be left over."""
+        if self.rest:
+            raise self.line.error(f"{self.rest[0].text!r} is one word too many", self.rest[0])
+
+
+def read_card(line: Line, word: Word) -> Card | None:
+    """The card a word names; `?` is a card that nobody sees."""
+    if word.text == "?":
+        return None
+    try:
+        return card(word.text)
+    except UnreadableCardError as error:
+        raise line.error(str(error), word) from None
+
+
+def read_slot(line: Line, word: Word) -> Slot:
+    """The slot a word names."""
+    if word.text not in Slot.__members__:
+        raise line.error(f"{word.text!r} is no slot; slots are P1 to B3", word)
+    return Slot(word.text)

@@ -1,0 +1,201 @@
+"""A counting run: shoes dealt until a target is met, interrupted and continued at will.
+
+Work goes in rounds. A round is all shoes below some number; where it ends depends only on what the
+rounds before it counted, never on who dealt what when, so that threads, machines and
+interruptions do not show in the result.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from puntobanco.sim.engines import Engine, counted
+from puntobanco.sim.executors import Executor
+from puntobanco.sim.plan import SEED_MOST, BadPlanError, ShoePlan
+from puntobanco.sim.profits import COLUMN, ProfitColumn
+from puntobanco.sim.shards import Done, Shard, split
+
+Integers = npt.NDArray[np.int64]
+
+_FIRST_ROUND = 8192
+_GROWTH = 8
+SIZE_MOST = 10**15
+"""The most shoes or coups of a run: above it, 64 bits might not hold a sum of winnings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shoes:
+    """Until so many shoes are dealt."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Coups:
+    """Until exactly so many coups are dealt: the first of shoe 0, 1, ... in order."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class UntilError:
+    """Until no wager's mean return has a standard error above this one."""
+
+    error: float
+    wagers: Sequence[ProfitColumn]
+
+
+Target: TypeAlias = Shoes | Coups | UntilError
+
+
+@dataclass
+class CountingRun:
+    """What has been counted so far; complete enough to be written down and taken up again."""
+
+    plan: ShoePlan
+    seed: int
+    done: Done = field(default_factory=Done)
+    counts: Integers = field(default_factory=lambda: np.zeros((2, COLUMN), np.int64))
+    """Classes in the head of each shoe, and in the rest."""
+    round_end: int = 0
+    """The round under way ends before this shoe."""
+    seconds: float = 0.0
+    """Time spent so far."""
+    begun: int = 0
+    """Shoes of which only the first coups belong to the target; never saved."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seed <= SEED_MOST:
+            raise BadPlanError(f"seed {self.seed} does not fit; give 0 to {SEED_MOST}")
+
+    @property
+    def shoes(self) -> int:
+        """Shoes dealt, those begun at the end included."""
+        return self.done.shoes + self.begun
+
+    @property
+    def coups(self) -> int:
+        """Coups dealt."""
+        return int(self.counts.sum())
+
+    def go_on(
+        self,
+        target: Target,
+        executor: Executor,
+        engine: Callable[[], Engine],
+        report: Callable[[CountingRun], None] = lambda _: None,
+    ) -> Integers:
+        """Deal until the target is met; returns all counts, the last part of a shoe included.
+
+        `engine` is asked before each shard, so that a better one can take over when it is ready.
+        An interruption between shards leaves everything dealt so far in this run.
+        """
+        _check(target)
+        while True:
+            self._finish_round(executor, engine, report)
+            end = self._next_round(target)
+            if end is None:
+                break
+            self.round_end = end
+        if isinstance(target, Coups):
+            return self.counts + self._last_part(target.number - self.coups, engine())
+        return self.counts
+
+    def _finish_round(
+        self,
+        executor: Executor,
+        engine: Callable[[], Engine],
+        report: Callable[[CountingRun], None],
+    ) -> None:
+        deal = partial(_deal, self.plan, self.seed)
+        shards = self._shards(executor.workers, engine)
+        for shard, counts in executor.run(deal, shards):
+            self.counts += counts
+            self.done.add(Shard(shard.first, shard.shoes))
+            report(self)
+
+    def _shards(self, workers: int, engine: Callable[[], Engine]) -> Iterator[ShardWork]:
+        missing = list(self.done.missing(self.round_end))
+        for span in missing:
+            start = span.first
+            while start < span.end:
+                now = engine()
+                rest = Shard(start, span.end - start)
+                shard = next(split([rest], now.shoes_at_once, workers))
+                yield ShardWork(shard.first, shard.shoes, now)
+                start = shard.end
+
+    def _next_round(self, target: Target) -> int | None:
+        """Where the next round ends; None when there is none."""
+        match target:
+            case Shoes(number):
+                return number if number > self.round_end else None
+            case Coups(number):
+                whole = (number - self.coups) // self.plan.coups_most
+                return self.round_end + whole if whole > 0 else None
+            case UntilError(error, wagers):
+                if not self.round_end:
+                    return _FIRST_ROUND
+                ratio = worst_error(wagers, self.counts) / error
+                if ratio <= 1:
+                    return None
+                wanted = math.ceil(1.02 * ratio**2 * self.round_end)
+                return min(wanted, _GROWTH * self.round_end)
+
+    def _last_part(self, coups: int, engine: Engine) -> Integers:
+        """The first `coups` coups of the shoes that follow, fewer than a shoe or two."""
+        counts = np.zeros((2, COLUMN), np.int64)
+        shoe = self.round_end
+        while coups > 0:
+            found = counted(self.plan, self.seed, shoe, 1, _beside(engine), coups)
+            counts += found
+            coups -= int(found.sum())
+            shoe += 1
+        self.begun = shoe - self.round_end
+        assert coups >= 0, "the run has more coups than asked for"
+        return counts
+
+
+@dataclass(frozen=True, slots=True)
+class ShardWork(Shard):
+    """A shard and the engine that is to deal it."""
+
+    engine: Engine
+
+
+def _deal(plan: ShoePlan, seed: int, shard: Shard) -> Integers:
+    assert isinstance(shard, ShardWork)
+    return counted(plan, seed, shard.first, shard.shoes, shard.engine)
+
+
+def _beside(engine: Engine) -> Engine:
+    """What deals single shoes: compiling a GPU kernel for each would take far longer."""
+    return Engine.NUMPY if engine is Engine.GPU else engine
+
+
+def _check(target: Target) -> None:
+    match target:
+        case Shoes(number) | Coups(number):
+            if not 0 < number <= SIZE_MOST:
+                kind = "shoes" if isinstance(target, Shoes) else "coups"
+                raise BadPlanError(f"{number} {kind} cannot be dealt; give 1 to {SIZE_MOST:,}")
+        case UntilError(error):
+            if not 1e-9 <= error < 1:
+                raise BadPlanError(
+                    f"an error of {error:g} cannot be aimed at; give 0.000000001 to below 1"
+                )
+
+
+def worst_error(wagers: Sequence[ProfitColumn], counts: Integers) -> float:
+    """The greatest standard error of the mean return among these wagers."""
+    both = counts.sum(axis=0)
+    coups = max(1, int(both.sum()))
+    variances = (float(each.mean_square(both) - each.mean(both) ** 2) for each in wagers)
+    return math.sqrt(max(variances) / coups)

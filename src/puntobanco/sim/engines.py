@@ -1,0 +1,115 @@
+"""What deals the shoes: the compiled kernel, numpy where there is no compiler, or a GPU."""
+
+from __future__ import annotations
+
+import importlib.util
+import threading
+from enum import Enum, unique
+from functools import cache
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from puntobanco.sim.plan import ShoePlan
+
+Integers = npt.NDArray[np.int64]
+
+
+@unique
+class Engine(Enum):
+    """Where and how shoes are dealt; the results are the same, to the last count."""
+
+    COMPILED = "compiled"
+    NUMPY = "numpy"
+    GPU = "gpu"
+
+    @property
+    def shoes_at_once(self) -> int:
+        """How many shoes make a shard that is worth its while and done within about a second."""
+        return {"compiled": 1 << 18, "numpy": 1 << 13, "gpu": 1 << 27}[self.value]
+
+
+class CountShoes(Protocol):
+    """Deal shoes and add their classes to `counts[0]` (head) and `counts[1]` (the others)."""
+
+    def __call__(
+        self,
+        seed: np.uint64,
+        first: int,
+        shoes: int,
+        setup: Integers,
+        limits: npt.NDArray[np.int16],
+        head: int,
+        counts: Integers,
+    ) -> None:
+        """Deal shoes first to first + shoes - 1."""
+
+
+def best_engine() -> Engine:
+    """The compiled kernel where numba is installed, else numpy."""
+    return Engine.COMPILED if importlib.util.find_spec("numba") else Engine.NUMPY
+
+
+@cache
+def count_shoes(engine: Engine) -> CountShoes:
+    """The kernel of an engine; imported when first asked for, because each is slow to import."""
+    match engine:
+        case Engine.COMPILED:
+            from puntobanco.sim import kernel  # noqa: PLC0415
+
+            return kernel.count_shoes
+        case Engine.NUMPY:
+            from puntobanco.sim import fallback  # noqa: PLC0415
+
+            return fallback.count_shoes
+        case Engine.GPU:
+            from puntobanco.sim.gpu import Gpu  # noqa: PLC0415
+
+            return Gpu().count_shoes
+
+
+class WarmUp:
+    """Readies the compiled kernel in the background; until it is ready numpy deals.
+
+    With a kernel kept on disk this takes about a second, without one several. Both kernels deal
+    the same shoes, so nobody can tell afterwards who dealt which. After the first figures numpy
+    pauses between shards, because it and the compiler both want the interpreter.
+    """
+
+    _AT_ONCE = 4
+    _PAUSE_SECONDS = 1.0
+
+    def __init__(self, plan: ShoePlan) -> None:
+        self._thread = threading.Thread(
+            target=counted, args=(plan, 0, 0, 1, Engine.COMPILED), daemon=True
+        )
+        self._asked = 0
+        self._thread.start()
+
+    def engine(self) -> Engine:
+        """What should deal the next shard; now and then it waits a moment for the compiler."""
+        self._asked += 1
+        if self._asked > self._AT_ONCE:
+            self._thread.join(self._PAUSE_SECONDS)
+        return Engine.NUMPY if self._thread.is_alive() else Engine.COMPILED
+
+    def finish(self) -> None:
+        """Wait for the compiler: a process must not end in the middle of its work."""
+        self._thread.join()
+
+
+def counted(
+    plan: ShoePlan,
+    seed: int,
+    first: int,
+    shoes: int,
+    engine: Engine,
+    coups_most: int | None = None,
+) -> Integers:
+    """The classes of some shoes: a row for the head of each shoe and one for the rest."""
+    counts = np.zeros((2, 8101), np.int64)
+    head = plan.head if coups_most is None else min(plan.head, coups_most)
+    setup = plan.setup(coups_most)
+    count_shoes(engine)(np.uint64(seed), first, shoes, setup, plan.limit_array(), head, counts)
+    return counts

@@ -1,0 +1,67 @@
+"""What a unit on each wager earns, for every outcome class, as exact columns of whole numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import cast
+
+import numpy as np
+import numpy.typing as npt
+
+from puntobanco.odds.wager_odds import profit_of
+from puntobanco.rules.facts import FACTS
+from puntobanco.rules.outcomes import CLASSES, all_classes, outcome
+from puntobanco.rules.wagers import Wager
+
+COLUMN = CLASSES + 1
+"""Classes with the void one."""
+
+Integers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class ProfitColumn:
+    """A wager's profit for each class, in parts of a unit: `whole[class] / unit`."""
+
+    wager: Wager
+    unit: int
+    whole: Integers
+
+    def mean(self, counts: Integers) -> Fraction:
+        """The mean profit over counted coups."""
+        return Fraction(_dot(self.whole, counts), self.unit * max(1, int(counts.sum())))
+
+    def mean_square(self, counts: Integers) -> Fraction:
+        """The mean of the squared profit over counted coups."""
+        return Fraction(
+            _dot(self.whole * self.whole, counts), self.unit**2 * max(1, int(counts.sum()))
+        )
+
+
+def _dot(one: Integers, two: Integers) -> int:
+    """An exact sum of products: Python's integers take over where 64 bits might not do."""
+    used = np.flatnonzero(two)
+    return sum(int(a) * int(b) for a, b in zip(one[used], two[used], strict=True))
+
+
+def profit_column(wager: Wager) -> ProfitColumn:
+    """The profits of a wager; a void coup is a push."""
+    unit = math.lcm(*(profit_of(line.end).denominator for line in wager.ends()))
+    facts = cast("Mapping[str, int]", _fact_columns())
+    whole = np.full(COLUMN, int(profit_of(wager.otherwise.end) * unit), np.int64)
+    for line in reversed(wager.lines):
+        holds = cast("npt.NDArray[np.bool_]", line.when.holds(facts))
+        whole[:CLASSES][holds] = int(profit_of(line.end) * unit)
+    whole[CLASSES] = 0
+    return ProfitColumn(wager, unit, whole)
+
+
+@cache
+def _fact_columns() -> dict[str, Integers]:
+    """Every fact of every class; conditions take columns as they take numbers."""
+    outcomes = [outcome(number) for number in all_classes()]
+    return {name: np.array([fact(each) for each in outcomes]) for name, fact in FACTS.items()}

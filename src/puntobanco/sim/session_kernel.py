@@ -1,0 +1,218 @@
+"""The compiled session kernel: a patron with a staking plan follows the coups of his shoes.
+
+Like the dealing kernel it imports nothing of ours. It reads classes that the dealing kernel wrote,
+so that a plan of the user's own makes only this part compile again.
+"""
+
+# The compiler infers the types; annotations would only repeat or mislead it.
+# mypy: disable-error-code="no-untyped-def"
+from __future__ import annotations
+
+import types
+
+from numba import njit
+
+MEMORY = 256
+"""Numbers that a plan may keep from coup to coup."""
+
+# Columns of a session's record.
+BANKROLL, PEAK, LOW, DRAWDOWN, STAKED, COUPS, BETS, END, WINNER, PROFIT = range(10)
+RECORD = 10
+
+# How a session ended; 0 while it goes on.
+OVER_TIME, OVER_RUINED, OVER_LOSS, OVER_GOAL, OVER_BELOW, OVER_ABOVE, OVER_WAGER = range(1, 8)
+
+FLAT, MARTINGALE, PAROLI, DALEMBERT, FIBONACCI, LABOUCHERE, ONE_THREE_TWO_SIX, BY_COUNT = range(8)
+FIXED, FOLLOW, OPPOSE = range(3)
+
+# A plan's memory: which plan, how it picks its wager, its threshold, then what it remembers.
+PLAN, PICK, THRESHOLD, LEVEL, PREVIOUS, LENGTH, LINE = range(7)
+
+
+@njit(cache=True)
+def _labouchere(memory, base, profit):
+    """Stake the ends of a line; a win strikes them off, a loss writes the stake behind."""
+    if memory[LENGTH] == 0:
+        memory[PREVIOUS] = LINE  # where the line begins
+        memory[LENGTH] = 4
+        for place in range(4):
+            memory[LINE + place] = place + 1
+    elif profit > 0:
+        memory[PREVIOUS] += 1
+        memory[LENGTH] -= 2
+    elif profit < 0:
+        end = memory[PREVIOUS] + memory[LENGTH]
+        if end < MEMORY:
+            memory[end] = memory[LEVEL]
+            memory[LENGTH] += 1
+        else:
+            memory[LENGTH] = 0
+    if memory[LENGTH] <= 0:
+        memory[PREVIOUS] = LINE
+        memory[LENGTH] = 4
+        for place in range(4):
+            memory[LINE + place] = place + 1
+    first, last = memory[PREVIOUS], memory[PREVIOUS] + memory[LENGTH] - 1
+    units = memory[first] + (memory[last] if last > first else 0)
+    memory[LEVEL] = units
+    return units * base
+
+
+@njit(cache=True)
+def _fibonacci(memory, base, profit):
+    """Stake along 1 1 2 3 5 ...: a step on after a loss, two back after a win."""
+    if profit < 0:
+        memory[LEVEL] = min(memory[LEVEL] + 1, 80)
+    elif profit > 0:
+        memory[LEVEL] = max(memory[LEVEL] - 2, 0)
+    one, two = 1, 1
+    for _ in range(memory[LEVEL]):
+        one, two = two, one + two
+    return one * base
+
+
+@njit(cache=True)
+def _progression(memory, base, profit):
+    """The stake of the named plans after a bet that earned `profit` (0 a push or none yet)."""
+    plan = memory[PLAN]
+    level = memory[LEVEL]
+    if plan == MARTINGALE:
+        level = min(level + 1, 50) if profit < 0 else (0 if profit > 0 else level)
+        memory[LEVEL] = level
+        return base << level
+    if plan == PAROLI:
+        level = (level + 1) % 3 if profit > 0 else (0 if profit < 0 else level)
+        memory[LEVEL] = level
+        return base << level
+    if plan == DALEMBERT:
+        level = level + 1 if profit < 0 else (max(level - 1, 0) if profit > 0 else level)
+        memory[LEVEL] = level
+        return base * (level + 1)
+    if plan == FIBONACCI:
+        return _fibonacci(memory, base, profit)
+    if plan == LABOUCHERE:
+        return _labouchere(memory, base, profit)
+    if plan == ONE_THREE_TWO_SIX:
+        level = (level + 1) % 4 if profit > 0 else (0 if profit < 0 else level)
+        memory[LEVEL] = level
+        return base * (1 + 2 * (level == 1) + (level == 2) + 5 * (level == 3))
+    return base
+
+
+@njit(cache=True)
+def choose(memory, base, coup, bankroll, profit, winner, count, left):
+    """The named plans: which wager (its place in the list) and how much.
+
+    `profit` is what the last bet earned, `winner` who had the last coup (1 Player, 2 Banker,
+    3 neither, 0 before the first), `count` and `left` what a card counter knows.
+    """
+    if memory[PLAN] == BY_COUNT:
+        return 0, base if count * 52 >= memory[THRESHOLD] * left else 0
+    if memory[PICK] != FIXED and winner in (1, 2):
+        memory[THRESHOLD] = winner - 1 if memory[PICK] == FOLLOW else 2 - winner
+    return memory[THRESHOLD], _progression(memory, base, profit)
+
+
+@njit(cache=True)
+def _earned(stake, whole, unit, rounding, direction):
+    """The profit of a stake, rounded as the table rounds: 0 down, 1 nearest, 2 up."""
+    if whole < 0:
+        return -stake
+    due = stake * whole
+    part = unit * rounding
+    steps = due // part
+    rest = due - steps * part
+    if direction == 1 and 2 * rest >= part:
+        steps += 1
+    if direction == 2 and rest > 0:
+        steps += 1
+    return steps * rounding
+
+
+@njit(cache=True)
+def _limited(stake, bankroll, low, high, clamp):
+    """A stake within the limits and the bankroll; minus 1, 2 or 3 for ruin, too low, too high."""
+    if clamp != 0:
+        stake = min(max(stake, low), high)
+    if stake < low:
+        return -2
+    if stake > high:
+        return -3
+    if stake > bankroll:
+        return bankroll if bankroll >= low else -1
+    return stake
+
+
+@njit(cache=True)
+def _ending(bankroll, coups, goals):
+    """How a session ends after a coup; 0 when it goes on."""
+    if bankroll < goals[4]:
+        return OVER_RUINED
+    if bankroll <= goals[0]:
+        return OVER_LOSS
+    if bankroll >= goals[1]:
+        return OVER_GOAL
+    return OVER_TIME if coups >= goals[2] else 0
+
+
+def follow_block(  # noqa: PLR0913, PLR0917  # a kernel takes arrays
+    codes, rows, lanes, running, left, wholes, units, rules, limits, goals, base, records, memories,
+    step, traces,
+):  # fmt: skip
+    """Let every lane's session go through the coups of one shoe.
+
+    `wholes[wager, class]` over `units[wager]` is a unit's profit; `rules`: rounding, its direction,
+    the Ante and the stake from which it is waived; `limits[wager]`: least, most, whether the wager
+    is a main one; `goals`: bankroll to stop at below and above, most coups, 1 to clamp stakes, and
+    the least bankroll that can still be staked.
+    Every `step` coups the bankroll goes into `traces`, where that has room.
+    """
+    for lane in range(lanes):
+        record, memory = records[lane], memories[lane]
+        bankroll = record[BANKROLL]
+        for row in range(rows):
+            if record[END] != 0 or codes[row, lane] == 8101:
+                break
+            code = codes[row, lane]
+            count = running[row, lane] if running.shape[0] > 0 else 0
+            cards = left[row, lane] if running.shape[0] > 0 else 0
+            wager, wanted = choose(
+                memory, base, record[COUPS], bankroll, record[PROFIT], record[WINNER], count, cards
+            )
+            record[COUPS] += 1
+            if wager < 0 or wager >= units.shape[0]:
+                record[END] = OVER_WAGER
+                record[PROFIT] = wager
+                break
+            if wanted != 0:
+                low, high = limits[wager, 0], limits[wager, 1]
+                stake = _limited(wanted, bankroll, low, high, goals[3])
+                if stake < 0:
+                    record[END] = (OVER_RUINED, OVER_BELOW, OVER_ABOVE)[-1 - stake]
+                    record[PROFIT] = wanted
+                    break
+                fee = rules[2] if limits[wager, 2] != 0 and stake < rules[3] else 0
+                profit = _earned(stake, wholes[wager, code], units[wager], rules[0], rules[1])
+                bankroll += profit - fee
+                record[PROFIT] = profit
+                record[STAKED] += stake
+                record[BETS] += 1
+                record[PEAK] = max(record[PEAK], bankroll)
+                record[LOW] = min(record[LOW], bankroll)
+                record[DRAWDOWN] = max(record[DRAWDOWN], record[PEAK] - bankroll)
+            player, banker = code // 90 % 10, code % 10
+            record[WINNER] = 1 if player > banker else (2 if banker > player else 3)
+            record[END] = _ending(bankroll, record[COUPS], goals)
+            if lane < traces.shape[0] and record[COUPS] % step == 0:
+                traces[lane, record[COUPS] // step] = bankroll
+        record[BANKROLL] = bankroll
+
+
+follow_named = njit(cache=True, nogil=True)(follow_block)
+
+
+def follow_own(plan):
+    """The kernel with a plan of the user's own in the place of `choose`."""
+    names = {**globals(), "choose": njit(plan)}
+    own = types.FunctionType(follow_block.__code__, names, "follow_own")
+    return njit(nogil=True)(own)

@@ -1,0 +1,122 @@
+"""What sessions came to: chances and means with their confidence intervals."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from puntobanco.sim.sessions import Ending, SessionPlan
+
+Z95 = 1.959963984540054
+"""Standard deviations on each side of a normal variable that hold 95 % of it."""
+
+_QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure with the interval that holds the true one in 95 of 100 such runs."""
+
+    value: float
+    low: float
+    high: float
+
+    def form(self) -> dict[str, float]:
+        """The figure for machines."""
+        return {"value": self.value, "low": self.low, "high": self.high}
+
+
+def share(part: int, whole: int) -> Estimate:
+    """A chance estimated from a count, with Wilson's interval, which is sound near 0 and 1 too."""
+    chance, square = part / whole, Z95**2
+    centre = (chance + square / (2 * whole)) / (1 + square / whole)
+    spread = Z95 * math.sqrt(chance * (1 - chance) / whole + square / (4 * whole**2))
+    half = spread / (1 + square / whole)
+    return Estimate(chance, max(0.0, min(chance, centre - half)), max(chance, centre + half))
+
+
+def mean(values: npt.NDArray[Any]) -> Estimate:
+    """A mean with the interval of its normal limit."""
+    middle = float(values.mean())
+    half = Z95 * float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else math.inf
+    return Estimate(middle, middle - half, middle + half)
+
+
+def ratio(upper: npt.NDArray[Any], lower: npt.NDArray[Any]) -> Estimate:
+    """A ratio of two means, with the interval from its linear part."""
+    below = float(lower.mean())
+    if not below:
+        return Estimate(0.0, 0.0, 0.0)
+    value = float(upper.mean()) / below
+    around = mean((upper - value * lower) / below)
+    return Estimate(value, value + around.low, value + around.high)
+
+
+@dataclass(frozen=True)
+class SessionResults:
+    """What the sessions of a plan came to; money in units of the table."""
+
+    sessions: int
+    coups: int
+    endings: dict[Ending, Estimate]
+    final: Estimate
+    quantiles: dict[float, float]
+    drawdown: Estimate
+    drawdown_95: float
+    coups_each: Estimate
+    hours: Estimate
+    cost_per_hour: Estimate
+    lost_per_unit_staked: Estimate
+
+    @property
+    def ruin(self) -> Estimate:
+        """The risk of ruin: too little left for the smallest stake."""
+        return self.endings[Ending.RUINED]
+
+    def form(self) -> dict[str, Any]:
+        """The results for machines."""
+        return {
+            "sessions": self.sessions,
+            "coups": self.coups,
+            "endings": {
+                ending.name.lower().replace("_", "-"): chance.form()
+                for ending, chance in self.endings.items()
+            },
+            "risk_of_ruin": self.ruin.form(),
+            "final_bankroll": self.final.form(),
+            "final_quantiles": {f"{place:g}": value for place, value in self.quantiles.items()},
+            "drawdown": self.drawdown.form(),
+            "drawdown_95": self.drawdown_95,
+            "coups_per_session": self.coups_each.form(),
+            "hours_on_table": self.hours.form(),
+            "cost_per_hour": self.cost_per_hour.form(),
+            "lost_per_unit_staked": self.lost_per_unit_staked.form(),
+        }
+
+
+def session_results(
+    plan: SessionPlan, records: npt.NDArray[np.int64], coups_per_hour: float = 70.0
+) -> SessionResults:
+    """Sum up the records of sessions."""
+    number = len(records)
+    bankrolls, coups = records[:, 0].astype(float), records[:, 5].astype(float)
+    lost = plan.bankroll - bankrolls
+    return SessionResults(
+        sessions=number,
+        coups=int(records[:, 5].sum()),
+        endings={
+            ending: share(int((records[:, 7] == ending.value).sum()), number) for ending in Ending
+        },
+        final=mean(bankrolls),
+        quantiles=dict(zip(_QUANTILES, np.quantile(bankrolls, _QUANTILES).tolist(), strict=True)),
+        drawdown=mean(records[:, 3].astype(float)),
+        drawdown_95=float(np.quantile(records[:, 3], 0.95)),
+        coups_each=mean(coups),
+        hours=mean(coups / coups_per_hour),
+        cost_per_hour=ratio(lost, coups / coups_per_hour),
+        lost_per_unit_staked=ratio(lost, records[:, 4].astype(float)),
+    )

@@ -1,0 +1,279 @@
+"""Sessions: a patron, a bankroll and a staking plan against shoe after shoe.
+
+A session begins with a fresh shoe and ends when the bankroll, a goal or the time says so. Session
+number s deals from shoes of its own, numbered from s times the most shoes a session can need, so
+that no division of the work changes a result.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum, unique
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from puntobanco.base.money import Direction, Units
+from puntobanco.rules.book import HouseRules
+from puntobanco.sim.executors import Executor
+from puntobanco.sim.plan import BadPlanError, ShoePlan
+from puntobanco.sim.profits import profit_column
+from puntobanco.sim.shards import Shard, split
+
+Integers = npt.NDArray[np.int64]
+LANES = 512
+NEVER = 2**62
+SESSIONS_MOST = 10_000_000
+COUPS_MOST = 1_000_000
+_DIRECTIONS = {Direction.DOWN: 0, Direction.NEAREST: 1, Direction.UP: 2}
+
+
+@unique
+class Staking(Enum):
+    """How the stake follows from the results so far."""
+
+    FLAT = "flat"
+    MARTINGALE = "martingale"
+    PAROLI = "paroli"
+    DALEMBERT = "dalembert"
+    FIBONACCI = "fibonacci"
+    LABOUCHERE = "labouchere"
+    ONE_THREE_TWO_SIX = "1-3-2-6"
+    BY_COUNT = "by-count"
+
+
+@unique
+class Pick(Enum):
+    """On which wager: the first named, the last winner's, or the other one's."""
+
+    FIXED = "fixed"
+    FOLLOW = "follow"
+    OPPOSE = "oppose"
+
+
+@unique
+class Ending(Enum):
+    """Why a session ended."""
+
+    TIME = 1
+    RUINED = 2
+    STOP_LOSS = 3
+    WIN_GOAL = 4
+
+
+OwnPlan = Callable[..., tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class SessionPlan:
+    """What the patron does."""
+
+    rules: HouseRules
+    shoes: ShoePlan
+    wagers: tuple[str, ...]
+    bankroll: Units
+    base: Units
+    coups: int
+    staking: Staking = Staking.FLAT
+    pick: Pick = Pick.FIXED
+    stop_loss: Units | None = None
+    """Leave when this much is lost."""
+    win_goal: Units | None = None
+    """Leave when this much is won."""
+    clamp: bool = False
+    """Raise or cut stakes to the table's limits instead of refusing the plan."""
+    own: OwnPlan | None = None
+    """A plan of the user's own, called as `session_kernel.choose` is."""
+    tags: tuple[int, ...] = ()
+    """For a card counter: what seeing each rank (A 2 ... 9 T J Q K) adds to the count."""
+    threshold: int = 0
+    """The count per deck left from which a counter stakes."""
+
+    def __post_init__(self) -> None:
+        write = self.rules.settings.currency.write
+        unknown = [name for name in self.wagers if name not in self.rules.wagers]
+        if unknown or not self.wagers:
+            offered = ", ".join(self.rules.wagers)
+            raise BadPlanError(f"this table offers no wager {unknown[0]!r}; it offers {offered}")
+        if self.pick is not Pick.FIXED and self.wagers != ("player", "banker"):
+            raise BadPlanError("following or opposing the last winner needs wagers player,banker")
+        if not 0 < self.bankroll <= 10**13 or not 0 < self.base <= self.bankroll:
+            raise BadPlanError(
+                f"a bankroll of {write(self.bankroll)} with a stake of {write(self.base)} cannot "
+                "be played; give a stake above zero and a bankroll not below it"
+            )
+        chip = min(self.rules.settings.chips)
+        if self.base % chip:
+            raise BadPlanError(f"{write(self.base)} is no stake in chips of {write(chip)}")
+        if not 0 < self.coups <= COUPS_MOST:
+            raise BadPlanError(f"a session of {self.coups} coups is none; give 1 to {COUPS_MOST:,}")
+        if self.staking is Staking.BY_COUNT and len(self.tags) != 13:
+            raise BadPlanError("a plan by count needs 13 tags, for A 2 ... 9 T J Q K")
+        if self.own is not None and len(inspect.signature(self.own).parameters) != 8:
+            raise BadPlanError(
+                "a plan of your own takes memory, base, coup, bankroll, profit, winner, count and "
+                "left, and returns the wager's place and the stake"
+            )
+
+    @cached_property
+    def shoes_most(self) -> int:
+        """The most shoes that a session can need."""
+        shoes = self.shoes
+        burnt = {0: 0, 1: 1, 2: 11}[int(shoes.setup()[1])]
+        before_marker = shoes.cards - burnt - shoes.marker_from_back
+        least = shoes.coups_most if shoes.continuous else before_marker // 6 + 1
+        return -(-self.coups // least)
+
+    @cached_property
+    def arrays(self) -> dict[str, Any]:
+        """What the session kernel takes, beside the coups."""
+        columns = [profit_column(self.rules.wagers[name]) for name in self.wagers]
+        ante, settings = self.rules.ante, self.rules.settings
+        waived = NEVER if ante is None or ante.waived_from is None else ante.waived_from
+        limits = [
+            (limit.minimum, limit.maximum, int(column.wager.kind.is_main))
+            for column in columns
+            for limit in (settings.limits.of(column.wager.kind),)
+        ]
+        fee = 0 if ante is None else ante.amount
+        rounding = (settings.rounding.to, _DIRECTIONS[settings.rounding.direction], fee, waived)
+        low = -1 if self.stop_loss is None else self.bankroll - self.stop_loss
+        least = min(limit[0] for limit in limits)
+        high = NEVER if self.win_goal is None else self.bankroll + self.win_goal
+        return {
+            "wholes": np.array([column.whole for column in columns], np.int64),
+            "units": np.array([column.unit for column in columns], np.int64),
+            "rules": np.array(rounding, np.int64),
+            "limits": np.array(limits, np.int64),
+            "goals": np.array((low, high, self.coups, int(self.clamp), least), np.int64),
+        }
+
+
+def play_sessions(
+    plan: SessionPlan,
+    seed: int,
+    sessions: int,
+    executor: Executor,
+    report: Callable[[int, int], None] = lambda _done, _coups: None,
+) -> Integers:
+    """Play sessions 0 to sessions - 1; a record each, as `session_kernel` orders its columns.
+
+    Interrupted, it returns the sessions that were finished by then, where there are any.
+    """
+    if not 0 < sessions <= SESSIONS_MOST:
+        raise BadPlanError(f"{sessions} sessions cannot be played; give 1 to {SESSIONS_MOST:,}")
+    found: dict[int, Integers] = {}
+    done = coups = 0
+    shards = split([Shard(0, sessions)], 16 * LANES, executor.workers)
+    try:
+        for shard, records in executor.run(partial(_play, plan, seed), shards):
+            found[shard.first] = records
+            done += shard.shoes
+            coups += int(records[:, 5].sum())
+            report(done, coups)
+    except KeyboardInterrupt:
+        if not found:
+            raise
+    records = np.concatenate([found[first] for first in sorted(found)])
+    _check_stakes(plan, records)
+    return records
+
+
+def traced_sessions(plan: SessionPlan, seed: int, points: int = 60) -> tuple[Integers, Integers]:
+    """The bankrolls of the first 512 sessions as time goes on: coups, and a row for each session.
+
+    A session that is over keeps what it ended with.
+    """
+    step = max(1, plan.coups // points)
+    traces = np.full((LANES, plan.coups // step + 1), -1, np.int64)
+    records = _play(plan, seed, Shard(0, LANES), step, traces)
+    traces[:, 0] = plan.bankroll
+    ended = traces == -1
+    traces[ended] = np.broadcast_to(records[:, :1], traces.shape)[ended]
+    return np.arange(traces.shape[1]) * step, traces
+
+
+_NO_TRACES = np.empty((0, 0), np.int64)
+
+
+def _play(
+    plan: SessionPlan, seed: int, shard: Shard, step: int = 1, traces: Integers = _NO_TRACES
+) -> Integers:
+    from puntobanco.sim import kernel, session_kernel  # noqa: PLC0415  # slow to import
+
+    follow = session_kernel.follow_named if plan.own is None else _own_kernel(plan.own)
+    setup, limits = plan.shoes.setup(), plan.shoes.limit_array()
+    codes = np.empty((int(setup[4]), LANES), np.int16)
+    shape = codes.shape if plan.tags else (0, 0)
+    tags = _kernel_tags(plan.tags)
+    running, left = np.empty(shape, np.int64), np.empty(shape, np.int64)
+    records = np.zeros((shard.shoes, session_kernel.RECORD), np.int64)
+    for start in range(0, shard.shoes, LANES):
+        block = records[start : start + LANES]
+        memories = _begin(plan, block)
+        for shoe in range(plan.shoes_most):
+            first = (shard.first + start) * plan.shoes_most + shoe
+            rows = kernel.deal_block(
+                np.uint64(seed), first, plan.shoes_most, len(block), setup, limits, codes,
+                tags, running, left,
+            )  # fmt: skip
+            follow(
+                codes, rows, len(block), running, left, **plan.arrays, base=plan.base,
+                records=block, memories=memories, step=step, traces=traces,
+            )  # fmt: skip
+            if block[:, session_kernel.END].all():
+                break
+    return records
+
+
+def _begin(plan: SessionPlan, block: Integers) -> Integers:
+    """Every session's bankroll, and the memory of its plan."""
+    block[:, :3] = plan.bankroll  # now, at its peak and at its lowest
+    memories = np.zeros((len(block), 256), np.int64)
+    if plan.own is None:
+        memories[:, 0] = list(Staking).index(plan.staking)
+        memories[:, 1] = list(Pick).index(plan.pick)
+        memories[:, 2] = plan.threshold
+    return memories
+
+
+def _kernel_tags(tags: Sequence[int]) -> Integers:
+    """Tags in the kernel's order of ranks, T J Q K A 2 ... 9."""
+    return np.array([*tags[9:], *tags[:9]] if tags else [0] * 13, np.int64)
+
+
+_own_kernels: dict[OwnPlan, Any] = {}
+
+
+def _own_kernel(plan: OwnPlan) -> Any:
+    from puntobanco.sim import session_kernel  # noqa: PLC0415
+
+    if plan not in _own_kernels:
+        _own_kernels[plan] = session_kernel.follow_own(plan)  # type: ignore[no-untyped-call]  # compiled
+    return _own_kernels[plan]
+
+
+def _check_stakes(plan: SessionPlan, records: Integers) -> None:
+    """Refuse a plan that staked outside the limits, naming the first coup where it did."""
+    write = plan.rules.settings.currency.write
+    ends = records[:, 7]
+    bad = np.flatnonzero(ends > max(ending.value for ending in Ending))
+    if not bad.size:
+        return
+    session = int(bad[0])
+    end, coup, wanted = int(ends[session]), int(records[session, 5]), int(records[session, 9])
+    where = f"the plan, in coup {coup} of session {session + 1},"
+    if end == 7:
+        raise BadPlanError(f"{where} bets on wager {wanted} of {len(plan.wagers)}")
+    limits = plan.arrays["limits"]
+    low, high = int(limits[:, 0].max()), int(limits[:, 1].min())
+    side = "below the minimum" if end == 5 else "above the maximum"
+    limit = low if end == 5 else high
+    raise BadPlanError(
+        f"{where} stakes {write(wanted)}, {side} of {write(limit)}; "
+        "change the plan or say --clamp to keep its stakes within the limits"
+    )

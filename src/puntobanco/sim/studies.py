@@ -1,0 +1,157 @@
+"""Studies of whole shoes: streaks, hits of each wager in a shoe, what the cut card changes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from puntobanco.rules.book import HouseRules
+from puntobanco.sim.engines import Engine, best_engine
+from puntobanco.sim.plan import ShoePlan
+from puntobanco.sim.profits import ProfitColumn, profit_column
+
+Integers = npt.NDArray[np.int64]
+Shorts = npt.NDArray[np.int16]
+ENDED = 8101
+STREAK_MOST = 64
+_PLAYER, _BANKER, _TIE, _NOTHING = 1, 2, 3, 0
+
+
+def dealt_shoes(plan: ShoePlan, seed: int, shoes: int) -> Iterator[Shorts]:
+    """Shoes in blocks: a row for each coup, a column for each shoe, `ENDED` behind a shoe's end."""
+    setup, limits = plan.setup(), plan.limit_array()
+    if best_engine() is Engine.NUMPY:
+        from puntobanco.sim import fallback  # noqa: PLC0415
+
+        with np.errstate(over="ignore"):
+            for first in range(0, shoes, 8192):
+                lanes = min(8192, shoes - first)
+                yield fallback.deal_block(np.uint64(seed), first, lanes, setup, limits)
+        return
+    from puntobanco.sim import kernel  # noqa: PLC0415  # slow to import
+
+    nothing, tags = np.empty((0, 0), np.int64), np.zeros(13, np.int64)
+    for first in range(0, shoes, kernel.LANES):
+        lanes = min(kernel.LANES, shoes - first)
+        codes = np.empty((int(setup[4]), kernel.LANES), np.int16)
+        rows = kernel.deal_block(
+            np.uint64(seed), first, 1, lanes, setup, limits, codes, tags, nothing, nothing
+        )
+        yield codes[:rows, :lanes]
+
+
+def winners(codes: Shorts) -> Shorts:
+    """Who had each coup: 1 Player, 2 Banker, 3 neither, 0 where the shoe had ended."""
+    player, banker = codes // 90 % 10, codes % 10
+    who = np.where(player > banker, _PLAYER, np.where(banker > player, _BANKER, _TIE))
+    return np.where(codes == ENDED, _NOTHING, who).astype(np.int16)
+
+
+@dataclass
+class Streaks:
+    """Runs of the same winner, ties passed over, as the Big Road draws them."""
+
+    player: Integers = field(default_factory=lambda: np.zeros(STREAK_MOST + 1, np.int64))
+    """By length: how many of Player's; a streak that the end of the shoe cut off counts."""
+    banker: Integers = field(default_factory=lambda: np.zeros(STREAK_MOST + 1, np.int64))
+    longest: Integers = field(default_factory=lambda: np.zeros(STREAK_MOST + 1, np.int64))
+    """By length: how many shoes had that as their longest."""
+    shoes: int = 0
+    coups: Integers = field(default_factory=lambda: np.zeros(4, np.int64))
+    """By winner."""
+
+    def add(self, codes: Shorts) -> None:
+        """Take in a block of shoes."""
+        who = winners(codes)
+        lanes = who.shape[1]
+        side, length = np.zeros(lanes, np.int16), np.zeros(lanes, np.int64)
+        longest = np.zeros(lanes, np.int64)
+        for row in (*who, np.full(lanes, -1, np.int16)):
+            decided = (row == _PLAYER) | (row == _BANKER) | (row == -1)
+            changed = decided & (row != side)
+            for tally, which in ((self.player, _PLAYER), (self.banker, _BANKER)):
+                ended = np.minimum(length[changed & (side == which)], STREAK_MOST)
+                tally[:] += np.bincount(ended, minlength=STREAK_MOST + 1)
+            np.maximum(longest, length, out=longest)
+            length = np.where(changed, 1, length + (decided & ~changed))
+            side = np.where(changed, row, side).astype(np.int16)
+        self.longest += np.bincount(np.minimum(longest, STREAK_MOST), minlength=STREAK_MOST + 1)
+        self.coups += np.bincount(who.ravel(), minlength=4)
+        self.shoes += lanes
+
+    @property
+    def columns_per_shoe(self) -> float:
+        """Streaks in a shoe: columns of its Big Road."""
+        return float(self.player.sum() + self.banker.sum()) / self.shoes
+
+    def expected_share(self, side: str, length: int) -> float:
+        """The share of a side's streaks so long, were coups independent and the shoe endless."""
+        again = self.coups[_PLAYER if side == "player" else _BANKER]
+        chance = float(again) / float(self.coups[_PLAYER] + self.coups[_BANKER])
+        return chance ** (length - 1) * (1 - chance)
+
+
+def streaks(plan: ShoePlan, seed: int, shoes: int) -> Streaks:
+    """Count the streaks of some shoes."""
+    found = Streaks()
+    for codes in dealt_shoes(plan, seed, shoes):
+        found.add(codes)
+    return found
+
+
+@dataclass(frozen=True)
+class Hits:
+    """How often a wager won in a shoe."""
+
+    mean: float
+    deviation: float
+    none: float
+    """Share of shoes in which it never won."""
+    by_number: Integers
+    """Shoes by number of wins."""
+
+
+def hits(rules: HouseRules, plan: ShoePlan, seed: int, shoes: int) -> Mapping[str, Hits]:
+    """How many times each wager wins in a shoe."""
+    columns = [profit_column(wager) for wager in rules.wagers.values()]
+    tallies = np.zeros((len(columns), plan.coups_most + 1), np.int64)
+    for codes in dealt_shoes(plan, seed, shoes):
+        for tally, column in zip(tallies, columns, strict=True):
+            wins = np.append(column.whole > 0, False)[codes].sum(axis=0)
+            tally[:] += np.bincount(wins, minlength=len(tally))
+    return {column.wager.name: _hits(tally) for column, tally in zip(columns, tallies, strict=True)}
+
+
+def _hits(tally: Integers) -> Hits:
+    numbers, shoes = np.arange(len(tally)), tally.sum()
+    mean = float((numbers * tally).sum() / shoes)
+    square = float((numbers**2 * tally).sum() / shoes)
+    return Hits(mean, math.sqrt(max(0.0, square - mean**2)), float(tally[0] / shoes), tally)
+
+
+@dataclass(frozen=True, slots=True)
+class CutShift:
+    """What the coups behind the head of the shoes returned, against the exact return."""
+
+    shift: float
+    error: float
+    """Standard error of `shift`."""
+
+
+def cut_shift(column: ProfitColumn, counts: Integers, exact: float) -> CutShift:
+    """How far the cut card moves the return of a wager on all coups of a shoe.
+
+    The number of coups of a shoe depends on the cards: many small hands make more coups of them.
+    The head is free of that; its known return stands in for the counted one.
+    """
+    head, rest = (int(part.sum()) for part in counts)
+    if not rest:
+        return CutShift(0.0, 0.0)
+    observed = float(column.mean(counts[1]))
+    variance = float(column.mean_square(counts[1])) - observed**2
+    share = rest / (head + rest)
+    return CutShift(share * (observed - exact), share * math.sqrt(variance / rest))

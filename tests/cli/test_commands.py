@@ -1,0 +1,192 @@
+"""The other commands: books, play, explain, rule; their help runs as written."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Punto
+
+from puntobanco.books import BOOKS
+from puntobanco.cli.app import BOOK_NAMES, app
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_books_are_listed(punto: Punto) -> None:
+    ran = punto("book", "list")
+    assert all(name in ran.out for name in BOOKS)
+    assert {book["book"] for book in json.loads(punto("book", "list", "--json").out)} == set(BOOKS)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_book_is_shown_with_every_wager(punto: Punto, book: str) -> None:
+    ran = punto("book", "show", book)
+    assert ran.code == 0, ran.err
+    shown = json.loads(punto("book", "show", book, "--json").out)
+    for wager in shown["wagers"]:
+        assert wager in ran.out
+    assert "D draws, S stands" in ran.out
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_clause_is_open(punto: Punto, book: str) -> None:
+    assert json.loads(punto("book", "clauses", book, "--gaps", "--json").out) == []
+    clauses = json.loads(punto("book", "clauses", book, "--json").out)
+    assert {"id", "kind", "status", "where", "tests"} <= set(clauses[0])
+
+
+def test_automatic_play_accounts_for_every_unit(punto: Punto, tmp_path: Path) -> None:
+    log = tmp_path / "game.log"
+    ran = punto(
+        "play", "auto", "nz-division", "style=C", "--seed", "5", "--log", str(log), "--json"
+    )
+    assert ran.code == 0, ran.err
+    summary = json.loads(ran.out)
+    assert summary["coups"] == sum(summary["winners"].values())
+    assert len(log.read_text().splitlines()) == summary["events"]
+    told = punto("explain", str(log), "--coup", "2")
+    assert "Coup 2 is settled. [10.2]" in told.out
+
+
+def test_a_game_in_the_terminal(punto: Punto, monkeypatch: pytest.MonkeyPatch) -> None:
+    import io  # noqa: PLC0415  stands in for the terminal here only
+
+    typed = (
+        "b 100\nplayer-pair 10\nundo\nbnker 5\n\nwhy\nrebet\ndouble\nroads\nwagers\nclear\nquit\n"
+    )
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    ran = punto("play", "mbs", "--seed", "4", "--chips", "1000")
+    assert ran.code == 0, ran.err
+    assert "did you mean banker?" in ran.out
+    assert "Banker wins [4.1[Banker], 1.1.1, 3.10]" in ran.out
+    assert "Roads are history, not a forecast." in ran.out
+    assert "You leave with 1095.00." in ran.out
+
+
+def test_a_script_that_differs_is_named_with_line_and_column(punto: Punto, tmp_path: Path) -> None:
+    script = tmp_path / "wrong.play"
+    script.write_text("book mbs\nbet S1 banker 100\nclose\ncard Ks 2h\n", "utf-8")
+    ran = punto("play", "script", str(script))
+    assert ran.code == 2
+    assert "line 4, column 9: '2h' is no slot" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (
+            ("rule", "rws-super-six-plus", "surplus-card", "due=no"),
+            "the ruling hangs on restorable",
+        ),
+        (("rule", "rws-super-six-plus", "flying-card"), "is no irregularity"),
+        (("rule", "rws-super-six-plus", "surplus-card", "seen=maybe"), "is yes or no"),
+        (("rule", "rws-super-six-plus", "surplus-card", "sene=no"), "did you mean seen?"),
+        (("explain", "nowhere.log"), "cannot be read"),
+        (("play", "auto", "mbs", "--seats", "99"), "1 to 9 places"),
+        (("play", "auto", "mbs", "--shoes", "0"), "give 1 or more"),
+        (("play", "script"), "name at least one script"),
+        (("play", "mbs", "--chips", "-3"), "not above zero"),
+    ],
+)
+def test_mistakes_get_one_sentence(punto: Punto, words: tuple[str, ...], says: str) -> None:
+    ran = punto(*words)
+    assert ran.code == 2
+    assert says in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_a_ruling_names_its_clauses(punto: Punto) -> None:
+    ran = punto("rule", "nz-division", "first-card-face-up", "--json")
+    assert json.loads(ran.out)["clauses"] == ["12.3", "default:12"]
+
+
+def _examples() -> list[str]:
+    found = []
+    for name in ("book", "coup", "play", "explain", "rule", "roads"):
+        module = ROOT / "src" / "puntobanco" / "cli" / f"{name}.py"
+        found += re.findall(r"^ +(punto .+)$", module.read_text("utf-8"), re.MULTILINE)
+    return found
+
+
+@pytest.mark.parametrize("example", _examples())
+def test_examples_in_help_run(
+    punto: Punto, example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import io  # noqa: PLC0415  stands in for the terminal here only
+
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    words = shlex.split(example)[1:]
+    if "game.log" in words:
+        log = tmp_path / "game.log"
+        assert punto("play", "auto", "mbs", "--seed", "1", "--log", str(log)).code == 0
+        words[words.index("game.log")] = str(log)
+    if "-o" in words:
+        words[words.index("-o") + 1] = str(tmp_path / "out")
+    ran = punto(*words)
+    assert ran.code == 0, ran.err
+    assert ran.out
+
+
+def test_help_answers_quickly_and_loads_no_command() -> None:
+    program = (
+        "import resource, sys\n"
+        "sys.argv = ['punto', '--help']\n"
+        "from puntobanco.cli.app import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "heavy = {'numba', 'numpy', 'puntobanco.play', 'puntobanco.odds'} & set(sys.modules)\n"
+        "used = resource.getrusage(resource.RUSAGE_SELF)\n"
+        "sys.stderr.write(f'{sorted(heavy)} {used.ru_utime + used.ru_stime}')\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "COLUMNS": "80"},
+    )
+    heavy, _, seconds = ran.stderr.rpartition(" ")
+    assert heavy == "[]"
+    assert float(seconds) < 1.0  # 0.4 s on an idle core; a busy one is no defect
+
+
+def test_every_command_has_help() -> None:
+    assert {"book", "coup", "odds", "play", "roads", "explain", "rule"} <= set(app)
+
+
+def test_the_names_known_without_loading_the_books_are_theirs(punto: Punto) -> None:
+    assert set(BOOK_NAMES) == set(BOOKS)
+    assert punto("coup").err == f"punto: name a book: {', '.join(BOOK_NAMES)}\n"
+
+
+def test_a_damaged_log_is_not_told_as_if_whole(punto: Punto, tmp_path: Path) -> None:
+    log = tmp_path / "game.log"
+    punto("play", "auto", "mbs", "--seed", "5", "--log", str(log), "--json")
+    lines = log.read_text().splitlines()
+    stake = next(
+        place for place, line in enumerate(lines) if "stake-taken" in line or "close" in line
+    )
+    log.write_text("\n".join(lines[:stake] + lines[stake + 1 :]))
+    ran = punto("explain", str(log))
+    assert ran.code == 2
+    assert "does not follow from what came before" in ran.err
+
+
+def test_a_reader_who_goes_away_is_no_error() -> None:
+    pipe = f"{sys.executable} -m puntobanco book clauses nz-division | head -1; "
+    ran = subprocess.run(
+        ["/bin/bash", "-c", pipe + "test ${PIPESTATUS[0]} -eq 0"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stderr == ""

@@ -1,0 +1,290 @@
+"""The commands: what they print, what they write, and what they say to bad input."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from puntobanco.cli.errors import UserError
+from puntobanco.cli.sim import app
+
+
+def _sim(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    app(list(words), exit_on_error=False, print_error=False, result_action="return_value")
+    return capsys.readouterr().out
+
+
+def _json(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    return json.loads(_sim(capsys, *words, "--json"))
+
+
+def test_json_has_the_agreed_form(capsys: pytest.CaptureFixture[str]) -> None:
+    found = _json(capsys, "mbs", "--coups", "20000", "--seed", "3")
+    assert found["coups"] == 20_000 == sum(found["classes"].values())
+    assert found["shoes"] > 200
+    assert found["seconds"] > 0
+    assert set(found["wagers"]) == {"player", "banker", "tie", "player-pair", "banker-pair"}
+    banker = found["wagers"]["banker"]
+    assert Fraction(banker["exact"]) == Fraction(-114753351728, 10847218479825)
+    assert abs(banker["return"] - float(Fraction(banker["exact"]))) < 0.04
+    assert abs(banker["z"]) < 4
+
+
+def test_the_same_seed_gives_the_same_counts_on_one_thread_and_two(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ("nz-division", "dragon-bonus=1", "--shoes", "60000", "--seed", "3")
+    one = _json(capsys, *words, "--threads", "1")
+    two = _json(capsys, *words, "--threads", "2")
+    assert one["classes"] == two["classes"]
+    assert one["wagers"] == two["wagers"]
+    assert "compiled" in (one["engine"], two["engine"])
+
+
+def test_a_page_names_every_wager_and_the_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    page = _sim(capsys, "rws-wins-on", "--until-error", "0.2", "--seed", "77")
+    assert "tie-wins-on:9" in page
+    assert "seed 77" in page
+    assert "chi-square" in page
+
+
+def test_a_run_is_kept_in_a_file_and_taken_up(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = str(tmp_path / "run.json")
+    _json(capsys, "mbs", "--shoes", "3000", "--seed", "5", "--resume", file)
+    further = _json(capsys, "mbs", "--shoes", "9000", "--resume", file)
+    assert further["seed"] == 5
+    assert further["classes"] == _json(capsys, "mbs", "--shoes", "9000", "--seed", "5")["classes"]
+
+
+_INTERRUPTED = """
+import os, signal, sys
+from puntobanco.cli.sim import app
+from puntobanco.cli.sim_progress import Screen
+
+calls, show = [], Screen.show
+
+def show_and_interrupt(self, *news):
+    calls.append(news)
+    if len(calls) == 4:
+        os.kill(os.getpid(), signal.SIGINT)
+    show(self, *news)
+
+Screen.show = show_and_interrupt
+app(sys.argv[1:], exit_on_error=False, print_error=False)
+"""
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_an_interrupted_run_keeps_its_results_and_goes_on(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, named: bool
+) -> None:
+    file = tmp_path / ("run.json" if named else "punto-sim-6.json")
+    words = ["mbs", "--shoes", "20000", "--seed", "6"]
+    resume = ["--resume", str(file)]
+    code = [sys.executable, "-c", _INTERRUPTED, *words, "--json", "--threads", "1"]
+    stopped = subprocess.run(
+        [*code, *(resume if named else [])], capture_output=True, check=False, cwd=tmp_path
+    )
+    assert stopped.returncode == 130, stopped.stderr
+    assert b"interrupted after" in stopped.stderr
+    assert file.name.encode() in stopped.stderr
+    first = json.loads(stopped.stdout)
+    assert first["interrupted"]
+    assert 0 < first["shoes"] < 20_000
+    again = _json(capsys, *words, *resume)
+    assert again["shoes"] == 20_000
+    assert again["classes"] == _json(capsys, *words)["classes"]
+
+
+def test_classes_and_pictures_are_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    table, picture = tmp_path / "classes.parquet", tmp_path / "run.svg"
+    words = ("mbs", "--coups", "30000", "--seed", "3")
+    found = _json(capsys, *words, "--out", str(table), "--plot", str(picture))
+    frame = pl.read_parquet(table)
+    assert int((frame["head"] + frame["rest"]).sum()) == 30_000
+    assert (
+        dict(zip(map(str, frame["class"]), frame["head"] + frame["rest"], strict=True))
+        == (found["classes"])
+    )
+    assert "<svg" in picture.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["classes.parquet", "picture.png"])
+def test_what_was_computed_is_shown_when_it_cannot_be_written(
+    capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    option = "--plot" if name.endswith("png") else "--out"
+    with pytest.raises(UserError, match="cannot be written"):
+        _json(capsys, "mbs", "--coups", "1000", "--seed", "3", option, f"/proc/{name}")
+    assert json.loads(capsys.readouterr().out)["coups"] == 1000
+
+
+_LITTLE_ROOM = """
+import resource, signal, sys
+from puntobanco.cli.errors import UserError
+from puntobanco.cli.sim import app
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+try:
+    app(sys.argv[1:], exit_on_error=False, print_error=False)
+except UserError as error:
+    sys.exit(f"punto: {error}")
+"""
+
+
+def test_files_that_find_no_room_lose_nothing_and_leave_nothing_broken(tmp_path: Path) -> None:
+    words = ["mbs", "--coups", "30000", "--seed", "3", "--json", "--out", "classes.parquet"]
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", _LITTLE_ROOM, *words, "--resume", "run.json"],
+        capture_output=True,
+        check=False,
+        cwd=tmp_path,
+        text=True,
+    )
+    assert json.loads(done.stdout)["coups"] == 30_000
+    assert "run.json cannot be written (File too large); the run goes on without it" in done.stderr
+    assert "punto: classes.parquet cannot be written: File too large" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_a_compiler_numpy_deals_the_same(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("mbs", "--shoes", "52000", "--seed", "3")
+    compiled = _json(capsys, *words)
+    monkeypatch.setitem(sys.modules, "numba", None)
+    plain = _json(capsys, *words)
+    assert plain["engine"] == "numpy"
+    assert plain["classes"] == compiled["classes"]
+    assert _json(capsys, "streaks", "mbs", "--shoes", "500", "--seed", "4")
+    with pytest.raises(UserError, match="sessions need numba"):
+        _sim(capsys, "sessions", "mbs")
+
+
+def test_a_full_disk_does_not_end_a_run(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("mbs", "--coups", "1000", "--seed", "3", "--resume", "/dev/full/run.json", "--json")
+    app(list(words), exit_on_error=False, print_error=False, result_action="return_value")
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["coups"] == 1000
+    assert "cannot be written" in shown.err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("mbs",), "say how much: one of --shoes N, --coups N and --until-error E"),
+        (("mbs", "--shoes", "1", "--coups", "1"), "say how much"),
+        (("mbs", "--coups", "0"), "0 coups cannot be dealt; give 1 to"),
+        (("mbs", "--shoes", "-7"), "-7 shoes cannot be dealt"),
+        (("mbs", "--coups", "2.5"), "'2.5' is no whole number"),
+        (("mbs", "--coups", "1e40"), "cannot be dealt"),
+        (("mbs", "--until-error", "0"), "cannot be aimed at"),
+        (("mbs", "--coups", "9", "--seed", "-1"), "seed -1 does not fit"),
+        (("mbs", "--coups", "9", "--threads", "0"), "--threads 0 cannot be; give 1 to 4096"),
+        (("mbs", "--coups", "9", "--workers", "-1"), "--workers -1 cannot be"),
+        (("mbs", "--coups", "9", "--threads", "1", "--workers", "1"), "not several"),
+        (("mbs", "--coups", "9", "--marker", "3"), "give 11 to 404 with 8 decks"),
+        (("mbs", "--coups", "9", "--resume", "/dev/null"), "holds no saved run"),
+        (("nz-division", "--coups", "9", "--marker", "15"), "give 20 or more"),
+        (("mbs", "decks=99", "--coups", "9"), "decks=99 is not allowed"),
+        (("nobook", "--coups", "9"), "there is no book 'nobook'"),
+        (("sessions", "mbs", "--stake", "0"), "--stake"),
+        (("sessions", "mbs", "--sessions", "0"), "0 sessions cannot be played"),
+        (("sessions", "mbs", "--coups-per-hour", "0"), "0 coups an hour cannot be"),
+        (("sessions", "mbs", "--own", "nowhere.py:plan"), "names no plan; write FILE.py:FUNCTION"),
+        (("sessions", "mbs", "--wager", "lucky"), "offers no wager 'lucky'"),
+        (("sessions", "mbs", "--plan", "by-count", "--wager", "a", "b"), "bets on one wager"),
+        (("sessions", "mbs", "--stake", "50"), "below the minimum of 100.00"),
+        (("streaks", "mbs", "--shoes", "0"), "0 shoes cannot be studied"),
+        (("differential", "mbs"), "mbs knows no Differential"),
+        (("differential", "rws-wins-on", "--limit", "x"), "--limit: 'x' is no amount"),
+        (("differential", "rws-wins-on", "--patrons", "99"), "--patrons 99 does not fit"),
+        (("cut", "mbs", "--markers", "1", "--shoes", "5"), "a marker 1 cards from the back"),
+    ],
+)
+def test_bad_input_gets_one_sentence(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], message: str
+) -> None:
+    with pytest.raises(UserError) as raised:
+        _sim(capsys, *words)
+    assert message in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_missing_gpu_is_said_and_the_processor_computes(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "cupy", None)
+    words = ["mbs", "--coups", "1000", "--seed", "3", "--device", "gpu", "--json"]
+    app(words, exit_on_error=False, print_error=False, result_action="return_value")
+    shown = capsys.readouterr()
+    assert "computing on the processor instead" in shown.err
+    assert json.loads(shown.out)["coups"] == 1000
+
+
+def test_sessions_are_summed_up_written_and_drawn(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    table, picture = tmp_path / "sessions.parquet", tmp_path / "fan.png"
+    words = ("sessions", "mbs", "--sessions", "2000", "--seed", "4", "--coups", "50")
+    found = _json(capsys, *words, "--out", str(table), "--plot", str(picture))
+    assert found["sessions"] == 2000
+    assert found["risk_of_ruin"]["low"] <= found["risk_of_ruin"]["value"]
+    assert pl.read_parquet(table)["bankroll"].mean() == pytest.approx(
+        found["final_bankroll"]["value"]
+    )
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    page = _sim(capsys, *words, "--plan", "martingale", "--clamp")
+    assert "risk of ruin" in page
+    assert "cost per hour" in page
+
+
+def test_a_plan_of_ones_own_comes_from_a_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "plan.py"
+    file.write_text(
+        "def every_third(memory, base, coup, bankroll, profit, winner, count, left):\n"
+        "    return 0, base if coup % 3 == 0 else 0\n",
+        encoding="utf-8",
+    )
+    words = ("sessions", "mbs", "--sessions", "600", "--seed", "4", "--coups", "60")
+    found = _json(capsys, *words, "--own", f"{file}:every_third")
+    assert found["coups"] == 600 * 60
+    with pytest.raises(UserError, match="has no function 'other'"):
+        _json(capsys, *words, "--own", f"{file}:other")
+
+
+@pytest.mark.parametrize("study", ["streaks", "hits", "cut"])
+def test_studies_are_shown_both_ways(capsys: pytest.CaptureFixture[str], study: str) -> None:
+    words = (study, "mbs", "--shoes", "1000", "--seed", "4")
+    assert _json(capsys, *words)
+    assert "banker" in _sim(capsys, *words)
+
+
+@pytest.mark.parametrize("watch", ["software", "dealer"])
+def test_a_differential_cuts_stakes_and_steadies_the_house(
+    capsys: pytest.CaptureFixture[str], watch: str
+) -> None:
+    words = ("differential", "rws-wins-on", "--shoes", "1", "--seed", "4", "--watch", watch)
+    found = _json(capsys, *words)
+    free, bound = found["without"], found["with"]
+    assert free["coups"] == bound["coups"] > 60
+    assert free["played"] == free["offered"] > bound["played"]
+    assert free["house_deviation"] > bound["house_deviation"]
+    assert (bound["refused"] > 0) == (watch == "software")
+    assert (bound["reduced"] > 0) == (watch == "dealer")
+    assert "played" in _sim(capsys, *words)

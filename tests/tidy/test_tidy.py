@@ -1,0 +1,135 @@
+"""Style that matters is a test: sizes, floats, words, registers, digests, locks."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import importlib
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+from puntobanco.books import BOOKS, register_of
+from puntobanco.rules.defaults import DEFAULTS
+from puntobanco.rules.register import Status
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = ROOT / "src" / "puntobanco"
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+LONGER = {
+    "play/events.py": "one struct an event: splitting the union would hide it",
+    "play/evolve.py": "one small function an event, in the order of events.py",
+    "notation/verbs.py": "one small function a verb, with their table",
+    "odds/kernel.py": "numba's cache notices changes in one file only",
+    "sim/kernel.py": "numba's cache notices changes in one file only",
+    "play/betting.py": "all checks of a stake in their fixed order",
+}
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(SOURCE))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_files_hold_one_idea(path: Path) -> None:
+    if name_of(path) not in LONGER:
+        assert len(path.read_text("utf-8").splitlines()) <= 420
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_functions_fit_on_a_screen(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.FunctionDef):
+            length = (node.end_lineno or 0) - node.lineno + 1
+            assert length <= 80, f"{node.name} has {length} lines"
+
+
+EXACT_ROOMS = ("base", "rules", "play", "books")
+EXACT = [path for path in MODULES if name_of(path).split("/")[0] in EXACT_ROOMS]
+
+
+@pytest.mark.parametrize("path", EXACT, ids=name_of)
+def test_no_float_near_money(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        assert not isinstance(node, ast.Div), f"true division in line {node}"
+        assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), node.value
+        assert not (isinstance(node, ast.Name) and node.id == "float"), node.lineno
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_nobody_asks_which_book_it_is(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert not re.search(r"book\.name\s*==|book\s*==\s*[\"']", text)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_place_named_in_a_register_exists(book: str) -> None:
+    for clause in register_of(book).clauses.values():
+        for place in clause.where:
+            file, _, name = place.partition(":")
+            path = SOURCE / file
+            assert path.is_file(), f"{clause.id}: {place}"
+            if name:
+                module = importlib.import_module(
+                    "puntobanco." + file.removesuffix(".py").replace("/", ".")
+                )
+                assert hasattr(module, name), f"{clause.id}: {place}"
+        for test in clause.tests:
+            assert (ROOT / test).is_file(), f"{clause.id}: {test}"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_status_is_earned(book: str) -> None:
+    for clause in register_of(book).clauses.values():
+        if clause.status is Status.CARRIED_OUT:
+            assert clause.tests, clause.id
+        elif clause.status is not Status.OPEN:
+            assert clause.where, clause.id
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_registers_are_up_to_date(book: str) -> None:
+    spec = importlib.util.spec_from_file_location("clauses", ROOT / "tools" / "clauses.py")
+    assert spec is not None
+    assert spec.loader is not None
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    kept = (SOURCE / "books" / "clauses" / f"{book}.toml").read_text("utf-8")
+    assert tool.registered(book) == kept, "run make clauses"
+
+
+def test_every_default_is_cited() -> None:
+    text = "".join(path.read_text("utf-8") for path in EXACT)
+    for default in DEFAULTS:
+        assert text.count(f'"{default}"') > 1, default
+
+
+def test_every_default_is_in_the_decisions() -> None:
+    page = (ROOT / "docs" / "decisions" / "0003-defaults.md").read_text("utf-8")
+    for number, sentence in DEFAULTS.items():
+        assert f"- `{number}`: {sentence}" in page
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-uv.lock"])
+def test_locks_have_hashes_and_name_no_host(lock: str) -> None:
+    text = (ROOT / lock).read_text("utf-8")
+    assert "://" not in text
+    pinned = re.findall(r"^[a-z0-9][^\s=]*==", text, re.MULTILINE)
+    assert len(pinned) == len(re.findall(r"^[a-z0-9].*\\$", text, re.MULTILINE))
+
+
+def test_frozen_digests() -> None:
+    kept = dict(
+        line.split()
+        for line in (ROOT / "tests" / "tidy" / "digests.txt").read_text("utf-8").splitlines()
+    )
+    assert {name: book.digest() for name, book in BOOKS.items()} == kept, "run make clauses"
+
+
+def test_the_readme_runs() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert tried > 8
+    assert failed == 0
