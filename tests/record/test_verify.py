@@ -19,6 +19,7 @@ from puntobanco.books import BOOKS
 from puntobanco.notation.runner import run_script
 from puntobanco.play.events import Event
 from puntobanco.play.evolve import evolve_all
+from puntobanco.play.postings import _MOVES
 from puntobanco.play.table import Table
 from puntobanco.record import second_verifier
 from puntobanco.record.audit import audit_lines
@@ -321,6 +322,11 @@ def test_the_second_verifier_shares_no_code_with_the_program() -> None:
         )
     }
     assert imported <= sys.stdlib_module_names
+
+
+def test_the_second_verifier_knows_every_event_that_moves_money() -> None:
+    moving = {kind.__struct_config__.tag for kind in _MOVES}
+    assert moving == {*second_verifier.MONEY, "stake-settled", "settlement-reversed"}
 
 
 def test_the_second_verifier_runs_by_itself(tmp_path: Path) -> None:

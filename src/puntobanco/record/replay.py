@@ -89,24 +89,14 @@ class Replay:
 
     def _count(self, cause: str, event: e.Event, *, halted: bool) -> Sequence[str]:
         """Whether a card was seen more often than the decks hold it and nobody said so."""
-        found: Sequence[str] = _NOTHING
-        if self._doubt is not None:
-            if isinstance(event, e.IrregularityFound):
-                self._doubt = None
-            elif self._doubt[1] != cause:
-                found = self.finish()
+        found = self._unsaid(cause, event)
         shoe = self.table.shoe
         if shoe.seen is self._seen and shoe.out == self._out:
             return found
-        grown = shoe.out > self._out
-        if len(shoe.seen) == len(self._seen) + 1:
-            self._copies[shoe.seen[-1]] += 1
-        elif shoe.seen is not self._seen:
-            self._copies = Counter(shoe.seen)
-        new = shoe.seen[-1] if len(shoe.seen) > len(self._seen) else None
+        new, grown = self._see(event), shoe.out > self._out
         self._seen, self._out = shoe.seen, shoe.out
-        if halted or self.table.options.get("equipment") == "continuous-shuffler":
-            return found  # cards that go back into the shuffler come out again
+        if halted:
+            return found
         decks = shoe.size // 52
         if new is not None and self._copies[new] > decks:
             text = f"{new} was seen {self._copies[new]} times, and {decks} decks hold it {decks}"
@@ -114,6 +104,25 @@ class Replay:
         elif grown and shoe.out > shoe.size:
             self._doubt = (f"card {shoe.out} left a shoe of {shoe.size}; nobody said so", cause)
         return found
+
+    def _see(self, event: e.Event) -> Card | None:
+        """Count the faces known now; the one that is new comes back."""
+        seen = self.table.shoe.seen
+        if len(seen) == len(self._seen) + 1:
+            self._copies[seen[-1]] += 1
+            return seen[-1]
+        if seen is not self._seen:
+            self._copies = Counter(seen)
+        return event.card if isinstance(event, e.CardCorrected) else None
+
+    def _unsaid(self, cause: str, event: e.Event) -> Sequence[str]:
+        if self._doubt is None:
+            return _NOTHING
+        if isinstance(event, e.IrregularityFound):
+            self._doubt = None
+        elif self._doubt[1] != cause:
+            return self.finish()
+        return _NOTHING
 
     def finish(self) -> Sequence[str]:
         """A card too many that nobody has spoken of until now."""

@@ -22,6 +22,8 @@ MONEY = {
     "stake-taken": ("felt", "rack"),
     "stake-reduced": ("felt", "rack"),
     "ante-returned": ("felt", "rack"),
+    "commission-collected": ("rack", "commission"),
+    "commission-returned": ("commission", "rack"),
     "ante-collected": ("felt", "ante"),
     "ante-reversed": ("ante", "felt"),
 }
@@ -29,6 +31,7 @@ MONEY = {
 
 FIELDS = ["table", "sequence", "time", "actor", "cause", "edition", "rules", "previous", "event"]
 OUT_OF_THE_SHOE = ("card-burnt", "card-dealt", "card-carried")
+SHOWN = ("card-turned", "card-corrected")
 
 
 class TableCheck:
@@ -44,7 +47,7 @@ class TableCheck:
         self.out = 0
         self.loading = False
         self.halts = 0
-        self.counted = True
+        self.continuous = False
         self.doubt: tuple[str, str] | None = None
 
     # --- the chain ----------------------------------------------------------------------------
@@ -91,6 +94,7 @@ class TableCheck:
                 self.move(sign * event["profit"], "float", rack)
                 self.move(sign * event.get("commission", 0), "float", "commission")
                 self.move(sign * event.get("breakage", 0), "float", "breakage")
+            self.move(event.get("taken_back", 0), rack, "felt")
         for account in sorted(touched):
             if self.money.get(account, 0) < 0:
                 yield f"{account} falls to {self.money[account]}"
@@ -109,10 +113,8 @@ class TableCheck:
         self.prepare(event)
         leaves = kind in OUT_OF_THE_SHOE and event.get("left_shoe", True)
         self.out += bool(leaves)
-        shown = event.get("card") if kind in (*OUT_OF_THE_SHOE, "card-turned") else None
-        if shown:
-            self.cards[shown] = self.cards.get(shown, 0) + 1
-        if self.counted and not self.halts:
+        shown = self.show(event)
+        if not self.halts:
             if shown and self.cards[shown] > self.decks:
                 self.doubt = (f"{shown} lies there {self.cards[shown]} times", cause)
             elif leaves and self.out > 52 * self.decks:
@@ -122,18 +124,27 @@ class TableCheck:
         elif kind == "resumed":
             self.halts -= 1
 
+    def show(self, event: dict[str, Any]) -> str | None:
+        """Count the face that an event shows."""
+        kind = event["event"]
+        shown: str | None = event.get("card") if kind in (*OUT_OF_THE_SHOE, *SHOWN) else None
+        if kind == "card-corrected":
+            self.cards[event["was"]] -= 1
+        if shown:
+            self.cards[shown] = self.cards.get(shown, 0) + 1
+        return shown
+
     def prepare(self, event: dict[str, Any]) -> None:
         """Begin to count anew when the cards are new or mixed again."""
         kind = event["event"]
         if kind == "cards-received":
             self.decks = event["decks"]
-        if kind == "table-opened":
-            self.counted = event["options"].get("equipment") != "continuous-shuffler"
-        if kind == "option-changed" and event["option"] == "equipment":
-            self.counted = event["value"] != "continuous-shuffler"
+        if kind == "shoe-started":
+            self.continuous = event.get("continuous", False)
+        back = kind == "betting-opened" and self.continuous
         mixed = kind == "preparation-done" and event["step"] == "mix-anew"
         again = kind == "replacement-ordered" and self.loading
-        if kind == "cards-received" or mixed or again:
+        if kind == "cards-received" or mixed or again or back:
             self.cards, self.out = {}, 0
         if kind in ("cards-received", "table-opened"):
             self.loading = True
