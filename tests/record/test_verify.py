@@ -16,10 +16,11 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.books import BOOKS
+from puntobanco.notation.codec import encode
 from puntobanco.notation.runner import run_script
-from puntobanco.play.events import Event
+from puntobanco.play.events import Event, SettlementReversed, StakeSettled
 from puntobanco.play.evolve import evolve_all
-from puntobanco.play.postings import _MOVES
+from puntobanco.play.postings import _MOVES, postings
 from puntobanco.play.table import Table
 from puntobanco.record import second_verifier
 from puntobanco.record.audit import audit_lines
@@ -32,6 +33,7 @@ from puntobanco.record.state import FORM, encode_state, state_digest
 from puntobanco.record.store import Append
 from puntobanco.record.transfer import FIRST_LINE, End, _Answers, _Checkpoints, _encode, _Ends
 from puntobanco.record.verify import Verifier
+from puntobanco.rules.settlement import Result
 from tests.record.logs import BOOK_NAMES, Ticking, appends
 
 SIGNER = Signer(make_key())
@@ -173,6 +175,17 @@ def test_a_repeated_event_is_found(sequence: int) -> None:
     place = FIRST_EVENT + sequence - 1
     found = findings([*LINES[: place + 1], LINES[place], *LINES[place + 1 :]])
     assert f"event {sequence}: event {sequence + 1} should stand here" in found[0], found
+
+
+def test_an_event_changed_without_its_hash_is_found_by_each_verifier_alone() -> None:
+    place = FIRST_EVENT + 24
+    changed = LINES[place].replace('"actor":"dealer"', '"actor":"nobody"')
+    audit = audit_lines([*LINES[:place], changed, *LINES[place + 1 :]], Verifier(is_signed))
+    where = "table T1, event 25:"
+    assert [str(each) for each in audit.verifier.findings] == [
+        f"{where} was changed: its content does not have the hash that is kept with it"
+    ]
+    assert audit.second.problems == [f"{where} content and hash do not fit"]
 
 
 def test_an_event_changed_with_its_own_hash_is_found_by_each_verifier_alone() -> None:
@@ -327,6 +340,53 @@ def test_the_second_verifier_shares_no_code_with_the_program() -> None:
 def test_the_second_verifier_knows_every_event_that_moves_money() -> None:
     moving = {kind.__struct_config__.tag for kind in _MOVES}
     assert moving == {*second_verifier.MONEY, "stake-settled", "settlement-reversed"}
+
+
+LINE = {"patron": "Ann", "place": 1, "wager": "banker", "stake": 100}
+
+
+@pytest.mark.parametrize("kind", [StakeSettled, SettlementReversed])
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"result": Result.WIN, "profit": 95, "commission": 5},
+        {"result": Result.WIN, "profit": 50, "breakage": 3},
+        {"result": Result.WIN, "profit": 60, "breakage": -3},
+        {"result": Result.WIN, "profit": 100, "owed": 5},
+        {"result": Result.PUSH, "profit": 0},
+        {"result": Result.PUSH, "profit": 0, "stays": True},
+        {"result": Result.LOSE, "profit": -100},
+    ],
+)
+@pytest.mark.parametrize("taken_back", [0, 40])
+def test_both_verifiers_move_the_same_money(
+    kind: type[Any], line: dict[str, Any], taken_back: int
+) -> None:
+    back = {"taken_back": taken_back} if kind is SettlementReversed else {}
+    event = kind(**LINE, **line, **back)
+    check = second_verifier.TableCheck()
+    list(check.pay(json.loads(encode(event))))
+    sums: dict[str, int] = {}
+    for posting in postings(event):
+        sums[posting.account] = sums.get(posting.account, 0) + posting.amount
+    assert {name: each for name, each in check.money.items() if each} == {
+        name: each for name, each in sums.items() if each
+    }
+
+
+def test_a_corrected_card_counts_as_what_it_was_corrected_to() -> None:
+    check = second_verifier.TableCheck()
+    events: list[dict[str, Any]] = [
+        {"event": "cards-received", "decks": 1},
+        {"event": "card-dealt", "card": "As"},
+        {"event": "card-corrected", "was": "As", "card": "Kd"},
+        {"event": "card-dealt", "card": "As"},
+    ]
+    for event in events:
+        assert list(check.deal(event, "one")) == []
+    assert check.doubt is None
+    list(check.deal({"event": "card-dealt", "card": "Kd"}, "two"))
+    assert check.doubt == ("Kd lies there 2 times", "two")
 
 
 def test_the_second_verifier_runs_by_itself(tmp_path: Path) -> None:
