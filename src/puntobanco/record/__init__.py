@@ -1,0 +1,1 @@
+"""ARCHIVE. Envelopes in a hash chain, two stores that keep them, and those who check."""

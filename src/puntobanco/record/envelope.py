@@ -1,0 +1,131 @@
+"""The envelope of one event: where it stands, when, by whom and why, chained by SHA-256.
+
+The canonical form is one JSON object with the fields in the order below and no blanks. Its hash is
+over exactly these bytes, and the next envelope names that hash. An exported line is the canonical
+form with the hash as a last field, so that a reader needs no library to check it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+
+import msgspec
+
+from puntobanco.notation.codec import decode_event, encode
+from puntobanco.play.events import Event
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.digest import digest_of
+
+NO_HASH = "0" * 64
+"""What the first envelope of a table names as the hash before it."""
+_HASH_FIELD = ',"hash":"'
+_HASH_TAIL = len(_HASH_FIELD) + 64 + len('"}')
+
+
+class UnreadableLineError(ValueError):
+    """A text that is no exported envelope."""
+
+
+class Envelope(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything the log says of one event."""
+
+    table: str
+    sequence: int
+    """From 1, without gaps."""
+    time: int
+    """Microseconds since 1970, UTC, by the server's clock; never less than the one before."""
+    actor: str
+    cause: str
+    """The id of the request, or report, that led to it."""
+    edition: str
+    """The digest of the book."""
+    rules: str
+    """The digest of the table's rules: the book with options and settings."""
+    previous: str
+    event: msgspec.Raw
+
+
+class Head(msgspec.Struct, frozen=True):
+    """Where a table's log ends."""
+
+    sequence: int = 0
+    hash: str = NO_HASH
+    time: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One envelope as a store keeps it: the canonical text and its hash."""
+
+    table: str
+    sequence: int
+    text: str
+    hash: str
+    read: Envelope | None = field(default=None, repr=False, compare=False)
+    """What the text says, where it was read already."""
+
+    @property
+    def line(self) -> str:
+        """The exported form."""
+        return f'{self.text[:-1]}{_HASH_FIELD}{self.hash}"}}'
+
+    @property
+    def envelope(self) -> Envelope:
+        """What the text says."""
+        return self.read or _envelopes.decode(self.text)
+
+    @property
+    def event(self) -> Event:
+        """The event inside."""
+        return event_in(self.envelope)
+
+
+_encoder = msgspec.json.Encoder()
+_envelopes = msgspec.json.Decoder(Envelope)
+
+
+def canonical(envelope: Envelope) -> bytes:
+    """The bytes that are hashed."""
+    return _encoder.encode(envelope)
+
+
+def hash_of(text: bytes) -> str:
+    """The SHA-256 of canonical bytes."""
+    return hashlib.sha256(text).hexdigest()
+
+
+def seal(head: Head, envelope: Envelope) -> tuple[Kept, Head]:
+    """The kept form of an envelope that follows a head, and the head after it."""
+    text = canonical(envelope)
+    digest = hash_of(text)
+    kept = Kept(envelope.table, envelope.sequence, text.decode(), digest)
+    return kept, Head(envelope.sequence, digest, envelope.time)
+
+
+def event_form(event: Event) -> msgspec.Raw:
+    """An event's bytes inside an envelope."""
+    return msgspec.Raw(encode(event))
+
+
+def event_in(envelope: Envelope) -> Event:
+    """The event inside an envelope."""
+    return decode_event(bytes(envelope.event))
+
+
+def read_line(line: str) -> Kept:
+    """An exported line, taken apart; what it says is for the verifier to check."""
+    text, tail = line[:-_HASH_TAIL] + "}", line[-_HASH_TAIL:]
+    if not tail.startswith(_HASH_FIELD) or not tail.endswith('"}'):
+        raise UnreadableLineError("the line does not end in its hash")
+    try:
+        envelope = _envelopes.decode(text)
+    except msgspec.DecodeError as error:
+        raise UnreadableLineError(f"the line is no envelope: {error}") from None
+    return Kept(envelope.table, envelope.sequence, text, tail[len(_HASH_FIELD) : -2], envelope)
+
+
+def rules_digest(rules: HouseRules) -> str:
+    """The digest of one table's rules: the edition, every option and every setting."""
+    options = tuple(sorted(rules.options.items()))
+    return digest_of((rules.book.digest(), options, rules.settings))

@@ -1,0 +1,39 @@
+"""Opening a store by where it is: a file, or the address of a PostgreSQL database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from puntobanco.record.clock import Clock
+from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.store import EventStore, WrongStoreError
+
+ADDRESSES = ("postgresql://", "postgres://")
+_SQLITE_MAGIC = b"SQLite format 3\x00"
+
+
+def is_address(source: str) -> bool:
+    """Whether a text is the address of a PostgreSQL database."""
+    return source.startswith(ADDRESSES)
+
+
+def is_database_file(path: Path) -> bool:
+    """Whether a file is an SQLite database, by its first bytes."""
+    with path.open("rb") as file:
+        return file.read(len(_SQLITE_MAGIC)) == _SQLITE_MAGIC
+
+
+async def open_store(
+    source: str, clock: Clock | None = None, *, to_read: bool = False
+) -> EventStore:
+    """The store at a path or an address; to read, it must be there already."""
+    if not is_address(source):
+        path = Path(source)
+        return SqliteStore.open_to_read(path) if to_read else SqliteStore.open(path, clock)
+    try:
+        from puntobanco.record.postgres import PostgresStore  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as error:
+        raise WrongStoreError(
+            f"PostgreSQL needs the package {error.name}; install puntobanco[postgres]"
+        ) from None
+    return await PostgresStore.open(source, clock, may_migrate=not to_read)

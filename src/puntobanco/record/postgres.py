@@ -1,0 +1,266 @@
+"""The shared store: PostgreSQL, for as many server processes as there are.
+
+Any process may append to any table: the append holds only if the log still ends where the asker
+thought it did, decided under a lock on the table's head row. Within a process one writer takes
+everything that queued up during the last commit into the next transaction. News travel by the
+database's own notifications, sent by the same transaction as the events.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from typing import Any, TypeAlias
+
+import asyncpg
+
+from puntobanco.base.money import Units
+from puntobanco.record import postgres_rows as sql
+from puntobanco.record.checkpoint import Checkpoint, read_statement
+from puntobanco.record.clock import Clock, SteadyClock
+from puntobanco.record.envelope import Head, Kept
+from puntobanco.record.group import Prepared, Standing, plan, prepare
+from puntobanco.record.store import (
+    Answered,
+    Append,
+    News,
+    Receipt,
+    Rows,
+    Snapshot,
+    StoreError,
+    StoreFailedError,
+    UnknownOutcomeError,
+    WrongStoreError,
+)
+
+GROUP_MAX = 1000
+RETRIES = 5
+"""How often a transaction that the database gave up for another one is tried again."""
+RECONNECT_SECONDS = 0.2
+
+_Item: TypeAlias = "tuple[Prepared, asyncio.Future[Receipt]]"
+_GONE = (OSError, asyncpg.InterfaceError, asyncpg.PostgresConnectionError)
+_LOST = (*_GONE, asyncpg.AdminShutdownError, asyncpg.CrashShutdownError)
+_GIVEN_UP = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
+
+
+class PostgresStore:
+    """An EventStore in a PostgreSQL database; `await PostgresStore.open(address)` gives one."""
+
+    def __init__(self, address: str, pool: asyncpg.Pool[Any], clock: Clock) -> None:
+        """Take a pool that open() has made."""
+        self._address = address
+        self._pool = pool
+        self._clock = clock
+        self._waiting: asyncio.Queue[_Item] = asyncio.Queue()
+        self._listeners: list[News] = []
+        self._hearing = asyncio.Event()
+        self._closed = False
+        self._tasks = [
+            asyncio.create_task(self._write_all(), name="record-writer"),
+            asyncio.create_task(self._hear(), name="record-news"),
+        ]
+
+    @classmethod
+    async def open(
+        cls, address: str, clock: Clock | None = None, *, may_migrate: bool = True
+    ) -> PostgresStore:
+        """Connect, and make or upgrade the tables; raises when the server does not sync."""
+        try:
+            pool = await asyncpg.create_pool(address, min_size=1, max_size=8, init=sql.set_up)
+        except (*_LOST, ValueError, asyncpg.PostgresError) as error:
+            raise WrongStoreError(f"the database cannot be reached: {error}") from None
+        try:
+            async with pool.acquire() as connection:
+                await sql.check_sync(connection)
+                if may_migrate:
+                    await sql.migrate(connection)
+                await sql.check_version(connection)
+        except BaseException:
+            await pool.close()
+            raise
+        store = cls(address, pool, clock or SteadyClock())
+        await store._hearing.wait()
+        return store
+
+    # --- writing ------------------------------------------------------------------------------
+
+    async def append(self, append: Append) -> Receipt:
+        """Make events, answer and balances durable together, or raise and change nothing."""
+        if self._closed:
+            raise StoreFailedError("the log is not open for writing")
+        future: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
+        self._waiting.put_nowait((prepare(append), future))
+        return await future
+
+    async def _write_all(self) -> None:
+        while True:
+            items = [await self._waiting.get()]
+            while len(items) < GROUP_MAX and not self._waiting.empty():
+                items.append(self._waiting.get_nowait())
+            outcomes = await self._outcomes([prepared for prepared, _ in items])
+            for (_, future), outcome in zip(items, outcomes, strict=True):
+                if future.done():  # whoever asked has gone away
+                    pass
+                elif isinstance(outcome, Receipt):
+                    future.set_result(outcome)
+                else:
+                    future.set_exception(outcome)
+            for _ in items:
+                self._waiting.task_done()
+
+    async def _outcomes(self, group: Sequence[Prepared]) -> Sequence[Receipt | StoreError]:
+        for _ in range(RETRIES):
+            try:
+                return await self._write_group(group)
+            except _GIVEN_UP:  # rolled back as a whole, so nothing is done twice
+                continue
+            except asyncpg.PostgresError as error:
+                if not isinstance(error, _LOST):  # the server itself says that it did not commit
+                    text = f"the log could not be written: {error}"
+                    return [StoreFailedError(text) for _ in group]
+                lost: Exception = error
+            except Exception as error:
+                lost = error
+            text = f"the database went away before it answered: {lost}"
+            return [UnknownOutcomeError(text) for _ in group]
+        return [StoreFailedError("the database gave the transaction up too often") for _ in group]
+
+    async def _write_group(self, group: Sequence[Prepared]) -> Sequence[Receipt | StoreError]:
+        async with self._pool.acquire() as connection, connection.transaction():
+            tables = sorted({each.append.table for each in group})
+            heads = await sql.lock_heads(connection, tables)
+            answers = await sql.answered(
+                connection, [(each.append.table, each.append.request) for each in group]
+            )
+            accounts = {(each.append.table, account) for each in group for account in each.moved}
+            balances = await sql.some_balances(connection, sorted(accounts))
+            made = plan(group, Standing(heads, answers, balances), self._clock())
+            if made.rows.answers:
+                await sql.write(connection, made.rows)
+        return made.outcomes
+
+    async def adopt(self, chunks: Iterable[Rows]) -> None:
+        """Write rows from elsewhere as they are, all or none; their tables must be new here."""
+        try:
+            async with self._pool.acquire() as connection, connection.transaction():
+                for rows in chunks:
+                    present = await sql.lock_heads(connection, sorted(rows.heads))
+                    for table, head in present.items():
+                        if head.sequence:
+                            raise WrongStoreError(f"table {table} is already in this database")
+                    await sql.write(connection, rows)
+        except asyncpg.IntegrityConstraintViolationError as error:
+            raise WrongStoreError(f"the rows do not fit this database: {error}") from None
+
+    async def keep_snapshot(self, snapshot: Snapshot) -> None:
+        """Keep a table's state; an older one gives way."""
+        await self._pool.execute(
+            "INSERT INTO snapshot VALUES ($1, $2, $3, $4) ON CONFLICT (table_id) DO UPDATE SET"
+            " sequence = excluded.sequence, form = excluded.form, state = excluded.state"
+            " WHERE excluded.sequence >= snapshot.sequence",
+            *(snapshot.table, snapshot.sequence, snapshot.form, snapshot.state),
+        )
+
+    async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
+        """Keep a signed statement of where a log stood."""
+        async with self._pool.acquire() as connection:
+            await sql.write(connection, Rows(checkpoints=[checkpoint]))
+
+    # --- reading ------------------------------------------------------------------------------
+
+    async def read(self, table: str, after: int = 0, limit: int = 1000) -> list[Kept]:
+        """Envelopes that follow a sequence, in order."""
+        rows = await self._pool.fetch(
+            "SELECT table_id, sequence, envelope, hash FROM event"
+            " WHERE table_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3",
+            *(table, after, limit),
+        )
+        return [Kept(*row) for row in rows]
+
+    async def heads(self) -> dict[str, Head]:
+        """Where each table's log ends."""
+        rows = await self._pool.fetch(
+            "SELECT table_id, sequence, hash, time FROM head WHERE sequence > 0 ORDER BY table_id"
+        )
+        return {table: Head(*rest) for table, *rest in rows}
+
+    async def balances(self, table: str) -> dict[str, Units]:
+        """What each account of a table holds."""
+        query = "SELECT account, amount FROM balance WHERE table_id = $1"
+        return dict(await self._pool.fetch(query, table))
+
+    async def answered(self, table: str, request: str) -> Receipt | None:
+        """The answer that a request has had."""
+        async with self._pool.acquire() as connection:
+            found = (await sql.answered(connection, [(table, request)])).get((table, request))
+        if found is None:
+            return None
+        return Receipt(found.first, found.last, found.answer, repeated=True)
+
+    async def answers(self, table: str) -> list[Answered]:
+        """Every request of a table that has had its answer, in the order of their events."""
+        rows = await self._pool.fetch(
+            "SELECT table_id, request, body, first, last, answer FROM answer"
+            ' WHERE table_id = $1 ORDER BY first, last, request COLLATE "C"',
+            table,
+        )
+        return [Answered(*row) for row in rows]
+
+    async def snapshot(self, table: str) -> Snapshot | None:
+        """The latest state kept."""
+        query = "SELECT table_id, sequence, form, state FROM snapshot WHERE table_id = $1"
+        row = await self._pool.fetchrow(query, table)
+        return None if row is None else Snapshot(*row)
+
+    async def checkpoints(self, table: str, size: int | None = None) -> list[Checkpoint]:
+        """Signed statements about a table, or about so many of its events, the fewest first."""
+        query = """SELECT statement FROM checkpoint
+            WHERE table_id = $1 AND size = coalesce($2, size) ORDER BY size, key"""
+        return [read_statement(text) for (text,) in await self._pool.fetch(query, table, size)]
+
+    # --- news ---------------------------------------------------------------------------------
+
+    def listen(self, news: News) -> Callable[[], None]:
+        """Be told whenever a log grew, from now until the returned function is called."""
+        self._listeners.append(news)
+        return lambda: self._listeners.remove(news)
+
+    async def _hear(self) -> None:
+        """Keep a connection that listens; after a gap every head is told, so none is missed."""
+        while True:
+            with suppress(*_LOST, asyncpg.PostgresError):
+                connection = await asyncpg.connect(self._address)
+                ended = asyncio.Event()
+                connection.add_termination_listener(lambda _, ended=ended: ended.set())
+                try:
+                    channel = await connection.fetchval(f"SELECT {sql.CHANNEL}")
+                    await connection.add_listener(channel, self._heard)
+                    if self._hearing.is_set():
+                        for table, head in (await self.heads()).items():
+                            self._tell(table, head.sequence)
+                    self._hearing.set()
+                    await ended.wait()
+                finally:
+                    connection.terminate()
+            await asyncio.sleep(RECONNECT_SECONDS)
+
+    def _heard(self, connection: object, process: int, channel: str, payload: object) -> None:
+        sequence, _, table = str(payload).partition(" ")
+        self._tell(table, int(sequence))
+
+    def _tell(self, table: str, sequence: int) -> None:
+        for news in tuple(self._listeners):
+            news(table, sequence)
+
+    async def close(self) -> None:
+        """Finish what was accepted and let go of the database."""
+        if self._closed:
+            return
+        self._closed = True
+        await self._waiting.join()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._pool.close()

@@ -1,0 +1,109 @@
+"""Keeping a table's state with a signed digest, and coming back from it after a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from puntobanco.play.evolve import evolve
+from puntobanco.play.table import Table
+from puntobanco.record.checkpoint import Checkpoint
+from puntobanco.record.envelope import Envelope, Head, Kept, event_in, hash_of
+from puntobanco.record.signing import Signer, is_signed
+from puntobanco.record.state import FORM, decode_state, encode_state, state_digest
+from puntobanco.record.store import EventStore, Snapshot, StoreError
+
+CHUNK = 5_000
+
+
+class LogBrokenError(StoreError):
+    """A log that does not hang together; no table may be played on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A table as its log has it."""
+
+    table: Table
+    head: Head
+    folded_from: int
+    """The sequence of the snapshot that was trusted; 0 when all events were folded."""
+
+
+async def checkpoint(
+    store: EventStore, table: str, state: Table, signer: Signer, now: int
+) -> Checkpoint:
+    """Keep a state that was folded from this log, and sign for it."""
+    kept = await store.read(table, after=state.sequence - 1, limit=1)
+    assert kept, f"table {table} has no event {state.sequence}"
+    encoded = encode_state(state)
+    made = signer.sign(
+        Checkpoint(
+            table=table,
+            size=state.sequence,
+            hash=kept[0].hash,
+            time=now,
+            form=FORM,
+            state=state_digest(encoded),
+        )
+    )
+    await store.keep_snapshot(Snapshot(table, state.sequence, FORM, encoded))
+    await store.keep_checkpoint(made)
+    return made
+
+
+async def restore(
+    store: EventStore, table: str, is_trusted: Callable[[str], bool] = lambda key: False
+) -> Restored:
+    """The table's state: a snapshot that the log confirms, and every later event folded in.
+
+    The log confirms a snapshot when a statement under a trusted key names its digest and the hash
+    that the log has at that place. Otherwise the whole log is folded: slower, never wrong.
+    """
+    state, head, last = Table(), Head(), await _confirmed(store, table, is_trusted)
+    if last is not None:
+        snapshot, kept = last
+        state = decode_state(snapshot.state)
+        head = Head(kept.sequence, kept.hash, kept.envelope.time)
+    folded_from = head.sequence
+    while chunk := await store.read(table, after=head.sequence, limit=CHUNK):
+        for kept in chunk:
+            envelope = kept.envelope
+            head = _follow(head, kept, envelope)
+            state = evolve(state, event_in(envelope))
+    return Restored(state, head, folded_from)
+
+
+def _follow(head: Head, kept: Kept, envelope: Envelope) -> Head:
+    if (
+        kept.sequence != head.sequence + 1
+        or envelope.sequence != kept.sequence
+        or envelope.previous != head.hash
+        or hash_of(kept.text.encode()) != kept.hash
+    ):
+        raise LogBrokenError(
+            f"the log of table {kept.table} is broken at event {kept.sequence}; "
+            "`punto log verify` says how"
+        )
+    return Head(kept.sequence, kept.hash, envelope.time)
+
+
+async def _confirmed(
+    store: EventStore, table: str, is_trusted: Callable[[str], bool]
+) -> tuple[Snapshot, Kept] | None:
+    snapshot = await store.snapshot(table)
+    if snapshot is None or snapshot.form != FORM:
+        return None
+    found = await store.read(table, after=snapshot.sequence - 1, limit=1)
+    if not found or hash_of(found[0].text.encode()) != found[0].hash:
+        return None
+    digest = state_digest(snapshot.state)
+    for each in await store.checkpoints(table, snapshot.sequence):
+        said = (each.table, each.size, each.hash, each.form, each.state)
+        if (
+            said == (table, snapshot.sequence, found[0].hash, FORM, digest)
+            and is_trusted(each.key)
+            and is_signed(each)
+        ):
+            return snapshot, found[0]
+    return None

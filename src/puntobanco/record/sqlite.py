@@ -1,0 +1,334 @@
+"""The embedded store: SQLite with a write-ahead log and full sync, one writer, group commit.
+
+A single thread owns the writing connection. While one transaction is being synced, requests queue
+up, and the next transaction takes them all: that is what makes durability cheap. Readers use their
+own connection and never wait for the writer. A second owner is kept out by a lock that dies with
+its process; who only reads (a verifier, a witness) needs no lock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias, TypeVar
+
+from puntobanco.base.money import Units
+from puntobanco.record import sqlite_rows as sql
+from puntobanco.record.checkpoint import Checkpoint, read_statement
+from puntobanco.record.clock import Clock, SteadyClock
+from puntobanco.record.envelope import Head, Kept
+from puntobanco.record.group import Plan, Prepared, Standing, plan, prepare
+from puntobanco.record.schema import NEWEST, too_new
+from puntobanco.record.store import (
+    Answered,
+    Append,
+    News,
+    Receipt,
+    Rows,
+    Snapshot,
+    StoreError,
+    StoreFailedError,
+    WrongStoreError,
+)
+
+GROUP_MAX = 1000
+"""The most appends that share a transaction, so that the first does not wait for ever."""
+
+_Result = TypeVar("_Result")
+_Job: TypeAlias = Callable[[sqlite3.Connection], object]
+_Item: TypeAlias = "tuple[Prepared | _Job, asyncio.Future[object]]"
+
+
+class SqliteStore:
+    """An EventStore in one file; `SqliteStore.open` gives one that may write."""
+
+    def __init__(self, path: Path, clock: Clock) -> None:
+        """Prepare the connections; open() and open_to_read() are the ways in."""
+        self._clock = clock
+        self._reader = sql.connect(path, read_only=True)
+        self._reading = threading.Lock()
+        self._queue: queue.SimpleQueue[_Item | None] = queue.SimpleQueue()
+        self._heads: dict[str, Head] = {}
+        self._balances: dict[tuple[str, str], Units] = {}
+        self._touched: set[str] = set()
+        """Tables whose balances are known here."""
+        self._listeners: list[tuple[asyncio.AbstractEventLoop, News]] = []
+        self._failure: str | None = None
+        self._closed = False
+        self._thread: threading.Thread | None = None
+        self._owner: sqlite3.Connection | None = None
+
+    @classmethod
+    def open(cls, path: Path, clock: Clock | None = None) -> SqliteStore:
+        """Open a file for writing, making or upgrading it; raises when another process has it."""
+        owner = sql.own(path)
+        try:
+            writer = sql.connect(path)
+            sql.migrate(writer)
+            store = cls(path, clock or SteadyClock())
+        except BaseException:
+            owner.close()
+            raise
+        store._owner = owner
+        store._heads = sql.heads(writer)
+        store._thread = threading.Thread(
+            target=store._write_all, args=(writer,), name="record-writer", daemon=True
+        )
+        store._thread.start()
+        return store
+
+    @classmethod
+    def open_to_read(cls, path: Path) -> SqliteStore:
+        """Open a file that another process may be writing."""
+        store = cls(path, SteadyClock())
+        found = sql.version_of(store._reader)
+        if found != NEWEST:
+            store._reader.close()
+            raise WrongStoreError(
+                too_new(found) if found > NEWEST else f"{path} is no log of version {NEWEST}"
+            )
+        return store
+
+    # --- writing ------------------------------------------------------------------------------
+
+    async def append(self, append: Append) -> Receipt:
+        """Make events, answer and balances durable together, or raise and change nothing."""
+        receipt = await self._ask(prepare(append))
+        assert isinstance(receipt, Receipt)
+        return receipt
+
+    async def adopt(self, chunks: Iterable[Rows]) -> None:
+        """Write rows from elsewhere as they are, all or none; their tables must be new here."""
+        await self._ask(lambda writer: self._adopt(writer, chunks))
+
+    async def keep_snapshot(self, snapshot: Snapshot) -> None:
+        """Keep a table's state; an older one gives way."""
+        row = (snapshot.table, snapshot.sequence, snapshot.form, snapshot.state)
+        await self._ask(
+            lambda writer: writer.execute(
+                "INSERT INTO snapshot VALUES (?, ?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET"
+                " sequence = excluded.sequence, form = excluded.form, state = excluded.state"
+                " WHERE excluded.sequence >= snapshot.sequence",
+                row,
+            )
+        )
+
+    async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
+        """Keep a signed statement of where a log stood."""
+        await self._ask(lambda writer: sql.write(writer, Rows(checkpoints=[checkpoint])))
+
+    async def _ask(self, wish: Prepared | _Job) -> object:
+        if self._failure is not None:
+            raise StoreFailedError(self._failure)
+        if self._thread is None or self._closed:
+            raise StoreFailedError("the log is not open for writing")
+        future: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+        self._queue.put((wish, future))
+        return await future
+
+    def _write_all(self, writer: sqlite3.Connection) -> None:
+        """The writer thread: take what has queued up, write it, sync, and only then answer."""
+        goes_on = True
+        while goes_on:
+            items, goes_on = self._take()
+            appends = [(wish, future) for wish, future in items if isinstance(wish, Prepared)]
+            if appends:
+                group = [append for append, _ in appends]
+                outcomes = self._safely(len(group), partial(self._write_group, writer, group))
+                _tell(zip((future for _, future in appends), outcomes, strict=True))
+            for wish, future in items:
+                if not isinstance(wish, Prepared):
+                    outcomes = self._safely(1, partial(self._do, writer, wish))
+                    _tell([(future, outcomes[0])])
+        writer.close()
+
+    def _safely(self, count: int, write: Callable[[], Sequence[object]]) -> Sequence[object]:
+        """What a transaction leads to; after the first that fails, nothing is tried again.
+
+        A sync that failed may have lost what it should have kept, and the next one may not say so.
+        """
+        if self._failure is None:
+            try:
+                return write()
+            except Exception as error:
+                self._failure = f"the log could not be written: {error}"
+        return [StoreFailedError(self._failure) for _ in range(count)]
+
+    def _take(self) -> tuple[list[_Item], bool]:
+        items: list[_Item] = []
+        item = self._queue.get()
+        while item is not None:
+            items.append(item)
+            if len(items) == GROUP_MAX:
+                return items, True
+            try:
+                item = self._queue.get_nowait()
+            except queue.Empty:
+                return items, True
+        return items, False
+
+    def _write_group(
+        self, writer: sqlite3.Connection, group: Sequence[Prepared]
+    ) -> Sequence[object]:
+        made = self._plan(writer, group)
+        if made.rows.answers:
+            writer.execute("BEGIN IMMEDIATE")
+            sql.write(writer, made.rows)
+            writer.execute("COMMIT")
+            self._learn(made.rows)
+        return made.outcomes
+
+    def _plan(self, writer: sqlite3.Connection, group: Sequence[Prepared]) -> Plan:
+        for table in {each.append.table for each in group} - self._touched:
+            for account, amount in sql.balances(writer, table).items():
+                self._balances[table, account] = amount
+            self._touched.add(table)
+        asked = [(each.append.table, each.append.request) for each in group]
+        answers = sql.answered(writer, asked)
+        return plan(group, Standing(self._heads, answers, self._balances), self._clock())
+
+    def _do(self, writer: sqlite3.Connection, job: _Job) -> Sequence[object]:
+        writer.execute("BEGIN IMMEDIATE")
+        try:
+            job(writer)
+        except StoreError as error:
+            writer.execute("ROLLBACK")
+            return [error]
+        except sqlite3.IntegrityError as error:
+            writer.execute("ROLLBACK")
+            return [WrongStoreError(f"the rows do not fit this database: {error}")]
+        writer.execute("COMMIT")
+        return [None]
+
+    def _adopt(self, writer: sqlite3.Connection, chunks: Iterable[Rows]) -> None:
+        for rows in chunks:
+            present = [each for each in rows.heads if self._heads.get(each, Head()).sequence]
+            if present:
+                raise WrongStoreError(f"table {present[0]} is already in this database")
+            sql.write(writer, rows)
+        self._heads = sql.heads(writer)
+
+    def _learn(self, rows: Rows) -> None:
+        self._heads |= rows.heads
+        self._balances |= rows.balances
+        if rows.events:
+            for loop, news in self._listeners:
+                for table, head in rows.heads.items():
+                    _call(loop, news, table, head.sequence)
+
+    # --- reading ------------------------------------------------------------------------------
+
+    async def read(self, table: str, after: int = 0, limit: int = 1000) -> list[Kept]:
+        """Envelopes that follow a sequence, in order."""
+        return await self._look(
+            lambda reader: [
+                Kept(*row)
+                for row in reader.execute(
+                    "SELECT table_id, sequence, envelope, hash FROM event"
+                    " WHERE table_id = ? AND sequence > ? ORDER BY sequence LIMIT ?",
+                    (table, after, limit),
+                )
+            ]
+        )
+
+    async def heads(self) -> dict[str, Head]:
+        """Where each table's log ends."""
+        return await self._look(sql.heads)
+
+    async def balances(self, table: str) -> dict[str, Units]:
+        """What each account of a table holds."""
+        return await self._look(lambda reader: sql.balances(reader, table))
+
+    async def answered(self, table: str, request: str) -> Receipt | None:
+        """The answer that a request has had."""
+        asked = (table, request)
+        found = (await self._look(lambda reader: sql.answered(reader, [asked]))).get(asked)
+        if found is None:
+            return None
+        return Receipt(found.first, found.last, found.answer, repeated=True)
+
+    async def answers(self, table: str) -> list[Answered]:
+        """Every request of a table that has had its answer, in the order of their events."""
+        return await self._look(
+            lambda reader: [
+                Answered(*row)
+                for row in reader.execute(
+                    "SELECT table_id, request, body, first, last, answer FROM answer"
+                    " WHERE table_id = ? ORDER BY first, last, request",
+                    (table,),
+                )
+            ]
+        )
+
+    async def snapshot(self, table: str) -> Snapshot | None:
+        """The latest state kept."""
+        query = "SELECT table_id, sequence, form, state FROM snapshot WHERE table_id = ?"
+        row = await self._look(lambda reader: reader.execute(query, (table,)).fetchone())
+        return row and Snapshot(*row)
+
+    async def checkpoints(self, table: str, size: int | None = None) -> list[Checkpoint]:
+        """Signed statements about a table, or about so many of its events, the fewest first."""
+        query = """SELECT statement FROM checkpoint
+            WHERE table_id = ? AND size = ifnull(?, size) ORDER BY size, key"""
+        return await self._look(
+            lambda reader: [
+                read_statement(text) for (text,) in reader.execute(query, (table, size))
+            ]
+        )
+
+    async def _look(self, query: Callable[[sqlite3.Connection], _Result]) -> _Result:
+        def run() -> _Result:
+            with self._reading:
+                return query(self._reader)
+
+        return await asyncio.to_thread(run)
+
+    # --- the rest -----------------------------------------------------------------------------
+
+    def listen(self, news: News) -> Callable[[], None]:
+        """Be told whenever a log grew, from now until the returned function is called."""
+        entry = (asyncio.get_running_loop(), news)
+        self._listeners.append(entry)
+        return lambda: self._listeners.remove(entry)
+
+    async def close(self) -> None:
+        """Finish what was accepted and let go of the file."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._thread is not None:
+            self._queue.put(None)
+            await asyncio.to_thread(self._thread.join)
+        self._reader.close()
+        if self._owner is not None:
+            self._owner.close()
+
+
+def _tell(told: Iterable[tuple[asyncio.Future[object], object]]) -> None:
+    """Hand outcomes over to the loops that wait for them, each loop woken once."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[object], object]]] = {}
+    for future, outcome in told:
+        by_loop.setdefault(future.get_loop(), []).append((future, outcome))
+    for loop, those in by_loop.items():
+        _call(loop, _resolve, those)
+
+
+def _call(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *given: object) -> None:
+    with suppress(RuntimeError):  # the loop has ended, and with it whoever waited
+        loop.call_soon_threadsafe(function, *given)
+
+
+def _resolve(told: Iterable[tuple[asyncio.Future[object], object]]) -> None:
+    for future, outcome in told:
+        if future.done():  # whoever asked has gone away
+            continue
+        if isinstance(outcome, Exception):
+            future.set_exception(outcome)
+        else:
+            future.set_result(outcome)

@@ -1,0 +1,161 @@
+"""The SQL of the embedded store: opening, migrating, writing and reading rows."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from puntobanco.base.money import Units
+from puntobanco.record.checkpoint import statement
+from puntobanco.record.envelope import Head
+from puntobanco.record.schema import NEWEST, VERSION_TABLE, migrations, too_new
+from puntobanco.record.store import Answered, Rows, WrongStoreError
+
+Row: TypeAlias = tuple[Any, ...]
+CHUNK = 64
+"""The most rows in one statement; a power of two."""
+CHECKPOINT_PAGES = 4000
+"""How far the write-ahead log grows before it is worked into the file: 16 megabytes."""
+
+
+def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+    """A connection that syncs fully, or one that only reads."""
+    mode = "ro" if read_only else "rwc"
+    try:
+        connection = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode={mode}",
+            uri=True,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        connection.execute("PRAGMA busy_timeout = 5000")
+        if not read_only:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+    except sqlite3.Error as error:
+        raise WrongStoreError(f"{path} cannot be opened as a log: {error}") from None
+    return connection
+
+
+def own(path: Path) -> sqlite3.Connection:
+    """A lock beside the file that ends with the process, however it ends."""
+    try:
+        lock = sqlite3.connect(f"{path}-owner", isolation_level=None, check_same_thread=False)
+        lock.execute("PRAGMA busy_timeout = 0")
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        raise WrongStoreError(
+            f"{path} cannot be opened for writing, another process may have it: {error}"
+        ) from None
+    return lock
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """Which version a file has; 0 when it is empty."""
+    try:
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        if not tables:
+            return 0
+        (version,) = connection.execute("SELECT max(version) FROM record_version").fetchone()
+    except sqlite3.Error as error:
+        raise WrongStoreError(f"the file is no log of this program: {error}") from None
+    return int(version or 0)
+
+
+def migrate(writer: sqlite3.Connection, target: int = NEWEST) -> None:
+    """Bring a file to a version, each step whole or not at all."""
+    found = version_of(writer)
+    if found > NEWEST:
+        raise WrongStoreError(too_new(found))
+    for version in range(found + 1, target + 1):
+        writer.execute("BEGIN IMMEDIATE")
+        writer.execute(VERSION_TABLE)
+        for step in migrations("sqlite")[version - 1]:
+            writer.execute(step)
+        writer.execute("INSERT INTO record_version VALUES (?)", (version,))
+        writer.execute("COMMIT")
+
+
+def write(writer: sqlite3.Connection, rows: Rows) -> None:
+    """Write rows into the transaction that is open."""
+    _insert(
+        *(writer, "event", ""),
+        [(each.table, each.sequence, each.text, each.hash) for each in rows.events],
+    )
+    _insert(
+        *(writer, "answer", ""),
+        [
+            (each.table, each.request, each.body, each.first, each.last, each.answer)
+            for each in rows.answers
+        ],
+    )
+    _insert(
+        *(writer, "head", "ON CONFLICT (table_id) DO UPDATE SET"),
+        [(table, head.sequence, head.hash, head.time) for table, head in rows.heads.items()],
+        " sequence = excluded.sequence, hash = excluded.hash, time = excluded.time",
+    )
+    _insert(
+        *(writer, "balance", "ON CONFLICT (table_id, account) DO UPDATE SET"),
+        [(*key, amount) for key, amount in rows.balances.items()],
+        " amount = excluded.amount",
+    )
+    _insert(
+        *(writer, "checkpoint", "ON CONFLICT DO NOTHING"),
+        [(each.table, each.size, each.key, statement(each)) for each in rows.checkpoints],
+    )
+
+
+def _insert(
+    writer: sqlite3.Connection, table: str, conflict: str, rows: Sequence[Row], change: str = ""
+) -> None:
+    for some in _chunks(rows):
+        query = f"INSERT INTO {table} VALUES {_places(some)} {conflict}{change}"  # noqa: S608 - ours
+        writer.execute(query, [value for row in some for value in row])
+
+
+def _chunks(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
+    """Rows in chunks of few different lengths, so that few statements have to be prepared.
+
+    Each statement hands the interpreter to other threads and has to get it back; one for each row
+    would make the writer wait for the others hundreds of times in every transaction.
+    """
+    start, size = 0, CHUNK
+    while start < len(rows):
+        while size > len(rows) - start:
+            size //= 2
+        yield rows[start : start + size]
+        start += size
+
+
+def _places(rows: Sequence[Row]) -> str:
+    row = f"({', '.join('?' * len(rows[0]))})"
+    return ", ".join([row] * len(rows))
+
+
+def heads(connection: sqlite3.Connection) -> dict[str, Head]:
+    """Where each table's log ends."""
+    query = "SELECT table_id, sequence, hash, time FROM head WHERE sequence > 0 ORDER BY table_id"
+    return {table: Head(*rest) for table, *rest in connection.execute(query)}
+
+
+def balances(connection: sqlite3.Connection, table: str) -> dict[str, Units]:
+    """What each account of a table holds."""
+    query = "SELECT account, amount FROM balance WHERE table_id = ?"
+    return dict(connection.execute(query, (table,)).fetchall())
+
+
+def answered(
+    connection: sqlite3.Connection, requests: Sequence[tuple[str, str]]
+) -> dict[tuple[str, str], Answered]:
+    """What is known of requests, each a table and an id."""
+    found = {}
+    for some in _chunks(requests):
+        query = f"""WITH asked (table_id, request) AS (VALUES {_places(some)})
+            SELECT table_id, request, body, first, last, answer
+            FROM asked CROSS JOIN answer USING (table_id, request)"""  # noqa: S608 - ours
+        for row in connection.execute(query, [value for each in some for value in each]):
+            found[row[0], row[1]] = Answered(*row)
+    return found

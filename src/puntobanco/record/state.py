@@ -1,0 +1,82 @@
+"""A table's state as bytes, both ways, so that it can be kept and its digest compared.
+
+The form is named by a digest of the fields it is made of: a program whose state has other fields
+does not misread an older snapshot, it folds the log instead.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from puntobanco.base.cards import Card, card
+from puntobanco.play import table as t
+from puntobanco.play.events import StakeSettled
+
+_STAGES: dict[str, type[t.Stage]] = {
+    kind.__name__: kind
+    for kind in (t.Closed, t.Preparing, t.Ready, t.Betting, t.Dealing, t.Resolved)
+}
+_PARTS = (t.Table, t.Patron, t.Nominee, t.Shoe, t.TapeCard, t.Halt, StakeSettled)
+
+_Rest: Any = msgspec.defstruct(
+    "_Rest",
+    [(each.name, each.type) for each in msgspec.structs.fields(t.Table) if each.name != "stage"],
+    frozen=True,
+)
+"""A table without its stage: the one field whose type the bytes must name."""
+
+
+def _write(value: Any) -> Any:
+    assert isinstance(value, Card), f"{type(value).__name__} has no place in a state"
+    return value.text
+
+
+def _read(kind: type, value: Any) -> Any:
+    assert kind is Card, f"{kind.__name__} has no place in a state"
+    return card(value)
+
+
+_encoder = msgspec.msgpack.Encoder(enc_hook=_write)
+_outer = msgspec.msgpack.Decoder(tuple[str, msgspec.Raw, msgspec.Raw])
+_rest = msgspec.msgpack.Decoder(_Rest, dec_hook=_read)
+_stages: dict[str, msgspec.msgpack.Decoder[t.Stage]] = {
+    name: msgspec.msgpack.Decoder(kind, dec_hook=_read) for name, kind in _STAGES.items()
+}
+
+
+def _form() -> str:
+    fields = [
+        f"{kind.__name__}({', '.join(f'{name}: {text}' for name, text in _texts(kind))})"
+        for kind in (*_PARTS, *_STAGES.values())
+    ]
+    return hashlib.sha256("\n".join(fields).encode()).hexdigest()[:16]
+
+
+def _texts(kind: type[msgspec.Struct]) -> list[tuple[str, str]]:
+    return [(name, str(kind.__annotations__.get(name))) for name in kind.__struct_fields__]
+
+
+FORM = _form()
+"""The form that this program writes and reads."""
+
+
+def encode_state(table: t.Table) -> bytes:
+    """A table's state; equal bytes when and only when the states are equal."""
+    rest = _Rest(*(getattr(table, name) for name in _Rest.__struct_fields__))
+    return _encoder.encode((type(table.stage).__name__, table.stage, rest))
+
+
+def decode_state(state: bytes) -> t.Table:
+    """The table that bytes of this form describe."""
+    name, stage, rest = _outer.decode(state)
+    found = _rest.decode(rest)
+    others = {each: getattr(found, each) for each in _Rest.__struct_fields__}
+    return t.Table(stage=_stages[name].decode(stage), **others)
+
+
+def state_digest(state: bytes) -> str:
+    """The digest that a checkpoint names."""
+    return hashlib.sha256(state).hexdigest()

@@ -1,0 +1,163 @@
+"""What a store of events promises, and the words it is spoken to in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+import msgspec
+
+from puntobanco.base.money import Units
+from puntobanco.play.events import Events
+from puntobanco.record.checkpoint import Checkpoint
+from puntobanco.record.envelope import Head, Kept
+
+News: TypeAlias = Callable[[str, int], None]
+"""Told a table and the sequence that its log has durably reached."""
+
+
+class StoreError(Exception):
+    """The base of what a store raises."""
+
+
+class SequenceConflictError(StoreError):
+    """The table has moved on; nothing was written. Decide again on the newer state."""
+
+    def __init__(self, table: str, expected: int, actual: int) -> None:
+        self.table, self.expected, self.actual = table, expected, actual
+        super().__init__(f"table {table} stands at {actual}, not at {expected}")
+
+
+class RequestReusedError(StoreError):
+    """The request's id was used before for something else, or by somebody else."""
+
+    def __init__(self, table: str, request: str) -> None:
+        super().__init__(f"request {request} of table {table} was made before with another body")
+
+
+class OverdrawnError(StoreError):
+    """The events would take more from a rack or the felt than lies there, or overfill it."""
+
+    def __init__(self, table: str, account: str, balance: Units) -> None:
+        super().__init__(f"account {account} of table {table} would come to {balance}")
+
+
+class UnknownOutcomeError(StoreError):
+    """The store went away before it answered: ask again under the same request id."""
+
+
+class StoreFailedError(StoreError):
+    """The store could not make something durable, and acknowledges nothing of it.
+
+    The embedded store takes nothing more until its process has ended and opened it again.
+    """
+
+
+class WrongStoreError(StoreError):
+    """This is no store of ours, or one that must not be opened so."""
+
+
+class Append(msgspec.Struct, frozen=True, kw_only=True):
+    """What one request does: events, or none where it was refused, and what the asker is told."""
+
+    table: str
+    expected: int
+    """The sequence of the state on which it was decided."""
+    request: str
+    """An id made by the client."""
+    body: bytes
+    """The request as it came; only a digest of it is kept."""
+    answer: bytes
+    actor: str
+    edition: str
+    rules: str
+    events: Events = ()
+
+
+class Receipt(msgspec.Struct, frozen=True):
+    """What is durable: the events' sequences (last is first - 1 when there are none)."""
+
+    first: int
+    last: int
+    answer: bytes
+    repeated: bool = False
+    """Whether this is the first answer given once more."""
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """A request that has had its one answer."""
+
+    table: str
+    request: str
+    body: str
+    """The digest of who asked and what."""
+    first: int
+    last: int
+    answer: bytes
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A table's state after so many events, to be trusted only as far as the log confirms it."""
+
+    table: str
+    sequence: int
+    form: str
+    state: bytes
+
+
+@dataclass
+class Rows:
+    """What one transaction writes."""
+
+    events: list[Kept] = field(default_factory=list)
+    answers: list[Answered] = field(default_factory=list)
+    heads: dict[str, Head] = field(default_factory=dict)
+    balances: dict[tuple[str, str], Units] = field(default_factory=dict)
+    checkpoints: list[Checkpoint] = field(default_factory=list)
+
+
+class EventStore(Protocol):
+    """One append-only log for each table, with the money and the answers that belong to it."""
+
+    async def append(self, append: Append) -> Receipt:
+        """Make events, answer and balances durable together, or raise and change nothing.
+
+        A repeat of a request gets the first answer, whatever sequence it expects.
+        """
+
+    async def read(self, table: str, after: int = 0, limit: int = 1000) -> list[Kept]:
+        """Envelopes that follow a sequence, in order."""
+
+    async def heads(self) -> dict[str, Head]:
+        """Where each table's log ends."""
+
+    async def balances(self, table: str) -> dict[str, Units]:
+        """What each account of a table holds."""
+
+    async def answered(self, table: str, request: str) -> Receipt | None:
+        """The answer that a request has had."""
+
+    async def answers(self, table: str) -> list[Answered]:
+        """Every request of a table that has had its answer, in the order of their events."""
+
+    async def keep_snapshot(self, snapshot: Snapshot) -> None:
+        """Keep a table's state; an older one gives way."""
+
+    async def snapshot(self, table: str) -> Snapshot | None:
+        """The latest state kept."""
+
+    async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
+        """Keep a signed statement of where a log stood."""
+
+    async def checkpoints(self, table: str, size: int | None = None) -> list[Checkpoint]:
+        """Signed statements about a table, or about so many of its events, the fewest first."""
+
+    async def adopt(self, chunks: Iterable[Rows]) -> None:
+        """Write rows from elsewhere as they are, all or none; their tables must be new here."""
+
+    def listen(self, news: News) -> Callable[[], None]:
+        """Be told whenever a log grew, from now until the returned function is called."""
+
+    async def close(self) -> None:
+        """Finish what was accepted and let go of the database."""

@@ -1,0 +1,157 @@
+"""Logs as lines of JSON: out of a store, and into another one.
+
+A file holds, for each table, its signed statements, its envelopes and the answers its requests had;
+a first line with the form, and a last line that says where each log ends, so that a file that was
+cut short shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from puntobanco.record.checkpoint import Checkpoint
+from puntobanco.record.envelope import Head, Kept, read_line
+from puntobanco.record.store import Answered, EventStore, Rows
+from puntobanco.record.verify import Verifier
+
+FIRST_LINE = '{"puntobanco-log":1}'
+CHUNK = 5_000
+
+
+class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where each log ends: its length and last hash."""
+
+    tables: dict[str, tuple[int, str]]
+
+
+class _Checkpoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    checkpoint: Checkpoint
+
+
+class _Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    answered: Answered
+
+
+class _Ends(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    end: End
+
+
+_encode = msgspec.json.Encoder().encode
+_KINDS: tuple[tuple[str, str, Any], ...] = (
+    ('{"checkpoint":', "checkpoint", msgspec.json.Decoder(_Checkpoints)),
+    ('{"answered":', "answered", msgspec.json.Decoder(_Answers)),
+    ('{"end":', "end", msgspec.json.Decoder(_Ends)),
+)
+
+
+async def export(store: EventStore, tables: Iterable[str] | None = None) -> AsyncIterator[str]:
+    """Every line of a store, or of some of its tables, without newlines.
+
+    Each log is written up to where it stood at the beginning, so that a running house exports.
+    """
+    heads = await store.heads()
+    wanted = list(heads) if tables is None else list(tables)
+    yield FIRST_LINE
+    for table in wanted:
+        last = heads[table].sequence
+        for checkpoint in await store.checkpoints(table):
+            if checkpoint.size <= last:
+                yield _encode(_Checkpoints(checkpoint)).decode()
+        done = 0
+        while done < last:
+            chunk = await store.read(table, after=done, limit=min(CHUNK, last - done))
+            if not chunk:
+                break  # events are gone that the head still counts: the last line will show it
+            for kept in chunk:
+                yield kept.line
+            done = chunk[-1].sequence
+        for answered in await store.answers(table):
+            if answered.last <= last:
+                yield _encode(_Answers(answered)).decode()
+    ends = {table: (heads[table].sequence, heads[table].hash) for table in wanted}
+    yield _encode(_Ends(End(ends))).decode()
+
+
+def read(line: str) -> Kept | Checkpoint | Answered | End | None:
+    """What a line holds; nothing for the first line.
+
+    A line that is none of them raises ValueError, which msgspec.DecodeError and
+    UnreadableLineError are.
+    """
+    if line.startswith('{"table":'):
+        return read_line(line)
+    for start, name, decoder in _KINDS:
+        if line.startswith(start):
+            held: Checkpoint | Answered | End = getattr(decoder.decode(line), name)
+            return held
+    if line == FIRST_LINE:
+        return None
+    return read_line(line)
+
+
+def checked(lines: Iterable[str], verifier: Verifier) -> Verifier:
+    """The verifier after it has seen every line and the end."""
+    for number, line in enumerate(lines, start=1):
+        check_line(verifier, number, line)
+    verifier.finish()
+    return verifier
+
+
+def check_line(verifier: Verifier, number: int, line: str) -> None:
+    """Show a verifier one line."""
+    if (number == 1) != (line == FIRST_LINE):
+        verifier.complain(f"line {number}: a log file begins with {FIRST_LINE}, once")
+        return
+    try:
+        found = read(line)
+    except ValueError as error:
+        verifier.complain(f"line {number} cannot be read: {error}")
+        return
+    match found:
+        case Kept():
+            verifier.event(found)
+        case Checkpoint():
+            verifier.checkpoint(found)
+        case Answered():
+            verifier.answered(found)
+        case End():
+            verifier.end(found.tables)
+        case None:
+            pass
+
+
+async def bring_in(
+    store: EventStore, lines: Callable[[], Iterator[str]], verifier: Verifier
+) -> Verifier:
+    """Write a log into a store that has none of its tables, if nothing is wrong with it.
+
+    The lines are gone through twice: once to check them, then to write them, all or none.
+    """
+    checked(lines(), verifier)
+    if not verifier.findings:
+        await store.adopt(_rows(lines(), verifier))
+    return verifier
+
+
+def _rows(lines: Iterator[str], verifier: Verifier) -> Iterator[Rows]:
+    yield Rows(heads=dict.fromkeys(verifier.heads, Head()))  # refused here if a table is known
+    rows = Rows()
+    for line in lines:
+        found = read(line)
+        match found:
+            case Checkpoint():
+                rows.checkpoints.append(found)
+            case Answered():
+                rows.answers.append(found)
+            case Kept():
+                rows.events.append(found)
+            case None | End():
+                pass
+        if len(rows.events) + len(rows.answers) >= CHUNK:
+            yield rows
+            rows = Rows()
+    yield rows
+    yield Rows(heads=verifier.heads, balances=verifier.balances)

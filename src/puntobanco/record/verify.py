@@ -1,0 +1,236 @@
+"""The verifier: goes through a log once and says, in sentences, everything that is wrong with it.
+
+It checks the chain of hashes, that events can follow each other and give the recorded states, that
+money only moves and is never owed by a rack or the felt, that no card is seen more often than its
+decks hold it, that each request had one answer, and what signed statements say of the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from puntobanco.base.money import Units
+from puntobanco.record.checkpoint import Checkpoint
+from puntobanco.record.envelope import Envelope, Head, Kept, canonical, event_in, hash_of
+from puntobanco.record.replay import Replay
+from puntobanco.record.state import FORM, encode_state, state_digest
+from puntobanco.record.store import Answered, Snapshot
+
+FINDINGS_MAX = 20
+"""How many findings of one table are told; a broken log need not be told line by line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something wrong, and where."""
+
+    table: str
+    sequence: int | None
+    sentence: str
+
+    def __str__(self) -> str:
+        where = f"table {self.table}" if self.table else "the file"
+        at = "" if self.sequence is None else f", event {self.sequence}"
+        return f"{where}{at}: {self.sentence}"
+
+
+@dataclass
+class _Log:
+    """What is known of one table on the way."""
+
+    head: Head = field(default_factory=Head)
+    replay: Replay = field(default_factory=Replay)
+    statements: dict[int, list[tuple[str, Checkpoint]]] = field(default_factory=dict)
+    requests: dict[str, tuple[int, int]] = field(default_factory=dict)
+    answers: set[str] = field(default_factory=set)
+    answers_beyond: bool = False
+    findings: int = 0
+
+
+class Verifier:
+    """Takes a log piece by piece; `findings` is empty at the end when all is well."""
+
+    def __init__(
+        self,
+        is_signed: Callable[[Checkpoint], bool],
+        trusted_keys: Iterable[str] = (),
+        witnessed: Iterable[Checkpoint] = (),
+    ) -> None:
+        """Take how signatures are checked, the house's keys if known, and a witness's word."""
+        self.findings: list[Finding] = []
+        self.events = 0
+        self.states_compared = 0
+        self.statements = 0
+        self._logs: dict[str, _Log] = {}
+        self._is_signed = is_signed
+        self._trusted = frozenset(trusted_keys)
+        self._ended = False
+        for each in witnessed:
+            self._log(each.table).statements.setdefault(each.size, []).append(("witness", each))
+
+    @property
+    def heads(self) -> dict[str, Head]:
+        """Where each log ends."""
+        return {table: log.head for table, log in self._logs.items() if log.head.sequence}
+
+    @property
+    def balances(self) -> dict[tuple[str, str], Units]:
+        """What each account holds, by table and account."""
+        return {
+            (table, account): amount
+            for table, log in self._logs.items()
+            for account, amount in log.replay.ledger.items()
+        }
+
+    # --- what it is shown ---------------------------------------------------------------------
+
+    def complain(self, sentence: str, table: str = "", sequence: int | None = None) -> None:
+        """Note something that is wrong."""
+        log = self._log(table)
+        log.findings += 1
+        if log.findings <= FINDINGS_MAX:
+            self.findings.append(Finding(table, sequence, sentence))
+        elif log.findings == FINDINGS_MAX + 1:
+            self.findings.append(Finding(table, None, "more is wrong, not told one by one"))
+
+    def event(self, kept: Kept) -> None:
+        """Take the next envelope of its table."""
+        log = self._log(kept.table)
+        self.events += 1
+        try:
+            envelope = kept.envelope
+            event = event_in(envelope)
+        except ValueError as error:
+            self.complain(f"cannot be read: {error}", kept.table, kept.sequence)
+            return
+        for sentence in _unchained(log.head, kept, envelope):
+            self.complain(sentence, kept.table, kept.sequence)
+        log.head = Head(kept.sequence, kept.hash, max(log.head.time, envelope.time))
+        first, _ = log.requests.get(envelope.cause, (kept.sequence, 0))
+        log.requests[envelope.cause] = (first, kept.sequence)
+        for sentence in log.replay.take(envelope, event):
+            self.complain(sentence, kept.table, kept.sequence)
+        if kept.sequence in log.statements:
+            for who, said in log.statements.pop(kept.sequence):
+                self._compare(log, kept, who, said)
+
+    def _compare(self, log: _Log, kept: Kept, who: str, said: Checkpoint) -> None:
+        self.statements += said.signature != ""
+        if said.hash and said.hash != kept.hash:
+            self.complain(
+                f"the log was rewritten here or before: the {who} saw it end in "
+                f"{said.hash[:16]} on {date_text(said.time)}, now it has {kept.hash[:16]}",
+                *(kept.table, kept.sequence),
+            )
+        if said.form == FORM and log.replay.follows:
+            self.states_compared += 1
+            if state_digest(encode_state(log.replay.table)) != said.state:
+                self.complain(
+                    f"replaying the events gives another state than the {who} has",
+                    *(kept.table, kept.sequence),
+                )
+
+    def checkpoint(self, said: Checkpoint) -> None:
+        """Take a signed statement of the house; it comes before the events it speaks of."""
+        if not self._is_signed(said):
+            self.complain("a statement's signature is false", said.table, said.size)
+        elif self._trusted and said.key not in self._trusted:
+            self.complain(
+                f"a statement is signed by the unknown key {said.key[:16]}", said.table, said.size
+            )
+        log = self._log(said.table)
+        if said.size <= log.head.sequence:
+            self.complain("a statement comes after the events it speaks of", said.table, said.size)
+        log.statements.setdefault(said.size, []).append(("house", said))
+
+    def snapshot(self, kept: Snapshot) -> None:
+        """Take a state that a store keeps; it comes before the events it sums up."""
+        digest = state_digest(kept.state)
+        said = Checkpoint(
+            table=kept.table, size=kept.sequence, hash="", time=0, form=kept.form, state=digest
+        )
+        self._log(kept.table).statements.setdefault(said.size, []).append(("snapshot", said))
+
+    def answered(self, answer: Answered) -> None:
+        """Take what a request was answered; it comes after its events."""
+        log = self._log(answer.table)
+        if answer.request in log.answers:
+            self.complain(f"request {answer.request} has two answers", answer.table)
+        log.answers.add(answer.request)
+        nothing = (answer.first, answer.first - 1)
+        if answer.last > log.head.sequence:
+            if not log.answers_beyond:
+                self.complain("answers were given for events that are missing", answer.table)
+            log.answers_beyond = True
+        elif log.requests.get(answer.request, nothing) != (answer.first, answer.last):
+            self.complain(
+                f"request {answer.request} is answered for events {answer.first} to "
+                f"{answer.last}, which are not the ones it caused",
+                *(answer.table, answer.first),
+            )
+
+    def end(self, tables: Mapping[str, tuple[int, str]]) -> None:
+        """Take what the last line says of where each log ends."""
+        self._ended = True
+        for table, (size, hash_) in tables.items():
+            head = self._log(table).head
+            if (head.sequence, head.hash) != (size, hash_):
+                self.complain(
+                    f"the log ends at event {head.sequence} with {head.hash[:16]}, but it is said "
+                    f"to end at {size} with {hash_[:16]}",
+                    *(table, min(size, head.sequence) + 1),
+                )
+        for table, log in self._logs.items():
+            if log.head.sequence and table not in tables:
+                self.complain("the last line does not know this table", table)
+
+    def finish(self) -> None:
+        """Say what was missing."""
+        if not self._ended:
+            self.complain("the last line is missing: the file was cut")
+        for table, log in tuple(self._logs.items()):
+            for sentence in log.replay.finish():
+                self.complain(sentence, table, log.head.sequence)
+            for size, statements in sorted(log.statements.items()):
+                for who, said in statements:
+                    self.complain(
+                        f"the log ends at event {log.head.sequence}, but the {who} saw {size} "
+                        f"events on {date_text(said.time)}: it was cut",
+                        *(table, log.head.sequence + 1),
+                    )
+            for cause, (first, _) in log.requests.items():
+                if cause not in log.answers:
+                    self.complain(f"request {cause} has no answer", table, first)
+
+    def _log(self, table: str) -> _Log:
+        log = self._logs.get(table)
+        if log is None:
+            log = self._logs[table] = _Log()
+        return log
+
+
+def _unchained(head: Head, kept: Kept, envelope: Envelope) -> Iterable[str]:
+    """What is wrong with how an envelope follows the one before it."""
+    found: list[str] = []
+    text = kept.text.encode()
+    due = head.sequence + 1
+    if kept.sequence != due:
+        found.append(f"event {due} should stand here, after event {head.sequence}")
+    if hash_of(text) != kept.hash:
+        found.append("was changed: its content does not have the hash that is kept with it")
+    if envelope.previous != head.hash:
+        found.append(f"does not follow event {head.sequence}: it names another hash before it")
+    if canonical(envelope) != text or envelope.sequence != kept.sequence:
+        found.append("is not in the form in which envelopes are written")
+    if envelope.table != kept.table:
+        found.append(f"belongs to table {envelope.table}")
+    if envelope.time < head.time:
+        found.append("is dated before the event that it follows")
+    return found
+
+
+def date_text(time: int) -> str:
+    """A time of the log, for people."""
+    return datetime.fromtimestamp(time // 1_000_000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")

@@ -1,0 +1,183 @@
+"""The command `punto log` as its users meet it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from puntobanco.cli.errors import UserError
+from puntobanco.cli.log import app
+from tests.record.conftest import PostgresPlace, SqlitePlace, opened
+from tests.record.logs import record
+
+Punto = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def punto(capsys: pytest.CaptureFixture[str]) -> Punto:
+    """Run the command here; its exit code and what it wrote, or the user's mistake and 2."""
+
+    def run(*words: object) -> tuple[int, str]:
+        try:
+            app([str(word) for word in words], exit_on_error=False, print_error=False)
+        except SystemExit as end:
+            return int(end.code or 0), capsys.readouterr().out
+        except UserError as error:
+            return 2, str(error)
+        return 0, capsys.readouterr().out
+
+    return run
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A database with two tables."""
+    path = tmp_path / "house.db"
+
+    async def fill() -> None:
+        async with opened(SqlitePlace(path)) as store:
+            await record(store, "T1")
+            await record(store, "T2", book="nz-division", seed=2)
+
+    asyncio.run(fill())
+    return path
+
+
+def tamper(path: Path, *statements: str) -> None:
+    async def run() -> None:
+        await SqlitePlace(path).unlock()
+        await SqlitePlace(path).run(*statements)
+
+    asyncio.run(run())
+
+
+def test_the_whole_way_round(punto: Punto, house: Path, tmp_path: Path) -> None:
+    key, watch, seen = tmp_path / "house.key", tmp_path / "witness.key", tmp_path / "witness.jsonl"
+    code, public = punto("key", key)
+    assert (code, len(public.strip())) == (0, 64)
+    assert key.stat().st_mode & 0o077 == 0
+    punto("key", watch)
+    assert punto("sign", house, "--key", key)[0] == 0
+    assert "are as they were" in punto("witness", house, "--file", seen, "--key", watch)[1]
+    known = ("--key", f"{key}.public", "--witness", seen, "--witness-key", f"{watch}.public")
+    code, page = punto("verify", house, *known)
+    assert (code, "4 signed statements, 4 states compared: nothing wrong." in page) == (0, True)
+
+    file, copy = tmp_path / "house.jsonl", tmp_path / "copy.db"
+    assert punto("export", house, file)[0] == 0
+    assert punto("verify", file, *known)[0] == 0
+    assert "2 tables imported" in punto("import", file, copy)[1]
+    assert punto("verify", copy, *known)[0] == 0
+    assert punto("export", copy) == (0, file.read_text("utf-8"))
+    assert punto("witness", file, "--file", seen, "--key", watch)[0] == 0
+
+    tamper(house, "DELETE FROM event WHERE table_id = 'T2' AND sequence > 30")
+    code, page = punto("verify", house, *known, "--json")
+    assert code == 1
+    assert any("table T2, event 31" in each for each in json.loads(page)["findings"])
+    code, page = punto("witness", house, "--file", seen, "--key", watch)
+    assert code == 1
+    assert "table T2" in page
+    assert "it was cut" in page
+
+
+def test_show_names_who_when_why_and_what(punto: Punto, house: Path, tmp_path: Path) -> None:
+    code, page = punto("show", house, "--table", "T1", "--after", 10, "--limit", 5)
+    assert code == 0
+    assert [line.split()[:2] for line in page.splitlines()[1:]] == [
+        ["T1", str(number)] for number in range(11, 16)
+    ]
+    assert "2027-01-15 08:00:00 UTC" in page
+    assert "dealer" in page
+    file = tmp_path / "file.jsonl"
+    punto("export", house, file)
+    words = ("--table", "T2", "--limit", 3, "--json")
+    assert punto("show", file, *words) == punto("show", house, *words)
+
+
+def test_one_table_of_an_address(
+    punto: Punto, postgres: PostgresPlace, house: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "one.jsonl"
+    assert punto("export", house, file, "--table", "T2")[0] == 0
+    assert punto("import", file, postgres.source)[0] == 0
+    code, page = punto("verify", postgres.source, "--json")
+    assert (code, list(json.loads(page)["tables"])) == (0, ["T2"])
+
+
+def test_the_witness_watches_a_running_house_from_another_process(
+    punto: Punto, house: Path, tmp_path: Path
+) -> None:
+    key, seen = tmp_path / "witness.key", tmp_path / "witness.jsonl"
+    punto("key", key)
+
+    async def run() -> tuple[int, str]:
+        place = SqlitePlace(house)
+        async with opened(place) as store:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-c", "from puntobanco.cli.log import app; app()", "witness"),
+                *(str(house), "--file", str(seen), "--key", str(key), "--every", "0.1"),
+                stdout=asyncio.subprocess.PIPE,
+                env={**os.environ, "PYTHONPATH": "src"},
+            )
+            await until_tables(seen, 2)
+            await record(store, "T3", seed=3)
+            await until_tables(seen, 3)
+            await place.unlock()
+            await place.run("UPDATE event SET hash = '0' WHERE table_id = 'T3'")
+            out, _ = await asyncio.wait_for(process.communicate(), 30)
+            return process.returncode or 0, out.decode()
+
+    code, out = asyncio.run(run())
+    assert code == 1
+    assert "table T3" in out
+    assert "was rewritten here or before" in out
+
+
+async def until_tables(seen: Path, count: int) -> None:
+    for _ in range(600):
+        if seen.exists() and len(seen.read_text("utf-8").splitlines()) >= count:
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"the witness did not see {count} tables")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("verify", "nowhere.db"), "there is no file nowhere.db"),
+        (("show", "HOUSE", "--table", "T9"), "has no event after 0 of a table 'T9'"),
+        (("show", "HOUSE", "--limit", "0"), "--limit at least 1"),
+        (("export", "HOUSE", "--table", "T9"), "has no table 'T9'"),
+        (("export", "HOUSE", "HOUSE"), "is already there; name a new file"),
+        (("export", "TEXT"), "is no database"),
+        (("import", "HOUSE", "new.db"), "is a database; import takes what"),
+        (("import", "TEXT", "OTHER"), "nothing was imported: the file: line 1: a log file begins"),
+        (("verify", "HOUSE", "--key", "abc"), "abc is no public key"),
+        (("verify", "HOUSE", "--witness", "nothing"), "there is no witness file nothing"),
+        (("verify", "HOUSE", "--witness", "TEXT"), "line 1 is no statement"),
+        (("sign", "HOUSE", "--key", "TEXT"), "no private key in PEM form"),
+        (("sign", "HOUSE", "--key", "nothing"), "nothing cannot be read"),
+        (("key", "TEXT"), "cannot be made"),
+        (
+            ("witness", "HOUSE", "--file", "f", "--key", "k", "--every", "0"),
+            "--every is a number of seconds",
+        ),
+        (("verify", "postgresql://nobody@/nothing?host=/nowhere"), "cannot be reached"),
+    ],
+)
+def test_mistakes_are_told_in_one_sentence(
+    punto: Punto, house: Path, tmp_path: Path, words: tuple[str, ...], sentence: str
+) -> None:
+    text = tmp_path / "text"
+    text.write_text("rubbish\n", "utf-8")
+    known = {"HOUSE": house, "TEXT": text, "OTHER": tmp_path / "other.db"}
+    code, said = punto(*(known.get(word, word) for word in words))
+    assert code == 2
+    assert sentence in said

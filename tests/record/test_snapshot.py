@@ -1,0 +1,110 @@
+"""States as bytes, and coming back from a snapshot that the log confirms."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from puntobanco.books import BOOKS
+from puntobanco.notation.runner import run_script
+from puntobanco.play.evolve import evolve, evolve_all
+from puntobanco.play.table import Table
+from puntobanco.record.signing import Signer, UnreadableKeyError, make_key
+from puntobanco.record.snapshot import LogBrokenError, Restored, checkpoint, restore
+from puntobanco.record.state import FORM, decode_state, encode_state
+from puntobanco.record.store import EventStore, Snapshot
+from tests.record.conftest import Place, opened
+from tests.record.logs import BOOK_NAMES, Ticking, events_of, record
+
+HOUSE = Signer(make_key())
+
+
+@pytest.mark.parametrize("book", BOOK_NAMES)
+def test_every_state_of_a_game_comes_back_from_its_bytes(book: str) -> None:
+    table = Table()
+    for event in events_of(book=book):
+        table = evolve(table, event)
+        assert decode_state(encode_state(table)) == table
+
+
+def test_every_state_that_the_scripts_reach_comes_back_from_its_bytes() -> None:
+    stages = set()
+    for script in sorted(Path("tests/books").rglob("5.*.play")):
+        table = Table()
+        for event in run_script(script.read_text("utf-8"), BOOKS).log:
+            table = evolve(table, event)
+            stages.add((type(table.stage).__name__, bool(table.halts)))
+            assert decode_state(encode_state(table)) == table
+    assert ("Dealing", True) in stages
+    assert ("Resolved", False) in stages
+
+
+async def restored_after_signing_at(
+    store: EventStore, size: int, *, trusted: str = HOUSE.public
+) -> Restored:
+    state = evolve_all(Table(), events_of()[:size])
+    await checkpoint(store, "T1", state, HOUSE, Ticking()())
+    return await restore(store, "T1", lambda key: key == trusted)
+
+
+def test_a_table_comes_back_from_a_confirmed_snapshot_and_the_events_after_it(place: Place) -> None:
+    async def run() -> None:
+        async with opened(place) as store:
+            await record(store)
+            whole = evolve_all(Table(), events_of())
+            assert (await restore(store, "T1")).table == whole
+            found = await restored_after_signing_at(store, 40)
+            assert (found.folded_from, found.table) == (40, whole)
+            assert found.head == (await store.heads())["T1"]
+            assert (await restore(store, "nowhere")).table == Table()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("attack", ["state", "stranger", "form", "signature"])
+def test_a_snapshot_that_the_log_does_not_confirm_is_not_used(place: Place, attack: str) -> None:
+    async def run() -> None:
+        async with opened(place) as store:
+            await record(store)
+            stranger = Signer(make_key()).public
+            trusted = stranger if attack == "stranger" else HOUSE.public
+            state = evolve_all(Table(), events_of()[:40])
+            await checkpoint(store, "T1", state, HOUSE, Ticking()())
+            richer = evolve_all(Table(), events_of()[:39])
+            if attack == "state":
+                await store.keep_snapshot(Snapshot("T1", 40, FORM, encode_state(richer)))
+            if attack == "form":
+                await store.keep_snapshot(Snapshot("T1", 40, "old", encode_state(state)))
+            if attack == "signature":
+                (before,) = await place.run("SELECT statement FROM checkpoint")
+                after = before[0].replace('"signature":"', '"signature":"00')
+                await place.run(f"UPDATE checkpoint SET statement = '{after}'")  # noqa: S608 - our own test
+            found = await restore(store, "T1", lambda key: key == trusted)
+            assert (found.folded_from, found.table) == (0, evolve_all(Table(), events_of()))
+
+    asyncio.run(run())
+
+
+def test_no_table_is_restored_from_a_broken_log(place: Place) -> None:
+    async def run() -> None:
+        async with opened(place) as store:
+            await record(store)
+            await place.unlock()
+            await place.run(
+                "UPDATE event SET envelope = replace(envelope, 'Patron 1', 'Patron 9')"
+                " WHERE sequence = 30"
+            )
+            await place.run("UPDATE event SET hash = replace(hash, 'a', 'b') WHERE sequence = 31")
+            with pytest.raises(LogBrokenError, match=r"table T1 is broken at event 3[01]"):
+                await restore(store, "T1")
+
+    asyncio.run(run())
+
+
+def test_only_an_ed25519_key_is_taken() -> None:
+    for wrong in (b"", b"rubbish", make_key()[:60]):
+        with pytest.raises(UnreadableKeyError):
+            Signer(wrong)
+    assert HOUSE.public in repr(HOUSE)

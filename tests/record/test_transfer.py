@@ -1,0 +1,128 @@
+"""Logs that travel: out of one store and into another, with nothing lost and nothing forged."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from puntobanco.play.evolve import evolve_all
+from puntobanco.play.table import Table
+from puntobanco.record.audit import audit_store
+from puntobanco.record.signing import Signer, is_signed, make_key
+from puntobanco.record.snapshot import checkpoint
+from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.store import EventStore, RequestReusedError, WrongStoreError
+from puntobanco.record.transfer import bring_in, export
+from puntobanco.record.verify import Verifier
+from tests.record.conftest import Place, opened
+from tests.record.logs import Ticking, appends, events_of, record
+
+HOUSE = Signer(make_key())
+
+
+async def two_tables(store: EventStore) -> list[str]:
+    await record(store, "T1")
+    await record(store, "Ünïcode 2", book="nz-division", seed=3)
+    await checkpoint(store, "T1", evolve_all(Table(), events_of()[:50]), HOUSE, Ticking()())
+    return [line async for line in export(store)]
+
+
+def test_what_goes_out_comes_in_the_same_and_plays_on(place: Place, tmp_path: Path) -> None:
+    async def run() -> None:
+        async with opened(place) as store:
+            lines = await two_tables(store)
+            other = SqliteStore.open(tmp_path / "other.db")
+            verifier = await bring_in(other, lambda: iter(lines), Verifier(is_signed))
+            assert verifier.findings == []
+            assert [line async for line in export(other)] == lines
+            assert await other.balances("T1") == await store.balances("T1")
+            assert (await audit_store(other, Verifier(is_signed))).findings == []
+            first = next(appends())
+            assert (await other.append(first)).repeated
+            with pytest.raises(RequestReusedError):
+                await other.append(
+                    next(appends(book="nz-division")).__class__(
+                        **{
+                            **{name: getattr(first, name) for name in first.__struct_fields__},
+                            "body": b"another",
+                        }
+                    )
+                )
+            with pytest.raises(WrongStoreError, match="table T1 is already in this database"):
+                await bring_in(other, lambda: iter(lines), Verifier(is_signed))
+            await other.close()
+
+    asyncio.run(run())
+
+
+def test_into_either_store(place: Place, tmp_path: Path) -> None:
+    async def run() -> None:
+        source = SqliteStore.open(tmp_path / "source.db")
+        lines = await two_tables(source)
+        async with opened(place) as store:
+            await bring_in(store, lambda: iter(lines), Verifier(is_signed))
+            assert [line async for line in export(store)] == lines
+            with pytest.raises(WrongStoreError, match="already in this database"):
+                await bring_in(store, lambda: iter(lines), Verifier(is_signed))
+            assert [line async for line in export(store)] == lines
+            await source.close()
+
+    asyncio.run(run())
+
+
+def test_nothing_of_a_forged_log_comes_in(place: Place, tmp_path: Path) -> None:
+    async def run() -> None:
+        source = SqliteStore.open(tmp_path / "source.db")
+        lines = await two_tables(source)
+        lines[30] = lines[30].replace("0", "1", 1)
+        async with opened(place) as store:
+            verifier = await bring_in(store, lambda: iter(lines), Verifier(is_signed))
+            assert verifier.findings
+            assert await store.heads() == {}
+            await source.close()
+
+    asyncio.run(run())
+
+
+def test_some_tables_of_a_running_house_can_be_exported(place: Place) -> None:
+    async def run() -> None:
+        async with opened(place) as store:
+            await two_tables(store)
+            lines = [line async for line in export(store, ["T1"])]
+            assert not any("nïcode" in line for line in lines)
+            begun = export(store, ["T1"])
+            await anext(begun)
+            for late in list(appends("T1", coups=7))[len(list(appends("T1"))) :]:
+                await store.append(late)
+            assert [line async for line in begun] == lines[1:]
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        ("UPDATE balance SET amount = amount + 5 WHERE account = 'float'", "float is kept as"),
+        ("UPDATE head SET sequence = sequence - 1", "the log ends at event"),
+        ("UPDATE event SET envelope = replace(envelope, 'Patron 2', 'Patron 1')", "was changed"),
+        ("DELETE FROM event WHERE sequence = 12", "event 12 should stand here, after event 11"),
+        ("DELETE FROM event WHERE sequence > 45", "the log ends at event 45"),
+        ("DELETE FROM answer WHERE request = 'request-4'", "request request-4 has no answer"),
+        ("UPDATE snapshot SET sequence = 49", "another state than the snapshot has"),
+        ("UPDATE event SET sequence = -sequence WHERE sequence = 20", "event 20 should stand here"),
+    ],
+)
+def test_tampering_in_the_database_is_found(place: Place, statement: str, sentence: str) -> None:
+    async def run() -> None:
+        async with opened(place) as store:
+            await record(store, "T1")
+            await checkpoint(store, "T1", evolve_all(Table(), events_of()[:50]), HOUSE, Ticking()())
+            assert (await audit_store(store, Verifier(is_signed))).findings == []
+            await place.unlock()
+            await place.run(statement)
+            found = (await audit_store(store, Verifier(is_signed))).findings
+            assert any(sentence in each for each in found), found
+
+    asyncio.run(run())
