@@ -35,6 +35,7 @@ bench: setup  ## measure, beside references in the same run
 	$(BIN)/python benchmarks/table.py
 	$(BIN)/python benchmarks/odds.py
 	$(BIN)/python benchmarks/sim.py
+	$(BIN)/python benchmarks/record.py
 
 BOOKS := rws-super-six-plus rws-wins-on mbs nz-division
 prove: setup  ## the slow proofs: hostile play at length, a billion simulated coups a book
@@ -46,7 +47,7 @@ clauses: setup  ## write into the registers which scripts show which clause
 	$(BIN)/python tests/golden/regenerate.py
 
 lock: setup  ## resolve the dependencies anew
-	$(BIN)/uv pip compile pyproject.toml --extra odds --extra sim --extra cluster --extra plots --group dev \
+	$(BIN)/uv pip compile pyproject.toml --extra odds --extra sim --extra cluster --extra plots --extra record --extra postgres --group dev \
 	  --universal --generate-hashes --no-emit-index-url --no-header --no-annotate -o requirements.lock
 
 clean:  ## remove what setup made

@@ -39,6 +39,11 @@ app.command(
 )
 app.command("puntobanco.cli.explain:app", name="explain", help="Tell a kept log in plain words.")
 app.command(
+    "puntobanco.cli.log:app",
+    name="log",
+    help="Read, carry, check and witness the logs of a house.",
+)
+app.command(
     "puntobanco.cli.rule:app", name="rule", help="Give the ruling for something that went wrong."
 )
 

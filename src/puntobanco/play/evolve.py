@@ -242,7 +242,8 @@ def _betting_opened(table: Table, event: e.BettingOpened) -> Table:
     stage = table.stage
     assert isinstance(stage, Ready | Resolved), stage
     if table.shoe.continuous:  # what was dealt before is back among the others
-        table = _with_shoe(table, out=len(stage.carried), seen=())
+        faces = tuple(lying.card for lying in stage.carried if lying.card is not None)
+        table = _with_shoe(table, out=len(stage.carried), seen=faces)
     staying = stage.staying if isinstance(stage, Resolved) else {}
     betting = Betting(stakes=staying, no_bet=event.no_bet, tape=_in_order(stage.carried))
     options = {**table.options, **table.elected} if table.elected else table.options
