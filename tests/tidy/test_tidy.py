@@ -8,10 +8,13 @@ import importlib
 import importlib.util
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from puntobanco.books import BOOKS, register_of
+from puntobanco.play.events import Event
+from puntobanco.play.evolve import _STEPS
 from puntobanco.rules.defaults import DEFAULTS
 from puntobanco.rules.register import Status
 
@@ -21,7 +24,6 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 
 LONGER = {
     "play/events.py": "one struct an event: splitting the union would hide it",
-    "play/evolve.py": "one small function an event, in the order of events.py",
     "notation/verbs.py": "one small function a verb, with their table",
     "odds/kernel.py": "numba's cache notices changes in one file only",
     "sim/kernel.py": "numba's cache notices changes in one file only",
@@ -133,3 +135,7 @@ def test_the_readme_runs() -> None:
     failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert tried > 8
     assert failed == 0
+
+
+def test_every_event_changes_the_table_or_is_told_only() -> None:
+    assert set(get_args(Event)) == set(_STEPS)

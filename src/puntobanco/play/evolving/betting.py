@@ -1,0 +1,81 @@
+"""Stakes and Antes while betting is open."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from puntobanco.play import events as e
+from puntobanco.play.evolving.parts import Steps, in_order, with_ante, with_shoe, with_stake
+from puntobanco.play.table import (
+    Betting,
+    Dealing,
+    Ready,
+    Resolved,
+    Table,
+)
+
+
+def _betting_opened(table: Table, event: e.BettingOpened) -> Table:
+    stage = table.stage
+    assert isinstance(stage, Ready | Resolved), stage
+    if table.shoe.continuous:  # what was dealt before is back among the others
+        faces = tuple(lying.card for lying in stage.carried if lying.card is not None)
+        table = with_shoe(table, out=len(stage.carried), seen=faces)
+    staying = stage.staying if isinstance(stage, Resolved) else {}
+    betting = Betting(stakes=staying, no_bet=event.no_bet, tape=in_order(stage.carried))
+    options = {**table.options, **table.elected} if table.elected else table.options
+    return replace(table, stage=betting, coup=event.coup, options=options, elected={})
+
+
+def _betting_reopened(table: Table, event: e.BettingReopened) -> Table:
+    stage = table.stage
+    assert isinstance(stage, Dealing), stage
+    betting = Betting(
+        stage.stakes, stage.antes, stage.no_bet, stage.tape, reopened=bool(stage.tape)
+    )
+    coups_left = table.shoe.coups_left
+    if coups_left is not None:  # the closing call that counted one off did not hold
+        table = with_shoe(table, coups_left=coups_left + 1)
+    return replace(table, stage=betting)
+
+
+def _stake_placed(table: Table, event: e.StakePlaced) -> Table:
+    return with_stake(table, (event.patron, event.place, event.wager), event.amount)
+
+
+def _stake_taken(table: Table, event: e.StakeTaken) -> Table:
+    return with_stake(table, (event.patron, event.place, event.wager), -event.amount)
+
+
+def _stake_reduced(table: Table, event: e.StakeReduced) -> Table:
+    return with_stake(table, (event.patron, event.place, event.wager), -event.amount)
+
+
+def _ante_placed(table: Table, event: e.AntePlaced) -> Table:
+    return with_ante(table, event.patron, event.amount)
+
+
+def _ante_returned(table: Table, event: e.AnteReturned) -> Table:
+    return with_ante(table, event.patron, -event.amount)
+
+
+def _betting_closed(table: Table, event: e.BettingClosed) -> Table:
+    stage = table.stage
+    assert isinstance(stage, Betting), stage
+    dealing = Dealing(stage.stakes, stage.antes, stage.no_bet, stage.tape, waited=len(stage.tape))
+    coups_left = table.shoe.coups_left
+    if coups_left is not None:
+        table = with_shoe(table, coups_left=coups_left - 1)
+    return replace(table, stage=dealing)
+
+
+STEPS: Steps = {
+    e.BettingOpened: _betting_opened,
+    e.BettingReopened: _betting_reopened,
+    e.StakePlaced: _stake_placed,
+    e.StakeTaken: _stake_taken,
+    e.StakeReduced: _stake_reduced,
+    e.AntePlaced: _ante_placed,
+    e.AnteReturned: _ante_returned,
+    e.BettingClosed: _betting_closed,
+}

@@ -1,0 +1,93 @@
+"""Changes to a table that several events make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from msgspec.structs import replace
+
+from puntobanco.base.cards import Card
+from puntobanco.base.money import Units
+from puntobanco.play.table import (
+    Betting,
+    Dealing,
+    Patron,
+    Resolved,
+    StakeKey,
+    Stakes,
+    Table,
+    TapeCard,
+)
+from puntobanco.rules.slots import INITIAL_SLOTS
+
+Steps: TypeAlias = dict[type[Any], Callable[[Table, Any], Table]]
+"""By type of event: what it does."""
+
+
+def with_rack(table: Table, patron: str, change: Units, owed: Units = 0) -> dict[str, Patron]:
+    """The patrons after chips went to or from a rack, and commission came to be owed."""
+    holder = table.patrons[patron]
+    changed = replace(holder, rack=holder.rack + change, owed=holder.owed + owed)
+    return {**table.patrons, patron: changed}
+
+
+def changed_stakes(stakes: Stakes, key: StakeKey, change: Units) -> Stakes:
+    """Stakes after one of them changed; a stake of nothing is none."""
+    amount = stakes.get(key, 0) + change
+    assert amount >= 0, f"stake {key} would fall to {amount}"
+    if amount:
+        return {**stakes, key: amount}
+    return {other: stake for other, stake in stakes.items() if other != key}
+
+
+def with_stake(table: Table, key: StakeKey, change: Units) -> Table:
+    """The table after chips moved between a rack and the layout."""
+    stage = table.stage
+    assert isinstance(stage, Betting | Dealing | Resolved), stage
+    patrons = with_rack(table, key[0], -change)
+    if isinstance(stage, Resolved):
+        staying = changed_stakes(stage.staying, key, change)
+        return replace(table, patrons=patrons, stage=replace(stage, staying=staying))
+    return replace(
+        table,
+        patrons=patrons,
+        stage=replace(stage, stakes=changed_stakes(stage.stakes, key, change)),
+    )
+
+
+def with_ante(table: Table, patron: str, change: Units) -> Table:
+    """The table after an Ante moved between a rack and the layout."""
+    stage = table.stage
+    assert isinstance(stage, Betting | Dealing), stage
+    held = stage.antes.get(patron, 0) + change
+    antes = {name: amount for name, amount in stage.antes.items() if name != patron}
+    if held:
+        antes[patron] = held
+    return replace(
+        table, patrons=with_rack(table, patron, -change), stage=replace(stage, antes=antes)
+    )
+
+
+def with_shoe(table: Table, **changes: Any) -> Table:
+    """The table with some of its shoe changed."""
+    return replace(table, shoe=replace(table.shoe, **changes))
+
+
+def with_seen(table: Table, card: Card | None, *, left_shoe: bool) -> Table:
+    """The table after a card left the shoe, or its face became known."""
+    shoe = table.shoe
+    seen = shoe.seen if card is None else (*shoe.seen, card)
+    return replace(table, shoe=replace(shoe, out=shoe.out + left_shoe, seen=seen))
+
+
+def with_dealing(table: Table, **changes: Any) -> Table:
+    """The table with some of the coup that is being dealt changed."""
+    assert isinstance(table.stage, Dealing), table.stage
+    return replace(table, stage=replace(table.stage, **changes))
+
+
+def in_order(waiting: tuple[TapeCard, ...]) -> tuple[TapeCard, ...]:
+    """Cards that open a coup lie where its first cards go."""
+    slots = (*INITIAL_SLOTS, *(None for _ in waiting))
+    return tuple(replace(lying, slot=slot) for lying, slot in zip(waiting, slots, strict=False))

@@ -1,0 +1,60 @@
+"""Settlement."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from puntobanco.play import events as e
+from puntobanco.play.evolving.parts import Steps, with_rack
+from puntobanco.play.table import (
+    Dealing,
+    Resolved,
+    Table,
+)
+from puntobanco.rules.settlement import Result
+
+
+def _stake_settled(table: Table, event: e.StakeSettled) -> Table:
+    stage = table.stage
+    assert isinstance(stage, Dealing), stage
+    if event.result is not Result.LOSE and not event.stays:
+        patrons = with_rack(table, event.patron, event.stake + event.profit, owed=event.owed)
+        table = replace(table, patrons=patrons)
+    return replace(table, stage=replace(stage, settled=(*stage.settled, event)))
+
+
+def _commission_collected(table: Table, event: e.CommissionCollected) -> Table:
+    return replace(table, patrons=with_rack(table, event.patron, -event.amount, owed=-event.amount))
+
+
+def _commission_returned(table: Table, event: e.CommissionReturned) -> Table:
+    return replace(table, patrons=with_rack(table, event.patron, event.amount, owed=event.amount))
+
+
+def _coup_settled(table: Table, event: e.CoupSettled) -> Table:
+    stage = table.stage
+    assert isinstance(stage, Dealing), stage
+    resolved = Resolved(
+        stakes=stage.stakes,
+        antes=stage.antes,
+        tape=stage.tape,
+        settled=stage.settled,
+        staying={
+            (line.patron, line.place, line.wager): line.stake
+            for line in stage.settled
+            if line.stays
+        },
+        no_bet=stage.no_bet,
+        bound=stage.bound,
+        carried=stage.carried,
+        next_no_bet=stage.next_no_bet,
+    )
+    return replace(table, stage=resolved)
+
+
+STEPS: Steps = {
+    e.StakeSettled: _stake_settled,
+    e.CommissionCollected: _commission_collected,
+    e.CommissionReturned: _commission_returned,
+    e.CoupSettled: _coup_settled,
+}

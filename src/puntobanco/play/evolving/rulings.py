@@ -1,0 +1,209 @@
+"""Irregularities, questions and remedies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from puntobanco.play import events as e
+from puntobanco.play.evolving.parts import (
+    Steps,
+    in_order,
+    with_dealing,
+    with_rack,
+    with_seen,
+    with_shoe,
+)
+from puntobanco.play.table import (
+    Betting,
+    Dealing,
+    Halt,
+    Ready,
+    Resolved,
+    Table,
+    TapeCard,
+)
+from puntobanco.rules.rulings import FOUND_FACE_UP, OF_THE_SET, Question
+from puntobanco.rules.settlement import Result
+from puntobanco.rules.slots import Slot
+
+
+def _irregularity_found(table: Table, event: e.IrregularityFound) -> Table:
+    halt = Halt(
+        event.irregularity,
+        event.facts,
+        event.patron,
+        event.place,
+        event.wager,
+        after_coup=event.after_coup,
+    )
+    if event.by == "table" and event.irregularity in OF_THE_SET:
+        alarms = (*table.shoe.alarms, event.irregularity)
+        table = with_shoe(table, alarms=alarms)
+    if event.irregularity in FOUND_FACE_UP and isinstance(table.stage, Dealing):
+        table = with_dealing(table, next_is_face_up=True)
+    return replace(table, halts=(*table.halts, halt))
+
+
+def _halt(table: Table, **changes: Any) -> Table:
+    *earlier, latest = table.halts
+    return replace(table, halts=(*earlier, replace(latest, **changes)))
+
+
+def _question_asked(table: Table, event: e.QuestionAsked) -> Table:
+    return _halt(
+        table,
+        question=event.question,
+        remedy=event.remedy,
+        post=event.post,
+        waiting=event.patrons,
+    )
+
+
+def _question_answered(table: Table, event: e.QuestionAnswered) -> Table:
+    halt = table.halts[-1]
+    if event.question is Question.RESTORABLE:
+        facts = {**halt.facts, "restorable": event.answer == "yes"}
+        return _halt(table, facts=facts, question=None)
+    if event.question is Question.CHOICE:
+        waiting = tuple(name for name in halt.waiting if name != event.by)
+        if event.answer == "go-on" and isinstance(table.stage, Dealing):
+            table = with_dealing(table, bound=(*table.stage.bound, event.by))
+        if waiting:
+            return _halt(table, waiting=waiting)
+        return _halt(table, waiting=(), question=None, answer="done")
+    return _halt(table, question=None, answer=event.answer)
+
+
+def _remedy_applied(table: Table, event: e.RemedyApplied | e.RemedyDeclined) -> Table:
+    done = table.halts[-1].steps_done + 1
+    return _halt(table, steps_done=done, question=None, answer="", waiting=())
+
+
+def _resumed(table: Table, event: e.Resumed) -> Table:
+    return replace(table, halts=table.halts[:-1])
+
+
+def _cards_rebuilt(table: Table, event: e.CardsRebuilt) -> Table:
+    stage = table.stage
+    assert isinstance(stage, Dealing), stage
+    tape = tuple(
+        replace(stage.tape[place], slot=slot)
+        for place, slot in zip(event.order, event.slots, strict=True)
+    )
+    carried = tuple(stage.tape[place] for place in event.carried)
+    return with_dealing(
+        table,
+        tape=tape,
+        carried=(*stage.carried, *carried),
+        announced={},
+        result_announced=False,
+    )
+
+
+def _cards_discarded(table: Table, event: e.CardsDiscarded) -> Table:
+    stage = table.stage
+    if isinstance(stage, Betting):
+        return replace(table, stage=replace(stage, tape=()))
+    assert isinstance(stage, Dealing | Resolved | Ready), stage
+    return replace(table, stage=replace(stage, carried=()))
+
+
+def _waiting_ordered(table: Table, event: e.WaitingOrdered) -> Table:
+    stage = table.stage
+    if isinstance(stage, Betting):
+        tape = tuple(stage.tape[place] for place in event.order)
+        return replace(table, stage=replace(stage, tape=in_order(tape)))
+    assert isinstance(stage, Resolved | Ready), stage
+    carried = tuple(stage.carried[place] for place in event.order)
+    return replace(table, stage=replace(stage, carried=carried))
+
+
+def _patron_warned(table: Table, event: e.PatronWarned) -> Table:
+    stage = table.stage
+    assert isinstance(stage, Betting), stage
+    key = (event.patron, event.place, event.wager)
+    return replace(table, stage=replace(stage, warned=(*stage.warned, key)))
+
+
+def _next_without_bets(table: Table, event: e.NextWithoutBets) -> Table:
+    stage = table.stage
+    if isinstance(stage, Ready):
+        return replace(table, stage=replace(stage, no_bet=True))
+    if isinstance(stage, Betting | Dealing) and event.coup == table.coup:
+        return replace(table, stage=replace(stage, no_bet=True))
+    assert isinstance(stage, Dealing | Resolved), stage
+    return replace(table, stage=replace(stage, next_no_bet=True))
+
+
+def _card_carried(table: Table, event: e.CardCarried) -> Table:
+    stage = table.stage
+    lying = TapeCard(Slot.P1, event.card is not None, event.card)
+    if isinstance(stage, Betting):
+        table = replace(table, stage=replace(stage, tape=in_order((*stage.tape, lying))))
+    else:
+        assert isinstance(stage, Dealing | Resolved | Ready), stage
+        table = replace(table, stage=replace(stage, carried=(*stage.carried, lying)))
+    return with_seen(table, event.card, left_shoe=event.left_shoe)
+
+
+def _coup_voided(table: Table, event: e.CoupVoided) -> Table:
+    stage = table.stage
+    assert isinstance(stage, Dealing | Betting), stage
+    carried = stage.carried if isinstance(stage, Dealing) else ()
+    resolved = Resolved(
+        stakes={},
+        antes={},
+        tape=stage.tape,
+        settled=(),
+        staying={},
+        no_bet=stage.no_bet,
+        voided=True,
+        carried=carried,
+        next_no_bet=isinstance(stage, Dealing) and stage.next_no_bet,
+    )
+    return replace(table, stage=resolved)
+
+
+def _settlement_reversed(table: Table, event: e.SettlementReversed) -> Table:
+    if event.stays:
+        return replace(table, patrons=with_rack(table, event.patron, -event.taken_back))
+    if event.result is Result.LOSE:
+        return table
+    patrons = with_rack(table, event.patron, -event.stake - event.profit, owed=-event.owed)
+    return replace(table, patrons=patrons)
+
+
+def _coup_reopened(table: Table, event: e.CoupReopened) -> Table:
+    stage = table.stage
+    assert isinstance(stage, Resolved), stage
+    dealing = Dealing(
+        stage.stakes,
+        stage.antes,
+        stage.no_bet,
+        stage.tape,
+        bound=stage.bound,
+        carried=stage.carried,
+        next_no_bet=stage.next_no_bet,
+    )
+    return replace(table, stage=dealing)
+
+
+STEPS: Steps = {
+    e.IrregularityFound: _irregularity_found,
+    e.QuestionAsked: _question_asked,
+    e.QuestionAnswered: _question_answered,
+    e.RemedyApplied: _remedy_applied,
+    e.RemedyDeclined: _remedy_applied,
+    e.CardsDiscarded: _cards_discarded,
+    e.Resumed: _resumed,
+    e.CardsRebuilt: _cards_rebuilt,
+    e.WaitingOrdered: _waiting_ordered,
+    e.PatronWarned: _patron_warned,
+    e.NextWithoutBets: _next_without_bets,
+    e.CardCarried: _card_carried,
+    e.CoupVoided: _coup_voided,
+    e.SettlementReversed: _settlement_reversed,
+    e.CoupReopened: _coup_reopened,
+}

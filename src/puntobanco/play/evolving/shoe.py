@@ -1,0 +1,91 @@
+"""The cards before play, and the shoe."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from puntobanco.play import events as e
+from puntobanco.play.evolving.parts import Steps, with_seen, with_shoe
+from puntobanco.play.suspicion import order_of
+from puntobanco.play.table import (
+    Preparing,
+    Ready,
+    Shoe,
+    Table,
+)
+
+
+def _cards_received(table: Table, event: e.CardsReceived) -> Table:
+    shoe = table.shoe
+    shoe = Shoe(
+        number=shoe.number,
+        cards=event.cards,
+        size=event.decks * 52,
+        retired=shoe.retired,
+        before=order_of(shoe.seen) or shoe.before,
+        backs={**shoe.backs, event.cards: event.backs},
+    )
+    return replace(table, shoe=shoe, stage=Preparing(source=event.source))
+
+
+def _preparation_done(table: Table, event: e.PreparationDone) -> Table:
+    stage = table.stage
+    assert isinstance(stage, Preparing), stage
+    if event.step == "mix-anew":
+        return with_shoe(replace(table, stage=Preparing(source="new")), out=0, seen=())
+    kept = tuple(step for step in stage.steps if step not in event.undone)
+    return replace(table, stage=replace(stage, steps=(*kept, event.step)))
+
+
+def _cut_declined(table: Table, event: e.CutDeclined) -> Table:
+    stage = table.stage
+    assert isinstance(stage, Preparing), stage
+    return replace(table, stage=replace(stage, declined=(*stage.declined, event.patron)))
+
+
+def _card_burnt(table: Table, event: e.CardBurnt) -> Table:
+    stage = table.stage
+    assert isinstance(stage, Preparing), stage
+    table = with_seen(table, event.card, left_shoe=True)
+    return replace(table, stage=replace(stage, burnt=stage.burnt + 1))
+
+
+def _shoe_started(table: Table, event: e.ShoeStarted) -> Table:
+    table = with_shoe(
+        table,
+        number=event.shoe,
+        over=False,
+        continuous=event.continuous,
+        coups_left=None,
+        replacement=None,
+    )
+    return replace(table, stage=Ready())
+
+
+def _marker_reached(table: Table, event: e.MarkerReached) -> Table:
+    return with_shoe(table, coups_left=event.coups_left)
+
+
+def _shoe_ended(table: Table, event: e.ShoeEnded) -> Table:
+    shoe = table.shoe
+    retired = (*shoe.retired, shoe.cards) if event.retired else shoe.retired
+    return with_shoe(table, over=True, retired=retired)
+
+
+def _replacement_ordered(table: Table, event: e.ReplacementOrdered) -> Table:
+    if isinstance(table.stage, Preparing):  # not loaded yet: the cards are mixed all over again
+        stage = Preparing(source=table.stage.source, ordered_clauses=event.clauses)
+        return with_shoe(replace(table, stage=stage), out=0, seen=())
+    return with_shoe(table, replacement="reshuffle" if event.reshuffle else "replace")
+
+
+STEPS: Steps = {
+    e.CardsReceived: _cards_received,
+    e.PreparationDone: _preparation_done,
+    e.CutDeclined: _cut_declined,
+    e.CardBurnt: _card_burnt,
+    e.ShoeStarted: _shoe_started,
+    e.MarkerReached: _marker_reached,
+    e.ShoeEnded: _shoe_ended,
+    e.ReplacementOrdered: _replacement_ordered,
+}
