@@ -30,11 +30,11 @@ def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Ref
         return Refusal(Reason.NOT_ANNOUNCED, sentence, clauses)
     coup = coup_of(stage.tape)
     assert coup is not None, stage.tape
-    betting = rules.book.conduct.betting
+    betting, number = rules.book.conduct.betting, coup.outcome_class
     last, later = table.shoe.coups_left == 0, rules.settings.commission_later
     events: list[e.Event] = []
     for (patron, place, name), stake in stage.stakes.items():
-        line = settle_stake(rules, rules.wagers[name], coup.outcome_class, stake)
+        line = settle_stake(rules, rules.wagers[name], number, stake)
         stays = (
             line.result is Result.PUSH
             and rules.wagers[name].kind.hand is not None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puntobanco.base.cards import Card
 from puntobanco.play.table import TapeCard
 from puntobanco.rules.points import hand_value
 from puntobanco.rules.slots import INITIAL_SLOTS, Hand, Slot
@@ -15,14 +14,22 @@ Tape = tuple[TapeCard, ...]
 
 def lawful_slot(tableau: Tableau, tape: Tape) -> Slot | None:
     """Where the next card goes; None when the coup is over or a card must be turned first."""
-    lying = {card.slot: card for card in tape if card.slot is not None}
+    taken = [card.slot for card in tape if card.slot is not None]
     for slot in INITIAL_SLOTS:
-        if slot not in lying:
+        if slot not in taken:
             return slot
     if any(card.slot is not None and card.card is None for card in tape):
         return None
-    hands = exposed(tape)
-    return tableau.next_slot(*_values(hands))
+    lying = [card for card in tape if card.slot is not None and card.card is not None]
+    lying.sort(key=lambda card: card.slot.number if card.slot else 0)
+    player: list[int] = []
+    banker: list[int] = []
+    for card in lying:
+        assert card.slot is not None
+        assert card.card is not None
+        of_hand = player if card.slot.hand is Hand.PLAYER else banker
+        of_hand.append(hand_value(card.card))
+    return tableau.next_slot(player, banker)
 
 
 def is_over(tableau: Tableau, tape: Tape) -> bool:
@@ -30,23 +37,6 @@ def is_over(tableau: Tableau, tape: Tape) -> bool:
     lying = [card for card in tape if card.slot is not None]
     turned = all(card.card is not None for card in lying)
     return len(lying) >= 4 and turned and lawful_slot(tableau, tape) is None
-
-
-def exposed(tape: Tape) -> dict[Slot, Card]:
-    """The cards that everybody can see, by slot."""
-    return {
-        lying.slot: lying.card
-        for lying in tape
-        if lying.slot is not None and lying.face_up and lying.card is not None
-    }
-
-
-def _values(hands: dict[Slot, Card]) -> tuple[list[int], list[int]]:
-    ordered = [(slot.hand, hand_value(hands[slot])) for slot in Slot if slot in hands]
-    return (
-        [value for hand, value in ordered if hand is Hand.PLAYER],
-        [value for hand, value in ordered if hand is Hand.BANKER],
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,20 +29,16 @@ class Slot(Enum):
     P3 = "P3"
     B3 = "B3"
 
-    @property
-    def hand(self) -> Hand:
-        """The hand it belongs to."""
-        return Hand.PLAYER if self.value[0] == "P" else Hand.BANKER
+    hand: Hand
+    """The hand it belongs to."""
+    number: int
+    """Place in its hand: 1, 2 or 3."""
+    is_third: bool
 
-    @property
-    def number(self) -> int:
-        """Place in its hand: 1, 2 or 3."""
-        return int(self.value[1])
-
-    @property
-    def is_third(self) -> bool:
-        """Whether it is a hand's third card."""
-        return self.value[1] == "3"
+    def __init__(self, text: str) -> None:
+        self.hand = Hand.PLAYER if text[0] == "P" else Hand.BANKER
+        self.number = int(text[1])
+        self.is_third = self.number == 3
 
 
 INITIAL_SLOTS = (Slot.P1, Slot.B1, Slot.P2, Slot.B2)
