@@ -70,6 +70,7 @@ _CHANGES: dict[str, _Change] = {
     "chips": _chips,
     "rounding": _rounding,
     "places": lambda settings, value: replace(settings, places=int(value)),
+    "drop-box": lambda settings, value: replace(settings, drop_box=value),
     "marker": lambda settings, value: replace(
         settings, shoe=replace(settings.shoe, marker_from_back=int(value))
     ),

@@ -30,6 +30,8 @@ class TableOpened(_Event, frozen=True, kw_only=True, tag="table-opened"):
     book: str
     digest: str
     options: dict[str, str]
+    places: int
+    drop_box: str
     notices: tuple[str, ...]
     by: str
 

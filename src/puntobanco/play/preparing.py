@@ -27,6 +27,8 @@ def open_table(rules: HouseRules, table: Table, request: r.OpenTable) -> e.Event
         book=rules.book.name,
         digest=rules.book.digest(),
         options=dict(rules.options),
+        places=rules.seats,
+        drop_box=rules.settings.drop_box,
         notices=request.notices,
         by=request.by,
         clauses=tuple(

@@ -67,6 +67,8 @@ class TableSettings:
     rounding: Rounding = field(default_factory=Rounding)
     places: int | None = None
     """Betting places in use; as many as the layout has when not set."""
+    drop_box: str = "1"
+    """The identifier of the box that is attached to the table for the money paid in."""
     shoe: ShoeSettings = field(default_factory=ShoeSettings)
     watch: Watch = Watch.SOFTWARE
     wager_limits: tuple[tuple[str, Limit], ...] = ()
