@@ -61,7 +61,7 @@ class Labour:
     workers: MaybeWhole = None
     """Start a cluster of so many worker processes on this machine."""
     cluster: str | None = None
-    """Address of a dask scheduler, such as tcp://10.0.0.1:8786."""
+    """Address of a dask scheduler, such as tcp://127.0.0.1:8786."""
 
     @contextmanager
     def open(self, usual_threads: int | None = None) -> Iterator[Executor]:
