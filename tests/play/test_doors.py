@@ -146,5 +146,5 @@ SCRIPTS = sorted((Path(__file__).parent / "scripts").glob("*.play"))
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
-def test_what_a_review_found_stays_mended(script: Path) -> None:
+def test_what_was_once_wrong_stays_mended(script: Path) -> None:
     run_script(script.read_text("utf-8"), BOOKS)
