@@ -7,7 +7,7 @@ from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.draft import Draft
 from puntobanco.play.people import STAFF_ONLY, entitled, not_enough
-from puntobanco.play.table import Dealing, Resolved, Stage, Table, coup_of
+from puntobanco.play.table import Dealing, Stage, Table, coup_of, paid_coup
 from puntobanco.play.tape import is_over
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import StandOff
@@ -107,10 +107,17 @@ def shoe_ended(rules: HouseRules) -> e.ShoeEnded:
     )
 
 
-def reopen_coup(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
-    """Put a settled coup back as it lay before it was paid."""
-    stage = draft.table.stage
-    if not isinstance(stage, Resolved) or stage.voided or stage.final:
+def reopen_coup(
+    draft: Draft, clauses: tuple[ClauseId, ...], *, over_new_cards: bool = False
+) -> None:
+    """Put a settled coup back as it lay before it was paid.
+
+    Once new cards have come nothing can be dealt for it any more: it can then only be voided.
+    """
+    stage = paid_coup(draft.table)
+    if stage is None or stage.voided or stage.final:
+        return
+    if stage is not draft.table.stage and not over_new_cards:
         return
     for line in reversed(stage.settled):
         owed = draft.table.patrons[line.patron].owed

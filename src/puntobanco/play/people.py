@@ -6,7 +6,7 @@ from puntobanco.base.clauses import ClauseId, c
 from puntobanco.base.money import UNITS_MAX, Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
-from puntobanco.play.table import Betting, Dealing, Resolved, Table
+from puntobanco.play.table import Betting, Dealing, Table, paid_coup
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.rulings import Irregularity
@@ -139,8 +139,8 @@ def cash_out(rules: HouseRules, table: Table, request: r.CashOut) -> e.Events | 
 
 def _still_reversible(table: Table, patron: str) -> Units:
     """What the last coup put into a rack, which a void could still take back."""
-    stage = table.stage
-    if not isinstance(stage, Resolved) or stage.final:
+    stage = paid_coup(table)
+    if stage is None or stage.final:
         return 0
     settled = stage.settled
     paid = sum(

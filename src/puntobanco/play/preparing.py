@@ -6,7 +6,16 @@ from puntobanco.base.clauses import ClauseId, c
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.people import STAFF_ONLY, entitled
-from puntobanco.play.table import Betting, Closed, Dealing, Preparing, Ready, Resolved, Table
+from puntobanco.play.table import (
+    Betting,
+    Closed,
+    Dealing,
+    Preparing,
+    Ready,
+    Resolved,
+    Table,
+    paid_coup,
+)
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn, BurnRule, Notice, Preparation, Requirement
 from puntobanco.rules.refusals import Reason, Refusal
@@ -66,7 +75,8 @@ def close_table(rules: HouseRules, table: Table, request: r.CloseTable) -> e.Eve
         return Refusal(Reason.WRONG_STAGE, "a table closes between coups")
     if isinstance(stage, Resolved) and stage.staying:
         return Refusal(Reason.STAKES_DOWN, "stakes still lie on the layout")
-    if isinstance(stage, Resolved) and not stage.final:  # winnings can be cashed from now on
+    paid = paid_coup(table)
+    if paid is not None and not paid.final:  # winnings can be cashed from now on
         return (e.PlayEnded(by=request.by, clauses=c("default:27")),)
     holders = [name for name, patron in table.patrons.items() if patron.rack]
     owing = [name for name, patron in table.patrons.items() if patron.owed > 0 and patron.rack]

@@ -68,7 +68,8 @@ def _return_staying(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
 
 
 def _void_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    _back_to_the_coup(draft, halt, step.clauses)
+    if not halt.after_coup and halt.irregularity not in OUTSIDE_A_SETTLED_COUP:
+        reopen_coup(draft, step.clauses, over_new_cards=True)
     _return_all(draft, step.clauses)
     if isinstance(draft.table.stage, Betting | Dealing):
         draft.add(e.CoupVoided(coup=draft.table.coup, clauses=step.clauses))

@@ -11,7 +11,15 @@ from puntobanco.play.paying import reopen_coup
 from puntobanco.play.preparing import burn_rule, started
 from puntobanco.play.ruling import computed_facts, found
 from puntobanco.play.slot_clauses import slot_clauses
-from puntobanco.play.table import Betting, Dealing, Preparing, Ready, Resolved, Table, coup_of
+from puntobanco.play.table import (
+    Betting,
+    Dealing,
+    Preparing,
+    Ready,
+    Resolved,
+    Table,
+    coup_of,
+)
 from puntobanco.play.tape import is_over, lawful_slot, rebuilt
 from puntobanco.play.watch import watch
 from puntobanco.rules.book import HouseRules

@@ -13,7 +13,16 @@ from puntobanco.play.established import is_established
 from puntobanco.play.handlers import offers
 from puntobanco.play.remedies import DECISIONS, REMEDIES, return_patron, together
 from puntobanco.play.reports import ChoiceTimeOver, Noticed
-from puntobanco.play.table import Betting, Dealing, Halt, Resolved, Table
+from puntobanco.play.table import (
+    Betting,
+    Dealing,
+    Halt,
+    Preparing,
+    Ready,
+    Resolved,
+    Table,
+    paid_coup,
+)
 from puntobanco.play.tape import Tape, rebuilt
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
@@ -50,6 +59,8 @@ def found(rules: HouseRules, draft: Draft, noticed: Noticed) -> None:
 def computed_facts(rules: HouseRules, table: Table, coup: int) -> dict[str, bool]:
     """What the table itself knows of the case."""
     stage = table.stage
+    if isinstance(stage, Preparing | Ready) and table.last is not None:
+        stage = table.last
     tape = stage.tape if isinstance(stage, Betting | Dealing | Resolved) else ()
     staked = None
     if rules.settings.established_by_staked and isinstance(stage, Betting | Dealing | Resolved):
@@ -126,7 +137,8 @@ def proceed(rules: HouseRules, draft: Draft) -> None:
 
 def _lapsed(table: Table, halt: Halt) -> bool:
     """Whether what a question was about is gone meanwhile: a voided coup, cards put in order."""
-    gone = isinstance(table.stage, Resolved) and table.stage.voided
+    paid = paid_coup(table)
+    gone = paid is not None and paid.voided
     if halt.question is Question.ORDER:
         return gone or len(together(table)) < 2
     return halt.question is Question.CHOICE and gone

@@ -188,6 +188,22 @@ class Halt(msgspec.Struct, frozen=True):
     """Patrons who have not answered yet."""
 
 
+class Shelved(msgspec.Struct, frozen=True):
+    """New cards and how far they were prepared, while the coup before them is taken up again."""
+
+    shoe: Shoe
+    preparing: Preparing | None = None
+    ready: Ready | None = None
+    """One of the two: the cards are being prepared, or they are ready."""
+
+    @property
+    def stage(self) -> Preparing | Ready:
+        """Where the table goes on with the new cards."""
+        stage = self.preparing or self.ready
+        assert stage is not None, self
+        return stage
+
+
 class Table(msgspec.Struct, frozen=True):
     """One gaming table."""
 
@@ -199,6 +215,11 @@ class Table(msgspec.Struct, frozen=True):
     elected: dict[str, str] = {}
     """Options in force from the next opening call on."""
     coup: int = 0
+    last: Resolved | None = None
+    """The coup that was paid before new cards came; it can be undone until the next is called."""
+    last_shoe: Shoe = Shoe()
+    """The cards it was dealt from."""
+    shelved: Shelved | None = None
     shoe: Shoe = Shoe()
     patrons: dict[str, Patron] = {}
     nominees: dict[str, Nominee] = {}
@@ -219,3 +240,8 @@ def coup_of(tape: tuple[TapeCard, ...]) -> Coup | None:
         tuple(card for _, card in sorted(hand, key=lambda pair: pair[0])) for hand in hands.values()
     )
     return Coup(player, banker)
+
+
+def paid_coup(table: Table) -> Resolved | None:
+    """The last coup, as long as it is paid and the next one has not been called."""
+    return table.stage if isinstance(table.stage, Resolved) else table.last

@@ -19,7 +19,7 @@ _STAGES: dict[str, type[t.Stage]] = {
     kind.__name__: kind
     for kind in (t.Closed, t.Preparing, t.Ready, t.Betting, t.Dealing, t.Resolved)
 }
-_PARTS = (t.Table, t.Patron, t.Nominee, t.Shoe, t.TapeCard, t.Halt, StakeSettled)
+_PARTS = (t.Table, t.Patron, t.Nominee, t.Shoe, t.Shelved, t.TapeCard, t.Halt, StakeSettled)
 
 _Rest: Any = msgspec.defstruct(
     "_Rest",

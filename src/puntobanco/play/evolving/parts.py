@@ -91,3 +91,18 @@ def in_order(waiting: tuple[TapeCard, ...]) -> tuple[TapeCard, ...]:
     """Cards that open a coup lie where its first cards go."""
     slots = (*INITIAL_SLOTS, *(None for _ in waiting))
     return tuple(replace(lying, slot=slot) for lying, slot in zip(waiting, slots, strict=False))
+
+
+def with_resolved(table: Table, resolved: Resolved) -> Table:
+    """The table after a coup is done with: between coups, or back at the cards being prepared."""
+    shelved = table.shelved
+    if shelved is None:
+        return replace(table, stage=resolved)
+    return replace(
+        table,
+        stage=shelved.stage,
+        last=resolved,
+        last_shoe=table.shoe,
+        shoe=shelved.shoe,
+        shelved=None,
+    )

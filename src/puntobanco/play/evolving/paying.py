@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from puntobanco.play import events as e
-from puntobanco.play.evolving.parts import Steps, with_rack
+from puntobanco.play.evolving.parts import Steps, with_rack, with_resolved
 from puntobanco.play.table import (
     Dealing,
     Resolved,
@@ -49,7 +49,7 @@ def _coup_settled(table: Table, event: e.CoupSettled) -> Table:
         carried=stage.carried,
         next_no_bet=stage.next_no_bet,
     )
-    return replace(table, stage=resolved)
+    return with_resolved(table, resolved)
 
 
 STEPS: Steps = {

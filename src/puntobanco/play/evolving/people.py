@@ -25,8 +25,10 @@ def _table_closed(table: Table, event: e.TableClosed) -> Table:
 
 
 def _play_ended(table: Table, event: e.PlayEnded) -> Table:
-    assert isinstance(table.stage, Resolved), table.stage
-    return replace(table, stage=replace(table.stage, final=True))
+    if isinstance(table.stage, Resolved):
+        return replace(table, stage=replace(table.stage, final=True))
+    assert table.last is not None, table.stage
+    return replace(table, last=replace(table.last, final=True))
 
 
 def _option_changed(table: Table, event: e.OptionChanged) -> Table:

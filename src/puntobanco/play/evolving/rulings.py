@@ -12,6 +12,7 @@ from puntobanco.play.evolving.parts import (
     in_order,
     with_dealing,
     with_rack,
+    with_resolved,
     with_seen,
     with_shoe,
 )
@@ -19,10 +20,13 @@ from puntobanco.play.table import (
     Betting,
     Dealing,
     Halt,
+    Preparing,
     Ready,
     Resolved,
+    Shelved,
     Table,
     TapeCard,
+    paid_coup,
 )
 from puntobanco.rules.rulings import FOUND_FACE_UP, OF_THE_SET, Question
 from puntobanco.rules.settlement import Result
@@ -163,7 +167,7 @@ def _coup_voided(table: Table, event: e.CoupVoided) -> Table:
         carried=carried,
         next_no_bet=isinstance(stage, Dealing) and stage.next_no_bet,
     )
-    return replace(table, stage=resolved)
+    return with_resolved(table, resolved)
 
 
 def _settlement_reversed(table: Table, event: e.SettlementReversed) -> Table:
@@ -176,8 +180,15 @@ def _settlement_reversed(table: Table, event: e.SettlementReversed) -> Table:
 
 
 def _coup_reopened(table: Table, event: e.CoupReopened) -> Table:
-    stage = table.stage
-    assert isinstance(stage, Resolved), stage
+    stage = paid_coup(table)
+    assert stage is not None, table.stage
+    if isinstance(table.stage, Preparing | Ready):
+        shelved = (
+            Shelved(table.shoe, preparing=table.stage)
+            if isinstance(table.stage, Preparing)
+            else Shelved(table.shoe, ready=table.stage)
+        )
+        table = replace(table, shelved=shelved, shoe=table.last_shoe, last=None)
     dealing = Dealing(
         stage.stakes,
         stage.antes,

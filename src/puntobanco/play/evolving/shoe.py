@@ -10,6 +10,7 @@ from puntobanco.play.suspicion import order_of
 from puntobanco.play.table import (
     Preparing,
     Ready,
+    Resolved,
     Shoe,
     Table,
 )
@@ -25,6 +26,8 @@ def _cards_received(table: Table, event: e.CardsReceived) -> Table:
         before=order_of(shoe.seen) or shoe.before,
         backs={**shoe.backs, event.cards: event.backs},
     )
+    if isinstance(table.stage, Resolved):
+        table = replace(table, last=table.stage, last_shoe=table.shoe)
     return replace(table, shoe=shoe, stage=Preparing(source=event.source))
 
 
