@@ -45,6 +45,8 @@ class Game:
     """What was laid on the coup before, for rebet."""
     beads: list[Bead] = field(default_factory=list)
     settled: list[e.StakeSettled] = field(default_factory=list)
+    ante: Units = 0
+    """The Ante of the last coup."""
     shoes: int = 0
 
     @property
@@ -176,7 +178,7 @@ class Game:
             self.driver.wish(r.PlaceAnte(by=YOU, patron=YOU))  # refused where none is due
         self.last = self.laid or self.last
         staked = self.driver.table.stage
-        ante = staked.antes.get(YOU, 0) if isinstance(staked, Betting) else 0
+        ante = self.ante = staked.antes.get(YOU, 0) if isinstance(staked, Betting) else 0
         self.driver.play()
         stage = self.driver.table.stage
         if not isinstance(stage, Resolved):
@@ -207,6 +209,9 @@ class Game:
     def _why(self) -> None:
         if not self.settled:
             self.out.print("No stake of yours was settled in the last coup.")
+        if self.ante and self.rules.ante is not None:
+            clauses = cite(self.rules.ante.rule.collected_clauses)
+            self.out.print(f"  ante collected -{self._write(self.ante)} {clauses}", markup=False)
         for line in self.settled:
             what = f"{line.wager} {line.result.value} {self._write(line.profit)}: {line.label}"
             self.out.print(f"  {what} {cite(line.clauses)}", markup=False)
