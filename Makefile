@@ -47,7 +47,7 @@ clauses: setup  ## write into the registers which scripts show which clause
 	$(BIN)/python tests/golden/regenerate.py
 
 lock: setup  ## resolve the dependencies anew
-	$(BIN)/uv pip compile pyproject.toml --extra odds --extra sim --extra cluster --extra plots --extra record --extra postgres --group dev \
+	$(BIN)/uv pip compile pyproject.toml --extra odds --extra sim --extra cluster --extra plots --extra record --extra postgres --extra server --extra client --extra gym --group dev --group docs \
 	  --universal --generate-hashes --no-emit-index-url --no-header --no-annotate -o requirements.lock
 
 clean:  ## remove what setup made

@@ -1,0 +1,265 @@
+"""What the house recorded outside its tables: one log of the house, one for each account.
+
+The house's log says who works here, in which role and at which table, which tables there are, what
+waits for a second person and what somebody must look at. An account's log holds one person's money
+and the limits he set himself, so that two accounts never wait for one another.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from puntobanco.base.money import Units
+
+
+class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", omit_defaults=True):
+    """The base of all events of the house."""
+
+
+# --- an account -------------------------------------------------------------------------------
+
+
+class AccountOpened(_Event, frozen=True, kw_only=True, tag="account-opened"):
+    """An account exists; it is empty."""
+
+    account: str
+
+
+class MoneyPaidIn(_Event, frozen=True, kw_only=True, tag="money-paid-in"):
+    """The cashier took money for an account."""
+
+    account: str
+    amount: Units
+    by: str
+
+
+class MoneyPaidOut(_Event, frozen=True, kw_only=True, tag="money-paid-out"):
+    """The cashier handed money out of an account."""
+
+    account: str
+    amount: Units
+    by: str
+
+
+class MoneyToTable(_Event, frozen=True, kw_only=True, tag="money-to-table"):
+    """Money left the account and became chips at a table, in the same transaction."""
+
+    account: str
+    table: str
+    amount: Units
+
+
+class MoneyFromTable(_Event, frozen=True, kw_only=True, tag="money-from-table"):
+    """Chips of a table became money in the account, in the same transaction."""
+
+    account: str
+    table: str
+    amount: Units
+
+
+class BalanceAdjusted(_Event, frozen=True, kw_only=True, tag="balance-adjusted"):
+    """Two people set an account right; nothing that was written before is changed."""
+
+    account: str
+    amount: Units
+    """May be negative."""
+    by: str
+    second: str
+    reason: str
+
+
+class LimitSet(_Event, frozen=True, kw_only=True, tag="limit-set"):
+    """The account's owner bound himself; a looser limit holds only from a day later."""
+
+    account: str
+    limit: str
+    """`deposit`: paid in within a day. `loss`: bought in less cashed within a day."""
+    amount: Units | None
+    """None: no such limit."""
+    holds_from: int
+    """Microseconds since 1970, UTC."""
+
+
+class Excluded(_Event, frozen=True, kw_only=True, tag="excluded"):
+    """No bets and no deposits until then; taking money out stays possible."""
+
+    account: str
+    until: int | None
+    """Microseconds since 1970, UTC; None: until the house and he agree otherwise."""
+    by: str
+    reason: str = ""
+
+
+class ExclusionEnded(_Event, frozen=True, kw_only=True, tag="exclusion-ended"):
+    """An exclusion without a date was lifted by the house."""
+
+    account: str
+    by: str
+    second: str
+
+
+AccountEvent: TypeAlias = (
+    AccountOpened
+    | MoneyPaidIn
+    | MoneyPaidOut
+    | MoneyToTable
+    | MoneyFromTable
+    | BalanceAdjusted
+    | LimitSet
+    | Excluded
+    | ExclusionEnded
+)
+
+# --- the house --------------------------------------------------------------------------------
+
+
+class PersonAdded(_Event, frozen=True, kw_only=True, tag="person-added"):
+    """Somebody, or a device, may sign in."""
+
+    person: str
+    by: str
+    is_device: bool = False
+
+
+class PersonSuspended(_Event, frozen=True, kw_only=True, tag="person-suspended"):
+    """Somebody may not sign in any more; his sessions end at once."""
+
+    person: str
+    by: str
+    reason: str
+
+
+class PersonRestored(_Event, frozen=True, kw_only=True, tag="person-restored"):
+    """A suspension was lifted."""
+
+    person: str
+    by: str
+
+
+class RoleGiven(_Event, frozen=True, kw_only=True, tag="role-given"):
+    """Somebody has a role, at one table or at all."""
+
+    person: str
+    role: str
+    table: str
+    """`*`: at every table."""
+    by: str
+
+
+class RoleTaken(_Event, frozen=True, kw_only=True, tag="role-taken"):
+    """Somebody no longer has a role."""
+
+    person: str
+    role: str
+    table: str
+    by: str
+
+
+class TableAdded(_Event, frozen=True, kw_only=True, tag="table-added"):
+    """The house has a table, with everything that was chosen for it."""
+
+    table: str
+    title: str
+    book: str
+    options: dict[str, str]
+    settings: dict[str, str]
+    """Names and values as `.play` scripts write them."""
+    cards: str
+    """`random`: a shoe of the server's. `physical`: a keypad or scanner reports them."""
+    pace: str
+    """`clock`: the server conducts. `dealer`: a person does."""
+    betting_seconds: int
+    by: str
+
+
+class TableChanged(_Event, frozen=True, kw_only=True, tag="table-changed"):
+    """Settings of a table hold otherwise from its next coup on."""
+
+    table: str
+    settings: dict[str, str]
+    betting_seconds: int
+    by: str
+    reason: str
+
+
+class TableStopped(_Event, frozen=True, kw_only=True, tag="table-stopped"):
+    """Nothing is taken at a table: by order, or because an invariant did not hold."""
+
+    table: str
+    by: str
+    reason: str
+
+
+class TableReleased(_Event, frozen=True, kw_only=True, tag="table-released"):
+    """A stopped table goes on."""
+
+    table: str
+    by: str
+    reason: str
+
+
+class ApprovalAsked(_Event, frozen=True, kw_only=True, tag="approval-asked"):
+    """Something needs a second person; it is kept as it was asked and not yet done."""
+
+    approval: str
+    table: str
+    """The table it concerns; empty for an account."""
+    kind: str
+    """`request`, `report`, `adjustment` or `exclusion`."""
+    body: str
+    """What will be done, in its JSON form."""
+    sentence: str
+    """What it would lead to, for the person who decides."""
+    reason: str
+    by: str
+
+
+class ApprovalGiven(_Event, frozen=True, kw_only=True, tag="approval-given"):
+    """A second person agreed; it is done under the approval's id, once."""
+
+    approval: str
+    by: str
+
+
+class ApprovalRefused(_Event, frozen=True, kw_only=True, tag="approval-refused"):
+    """A second person did not agree, or whoever asked took it back."""
+
+    approval: str
+    by: str
+    reason: str
+
+
+class AlertRaised(_Event, frozen=True, kw_only=True, tag="alert-raised"):
+    """Something that a person must look at; it stays until acknowledged."""
+
+    alert: str
+    table: str
+    kind: str
+    sentence: str
+
+
+class AlertAcknowledged(_Event, frozen=True, kw_only=True, tag="alert-acknowledged"):
+    """Somebody has looked at it."""
+
+    alert: str
+    by: str
+
+
+HouseEvent: TypeAlias = (
+    PersonAdded
+    | PersonSuspended
+    | PersonRestored
+    | RoleGiven
+    | RoleTaken
+    | TableAdded
+    | TableChanged
+    | TableStopped
+    | TableReleased
+    | ApprovalAsked
+    | ApprovalGiven
+    | ApprovalRefused
+    | AlertRaised
+    | AlertAcknowledged
+)

@@ -1,0 +1,152 @@
+"""The forms of what is not for everybody: a patron's own side, and what staff see."""
+
+from __future__ import annotations
+
+from puntobanco.base.clauses import ClauseId
+from puntobanco.base.money import Units
+from puntobanco.views.forms import CardForm, Form, Microseconds
+
+# --- what one patron sees ---------------------------------------------------------------------
+
+
+class OwnStakeForm(Form, frozen=True, kw_only=True):
+    """A stake of one's own."""
+
+    place: int
+    wager: str
+    amount: Units
+
+
+class SettledForm(Form, frozen=True, kw_only=True):
+    """How a stake of one's own ended."""
+
+    place: int
+    wager: str
+    stake: Units
+    result: str
+    """`win`, `push` or `lose`."""
+    profit: Units
+    commission: Units
+    label: str
+    clauses: tuple[ClauseId, ...]
+
+
+class OwnCoupForm(Form, frozen=True, kw_only=True):
+    """A coup that one has staked on, as it ended."""
+
+    coup: int
+    lines: tuple[SettledForm, ...]
+    net: Units
+    voided: bool
+
+
+class SqueezeForm(Form, frozen=True, kw_only=True):
+    """A hand that is one's own to turn, and what only its handler sees of it."""
+
+    hand: str
+    cards: tuple[CardForm, ...]
+    """With their faces, once the hand has been passed."""
+    passed: bool
+    until: Microseconds | None
+
+
+class MeForm(Form, frozen=True, kw_only=True):
+    """A patron's own side of the table."""
+
+    name: str
+    present: bool
+    place: int | None
+    rack: Units
+    owed: Units
+    staked: Units
+    ante: Units
+    cashable: Units
+    stakes: tuple[OwnStakeForm, ...]
+    last: OwnCoupForm | None
+    offered: tuple[str, ...]
+    """Hands on offer: `player`, `banker`."""
+    may_squeeze: tuple[str, ...]
+    """Hands one may ask to turn oneself."""
+    squeeze: SqueezeForm | None
+    must_choose: bool
+    """Whether the table waits for one's choice to go on or take back."""
+    may_cut: bool
+    acts_for: str
+    """The patron one acts for as nominee; empty otherwise."""
+
+
+# --- what staff see ---------------------------------------------------------------------------
+
+
+class PatronForm(Form, frozen=True, kw_only=True):
+    """A patron as staff see him."""
+
+    name: str
+    place: int | None
+    present: bool
+    rack: Units
+    owed: Units
+    stakes: tuple[OwnStakeForm, ...]
+
+
+class NomineeForm(Form, frozen=True, kw_only=True):
+    """Somebody who acts for a patron."""
+
+    name: str
+    patron: str
+    approved: bool
+    announced: bool
+
+
+class StepForm(Form, frozen=True, kw_only=True):
+    """What the dealer does now."""
+
+    act: str
+    """`open-betting`, `close-betting`, `deal`, `turn`, `announce`, `settle`, `prepare`, `wait`"""
+    line: str
+    """One large line."""
+    detail: str
+    slot: str
+    hand: str
+    clauses: tuple[ClauseId, ...]
+
+
+class CheckForm(Form, frozen=True, kw_only=True):
+    """One step of the shoe's checklist."""
+
+    step: str
+    words: str
+    done: bool
+    due: bool
+    posts: tuple[str, ...]
+    clauses: tuple[ClauseId, ...]
+
+
+class ProcedureForm(Form, frozen=True, kw_only=True):
+    """An irregularity of the book that a dealer can report, and what must be said with it."""
+
+    irregularity: str
+    sentence: str
+    facts: tuple[str, ...]
+    """Facts that a person must tell: `seen`, `asked`, `restorable`."""
+    needs: tuple[str, ...]
+    """`patron`, `place`, `wager`: what it must name."""
+
+
+class StaffForm(Form, frozen=True, kw_only=True):
+    """What the dealer's console and the floor need beyond what everybody sees."""
+
+    step: StepForm
+    checklist: tuple[CheckForm, ...]
+    patrons: tuple[PatronForm, ...]
+    nominees: tuple[NomineeForm, ...]
+    shoe_size: int
+    shoe_out: int
+    marker_from_back: int
+    cards_name: str
+    procedures: tuple[ProcedureForm, ...]
+    remedies: tuple[str, ...]
+    """Answers that a decision of the floor may take."""
+    last_lines: tuple[SettledForm, ...]
+    payable: Units
+    """What the last coup paid out to patrons, profits only."""
