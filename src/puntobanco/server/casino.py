@@ -1,0 +1,233 @@
+"""The house, running: store, people, accounts and every table, opened, kept going and closed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import structlog
+from argon2 import PasswordHasher
+
+from puntobanco.fair.sealing import read_or_make_key
+from puntobanco.house import events as e
+from puntobanco.house.house import HouseTable
+from puntobanco.record.clock import Clock, SteadyClock
+from puntobanco.record.logs import HOUSE_LOG
+from puntobanco.record.opening import is_address, open_store
+from puntobanco.record.signing import Signer
+from puntobanco.record.store import EventStore, StoreError
+from puntobanco.rules.book import HouseRules
+from puntobanco.server.accounts import Accounts
+from puntobanco.server.credentials import Credentials
+from puntobanco.server.croupier import Tempo
+from puntobanco.server.entries import rules_of
+from puntobanco.server.keys import read_or_make_signer
+from puntobanco.server.metrics import Metrics
+from puntobanco.server.office import Office
+from puntobanco.server.station import Station
+from puntobanco.server.tools import Tools
+
+LEASE_SECONDS = 5.0
+PARK_SECONDS = 40.0
+"""How long a house that closes waits for its coups to end."""
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Where a house lives and how it runs."""
+
+    folder: Path
+    database: str = ""
+    """A postgresql:// address; empty: a file in the folder."""
+    tempo: Tempo = field(default_factory=Tempo)
+    park_seconds: float = PARK_SECONDS
+    hasher: PasswordHasher = field(default_factory=PasswordHasher)
+    clock: Clock = field(default_factory=SteadyClock)
+
+    @property
+    def source(self) -> str:
+        """Where the store is."""
+        return self.database or str(self.folder / "house.db")
+
+
+def end_process(sentence: str) -> None:
+    """End at once: nothing more may be acknowledged, and nothing is tried again."""
+    _log.critical("the house ends", sentence=sentence)
+    os._exit(70)
+
+
+class Casino:
+    """A house that is open."""
+
+    def __init__(self, plan: Plan, store: EventStore, tools: Tools) -> None:
+        self.plan = plan
+        self.store = store
+        self.tools = tools
+        self.office = tools.office
+        self.accounts = tools.accounts
+        self.metrics = tools.metrics
+        self.clock = tools.clock
+        self.credentials = Credentials(store, tools.clock, plan.hasher)
+        self.stations: dict[str, Station] = {}
+        self.ready = False
+        self.process = secrets.token_hex(8)
+        self._opening = asyncio.Lock()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._unlisten: Callable[[], None] = lambda: None
+        self._soon: set[asyncio.Task[None]] = set()
+
+    @classmethod
+    async def open(cls, plan: Plan, fail: Callable[[str], None] = end_process) -> Casino:
+        """Open a house: read its logs, take up its tables, apply what an interruption demands."""
+        plan.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        signer: Signer = read_or_make_signer(plan.folder / "house.key")
+        shoe_key = read_or_make_key(plan.folder / "shoes.key")
+        store = await open_store(plan.source, plan.clock)
+        office, accounts = Office(store, plan.clock), Accounts(store, plan.clock)
+        tools = Tools(
+            store, plan.clock, signer, shoe_key, office, accounts, Metrics(), plan.tempo, fail
+        )
+        casino = cls(plan, store, tools)
+        await casino._begin()
+        return casino
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may serve the same house."""
+        return is_address(self.plan.source)
+
+    async def _begin(self) -> None:
+        was_down = not self.is_shared or not await self._others()
+        await self.store.lease(f"process:{self.process}", self.process, LEASE_SECONDS)
+        await self.office.catch_up()
+        for entry in self.office.house.tables.values():
+            await self._add(entry)
+        if was_down:
+            restart = secrets.token_hex(8)
+            await asyncio.gather(*(each.interrupted(restart) for each in self.stations.values()))
+        self.office.on_change(self._house_changed)
+        if self.is_shared:
+            self._unlisten = self.store.listen(self._news)
+        self._tasks.append(asyncio.create_task(self._keep_leases(), name="leases"))
+        self._tasks.append(asyncio.create_task(self._sweep(), name="sweep"))
+        await self._lease_tables()
+        self.ready = True
+
+    async def _others(self) -> bool:
+        """Whether another process of this house is alive."""
+        return any(name.startswith("process:") for name in await self.store.leases())
+
+    # --- tables -------------------------------------------------------------------------------
+
+    async def _add(self, entry: HouseTable) -> None:
+        async with self._opening:
+            if entry.table in self.stations:
+                return
+            rules = rules_of(entry)
+            if not isinstance(rules, HouseRules):
+                _log.error("table cannot open", table=entry.table, sentence=rules.sentence)
+                return
+            self.stations[entry.table] = await Station.open(entry, rules, self.tools)
+            self.metrics.tables.set(len(self.stations))
+
+    def _house_changed(self, event: e.HouseEvent) -> None:
+        match event:
+            case e.TableAdded():
+                self._do_soon(self._add_and_conduct(self.office.house.tables[event.table]))
+            case e.TableChanged():
+                if event.table in self.stations:
+                    self.stations[event.table].change(self.office.house.tables[event.table])
+            case e.TableStopped() | e.TableReleased():
+                reason = event.reason if isinstance(event, e.TableStopped) else ""
+                if event.table in self.stations:
+                    self.stations[event.table].stop(reason)
+                stopped = sum(bool(each.entry.stopped) for each in self.stations.values())
+                self.metrics.stopped.set(stopped)
+            case e.PersonSuspended():
+                self._do_soon(self.credentials.end_all(event.person))
+            case _:
+                pass
+
+    async def _add_and_conduct(self, entry: HouseTable) -> None:
+        await self._add(entry)
+        await self._lease_tables()
+
+    def _do_soon(self, work: object) -> None:
+        task = asyncio.ensure_future(work)  # type: ignore[arg-type]
+        self._soon.add(task)
+        task.add_done_callback(self._soon.discard)
+
+    async def settled(self) -> None:
+        """Wait until what was begun on the side is done."""
+        while self._soon:
+            await asyncio.gather(*self._soon, return_exceptions=True)
+
+    # --- more than one process ----------------------------------------------------------------
+
+    def _news(self, log: str, sequence: int) -> None:
+        if log == HOUSE_LOG:
+            self._do_soon(self.office.catch_up())
+        elif log in self.stations:
+            self.stations[log].desk.hear(sequence)
+        elif log.startswith("shoe:") and log[5:] in self.stations:
+            shoes = self.stations[log[5:]].shoes
+            if shoes is not None:
+                self._do_soon(shoes.catch_up())
+
+    async def _lease_tables(self) -> None:
+        """Conduct the tables that nobody else conducts."""
+        for name, station in list(self.stations.items()):
+            if station.entry.pace != "clock":
+                continue
+            if await self.store.lease(f"table:{name}", self.process, LEASE_SECONDS):
+                station.conduct()
+            else:
+                await station.let_go()
+
+    async def _keep_leases(self) -> None:
+        while True:
+            await asyncio.sleep(LEASE_SECONDS / 4)
+            with suppress(StoreError, OSError):
+                await self.store.lease(f"process:{self.process}", self.process, LEASE_SECONDS)
+                if self.is_shared:
+                    await self.office.catch_up()
+                await self._lease_tables()
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(60)
+            with suppress(StoreError, OSError):
+                await self.store.sweep(self.clock())
+
+    # --- closing ------------------------------------------------------------------------------
+
+    async def close(self) -> None:
+        """Let open coups end, as far as time allows; what is open then is parked in its log."""
+        self.ready = False
+        conducted = [each for each in self.stations.values() if each.croupier is not None]
+        for station in conducted:
+            assert station.croupier is not None
+            station.croupier.park()
+        waits = [asyncio.ensure_future(each.croupier.parked.wait()) for each in conducted if each.croupier]
+        if waits:
+            _, pending = await asyncio.wait(waits, timeout=self.plan.park_seconds)
+            for wait in pending:
+                wait.cancel()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.settled()
+        self._unlisten()
+        for station in self.stations.values():
+            await station.close()
+        for name in (f"process:{self.process}", *(f"table:{each}" for each in self.stations)):
+            with suppress(StoreError, OSError):
+                await self.store.release(name, self.process)
+        await self.store.close()

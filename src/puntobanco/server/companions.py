@@ -1,0 +1,103 @@
+"""What goes along with a wish: the other logs it touches, and the cards of a random shoe.
+
+The table decides by itself. Around it stand the cage (chips are money of an account), the office
+(some effects need two people) and the shoe port (the next card). This is where they meet, so that
+the desk knows none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from puntobanco.house.permissions import needs_second
+from puntobanco.play import reports as p
+from puntobanco.play import requests as r
+from puntobanco.play.events import Events, PreparationDone
+from puntobanco.play.table import Table
+from puntobanco.record.store import Append
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.refusals import Refusal
+from puntobanco.server.accounts import Accounts
+from puntobanco.server.office import Office
+from puntobanco.server.shoes import ShoePort
+from puntobanco.server.wishes import MACHINE, Message, Wish
+
+_OF_CARDS = (p.CardLeftShoe, p.CardsLeftTogether, p.CardWasTurned, p.MarkerLeftShoe, p.ShoeRanDry)
+"""Facts that have happened when they are told: nobody's agreement is waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Also:
+    """Appends that belong to the same transaction."""
+
+    appends: tuple[Append, ...] = ()
+    instead: str | None = None
+    """The approval that is waited for: the table's events are not appended now."""
+
+
+NOTHING = Also()
+
+
+class Companions:
+    """The cage, the office and the shoe port, as one table meets them."""
+
+    def __init__(
+        self, table: str, accounts: Accounts, office: Office, shoes: ShoePort | None = None
+    ) -> None:
+        self._table = table
+        self._accounts = accounts
+        self._office = office
+        self.shoes = shoes
+
+    async def before(self, wishes: Sequence[Wish]) -> None:
+        """Have at hand what deciding these may ask for."""
+        for wish in wishes:
+            if isinstance(wish.message, r.TakePlace | r.BuyIn | r.CashOut):
+                await self._accounts.fetch(wish.message.by)
+            elif _may_need_second(wish):
+                await self._office.catch_up()
+
+    def complete(self, message: Message, rules: HouseRules, table: Table) -> Message:
+        """The message with the card that only the shoe port knows."""
+        if self.shoes is None or not isinstance(message, p.CardLeftShoe):
+            return message
+        return self.shoes.filled(message, rules, table)
+
+    def follow(self, message: Message, rules: HouseRules, table: Table) -> Sequence[p.Report]:
+        """What happens by itself after a message: a turned hand shows its cards."""
+        if self.shoes is None or not isinstance(message, r.TurnHand):
+            return ()
+        return self.shoes.faces(message, table)
+
+    def along(
+        self, wish: Wish, message: Message, events: Events, table: Table
+    ) -> Also | Refusal:
+        """The other logs' part in what a wish leads to."""
+        if _may_need_second(wish) and needs_second(events):
+            approval, append = self._office.asking(self._table, wish, events)
+            return Also((append,), instead=approval)
+        if isinstance(message, r.TakePlace | r.BuyIn | r.CashOut):
+            append_or_refusal = self._accounts.part(self._table, message)
+            if isinstance(append_or_refusal, Refusal):
+                return append_or_refusal
+            return Also((append_or_refusal,))
+        if self.shoes is not None:
+            for event in events:
+                if isinstance(event, PreparationDone) and event.step == "cut":
+                    assert event.value is not None, event
+                    return Also((self.shoes.cutting(event.value, event.by),))
+        return NOTHING
+
+    def broken(self, reason: str) -> None:
+        """The table has stopped itself: somebody must look."""
+        self._office.raise_soon(self._table, "stopped", reason)
+
+
+def _may_need_second(wish: Wish) -> bool:
+    """Whether a person asks for something that is not simply a card."""
+    if wish.actor == MACHINE or wish.second:
+        return False
+    return isinstance(wish.message, r.Answer | p.ReportBase) and not isinstance(
+        wish.message, _OF_CARDS
+    )

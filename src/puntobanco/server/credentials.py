@@ -1,0 +1,274 @@
+"""Passwords, sessions, tokens of devices and tickets for sockets: what proves who somebody is.
+
+Secrets are kept hashed: passwords by argon2, everything that is random by SHA-256, because nothing
+can be guessed from the hash of 256 random bits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import msgspec
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from puntobanco.record.clock import Clock
+from puntobanco.record.store import EventStore
+
+SECOND = 1_000_000
+IDLE_SECONDS = 30 * 60
+"""Who does nothing for so long signs in again."""
+IDLE_SECONDS_STAFF = 5 * 60
+"""A console that anybody could walk up to locks sooner."""
+SESSION_SECONDS = 12 * 3600
+"""The longest a session lasts, whatever is done in it."""
+TICKET_SECONDS = 30
+FAILURES_MAX = 3
+FAILURES_SECONDS = 30 * 60
+PASSWORD_LENGTH_MIN = 10
+PASSWORD_LENGTH_MAX = 256
+_TOUCH_SECONDS = 30
+"""How often being active is written down."""
+
+
+class Password(msgspec.Struct, frozen=True):
+    """How a password is kept."""
+
+    hash: str
+    once: bool = False
+    """Good for one signing in, at which another must be chosen."""
+
+
+class Session(msgspec.Struct, frozen=True):
+    """Somebody who has signed in."""
+
+    id: str
+    """The hash of the token; the token itself is nowhere."""
+    person: str
+    began: int
+    active: int
+    idle_seconds: int
+    must_change: bool = False
+    device: bool = False
+
+
+class Failures(msgspec.Struct, frozen=True):
+    """Wrong passwords lately."""
+
+    times: tuple[int, ...] = ()
+
+
+class WrongCredentialsError(Exception):
+    """Name and password do not belong together; nobody learns which of them was wrong."""
+
+
+class LockedError(Exception):
+    """Too many wrong passwords: even the right one is not taken for a while."""
+
+
+class WeakPasswordError(Exception):
+    """A password that is not accepted, with the reason."""
+
+
+def digest(token: str) -> str:
+    """What is kept of a random token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def new_token() -> str:
+    """256 random bits."""
+    return secrets.token_urlsafe(32)
+
+
+@dataclass
+class _Live:
+    session: Session
+    checked: int
+
+
+class Credentials:
+    """Signing in and staying signed in."""
+
+    def __init__(
+        self, cabinet: EventStore, clock: Clock, hasher: PasswordHasher | None = None
+    ) -> None:
+        self._cabinet = cabinet
+        self._clock = clock
+        self._hasher = hasher or PasswordHasher()
+        self._hashing = asyncio.Semaphore(2)
+        self._decoy = self._hasher.hash(secrets.token_hex(16))
+        self._live: dict[str, _Live] = {}
+        self._ended: list[Callable[[str], None]] = []
+
+    def on_end(self, told: Callable[[str], None]) -> None:
+        """Be told the id of every session that ends, so that its sockets end with it."""
+        self._ended.append(told)
+
+    # --- passwords ----------------------------------------------------------------------------
+
+    async def set_password(self, person: str, password: str, *, once: bool = False) -> None:
+        """Keep a password; every session of the person ends."""
+        if not PASSWORD_LENGTH_MIN <= len(password) <= PASSWORD_LENGTH_MAX:
+            raise WeakPasswordError(
+                f"a password has {PASSWORD_LENGTH_MIN} to {PASSWORD_LENGTH_MAX} characters"
+            )
+        if password.casefold() == person.casefold() or len(set(password)) < 5:
+            raise WeakPasswordError("this password is too easily guessed; choose another")
+        hashed = await self._hash(password)
+        await self._cabinet.keep("password", person, msgspec.json.encode(Password(hashed, once)))
+        await self.end_all(person)
+
+    async def has_password(self, person: str) -> bool:
+        """Whether somebody can sign in at all."""
+        return await self._cabinet.kept("password", person) is not None
+
+    async def _hash(self, password: str) -> str:
+        async with self._hashing:
+            return await asyncio.to_thread(self._hasher.hash, password)
+
+    async def _matches(self, hashed: str, password: str) -> bool:
+        def check() -> bool:
+            try:
+                return self._hasher.verify(hashed, password)
+            except (VerificationError, InvalidHashError):
+                return False
+
+        async with self._hashing:
+            return await asyncio.to_thread(check)
+
+    # --- signing in ---------------------------------------------------------------------------
+
+    async def sign_in(self, person: str, password: str, *, is_staff: bool) -> tuple[str, Session]:
+        """A token and its session; the work is the same whoever asks for whomever."""
+        failures = await self._failures(person)
+        found = await self._cabinet.kept("password", person)
+        kept = None if found is None else msgspec.json.decode(found, type=Password)
+        right = await self._matches(self._decoy if kept is None else kept.hash, password)
+        if len(failures.times) >= FAILURES_MAX:
+            raise LockedError
+        if kept is None or not right:
+            await self._failed(person, failures)
+            raise WrongCredentialsError
+        await self._cabinet.drop("failures", person)
+        idle = IDLE_SECONDS_STAFF if is_staff else IDLE_SECONDS
+        return await self._begin(person, idle, must_change=kept.once)
+
+    async def is_right(self, person: str, password: str) -> bool:
+        """Whether this is the person's password; wrong ones count as failures."""
+        failures = await self._failures(person)
+        found = await self._cabinet.kept("password", person)
+        kept = None if found is None else msgspec.json.decode(found, type=Password)
+        right = await self._matches(self._decoy if kept is None else kept.hash, password)
+        if len(failures.times) >= FAILURES_MAX:
+            raise LockedError
+        if not right or kept is None:
+            await self._failed(person, failures)
+        return right and kept is not None
+
+    async def _failures(self, person: str) -> Failures:
+        found = await self._cabinet.kept("failures", person)
+        if found is None:
+            return Failures()
+        since = self._clock() - FAILURES_SECONDS * SECOND
+        times = msgspec.json.decode(found, type=Failures).times
+        return Failures(tuple(time for time in times if time > since))
+
+    async def _failed(self, person: str, failures: Failures) -> None:
+        now = self._clock()
+        kept = Failures((*failures.times, now)[-FAILURES_MAX:])
+        expires = now + FAILURES_SECONDS * SECOND
+        await self._cabinet.keep("failures", person, msgspec.json.encode(kept), expires)
+
+    async def _begin(
+        self, person: str, idle: int, *, must_change: bool = False, device: bool = False
+    ) -> tuple[str, Session]:
+        token, now = new_token(), self._clock()
+        session = Session(digest(token), person, now, now, idle, must_change, device)
+        await self._write(session)
+        self._live[session.id] = _Live(session, now)
+        return token, session
+
+    async def _write(self, session: Session) -> None:
+        expires = session.active + (session.idle_seconds + _TOUCH_SECONDS) * SECOND
+        await self._cabinet.keep("session", session.id, msgspec.json.encode(session), expires)
+
+    # --- sessions -----------------------------------------------------------------------------
+
+    async def session_of(self, token: str) -> Session | None:
+        """Whose token this is, while it is good; using it keeps it good."""
+        return await self.session(digest(token), is_activity=True)
+
+    async def session(self, session_id: str, *, is_activity: bool = False) -> Session | None:
+        """A session by its id; another process may have ended it up to a second ago."""
+        now, live = self._clock(), self._live.get(session_id)
+        if live is None or now - live.checked > SECOND:
+            found = await self._cabinet.kept("session", session_id)
+            if found is None:
+                self._forget(session_id)
+                return None
+            session = msgspec.json.decode(found, type=Session)
+            if live is not None and live.session.active > session.active:
+                session = msgspec.structs.replace(session, active=live.session.active)
+            live = self._live[session_id] = _Live(session, now)
+        session = live.session
+        if not self._is_good(session, now):
+            await self.end(session_id)
+            return None
+        if is_activity and not session.device:
+            live.session = msgspec.structs.replace(session, active=now)
+            if now - session.active > _TOUCH_SECONDS * SECOND:
+                await self._write(live.session)
+        return live.session
+
+    def touch(self, session_id: str) -> None:
+        """Something was done in a session."""
+        live = self._live.get(session_id)
+        if live is not None:
+            live.session = msgspec.structs.replace(live.session, active=self._clock())
+
+    def _is_good(self, session: Session, now: int) -> bool:
+        if session.device:
+            return True
+        idle = now - session.active > session.idle_seconds * SECOND
+        return not idle and now - session.began <= SESSION_SECONDS * SECOND
+
+    async def end(self, session_id: str) -> None:
+        """End a session, and with it its sockets."""
+        await self._cabinet.drop("session", session_id)
+        self._forget(session_id)
+
+    async def end_all(self, person: str) -> None:
+        """End every session of somebody."""
+        for name, value in (await self._cabinet.all_kept("session")).items():
+            if msgspec.json.decode(value, type=Session).person == person:
+                await self.end(name)
+
+    def _forget(self, session_id: str) -> None:
+        self._live.pop(session_id, None)
+        for told in self._ended:
+            told(session_id)
+
+    # --- tickets and devices ------------------------------------------------------------------
+
+    async def ticket(self, session: Session) -> str:
+        """A ticket for one socket."""
+        token = new_token()
+        expires = self._clock() + TICKET_SECONDS * SECOND
+        await self._cabinet.keep("ticket", digest(token), session.id.encode(), expires)
+        return token
+
+    async def use_ticket(self, ticket: str) -> Session | None:
+        """The session a ticket is of; it is good once."""
+        found = await self._cabinet.take("ticket", digest(ticket))
+        return None if found is None else await self.session(found.decode(), is_activity=True)
+
+    async def device_token(self, person: str) -> str:
+        """A token for a device, good until it is ended."""
+        token, now = new_token(), self._clock()
+        session = Session(digest(token), person, now, now, 0, device=True)
+        await self._cabinet.keep("session", session.id, msgspec.json.encode(session))
+        return token

@@ -1,0 +1,55 @@
+"""The rules and the way of running of a table, from what the house's log says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from puntobanco.base.money import UnreadableAmountError
+from puntobanco.books import BOOKS
+from puntobanco.house.house import HouseTable
+from puntobanco.notation.setting_words import SETTING_NAMES, change_setting
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.configure import closest
+from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.rules.settings import TableSettings
+from puntobanco.views.setup import Setup
+
+
+def rules_of(entry: HouseTable) -> HouseRules | Refusal:
+    """The rules of one table, or what forbids them."""
+    book = BOOKS.get(entry.book)
+    if book is None:
+        sentence = f"there is no book {entry.book!r}; {closest(entry.book, BOOKS)}"
+        return Refusal(Reason.UNKNOWN_VALUE, sentence)
+    settings = settings_of(entry.settings)
+    if isinstance(settings, Refusal):
+        return settings
+    # Nobody deals, and the order of the cards is preserved: that is what the books call automatic.
+    automatic = entry.cards == "random" and entry.pace == "clock"
+    return book.configure(entry.options, replace(settings, automatic=automatic))
+
+
+def settings_of(words: Mapping[str, str]) -> TableSettings | Refusal:
+    """Settings as `.play` scripts write them."""
+    settings = TableSettings()
+    for name, value in words.items():
+        if name not in SETTING_NAMES:
+            sentence = f"there is no setting {name!r}; {closest(name, SETTING_NAMES)}"
+            return Refusal(Reason.BAD_SETTING, sentence)
+        try:
+            settings = change_setting(settings, name, value)
+        except (UnreadableAmountError, ValueError) as error:
+            return Refusal(Reason.BAD_SETTING, f"{name}={value} is not understood: {error}")
+    return settings
+
+
+def setup_of(entry: HouseTable) -> Setup:
+    """How a table is run."""
+    return Setup(entry.table, entry.title, entry.cards, entry.pace, entry.betting_seconds)
+
+
+def conflict(rules: HouseRules, others: Iterable[HouseTable]) -> Refusal | None:
+    """Why a table may not stand beside those, where a scale must be one for the house."""
+    configured = (rules_of(each) for each in others)
+    return rules.conflict_with(each for each in configured if isinstance(each, HouseRules))

@@ -1,0 +1,52 @@
+"""One socket's outgoing side: frames wait in a bounded buffer, so that a slow reader harms nobody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+BUFFER_BYTES_MAX = 256 * 1024
+"""What may wait for one reader; one that falls behind further is cut off and may come back."""
+
+
+class Line:
+    """Frames to one reader, in order."""
+
+    __slots__ = ("_closed", "_more", "_send", "_waiting", "bytes_waiting", "session")
+
+    def __init__(self, send: Callable[[str], Awaitable[None]], session: str) -> None:
+        self.session = session
+        """The session that the socket was opened in, and ends with."""
+        self.bytes_waiting = 0
+        self._send = send
+        self._waiting: deque[str] = deque()
+        self._more = asyncio.Event()
+        self._closed = False
+
+    def put(self, frame: str) -> None:
+        """Send a frame when the reader can take it; a reader too far behind is cut off."""
+        if self._closed:
+            return
+        self.bytes_waiting += len(frame)
+        if self.bytes_waiting > BUFFER_BYTES_MAX:
+            self.cut()
+            return
+        self._waiting.append(frame)
+        self._more.set()
+
+    def cut(self) -> None:
+        """End the line; `run` returns."""
+        self._closed = True
+        self._waiting.clear()
+        self._more.set()
+
+    async def run(self) -> None:
+        """Send until the line is cut."""
+        while not self._closed:
+            await self._more.wait()
+            self._more.clear()
+            while self._waiting and not self._closed:
+                frame = self._waiting.popleft()
+                await self._send(frame)
+                self.bytes_waiting -= len(frame)

@@ -1,0 +1,199 @@
+"""What is said over a socket, both ways, and how it is read: strictly, or not at all."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, TypeAlias
+
+import msgspec
+
+from puntobanco.base.cards import Card, card
+from puntobanco.base.clauses import ClauseId
+from puntobanco.base.money import Units
+from puntobanco.play.reports import Report
+from puntobanco.play.requests import Request
+from puntobanco.rules.refusals import Refusal
+from puntobanco.views.forms import Microseconds, NewsForm
+
+MESSAGE_BYTES_MAX = 16_384
+"""No request is longer; a longer message closes the socket that sent it."""
+NESTING_MAX = 32
+"""No request is deeper. The parser recurses, so depth is bounded before it is parsed."""
+_ID = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
+
+
+class BadMessageError(ValueError):
+    """A message that is none of ours; the sentence says what is wrong."""
+
+
+class Ask(msgspec.Struct, frozen=True, kw_only=True, tag="request", forbid_unknown_fields=True):
+    """Somebody wants something of the table."""
+
+    id: str
+    request: Request
+    expected: int | None = None
+
+
+class Tell(msgspec.Struct, frozen=True, kw_only=True, tag="report", forbid_unknown_fields=True):
+    """Somebody says what happened."""
+
+    id: str
+    report: Report
+
+
+class AskTime(msgspec.Struct, frozen=True, kw_only=True, tag="time", forbid_unknown_fields=True):
+    """A reader sets its clock by the server's."""
+
+    echo: int = 0
+
+
+Inbound: TypeAlias = Ask | Tell | AskTime
+
+
+class RefusalForm(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a wish was not granted, and what would be."""
+
+    reason: str
+    sentence: str
+    clauses: tuple[ClauseId, ...]
+    offending: Units | None
+    acceptable: Units | None
+
+
+class Reply(msgspec.Struct, frozen=True, kw_only=True):
+    """The one answer that a request has."""
+
+    accepted: bool
+    first: int
+    last: int
+    refusal: RefusalForm | None = None
+    approval: str | None = None
+    """Set where a second person must agree: nothing has happened yet."""
+
+
+class Answered(msgspec.Struct, frozen=True, kw_only=True, tag="answer"):
+    """A reply on its way to whoever asked."""
+
+    id: str
+    accepted: bool
+    first: int
+    last: int
+    refusal: RefusalForm | None
+    approval: str | None
+    repeated: bool
+
+
+class Viewer(msgspec.Struct, frozen=True, kw_only=True):
+    """Who looks, and under which names he may act."""
+
+    name: str
+    roles: tuple[str, ...]
+    acts_as: tuple[str, ...]
+
+
+class Welcome(msgspec.Struct, frozen=True, kw_only=True, tag="welcome"):
+    """Everything this viewer may see, to begin with."""
+
+    table: str
+    sequence: int
+    time: Microseconds
+    viewer: Viewer
+    view: dict[str, Any]
+
+
+class News(msgspec.Struct, frozen=True, kw_only=True, tag="news"):
+    """The sections that changed, whole, and what happened in words."""
+
+    sequence: int
+    time: Microseconds
+    view: dict[str, Any]
+    news: tuple[NewsForm, ...] = ()
+
+
+class Time(msgspec.Struct, frozen=True, kw_only=True, tag="time"):
+    """The server's clock."""
+
+    time: Microseconds
+    echo: int
+
+
+class Failed(msgspec.Struct, frozen=True, kw_only=True, tag="error"):
+    """A message that led to nothing."""
+
+    code: str
+    sentence: str
+    id: str | None = None
+
+
+Outbound: TypeAlias = Welcome | News | Answered | Time | Failed
+
+
+def _write(value: Any) -> str:
+    if isinstance(value, Card):
+        return value.text
+    raise NotImplementedError(f"{type(value).__name__} has no JSON form")
+
+
+def _read(kind: type, value: Any) -> Any:
+    assert kind is Card, kind
+    return card(value)
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_write)
+_inbound: msgspec.json.Decoder[Inbound] = msgspec.json.Decoder(Inbound, dec_hook=_read)
+_replies = msgspec.json.Decoder(Reply)
+
+
+def encode(value: Any) -> bytes:
+    """Any form as JSON."""
+    return _encoder.encode(value)
+
+
+def read_reply(answer: bytes) -> Reply:
+    """A kept answer."""
+    return _replies.decode(answer)
+
+
+def read_inbound(data: bytes) -> Inbound:
+    """One message, or what is wrong with it."""
+    if len(data) > MESSAGE_BYTES_MAX:
+        raise BadMessageError(f"a message has at most {MESSAGE_BYTES_MAX} bytes")
+    check_depth(data)
+    try:
+        message = _inbound.decode(data)
+    except (msgspec.DecodeError, ValueError, OverflowError, RecursionError) as error:
+        raise BadMessageError(f"the message is not understood: {error}") from None
+    if not isinstance(message, AskTime):
+        check_id(message.id)
+    return message
+
+
+def check_id(text: str) -> None:
+    """Refuse what cannot be the id of a request."""
+    if not _ID.match(text):
+        raise BadMessageError("an id has 1 to 64 letters, digits, dots, hyphens or underscores")
+
+
+def check_depth(data: bytes) -> None:
+    """Refuse nesting that no request has."""
+    if data.count(b"{") + data.count(b"[") <= NESTING_MAX:
+        return
+    depth = 0
+    for byte in data:
+        if byte in b"[{":
+            depth += 1
+            if depth > NESTING_MAX:
+                raise BadMessageError("the message is nested too deeply")
+        elif byte in b"]}":
+            depth -= 1
+
+
+def refusal_form(refusal: Refusal) -> RefusalForm:
+    """A refusal as it is sent."""
+    return RefusalForm(
+        reason=refusal.reason.value,
+        sentence=refusal.sentence,
+        clauses=refusal.clauses,
+        offending=refusal.offending,
+        acceptable=refusal.acceptable,
+    )

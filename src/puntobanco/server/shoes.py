@@ -1,0 +1,217 @@
+"""The shoe port of one table: random shoes, promised before the first bet and opened at the end.
+
+Only this file of the server holds an order of cards. The n-th card to leave is known from the
+table's own state (how many have left), so nothing has to be kept in step with the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from msgspec.structs import replace
+
+from puntobanco.fair.events import ShoeCommitted, ShoeCut, ShoeEvent, ShoeRevealed
+from puntobanco.fair.sealing import Key, seal, unseal
+from puntobanco.fair.shoe import Shoe, commit
+from puntobanco.play import reports as p
+from puntobanco.play import requests as r
+from puntobanco.play.preparing import burn_rule
+from puntobanco.play.table import Betting, Dealing, Preparing, Resolved, Table, TapeCard
+from puntobanco.play.tape import lawful_slot
+from puntobanco.record.envelope import NO_HASH
+from puntobanco.record.logs import shoe_log
+from puntobanco.record.store import Append, EventStore, SequenceConflictError
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.conduct import Burn
+from puntobanco.server.wishes import MACHINE
+from puntobanco.views.forms import FairnessForm, OpenedCardForm
+
+CHUNK = 1_000
+_Lying = Betting | Dealing | Resolved
+
+
+class ShoePort:
+    """The random shoes of one table."""
+
+    def __init__(self, table: str, store: EventStore, key: Key) -> None:
+        self._table = table
+        self._store = store
+        self._key = key
+        self._sequence = 0
+        self._committed: dict[int, tuple[ShoeCommitted, int]] = {}
+        """Shoes that are not opened yet, with the time of the promise."""
+        self._latest = 0
+        self._cuts: dict[int, int] = {}
+        self._shoe: Shoe | None = None
+
+    # --- its log ------------------------------------------------------------------------------
+
+    async def catch_up(self) -> None:
+        """Read what the log has."""
+        while chunk := await self._store.read(shoe_log(self._table), self._sequence, CHUNK):
+            for kept in chunk:
+                event = kept.event
+                assert isinstance(event, ShoeEvent), event
+                self._take(event, kept.envelope.time)
+                self._sequence = kept.sequence
+
+    def _take(self, event: ShoeEvent, time: int) -> None:
+        match event:
+            case ShoeCommitted():
+                self._committed[event.shoe] = (event, time)
+                self._latest = max(self._latest, event.shoe)
+                self._shoe = None
+            case ShoeCut():
+                self._cuts[event.shoe] = event.position
+                self._shoe = None
+            case ShoeRevealed():
+                self._committed.pop(event.shoe, None)
+                self._cuts.pop(event.shoe, None)
+                self._shoe = None
+
+    async def _write(self, request: str, *events: ShoeEvent) -> bool:
+        """Append, unless another process was faster; then its doing is read instead."""
+        append = self._append(events)
+        try:
+            await self._store.append(replace(append, request=request, actor=MACHINE))
+        except SequenceConflictError:
+            await self.catch_up()
+            return False
+        await self.catch_up()
+        return True
+
+    def _append(self, events: Sequence[ShoeEvent]) -> Append:
+        return Append(
+            table=shoe_log(self._table),
+            expected=self._sequence,
+            request="",
+            body=b"",
+            answer=b"",
+            actor="",
+            edition=NO_HASH,
+            rules=NO_HASH,
+            events=tuple(events),
+        )
+
+    # --- promising and opening ----------------------------------------------------------------
+
+    async def promise(self, decks: int, cards: str) -> None:
+        """Shuffle a new shoe and publish what binds us to its order."""
+        await self.catch_up()
+        number = self._latest + 1
+        _, committed = commit(self._table, number, cards, decks, partial(seal, self._key))
+        await self._write(f"promise-{number}", committed)
+
+    def name_of_next(self) -> str:
+        """What the next set of cards is called at the table."""
+        return f"R{self._latest + 1}"
+
+    def promised(self, cards: str) -> bool:
+        """Whether there is a promise, not yet opened, for a set of cards."""
+        return any(event.cards == cards for event, _ in self._committed.values())
+
+    def cutting(self, position: int, by: str) -> Append:
+        """The part of the shoe's log in a cut that is made at the table."""
+        return self._append((ShoeCut(shoe=self._latest, position=position, by=by),))
+
+    async def open_others(self, cards: str, used: int, reason: str) -> None:
+        """Open every promised shoe but the one of this name: none is ever hidden."""
+        await self.catch_up()
+        for number, (event, _) in sorted(self._committed.items()):
+            if event.cards == cards:
+                continue
+            shoe = self._opened_shoe(number)
+            done = used if number == self._latest else 0
+            await self._write(f"open-{number}", shoe.reveal(done, reason))
+
+    def _opened_shoe(self, number: int) -> Shoe:
+        event, _ = self._committed[number]
+        shoe = unseal(self._key, event, self._table)
+        return shoe.cut(self._cuts[number]) if number in self._cuts else shoe
+
+    @property
+    def shoe(self) -> Shoe:
+        """The shoe promised last."""
+        if self._shoe is None:
+            self._shoe = self._opened_shoe(self._latest)
+        return self._shoe
+
+    # --- cards --------------------------------------------------------------------------------
+
+    def filled(self, report: p.CardLeftShoe, rules: HouseRules, table: Table) -> p.CardLeftShoe:
+        """A card that left, with its face where it is dealt face up; nobody else says which."""
+        if not _face_up(rules, table):
+            return p.CardLeftShoe(by=report.by)
+        return p.CardLeftShoe(by=report.by, card=self.shoe.card_at(_left(table)))
+
+    def faces(self, request: r.TurnHand, table: Table) -> list[p.CardWasTurned]:
+        """What a hand that was turned shows."""
+        return [
+            p.CardWasTurned(by=request.by, slot=lying.slot, card=self.shoe.card_at(left))
+            for lying, left in _lying(table)
+            if lying.slot is not None and lying.slot.hand is request.hand and not lying.face_up
+        ]
+
+    def face_down(self, table: Table) -> dict[str, str]:
+        """By slot: the faces of cards that lie face down. For whoever has them in hand only."""
+        return {
+            lying.slot.value: self.shoe.card_at(left).text
+            for lying, left in _lying(table)
+            if lying.slot is not None and not lying.face_up
+        }
+
+    def has_next(self, table: Table) -> bool:
+        """Whether a card is left."""
+        return _left(table) < self.shoe.size
+
+    def agrees(self, table: Table) -> bool:
+        """Whether every card that lies face up is the promised one."""
+        return all(
+            lying.card is None or lying.card is self.shoe.card_at(left)
+            for lying, left in _lying(table)
+        )
+
+    def form(self, table: Table) -> FairnessForm | None:
+        """What is promised, and this coup's shown cards with their proofs."""
+        if self._latest not in self._committed:
+            return None
+        event, time = self._committed[self._latest]
+        opened = [self.shoe.opened(left) for lying, left in _lying(table) if lying.card]
+        return FairnessForm(
+            shoe=event.shoe,
+            root=event.root,
+            cut=self._cuts.get(event.shoe, 0),
+            size=event.size,
+            committed_at=time,
+            opened=tuple(
+                OpenedCardForm(position=at, card=card, salt=salt, path=path)
+                for at, card, salt, path in opened
+            ),
+        )
+
+
+def _tape(table: Table) -> tuple[TapeCard, ...]:
+    return table.stage.tape if isinstance(table.stage, _Lying) else ()
+
+
+def _left(table: Table) -> int:
+    """How many cards have left the shoe; a continuous shuffler's every coup begins anew."""
+    return len(_tape(table)) if table.shoe.continuous else table.shoe.out
+
+
+def _lying(table: Table) -> list[tuple[TapeCard, int]]:
+    """The coup's cards, each with how many had left before it."""
+    tape = _tape(table)
+    return [(lying, _left(table) - len(tape) + place) for place, lying in enumerate(tape)]
+
+
+def _face_up(rules: HouseRules, table: Table) -> bool:
+    stage = table.stage
+    if isinstance(stage, Preparing):
+        return burn_rule(rules).burn is Burn.BY_VALUE and stage.burnt == 0
+    if not isinstance(stage, Dealing):
+        return False
+    slot = lawful_slot(rules.tableau, stage.tape)
+    style = rules.style
+    return style.third_face_up if slot is not None and slot.is_third else style.initial_face_up

@@ -1,0 +1,158 @@
+"""Everything that one table needs in this process: desk, shoes, clock, viewers, croupier."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from puntobanco.house.house import HouseTable
+from puntobanco.notation.codec import encode
+from puntobanco.play import reports as p
+from puntobanco.play import requests as r
+from puntobanco.play.table import Betting, Dealing
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.rulings import Irregularity
+from puntobanco.rules.slots import Slot
+from puntobanco.server.audience import Audience
+from puntobanco.server.companions import Companions
+from puntobanco.server.croupier import Croupier
+from puntobanco.server.desk import Desk, Happened
+from puntobanco.server.entries import rules_of, setup_of
+from puntobanco.server.restoring import keep_reading, restored_reading
+from puntobanco.server.shoes import ShoePort
+from puntobanco.server.timing import Timing
+from puntobanco.server.tools import Tools
+from puntobanco.server.wishes import MACHINE, Wish
+
+SNAPSHOT_EVENTS = 1_000
+"""After so many events a table's state is kept and signed for."""
+
+
+class Station:
+    """One table, served."""
+
+    def __init__(
+        self, entry: HouseTable, desk: Desk, shoes: ShoePort | None, tools: Tools
+    ) -> None:
+        self.entry = entry
+        self.desk = desk
+        self.shoes = shoes
+        self._tools = tools
+        self.timing = Timing(desk, setup_of(entry), tools.clock)
+        self.audience = Audience(desk, self.timing, tools.clock, self._fairness, self.held)
+        self.croupier: Croupier | None = None
+        self._kept_at = desk.table.sequence
+        self._keeping: asyncio.Task[None] | None = None
+        desk.stop(entry.stopped)
+        desk.on_change(self._count)
+
+    @classmethod
+    async def open(cls, entry: HouseTable, rules: HouseRules, tools: Tools) -> Station:
+        """Take a table up where its log ends."""
+        setup = setup_of(entry)
+        reading = await restored_reading(tools.store, entry.table, rules, setup, tools.signer)
+        shoes = None
+        if entry.cards == "random":
+            shoes = ShoePort(entry.table, tools.store, tools.shoe_key)
+            await shoes.catch_up()
+        companions = Companions(entry.table, tools.accounts, tools.office, shoes)
+        desk = Desk(
+            entry.table, rules, reading, tools.store, companions, tools.clock, tools.fail
+        )
+        desk.start()
+        return cls(entry, desk, shoes, tools)
+
+    # --- conducting ---------------------------------------------------------------------------
+
+    def conduct(self) -> None:
+        """Have this process conduct the table, where it goes by the clock."""
+        if self.entry.pace == "clock" and self.croupier is None:
+            self.croupier = Croupier(self.desk, self.shoes, self.timing, self._tools.tempo)
+            self.croupier.start()
+
+    async def let_go(self) -> None:
+        """Another process conducts the table."""
+        if self.croupier is not None:
+            await self.croupier.stop()
+            self.croupier = None
+
+    async def interrupted(self, restart: str) -> None:
+        """The house was down: what the book says of an interruption is applied, once."""
+        table = self.desk.table
+        if self.shoes is not None:
+            name = table.shoe.cards if not table.shoe.over else ""
+            await self.shoes.open_others(name, table.shoe.out, "given up by a restart")
+        if isinstance(table.stage, Betting | Dealing):
+            note = "the house was down"
+            report = p.Noticed(by=MACHINE, irregularity=Irregularity.INTERRUPTION, note=note)
+            await self.desk.ask(Wish(f"restart-{restart}", MACHINE, report, encode(report)))
+        self.timing.restart()
+
+    def change(self, entry: HouseTable) -> None:
+        """The house has changed the table: limits hold from the next coup on."""
+        rules = rules_of(entry)
+        assert isinstance(rules, HouseRules), rules
+        self.entry = entry
+        self.desk.next_rules = rules
+        self.timing.setup = self.desk.reading.setup = setup_of(entry)
+        self.audience.tell_all(("table",))
+
+    def stop(self, reason: str) -> None:
+        """Take nothing, or with an empty reason go on."""
+        self.entry = replace(self.entry, stopped=reason)
+        self.desk.stop(reason)
+        self.audience.tell_all(("phase",))
+
+    async def send_away(self, patron: str, request: str) -> None:
+        """A patron who has excluded himself leaves; his chips stay his."""
+        known = self.desk.table.patrons.get(patron)
+        if known is not None and known.present:
+            leave = r.Leave(by=patron)
+            await self.desk.ask(Wish(request, MACHINE, leave, encode(leave)))
+
+    # --- seeing -------------------------------------------------------------------------------
+
+    def _fairness(self) -> object:
+        return None if self.shoes is None else self.shoes.form(self.desk.table)
+
+    def held(self, patron: str) -> dict[str, str]:
+        """The faces of the cards that a patron has in his hands, and of no other."""
+        stage = self.desk.table.stage
+        if self.shoes is None or not isinstance(stage, Dealing):
+            return {}
+        mine = [
+            slot.value
+            for slot in Slot
+            if stage.holders.get(slot.value) == patron
+            or (stage.out is slot.hand and stage.handlers.get(slot.hand.value) == patron)
+        ]
+        if not mine:
+            return {}
+        return {slot: card for slot, card in self.shoes.face_down(self.desk.table).items() if slot in mine}
+
+    # --- keeping ------------------------------------------------------------------------------
+
+    def _count(self, happened: Sequence[Happened]) -> None:
+        self._tools.metrics.events.inc(len(happened))
+        behind = self.desk.table.sequence - self._kept_at
+        if behind >= SNAPSHOT_EVENTS and (self._keeping is None or self._keeping.done()):
+            self._keeping = asyncio.create_task(self.keep())
+
+    async def keep(self) -> None:
+        """Keep the state as it is now."""
+        if self.desk.table.sequence > self._kept_at:
+            self._kept_at = self.desk.table.sequence
+            tools = self._tools
+            await keep_reading(
+                tools.store, self.entry.table, self.desk.reading, tools.signer, tools.clock()
+            )
+
+    async def close(self) -> None:
+        """Finish what was taken, and keep the state."""
+        await self.let_go()
+        await self.desk.close()
+        if self._keeping is not None:
+            await self._keeping
+        await self.keep()

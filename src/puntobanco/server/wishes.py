@@ -1,0 +1,54 @@
+"""What reaches a table: who wants what under which id, and the append that it becomes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from puntobanco.play.events import Event
+from puntobanco.play.reports import Report
+from puntobanco.play.requests import Request
+from puntobanco.play.table import Table
+from puntobanco.record.store import Append
+
+Message: TypeAlias = Request | Report
+
+MACHINE = "table"
+"""The actor of what the server itself does at a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """One request or report, on its way to a table."""
+
+    id: str
+    actor: str
+    """The account of the person who asks; in the log it stands in the envelope."""
+    message: Message
+    body: bytes
+    """As it came: another body under the same id is another wish, and refused."""
+    expected: int | None = None
+    second: str = ""
+    """Who agreed, where two people are needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What a wish leads to on a state: everything to append, and the table after it."""
+
+    appends: tuple[Append, ...]
+    """The table's own first, then other logs that belong to the same transaction."""
+    events: tuple[Event, ...]
+    table: Table
+
+
+class TableStoppedError(Exception):
+    """The table takes nothing: by order of the house, or because something cannot be right."""
+
+
+class BusyError(Exception):
+    """Others were faster too often; nothing was done, ask again under the same id."""
+
+
+class ReusedIdError(Exception):
+    """The id was used before for something else."""
