@@ -20,7 +20,7 @@ from puntobanco.record import postgres_rows as sql
 from puntobanco.record.checkpoint import Checkpoint, read_statement
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Head, Kept
-from puntobanco.record.group import Prepared, Standing, plan, prepare
+from puntobanco.record.group import Bundle, Outcome, Standing, plan, prepare
 from puntobanco.record.store import (
     Answered,
     Append,
@@ -39,7 +39,7 @@ RETRIES = 5
 """How often a transaction that the database gave up for another one is tried again."""
 RECONNECT_SECONDS = 0.2
 
-_Item: TypeAlias = "tuple[Prepared, asyncio.Future[Receipt]]"
+_Item: TypeAlias = "tuple[Bundle, asyncio.Future[list[Receipt]]]"
 _GONE = (OSError, asyncpg.InterfaceError, asyncpg.PostgresConnectionError)
 _LOST = (*_GONE, asyncpg.AdminShutdownError, asyncpg.CrashShutdownError)
 _GIVEN_UP = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
@@ -88,10 +88,15 @@ class PostgresStore:
 
     async def append(self, append: Append) -> Receipt:
         """Make events, answer and balances durable together, or raise and change nothing."""
+        (receipt,) = await self.append_together([append])
+        return receipt
+
+    async def append_together(self, appends: Sequence[Append]) -> list[Receipt]:
+        """Do what one request does in several logs, all of it or nothing."""
         if self._closed:
             raise StoreFailedError("the log is not open for writing")
-        future: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
-        self._waiting.put_nowait((prepare(append), future))
+        future: asyncio.Future[list[Receipt]] = asyncio.get_running_loop().create_future()
+        self._waiting.put_nowait((prepare(*appends), future))
         return await future
 
     async def _write_all(self) -> None:
@@ -99,18 +104,18 @@ class PostgresStore:
             items = [await self._waiting.get()]
             while len(items) < GROUP_MAX and not self._waiting.empty():
                 items.append(self._waiting.get_nowait())
-            outcomes = await self._outcomes([prepared for prepared, _ in items])
+            outcomes = await self._outcomes([bundle for bundle, _ in items])
             for (_, future), outcome in zip(items, outcomes, strict=True):
                 if future.done():  # whoever asked has gone away
                     pass
-                elif isinstance(outcome, Receipt):
-                    future.set_result(outcome)
-                else:
+                elif isinstance(outcome, StoreError):
                     future.set_exception(outcome)
+                else:
+                    future.set_result(outcome)
             for _ in items:
                 self._waiting.task_done()
 
-    async def _outcomes(self, group: Sequence[Prepared]) -> Sequence[Receipt | StoreError]:
+    async def _outcomes(self, group: Sequence[Bundle]) -> Sequence[Outcome]:
         for _ in range(RETRIES):
             try:
                 return await self._write_group(group)
@@ -127,14 +132,12 @@ class PostgresStore:
             return [UnknownOutcomeError(text) for _ in group]
         return [StoreFailedError("the database gave the transaction up too often") for _ in group]
 
-    async def _write_group(self, group: Sequence[Prepared]) -> Sequence[Receipt | StoreError]:
+    async def _write_group(self, group: Sequence[Bundle]) -> Sequence[Outcome]:
         async with self._pool.acquire() as connection, connection.transaction():
-            tables = sorted({each.append.table for each in group})
-            heads = await sql.lock_heads(connection, tables)
-            answers = await sql.answered(
-                connection, [(each.append.table, each.append.request) for each in group]
-            )
-            accounts = {(each.append.table, account) for each in group for account in each.moved}
+            parts = [part for bundle in group for part in bundle]
+            heads = await sql.lock_heads(connection, sorted({part.append.table for part in parts}))
+            answers = await sql.answered(connection, [part.key for part in parts])
+            accounts = {(part.append.table, account) for part in parts for account in part.moved}
             balances = await sql.some_balances(connection, sorted(accounts))
             made = plan(group, Standing(heads, answers, balances), self._clock())
             if made.rows.answers:
@@ -195,9 +198,7 @@ class PostgresStore:
         """The answer that a request has had."""
         async with self._pool.acquire() as connection:
             found = (await sql.answered(connection, [(table, request)])).get((table, request))
-        if found is None:
-            return None
-        return Receipt(found.first, found.last, found.answer, repeated=True)
+        return None if found is None else found.receipt(repeated=True)
 
     async def answers(self, table: str) -> list[Answered]:
         """Every request of a table that has had its answer, in the order of their events."""

@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 
 from puntobanco.base.money import Units
 from puntobanco.record.checkpoint import statement
-from puntobanco.record.envelope import Head
+from puntobanco.record.envelope import Head, time_in
 from puntobanco.record.schema import NEWEST, VERSION_TABLE, migrations, too_new
-from puntobanco.record.store import Answered, Rows, WrongStoreError
+from puntobanco.record.store import Answered, Earlier, Rows, WrongStoreError
 
 Row: TypeAlias = tuple[Any, ...]
 CHUNK = 64
@@ -149,13 +149,14 @@ def balances(connection: sqlite3.Connection, table: str) -> dict[str, Units]:
 
 def answered(
     connection: sqlite3.Connection, requests: Sequence[tuple[str, str]]
-) -> dict[tuple[str, str], Answered]:
-    """What is known of requests, each a table and an id."""
+) -> dict[tuple[str, str], Earlier]:
+    """What is known of requests, each a log and an id."""
     found = {}
     for some in _chunks(requests):
         query = f"""WITH asked (table_id, request) AS (VALUES {_places(some)})
-            SELECT table_id, request, body, first, last, answer
-            FROM asked CROSS JOIN answer USING (table_id, request)"""  # noqa: S608 - ours
-        for row in connection.execute(query, [value for each in some for value in each]):
-            found[row[0], row[1]] = Answered(*row)
+            SELECT answer.*, envelope FROM asked CROSS JOIN answer USING (table_id, request)
+            LEFT JOIN event ON event.table_id = asked.table_id AND sequence = last
+            AND first <= last"""  # noqa: S608 - ours
+        for *row, text in connection.execute(query, [value for each in some for value in each]):
+            found[row[0], row[1]] = Earlier(Answered(*row), time_in(text))
     return found
