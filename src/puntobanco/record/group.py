@@ -18,6 +18,7 @@ from puntobanco.base.money import Units
 from puntobanco.record.booking import must_not_be_negative, postings_of
 from puntobanco.record.envelope import NO_HASH, Envelope, Head, event_form, seal
 from puntobanco.record.logs import belongs_to, kind_of
+from puntobanco.record.names import is_name
 from puntobanco.record.store import (
     Answered,
     Append,
@@ -30,8 +31,6 @@ from puntobanco.record.store import (
     StoreError,
 )
 
-NAME_BYTES_MAX = 200
-"""What both databases can index."""
 BALANCE_MAX = 2**63 - 1
 """What both databases can keep."""
 
@@ -88,8 +87,7 @@ def prepare(*appends: Append) -> Bundle:
 def _part(append: Append) -> Part:
     sums = moved(append)
     for name in (append.table, append.request, append.actor, *sums):
-        assert 0 < len(name.encode()) <= NAME_BYTES_MAX, f"{name!r} is no name to keep"
-        assert "\x00" not in name, f"{name!r} is no name to keep"
+        assert is_name(name), f"{name!r} is no name to keep"
     assert len(append.edition) == len(append.rules) == len(NO_HASH), append
     kind = kind_of(append.table)
     for event in append.events:

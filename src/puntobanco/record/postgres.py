@@ -21,6 +21,7 @@ from puntobanco.record.checkpoint import Checkpoint, read_statement
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Head, Kept
 from puntobanco.record.group import Bundle, Outcome, Standing, plan, prepare
+from puntobanco.record.postgres_cabinet import PostgresCabinet
 from puntobanco.record.store import (
     Answered,
     Append,
@@ -40,12 +41,10 @@ RETRIES = 5
 RECONNECT_SECONDS = 0.2
 
 _Item: TypeAlias = "tuple[Bundle, asyncio.Future[list[Receipt]]]"
-_GONE = (OSError, asyncpg.InterfaceError, asyncpg.PostgresConnectionError)
-_LOST = (*_GONE, asyncpg.AdminShutdownError, asyncpg.CrashShutdownError)
 _GIVEN_UP = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
 
 
-class PostgresStore:
+class PostgresStore(PostgresCabinet):
     """An EventStore in a PostgreSQL database; `await PostgresStore.open(address)` gives one."""
 
     def __init__(self, address: str, pool: asyncpg.Pool[Any], clock: Clock) -> None:
@@ -69,7 +68,7 @@ class PostgresStore:
         """Connect, and make or upgrade the tables; raises when the server does not sync."""
         try:
             pool = await asyncpg.create_pool(address, min_size=1, max_size=8, init=sql.set_up)
-        except (*_LOST, ValueError, asyncpg.PostgresError) as error:
+        except (*sql.LOST, ValueError, asyncpg.PostgresError) as error:
             raise WrongStoreError(f"the database cannot be reached: {error}") from None
         try:
             async with pool.acquire() as connection:
@@ -122,7 +121,7 @@ class PostgresStore:
             except _GIVEN_UP:  # rolled back as a whole, so nothing is done twice
                 continue
             except asyncpg.PostgresError as error:
-                if not isinstance(error, _LOST):  # the server itself says that it did not commit
+                if not isinstance(error, sql.LOST):  # the server itself says that it did not commit
                     text = f"the log could not be written: {error}"
                     return [StoreFailedError(text) for _ in group]
                 lost: Exception = error
@@ -231,7 +230,7 @@ class PostgresStore:
     async def _hear(self) -> None:
         """Keep a connection that listens; after a gap every head is told, so none is missed."""
         while True:
-            with suppress(*_LOST, asyncpg.PostgresError):
+            with suppress(*sql.LOST, asyncpg.PostgresError):
                 connection = await asyncpg.connect(self._address)
                 ended = asyncio.Event()
                 connection.add_termination_listener(lambda _, ended=ended: ended.set())

@@ -18,6 +18,9 @@ if TYPE_CHECKING:  # the classes are generic for a type checker only
 
     Connection: TypeAlias = asyncpg.Connection[Any] | PoolConnectionProxy[Any]
 
+GONE = (OSError, asyncpg.InterfaceError, asyncpg.PostgresConnectionError)
+LOST = (*GONE, asyncpg.AdminShutdownError, asyncpg.CrashShutdownError)
+"""What is raised when the database goes away; what it did then is not known."""
 CHANNEL = "left('puntobanco_' || current_schema(), 63)"
 """Where news travel, in SQL: each schema of a database may hold a house of its own."""
 _MIGRATION_LOCK = 7_243_011

@@ -48,7 +48,7 @@ class Reconciliation:
         self, ledgers: Mapping[str, Mapping[str, Units]]
     ) -> Iterator[tuple[str, int | None, str]]:
         """What does not fit: the log, the event, and a sentence."""
-        if not {"table", "account"} <= {kind_of(log) for log in ledgers if log}:
+        if not {"table", "account"} <= {kind_of(log) for log in ledgers}:
             return
         for move in {**self._by_tables, **self._by_accounts}:
             chips = self._by_tables.get(move, [])
@@ -65,7 +65,7 @@ class Reconciliation:
         at_table: Counter[str] = Counter()
         for move, booked in self._by_accounts.items():
             at_table[move.table] += len(booked) * (move.amount if move.into_table else -move.amount)
-        tables = {log for log in ledgers if log and kind_of(log) == "table"}
+        tables = {log for log in ledgers if kind_of(log) == "table"}
         for table in sorted({*tables, *at_table}):
             cage = ledgers.get(table, {}).get(CAGE, 0)
             if cage + at_table[table]:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from puntobanco.base.money import Units
 from puntobanco.record import sqlite_rows as sql
@@ -25,6 +25,7 @@ from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Head, Kept
 from puntobanco.record.group import Bundle, Plan, Standing, plan, prepare
 from puntobanco.record.schema import NEWEST, too_new
+from puntobanco.record.sqlite_cabinet import SqliteCabinet
 from puntobanco.record.store import (
     Answered,
     Append,
@@ -45,11 +46,12 @@ _Job: TypeAlias = Callable[[sqlite3.Connection], object]
 _Item: TypeAlias = "tuple[Bundle | _Job, asyncio.Future[object]]"
 
 
-class SqliteStore:
+class SqliteStore(SqliteCabinet):
     """An EventStore in one file; `SqliteStore.open` gives one that may write."""
 
     def __init__(self, path: Path, clock: Clock) -> None:
         """Prepare the connections; open() and open_to_read() are the ways in."""
+        self._path = path
         self._clock = clock
         self._reader = sql.connect(path, read_only=True)
         self._reading = threading.Lock()
@@ -104,8 +106,7 @@ class SqliteStore:
 
     async def append_together(self, appends: Sequence[Append]) -> list[Receipt]:
         """Do what one request does in several logs, all of it or nothing."""
-        receipts = await self._ask(prepare(*appends))
-        assert isinstance(receipts, list)
+        receipts: list[Receipt] = await self._ask(prepare(*appends))
         return receipts
 
     async def adopt(self, chunks: Iterable[Rows]) -> None:
@@ -128,7 +129,7 @@ class SqliteStore:
         """Keep a signed statement of where a log stood."""
         await self._ask(lambda writer: sql.write(writer, Rows(checkpoints=[checkpoint])))
 
-    async def _ask(self, wish: Bundle | _Job) -> object:
+    async def _ask(self, wish: Bundle | _Job) -> Any:
         if self._failure is not None:
             raise StoreFailedError(self._failure)
         if self._thread is None or self._closed:
@@ -199,7 +200,7 @@ class SqliteStore:
     def _do(self, writer: sqlite3.Connection, job: _Job) -> Sequence[object]:
         writer.execute("BEGIN IMMEDIATE")
         try:
-            job(writer)
+            result = job(writer)
         except StoreError as error:
             writer.execute("ROLLBACK")
             return [error]
@@ -207,7 +208,7 @@ class SqliteStore:
             writer.execute("ROLLBACK")
             return [WrongStoreError(f"the rows do not fit this database: {error}")]
         writer.execute("COMMIT")
-        return [None]
+        return [result]
 
     def _adopt(self, writer: sqlite3.Connection, chunks: Iterable[Rows]) -> None:
         for rows in chunks:
@@ -293,6 +294,17 @@ class SqliteStore:
         return await asyncio.to_thread(run)
 
     # --- the rest -----------------------------------------------------------------------------
+
+    async def lease(self, name: str, owner: str, seconds: float) -> bool:
+        """True for whoever has the file open for writing: there is no other."""
+        return self._thread is not None and not self._closed
+
+    async def release(self, name: str, owner: str) -> None:
+        """Nothing to give up: the file's one owner holds everything."""
+
+    async def backup(self, path: Path) -> None:
+        """Copy everything as it stands at one moment into a new file; writing goes on."""
+        await asyncio.to_thread(sql.back_up, self._path, path)
 
     def listen(self, news: News) -> Callable[[], None]:
         """Be told whenever a log grew, from now until the returned function is called."""

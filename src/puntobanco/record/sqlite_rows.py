@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -51,6 +53,30 @@ def own(path: Path) -> sqlite3.Connection:
             f"{path} cannot be opened for writing, another process may have it: {error}"
         ) from None
     return lock
+
+
+def back_up(source: Path, target: Path) -> None:
+    """Copy a database that is in use; the new name appears when the copy is whole and synced.
+
+    All pages are copied in one step: that holds one state of the file while the writer goes on
+    in the write-ahead log. In several steps each write of his would begin the copy anew.
+    """
+    if target.exists():
+        raise WrongStoreError(f"{target} is already there; name a new file")
+    partial = target.with_name(f"{target.name}.partial")
+    partial.unlink(missing_ok=True)
+    try:
+        with closing(connect(source, read_only=True)) as reader, closing(connect(partial)) as copy:
+            reader.backup(copy)
+        partial.rename(target)
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except (OSError, sqlite3.Error) as error:
+        partial.unlink(missing_ok=True)
+        raise WrongStoreError(f"{target} could not be written: {error}") from None
 
 
 def version_of(connection: sqlite3.Connection) -> int:

@@ -10,6 +10,7 @@ import msgspec
 
 from puntobanco.base.money import Units
 from puntobanco.notation.codec import AnyEvent
+from puntobanco.record.cabinet import Cabinet, Leases
 from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.envelope import Head, Kept
 from puntobanco.record.logs import in_words
@@ -140,8 +141,8 @@ class Rows:
     checkpoints: list[Checkpoint] = field(default_factory=list)
 
 
-class EventStore(Protocol):
-    """Append-only logs, each with the money and the answers that belong to it."""
+class EventStore(Cabinet, Leases, Protocol):
+    """Append-only logs, each with the money and the answers that belong to it, and a cabinet."""
 
     async def append(self, append: Append) -> Receipt:
         """Make events, answer and balances durable together, or raise and change nothing.

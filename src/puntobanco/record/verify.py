@@ -209,7 +209,9 @@ class Verifier:
             for cause, (first, _) in log.requests.items():
                 if cause not in log.answers:
                     self.complain(f"request {cause} has no answer", table, first)
-        ledgers = {table: log.replay.ledger for table, log in self._logs.items()}
+        ledgers = {
+            table: log.replay.ledger for table, log in self._logs.items() if log.head.sequence
+        }
         for table, sequence, sentence in self._reconciliation.finish(ledgers):
             self.complain(sentence, table, sequence)
 
