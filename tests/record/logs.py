@@ -7,11 +7,14 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
+from msgspec.structs import replace
+
 from puntobanco.base.cards import DECK, Card
 from puntobanco.books import BOOKS
 from puntobanco.play.driver import Driver
 from puntobanco.play.events import Event, Events
 from puntobanco.record.envelope import rules_digest
+from puntobanco.record.logs import is_table_event
 from puntobanco.record.store import Append, EventStore, Receipt
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
@@ -97,8 +100,14 @@ async def record(store: EventStore, table: str = "T1", **game: object) -> list[R
     return await asyncio.gather(*sent)
 
 
+def untimed(outcome: object) -> object:
+    """A receipt without its time, to be compared with another one."""
+    return replace(outcome, time=0) if isinstance(outcome, Receipt) else outcome
+
+
 def events_of(table: str = "T1", **game: object) -> list[Event]:
-    return [event for each in appends(table, **game) for event in each.events]  # type: ignore[arg-type]
+    made = appends(table, **game)  # type: ignore[arg-type]
+    return [event for each in made for event in each.events if is_table_event(event)]
 
 
 class Ticking:

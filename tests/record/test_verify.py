@@ -27,6 +27,7 @@ from puntobanco.record.audit import audit_lines
 from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.envelope import Envelope, Head, Kept, event_form, read_line, seal
 from puntobanco.record.group import Standing, plan, prepare
+from puntobanco.record.logs import is_table_event
 from puntobanco.record.second_verifier import SecondVerifier
 from puntobanco.record.signing import Signer, is_signed, make_key
 from puntobanco.record.state import FORM, encode_state, state_digest
@@ -44,7 +45,7 @@ def lines_of(given: list[Append], signed_at: tuple[int, ...] = ()) -> list[str]:
     """The exported form of appends, without any store."""
     made = plan([prepare(each) for each in given], Standing({}, {}, {}), Ticking()())
     assert all(not isinstance(each, Exception) for each in made.outcomes), made.outcomes
-    events = [event for each in given for event in each.events]
+    events = [event for each in given for event in each.events if is_table_event(event)]
     table = given[0].table
     signed = [
         SIGNER.sign(

@@ -12,7 +12,7 @@ from puntobanco.base.money import Currency
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.examples import show_examples
 from puntobanco.cli.screen import console, print_json
-from puntobanco.notation.codec import decode_event
+from puntobanco.notation.codec import decode_table_event
 from puntobanco.play.events import Event
 from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Table
@@ -84,7 +84,7 @@ def read_log(path: Path) -> list[Event]:
     events = []
     for number, line in enumerate(lines, start=1):
         try:
-            events.append(decode_event(line))
+            events.append(decode_table_event(line))
         except (msgspec.DecodeError, ValueError) as error:
             raise UserError(f"{path}, line {number} is no event: {error}") from None
     return events

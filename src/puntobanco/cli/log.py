@@ -18,6 +18,7 @@ from puntobanco.record.audit import Audit, audit_lines, audit_store
 from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.clock import SteadyClock
 from puntobanco.record.envelope import Kept
+from puntobanco.record.logs import is_table_event, kind_of
 from puntobanco.record.opening import is_address, is_database_file, open_store
 from puntobanco.record.store import StoreError
 from puntobanco.record.transfer import bring_in, export, read
@@ -55,7 +56,8 @@ def show(
     rows = grid("table", "event>", "time", "actor", "cause", "what happened")
     for each in kept:
         envelope, event = each.envelope, each.event
-        told = teller.tell(event) or str(event.__struct_config__.tag)
+        told = teller.tell(event) if is_table_event(event) else None
+        told = told or str(event.__struct_config__.tag)
         when = date_text(envelope.time)
         rows.add_row(
             each.table, str(each.sequence), when, envelope.actor, envelope.cause[:16], told
@@ -250,7 +252,7 @@ def sign(database: str, *, key: Path) -> None:
         database: A database file or a postgresql:// address.
         key: The house's key, from `punto log key`.
     """
-    from puntobanco.record.snapshot import checkpoint, restore  # noqa: PLC0415 - needs an extra
+    from puntobanco.record.snapshot import checkpoint, restore, vouch  # noqa: PLC0415 - needs an extra
 
     signer, clock = read_signer(key), SteadyClock()
     _database_only(database)
@@ -260,6 +262,9 @@ def sign(database: str, *, key: Path) -> None:
         try:
             tables = await store.heads()
             for table in tables:
+                if kind_of(table) != "table":
+                    await vouch(store, table, signer, clock())
+                    continue
                 restored = await restore(store, table, lambda known: known == signer.public)
                 await checkpoint(store, table, restored.table, signer, clock())
             return len(tables)

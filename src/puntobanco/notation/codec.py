@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
 from puntobanco.base.cards import Card, card
+from puntobanco.fair.events import ShoeEvent
+from puntobanco.house.events import AccountEvent, HouseEvent
 from puntobanco.play.events import Event
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
+
+AnyEvent: TypeAlias = Event | HouseEvent | AccountEvent | ShoeEvent
+"""Whatever a log of a house may hold: of a table, of the house, of an account, of a shoe."""
 
 
 def _write(value: Any) -> str:
@@ -25,19 +30,25 @@ def _read(kind: type, value: Any) -> Any:
 
 
 _encoder = msgspec.json.Encoder(enc_hook=_write)
-_events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event, dec_hook=_read)
+_events: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent, dec_hook=_read)
+_table_events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event, dec_hook=_read)
 _requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request, dec_hook=_read)
 _reports: msgspec.json.Decoder[Report] = msgspec.json.Decoder(Report, dec_hook=_read)
 
 
-def encode(value: Event | Request | Report) -> bytes:
+def encode(value: AnyEvent | Request | Report) -> bytes:
     """One event, request or report as a line of JSON, without a newline."""
     return _encoder.encode(value)
 
 
-def decode_event(line: bytes | str) -> Event:
-    """Read an event back."""
+def decode_event(line: bytes | str) -> AnyEvent:
+    """Read an event of any log back."""
     return _events.decode(line)
+
+
+def decode_table_event(line: bytes | str) -> Event:
+    """Read an event of a table back; one of another log is none."""
+    return _table_events.decode(line)
 
 
 def decode_request(line: bytes | str) -> Request:

@@ -73,16 +73,20 @@ async def audit_store(store: EventStore, verifier: Verifier) -> Audit:
         number += 1
         audit.take(number, line)
     audit.finish()
-    for table, head in before.items():
-        balances = await store.balances(table)
-        if (await store.heads())[table] != head:
+    balances = {
+        (table, account): amount
+        for table in before
+        for account, amount in (await store.balances(table)).items()
+    }
+    after, logged = await store.heads(), verifier.balances
+    for key in sorted({*balances, *logged}):
+        table, account = key
+        if after.get(table) != before.get(table):
             continue  # a running house: the balances have moved on since
-        logged = {key[1]: amount for key, amount in verifier.balances.items() if key[0] == table}
-        for account in sorted({*balances, *logged}):
-            if balances.get(account, 0) != logged.get(account, 0):
-                verifier.complain(
-                    f"{account} is kept as {balances.get(account, 0)}, "
-                    f"but the events leave {logged.get(account, 0)}",
-                    table,
-                )
+        if balances.get(key, 0) != logged.get(key, 0):
+            verifier.complain(
+                f"{account} is kept as {balances.get(key, 0)}, "
+                f"but the events leave {logged.get(key, 0)}",
+                table,
+            )
     return audit

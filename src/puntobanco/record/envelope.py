@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from puntobanco.notation.codec import decode_event, encode
-from puntobanco.play.events import Event
+from puntobanco.notation.codec import AnyEvent, decode_event, encode
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.digest import digest_of
 
@@ -76,7 +75,7 @@ class Kept:
         return self.read or _envelopes.decode(self.text)
 
     @property
-    def event(self) -> Event:
+    def event(self) -> AnyEvent:
         """The event inside."""
         return event_in(self.envelope)
 
@@ -103,14 +102,19 @@ def seal(head: Head, envelope: Envelope) -> tuple[Kept, Head]:
     return kept, Head(envelope.sequence, digest, envelope.time)
 
 
-def event_form(event: Event) -> msgspec.Raw:
+def event_form(event: AnyEvent) -> msgspec.Raw:
     """An event's bytes inside an envelope."""
     return msgspec.Raw(encode(event))
 
 
-def event_in(envelope: Envelope) -> Event:
+def event_in(envelope: Envelope) -> AnyEvent:
     """The event inside an envelope."""
     return decode_event(bytes(envelope.event))
+
+
+def time_in(text: str | None) -> int:
+    """The time of a kept envelope; 0 where there is none."""
+    return 0 if text is None else _envelopes.decode(text).time
 
 
 def read_line(line: str) -> Kept:

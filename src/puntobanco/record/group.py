@@ -1,20 +1,28 @@
-"""Deciding, without any database, what a group of appends writes and what each is told."""
+"""Deciding, without any database, what a group of appends writes and what each is told.
+
+A bundle is what one request does, in one log or in several: all of it is written, or nothing. A
+group is the bundles that share a transaction; each sees what those before it will have written.
+"""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import msgspec
 
 from puntobanco.base.accounts import is_balanced
 from puntobanco.base.money import Units
-from puntobanco.play.postings import FELT, postings
+from puntobanco.record.booking import must_not_be_negative, postings_of
 from puntobanco.record.envelope import NO_HASH, Envelope, Head, event_form, seal
+from puntobanco.record.logs import belongs_to, kind_of
+from puntobanco.record.names import is_name
 from puntobanco.record.store import (
     Answered,
     Append,
+    Earlier,
     OverdrawnError,
     Receipt,
     RequestReusedError,
@@ -23,10 +31,12 @@ from puntobanco.record.store import (
     StoreError,
 )
 
-NAME_BYTES_MAX = 200
-"""What both databases can index."""
 BALANCE_MAX = 2**63 - 1
 """What both databases can keep."""
+
+_Balances: TypeAlias = dict[tuple[str, str], Units]
+_Answers: TypeAlias = dict[tuple[str, str], Earlier]
+Outcome: TypeAlias = "list[Receipt] | StoreError"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,40 +44,56 @@ class Standing:
     """What the database says before the group, as far as the group touches it."""
 
     heads: dict[str, Head]
-    answers: dict[tuple[str, str], Answered]
-    balances: dict[tuple[str, str], Units]
+    answers: _Answers
+    balances: _Balances
 
 
 @dataclass
 class Plan:
-    """What to write in one transaction, and what to tell each append when that is durable."""
+    """What to write in one transaction, and what to tell each bundle when that is durable."""
 
     rows: Rows = field(default_factory=Rows)
-    outcomes: list[Receipt | StoreError] = field(default_factory=list)
+    outcomes: list[Outcome] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
-    """An append with everything computed that cannot hang on the database.
-
-    Whatever is wrong with an append by itself shows here, before it joins a group with others.
-    """
+class Part:
+    """What a bundle does in one log, with everything computed that needs no database."""
 
     append: Append
     body: str
     moved: dict[str, Units]
     forms: tuple[msgspec.Raw, ...]
 
+    @property
+    def key(self) -> tuple[str, str]:
+        """The request in its log."""
+        return self.append.table, self.append.request
 
-def prepare(append: Append) -> Prepared:
-    """Compute an append's digest, money and bytes; a programmer's mistake raises."""
+
+Bundle: TypeAlias = tuple[Part, ...]
+
+
+def prepare(*appends: Append) -> Bundle:
+    """A bundle of appends to different logs under one request id.
+
+    A programmer's mistake in one of them raises here, before it joins a group with others.
+    """
+    assert len({each.table for each in appends}) == len(appends) > 0, "each log once"
+    assert len({each.request for each in appends}) == 1, "one request"
+    return tuple(_part(each) for each in appends)
+
+
+def _part(append: Append) -> Part:
     sums = moved(append)
     for name in (append.table, append.request, append.actor, *sums):
-        assert 0 < len(name.encode()) <= NAME_BYTES_MAX, f"{name!r} is no name to keep"
-        assert "\x00" not in name, f"{name!r} is no name to keep"
+        assert is_name(name), f"{name!r} is no name to keep"
     assert len(append.edition) == len(append.rules) == len(NO_HASH), append
+    kind = kind_of(append.table)
+    for event in append.events:
+        assert belongs_to(event) == kind, f"{event} is no event of a log of kind {kind}"
     forms = tuple(event_form(event) for event in append.events)
-    return Prepared(append, body_digest(append), sums, forms)
+    return Part(append, body_digest(append), sums, forms)
 
 
 def body_digest(append: Append) -> str:
@@ -80,65 +106,74 @@ def moved(append: Append) -> dict[str, Units]:
     """What the append's events add to each account, in sum."""
     sums: dict[str, Units] = {}
     for event in append.events:
-        booked = postings(event)
+        booked = postings_of(event)
         assert is_balanced(booked), f"postings do not balance: {booked}"
         for posting in booked:
             sums[posting.account] = sums.get(posting.account, 0) + posting.amount
     return sums
 
 
-def must_not_be_negative(account: str) -> bool:
-    """Whether an account holds chips that lie there, so that it cannot be overdrawn."""
-    return account == FELT or account.startswith("rack:")
-
-
-def plan(group: Sequence[Prepared], standing: Standing, now: int) -> Plan:
-    """Go through a group in order; each sees what those before it will have written."""
+def plan(group: Sequence[Bundle], standing: Standing, now: int) -> Plan:
+    """Go through a group in order."""
     made = Plan()
     answers = dict(standing.answers)
-    for prepared in group:
-        made.outcomes.append(_one(made.rows, prepared, standing, answers, now))
+    for bundle in group:
+        made.outcomes.append(_decide(made.rows, bundle, standing, answers, now))
     return made
 
 
-def _one(
-    rows: Rows,
-    prepared: Prepared,
-    standing: Standing,
-    answers: dict[tuple[str, str], Answered],
-    now: int,
-) -> Receipt | StoreError:
-    append = prepared.append
-    before = answers.get((append.table, append.request))
-    if before is not None:
-        if before.body != prepared.body:
-            return RequestReusedError(append.table, append.request)
-        return Receipt(before.first, before.last, before.answer, repeated=True)
+def _decide(rows: Rows, bundle: Bundle, standing: Standing, answers: _Answers, now: int) -> Outcome:
+    repeat = _repeat(bundle, answers)
+    if repeat is not None:
+        return repeat
+    found = []
+    for part in bundle:  # all are looked at before anything of the first is written
+        outcome = _look(rows, part, standing)
+        if isinstance(outcome, StoreError):
+            return outcome
+        found.append((part, *outcome))
+    receipts = []
+    for part, head, balances in found:
+        rows.balances |= balances
+        earlier = _write(rows, part, head, max(head.time, now))
+        answers[part.key] = earlier
+        receipts.append(earlier.receipt())
+    return receipts
+
+
+def _repeat(bundle: Bundle, answers: _Answers) -> Outcome | None:
+    """The first answers once more, if any log knows the request; then all must know it so."""
+    receipts = []
+    known = [part for part in bundle if part.key in answers]
+    for part in known:
+        earlier = answers[part.key]
+        if earlier.answered.body != part.body or len(known) < len(bundle):
+            return RequestReusedError(*part.key)
+        receipts.append(earlier.receipt(repeated=True))
+    return receipts or None
+
+
+def _look(rows: Rows, part: Part, standing: Standing) -> tuple[Head, _Balances] | StoreError:
+    """Where the log ends and what its accounts will hold, or why the part cannot be."""
+    append = part.append
     head = rows.heads.get(append.table) or standing.heads.get(append.table) or Head()
     if head.sequence != append.expected:
         return SequenceConflictError(append.table, append.expected, head.sequence)
     balances = {}
-    for account, amount in prepared.moved.items():
+    for account, amount in part.moved.items():
         key = (append.table, account)
         balance = rows.balances.get(key, standing.balances.get(key, 0)) + amount
         negative = balance < 0 and must_not_be_negative(account)
         if negative or abs(balance) > BALANCE_MAX:
             return OverdrawnError(append.table, account, balance)
         balances[key] = balance
-    rows.balances |= balances
+    return head, balances
+
+
+def _write(rows: Rows, part: Part, head: Head, time: int) -> Earlier:
+    append = part.append
     first = head.sequence + 1
-    rows.heads[append.table] = head = _seal_all(rows, prepared, head, max(head.time, now))
-    answered = Answered(
-        append.table, append.request, prepared.body, first, head.sequence, append.answer
-    )
-    rows.answers.append(answered)
-    answers[append.table, append.request] = answered
-    return Receipt(first, head.sequence, append.answer)
-
-
-def _seal_all(rows: Rows, prepared: Prepared, head: Head, time: int) -> Head:
-    append = prepared.append
-    for form in prepared.forms:
+    for form in part.forms:
         envelope = Envelope(
             table=append.table,
             sequence=head.sequence + 1,
@@ -152,4 +187,7 @@ def _seal_all(rows: Rows, prepared: Prepared, head: Head, time: int) -> Head:
         )
         kept, head = seal(head, envelope)
         rows.events.append(kept)
-    return head
+    rows.heads[append.table] = head
+    answered = Answered(*part.key, part.body, first, head.sequence, append.answer)
+    rows.answers.append(answered)
+    return Earlier(answered, time if part.forms else 0)

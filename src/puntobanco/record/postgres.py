@@ -20,7 +20,8 @@ from puntobanco.record import postgres_rows as sql
 from puntobanco.record.checkpoint import Checkpoint, read_statement
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Head, Kept
-from puntobanco.record.group import Prepared, Standing, plan, prepare
+from puntobanco.record.group import Bundle, Outcome, Standing, plan, prepare
+from puntobanco.record.postgres_cabinet import PostgresCabinet
 from puntobanco.record.store import (
     Answered,
     Append,
@@ -39,13 +40,11 @@ RETRIES = 5
 """How often a transaction that the database gave up for another one is tried again."""
 RECONNECT_SECONDS = 0.2
 
-_Item: TypeAlias = "tuple[Prepared, asyncio.Future[Receipt]]"
-_GONE = (OSError, asyncpg.InterfaceError, asyncpg.PostgresConnectionError)
-_LOST = (*_GONE, asyncpg.AdminShutdownError, asyncpg.CrashShutdownError)
+_Item: TypeAlias = "tuple[Bundle, asyncio.Future[list[Receipt]]]"
 _GIVEN_UP = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
 
 
-class PostgresStore:
+class PostgresStore(PostgresCabinet):
     """An EventStore in a PostgreSQL database; `await PostgresStore.open(address)` gives one."""
 
     def __init__(self, address: str, pool: asyncpg.Pool[Any], clock: Clock) -> None:
@@ -69,7 +68,7 @@ class PostgresStore:
         """Connect, and make or upgrade the tables; raises when the server does not sync."""
         try:
             pool = await asyncpg.create_pool(address, min_size=1, max_size=8, init=sql.set_up)
-        except (*_LOST, ValueError, asyncpg.PostgresError) as error:
+        except (*sql.LOST, ValueError, asyncpg.PostgresError) as error:
             raise WrongStoreError(f"the database cannot be reached: {error}") from None
         try:
             async with pool.acquire() as connection:
@@ -88,10 +87,15 @@ class PostgresStore:
 
     async def append(self, append: Append) -> Receipt:
         """Make events, answer and balances durable together, or raise and change nothing."""
+        (receipt,) = await self.append_together([append])
+        return receipt
+
+    async def append_together(self, appends: Sequence[Append]) -> list[Receipt]:
+        """Do what one request does in several logs, all of it or nothing."""
         if self._closed:
             raise StoreFailedError("the log is not open for writing")
-        future: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
-        self._waiting.put_nowait((prepare(append), future))
+        future: asyncio.Future[list[Receipt]] = asyncio.get_running_loop().create_future()
+        self._waiting.put_nowait((prepare(*appends), future))
         return await future
 
     async def _write_all(self) -> None:
@@ -99,25 +103,25 @@ class PostgresStore:
             items = [await self._waiting.get()]
             while len(items) < GROUP_MAX and not self._waiting.empty():
                 items.append(self._waiting.get_nowait())
-            outcomes = await self._outcomes([prepared for prepared, _ in items])
+            outcomes = await self._outcomes([bundle for bundle, _ in items])
             for (_, future), outcome in zip(items, outcomes, strict=True):
                 if future.done():  # whoever asked has gone away
                     pass
-                elif isinstance(outcome, Receipt):
-                    future.set_result(outcome)
-                else:
+                elif isinstance(outcome, StoreError):
                     future.set_exception(outcome)
+                else:
+                    future.set_result(outcome)
             for _ in items:
                 self._waiting.task_done()
 
-    async def _outcomes(self, group: Sequence[Prepared]) -> Sequence[Receipt | StoreError]:
+    async def _outcomes(self, group: Sequence[Bundle]) -> Sequence[Outcome]:
         for _ in range(RETRIES):
             try:
                 return await self._write_group(group)
             except _GIVEN_UP:  # rolled back as a whole, so nothing is done twice
                 continue
             except asyncpg.PostgresError as error:
-                if not isinstance(error, _LOST):  # the server itself says that it did not commit
+                if not isinstance(error, sql.LOST):  # the server itself says that it did not commit
                     text = f"the log could not be written: {error}"
                     return [StoreFailedError(text) for _ in group]
                 lost: Exception = error
@@ -127,14 +131,12 @@ class PostgresStore:
             return [UnknownOutcomeError(text) for _ in group]
         return [StoreFailedError("the database gave the transaction up too often") for _ in group]
 
-    async def _write_group(self, group: Sequence[Prepared]) -> Sequence[Receipt | StoreError]:
+    async def _write_group(self, group: Sequence[Bundle]) -> Sequence[Outcome]:
         async with self._pool.acquire() as connection, connection.transaction():
-            tables = sorted({each.append.table for each in group})
-            heads = await sql.lock_heads(connection, tables)
-            answers = await sql.answered(
-                connection, [(each.append.table, each.append.request) for each in group]
-            )
-            accounts = {(each.append.table, account) for each in group for account in each.moved}
+            parts = [part for bundle in group for part in bundle]
+            heads = await sql.lock_heads(connection, sorted({part.append.table for part in parts}))
+            answers = await sql.answered(connection, [part.key for part in parts])
+            accounts = {(part.append.table, account) for part in parts for account in part.moved}
             balances = await sql.some_balances(connection, sorted(accounts))
             made = plan(group, Standing(heads, answers, balances), self._clock())
             if made.rows.answers:
@@ -195,9 +197,7 @@ class PostgresStore:
         """The answer that a request has had."""
         async with self._pool.acquire() as connection:
             found = (await sql.answered(connection, [(table, request)])).get((table, request))
-        if found is None:
-            return None
-        return Receipt(found.first, found.last, found.answer, repeated=True)
+        return None if found is None else found.receipt(repeated=True)
 
     async def answers(self, table: str) -> list[Answered]:
         """Every request of a table that has had its answer, in the order of their events."""
@@ -230,7 +230,7 @@ class PostgresStore:
     async def _hear(self) -> None:
         """Keep a connection that listens; after a gap every head is told, so none is missed."""
         while True:
-            with suppress(*_LOST, asyncpg.PostgresError):
+            with suppress(*sql.LOST, asyncpg.PostgresError):
                 connection = await asyncpg.connect(self._address)
                 ended = asyncio.Event()
                 connection.add_termination_listener(lambda _, ended=ended: ended.set())

@@ -9,15 +9,18 @@ import asyncpg
 
 from puntobanco.base.money import Units
 from puntobanco.record.checkpoint import statement
-from puntobanco.record.envelope import Head
+from puntobanco.record.envelope import Head, time_in
 from puntobanco.record.schema import NEWEST, VERSION_TABLE, migrations, too_new
-from puntobanco.record.store import Answered, Rows, WrongStoreError
+from puntobanco.record.store import Answered, Earlier, Rows, WrongStoreError
 
 if TYPE_CHECKING:  # the classes are generic for a type checker only
     from asyncpg.pool import PoolConnectionProxy
 
     Connection: TypeAlias = asyncpg.Connection[Any] | PoolConnectionProxy[Any]
 
+GONE = (OSError, asyncpg.InterfaceError, asyncpg.PostgresConnectionError)
+LOST = (*GONE, asyncpg.AdminShutdownError, asyncpg.CrashShutdownError)
+"""What is raised when the database goes away; what it did then is not known."""
 CHANNEL = "left('puntobanco_' || current_schema(), 63)"
 """Where news travel, in SQL: each schema of a database may hold a house of its own."""
 _MIGRATION_LOCK = 7_243_011
@@ -103,15 +106,19 @@ async def lock_heads(connection: Connection, tables: Sequence[str]) -> dict[str,
 
 async def answered(
     connection: Connection, requests: Sequence[tuple[str, str]]
-) -> dict[tuple[str, str], Answered]:
+) -> dict[tuple[str, str], Earlier]:
     """What is known of requests."""
     rows = await connection.fetch(
-        "SELECT table_id, request, body, first, last, answer FROM answer"
+        "SELECT answer.*, envelope FROM answer"
         " JOIN unnest($1::text[], $2::text[]) AS asked (table_id, request)"
-        " USING (table_id, request)",
+        " USING (table_id, request)"
+        " LEFT JOIN event ON event.table_id = answer.table_id AND sequence = last"
+        " AND first <= last",
         *_columns(requests, 2),
     )
-    return {(row[0], row[1]): Answered(*row) for row in rows}
+    return {
+        (row[0], row[1]): Earlier(Answered(*row), time_in(text)) for *row, text in map(tuple, rows)
+    }
 
 
 async def some_balances(

@@ -1,4 +1,4 @@
-"""Folding a table's log while watching its money, its cards and its edition."""
+"""Folding a log while watching its money, and of a table its cards and its edition too."""
 
 from __future__ import annotations
 
@@ -7,24 +7,67 @@ from collections.abc import Sequence
 
 from puntobanco.base.accounts import Posting
 from puntobanco.base.cards import Card
+from puntobanco.notation.codec import AnyEvent
 from puntobanco.play import events as e
 from puntobanco.play.evolve import evolve
-from puntobanco.play.postings import FELT, postings
+from puntobanco.play.postings import FELT
 from puntobanco.play.table import Betting, Table
+from puntobanco.record.booking import must_not_be_negative, postings_of
 from puntobanco.record.envelope import Envelope
-from puntobanco.record.group import must_not_be_negative
+from puntobanco.record.logs import belongs_to, is_account_event, is_table_event, kind_of, owner_of
 
 _NOTHING: tuple[str, ...] = ()
 
 
 class Replay:
+    """A log's money as the events so far leave it; a house's and a shoe's log move none."""
+
+    def __init__(self, log: str) -> None:
+        self.ledger: Counter[str] = Counter()
+        self._kind, self._owner = kind_of(log), owner_of(log)
+
+    def take(self, envelope: Envelope, event: AnyEvent) -> Sequence[str]:
+        """Fold one event; what is wrong comes back in sentences."""
+        kind = belongs_to(event)
+        if kind != self._kind:
+            tag = event.__struct_config__.tag
+            return [f"{tag} is an event of a log of kind {kind}, and this is one of {self._kind}"]
+        if is_account_event(event) and event.account != self._owner:
+            return [f"concerns the account of {event.account}", *self._book(event)]
+        return self._book(event)
+
+    def finish(self) -> Sequence[str]:
+        """What is still open at the end."""
+        return _NOTHING
+
+    def _book(self, event: AnyEvent) -> Sequence[str]:
+        try:
+            booked: tuple[Posting, ...] = postings_of(event)
+        except AssertionError as error:
+            return [f"moves money that cannot be moved: {error}"]
+        if not booked:
+            return _NOTHING
+        found = []
+        if sum(posting.amount for posting in booked):
+            found.append("moves money that comes from nowhere")
+        for posting in booked:
+            self.ledger[posting.account] += posting.amount
+        found += [
+            f"takes more from {account} than lies there"
+            for account in {posting.account: None for posting in booked}
+            if self.ledger[account] < 0 and must_not_be_negative(account)
+        ]
+        return found
+
+
+class TableReplay(Replay):
     """A table, its ledger and its shoe as the events so far leave them."""
 
-    def __init__(self) -> None:
+    def __init__(self, log: str) -> None:
+        super().__init__(log)
         self.table = Table()
         self.follows = True
         """Whether every event so far could follow; if not, folding has stopped."""
-        self.ledger: Counter[str] = Counter()
         self._edition: str | None = None
         self._copies: Counter[Card] = Counter()
         self._seen: tuple[Card, ...] = ()
@@ -32,10 +75,10 @@ class Replay:
         self._doubt: tuple[str, str] | None = None
         """A card too many, and the cause within which somebody must say so."""
 
-    def take(self, envelope: Envelope, event: e.Event) -> Sequence[str]:
+    def take(self, envelope: Envelope, event: AnyEvent) -> Sequence[str]:
         """Fold one event; what is wrong comes back in sentences."""
-        found = self._book(event)
-        if not self.follows:
+        found = super().take(envelope, event)
+        if not self.follows or not is_table_event(event):
             return found
         if isinstance(event, e.TableOpened):
             self._edition = event.digest
@@ -53,25 +96,6 @@ class Replay:
         return [*found, *agreed, *counted] if agreed or counted else found
 
     # --- money --------------------------------------------------------------------------------
-
-    def _book(self, event: e.Event) -> Sequence[str]:
-        try:
-            booked: tuple[Posting, ...] = postings(event)
-        except AssertionError as error:
-            return [f"moves money that cannot be moved: {error}"]
-        if not booked:
-            return _NOTHING
-        found = []
-        if sum(posting.amount for posting in booked):
-            found.append("moves money that comes from nowhere")
-        for posting in booked:
-            self.ledger[posting.account] += posting.amount
-        found += [
-            f"takes more from {account} than lies there"
-            for account in {posting.account: None for posting in booked}
-            if self.ledger[account] < 0 and must_not_be_negative(account)
-        ]
-        return found
 
     def _agree(self, event: e.Event) -> Sequence[str]:
         """Whether the state and the ledger say the same of the chips."""
@@ -128,3 +152,8 @@ class Replay:
         """A card too many that nobody has spoken of until now."""
         doubt, self._doubt = self._doubt, None
         return _NOTHING if doubt is None else [f"before this event, {doubt[0]}"]
+
+
+def replay_of(log: str) -> Replay:
+    """What folds a log of this name."""
+    return TableReplay(log) if kind_of(log) == "table" else Replay(log)

@@ -26,6 +26,30 @@ _SNAPSHOTS_AND_CHECKPOINTS = (
     """CREATE TABLE checkpoint (table_id TEXT NOT NULL, size INT8 NOT NULL, key TEXT NOT NULL,
        statement TEXT NOT NULL, PRIMARY KEY (table_id, size, key)) CLUSTERED""",
 )
+_BALANCE_OF_A_PERSON: dict[Dialect, tuple[str, ...]] = {
+    "sqlite": (  # a constraint cannot be added to a table there
+        "ALTER TABLE balance RENAME TO earlier_balance",
+        """CREATE TABLE balance (table_id TEXT NOT NULL, account TEXT NOT NULL,
+           amount INTEGER NOT NULL, PRIMARY KEY (table_id, account), CHECK (amount >= 0 OR
+           (account NOT IN ('felt', 'balance') AND account NOT LIKE 'rack:%')))
+           STRICT, WITHOUT ROWID""",
+        "INSERT INTO balance SELECT * FROM earlier_balance",
+        "DROP TABLE earlier_balance",
+    ),
+    "postgres": ("ALTER TABLE balance ADD CHECK (amount >= 0 OR account <> 'balance')",),
+}
+_CABINET = (
+    """CREATE TABLE kept (kind TEXT NOT NULL, name TEXT NOT NULL, value BYTES NOT NULL,
+       expires INT8, PRIMARY KEY (kind, name)) CLUSTERED""",
+    "CREATE INDEX kept_until ON kept (expires)",
+)
+_LEASES: dict[Dialect, tuple[str, ...]] = {
+    "sqlite": (),  # a file has one owner
+    "postgres": (
+        """CREATE TABLE lease (name TEXT PRIMARY KEY, owner TEXT NOT NULL,
+           expires TIMESTAMPTZ NOT NULL)""",
+    ),
+}
 _APPEND_ONLY: dict[Dialect, tuple[str, ...]] = {
     "sqlite": tuple(
         f"""CREATE TRIGGER {table}_{verb.lower()} BEFORE {verb} ON {table}
@@ -62,9 +86,15 @@ Rows that only ever come to be are kept in the order they came, not by their key
 
 def migrations(dialect: Dialect) -> tuple[tuple[str, ...], ...]:
     """The statements of each step; the first makes version 1 of an empty database."""
-    common = (_FIRST, _SNAPSHOTS_AND_CHECKPOINTS)
-    steps = tuple(tuple(_said(dialect, each) for each in step) for step in common)
-    return (*steps, _APPEND_ONLY[dialect])
+    steps = (
+        _FIRST,
+        _SNAPSHOTS_AND_CHECKPOINTS,
+        _APPEND_ONLY[dialect],
+        _BALANCE_OF_A_PERSON[dialect],
+        _CABINET,
+        _LEASES[dialect],
+    )
+    return tuple(tuple(_said(dialect, each) for each in step) for step in steps)
 
 
 def _said(dialect: Dialect, statement: str) -> str:

@@ -1,7 +1,8 @@
 """A second verifier of exported logs, written apart: it shares no code with the program.
 
 It needs Python and nothing else. It reads the JSON lines, recomputes the chain of hashes, adds up
-the money from its own table of what each event moves, and counts the cards. Run it by itself:
+the money from its own table of what each event moves, counts the cards, and lays what the accounts
+say of each table beside what the table says. Run it by itself:
 
     python second_verifier.py FILE
 """
@@ -29,26 +30,32 @@ MONEY = {
 }
 """From where to where an event's amount goes; `rack` is the rack of the event's patron."""
 
+ACCOUNT_MONEY = {
+    "money-paid-in": ("outside", "balance"),
+    "money-paid-out": ("balance", "outside"),
+    "money-to-table": ("balance", "tables"),
+    "money-from-table": ("tables", "balance"),
+    "balance-adjusted": ("adjustments", "balance"),
+}
+"""The same for the log of a person's account; only an adjustment may be negative."""
+
+CHIPS = {"chips-bought": 1, "chips-cashed": -1}
+AT_TABLES = {"money-to-table": 1, "money-from-table": -1}
+"""Both sides of what goes between an account and a table; 1: to the table."""
+
 FIELDS = ["table", "sequence", "time", "actor", "cause", "edition", "rules", "previous", "event"]
 OUT_OF_THE_SHOE = ("card-burnt", "card-dealt", "card-carried")
 SHOWN = ("card-turned", "card-corrected")
 
 
-class TableCheck:
-    """What is known of one table so far."""
+class LogCheck:
+    """What is known of one log so far; a house's and a shoe's log are no more than a chain."""
 
     def __init__(self) -> None:
         self.sequence = 0
         self.hash = "0" * 64
         self.time = 0
         self.money: dict[str, int] = {}
-        self.cards: dict[str, int] = {}
-        self.decks = 0
-        self.out = 0
-        self.loading = False
-        self.halts = 0
-        self.continuous = False
-        self.doubt: tuple[str, str] | None = None
 
     # --- the chain ----------------------------------------------------------------------------
 
@@ -74,6 +81,68 @@ class TableCheck:
         """Move an amount; a negative one flows back."""
         self.money[source] = self.money.get(source, 0) - amount
         self.money[target] = self.money.get(target, 0) + amount
+
+    def take(self, whole: dict[str, Any]) -> Iterable[str]:
+        """Book what an envelope's event does."""
+        kind = whole["event"]["event"]
+        if kind in MONEY or kind in ACCOUNT_MONEY:
+            yield f"{kind} moves money where there is none"
+
+    def rest(self) -> Iterable[str]:
+        """What is wrong when nothing follows."""
+        if sum(self.money.values()):
+            yield "money does not sum to nothing"
+
+
+class AccountCheck(LogCheck):
+    """A person's account."""
+
+    def __init__(self, person: str) -> None:
+        super().__init__()
+        self.person = person
+
+    def take(self, whole: dict[str, Any]) -> Iterable[str]:
+        """Book what an envelope's event moves; a person owes the house nothing."""
+        event = whole["event"]
+        kind = event["event"]
+        if event.get("account") != self.person:
+            yield f"{kind} belongs to {event.get('account')}"
+        if kind in ACCOUNT_MONEY:
+            if event["amount"] < 0 and kind != "balance-adjusted":
+                yield f"{kind} moves {event['amount']}"
+            self.move(event["amount"], *ACCOUNT_MONEY[kind])
+            if self.money["balance"] < 0:
+                yield f"balance falls to {self.money['balance']}"
+
+
+class TableCheck(LogCheck):
+    """What is known of one table so far."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cards: dict[str, int] = {}
+        self.decks = 0
+        self.out = 0
+        self.loading = False
+        self.halts = 0
+        self.continuous = False
+        self.doubt: tuple[str, str] | None = None
+
+    def take(self, whole: dict[str, Any]) -> Iterable[str]:
+        """Book what an envelope's event moves, and count its cards."""
+        event = whole["event"]
+        if event["event"] in ACCOUNT_MONEY:
+            yield f"{event['event']} has no place at a table"
+        yield from self.pay(event)
+        yield from self.deal(event, whole["cause"])
+
+    def rest(self) -> Iterable[str]:
+        """What is wrong when nothing follows."""
+        if self.doubt is not None:
+            yield self.doubt[0]
+        yield from super().rest()
+
+    # --- money --------------------------------------------------------------------------------
 
     def pay(self, event: dict[str, Any]) -> Iterable[str]:
         """Book what an event moves."""
@@ -158,7 +227,11 @@ class SecondVerifier:
     def __init__(self) -> None:
         self.problems: list[str] = []
         self.events = 0
-        self.tables: dict[str, TableCheck] = {}
+        self.logs: dict[str, LogCheck] = {}
+        self.chips: dict[tuple[str, str], list[int]] = {}
+        """What each request did with chips of each table: amounts, to the table positive."""
+        self.money: dict[tuple[str, str], list[int]] = {}
+        """The same as the accounts have it."""
         self.ended = False
 
     def take(self, line: str) -> None:
@@ -176,36 +249,89 @@ class SecondVerifier:
         """Check one event."""
         digest = whole.pop("hash")
         text = line[: line.rindex(',"hash":')] + "}"
-        table = self.tables.setdefault(whole["table"], TableCheck())
+        name = whole["table"]
+        log = self.logs.get(name)
+        if log is None:
+            log = self.logs[name] = check_for(name)
         self.events += 1
-        event, cause = whole["event"], whole["cause"]
-        where = f"table {whole['table']}, event {whole['sequence']}"
-        for part in (table.chain(whole, text, digest), table.pay(event), table.deal(event, cause)):
+        where = f"{called(name)}, event {whole['sequence']}"
+        for part in (log.chain(whole, text, digest), log.take(whole)):
             for problem in part:
                 self.problems.append(f"{where}: {problem}")
+        self.note(name, whole["cause"], whole["event"])
+
+    def note(self, name: str, cause: str, event: dict[str, Any]) -> None:
+        """Remember what went between an account and a table."""
+        kind = event["event"]
+        if kind in CHIPS:
+            self.chips.setdefault((name, cause), []).append(CHIPS[kind] * event["amount"])
+        elif kind in AT_TABLES:
+            amount = AT_TABLES[kind] * event["amount"]
+            self.money.setdefault((event["table"], cause), []).append(amount)
 
     def end(self, tables: dict[str, list[Any]]) -> None:
         """Compare where the logs end with where they are said to end."""
         self.ended = True
-        found = {name: [each.sequence, each.hash] for name, each in self.tables.items()}
+        found = {name: [each.sequence, each.hash] for name, each in self.logs.items()}
         for name in sorted({*found, *tables}):
             if found.get(name) != tables.get(name):
-                self.problems.append(f"table {name} ends elsewhere than the last line says")
+                self.problems.append(f"{called(name)} ends elsewhere than the last line says")
 
     def finish(self) -> list[str]:
         """Everything that is wrong."""
         if not self.ended:
             self.problems.append("the last line is missing")
-        for name, table in self.tables.items():
-            if table.doubt is not None:
-                self.problems.append(f"table {name}, event {table.sequence}: {table.doubt[0]}")
-            if sum(table.money.values()):
-                self.problems.append(f"table {name}: money does not sum to nothing")
+        for name, log in self.logs.items():
+            for problem in log.rest():
+                self.problems.append(f"{called(name)}, event {log.sequence}: {problem}")
+        kinds = {type(log) for log in self.logs.values()}
+        if TableCheck in kinds and AccountCheck in kinds:
+            self.reconcile()
         return self.problems
 
+    def reconcile(self) -> None:
+        """Lay what accounts say of tables beside what the tables say."""
+        for table, cause in sorted({*self.chips, *self.money}):
+            chips = sorted(self.chips.get((table, cause), []))
+            money = sorted(self.money.get((table, cause), []))
+            if chips != money:
+                self.problems.append(
+                    f"{called(table)}, request {cause}: chips {chips}, but accounts {money}"
+                )
+        sums: dict[str, int] = {}
+        for (table, _), amounts in self.money.items():
+            sums[table] = sums.get(table, 0) + sum(amounts)
+        for table in sorted({*sums, *(n for n, log in self.logs.items() if is_table(log))}):
+            cage = self.logs[table].money.get("cage", 0) if table in self.logs else 0
+            if cage + sums.get(table, 0):
+                self.problems.append(
+                    f"{called(table)}: {cage} in the cage, but {sums.get(table, 0)} in the accounts"
+                )
+
     def balances(self) -> dict[str, dict[str, int]]:
-        """What each account of each table holds."""
-        return {name: dict(table.money) for name, table in self.tables.items()}
+        """What each account of each log holds."""
+        return {name: dict(log.money) for name, log in self.logs.items()}
+
+
+def check_for(name: str) -> LogCheck:
+    """What a log of this name is checked with."""
+    if name.startswith("account:"):
+        return AccountCheck(name[len("account:") :])
+    if name == "house" or name.startswith("shoe:"):
+        return LogCheck()
+    return TableCheck()
+
+
+def is_table(log: LogCheck) -> bool:
+    """Whether a log is a table's."""
+    return isinstance(log, TableCheck)
+
+
+def called(name: str) -> str:
+    """A log for people."""
+    if name == "house":
+        return "the house"
+    return name.replace(":", " ", 1) if name.startswith(("account:", "shoe:")) else f"table {name}"
 
 
 def main(path: str) -> int:

@@ -1,4 +1,7 @@
-"""Keeping a table's state with a signed digest, and coming back from it after a restart."""
+"""Keeping a table's state with a signed digest, and coming back from it after a restart.
+
+Other logs are signed for without a state: where they ended, and nothing else.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Table
 from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.envelope import Envelope, Head, Kept, event_in, hash_of
+from puntobanco.record.logs import in_words, is_table_event
 from puntobanco.record.signing import Signer, is_signed
 from puntobanco.record.state import FORM, decode_state, encode_state, state_digest
 from puntobanco.record.store import EventStore, Snapshot, StoreError
@@ -52,6 +56,14 @@ async def checkpoint(
     return made
 
 
+async def vouch(store: EventStore, log: str, signer: Signer, now: int) -> Checkpoint:
+    """Sign for where a log ends that is not a table's."""
+    head = (await store.heads())[log]
+    made = signer.sign(Checkpoint(table=log, size=head.sequence, hash=head.hash, time=now))
+    await store.keep_checkpoint(made)
+    return made
+
+
 async def restore(
     store: EventStore, table: str, is_trusted: Callable[[str], bool] = lambda key: False
 ) -> Restored:
@@ -70,7 +82,12 @@ async def restore(
         for kept in chunk:
             envelope = kept.envelope
             head = _follow(head, kept, envelope)
-            state = evolve(state, event_in(envelope))
+            event = event_in(envelope)
+            if not is_table_event(event):
+                raise LogBrokenError(
+                    f"event {kept.sequence} of {in_words(table)} is none of a table"
+                )
+            state = evolve(state, event)
     return Restored(state, head, folded_from)
 
 
@@ -82,7 +99,7 @@ def _follow(head: Head, kept: Kept, envelope: Envelope) -> Head:
         or hash_of(kept.text.encode()) != kept.hash
     ):
         raise LogBrokenError(
-            f"the log of table {kept.table} is broken at event {kept.sequence}; "
+            f"the log of {in_words(kept.table)} is broken at event {kept.sequence}; "
             "`punto log verify` says how"
         )
     return Head(kept.sequence, kept.hash, envelope.time)

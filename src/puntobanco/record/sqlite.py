@@ -16,15 +16,16 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from puntobanco.base.money import Units
 from puntobanco.record import sqlite_rows as sql
 from puntobanco.record.checkpoint import Checkpoint, read_statement
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Head, Kept
-from puntobanco.record.group import Plan, Prepared, Standing, plan, prepare
+from puntobanco.record.group import Bundle, Plan, Standing, plan, prepare
 from puntobanco.record.schema import NEWEST, too_new
+from puntobanco.record.sqlite_cabinet import SqliteCabinet
 from puntobanco.record.store import (
     Answered,
     Append,
@@ -42,14 +43,15 @@ GROUP_MAX = 1000
 
 _Result = TypeVar("_Result")
 _Job: TypeAlias = Callable[[sqlite3.Connection], object]
-_Item: TypeAlias = "tuple[Prepared | _Job, asyncio.Future[object]]"
+_Item: TypeAlias = "tuple[Bundle | _Job, asyncio.Future[object]]"
 
 
-class SqliteStore:
+class SqliteStore(SqliteCabinet):
     """An EventStore in one file; `SqliteStore.open` gives one that may write."""
 
     def __init__(self, path: Path, clock: Clock) -> None:
         """Prepare the connections; open() and open_to_read() are the ways in."""
+        self._path = path
         self._clock = clock
         self._reader = sql.connect(path, read_only=True)
         self._reading = threading.Lock()
@@ -99,9 +101,13 @@ class SqliteStore:
 
     async def append(self, append: Append) -> Receipt:
         """Make events, answer and balances durable together, or raise and change nothing."""
-        receipt = await self._ask(prepare(append))
-        assert isinstance(receipt, Receipt)
+        (receipt,) = await self.append_together([append])
         return receipt
+
+    async def append_together(self, appends: Sequence[Append]) -> list[Receipt]:
+        """Do what one request does in several logs, all of it or nothing."""
+        receipts: list[Receipt] = await self._ask(prepare(*appends))
+        return receipts
 
     async def adopt(self, chunks: Iterable[Rows]) -> None:
         """Write rows from elsewhere as they are, all or none; their tables must be new here."""
@@ -123,7 +129,7 @@ class SqliteStore:
         """Keep a signed statement of where a log stood."""
         await self._ask(lambda writer: sql.write(writer, Rows(checkpoints=[checkpoint])))
 
-    async def _ask(self, wish: Prepared | _Job) -> object:
+    async def _ask(self, wish: Bundle | _Job) -> Any:
         if self._failure is not None:
             raise StoreFailedError(self._failure)
         if self._thread is None or self._closed:
@@ -137,13 +143,13 @@ class SqliteStore:
         goes_on = True
         while goes_on:
             items, goes_on = self._take()
-            appends = [(wish, future) for wish, future in items if isinstance(wish, Prepared)]
-            if appends:
-                group = [append for append, _ in appends]
+            bundles = [(wish, future) for wish, future in items if isinstance(wish, tuple)]
+            if bundles:
+                group = [bundle for bundle, _ in bundles]
                 outcomes = self._safely(len(group), partial(self._write_group, writer, group))
-                _tell(zip((future for _, future in appends), outcomes, strict=True))
+                _tell(zip((future for _, future in bundles), outcomes, strict=True))
             for wish, future in items:
-                if not isinstance(wish, Prepared):
+                if not isinstance(wish, tuple):
                     outcomes = self._safely(1, partial(self._do, writer, wish))
                     _tell([(future, outcomes[0])])
         writer.close()
@@ -173,9 +179,7 @@ class SqliteStore:
                 return items, True
         return items, False
 
-    def _write_group(
-        self, writer: sqlite3.Connection, group: Sequence[Prepared]
-    ) -> Sequence[object]:
+    def _write_group(self, writer: sqlite3.Connection, group: Sequence[Bundle]) -> Sequence[object]:
         made = self._plan(writer, group)
         if made.rows.answers:
             writer.execute("BEGIN IMMEDIATE")
@@ -184,19 +188,19 @@ class SqliteStore:
             self._learn(made.rows)
         return made.outcomes
 
-    def _plan(self, writer: sqlite3.Connection, group: Sequence[Prepared]) -> Plan:
-        for table in {each.append.table for each in group} - self._touched:
+    def _plan(self, writer: sqlite3.Connection, group: Sequence[Bundle]) -> Plan:
+        asked = [part.key for bundle in group for part in bundle]
+        for table in {table for table, _ in asked} - self._touched:
             for account, amount in sql.balances(writer, table).items():
                 self._balances[table, account] = amount
             self._touched.add(table)
-        asked = [(each.append.table, each.append.request) for each in group]
         answers = sql.answered(writer, asked)
         return plan(group, Standing(self._heads, answers, self._balances), self._clock())
 
     def _do(self, writer: sqlite3.Connection, job: _Job) -> Sequence[object]:
         writer.execute("BEGIN IMMEDIATE")
         try:
-            job(writer)
+            result = job(writer)
         except StoreError as error:
             writer.execute("ROLLBACK")
             return [error]
@@ -204,7 +208,7 @@ class SqliteStore:
             writer.execute("ROLLBACK")
             return [WrongStoreError(f"the rows do not fit this database: {error}")]
         writer.execute("COMMIT")
-        return [None]
+        return [result]
 
     def _adopt(self, writer: sqlite3.Connection, chunks: Iterable[Rows]) -> None:
         for rows in chunks:
@@ -213,6 +217,8 @@ class SqliteStore:
                 raise WrongStoreError(f"table {present[0]} is already in this database")
             sql.write(writer, rows)
         self._heads = sql.heads(writer)
+        self._balances.clear()
+        self._touched.clear()
 
     def _learn(self, rows: Rows) -> None:
         self._heads |= rows.heads
@@ -249,9 +255,7 @@ class SqliteStore:
         """The answer that a request has had."""
         asked = (table, request)
         found = (await self._look(lambda reader: sql.answered(reader, [asked]))).get(asked)
-        if found is None:
-            return None
-        return Receipt(found.first, found.last, found.answer, repeated=True)
+        return None if found is None else found.receipt(repeated=True)
 
     async def answers(self, table: str) -> list[Answered]:
         """Every request of a table that has had its answer, in the order of their events."""
@@ -290,6 +294,17 @@ class SqliteStore:
         return await asyncio.to_thread(run)
 
     # --- the rest -----------------------------------------------------------------------------
+
+    async def lease(self, name: str, owner: str, seconds: float) -> bool:
+        """True for whoever has the file open for writing: there is no other."""
+        return self._thread is not None and not self._closed
+
+    async def release(self, name: str, owner: str) -> None:
+        """Nothing to give up: the file's one owner holds everything."""
+
+    async def backup(self, path: Path) -> None:
+        """Copy everything as it stands at one moment into a new file; writing goes on."""
+        await asyncio.to_thread(sql.back_up, self._path, path)
 
     def listen(self, news: News) -> Callable[[], None]:
         """Be told whenever a log grew, from now until the returned function is called."""

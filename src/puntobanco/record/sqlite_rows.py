@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from puntobanco.base.money import Units
 from puntobanco.record.checkpoint import statement
-from puntobanco.record.envelope import Head
+from puntobanco.record.envelope import Head, time_in
 from puntobanco.record.schema import NEWEST, VERSION_TABLE, migrations, too_new
-from puntobanco.record.store import Answered, Rows, WrongStoreError
+from puntobanco.record.store import Answered, Earlier, Rows, WrongStoreError
 
 Row: TypeAlias = tuple[Any, ...]
 CHUNK = 64
@@ -51,6 +53,30 @@ def own(path: Path) -> sqlite3.Connection:
             f"{path} cannot be opened for writing, another process may have it: {error}"
         ) from None
     return lock
+
+
+def back_up(source: Path, target: Path) -> None:
+    """Copy a database that is in use; the new name appears when the copy is whole and synced.
+
+    All pages are copied in one step: that holds one state of the file while the writer goes on
+    in the write-ahead log. In several steps each write of his would begin the copy anew.
+    """
+    if target.exists():
+        raise WrongStoreError(f"{target} is already there; name a new file")
+    partial = target.with_name(f"{target.name}.partial")
+    partial.unlink(missing_ok=True)
+    try:
+        with closing(connect(source, read_only=True)) as reader, closing(connect(partial)) as copy:
+            reader.backup(copy)
+        partial.rename(target)
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except (OSError, sqlite3.Error) as error:
+        partial.unlink(missing_ok=True)
+        raise WrongStoreError(f"{target} could not be written: {error}") from None
 
 
 def version_of(connection: sqlite3.Connection) -> int:
@@ -149,13 +175,14 @@ def balances(connection: sqlite3.Connection, table: str) -> dict[str, Units]:
 
 def answered(
     connection: sqlite3.Connection, requests: Sequence[tuple[str, str]]
-) -> dict[tuple[str, str], Answered]:
-    """What is known of requests, each a table and an id."""
+) -> dict[tuple[str, str], Earlier]:
+    """What is known of requests, each a log and an id."""
     found = {}
     for some in _chunks(requests):
         query = f"""WITH asked (table_id, request) AS (VALUES {_places(some)})
-            SELECT table_id, request, body, first, last, answer
-            FROM asked CROSS JOIN answer USING (table_id, request)"""  # noqa: S608 - ours
-        for row in connection.execute(query, [value for each in some for value in each]):
-            found[row[0], row[1]] = Answered(*row)
+            SELECT answer.*, envelope FROM asked CROSS JOIN answer USING (table_id, request)
+            LEFT JOIN event ON event.table_id = asked.table_id AND sequence = last
+            AND first <= last"""  # noqa: S608 - ours
+        for *row, text in connection.execute(query, [value for each in some for value in each]):
+            found[row[0], row[1]] = Earlier(Answered(*row), time_in(text))
     return found

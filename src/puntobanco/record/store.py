@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 import msgspec
 
 from puntobanco.base.money import Units
-from puntobanco.play.events import Events
+from puntobanco.notation.codec import AnyEvent
+from puntobanco.record.cabinet import Cabinet, Leases
 from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.envelope import Head, Kept
+from puntobanco.record.logs import in_words
 
 News: TypeAlias = Callable[[str, int], None]
-"""Told a table and the sequence that its log has durably reached."""
+"""Told a log and the sequence that it has durably reached."""
 
 
 class StoreError(Exception):
@@ -22,25 +24,32 @@ class StoreError(Exception):
 
 
 class SequenceConflictError(StoreError):
-    """The table has moved on; nothing was written. Decide again on the newer state."""
+    """The log has moved on; nothing was written. Decide again on the newer state."""
 
     def __init__(self, table: str, expected: int, actual: int) -> None:
         self.table, self.expected, self.actual = table, expected, actual
-        super().__init__(f"table {table} stands at {actual}, not at {expected}")
+        super().__init__(f"{in_words(table)} stands at {actual}, not at {expected}")
 
 
 class RequestReusedError(StoreError):
-    """The request's id was used before for something else, or by somebody else."""
+    """The request's id was used before for something else, or by somebody else.
+
+    Of a bundle also when some of its logs know the request and others do not.
+    """
 
     def __init__(self, table: str, request: str) -> None:
-        super().__init__(f"request {request} of table {table} was made before with another body")
+        self.table, self.request = table, request
+        super().__init__(
+            f"request {request} of {in_words(table)} was made before with another body"
+        )
 
 
 class OverdrawnError(StoreError):
-    """The events would take more from a rack or the felt than lies there, or overfill it."""
+    """The events would take more from where it lies than lies there, or overfill it."""
 
     def __init__(self, table: str, account: str, balance: Units) -> None:
-        super().__init__(f"account {account} of table {table} would come to {balance}")
+        self.table, self.account, self.balance = table, account, balance
+        super().__init__(f"{account} of {in_words(table)} would come to {balance}")
 
 
 class UnknownOutcomeError(StoreError):
@@ -62,6 +71,7 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     """What one request does: events, or none where it was refused, and what the asker is told."""
 
     table: str
+    """The log: a table's name, or one of the other kinds that `record.logs` names."""
     expected: int
     """The sequence of the state on which it was decided."""
     request: str
@@ -72,7 +82,7 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     actor: str
     edition: str
     rules: str
-    events: Events = ()
+    events: tuple[AnyEvent, ...] = ()
 
 
 class Receipt(msgspec.Struct, frozen=True):
@@ -83,6 +93,8 @@ class Receipt(msgspec.Struct, frozen=True):
     answer: bytes
     repeated: bool = False
     """Whether this is the first answer given once more."""
+    time: int = 0
+    """When the events were written, as their envelopes say, also in a repeat; 0 without events."""
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -95,6 +107,18 @@ class Answered(msgspec.Struct, frozen=True):
     first: int
     last: int
     answer: bytes
+
+
+class Earlier(msgspec.Struct, frozen=True):
+    """A request's answer with the time of its last envelope; 0 where it led to none."""
+
+    answered: Answered
+    time: int
+
+    def receipt(self, *, repeated: bool = False) -> Receipt:
+        """What whoever asks is told."""
+        said = self.answered
+        return Receipt(said.first, said.last, said.answer, repeated, self.time)
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -117,13 +141,19 @@ class Rows:
     checkpoints: list[Checkpoint] = field(default_factory=list)
 
 
-class EventStore(Protocol):
-    """One append-only log for each table, with the money and the answers that belong to it."""
+class EventStore(Cabinet, Leases, Protocol):
+    """Append-only logs, each with the money and the answers that belong to it, and a cabinet."""
 
     async def append(self, append: Append) -> Receipt:
         """Make events, answer and balances durable together, or raise and change nothing.
 
         A repeat of a request gets the first answer, whatever sequence it expects.
+        """
+
+    async def append_together(self, appends: Sequence[Append]) -> list[Receipt]:
+        """Do what one request does in several logs, each named once: all of it or nothing.
+
+        What raises for one of them names its log. A repeat gets the first answers of all.
         """
 
     async def read(self, table: str, after: int = 0, limit: int = 1000) -> list[Kept]:

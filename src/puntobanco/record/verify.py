@@ -1,8 +1,9 @@
 """The verifier: goes through a log once and says, in sentences, everything that is wrong with it.
 
 It checks the chain of hashes, that events can follow each other and give the recorded states, that
-money only moves and is never owed by a rack or the felt, that no card is seen more often than its
-decks hold it, that each request had one answer, and what signed statements say of the log.
+money only moves and is never owed by a rack, the felt or a person's balance, that no card is seen
+more often than its decks hold it, that tables and accounts booked the same between them, that each
+request had one answer, and what signed statements say of the log.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ from datetime import UTC, datetime
 from puntobanco.base.money import Units
 from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.envelope import Envelope, Head, Kept, canonical, event_in, hash_of
-from puntobanco.record.replay import Replay
+from puntobanco.record.logs import in_words
+from puntobanco.record.reconcile import Reconciliation
+from puntobanco.record.replay import Replay, TableReplay, replay_of
 from puntobanco.record.state import FORM, encode_state, state_digest
 from puntobanco.record.store import Answered, Snapshot
 
 FINDINGS_MAX = 20
-"""How many findings of one table are told; a broken log need not be told line by line."""
+"""How many findings of one log are told; a broken log need not be told line by line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +34,17 @@ class Finding:
     sentence: str
 
     def __str__(self) -> str:
-        where = f"table {self.table}" if self.table else "the file"
+        where = in_words(self.table) if self.table else "the file"
         at = "" if self.sequence is None else f", event {self.sequence}"
         return f"{where}{at}: {self.sentence}"
 
 
 @dataclass
 class _Log:
-    """What is known of one table on the way."""
+    """What is known of one log on the way."""
 
+    replay: Replay
     head: Head = field(default_factory=Head)
-    replay: Replay = field(default_factory=Replay)
     statements: dict[int, list[tuple[str, Checkpoint]]] = field(default_factory=dict)
     requests: dict[str, tuple[int, int]] = field(default_factory=dict)
     answers: set[str] = field(default_factory=set)
@@ -64,6 +67,7 @@ class Verifier:
         self.states_compared = 0
         self.statements = 0
         self._logs: dict[str, _Log] = {}
+        self._reconciliation = Reconciliation()
         self._is_signed = is_signed
         self._trusted = frozenset(trusted_keys)
         self._ended = False
@@ -77,7 +81,7 @@ class Verifier:
 
     @property
     def balances(self) -> dict[tuple[str, str], Units]:
-        """What each account holds, by table and account."""
+        """What each account holds, by log and account."""
         return {
             (table, account): amount
             for table, log in self._logs.items()
@@ -96,7 +100,7 @@ class Verifier:
             self.findings.append(Finding(table, None, "more is wrong, not told one by one"))
 
     def event(self, kept: Kept) -> None:
-        """Take the next envelope of its table."""
+        """Take the next envelope of its log."""
         log = self._log(kept.table)
         self.events += 1
         try:
@@ -112,6 +116,7 @@ class Verifier:
         log.requests[envelope.cause] = (first, kept.sequence)
         for sentence in log.replay.take(envelope, event):
             self.complain(sentence, kept.table, kept.sequence)
+        self._reconciliation.take(kept.table, kept.sequence, envelope.cause, event)
         if kept.sequence in log.statements:
             for who, said in log.statements.pop(kept.sequence):
                 self._compare(log, kept, who, said)
@@ -124,9 +129,10 @@ class Verifier:
                 f"{said.hash[:16]} on {date_text(said.time)}, now it has {kept.hash[:16]}",
                 *(kept.table, kept.sequence),
             )
-        if said.form == FORM and log.replay.follows:
+        replay = log.replay
+        if said.form == FORM and isinstance(replay, TableReplay) and replay.follows:
             self.states_compared += 1
-            if state_digest(encode_state(log.replay.table)) != said.state:
+            if state_digest(encode_state(replay.table)) != said.state:
                 self.complain(
                     f"replaying the events gives another state than the {who} has",
                     *(kept.table, kept.sequence),
@@ -184,7 +190,7 @@ class Verifier:
                 )
         for table, log in self._logs.items():
             if log.head.sequence and table not in tables:
-                self.complain("the last line does not know this table", table)
+                self.complain("the last line does not know this log", table)
 
     def finish(self) -> None:
         """Say what was missing."""
@@ -203,11 +209,16 @@ class Verifier:
             for cause, (first, _) in log.requests.items():
                 if cause not in log.answers:
                     self.complain(f"request {cause} has no answer", table, first)
+        ledgers = {
+            table: log.replay.ledger for table, log in self._logs.items() if log.head.sequence
+        }
+        for table, sequence, sentence in self._reconciliation.finish(ledgers):
+            self.complain(sentence, table, sequence)
 
     def _log(self, table: str) -> _Log:
         log = self._logs.get(table)
         if log is None:
-            log = self._logs[table] = _Log()
+            log = self._logs[table] = _Log(replay_of(table))
         return log
 
 
@@ -225,7 +236,7 @@ def _unchained(head: Head, kept: Kept, envelope: Envelope) -> Iterable[str]:
     if canonical(envelope) != text or envelope.sequence != kept.sequence:
         found.append("is not in the form in which envelopes are written")
     if envelope.table != kept.table:
-        found.append(f"belongs to table {envelope.table}")
+        found.append(f"belongs to {in_words(envelope.table)}")
     if envelope.time < head.time:
         found.append("is dated before the event that it follows")
     return found

@@ -1,0 +1,14 @@
+"""Names that both databases can keep and find again."""
+
+from __future__ import annotations
+
+NAME_BYTES_MAX = 200
+"""What both databases can index."""
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be a key: not empty, not long, Unicode without a NUL."""
+    try:
+        return 0 < len(text.encode()) <= NAME_BYTES_MAX and "\x00" not in text
+    except UnicodeEncodeError:
+        return False

@@ -1,0 +1,87 @@
+"""The cabinet of the embedded store; it is written by the store's one writer, and synced."""
+
+from __future__ import annotations
+
+import sqlite3
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from puntobanco.record.cabinet import check_keepable
+from puntobanco.record.clock import Clock
+from puntobanco.record.names import is_name
+
+_Result = TypeVar("_Result")
+
+_KEEP = """INSERT INTO kept VALUES (?, ?, ?, ?) ON CONFLICT (kind, name)
+    DO UPDATE SET value = excluded.value, expires = excluded.expires"""
+
+
+class SqliteCabinet(ABC):
+    """The part of the embedded store that is no log."""
+
+    _clock: Clock
+
+    @abstractmethod
+    async def _ask(self, wish: Callable[[sqlite3.Connection], object]) -> Any:
+        """Have the writer do something in a transaction of its own."""
+
+    @abstractmethod
+    async def _look(self, query: Callable[[sqlite3.Connection], _Result]) -> _Result:
+        """Read something."""
+
+    async def keep(self, kind: str, name: str, value: bytes, expires: int | None = None) -> None:
+        """Keep a value in place of any other under this name."""
+        check_keepable(kind, name, value, expires)
+        row = (kind, name, value, expires)
+        await self._ask(lambda writer: writer.execute(_KEEP, row))
+
+    async def keep_if_absent(
+        self, kind: str, name: str, value: bytes, expires: int | None = None
+    ) -> bool:
+        """Keep a value unless there is one; of two who try, one is told that he did."""
+        check_keepable(kind, name, value, expires)
+        row, now = (kind, name, value, expires), self._clock()
+        written: int = await self._ask(
+            lambda writer: writer.execute(f"{_KEEP} WHERE kept.expires <= ?", (*row, now)).rowcount
+        )
+        return written == 1
+
+    async def kept(self, kind: str, name: str) -> bytes | None:
+        """The value, if it is there and not expired."""
+        query = "SELECT value, expires FROM kept WHERE kind = ? AND name = ?"
+        if not is_name(name):
+            return None
+        key = (kind, name)
+        return self._fresh(await self._look(lambda reader: reader.execute(query, key).fetchall()))
+
+    async def take(self, kind: str, name: str) -> bytes | None:
+        """The value, which is then gone; of two who take it, one gets it."""
+        query = "DELETE FROM kept WHERE kind = ? AND name = ? RETURNING value, expires"
+        if not is_name(name):
+            return None
+        key = (kind, name)
+        return self._fresh(await self._ask(lambda writer: writer.execute(query, key).fetchall()))
+
+    async def drop(self, kind: str, name: str) -> None:
+        """Have nothing under this name, whatever was there."""
+        query = "DELETE FROM kept WHERE kind = ? AND name = ?"
+        if is_name(name):
+            await self._ask(lambda writer: writer.execute(query, (kind, name)))
+
+    async def all_kept(self, kind: str) -> dict[str, bytes]:
+        """Every value of a kind that is not expired, by name."""
+        query = """SELECT name, value FROM kept
+            WHERE kind = ? AND (expires IS NULL OR expires > ?) ORDER BY name"""
+        given = (kind, self._clock())
+        return dict(await self._look(lambda reader: reader.execute(query, given).fetchall()))
+
+    async def sweep(self, now: int) -> int:
+        """Throw away what has expired by then; how much that was."""
+        query = "DELETE FROM kept WHERE expires <= ?"
+        gone: int = await self._ask(lambda writer: writer.execute(query, (now,)).rowcount)
+        return gone
+
+    def _fresh(self, rows: Iterable[tuple[bytes, int | None]]) -> bytes | None:
+        now = self._clock()
+        return next((value for value, expires in rows if expires is None or expires > now), None)
