@@ -1,0 +1,1 @@
+"""The house over HTTP: thin handlers, each with its permission, over the running casino."""

@@ -1,0 +1,133 @@
+"""Who calls, and whether he may: the only way from a request to a handler."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request, Security
+from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
+
+from puntobanco.house.house import roles_anywhere, roles_at
+from puntobanco.house.permissions import Permission
+from puntobanco.house.roles import EVERYWHERE, RANKS, Role, post_of
+from puntobanco.server.api.errors import NOT_PERMITTED, NOT_SIGNED_IN, HouseError, not_found
+from puntobanco.server.casino import Casino
+from puntobanco.server.credentials import Session
+from puntobanco.server.messages import Viewer
+from puntobanco.server.station import Station
+
+COOKIE = "punto_session"
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_bearer = HTTPBearer(auto_error=False, description="The token of a session or a device.")
+_cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="The same, in a browser.")
+
+
+def casino_of(request: Request) -> Casino:
+    """The house that this application serves."""
+    casino: Casino = request.app.state.casino
+    return casino
+
+
+House = Annotated[Casino, Depends(casino_of)]
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Somebody who is signed in."""
+
+    name: str
+    session: Session
+    casino: Casino
+
+    def may(self, permission: Permission, table: str = EVERYWHERE) -> bool:
+        """Whether he has a permission, at a table or everywhere."""
+        return self.casino.office.may(self.name, permission, table)
+
+    def may_somewhere(self, permission: Permission) -> bool:
+        """Whether he has a permission at any table."""
+        return self.casino.office.may_somewhere(self.name, permission)
+
+    def roles(self, table: str) -> frozenset[Role]:
+        """His roles at a table."""
+        return roles_at(self.casino.office.house, self.name, table)
+
+    def viewer(self, station: Station) -> Viewer:
+        """How he looks at a table, and under which names he acts there."""
+        roles = self.roles(station.entry.table)
+        names = [self.name] if roles & {Role.PATRON, Role.NOMINEE, Role.SCANNER} else []
+        posts = station.desk.rules.book.posts
+        names += [post for role in RANKS if role in roles and (post := post_of(role, posts))]
+        words = tuple(sorted(role.value for role in roles))
+        return Viewer(name=self.name, roles=words, acts_as=tuple(dict.fromkeys(names)))
+
+
+def same_origin(request: Request) -> bool:
+    """Whether a browser's request comes from the house's own pages."""
+    origin = request.headers.get("origin")
+    if origin is None:
+        return request.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+    return origin == f"{request.url.scheme}://{request.headers.get('host', '')}"
+
+
+async def session_of(
+    request: Request,
+    house: House,
+    bearer: Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)] = None,
+    cookie: Annotated[str | None, Security(_cookie)] = None,
+) -> Session:
+    """The caller's session; a cookie counts only from the house's own pages."""
+    token = bearer.credentials if bearer is not None else cookie
+    if bearer is None and cookie is not None and request.method not in _SAFE:
+        if not same_origin(request):
+            raise HouseError(403, "wrong_origin", "this came from another site and is not taken")
+    session = await house.credentials.session_of(token) if token else None
+    if session is None:
+        raise NOT_SIGNED_IN
+    return session
+
+
+async def any_caller(
+    house: House, session: Annotated[Session, Depends(session_of)]
+) -> Caller:
+    """Whoever is signed in, even with a password that must be changed."""
+    if not roles_anywhere(house.office.house, session.person):
+        raise NOT_SIGNED_IN
+    return Caller(session.person, session, house)
+
+
+async def caller(found: Annotated[Caller, Depends(any_caller)]) -> Caller:
+    """Whoever is signed in for good."""
+    if found.session.must_change:
+        sentence = "choose a password of your own first"
+        raise HouseError(403, "must_change_password", sentence)
+    return found
+
+
+AnyCaller = Annotated[Caller, Depends(any_caller)]
+SignedIn = Annotated[Caller, Depends(caller)]
+
+
+def permitted(permission: Permission) -> Callable[..., Awaitable[Caller]]:
+    """A dependency that lets through whoever has a permission, at the table named in the path."""
+
+    async def check(request: Request, found: SignedIn) -> Caller:
+        table = request.path_params.get("table")
+        fits = found.may(permission, table) if table else found.may_somewhere(permission)
+        if not fits:
+            raise NOT_PERMITTED
+        return found
+
+    return check
+
+
+def station_of(house: House, table: str) -> Station:
+    """The table of this name."""
+    station = house.stations.get(table)
+    if station is None:
+        raise not_found(f"table {table}"[:80])
+    return station
+
+
+AtTable = Annotated[Station, Depends(station_of)]
