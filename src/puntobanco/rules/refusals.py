@@ -53,6 +53,18 @@ class Reason(Enum):
     CARDS_SEEN = "cards_seen"
     BOUND = "bound"
     BAD_ANSWER = "bad_answer"
+    BAD_NAME = "bad_name"
+    NAME_TAKEN = "name_taken"
+    UNKNOWN_ACCOUNT = "unknown_account"
+    UNKNOWN_TABLE = "unknown_table"
+    NOT_PERMITTED = "not_permitted"
+    NEEDS_SECOND_PERSON = "needs_second_person"
+    NEEDS_REASON = "needs_reason"
+    ROLES_CONFLICT = "roles_conflict"
+    ALREADY_SO = "already_so"
+    EXCLUDED = "excluded"
+    OVER_OWN_LIMIT = "over_own_limit"
+    NOT_ENOUGH_MONEY = "not_enough_money"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,190 @@
+"""What may be done with an account: paid in and out, taken to tables and back, bound, set right.
+
+Each check stands in a fixed order: is there such an account, is it an amount, does an exclusion
+stand against it, a limit of the owner's, the balance.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from puntobanco.base.money import UNITS_MAX, Units
+from puntobanco.house import events as e
+from puntobanco.house.account import DAY, DEPOSIT, LIMITS, LOSS, Account
+from puntobanco.house.names import no_reason
+from puntobanco.rules.refusals import Reason, Refusal
+
+AccountEvents: TypeAlias = tuple[e.AccountEvent, ...]
+
+
+def open_account(account: Account, name: str) -> AccountEvents | Refusal:
+    """Open an account, once."""
+    if account.account:
+        return Refusal(Reason.NAME_TAKEN, f"{account.account} has an account already")
+    return (e.AccountOpened(account=name),)
+
+
+def pay_in(account: Account, amount: Units, by: str, now: int) -> AccountEvents | Refusal:
+    """The cashier takes money, as far as the owner lets himself."""
+    refusal = (
+        _bad_amount(account, amount)
+        or _excluded(account, now)
+        or _over_limit(account, DEPOSIT, amount, now)
+        or _uncountable(account, amount)
+    )
+    return refusal or (e.MoneyPaidIn(account=account.account, amount=amount, by=by),)
+
+
+def pay_out(account: Account, amount: Units, by: str) -> AccountEvents | Refusal:
+    """The cashier hands money out; no exclusion and no limit stands against it."""
+    refusal = _bad_amount(account, amount) or _too_little(account, amount)
+    return refusal or (e.MoneyPaidOut(account=account.account, amount=amount, by=by),)
+
+
+def to_table(account: Account, table: str, amount: Units, now: int) -> AccountEvents | Refusal:
+    """Money becomes chips at a table."""
+    refusal = (
+        _bad_amount(account, amount)
+        or _excluded(account, now)
+        or _over_limit(account, LOSS, amount, now)
+        or _too_little(account, amount)
+    )
+    return refusal or (e.MoneyToTable(account=account.account, table=table, amount=amount),)
+
+
+def from_table(account: Account, table: str, amount: Units) -> AccountEvents | Refusal:
+    """Chips of a table become money; nothing stands against it."""
+    refusal = _bad_amount(account, amount)
+    return refusal or (e.MoneyFromTable(account=account.account, table=table, amount=amount),)
+
+
+def adjust(
+    account: Account, amount: Units, by: str, second: str, reason: str
+) -> AccountEvents | Refusal:
+    """Two people set a balance right, up or down, and say why."""
+    refusal = (
+        _bad_amount(account, abs(amount))
+        or _not_two_others(account, by, second)
+        or no_reason(reason)
+        or (_too_little(account, -amount) if amount < 0 else _uncountable(account, amount))
+    )
+    return refusal or (
+        e.BalanceAdjusted(
+            account=account.account, amount=amount, by=by, second=second, reason=reason
+        ),
+    )
+
+
+# --- what the owner binds himself to ----------------------------------------------------------
+
+
+def set_limit(
+    account: Account, limit: str, amount: Units | None, now: int
+) -> AccountEvents | Refusal:
+    """The owner binds himself: tighter at once, looser or not at all only a day later.
+
+    Nothing may be spent under a limit of zero; None is no limit.
+    """
+    if limit not in LIMITS:
+        sentence = f"{limit!r} is no limit; the limits are {' and '.join(LIMITS)}"
+        return Refusal(Reason.UNKNOWN_VALUE, sentence)
+    if not account.account:
+        return _unknown()
+    if amount is not None and not 0 <= amount <= UNITS_MAX:
+        sentence = "a limit is not below zero and no more than can be counted"
+        return Refusal(Reason.BAD_AMOUNT, sentence, (), amount, 0 if amount < 0 else UNITS_MAX)
+    bound = account.limit(limit, now)
+    looser = bound is not None and (amount is None or amount > bound)
+    holds_from = now + DAY if looser else now
+    return (e.LimitSet(account=account.account, limit=limit, amount=amount, holds_from=holds_from),)
+
+
+def exclude(
+    account: Account, until: int | None, by: str, now: int, reason: str = ""
+) -> AccountEvents | Refusal:
+    """No bets and no deposits until then; an exclusion becomes longer, never shorter."""
+    if not account.account:
+        return _unknown()
+    if until is not None and until <= now:
+        return Refusal(Reason.OUT_OF_RANGE, "an exclusion ends in the future, or has no end")
+    running = account.exclusion
+    if running is not None and account.is_excluded(now):
+        longer = running.until is not None and (until is None or until > running.until)
+        if not longer:
+            sentence = "an exclusion runs already; another must end later than it does"
+            return Refusal(Reason.EXCLUDED, sentence)
+    return (e.Excluded(account=account.account, until=until, by=by, reason=reason),)
+
+
+def end_exclusion(account: Account, by: str, second: str, now: int) -> AccountEvents | Refusal:
+    """Two people lift an exclusion that has no date; one that has a date runs until then."""
+    refusal = _unknown() if not account.account else _not_two_others(account, by, second)
+    if refusal is not None:
+        return refusal
+    if account.exclusion is None or not account.is_excluded(now):
+        return Refusal(Reason.ALREADY_SO, f"{account.account} is not excluded")
+    if account.exclusion.until is not None:
+        sentence = "an exclusion with a date runs until then; only one without a date is lifted"
+        return Refusal(Reason.EXCLUDED, sentence)
+    return (e.ExclusionEnded(account=account.account, by=by, second=second),)
+
+
+# --- what stands against it -------------------------------------------------------------------
+
+
+def _unknown() -> Refusal:
+    return Refusal(Reason.UNKNOWN_ACCOUNT, "there is no such account; open it first")
+
+
+def _bad_amount(account: Account, amount: Units) -> Refusal | None:
+    if not account.account:
+        return _unknown()
+    if 0 < amount <= UNITS_MAX:
+        return None
+    sentence = "an amount must be above zero and no more than can be counted"
+    return Refusal(Reason.BAD_AMOUNT, sentence, (), amount, UNITS_MAX if amount > 0 else 1)
+
+
+def _excluded(account: Account, now: int) -> Refusal | None:
+    if not account.is_excluded(now):
+        return None
+    sentence = f"{account.account} is excluded from bets and deposits; money can be taken out"
+    return Refusal(Reason.EXCLUDED, sentence)
+
+
+_COUNTED = {
+    DEPOSIT: "{name} may pay in no more than his own limit for a day, less what he has paid in",
+    LOSS: "{name} may buy in for no more than his own limit for a day, less what he has bought in",
+}
+
+
+def _over_limit(account: Account, limit: str, amount: Units, now: int) -> Refusal | None:
+    left = account.left(limit, now)
+    if left is None or amount <= left:
+        return None
+    sentence = _COUNTED[limit].format(name=account.account)
+    return Refusal(Reason.OVER_OWN_LIMIT, sentence, (), amount, left)
+
+
+def _too_little(account: Account, amount: Units) -> Refusal | None:
+    if amount <= account.balance:
+        return None
+    sentence = f"the account of {account.account} does not hold that much"
+    return Refusal(Reason.NOT_ENOUGH_MONEY, sentence, (), amount, account.balance)
+
+
+def _uncountable(account: Account, amount: Units) -> Refusal | None:
+    most = max(UNITS_MAX - account.balance, 0)
+    if amount <= most:
+        return None
+    sentence = "no account holds more than can be counted"
+    return Refusal(Reason.BAD_AMOUNT, sentence, (), amount, most)
+
+
+def _not_two_others(account: Account, by: str, second: str) -> Refusal | None:
+    if account.account in (by, second):
+        sentence = f"{account.account} may not decide about his own account; two others do"
+        return Refusal(Reason.NOT_PERMITTED, sentence)
+    if not by or not second or by == second:
+        return Refusal(Reason.NEEDS_SECOND_PERSON, "this takes two different people")
+    return None

@@ -1,0 +1,239 @@
+"""The house: who is in it, its tables, what waits for a second person or for somebody's eyes.
+
+Here is what its log adds up to. What may be done is in `house/people.py`, `house/tables.py` and
+`house/approvals.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from puntobanco.house import events as e
+from puntobanco.house.roles import EVERYWHERE, Role, role_named
+
+HouseEvents: TypeAlias = tuple[e.HouseEvent, ...]
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody who may sign in, or a device that may."""
+
+    name: str
+    is_device: bool = False
+    suspended: bool = False
+    roles: tuple[tuple[Role, str], ...] = ()
+    """Each with its table, or `*`, in the order they were given."""
+
+
+class HouseTable(msgspec.Struct, frozen=True):
+    """A table as the house set it up."""
+
+    table: str
+    title: str
+    book: str
+    options: dict[str, str]
+    settings: dict[str, str]
+    cards: str
+    pace: str
+    betting_seconds: int
+    stopped: str = ""
+    """Why nothing is taken at it; empty when it goes on."""
+
+
+class Approval(msgspec.Struct, frozen=True):
+    """Something that waits for a second person."""
+
+    approval: str
+    table: str
+    kind: str
+    body: str
+    sentence: str
+    reason: str
+    by: str
+    asked_at: int
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """What became of something that waited for a second person."""
+
+    given: bool
+    by: str
+    reason: str = ""
+
+
+class Alert(msgspec.Struct, frozen=True):
+    """Something that somebody must look at."""
+
+    alert: str
+    table: str
+    kind: str
+    sentence: str
+    raised_at: int
+
+
+class House(msgspec.Struct, frozen=True):
+    """Everything the house must remember beside its tables and accounts."""
+
+    people: dict[str, Person] = {}
+    tables: dict[str, HouseTable] = {}
+    approvals: dict[str, Approval] = {}
+    """Those that wait."""
+    decided: dict[str, Decided] = {}
+    """Those that no longer do."""
+    alerts: dict[str, Alert] = {}
+    """Those that nobody has looked at."""
+    acknowledged: dict[str, str] = {}
+    """By alert: who has looked at it."""
+
+
+def roles_at(house: House, person: str, table: str) -> frozenset[Role]:
+    """The roles that count at a table; none for somebody suspended or unknown.
+
+    With `*`, or for what concerns no table, only roles held everywhere count.
+    """
+    known = house.people.get(person)
+    if known is None or known.suspended:
+        return frozenset()
+    return frozenset(role for role, where in known.roles if where in (table, EVERYWHERE))
+
+
+def roles_anywhere(house: House, person: str) -> frozenset[Role]:
+    """The roles held at any table; none for somebody suspended or unknown."""
+    known = house.people.get(person)
+    if known is None or known.suspended:
+        return frozenset()
+    return frozenset(role for role, _ in known.roles)
+
+
+def evolve_house(house: House, event: e.HouseEvent, time: int) -> House:
+    """The house after an event that was recorded at this time."""
+    return _STEPS[type(event)](house, event, time)
+
+
+# --- people -----------------------------------------------------------------------------------
+
+
+def _person_added(house: House, event: e.PersonAdded, time: int) -> House:
+    return _with_person(house, Person(event.person, is_device=event.is_device))
+
+
+def _with_person(house: House, person: Person) -> House:
+    return replace(house, people={**house.people, person.name: person})
+
+
+def _person_suspended(house: House, event: e.PersonSuspended, time: int) -> House:
+    return _with_person(house, replace(house.people[event.person], suspended=True))
+
+
+def _person_restored(house: House, event: e.PersonRestored, time: int) -> House:
+    return _with_person(house, replace(house.people[event.person], suspended=False))
+
+
+def _role_given(house: House, event: e.RoleGiven, time: int) -> House:
+    person, role = house.people[event.person], role_named(event.role)
+    assert role is not None, event
+    return _with_person(house, replace(person, roles=(*person.roles, (role, event.table))))
+
+
+def _role_taken(house: House, event: e.RoleTaken, time: int) -> House:
+    person, role = house.people[event.person], role_named(event.role)
+    roles = tuple(held for held in person.roles if held != (role, event.table))
+    return _with_person(house, replace(person, roles=roles))
+
+
+# --- tables -----------------------------------------------------------------------------------
+
+
+def _table_added(house: House, event: e.TableAdded, time: int) -> House:
+    table = HouseTable(
+        table=event.table,
+        title=event.title,
+        book=event.book,
+        options=event.options,
+        settings=event.settings,
+        cards=event.cards,
+        pace=event.pace,
+        betting_seconds=event.betting_seconds,
+    )
+    return replace(house, tables={**house.tables, event.table: table})
+
+
+def _with_table(house: House, name: str, **changes: Any) -> House:
+    return replace(house, tables={**house.tables, name: replace(house.tables[name], **changes)})
+
+
+def _table_changed(house: House, event: e.TableChanged, time: int) -> House:
+    return _with_table(
+        house, event.table, settings=event.settings, betting_seconds=event.betting_seconds
+    )
+
+
+def _table_stopped(house: House, event: e.TableStopped, time: int) -> House:
+    return _with_table(house, event.table, stopped=event.reason)
+
+
+def _table_released(house: House, event: e.TableReleased, time: int) -> House:
+    return _with_table(house, event.table, stopped="")
+
+
+# --- what waits -------------------------------------------------------------------------------
+
+
+def _approval_asked(house: House, event: e.ApprovalAsked, time: int) -> House:
+    asked = Approval(
+        approval=event.approval,
+        table=event.table,
+        kind=event.kind,
+        body=event.body,
+        sentence=event.sentence,
+        reason=event.reason,
+        by=event.by,
+        asked_at=time,
+    )
+    return replace(house, approvals={**house.approvals, event.approval: asked})
+
+
+def _with_decided(house: House, approval: str, decided: Decided) -> House:
+    waiting = {name: each for name, each in house.approvals.items() if name != approval}
+    return replace(house, approvals=waiting, decided={**house.decided, approval: decided})
+
+
+def _approval_given(house: House, event: e.ApprovalGiven, time: int) -> House:
+    return _with_decided(house, event.approval, Decided(given=True, by=event.by))
+
+
+def _approval_refused(house: House, event: e.ApprovalRefused, time: int) -> House:
+    decided = Decided(given=False, by=event.by, reason=event.reason)
+    return _with_decided(house, event.approval, decided)
+
+
+def _alert_raised(house: House, event: e.AlertRaised, time: int) -> House:
+    alert = Alert(event.alert, event.table, event.kind, event.sentence, time)
+    return replace(house, alerts={**house.alerts, event.alert: alert})
+
+
+def _alert_acknowledged(house: House, event: e.AlertAcknowledged, time: int) -> House:
+    alerts = {name: each for name, each in house.alerts.items() if name != event.alert}
+    acknowledged = {**house.acknowledged, event.alert: event.by}
+    return replace(house, alerts=alerts, acknowledged=acknowledged)
+
+
+_STEPS: dict[type[Any], Callable[[House, Any, int], House]] = {
+    e.PersonAdded: _person_added,
+    e.PersonSuspended: _person_suspended,
+    e.PersonRestored: _person_restored,
+    e.RoleGiven: _role_given,
+    e.RoleTaken: _role_taken,
+    e.TableAdded: _table_added,
+    e.TableChanged: _table_changed,
+    e.TableStopped: _table_stopped,
+    e.TableReleased: _table_released,
+    e.ApprovalAsked: _approval_asked,
+    e.ApprovalGiven: _approval_given,
+    e.ApprovalRefused: _approval_refused,
+    e.AlertRaised: _alert_raised,
+    e.AlertAcknowledged: _alert_acknowledged,
+}

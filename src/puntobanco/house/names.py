@@ -1,0 +1,67 @@
+"""Names that people, devices and tables may have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from puntobanco.rules.refusals import Reason, Refusal
+
+RESERVED = frozenset(
+    {
+        "ante",
+        "banker",
+        "breakage",
+        "cage",
+        "clock",
+        "commission",
+        "dealer",
+        "everybody",
+        "felt",
+        "float",
+        "house",
+        "nobody",
+        "player",
+        "rack",
+        "server",
+        "shoe",
+        "system",
+        "table",
+        "tie",
+        "you",
+    }
+)
+"""Words that logs and views already use for somebody or something else."""
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,31}", re.ASCII)
+
+
+def bad_name(name: str, posts: Collection[str] = ()) -> Refusal | None:
+    """Why nobody and nothing may have this name; `posts` are those of every book.
+
+    >>> bad_name("Ann-2") is None, bad_name("Dealer").reason, bad_name("a b").reason
+    (True, <Reason.NAME_TAKEN: 'name_taken'>, <Reason.BAD_NAME: 'bad_name'>)
+    """
+    if not _NAME.fullmatch(name):
+        sentence = (
+            "a name is 1 to 32 letters, digits, dots, hyphens or underscores"
+            " and begins with a letter or digit"
+        )
+        return Refusal(Reason.BAD_NAME, sentence)
+    if name.lower() in RESERVED or name.lower() in {post.lower() for post in posts}:
+        return Refusal(Reason.NAME_TAKEN, f"{name} has a meaning of its own here; choose another")
+    return None
+
+
+def taken(name: str, names: Collection[str]) -> Refusal | None:
+    """Why a name is not free: another differs from it by capitals at most."""
+    if name.lower() not in {each.lower() for each in names}:
+        return None
+    return Refusal(Reason.NAME_TAKEN, f"there is a {name} already; choose another name")
+
+
+def no_reason(reason: str) -> Refusal | None:
+    """Why something is not done: nobody said why it should be."""
+    if reason.strip():
+        return None
+    return Refusal(Reason.NEEDS_REASON, "this needs its reason in writing")
