@@ -6,6 +6,8 @@ through whole shoes. Nothing is decided here; what is due is asked of `play`.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from puntobanco.play.opening import open_table
 from puntobanco.play.preparing import burn_rule, cut_clauses, requirements
 from puntobanco.play.ruling import halt_clauses
@@ -359,7 +361,8 @@ def _turn(rules: HouseRules, table: Table, stage: Dealing, hand: Hand) -> StepFo
         )
     waits = _wait_or_keep(rules, table, hand, handler, "wait-turn")
     if waits.act == "keep-hand" or stage.out is hand:
-        return waits
+        slots = tuple(slot.value for slot in down)
+        return replace(waits, slot=slots[0], slots=slots)
     return StepForm(
         act="pass-hand",
         line=f"Pass {hand_words(hand)}'s hand",
