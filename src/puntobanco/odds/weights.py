@@ -56,6 +56,16 @@ def _kindless(number: int) -> int:
     return player * HANDS + banker
 
 
+def _draws_of(tableau: Tableau) -> list[int]:
+    rows = [tableau.player_draws, *tableau.banker_draws]
+    return [int(draws) for row in rows for draws in row]
+
+
+def is_on_file(tableau: Tableau) -> bool:
+    """Whether the weights of full shoes are kept for this tableau, so that no kernel is needed."""
+    return "".join(map(str, _draws_of(tableau))) == full_shoes().tableau
+
+
 class Weigher:
     """Weighs compositions under one tableau; what does not change is worked out once.
 
@@ -63,10 +73,9 @@ class Weigher:
     """
 
     def __init__(self, tableau: Tableau, *, kinds: bool = True) -> None:
-        rows = [tableau.player_draws, *tableau.banker_draws]
-        self._draws = [int(draws) for row in rows for draws in row]
+        self._draws = _draws_of(tableau)
         self._kinds = kinds
-        self._is_filed = "".join(map(str, self._draws)) == full_shoes().tableau
+        self._is_filed = is_on_file(tableau)
 
     @cached_property
     def classes(self) -> tuple[OutcomeClass, ...]:

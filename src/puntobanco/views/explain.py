@@ -81,13 +81,19 @@ class Teller:
         self._write = currency.write
 
     def tell(self, event: e.Event) -> str | None:
-        """One sentence for an event, or None where there is nothing to tell."""
+        """One sentence for an event and its clauses, or None where there is nothing to tell."""
+        sentence = self.sentence(event)
+        if sentence is None:
+            return None
+        return f"{sentence} [{', '.join(event.clauses)}]" if event.clauses else sentence
+
+    def sentence(self, event: e.Event) -> str | None:
+        """One sentence for an event, without its clauses."""
         say = _TELLERS.get(type(event))
         if say is None:
             return None
         sentence = say(event, self._write)
-        cited = f" [{', '.join(event.clauses)}]" if event.clauses else ""
-        return f"{sentence[0].upper()}{sentence[1:]}.{cited}"
+        return f"{sentence[0].upper()}{sentence[1:]}."
 
 
 def coups_in(events: Iterable[e.Event]) -> dict[int, list[e.Event]]:

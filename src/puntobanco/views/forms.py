@@ -37,6 +37,8 @@ class WagerForm(Form, frozen=True, kw_only=True):
 
     name: str
     """As in scripts: `banker`, `player-wins-on:7`."""
+    title: str
+    """As the layout writes it: `Any Tie`."""
     family: str
     """The name up to a colon: `player-wins-on`."""
     variant: str
@@ -179,7 +181,8 @@ class StakesForm(Form, frozen=True, kw_only=True):
     player_side: Units
     banker_side: Units
     differential_left_player: Units | None
-    """What Player can still take before the Differential binds; None where there is none."""
+    """What Player can still take before the Differential binds; None where there is none over
+    the table as a whole."""
     differential_left_banker: Units | None
 
 

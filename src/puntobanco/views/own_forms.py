@@ -99,16 +99,41 @@ class NomineeForm(Form, frozen=True, kw_only=True):
 
 
 class StepForm(Form, frozen=True, kw_only=True):
-    """What the dealer does now."""
+    """What the dealer does now, with all that doing it needs except cards and names of sets."""
 
     act: str
-    """`open-betting`, `close-betting`, `deal`, `turn`, `announce`, `settle`, `prepare`, `wait`"""
+    """One of `puntobanco.views.next_step.ACTS`."""
     line: str
     """One large line."""
-    detail: str
-    slot: str
-    hand: str
-    clauses: tuple[ClauseId, ...]
+    detail: str = ""
+    slot: str = ""
+    """Where the card goes that is dealt; the first that is turned."""
+    slots: tuple[str, ...] = ()
+    """Every card that is turned."""
+    hand: str = ""
+    face_up: bool = False
+    """Whether the card that leaves the shoe is shown."""
+    step: str = ""
+    """The step of a preparation, such as `cut`."""
+    value: int | None = None
+    """What is said with it: cards from the end."""
+    source: str = ""
+    """Of which kind the cards are that come: `new`."""
+    decks: int = 0
+    post: str = ""
+    """Whose act or answer it is."""
+    who: str = ""
+    """The patron or nominee who is waited for, or whose hand it is."""
+    waiting: tuple[str, ...] = ()
+    """Patrons who have not chosen yet."""
+    question: str = ""
+    answers: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    """What must be shown before the table opens."""
+    player_total: int | None = None
+    banker_total: int | None = None
+    winner: str = ""
+    clauses: tuple[ClauseId, ...] = ()
 
 
 class CheckForm(Form, frozen=True, kw_only=True):

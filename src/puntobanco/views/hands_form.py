@@ -1,0 +1,110 @@
+"""The cards on the table, why each third card came or did not, and how the coup ended."""
+
+from __future__ import annotations
+
+from puntobanco.play.table import Betting, Dealing, Ready, Resolved, TapeCard, coup_of
+from puntobanco.play.tape import Tape, is_over, lawful_slot
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.coup import Coup
+from puntobanco.rules.points import hand_total, hand_value
+from puntobanco.rules.slots import Hand
+from puntobanco.rules.tableau import Decision
+from puntobanco.rules.wagers import Lose, Push, Wager, Win
+from puntobanco.views.forms import CardForm, HandsForm, OutcomeForm, ThirdCardForm
+from puntobanco.views.reading import Reading
+from puntobanco.views.results import CoupResult, Dealt
+from puntobanco.views.words import outcome_sentence, person
+
+_ENDS = {Win: "win", Push: "push", Lose: "lose"}
+
+
+def hands_form(reading: Reading) -> HandsForm:
+    """Both hands as everybody sees them."""
+    rules, stage = reading.rules, reading.table.stage
+    tape = stage.tape if isinstance(stage, Betting | Dealing | Resolved) else ()
+    voided = isinstance(stage, Resolved) and stage.voided
+    due = lawful_slot(rules.tableau, tape) if isinstance(stage, Dealing) else None
+    coup = coup_of(tape)
+    ended = isinstance(stage, Dealing | Resolved) and not voided and is_over(rules.tableau, tape)
+    carried = stage.carried if isinstance(stage, Ready | Dealing | Resolved) else ()
+    return HandsForm(
+        cards=tuple(_card(reading, lying) for lying in tape),
+        player_total=_total(tape, Hand.PLAYER),
+        banker_total=_total(tape, Hand.BANKER),
+        next_slot=due.value if due else "",
+        reasons=_reasons(rules, coup) if coup is not None and not voided else (),
+        outcome=_outcome(rules, coup) if ended and coup is not None else None,
+        voided=voided,
+        carried=len(carried),
+    )
+
+
+def face(lying: TapeCard) -> str | None:
+    """A card's two letters; None while it lies face down."""
+    return lying.card.text if lying.face_up and lying.card is not None else None
+
+
+def _card(reading: Reading, lying: TapeCard) -> CardForm:
+    return CardForm(
+        slot=lying.slot.value if lying.slot else "",
+        card=face(lying),
+        held_by=_held_by(reading, lying),
+    )
+
+
+def _held_by(reading: Reading, lying: TapeCard) -> str:
+    stage = reading.table.stage
+    if not isinstance(stage, Dealing) or lying.slot is None or stage.out is not lying.slot.hand:
+        return ""
+    if stage.holders and lying.slot.value not in stage.holders:
+        return ""
+    who = stage.holders.get(lying.slot.value) or stage.handlers.get(stage.out.value, "dealer")
+    if who == "dealer":
+        return who
+    return person(reading.rules, reading.table, reading.memory.left, who)
+
+
+def _total(tape: Tape, hand: Hand) -> int | None:
+    """The total of a hand of which every card can be seen."""
+    lying = [each for each in tape if each.slot and each.slot.hand is hand]
+    cards = [each.card for each in lying if each.card is not None]
+    return hand_total(cards) if 2 <= len(cards) == len(lying) else None
+
+
+def _reasons(rules: HouseRules, coup: Coup) -> tuple[ThirdCardForm, ...]:
+    return tuple(_reason(rules, coup, each) for each in coup.decisions(rules.tableau))
+
+
+def _reason(rules: HouseRules, coup: Coup, decision: Decision) -> ThirdCardForm:
+    own = coup.player if decision.hand is Hand.PLAYER else coup.banker
+    total = hand_total(own[:2])
+    third = hand_value(coup.player[2]) if len(coup.player) > 2 else None
+    row = rules.tableau.banker_draws[total][:10]
+    looked = decision.hand is Hand.BANKER and third is not None and len(set(row)) > 1
+    return ThirdCardForm(
+        hand=decision.hand.value,
+        draws=decision.draws,
+        own_total=total,
+        against=third if looked else None,
+        sentence=f"{decision.sentence}.",
+        clauses=decision.clauses,
+    )
+
+
+def _outcome(rules: HouseRules, coup: Coup) -> OutcomeForm:
+    bead = CoupResult(0, 0, coup, Dealt.WITH_BETS).bead
+    sentence = outcome_sentence(coup)
+    return OutcomeForm(
+        winner=coup.winner.value,
+        player_total=coup.player_total,
+        banker_total=coup.banker_total,
+        natural=bead.natural,
+        player_pair=bead.player_pair,
+        banker_pair=bead.banker_pair,
+        wagers={wager.name: _fate(wager, coup) for wager in rules.wagers.values()},
+        sentence=f"{sentence}{' with a natural' if bead.natural else ''}.",
+    )
+
+
+def _fate(wager: Wager, coup: Coup) -> str:
+    return _ENDS[type(wager.verdict(coup.outcome_class).end)]

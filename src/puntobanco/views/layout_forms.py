@@ -1,0 +1,77 @@
+"""The money on the layout and the places around it, without names."""
+
+from __future__ import annotations
+
+from puntobanco.base.money import Units
+from puntobanco.play.betting import differential_places, side_totals
+from puntobanco.play.table import Betting, Dealing, Resolved, Stage, Stakes
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.slots import Hand
+from puntobanco.views.forms import SeatForm, SeatsForm, SpotForm, StakesForm
+from puntobanco.views.reading import Reading
+from puntobanco.views.setup import Moment
+
+
+def lying(stage: Stage) -> Stakes:
+    """The stakes that lie on the layout: once a coup is paid, those that stayed."""
+    match stage:
+        case Betting() | Dealing():
+            return stage.stakes
+        case Resolved():
+            return stage.staying
+        case _:
+            return {}
+
+
+def stakes_form(reading: Reading) -> StakesForm:
+    """What lies on each wager, all patrons together."""
+    rules, stakes = reading.rules, lying(reading.table.stage)
+    amounts: dict[str, Units] = {}
+    patrons: dict[str, set[str]] = {}
+    for (patron, _, wager), stake in stakes.items():
+        amounts[wager] = amounts.get(wager, 0) + stake
+        patrons.setdefault(wager, set()).add(patron)
+    sides = side_totals(rules, stakes, None)
+    left = _differential_left(rules, stakes, sides)
+    return StakesForm(
+        spots={
+            wager: SpotForm(amount=amounts[wager], patrons=len(patrons[wager]))
+            for wager in rules.wagers
+            if wager in amounts
+        },
+        total=sum(amounts.values()),
+        player_side=sides[Hand.PLAYER],
+        banker_side=sides[Hand.BANKER],
+        differential_left_player=left.get(Hand.PLAYER),
+        differential_left_banker=left.get(Hand.BANKER),
+    )
+
+
+def _differential_left(
+    rules: HouseRules, stakes: Stakes, sides: dict[Hand, Units]
+) -> dict[Hand, Units]:
+    """What each side can still take, where the Differential is taken over the whole table."""
+    limit = rules.settings.differential
+    if limit is None or rules.book.conduct.betting.differential is None:
+        return {}
+    if differential_places(rules, {**stakes, ("", 0, ""): 0}) != (None,):
+        return {}
+    return {hand: max(0, limit - (sides[hand] - sides[hand.other])) for hand in Hand}
+
+
+def seats_form(reading: Reading, moment: Moment) -> SeatsForm:
+    """Which places are taken, and how many stand or watch."""
+    table = reading.table
+    taken = {patron.place for patron in table.patrons.values()}
+    staked = dict.fromkeys(range(1, reading.rules.seats + 1), 0)
+    for (_, place, _), stake in lying(table.stage).items():
+        if place in staked:
+            staked[place] += stake
+    return SeatsForm(
+        seats=tuple(
+            SeatForm(place=place, taken=place in taken, staked=amount)
+            for place, amount in staked.items()
+        ),
+        standing=sum(each.present and each.place is None for each in table.patrons.values()),
+        watching=moment.watching,
+    )

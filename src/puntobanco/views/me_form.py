@@ -1,0 +1,173 @@
+"""One patron's own side of the table: his money, his stakes, his hands, his questions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from puntobanco.base.money import Units
+from puntobanco.play import requests as r
+from puntobanco.play.events import StakeSettled
+from puntobanco.play.handlers import ask_to_squeeze
+from puntobanco.play.people import cash_out
+from puntobanco.play.table import Betting, Dealing, Patron, Preparing, Table, TapeCard
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.conduct import Turner
+from puntobanco.rules.refusals import Refusal
+from puntobanco.rules.rulings import Question
+from puntobanco.rules.slots import Hand
+from puntobanco.views.forms import CardForm
+from puntobanco.views.hands_form import face
+from puntobanco.views.layout_forms import lying
+from puntobanco.views.next_step import next_step
+from puntobanco.views.own_forms import MeForm, OwnCoupForm, OwnStakeForm, SettledForm, SqueezeForm
+from puntobanco.views.reading import OwnCoup, Reading
+from puntobanco.views.setup import Moment
+
+NOTHING_HELD: Mapping[str, str] = {}
+
+
+def me_form(
+    reading: Reading, name: str, moment: Moment, held: Mapping[str, str] = NOTHING_HELD
+) -> MeForm:
+    """What a patron, or a nominee, sees of his own.
+
+    `held` are faces, by slot, of cards that lie face down for everybody else; only those are shown
+    that this person has in hand.
+    """
+    rules, table = reading.rules, reading.table
+    known = table.patrons.get(name)
+    patron = known or Patron(name, present=False)
+    stage = table.stage
+    stakes = own_stakes(table, name)
+    antes = stage.antes if isinstance(stage, Betting | Dealing) else {}
+    own = reading.memory.own.get(name)
+    halt = table.halts[-1] if table.halts else None
+    nominee = table.nominees.get(name)
+    return MeForm(
+        name=name,
+        present=patron.present,
+        place=patron.place,
+        rack=patron.rack,
+        owed=patron.owed,
+        staked=sum(stake.amount for stake in stakes),
+        ante=antes.get(name, 0),
+        cashable=_cashable(rules, table, name, patron.rack),
+        stakes=stakes,
+        last=_last(own) if own else None,
+        offered=_offered(table, name),
+        may_squeeze=_may_squeeze(rules, table, name) if known else (),
+        squeeze=_squeeze(table, name, moment, held),
+        must_choose=halt is not None and halt.question is Question.CHOICE and name in halt.waiting,
+        may_cut=_may_cut(reading, name),
+        acts_for=nominee.patron if nominee else "",
+    )
+
+
+def own_stakes(table: Table, name: str) -> tuple[OwnStakeForm, ...]:
+    """A patron's stakes on the layout."""
+    return tuple(
+        OwnStakeForm(place=place, wager=wager, amount=stake)
+        for (patron, place, wager), stake in lying(table.stage).items()
+        if patron == name
+    )
+
+
+def _cashable(rules: HouseRules, table: Table, name: str, rack: Units) -> Units:
+    if rack <= 0:
+        return 0
+    outcome = cash_out(rules, table, r.CashOut(by=name, amount=rack))
+    if isinstance(outcome, Refusal):
+        return outcome.acceptable or 0
+    return rack
+
+
+def settled_form(line: StakeSettled) -> SettledForm:
+    """How one stake ended."""
+    return SettledForm(
+        place=line.place,
+        wager=line.wager,
+        stake=line.stake,
+        result=line.result.value,
+        profit=line.profit,
+        commission=line.commission + line.owed,
+        label=line.label,
+        clauses=line.clauses,
+    )
+
+
+def _last(own: OwnCoup) -> OwnCoupForm:
+    return OwnCoupForm(
+        coup=own.coup,
+        lines=tuple(settled_form(line) for line in own.lines),
+        net=sum(line.profit - line.owed for line in own.lines) - own.ante,
+        voided=own.voided,
+    )
+
+
+def _offered(table: Table, name: str) -> tuple[str, ...]:
+    """Hands on offer to him, or to the patron he acts for."""
+    stage, nominee = table.stage, table.nominees.get(name)
+    if not isinstance(stage, Dealing):
+        return ()
+    mine = (name, nominee.patron) if nominee and nominee.announced else (name,)
+    return tuple(hand.value for hand, patron in stage.offers if patron in mine)
+
+
+def _may_squeeze(rules: HouseRules, table: Table, name: str) -> tuple[str, ...]:
+    stage = table.stage
+    if not isinstance(stage, Dealing) or rules.style.turner is not Turner.DEALER or table.halts:
+        return ()
+    return tuple(
+        hand.value
+        for hand in Hand
+        if stage.handlers.get(hand.value) != name
+        and not isinstance(
+            ask_to_squeeze(rules, table, r.AskToSqueeze(by=name, hand=hand)), Refusal
+        )
+    )
+
+
+def _squeeze(
+    table: Table, name: str, moment: Moment, held: Mapping[str, str]
+) -> SqueezeForm | None:
+    stage = table.stage
+    if not isinstance(stage, Dealing):
+        return None
+    for hand in Hand:
+        cards = [each for each in stage.tape if each.slot and each.slot.hand is hand]
+        down = [each for each in cards if each.card is None]
+        in_hand = [each for each in cards if _has(stage, each, name)]
+        mine = stage.handlers.get(hand.value) == name or bool(in_hand)
+        if not mine or not down:
+            continue
+        passed = bool(in_hand)
+        return SqueezeForm(
+            hand=hand.value,
+            cards=tuple(_own_card(stage, each, name, held) for each in cards),
+            passed=passed,
+            until=moment.squeeze_until if passed else None,
+        )
+    return None
+
+
+def _has(stage: Dealing, each: TapeCard, name: str) -> bool:
+    """Whether he has this card in hand now."""
+    if each.slot is None or stage.out is not each.slot.hand:
+        return False
+    if stage.holders:
+        return stage.holders.get(each.slot.value) == name
+    return stage.handlers.get(each.slot.hand.value) == name
+
+
+def _own_card(stage: Dealing, each: TapeCard, name: str, held: Mapping[str, str]) -> CardForm:
+    slot = each.slot.value if each.slot else ""
+    in_hand = _has(stage, each, name)
+    shown = face(each) or (held.get(slot) if in_hand else None)
+    return CardForm(slot=slot, card=shown, held_by="you" if in_hand else "")
+
+
+def _may_cut(reading: Reading, name: str) -> bool:
+    if not isinstance(reading.table.stage, Preparing) or reading.table.halts:
+        return False
+    step = next_step(reading.rules, reading.table, reading.setup)
+    return step.act == "offer-cut" and step.who == name

@@ -1,0 +1,267 @@
+"""A table's log folded for reading: the table itself, and what its readers remember beyond it.
+
+Taking an event costs little more than folding it: sums and roads are made when a section is built,
+and roads are kept until a coup ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from puntobanco.base.clauses import ClauseId
+from puntobanco.base.money import Units
+from puntobanco.play import events as e
+from puntobanco.play.doors import in_force
+from puntobanco.play.evolve import evolve
+from puntobanco.play.table import Betting, Dealing, Table, coup_of
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.rulings import Irregularity
+from puntobanco.views.explain import REMEDIES
+from puntobanco.views.forms import RoadsForm, TableForm
+from puntobanco.views.results import CoupResult, Dealt
+from puntobanco.views.roads import Bead
+from puntobanco.views.setup import Setup
+
+
+class OwnCoup(msgspec.Struct, frozen=True):
+    """How the last coup that a patron had staked on ended for him."""
+
+    coup: int
+    lines: tuple[e.StakeSettled, ...] = ()
+    ante: Units = 0
+    voided: bool = False
+
+
+class Ruled(msgspec.Struct, frozen=True):
+    """An irregularity and what has been ruled of it so far."""
+
+    irregularity: Irregularity
+    coup: int
+    clauses: tuple[ClauseId, ...] = ()
+    follows: tuple[str, ...] = ()
+
+
+class Memory(msgspec.Struct):
+    """What a reader remembers beyond the table's state."""
+
+    shoe: int = 0
+    """The shoe that the beads are of."""
+    beads: dict[int, Bead] = {}
+    """By coup, in order: the results of this shoe."""
+    opened_at: int | None = None
+    dealer: str = ""
+    lines: tuple[e.StakeSettled, ...] = ()
+    """The last coup's payments."""
+    own: dict[str, OwnCoup] = {}
+    """By patron."""
+    stakers: tuple[str, ...] = ()
+    """Who had stakes down before a ruling could return them."""
+    ruled: tuple[Ruled, ...] = ()
+    """As the table's halts; the last one stays to be read until the next opening call."""
+    left: dict[str, int] = {}
+    """By patron who left: the place that was his."""
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(Memory)
+
+
+class Reading:
+    """A table as its readers know it after the last event."""
+
+    def __init__(self, rules: HouseRules, setup: Setup) -> None:
+        self.setup = setup
+        self.table = Table()
+        self.memory = Memory()
+        self.roads_form: RoadsForm | None = None
+        """Kept by whoever builds it, until the results change."""
+        self.table_form: tuple[HouseRules, Setup, TableForm] | None = None
+        self._rules = rules
+
+    @classmethod
+    def restored(cls, rules: HouseRules, setup: Setup, table: Table, state: bytes) -> Reading:
+        """The reading that `state` was taken of, with its table."""
+        reading = cls(rules, setup)
+        reading.table = table
+        reading.memory = _decoder.decode(state)
+        return reading
+
+    def state(self) -> bytes:
+        """What must be kept beside the table's state so that nothing need be read again."""
+        return _encoder.encode(self.memory)
+
+    @property
+    def rules(self) -> HouseRules:
+        """The rules in force: with what the operator has changed at the open table."""
+        return in_force(self._rules, self.table)
+
+    def take(self, event: e.Event, time: int, actor: str) -> None:
+        """Fold one event, recorded at this time by this person."""
+        before = self.table
+        self.table = evolve(before, event)
+        remember = _REMEMBER.get(type(event))
+        if remember is not None:
+            remember(self, before, event, time, actor)
+
+    def _results_changed(self, beads: dict[int, Bead]) -> None:
+        self.memory.beads = beads
+        self.roads_form = None
+
+
+# --- what each event leaves behind --------------------------------------------------------------
+
+
+def _dealer_acts(reading: Reading, before: Table, event: Any, time: int, actor: str) -> None:
+    reading.memory.dealer = actor
+
+
+def _shoe_started(
+    reading: Reading, before: Table, event: e.ShoeStarted, time: int, actor: str
+) -> None:
+    reading.memory.shoe = event.shoe
+    reading._results_changed({})  # noqa: SLF001  # this file folds it
+
+
+def _betting_opened(
+    reading: Reading, before: Table, event: e.BettingOpened, time: int, actor: str
+) -> None:
+    memory = reading.memory
+    memory.dealer, memory.opened_at = actor, time
+    memory.ruled, memory.stakers = (), ()
+
+
+def _betting_reopened(
+    reading: Reading, before: Table, event: e.BettingReopened, time: int, actor: str
+) -> None:
+    reading.memory.opened_at = time
+
+
+def _stakers(reading: Reading) -> None:
+    stage = reading.table.stage
+    if isinstance(stage, Betting | Dealing):
+        reading.memory.stakers = tuple(dict.fromkeys(key[0] for key in stage.stakes))
+
+
+def _betting_closed(
+    reading: Reading, before: Table, event: e.BettingClosed, time: int, actor: str
+) -> None:
+    reading.memory.dealer = actor
+    _stakers(reading)
+
+
+def _coup_settled(
+    reading: Reading, before: Table, event: e.CoupSettled, time: int, actor: str
+) -> None:
+    memory, stage = reading.memory, before.stage
+    assert isinstance(stage, Dealing), stage
+    memory.dealer, memory.lines = actor, stage.settled
+    own = {
+        patron: OwnCoup(event.coup, ante=stage.antes.get(patron, 0))
+        for patron in (*(line.patron for line in stage.settled), *stage.antes)
+    }
+    for line in stage.settled:
+        own[line.patron] = replace(own[line.patron], lines=(*own[line.patron].lines, line))
+    memory.own = {**memory.own, **own}
+    coup = coup_of(stage.tape)
+    if coup is not None and before.shelved is None:
+        bead = CoupResult(before.shoe.number, event.coup, coup, Dealt.WITH_BETS).bead
+        reading._results_changed({**memory.beads, event.coup: bead})  # noqa: SLF001  # as above
+
+
+def _forget_coup(reading: Reading, coup: int) -> None:
+    memory = reading.memory
+    memory.lines = ()
+    memory.own = {name: own for name, own in memory.own.items() if own.coup != coup}
+    if coup in memory.beads:
+        beads = {number: bead for number, bead in memory.beads.items() if number != coup}
+        reading._results_changed(beads)  # noqa: SLF001  # as above
+
+
+def _coup_reopened(
+    reading: Reading, before: Table, event: e.CoupReopened, time: int, actor: str
+) -> None:
+    _forget_coup(reading, event.coup)
+    _stakers(reading)
+
+
+def _coup_voided(
+    reading: Reading, before: Table, event: e.CoupVoided, time: int, actor: str
+) -> None:
+    _forget_coup(reading, event.coup)
+    void = OwnCoup(event.coup, voided=True)
+    memory = reading.memory
+    memory.own = {**memory.own, **dict.fromkeys(memory.stakers, void)}
+
+
+def _irregularity_found(
+    reading: Reading, before: Table, event: e.IrregularityFound, time: int, actor: str
+) -> None:
+    memory = reading.memory
+    found = Ruled(event.irregularity, event.coup, event.clauses)
+    memory.ruled = (*(memory.ruled if before.halts else ()), found)
+    _stakers(reading)
+
+
+def _follows(
+    reading: Reading,
+    before: Table,
+    event: e.RemedyApplied | e.RemedyDeclined,
+    time: int,
+    actor: str,
+) -> None:
+    *earlier, latest = reading.memory.ruled
+    words = REMEDIES[event.remedy]
+    if isinstance(event, e.RemedyDeclined):
+        words = f"not granted: {words}"
+    sentence = f"{words[0].upper()}{words[1:]}."
+    clauses = tuple(dict.fromkeys((*latest.clauses, *event.clauses)))
+    latest = replace(latest, clauses=clauses, follows=(*latest.follows, sentence))
+    reading.memory.ruled = (*earlier, latest)
+
+
+def _resumed(reading: Reading, before: Table, event: e.Resumed, time: int, actor: str) -> None:
+    *earlier, latest = reading.memory.ruled
+    if earlier:  # what interrupted an older question is told with it
+        older = earlier[-1]
+        older = replace(older, follows=(*older.follows, *latest.follows))
+        reading.memory.ruled = (*earlier[:-1], older)
+
+
+def _patron_came(
+    reading: Reading, before: Table, event: e.PatronCame, time: int, actor: str
+) -> None:
+    left = reading.memory.left
+    if event.patron in left:
+        reading.memory.left = {name: left[name] for name in left if name != event.patron}
+
+
+def _patron_went(
+    reading: Reading, before: Table, event: e.PatronWent, time: int, actor: str
+) -> None:
+    place = before.patrons[event.patron].place
+    if place is not None:
+        reading.memory.left = {**reading.memory.left, event.patron: place}
+
+
+_REMEMBER: dict[type[Any], Callable[[Reading, Table, Any, int, str], None]] = {
+    e.TableOpened: _dealer_acts,
+    e.CardsReceived: _dealer_acts,
+    e.ShoeStarted: _shoe_started,
+    e.BettingOpened: _betting_opened,
+    e.BettingReopened: _betting_reopened,
+    e.BettingClosed: _betting_closed,
+    e.CoupSettled: _coup_settled,
+    e.CoupReopened: _coup_reopened,
+    e.CoupVoided: _coup_voided,
+    e.IrregularityFound: _irregularity_found,
+    e.RemedyApplied: _follows,
+    e.RemedyDeclined: _follows,
+    e.Resumed: _resumed,
+    e.PatronCame: _patron_came,
+    e.PatronWent: _patron_went,
+}
+"""Only events of staff name a dealer: nobody else can open, close or settle."""

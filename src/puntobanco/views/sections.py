@@ -1,0 +1,67 @@
+"""The sections of a view: what everybody sees, what one patron sees, what staff see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from puntobanco.views.changes import PUBLIC_SECTIONS, changed_by, patrons_changed_by
+from puntobanco.views.forms import Form
+from puntobanco.views.hands_form import hands_form
+from puntobanco.views.layout_forms import seats_form, stakes_form
+from puntobanco.views.me_form import NOTHING_HELD, me_form
+from puntobanco.views.own_forms import MeForm, StaffForm
+from puntobanco.views.phase_form import phase_form
+from puntobanco.views.reading import Reading
+from puntobanco.views.roads_form import roads_form
+from puntobanco.views.ruling_form import ruling_form
+from puntobanco.views.setup import Moment
+from puntobanco.views.staff_form import staff_form
+from puntobanco.views.table_form import table_form
+
+__all__ = [
+    "PUBLIC_SECTIONS",
+    "changed_by",
+    "own_section",
+    "patrons_changed_by",
+    "public_section",
+    "public_sections",
+    "staff_section",
+]
+
+
+def public_section(reading: Reading, name: str, moment: Moment) -> Form | None:
+    """One section for everybody."""
+    match name:
+        case "table":
+            return table_form(reading)
+        case "phase":
+            return phase_form(reading, moment)
+        case "hands":
+            return hands_form(reading)
+        case "stakes":
+            return stakes_form(reading)
+        case "seats":
+            return seats_form(reading, moment)
+        case "roads":
+            return roads_form(reading)
+        case "ruling":
+            return ruling_form(reading)
+        case _:
+            raise ValueError(f"{name!r} is no section; they are {', '.join(PUBLIC_SECTIONS)}")
+
+
+def public_sections(reading: Reading, moment: Moment) -> dict[str, Form | None]:
+    """Every section for everybody, `fairness` apart, which the shoe port knows."""
+    return {name: public_section(reading, name, moment) for name in PUBLIC_SECTIONS}
+
+
+def own_section(
+    reading: Reading, patron: str, moment: Moment, held: Mapping[str, str] = NOTHING_HELD
+) -> MeForm:
+    """A patron's own section; `held` are the faces, by slot, of cards passed to him face down."""
+    return me_form(reading, patron, moment, held)
+
+
+def staff_section(reading: Reading, moment: Moment) -> StaffForm:
+    """The section of the dealer, supervisors and surveillance."""
+    return staff_form(reading, moment)

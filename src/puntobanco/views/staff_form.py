@@ -1,0 +1,112 @@
+"""What the dealer's console and the floor see beyond what everybody sees."""
+
+from __future__ import annotations
+
+from puntobanco.play.preparing import requirements
+from puntobanco.play.remedies import DECISIONS
+from puntobanco.play.table import Preparing, StakeKey
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.settlement import Result
+from puntobanco.views.layout_forms import lying
+from puntobanco.views.me_form import settled_form
+from puntobanco.views.next_step import next_step, usable_preparations
+from puntobanco.views.own_forms import (
+    CheckForm,
+    NomineeForm,
+    OwnStakeForm,
+    PatronForm,
+    ProcedureForm,
+    StaffForm,
+)
+from puntobanco.views.reading import Reading
+from puntobanco.views.ruling_form import procedures
+from puntobanco.views.setup import Moment
+from puntobanco.views.words import STEPS
+
+
+def staff_form(reading: Reading, moment: Moment) -> StaffForm:
+    """The console: the next step, the checklist, everybody with his chips."""
+    rules, table, lines = reading.rules, reading.table, reading.memory.lines
+    return StaffForm(
+        step=next_step(rules, table, reading.setup),
+        checklist=_checklist(reading),
+        patrons=_patrons(reading),
+        nominees=tuple(
+            NomineeForm(
+                name=each.name,
+                patron=each.patron,
+                approved=each.approved,
+                announced=each.announced,
+            )
+            for each in table.nominees.values()
+        ),
+        shoe_size=table.shoe.size,
+        shoe_out=table.shoe.out,
+        marker_from_back=rules.settings.shoe.marker_from_back,
+        cards_name=table.shoe.cards,
+        procedures=_procedures(rules),
+        remedies=tuple(DECISIONS),
+        last_lines=tuple(settled_form(line) for line in lines),
+        payable=sum(line.profit for line in lines if line.result is Result.WIN),
+    )
+
+
+def _patrons(reading: Reading) -> tuple[PatronForm, ...]:
+    table = reading.table
+    stakes: dict[str, list[OwnStakeForm]] = {}
+    key: StakeKey
+    for key, stake in lying(table.stage).items():
+        mine = OwnStakeForm(place=key[1], wager=key[2], amount=stake)
+        stakes.setdefault(key[0], []).append(mine)
+    return tuple(
+        PatronForm(
+            name=each.name,
+            place=each.place,
+            present=each.present,
+            rack=each.rack,
+            owed=each.owed,
+            stakes=tuple(stakes.get(each.name, ())),
+        )
+        for each in table.patrons.values()
+        if each.present or each.rack or each.owed or each.name in stakes
+    )
+
+
+def _checklist(reading: Reading) -> tuple[CheckForm, ...]:
+    rules, stage = reading.rules, reading.table.stage
+    if not isinstance(stage, Preparing):
+        return ()
+    known = {each.source: each for each in usable_preparations(rules)}
+    preparation = known.get(stage.source)
+    if preparation is None:
+        return ()
+    checks, due = [], True
+    for needed in sorted(requirements(rules, preparation), key=lambda each: each.order):
+        done = [step for step in needed.steps if step in stage.steps]
+        step = done[0] if done else needed.steps[0]
+        checks.append(
+            CheckForm(
+                step=step,
+                words=" or ".join(STEPS.get(each, each.replace("-", " ")) for each in needed.steps),
+                done=bool(done),
+                due=due and not done,
+                posts=needed.posts or ("dealer",),
+                clauses=needed.clauses,
+            )
+        )
+        due = due and bool(done)
+    return tuple(checks)
+
+
+_kept: dict[int, tuple[HouseRules, tuple[ProcedureForm, ...]]] = {}
+_KEPT_MAX = 64
+
+
+def _procedures(rules: HouseRules) -> tuple[ProcedureForm, ...]:
+    """The book's procedures; those of the last few tables are kept, because they never change."""
+    known = _kept.get(id(rules))
+    if known is None:
+        if len(_kept) == _KEPT_MAX:
+            _kept.pop(next(iter(_kept)))
+        known = _kept[id(rules)] = (rules, procedures(rules))
+    return known[1]

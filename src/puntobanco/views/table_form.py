@@ -1,0 +1,119 @@
+"""What the table is: its wagers with what they pay, limits, edges, the commission in a sentence."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.wagers import Wager, WagerKind, Win
+from puntobanco.views.forms import PayoffForm, TableForm, WagerForm
+from puntobanco.views.reading import Reading
+from puntobanco.views.setup import Setup
+
+_kept_edges: dict[tuple[Any, ...], dict[str, Fraction]] = {}
+"""By book and options: pricing a layout takes a while, and many tables of a house are alike."""
+
+
+def table_form(reading: Reading) -> TableForm:
+    """The table as the sign beside it would say."""
+    rules, known = reading.rules, reading.table_form
+    if known is None or known[0] is not rules or known[1] != reading.setup:
+        made = made_table_form(rules, reading.setup)
+        known = reading.table_form = (rules, reading.setup, made)
+    return known[2]
+
+
+def made_table_form(rules: HouseRules, setup: Setup) -> TableForm:
+    """The form of a table that plays by these rules."""
+    settings, conduct = rules.settings, rules.book.conduct
+    edges = published_edges(rules)
+    bounded = conduct.betting.differential is not None
+    return TableForm(
+        table=setup.table,
+        title=setup.title,
+        book=rules.book.name,
+        book_title=rules.book.title,
+        options=dict(rules.options),
+        layout=rules.places.layout,
+        places=rules.seats,
+        standing_area=rules.chosen(conduct.sharing)[0].standing_area,
+        style=rules.style.name,
+        turner=rules.style.turner.value,
+        digits=settings.currency.digits,
+        chips=settings.chips,
+        wagers=tuple(
+            _wager(rules, wager, edges.get(wager.name)) for wager in rules.wagers.values()
+        ),
+        ante=rules.ante.amount if rules.ante else None,
+        ante_waived_from=rules.ante.waived_from if rules.ante else None,
+        differential=settings.differential if bounded else None,
+        commission=commission_sentence(rules),
+        cards=setup.cards,
+        pace=setup.pace,
+        betting_seconds=setup.betting_seconds,
+        posts={post.name: post.title for post in rules.book.posts.ladder},
+        stake_step=settings.stake_step,
+    )
+
+
+def _wager(rules: HouseRules, wager: Wager, edge: Fraction | None) -> WagerForm:
+    family, _, variant = wager.name.partition(":")
+    limit = rules.settings.limit(wager)
+    offered = wager.terms.offer_clauses or rules.book.conduct.betting.offer_clauses
+    return WagerForm(
+        name=wager.name,
+        title=wager.title,
+        family=family,
+        variant=variant,
+        kind=wager.kind.value,
+        payoffs=tuple(
+            PayoffForm(label=line.label, pays=str(line.end), clauses=line.clauses)
+            for line in wager.ends()
+            if isinstance(line.end, Win)
+        ),
+        minimum=limit.minimum,
+        maximum=limit.maximum,
+        edge="" if edge is None else str(edge),
+        edge_percent="" if edge is None else percent(edge),
+        clauses=offered,
+    )
+
+
+def percent(share: Fraction) -> str:
+    """A share as per cent with two digits, a half rounded to even.
+
+    >>> percent(Fraction(43, 415)), percent(Fraction(-1, 1000))
+    ('10.36', '-0.10')
+    """
+    whole, rest = divmod(abs(round(share * 10_000)), 100)
+    return f"{'-' if share < 0 else ''}{whole}.{rest:02d}"
+
+
+def published_edges(rules: HouseRules) -> dict[str, Fraction]:
+    """By wager: the exact edge of a full shoe; nothing where its weights are not on file."""
+    key = (id(rules.book), *sorted(rules.options.items()))
+    known = _kept_edges.get(key)
+    if known is None:
+        # imported here: a table can be read without ever asking for its odds
+        from puntobanco.odds.pricing import odds  # noqa: PLC0415
+        from puntobanco.odds.weights import is_on_file  # noqa: PLC0415
+
+        priced = odds(rules) if is_on_file(rules.tableau) else {}
+        known = {name: each.edge for name, each in priced.items()}
+        _kept_edges[key] = known
+    return known
+
+
+def commission_sentence(rules: HouseRules) -> str:
+    """What is deducted from a Banker win, if anything."""
+    banker = next(each for each in rules.wagers.values() if each.kind is WagerKind.BANKER)
+    if banker.commission is not None:
+        share = banker.commission.ratio * 100
+        when = "and collected later" if rules.settings.commission_later else "when it is paid"
+        return f"{share} % of the winnings of a Banker stake is kept as commission {when}."
+    wins = [(line.end.payoff, line.label) for line in banker.lines if isinstance(line.end, Win)]
+    least, label = min(wins, key=lambda each: each[0].ratio)
+    if least.ratio < 1:
+        return f"No commission is taken; a Banker stake pays {least} on {label}."
+    return "No commission is taken."

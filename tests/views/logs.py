@@ -1,0 +1,80 @@
+"""Logs to read: every script of a clause, the golden playthroughs, whole shoes, hostile sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from puntobanco.books import BOOKS
+from puntobanco.notation.runner import run_script
+from puntobanco.play import events as e
+from puntobanco.rules.book import HouseRules
+from puntobanco.views.forms import Form
+from puntobanco.views.reading import Reading
+from puntobanco.views.sections import own_section, public_sections, staff_section
+from puntobanco.views.setup import Moment, Setup
+from tests.properties.session import session_of
+
+TESTS = Path(__file__).parents[1]
+SETUP = Setup("T1", "Table 1", "random", "clock", 15)
+MOMENT = Moment(now=1_700_000_000_000_000)
+DEALER = "Dora"
+
+
+@dataclass(frozen=True)
+class Log:
+    """What happened at one table, and by which rules."""
+
+    name: str
+    rules: HouseRules
+    events: tuple[e.Event, ...]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@cache
+def scripted() -> tuple[Log, ...]:
+    """Everything that scripts play."""
+    found = []
+    for file in sorted((TESTS / "books").glob("*/*.play")) + sorted(
+        (TESTS / "golden").glob("*.play")
+    ):
+        played = run_script(file.read_text("utf-8"), BOOKS)
+        if played.rules is not None and played.log:
+            found.append(Log(file.stem, played.rules, tuple(played.log)))
+    return tuple(found)
+
+
+@cache
+def hostile(seed: int, coups: int = 12) -> Log:
+    """A session in which anybody asks and reports anything."""
+    session = session_of(seed)
+    session.coups = coups
+    session.play()
+    return Log(f"hostile-{seed}", session.watched.rules, tuple(session.watched.log))
+
+
+def read(log: Log) -> Iterator[tuple[Reading, e.Event]]:
+    """The reading after each event; always the same object."""
+    reading = Reading(log.rules, SETUP)
+    for number, event in enumerate(log.events, start=1):
+        reading.take(event, MOMENT.now + number, DEALER)
+        yield reading, event
+
+
+def encoded(form: Form | None) -> bytes:
+    """A form as it is sent."""
+    return msgspec.json.encode(form)
+
+
+def everything(reading: Reading) -> dict[str, bytes]:
+    """Every section of everybody, as sent; a patron's own under his name."""
+    sections = {name: encoded(form) for name, form in public_sections(reading, MOMENT).items()}
+    sections["staff"] = encoded(staff_section(reading, MOMENT))
+    people = (*reading.table.patrons, *reading.table.nominees)
+    return sections | {f"me {who}": encoded(own_section(reading, who, MOMENT)) for who in people}

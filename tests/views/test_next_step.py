@@ -1,0 +1,230 @@
+"""Following the next step alone plays every book in every style, as the automatic dealer does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from puntobanco.base.cards import DECK, Card
+from puntobanco.books import BOOKS
+from puntobanco.play import events as e
+from puntobanco.play import requests as r
+from puntobanco.play.doors import decide, rule_on
+from puntobanco.play.driver import Driver
+from puntobanco.play.evolve import evolve
+from puntobanco.play.reports import ReportBase
+from puntobanco.play.table import Betting, Dealing, Table
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.options import Choice
+from puntobanco.rules.refusals import Refusal
+from puntobanco.rules.slots import Hand
+from puntobanco.views.next_step import ACTS, next_step
+from tests.properties.session import session_of
+from tests.properties.watched import Wish
+
+from .follower import RANDOM, Follower
+
+PATRONS = {"ann": 1, "ben": 2, "eve": 3}
+
+
+def tables() -> Iterator[tuple[str, dict[str, str]]]:
+    """Every book in every style and with every piece of equipment."""
+    for name, book in BOOKS.items():
+        choices = {each.name: each.values for each in book.options if isinstance(each, Choice)}
+        for style in choices["style"]:
+            for equipment in choices.get("equipment", ("",)):
+                for burn in choices.get("burn", ("",)):
+                    asked = {"equipment": equipment, "burn": burn}
+                    extra = {option: value for option, value in asked.items() if value}
+                    yield name, {"style": style, "decks": "4", **extra}
+    yield "nz-division", {"style": "B", "decks": "4", "international": "on"}
+    yield "nz-division", {"decks": "4", "ante": "2.00", "dragon-bonus": "1"}
+
+
+TABLES = [
+    (name, options)
+    for name, options in tables()
+    if isinstance(BOOKS[name].configure(options), HouseRules)
+]
+
+
+def rules_of(name: str, options: dict[str, str]) -> HouseRules:
+    rules = BOOKS[name].configure(options)
+    assert isinstance(rules, HouseRules), rules
+    return rules
+
+
+class Following:
+    """A table that is driven by the next step and nothing else; patrons stake while they can."""
+
+    def __init__(self, rules: HouseRules, seed: int, willing: float) -> None:
+        self.rules = rules
+        self.follower = Follower(Random(seed), rules, willing)
+        self.table = Table()
+        self.log: list[e.Event] = []
+
+    def do(self, wish: Wish) -> None:
+        """Put a wish, which must not be refused and must lead somewhere."""
+        if isinstance(wish, ReportBase):
+            outcome: e.Events | Refusal = rule_on(self.rules, self.table, wish)
+        else:
+            assert isinstance(wish, r.RequestBase)
+            outcome = decide(self.rules, self.table, wish)
+        assert not isinstance(outcome, Refusal), (wish, outcome)
+        assert outcome, wish
+        self.fold(outcome)
+
+    def fold(self, events: e.Events) -> None:
+        for event in events:
+            self.table = evolve(self.table, event)
+            self.log.append(event)
+
+    def seat(self) -> None:
+        for name, place in PATRONS.items():
+            self.do(r.TakePlace(by=name, place=place))
+            self.do(r.BuyIn(by=name, amount=1_000_000_00))
+
+    def stake(self) -> None:
+        """As many stakes as are taken; the others are refused and left out."""
+        for patron, place, wager, amount in stakes_of(self.rules, self.table.coup):
+            wish = r.PlaceStake(by=patron, patron=patron, place=place, wager=wager, amount=amount)
+            outcome = decide(self.rules, self.table, wish)
+            if not isinstance(outcome, Refusal):
+                self.fold(outcome)
+
+    def until(self, coups: int) -> None:
+        """Follow until so many coups are settled or void."""
+        staked = 0
+        for _ in range(60 * coups + 200):
+            stage, table = self.table.stage, self.table
+            if table.coup >= coups and not isinstance(stage, Betting | Dealing):
+                return
+            if isinstance(stage, Betting) and not stage.no_bet and staked < table.coup:
+                staked = table.coup
+                self.stake()
+            before = table.coup
+            self.do(self.follower.next_wish(table))
+            if table.shoe.continuous and self.table.coup != before:
+                self.follower.new_cards()
+            if isinstance(self.log[-1], e.CardsReceived):
+                self.follower.new_cards()
+        pytest.fail(f"the table is stuck: {next_step(self.rules, self.table, RANDOM)}")
+
+
+def stakes_of(rules: HouseRules, coup: int) -> list[tuple[str, int, str, int]]:
+    """Two patrons on the hands, a third through all wagers in turn."""
+    extra = list(rules.wagers)
+    return [
+        ("ann", 1, ("banker", "player")[coup % 2], 100_00 * (1 + coup % 3)),
+        ("ben", 2, "player", 200_00),
+        ("eve", 3, "banker", 100_00),
+        ("eve", 3, extra[coup % len(extra)], 100_00),
+    ]
+
+
+@pytest.mark.parametrize(("name", "options"), TABLES, ids=str)
+@pytest.mark.parametrize("willing", [0.0, 0.7])
+def test_the_next_step_leads_through_whole_shoes(
+    name: str, options: dict[str, str], willing: float
+) -> None:
+    following = Following(rules_of(name, options), 7, willing)
+    following.seat()
+    following.until(75)
+    shoes = [event for event in following.log if isinstance(event, e.ShoeStarted)]
+    continuous = options.get("equipment") == "continuous-shuffler"
+    assert len(shoes) == 1 if continuous else len(shoes) >= 2
+    assert following.follower.done <= set(ACTS)
+
+
+def fixed(seed: int, decks: int) -> list[Card]:
+    cards = list(DECK) * decks
+    Random(seed).shuffle(cards)
+    return cards
+
+
+FROM_A_SHOE = [
+    (name, options)
+    for name, options in TABLES
+    if options.get("equipment") != "continuous-shuffler"  # the driver has its cards mixed anew
+]
+
+
+@pytest.mark.parametrize(("name", "options"), FROM_A_SHOE, ids=str)
+def test_it_records_what_the_automatic_dealer_records(name: str, options: dict[str, str]) -> None:
+    rules = rules_of(name, options)
+    cards = fixed(3, rules.decks)
+    following = Following(rules, 1, willing=0.0)
+    following.follower.cards.left = cards[::-1]
+    following.seat()
+    driven = driven_log(rules, cards)
+    calls = sum(isinstance(event, e.BettingOpened) for event in driven)
+    face_down: list[Card] = following.follower.cards.hidden
+    follow_in_order(following, calls, face_down)
+    assert comparable(following.log) == comparable(driven)
+
+
+def follow_in_order(following: Following, calls: int, face_down: list[Card]) -> None:
+    """Cards are turned as they were dealt: each slot has the card that went there."""
+    by_slot: dict[str, Card] = {}
+    staked = 0
+    while following.table.coup < calls or isinstance(following.table.stage, Betting | Dealing):
+        table = following.table
+        if isinstance(table.stage, Betting) and staked < table.coup:
+            staked = table.coup
+            following.stake()
+        step = next_step(following.rules, table, RANDOM)
+        if step.act == "turn":
+            following.do(r.TurnHand(by="dealer", hand=Hand(step.hand)))
+            for slot in step.slots:
+                face_down.append(by_slot.pop(slot))
+                turned = replace(step, slot=slot)
+                following.do(following.follower.wish(following.table, turned))
+            continue
+        following.do(following.follower.wish(table, step))
+        if step.act == "deal" and not step.face_up:
+            by_slot[step.slot] = face_down.pop()
+
+
+def driven_log(rules: HouseRules, cards: Sequence[Card]) -> list[e.Event]:
+    log: list[e.Event] = []
+    driver = Driver(rules, log.append)
+    for name, place in PATRONS.items():
+        driver.seat(name, place, 1_000_000_00)
+    driver.start_shoe(cards, "set-1")
+    while not driver.shoe_is_over:
+        driver.open()
+        driver.stakes(stakes_of(rules, driver.table.coup))
+        driver.play()
+    return log
+
+
+def comparable(log: Sequence[e.Event]) -> list[e.Event]:
+    """A log from the first cards on, in which a total that is said again in a coup is left out."""
+    kept: list[e.Event] = []
+    said: set[e.Event] = set()
+    for event in log:
+        if isinstance(event, e.BettingOpened):
+            said.clear()
+        if isinstance(event, e.TotalAnnounced):
+            if event in said:
+                continue
+            said.add(event)
+        if isinstance(event, e.CardsReceived):
+            kept.append(replace(event, backs=""))
+        elif not isinstance(event, e.TableOpened | e.PatronCame | e.ChipsBought):
+            kept.append(event)
+    return kept
+
+
+SEEDS = range(12)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_it_finds_a_way_on_whatever_anybody_asks_or_reports(seed: int) -> None:
+    session = session_of(seed)
+    session.coups = 20
+    session.dealer = session.mishaps.dealer = Follower(session.random, session.watched.rules)
+    assert session.play() >= 20
