@@ -17,13 +17,23 @@ from puntobanco.server.desk import Desk, Happened
 from puntobanco.server.lines import Line
 from puntobanco.server.messages import News, Viewer, Welcome, encode
 from puntobanco.server.timing import Timing
-from puntobanco.views.forms import FairnessForm, NewsForm
+from puntobanco.views.forms import FairnessForm, Form, NewsForm
+from puntobanco.views.own_forms import MeForm
 from puntobanco.views.seat import PUBLIC, STAFF, news_for
-from puntobanco.views.sections import changed_by, own_section, public_sections, staff_section
+from puntobanco.views.seat import Viewer as Told
+from puntobanco.views.sections import (
+    PUBLIC_SECTIONS,
+    changed_by,
+    own_section,
+    patrons_changed_by,
+    public_section,
+    staff_section,
+)
+from puntobanco.views.setup import Moment
 
 SUMS = frozenset({"stakes", "seats"})
 SUMS_SECONDS = 0.25
-PUBLIC_SECTIONS = ("table", "phase", "hands", "stakes", "seats", "roads", "ruling", "fairness")
+SECTIONS = (*PUBLIC_SECTIONS, "fairness")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +117,11 @@ class Audience:
 
     def view(self, seat: Seat) -> dict[str, Any]:
         """Every section that a viewer may see."""
-        view = self._public(PUBLIC_SECTIONS)
+        view = self._public(SECTIONS)
         if seat.patron:
             view["me"] = self._own(seat.patron)
         if seat.is_staff:
-            view["staff"] = staff_section(self._desk.reading, self._moment())
+            view["staff"] = staff_section(self._desk.reading, self.moment())
         return view
 
     # --- telling ------------------------------------------------------------------------------
@@ -121,6 +131,8 @@ class Audience:
             return
         changed = {name for each in happened for name in changed_by(each.event)}
         public = changed.intersection(PUBLIC_SECTIONS)
+        if "hands" in public:
+            public.add("fairness")
         if isinstance(self._desk.table.stage, Betting):
             late = public & SUMS
             if public - SUMS or not late:
@@ -129,15 +141,34 @@ class Audience:
             else:
                 self._later(late)
                 public -= late
-        told = _news(happened, PUBLIC)
+        told = self._news(happened, PUBLIC)
         if public or told:
             self._send(self._lines, self._public(sorted(public)), told)
-        if "me" in changed:
-            for patron, lines in self._owners.items():
-                self._send(lines, {"me": self._own(patron)}, _news(happened, patron))
-        if self._staff:
-            self._send(self._staff, {"staff": staff_section(self._desk.reading, self._moment())},
-                       _news(happened, STAFF))
+        for patron in self._concerned(happened):
+            known = {each.sequence for each in told}
+            own = self._news(happened, patron)
+            own = tuple(each for each in own if each.sequence not in known)
+            self._send(self._owners[patron], {"me": self._own(patron)}, own)
+        if self._staff and "staff" in changed:
+            staff = staff_section(self._desk.reading, self.moment())
+            self._send(self._staff, {"staff": staff}, self._news(happened, STAFF))
+
+    def _concerned(self, happened: Sequence[Happened]) -> set[str]:
+        """The patrons here whose own side may have changed."""
+        names = set[str]()
+        for each in happened:
+            concerned = patrons_changed_by(each.event)
+            if concerned is None:
+                return set(self._owners)
+            names |= concerned
+        return names & self._owners.keys()
+
+    def _news(self, happened: Sequence[Happened], viewer: Told) -> tuple[NewsForm, ...]:
+        reading = self._desk.reading
+        told = (
+            news_for(reading, each.event, each.sequence, each.time, viewer) for each in happened
+        )
+        return tuple(each for each in told if each is not None)
 
     def tell_all(self, sections: Iterable[str]) -> None:
         """Send sections that changed although the table's log did not."""
@@ -164,29 +195,24 @@ class Audience:
         self, lines: Iterable[Line], view: dict[str, Any], news: tuple[NewsForm, ...]
     ) -> None:
         frame = encode(
-            News(
-                sequence=self._desk.table.sequence, time=self._clock(), view=view, news=news
-            )
+            News(sequence=self._desk.table.sequence, time=self._clock(), view=view, news=news)
         ).decode()
         for line in tuple(lines):
             line.put(frame)
 
     # --- building -----------------------------------------------------------------------------
 
-    def _public(self, names: Iterable[str]) -> dict[str, Any]:
-        wanted = set(names)
-        view: dict[str, Any] = dict(public_sections(self._desk.reading, self._moment(), wanted))
-        if "fairness" in wanted:
-            view["fairness"] = self._fairness()
+    def _public(self, names: Iterable[str]) -> dict[str, Form | None]:
+        moment, reading = self.moment(), self._desk.reading
+        view: dict[str, Form | None] = {
+            name: self._fairness() if name == "fairness" else public_section(reading, name, moment)
+            for name in names
+        }
         return view
 
-    def _own(self, patron: str) -> Any:
-        return own_section(self._desk.reading, patron, self._moment(), self._held(patron))
+    def _own(self, patron: str) -> MeForm:
+        return own_section(self._desk.reading, patron, self.moment(), self._held(patron))
 
-    def _moment(self) -> Any:
+    def moment(self) -> Moment:
+        """What a view is told of the running house."""
         return self._timing.moment(self.watching, self._desk.stopped)
-
-
-def _news(happened: Sequence[Happened], audience: Any) -> tuple[NewsForm, ...]:
-    told = (news_for(each.event, each.sequence, each.time, audience) for each in happened)
-    return tuple(each for each in told if each is not None)

@@ -215,7 +215,11 @@ class Casino:
         for station in conducted:
             assert station.croupier is not None
             station.croupier.park()
-        waits = [asyncio.ensure_future(each.croupier.parked.wait()) for each in conducted if each.croupier]
+        waits = [
+            asyncio.ensure_future(each.croupier.parked.wait())
+            for each in conducted
+            if each.croupier
+        ]
         if waits:
             _, pending = await asyncio.wait(waits, timeout=self.plan.park_seconds)
             for wait in pending:

@@ -70,9 +70,7 @@ class Companions:
             return ()
         return self.shoes.faces(message, table)
 
-    def along(
-        self, wish: Wish, message: Message, events: Events, table: Table
-    ) -> Also | Refusal:
+    def along(self, wish: Wish, message: Message, events: Events, table: Table) -> Also | Refusal:
         """The other logs' part in what a wish leads to."""
         if _may_need_second(wish) and needs_second(events):
             approval, append = self._office.asking(self._table, wish, events)

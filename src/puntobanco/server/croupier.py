@@ -135,7 +135,12 @@ class Croupier:
         """Wait until the next step is due, then do it, unless the table has changed meanwhile."""
         sequence = self._desk.table.sequence
         step = next_step(self.rules, self._desk.table, self._timing.setup)
-        if self.parking and step.act in ("open-betting", "end-shoe", "receive-cards", "close-table"):
+        if self.parking and step.act in (
+            "open-betting",
+            "end-shoe",
+            "receive-cards",
+            "close-table",
+        ):
             self.parked.set()
             await self._wait_for_change(None)
             return
@@ -163,8 +168,10 @@ class Croupier:
         if not isinstance(stage, Dealing) or stage.tape or stage.handlers:
             return False
         seated = any(self._desk.table.patrons[who].place for who, _, _ in stage.stakes)
-        return seated and rules.style.turner is Turner.DEALER and bool(
-            rules.book.conduct.squeeze_clauses
+        return (
+            seated
+            and rules.style.turner is Turner.DEALER
+            and bool(rules.book.conduct.squeeze_clauses)
         )
 
     async def _wait_for_change(self, seconds: float | None) -> None:

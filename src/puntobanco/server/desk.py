@@ -293,7 +293,7 @@ class Desk:
             self.reading.take(each.event, each.time, each.actor)
             if isinstance(each.event, BettingOpened) and self.next_rules is not None:
                 self.rules, self.next_rules = self.next_rules, None
-                self.reading.rules = self.rules
+                self.reading.use(self.rules)
         self.changed.set()
         for told in self._told:
             told(happened)

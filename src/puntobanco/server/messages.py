@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
@@ -48,6 +48,21 @@ class AskTime(msgspec.Struct, frozen=True, kw_only=True, tag="time", forbid_unkn
 
 
 Inbound: TypeAlias = Ask | Tell | AskTime
+
+
+class AskBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request over HTTP."""
+
+    id: str
+    request: Request
+    expected: int | None = None
+
+
+class TellBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A report over HTTP."""
+
+    id: str
+    report: Report
 
 
 class RefusalForm(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,6 +125,15 @@ class News(msgspec.Struct, frozen=True, kw_only=True, tag="news"):
     news: tuple[NewsForm, ...] = ()
 
 
+class NewsListForm(msgspec.Struct, frozen=True, kw_only=True):
+    """What a viewer may know of a stretch of the log."""
+
+    after: int
+    last: int
+    """Go on after this one."""
+    news: tuple[NewsForm, ...]
+
+
 class Time(msgspec.Struct, frozen=True, kw_only=True, tag="time"):
     """The server's clock."""
 
@@ -141,7 +165,10 @@ def _read(kind: type, value: Any) -> Any:
 
 _encoder = msgspec.json.Encoder(enc_hook=_write)
 _inbound: msgspec.json.Decoder[Inbound] = msgspec.json.Decoder(Inbound, dec_hook=_read)
+_asks: msgspec.json.Decoder[AskBody] = msgspec.json.Decoder(AskBody, dec_hook=_read)
+_tells: msgspec.json.Decoder[TellBody] = msgspec.json.Decoder(TellBody, dec_hook=_read)
 _replies = msgspec.json.Decoder(Reply)
+_T = TypeVar("_T")
 
 
 def encode(value: Any) -> bytes:
@@ -156,16 +183,34 @@ def read_reply(answer: bytes) -> Reply:
 
 def read_inbound(data: bytes) -> Inbound:
     """One message, or what is wrong with it."""
+    message = _read_strictly(_inbound, data)
+    if not isinstance(message, AskTime):
+        check_id(message.id)
+    return message
+
+
+def read_ask(data: bytes) -> AskBody:
+    """A request that came over HTTP, or what is wrong with it."""
+    body = _read_strictly(_asks, data)
+    check_id(body.id)
+    return body
+
+
+def read_tell(data: bytes) -> TellBody:
+    """A report that came over HTTP, or what is wrong with it."""
+    body = _read_strictly(_tells, data)
+    check_id(body.id)
+    return body
+
+
+def _read_strictly(decoder: msgspec.json.Decoder[_T], data: bytes) -> _T:
     if len(data) > MESSAGE_BYTES_MAX:
         raise BadMessageError(f"a message has at most {MESSAGE_BYTES_MAX} bytes")
     check_depth(data)
     try:
-        message = _inbound.decode(data)
+        return decoder.decode(data)
     except (msgspec.DecodeError, ValueError, OverflowError, RecursionError) as error:
         raise BadMessageError(f"the message is not understood: {error}") from None
-    if not isinstance(message, AskTime):
-        check_id(message.id)
-    return message
 
 
 def check_id(text: str) -> None:

@@ -30,7 +30,9 @@ class Metrics:
             "punto_events_total", "Events that became durable here.", registry=self.registry
         )
         self.sockets = Gauge("punto_sockets", "Open sockets.", registry=self.registry)
-        self.tables = Gauge("punto_tables", "Tables served by this process.", registry=self.registry)
+        self.tables = Gauge(
+            "punto_tables", "Tables served by this process.", registry=self.registry
+        )
         self.stopped = Gauge(
             "punto_tables_stopped", "Tables that take nothing.", registry=self.registry
         )

@@ -97,7 +97,11 @@ class Office:
         raise TimeoutError("others were faster; ask again under the same id")
 
     def _append(
-        self, events: HouseEvents, request: str = "", actor: str = "", body: bytes = b"",
+        self,
+        events: HouseEvents,
+        request: str = "",
+        actor: str = "",
+        body: bytes = b"",
         answer: bytes = b"",
     ) -> Append:
         return Append(

@@ -142,14 +142,22 @@ class _Conversation:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _ask(self, request_id: str, wanted: object, data: bytes, expected: int | None) -> None:
+    async def _ask(
+        self, request_id: str, wanted: object, data: bytes, expected: int | None
+    ) -> None:
         try:
             if await self._casino.credentials.session(self._caller.session.id) is None:
                 self._line.cut()
                 return
             self._put(
                 await ask(
-                    self._casino, self._station, self._caller, request_id, wanted, data, expected  # type: ignore[arg-type]
+                    self._casino,
+                    self._station,
+                    self._caller,
+                    request_id,
+                    wanted,
+                    data,
+                    expected,  # type: ignore[arg-type]
                 )
             )
         except NotPermittedError as error:

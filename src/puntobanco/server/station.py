@@ -25,6 +25,7 @@ from puntobanco.server.shoes import ShoePort
 from puntobanco.server.timing import Timing
 from puntobanco.server.tools import Tools
 from puntobanco.server.wishes import MACHINE, Wish
+from puntobanco.views.forms import FairnessForm
 
 SNAPSHOT_EVENTS = 1_000
 """After so many events a table's state is kept and signed for."""
@@ -33,9 +34,7 @@ SNAPSHOT_EVENTS = 1_000
 class Station:
     """One table, served."""
 
-    def __init__(
-        self, entry: HouseTable, desk: Desk, shoes: ShoePort | None, tools: Tools
-    ) -> None:
+    def __init__(self, entry: HouseTable, desk: Desk, shoes: ShoePort | None, tools: Tools) -> None:
         self.entry = entry
         self.desk = desk
         self.shoes = shoes
@@ -58,9 +57,7 @@ class Station:
             shoes = ShoePort(entry.table, tools.store, tools.shoe_key)
             await shoes.catch_up()
         companions = Companions(entry.table, tools.accounts, tools.office, shoes)
-        desk = Desk(
-            entry.table, rules, reading, tools.store, companions, tools.clock, tools.fail
-        )
+        desk = Desk(entry.table, rules, reading, tools.store, companions, tools.clock, tools.fail)
         desk.start()
         return cls(entry, desk, shoes, tools)
 
@@ -114,7 +111,7 @@ class Station:
 
     # --- seeing -------------------------------------------------------------------------------
 
-    def _fairness(self) -> object:
+    def _fairness(self) -> FairnessForm | None:
         return None if self.shoes is None else self.shoes.form(self.desk.table)
 
     def held(self, patron: str) -> dict[str, str]:
@@ -130,7 +127,11 @@ class Station:
         ]
         if not mine:
             return {}
-        return {slot: card for slot, card in self.shoes.face_down(self.desk.table).items() if slot in mine}
+        return {
+            slot: card
+            for slot, card in self.shoes.face_down(self.desk.table).items()
+            if slot in mine
+        }
 
     # --- keeping ------------------------------------------------------------------------------
 

@@ -43,9 +43,7 @@ class Timing:
 
     def _take(self, happened: Sequence[Happened]) -> None:
         for each in happened:
-            if isinstance(each.event, e.BettingOpened | e.BettingReopened):
-                self._window = self._now()
-            elif isinstance(each.event, e.Resumed) and self._window is not None:
+            if isinstance(each.event, e.BettingOpened | e.BettingReopened) or (isinstance(each.event, e.Resumed) and self._window is not None):
                 self._window = self._now()
             elif isinstance(each.event, e.HandPassed | e.CardPassed | e.HandAccepted):
                 self._passed = self._now()

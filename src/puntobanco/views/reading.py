@@ -99,6 +99,10 @@ class Reading:
         """The rules in force: with what the operator has changed at the open table."""
         return in_force(self._rules, self.table)
 
+    def use(self, rules: HouseRules) -> None:
+        """Read by other rules from now on: the house has changed the table's settings."""
+        self._rules = rules
+
     def take(self, event: e.Event, time: int, actor: str) -> None:
         """Fold one event, recorded at this time by this person."""
         before = self.table

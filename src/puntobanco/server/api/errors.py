@@ -12,9 +12,11 @@ from puntobanco.server.messages import RefusalForm
 class ErrorForm(BaseModel):
     """Every error has this form."""
 
-    model_config = ConfigDict(json_schema_extra={
-        "examples": [{"code": "not_permitted", "sentence": "you may not do this"}]
-    })
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"code": "not_permitted", "sentence": "you may not do this"}]
+        }
+    )
 
     code: str
     sentence: str
@@ -51,9 +53,7 @@ def not_found(what: str) -> HouseError:
 
 def refused(refusal: RefusalForm) -> HouseError:
     """A wish that the house did not grant."""
-    return HouseError(
-        409, refusal.reason, refusal.sentence, refusal.clauses, refusal.acceptable
-    )
+    return HouseError(409, refusal.reason, refusal.sentence, refusal.clauses, refusal.acceptable)
 
 
 def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -70,6 +70,4 @@ def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
         503: "Not now",
     }
     common = {400, 401, 403, 413, 422, 429, 503, *statuses}
-    return {
-        status: {"model": ErrorForm, "description": words[status]} for status in sorted(common)
-    }
+    return {status: {"model": ErrorForm, "description": words[status]} for status in sorted(common)}

@@ -88,9 +88,7 @@ async def session_of(
     return session
 
 
-async def any_caller(
-    house: House, session: Annotated[Session, Depends(session_of)]
-) -> Caller:
+async def any_caller(house: House, session: Annotated[Session, Depends(session_of)]) -> Caller:
     """Whoever is signed in, even with a password that must be changed."""
     if not roles_anywhere(house.office.house, session.person):
         raise NOT_SIGNED_IN

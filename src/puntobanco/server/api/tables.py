@@ -2,32 +2,160 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
-from fastapi import APIRouter, Depends, Query, Request, Response
-from pydantic import Field
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from puntobanco.house.permissions import Act
-from puntobanco.play.reports import Report
-from puntobanco.play.requests import Request as TableRequest
 from puntobanco.server.api.errors import HouseError, not_found, responses
-from puntobanco.server.api.guard import AtTable, Caller, House, SignedIn, permitted
-from puntobanco.server.api.schemas import json_body, json_response
+from puntobanco.server.api.guard import AtTable, Caller, SignedIn, permitted
+from puntobanco.server.api.schemas import json_answer, json_body
 from puntobanco.server.asking import NotPermittedError, answered, ask
+from puntobanco.server.lobby import lobby_form
 from puntobanco.server.messages import (
-    MESSAGE_BYTES_MAX,
-    Ask,
-    Answered,
     BadMessageError,
-    Tell,
+    NewsListForm,
     Welcome,
     encode,
-    read_inbound,
+    read_ask,
     read_reply,
+    read_tell,
 )
 from puntobanco.server.sockets import seat_of
-from puntobanco.server.wishes import BusyError, ReusedIdError, TableStoppedError
+from puntobanco.server.station import Station
+from puntobanco.server.wishes import BusyError, Message, ReusedIdError, TableStoppedError
+from puntobanco.views.seat import PUBLIC, STAFF, news_for
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 Watcher = Annotated[Caller, Depends(permitted(Act.VIEW_PUBLIC))]
+RequestId = Annotated[str, Path(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
+
+_STAKE = {
+    "id": "6f1c2d",
+    "request": {
+        "request": "place-stake",
+        "by": "guest1",
+        "patron": "guest1",
+        "place": 1,
+        "wager": "banker",
+        "amount": 10000,
+    },
+}
+_CARD = {"id": "6f1c2e", "report": {"report": "card-left-shoe", "by": "dealer", "card": "9h"}}
+
+
+def _json(form: object) -> Response:
+    return Response(encode(form), media_type="application/json")
+
+
+@router.get("", responses={**responses(), **json_answer("LobbyForm", "Every table at a glance")})
+async def lobby(caller: Watcher) -> Response:
+    """Every table of the house that one may look at, with its roads."""
+    casino = caller.casino
+    seen = [
+        station for name, station in casino.stations.items() if caller.may(Act.VIEW_PUBLIC, name)
+    ]
+    return _json(lobby_form(casino.clock(), seen))
+
+
+@router.get(
+    "/{table}", responses={**responses(404), **json_answer("Welcome", "The view of this caller")}
+)
+async def view(caller: Watcher, station: AtTable) -> Response:
+    """Everything one may see of a table now."""
+    seat = seat_of(caller, station)
+    return _json(
+        Welcome(
+            table=station.entry.table,
+            sequence=station.desk.table.sequence,
+            time=caller.casino.clock(),
+            viewer=seat.viewer,
+            view=station.audience.view(seat),
+        )
+    )
+
+
+@router.post(
+    "/{table}/requests",
+    openapi_extra=json_body("AskBody", _STAKE),
+    responses={**responses(404, 409), **json_answer("Answered", "The one answer of this id")},
+)
+async def make_request(caller: SignedIn, station: AtTable, request: Request) -> Response:
+    """Ask something of a table; a refusal is an answer too."""
+    data = await request.body()
+    try:
+        body = read_ask(data)
+    except BadMessageError as error:
+        raise HouseError(422, "bad_message", str(error)[:300]) from None
+    return await _ask(caller, station, body.id, body.request, data, body.expected)
+
+
+@router.post(
+    "/{table}/reports",
+    openapi_extra=json_body("TellBody", _CARD),
+    responses={**responses(404, 409), **json_answer("Answered", "The one answer of this id")},
+)
+async def make_report(caller: SignedIn, station: AtTable, request: Request) -> Response:
+    """Say what happened at a table."""
+    data = await request.body()
+    try:
+        body = read_tell(data)
+    except BadMessageError as error:
+        raise HouseError(422, "bad_message", str(error)[:300]) from None
+    return await _ask(caller, station, body.id, body.report, data, None)
+
+
+async def _ask(
+    caller: Caller,
+    station: Station,
+    request_id: str,
+    message: Message,
+    data: bytes,
+    expected: int | None,
+) -> Response:
+    try:
+        return _json(await ask(caller.casino, station, caller, request_id, message, data, expected))
+    except NotPermittedError as error:
+        raise HouseError(403, "not_permitted", str(error)) from None
+    except ReusedIdError as error:
+        raise HouseError(409, "id_reused", str(error)) from None
+    except TableStoppedError as error:
+        raise HouseError(409, "table_stopped", f"the table takes nothing now: {error}") from None
+    except (BusyError, TimeoutError) as error:
+        raise HouseError(503, "busy", str(error)) from None
+
+
+@router.get(
+    "/{table}/answers/{request_id}",
+    responses={**responses(404), **json_answer("Answered", "What this id was answered")},
+)
+async def answer(caller: SignedIn, station: AtTable, request_id: RequestId) -> Response:
+    """What a request was answered, for whoever lost the answer."""
+    receipt = await caller.casino.store.answered(station.entry.table, request_id)
+    if receipt is None:
+        raise not_found("answer under this id; it was never asked")
+    return _json(answered(request_id, read_reply(receipt.answer), repeated=True))
+
+
+@router.get(
+    "/{table}/events",
+    responses={**responses(404), **json_answer("NewsListForm", "What happened, in order")},
+)
+async def events(
+    caller: Watcher,
+    station: AtTable,
+    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 200,
+) -> Response:
+    """What happened at a table since a sequence, as far as one may know it."""
+    kept = await caller.casino.store.read(station.entry.table, after, limit)
+    seat = seat_of(caller, station)
+    viewer = STAFF if seat.is_staff else seat.patron or PUBLIC
+    reading = station.desk.reading
+    told = (
+        news_for(reading, each.event, each.sequence, each.envelope.time, viewer)  # type: ignore[arg-type]
+        for each in kept
+    )
+    news = tuple(each for each in told if each is not None)
+    last = kept[-1].sequence if kept else after
+    return _json(NewsListForm(after=after, last=last, news=news))

@@ -1,0 +1,47 @@
+"""Whether the house lives, whether it is ready, and what it has counted."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Response
+from pydantic import BaseModel
+
+from puntobanco.house.permissions import Act
+from puntobanco.server.api.errors import HouseError, responses
+from puntobanco.server.api.guard import Caller, House, permitted
+
+router = APIRouter(tags=["health"])
+
+
+class HealthForm(BaseModel):
+    """Alive."""
+
+    alive: bool
+    ready: bool
+    tables: int
+
+
+@router.get("/health")
+async def health(house: House) -> HealthForm:
+    """Whether this process lives."""
+    return HealthForm(alive=True, ready=house.ready, tables=len(house.stations))
+
+
+@router.get("/ready", responses=responses())
+async def ready(house: House) -> HealthForm:
+    """Whether this process takes wishes; 503 while it opens or closes."""
+    if not house.ready:
+        raise HouseError(503, "not_ready", "the house is opening or closing")
+    return HealthForm(alive=True, ready=True, tables=len(house.stations))
+
+
+@router.get(
+    "/metrics",
+    responses={**responses(), 200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+    response_class=Response,
+)
+async def metrics(caller: Annotated[Caller, Depends(permitted(Act.VIEW_METRICS))]) -> Response:
+    """What this process has counted, in the form that Prometheus reads."""
+    text = caller.casino.metrics.text()
+    return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")

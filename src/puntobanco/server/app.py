@@ -1,0 +1,167 @@
+"""The ASGI application: routes, limits, headers and errors around one running house."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import structlog
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from puntobanco.record.store import StoreError
+from puntobanco.server import sockets
+from puntobanco.server.api import health, session, tables
+from puntobanco.server.api.errors import ErrorForm, HouseError
+from puntobanco.server.api.schemas import components
+from puntobanco.server.casino import Casino, Plan
+from puntobanco.server.pages import POLICY, add_pages
+
+BODY_BYTES_MAX = 64 * 1024
+ROUTERS = (health.router, session.router, tables.router, sockets.router)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+_log = structlog.get_logger(__name__)
+
+
+def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = None) -> FastAPI:
+    """An application that opens its house when it starts and closes it when it ends."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        casino = await Casino.open(plan)
+        app.state.casino = casino
+        casino.credentials.on_end(lambda ended: _cut(casino, ended))
+        if opened is not None:
+            await opened(casino)
+        yield
+        await casino.close()
+
+    app = FastAPI(
+        title="puntobanco",
+        version="0.1.0",
+        summary="Casino baccarat under four real rule books: tables, people, money, audit.",
+        lifespan=lifespan,
+        redirect_slashes=False,
+    )
+    for router in ROUTERS:
+        app.include_router(router)
+    add_pages(app)
+    _add_errors(app)
+    app.add_middleware(_Limits)
+    app.openapi = lambda: _described(app)  # type: ignore[method-assign]
+    return app
+
+
+def _cut(casino: Casino, ended: str) -> None:
+    """The sockets of a session end with it."""
+    for station in casino.stations.values():
+        station.audience.cut(ended)
+
+
+def _described(app: FastAPI) -> dict[str, Any]:
+    if app.openapi_schema is None:
+        schema = FastAPI.openapi(app)
+        known: dict[str, Any] = schema["components"]["schemas"]
+        known |= components()
+        app.openapi_schema = schema
+    return app.openapi_schema
+
+
+# --- errors ---------------------------------------------------------------------------------------
+
+
+def _answer(status: int, code: str, sentence: str, headers: Any = None) -> JSONResponse:
+    form = ErrorForm(code=code, sentence=sentence)
+    return JSONResponse(form.model_dump(), status, headers)
+
+
+def _add_errors(app: FastAPI) -> None:
+    @app.exception_handler(HouseError)
+    async def house_error(request: Request, error: HouseError) -> Response:
+        headers = {"WWW-Authenticate": "Bearer"} if error.status == 401 else None
+        return JSONResponse(error.form.model_dump(), error.status, headers)
+
+    @app.exception_handler(RequestValidationError)
+    async def not_understood(request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        return _answer(422, "not_understood", f"{where}: {first['msg']}"[:300])
+
+    @app.exception_handler(HTTPException)
+    async def of_http(request: Request, error: HTTPException) -> Response:
+        words = {404: "there is nothing here", 405: "this is not done here"}
+        sentence = words.get(error.status_code, str(error.detail))
+        code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "bad_request")
+        return _answer(error.status_code, code, sentence, error.headers)
+
+    @app.exception_handler(StoreError)
+    async def of_store(request: Request, error: StoreError) -> Response:
+        _log.error("store", error=str(error))
+        return _answer(503, "store", "the log cannot be reached; nothing was done, ask again")
+
+    @app.exception_handler(TimeoutError)
+    async def too_busy(request: Request, error: TimeoutError) -> Response:
+        return _answer(503, "busy", str(error) or "too busy; ask again")
+
+
+# --- limits and headers -----------------------------------------------------------------------
+
+
+class _TooLongError(Exception):
+    pass
+
+
+class _Limits:
+    """Refuses long bodies, and gives every answer the headers that keep browsers careful."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        seen = 0
+        started = False
+
+        async def limited() -> Message:
+            nonlocal seen
+            message = await receive()
+            seen += len(message.get("body", b""))
+            if seen > BODY_BYTES_MAX:
+                raise _TooLongError
+            return message
+
+        async def with_headers(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                have = {name.lower() for name, _ in message["headers"]}
+                message["headers"] = [
+                    *message["headers"],
+                    *(
+                        (name.lower().encode(), value.encode())
+                        for name, value in HEADERS.items()
+                        if name.lower().encode() not in have
+                    ),
+                ]
+            await send(message)
+
+        try:
+            await self._app(scope, limited, with_headers)
+        except _TooLongError:
+            if not started:
+                answer = _answer(413, "too_long", f"a body has at most {BODY_BYTES_MAX} bytes")
+                await answer(scope, receive, with_headers)
