@@ -179,6 +179,14 @@ def test_a_tighter_limit_holds_at_once_and_ends_the_waiting_of_a_looser_one(limi
     assert account.limit(limit, 9 * DAY) == 50
 
 
+def test_saying_the_same_limit_again_holds_at_once() -> None:
+    account = bound("loss", 100)
+    account = after(account, cage.set_limit(account, "loss", 500, 0), 0)
+    said = cage.set_limit(account, "loss", 100, HOUR)
+    assert said == (e.LimitSet(account="ann", limit="loss", amount=100, holds_from=HOUR),)
+    assert after(account, said, HOUR).limit("loss", 9 * DAY) == 100
+
+
 def test_asking_again_for_a_looser_limit_waits_again() -> None:
     account = bound("loss", 100)
     account = after(account, cage.set_limit(account, "loss", 500, 0), 0)

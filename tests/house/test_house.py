@@ -160,7 +160,10 @@ def test_a_role_is_given_by_somebody_else_for_a_table_there_is() -> None:
 
 def test_a_role_is_taken_where_it_was_given() -> None:
     assert why(people.take_role(HOUSE, "sue", "supervisor", "*", "root")) is Reason.ALREADY_SO
-    house = after(HOUSE, people.take_role(HOUSE, "sue", "supervisor", "T1", "root"))
+    house = after(HOUSE, people.give_role(HOUSE, "sue", "supervisor", "T2", "root"))
+    house = after(house, people.take_role(house, "sue", "supervisor", "T2", "root"))
+    assert roles_at(house, "sue", "T1") == {Role.SUPERVISOR}
+    house = after(house, people.take_role(house, "sue", "supervisor", "T1", "root"))
     assert roles_anywhere(house, "sue") == frozenset()
     after(house, people.give_role(house, "sue", "cashier", "*", "root"))
 
@@ -276,6 +279,13 @@ def test_an_approval_waits_a_day() -> None:
     after(WAITING, approvals.give_approval(WAITING, "a1", "one-manager", 99 + DAY))
     late = approvals.give_approval(WAITING, "a1", "one-manager", 100 + DAY)
     assert why(late) is Reason.STALE
+
+
+def test_whoever_asked_takes_it_back_without_the_right_to_decide() -> None:
+    wanted = asked("b1", "", by="one-cashier", kind="adjustment")
+    house = after(HOUSE, approvals.ask_approval(HOUSE, wanted))
+    house = after(house, approvals.refuse_approval(house, "b1", "one-cashier", "a mistake"))
+    assert not house.decided["b1"].given
 
 
 @pytest.mark.parametrize("by", ["sue", "one-manager"])

@@ -1,4 +1,4 @@
-"""Names that people, devices and tables may have."""
+"""Words that people write: the names of people, devices and tables, and reasons."""
 
 from __future__ import annotations
 

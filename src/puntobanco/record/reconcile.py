@@ -56,7 +56,7 @@ class Reconciliation:
             for log, sequence in chips[len(money) :]:
                 yield log, sequence, _unmatched(move, "no account booked it")
             for log, sequence in money[len(chips) :]:
-                yield log, sequence, _unmatched(move, f"table {move.table} did not book it")
+                yield log, sequence, _unmatched(move, "the table did not book it")
         yield from self._cages(ledgers)
 
     def _cages(

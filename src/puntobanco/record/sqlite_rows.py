@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -64,8 +64,8 @@ def back_up(source: Path, target: Path) -> None:
     if target.exists():
         raise WrongStoreError(f"{target} is already there; name a new file")
     partial = target.with_name(f"{target.name}.partial")
-    partial.unlink(missing_ok=True)
     try:
+        partial.unlink(missing_ok=True)
         with closing(connect(source, read_only=True)) as reader, closing(connect(partial)) as copy:
             reader.backup(copy)
         partial.rename(target)
@@ -74,8 +74,9 @@ def back_up(source: Path, target: Path) -> None:
             os.fsync(folder)
         finally:
             os.close(folder)
-    except (OSError, sqlite3.Error) as error:
-        partial.unlink(missing_ok=True)
+    except (OSError, sqlite3.Error, WrongStoreError) as error:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
         raise WrongStoreError(f"{target} could not be written: {error}") from None
 
 
