@@ -58,5 +58,8 @@ class Leases(Protocol):
     async def lease(self, name: str, owner: str, seconds: float) -> bool:
         """Whether the owner holds it now, for so long: it was free, expired, or his already."""
 
+    async def leases(self) -> list[str]:
+        """The names of all that somebody holds now."""
+
     async def release(self, name: str, owner: str) -> None:
         """Give up what one holds; somebody else's lease stays."""

@@ -68,6 +68,12 @@ class PostgresCabinet:
         """Whether the owner holds it now, for so long by the database's clock."""
         return bool(await self._rows(_LEASE, name, owner, seconds))
 
+    async def leases(self) -> list[str]:
+        """The names of all that somebody holds now."""
+        return [
+            name for (name,) in await self._rows("SELECT name FROM lease WHERE expires > now()")
+        ]
+
     async def release(self, name: str, owner: str) -> None:
         """Give up what one holds; somebody else's lease stays."""
         await self._rows("DELETE FROM lease WHERE name = $1 AND owner = $2", name, owner)

@@ -5,7 +5,7 @@ Other logs are signed for without a state: where they ended, and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
 from puntobanco.play.evolve import evolve
@@ -69,26 +69,25 @@ async def restore(
 ) -> Restored:
     """The table's state: a snapshot that the log confirms, and every later event folded in.
 
-    The log confirms a snapshot when a statement under a trusted key names its digest and the hash
-    that the log has at that place. Otherwise the whole log is folded: slower, never wrong.
+    Where the log confirms none, the whole log is folded: slower, never wrong.
     """
-    state, head, last = Table(), Head(), await _confirmed(store, table, is_trusted)
-    if last is not None:
-        snapshot, kept = last
-        state = decode_state(snapshot.state)
-        head = Head(kept.sequence, kept.hash, kept.envelope.time)
+    state, head = await confirmed(store, table, is_trusted) or (Table(), Head())
     folded_from = head.sequence
+    async for kept, envelope in follow(store, table, head):
+        event = event_in(envelope)
+        assert is_table_event(event), event
+        state = evolve(state, event)
+        head = Head(kept.sequence, kept.hash, envelope.time)
+    return Restored(state, head, folded_from)
+
+
+async def follow(store: EventStore, table: str, head: Head) -> AsyncIterator[tuple[Kept, Envelope]]:
+    """What a log has beyond a head, each checked to follow the one before."""
     while chunk := await store.read(table, after=head.sequence, limit=CHUNK):
         for kept in chunk:
             envelope = kept.envelope
             head = _follow(head, kept, envelope)
-            event = event_in(envelope)
-            if not is_table_event(event):
-                raise LogBrokenError(
-                    f"event {kept.sequence} of {in_words(table)} is none of a table"
-                )
-            state = evolve(state, event)
-    return Restored(state, head, folded_from)
+            yield kept, envelope
 
 
 def _follow(head: Head, kept: Kept, envelope: Envelope) -> Head:
@@ -105,22 +104,28 @@ def _follow(head: Head, kept: Kept, envelope: Envelope) -> Head:
     return Head(kept.sequence, kept.hash, envelope.time)
 
 
-async def _confirmed(
+async def confirmed(
     store: EventStore, table: str, is_trusted: Callable[[str], bool]
-) -> tuple[Snapshot, Kept] | None:
+) -> tuple[Table, Head] | None:
+    """The latest snapshot and where it stands, if the log confirms it.
+
+    It does when a statement under a trusted key names the snapshot's digest and the hash that the
+    log has at that place.
+    """
     snapshot = await store.snapshot(table)
     if snapshot is None or snapshot.form != FORM:
         return None
     found = await store.read(table, after=snapshot.sequence - 1, limit=1)
     if not found or hash_of(found[0].text.encode()) != found[0].hash:
         return None
-    digest = state_digest(snapshot.state)
+    digest, last = state_digest(snapshot.state), found[0]
     for each in await store.checkpoints(table, snapshot.sequence):
         said = (each.table, each.size, each.hash, each.form, each.state)
         if (
-            said == (table, snapshot.sequence, found[0].hash, FORM, digest)
+            said == (table, snapshot.sequence, last.hash, FORM, digest)
             and is_trusted(each.key)
             and is_signed(each)
         ):
-            return snapshot, found[0]
+            head = Head(last.sequence, last.hash, last.envelope.time)
+            return decode_state(snapshot.state), head
     return None

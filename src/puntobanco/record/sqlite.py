@@ -299,6 +299,10 @@ class SqliteStore(SqliteCabinet):
         """True for whoever has the file open for writing: there is no other."""
         return self._thread is not None and not self._closed
 
+    async def leases(self) -> list[str]:
+        """Nobody else can hold anything: the file has one owner."""
+        return []
+
     async def release(self, name: str, owner: str) -> None:
         """Nothing to give up: the file's one owner holds everything."""
 

@@ -44,7 +44,7 @@ async def ask(
     permission = (
         report_permission(type(message))
         if isinstance(message, ReportBase)
-        else request_permission(type(message))  # type: ignore[arg-type]
+        else request_permission(type(message))
     )
     if not asker.may(permission, station.entry.table):
         raise NotPermittedError(f"your roles at {station.entry.table} do not permit this")

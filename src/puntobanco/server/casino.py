@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -159,8 +159,8 @@ class Casino:
         await self._add(entry)
         await self._lease_tables()
 
-    def _do_soon(self, work: object) -> None:
-        task = asyncio.ensure_future(work)  # type: ignore[arg-type]
+    def _do_soon(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
         self._soon.add(task)
         task.add_done_callback(self._soon.discard)
 

@@ -56,11 +56,13 @@ class Tempo:
     """For an offer, a cut or a choice."""
     squeeze_asked: float = 4.0
     """For asking to turn the cards oneself, after the closing call."""
+    betting: float = 1.0
+    """By this the time for bets is multiplied."""
 
     @classmethod
     def at_once(cls) -> Tempo:
         """No pauses: for programs that play."""
-        return cls(0, 0, 0, 0, 0, 0)
+        return cls(0, 0, 0, 0, 0, 0, 0)
 
 
 _PAUSES = {
@@ -156,7 +158,7 @@ class Croupier:
 
     def _pause(self, step: StepForm) -> float:
         if step.act == "close-betting":
-            return self._timing.betting_left()
+            return self._timing.betting_left() * self._tempo.betting
         if step.act == "wait-turn":
             return self._timing.squeeze_left()
         if step.act == "deal" and self._may_ask_to_squeeze():
@@ -188,7 +190,7 @@ class Croupier:
         if message is not None:
             await self._ask(message)
 
-    async def _message(self, step: StepForm) -> Message | None:  # noqa: PLR0911 - one line a step
+    async def _message(self, step: StepForm) -> Message | None:  # noqa: C901, PLR0911 - one line a step
         dealer = step.post or "dealer"
         match step.act:
             case "open-table":

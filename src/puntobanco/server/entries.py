@@ -38,9 +38,9 @@ def settings_of(words: Mapping[str, str]) -> TableSettings | Refusal:
             sentence = f"there is no setting {name!r}; {closest(name, SETTING_NAMES)}"
             return Refusal(Reason.BAD_SETTING, sentence)
         try:
-            settings = change_setting(settings, name, value)
+            settings = change_setting(settings, f"{name}={value}")
         except (UnreadableAmountError, ValueError) as error:
-            return Refusal(Reason.BAD_SETTING, f"{name}={value} is not understood: {error}")
+            return Refusal(Reason.BAD_SETTING, str(error))
     return settings
 
 

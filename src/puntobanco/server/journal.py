@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import MutableMapping
 from typing import Any, TextIO
 
 import structlog
@@ -14,7 +15,7 @@ HIDDEN = frozenset(
 """Names whose values are never written, wherever they turn up."""
 
 
-def _hide(_: Any, __: str, entry: dict[str, Any]) -> dict[str, Any]:
+def _hide(_: Any, __: str, entry: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     return {name: "hidden" if name in HIDDEN else value for name, value in entry.items()}
 
 

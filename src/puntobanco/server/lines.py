@@ -1,4 +1,4 @@
-"""One socket's outgoing side: frames wait in a bounded buffer, so that a slow reader harms nobody."""
+"""One socket's outgoing side: a bounded buffer of frames, so that a slow reader harms nobody."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class Office:
                 accepted=refusal is None,
                 first=self.sequence + 1 if events else 0,
                 last=self.sequence + len(events) if events else 0,
-                refusal=refusal and refusal_form(refusal),
+                refusal=None if refusal is None else refusal_form(refusal),
             )
             append = self._append(events, request, actor, body, encode(reply))
             try:

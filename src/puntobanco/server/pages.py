@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Awaitable, Callable
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -76,7 +77,7 @@ def add_pages(app: FastAPI) -> None:
     app.mount(f"/static/{release()}", _Forever(directory=folder), name="static")
 
 
-def _endpoint(name: str) -> object:
+def _endpoint(name: str) -> Callable[[], Awaitable[HTMLResponse]]:
     async def show() -> HTMLResponse:
         return HTMLResponse(page(name), headers={"Cache-Control": "no-cache"})
 

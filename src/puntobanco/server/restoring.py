@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from puntobanco.record.envelope import Head, event_in
+from puntobanco.record.logs import is_table_event
 from puntobanco.record.signing import Signer
 from puntobanco.record.snapshot import checkpoint, confirmed, follow
 from puntobanco.record.store import EventStore
@@ -11,7 +13,6 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.views.reading import Reading
 from puntobanco.views.setup import Setup
 
-CHUNK = 2_000
 _KIND = "reading"
 
 
@@ -41,17 +42,14 @@ async def restored_reading(
     """
     reading = Reading(rules, setup)
     snapshot = await confirmed(store, name, lambda key: key == signer.public)
-    if snapshot is None:
-        head = None
-    else:
+    found = None if snapshot is None else await store.kept(_KIND, name)
+    kept = None if found is None else msgspec.msgpack.decode(found, type=_Kept)
+    head = Head()
+    if snapshot is not None and kept is not None and kept.sequence == snapshot[1].sequence:
         table, head = snapshot
-        found = await store.kept(_KIND, name)
-        kept = None if found is None else msgspec.msgpack.decode(found, type=_Kept)
-        if kept is None or kept.sequence != table.sequence:
-            head = None
-        else:
-            reading = Reading.restored(rules, setup, table, kept.memory)
-    async for kept_event in follow(store, name, head):
-        envelope = kept_event.envelope
-        reading.take(kept_event.event, envelope.time, envelope.actor)  # type: ignore[arg-type]
+        reading = Reading.restored(rules, setup, table, kept.memory)
+    async for _, envelope in follow(store, name, head):
+        event = event_in(envelope)
+        assert is_table_event(event), event
+        reading.take(event, envelope.time, envelope.actor)
     return reading

@@ -25,7 +25,7 @@ from puntobanco.server.messages import (
     read_inbound,
 )
 from puntobanco.server.station import Station
-from puntobanco.server.wishes import BusyError, ReusedIdError, TableStoppedError
+from puntobanco.server.wishes import BusyError, Message, ReusedIdError, TableStoppedError
 
 BAD_MESSAGES_MAX = 20
 """After so many a socket is closed: nobody with a program of ours sends them."""
@@ -143,7 +143,7 @@ class _Conversation:
         task.add_done_callback(self._tasks.discard)
 
     async def _ask(
-        self, request_id: str, wanted: object, data: bytes, expected: int | None
+        self, request_id: str, wanted: Message, data: bytes, expected: int | None
     ) -> None:
         try:
             if await self._casino.credentials.session(self._caller.session.id) is None:
@@ -157,7 +157,7 @@ class _Conversation:
                     request_id,
                     wanted,
                     data,
-                    expected,  # type: ignore[arg-type]
+                    expected,
                 )
             )
         except NotPermittedError as error:

@@ -43,10 +43,15 @@ class Timing:
 
     def _take(self, happened: Sequence[Happened]) -> None:
         for each in happened:
-            if isinstance(each.event, e.BettingOpened | e.BettingReopened) or (isinstance(each.event, e.Resumed) and self._window is not None):
-                self._window = self._now()
-            elif isinstance(each.event, e.HandPassed | e.CardPassed | e.HandAccepted):
-                self._passed = self._now()
+            match each.event:
+                case e.BettingOpened() | e.BettingReopened():
+                    self._window = self._now()
+                case e.Resumed() if self._window is not None:
+                    self._window = self._now()
+                case e.HandPassed() | e.CardPassed() | e.HandAccepted():
+                    self._passed = self._now()
+                case _:
+                    pass
 
     def betting_left(self) -> float:
         """Seconds until betting closes."""

@@ -1,4 +1,4 @@
-"""What a caller is told when something leads to nothing: a code for programs, a sentence for people."""
+"""What a caller is told when something leads to nothing: a code and a sentence."""
 
 from __future__ import annotations
 

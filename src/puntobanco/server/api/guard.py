@@ -79,9 +79,9 @@ async def session_of(
 ) -> Session:
     """The caller's session; a cookie counts only from the house's own pages."""
     token = bearer.credentials if bearer is not None else cookie
-    if bearer is None and cookie is not None and request.method not in _SAFE:
-        if not same_origin(request):
-            raise HouseError(403, "wrong_origin", "this came from another site and is not taken")
+    by_cookie = bearer is None and cookie is not None
+    if by_cookie and request.method not in _SAFE and not same_origin(request):
+        raise HouseError(403, "wrong_origin", "this came from another site and is not taken")
     session = await house.credentials.session_of(token) if token else None
     if session is None:
         raise NOT_SIGNED_IN
