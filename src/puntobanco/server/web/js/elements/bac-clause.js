@@ -1,0 +1,24 @@
+// A clause: the book's short name and the number. Attributes: book, clause. Tells `bac-clause` when pressed.
+
+import { t } from "../i18n/index.js";
+import { BacElement } from "../lib/element.js";
+import { fill, h, own } from "../lib/html.js";
+import { bookShort } from "../view/words.js";
+
+/** @extends {BacElement<{book: string, clause: string}>} */
+export class BacClause extends BacElement {
+  render() {
+    if (!this.data) return;
+    const { book, clause } = this.data;
+    const ours = clause.startsWith("default:");
+    const short = ours ? t("clause.default") : bookShort(book);
+    const number = ours ? clause.slice("default:".length) : clause;
+    const press = () => this.tell("bac-clause", { book, clause });
+    fill(this, h("button", { type: "button", class: "clause", "aria-label": t("clause.of", { book: short, clause: number }), onclick: press }, h("span", {}, short), number));
+  }
+}
+
+customElements.define("bac-clause", BacClause);
+
+/** @param {string} book @param {readonly string[]} clauses @param {number} [most] */
+export const clauseTags = (book, clauses, most = 3) => clauses.slice(0, most).map((clause) => own("bac-clause", { book, clause }));

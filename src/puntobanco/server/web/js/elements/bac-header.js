@@ -1,0 +1,112 @@
+// The bar of every page. Children with slot="facts" stay. data: {title, facts, name, balance, digits, since, net, connection, links}
+// Tells `bac-help`, `bac-sign-out`, and the name of each of `links`.
+
+import { LANGUAGES, speak, t } from "../i18n/index.js";
+import { BacElement } from "../lib/element.js";
+import { clockTime, duration, money } from "../lib/format.js";
+import { fill, h, own } from "../lib/html.js";
+import { choose, settings } from "../lib/settings.js";
+import { serverNow } from "../net/clock.js";
+import { icon } from "../view/icons.js";
+import { signed } from "../view/words.js";
+import "./bac-connection.js";
+
+/**
+ * @typedef {object} HeaderData
+ * @property {string} title
+ * @property {readonly (readonly [string, string])[]} [facts] a word and what it is: ["Coup", "52"]; the first word may be empty
+ * @property {string} [name] who is signed in
+ * @property {number} [balance] in the account
+ * @property {number} [digits]
+ * @property {number} [since] when the session began, microseconds
+ * @property {number} [net] what the session has brought
+ * @property {"connecting" | "live" | "lost"} [connection] not shown where there is none
+ * @property {readonly {event: string, icon: any, words: string}[]} [links]
+ */
+
+/** @extends {BacElement<HeaderData>} */
+export class BacHeader extends BacElement {
+  #timer = 0;
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#timer = setInterval(() => this.#tick(), 1000);
+    document.addEventListener("click", (event) => {
+      const menu = this.querySelector("details[open]");
+      if (menu && event.target instanceof Node && !menu.contains(event.target)) menu.removeAttribute("open");
+    });
+    this.addEventListener("keydown", (event) => {
+      const menu = this.querySelector("details[open]");
+      if (event.key !== "Escape" || !menu) return;
+      menu.removeAttribute("open");
+      menu.querySelector("summary")?.focus();
+    });
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.#timer);
+  }
+
+  render() {
+    const data = this.data;
+    if (!data) return;
+    const open = this.querySelector("details")?.open ?? false;
+    const focused = document.activeElement instanceof HTMLElement && this.contains(document.activeElement) ? document.activeElement.dataset.keep : undefined;
+    const facts = (data.facts ?? []).map(([word, value]) => h("span", {}, word ? `${word} ` : "", word ? h("b", {}, value) : value));
+    this.className = "bar";
+    fill(
+      this,
+      h("h1", {}, data.title, data.facts?.find(([word]) => word === t("fact.coup")) ? h("small", { class: "phone-only" }, `${t("fact.coup")} ${data.facts.find(([word]) => word === t("fact.coup"))?.[1]}`) : null),
+      h("div", { class: "facts" }, facts),
+      ...[...this.querySelectorAll(":scope > [data-slot]")],
+      h("div", { class: "facts push" }, data.connection ? own("bac-connection", data.connection) : null, h("span", { class: "clock" }), ...this.#session(data)),
+      h("nav", { "aria-label": t("header.nav") }, (data.links ?? []).map((each) => this.#link(each, "btn small bare"))),
+      this.#menu(data, open),
+    );
+    this.#tick();
+    if (focused) /** @type {HTMLElement | null} */ (this.querySelector(`[data-keep="${focused}"]`))?.focus();
+  }
+
+  /** @param {HeaderData} data */
+  #session(data) {
+    if (data.since === undefined) return [];
+    const net = data.net === undefined ? null : h("span", {}, `${t("header.net")} `, h("b", {}, signed(data.net, data.digits ?? 0)));
+    return [h("span", {}, `${t("header.session")} `, h("b", { class: "session-time" })), net];
+  }
+
+  /** @param {{event: string, icon: any, words: string}} link @param {string} name */
+  #link(link, name) {
+    return h("button", { type: "button", class: name, "data-keep": `${name}-${link.event}`, onclick: () => this.tell(link.event) }, icon(link.icon), link.words);
+  }
+
+  /** @param {HeaderData} data @param {boolean} open */
+  #menu(data, open) {
+    const languages = Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, lang: code, selected: code === settings.language }, name));
+    const change = (/** @type {Event} */ event) => void speak(/** @type {any} */ (event.target).value);
+    const light = settings.theme === "light";
+    const body = h(
+      "div",
+      { class: "sheet" },
+      data.name ? h("p", { class: "who" }, icon("person"), h("b", {}, data.name)) : null,
+      data.balance === undefined ? null : h("p", {}, `${t("header.balance")} `, h("b", {}, money(data.balance, data.digits ?? 0))),
+      data.since === undefined ? null : h("p", {}, `${t("header.session")} `, h("b", { class: "session-time" }), data.net === undefined ? null : ` \u00b7 ${t("header.net")} `, data.net === undefined ? null : h("b", {}, signed(data.net, data.digits ?? 0))),
+      h("div", { class: "menu-links" }, (data.links ?? []).map((each) => this.#link(each, "btn bare row"))),
+      h("label", {}, t("header.language"), h("select", { class: "field", "data-keep": "language", onchange: change }, languages)),
+      h("button", { type: "button", class: "btn row", "data-keep": "theme", "aria-pressed": String(light), onclick: () => choose({ theme: light ? "felt" : "light" }) }, t("theme.light")),
+      h("button", { type: "button", class: "btn bare row", onclick: () => this.tell("bac-help") }, icon("help"), t("header.help")),
+      data.name ? h("button", { type: "button", class: "btn bare row", onclick: () => this.tell("bac-sign-out") }, icon("close"), t("header.sign-out")) : null,
+    );
+    return h("details", { class: "menu", open }, h("summary", { "aria-label": t("header.menu"), "data-keep": "menu" }, icon("menu")), body);
+  }
+
+  #tick() {
+    const now = serverNow();
+    const clock = this.querySelector(".clock");
+    if (clock) clock.textContent = clockTime(now);
+    const since = this.data?.since;
+    if (since !== undefined) for (const each of this.querySelectorAll(".session-time")) each.textContent = duration(Math.max(0, (now - since) / 1e6));
+  }
+}
+
+customElements.define("bac-header", BacHeader);

@@ -1,0 +1,60 @@
+// One road. Attributes: kind, columns (how many are seen at rest). data: {cells, asked}
+
+import { t } from "../i18n/index.js";
+import { BacElement } from "../lib/element.js";
+import { fill, h } from "../lib/html.js";
+import { settings } from "../lib/settings.js";
+import { drawRoad, inWords, isDerived, width } from "../view/road.js";
+
+/** @typedef {import("../types.js").CellForm} CellForm @typedef {import("../view/road.js").RoadKind} RoadKind */
+/** @typedef {{cells: readonly CellForm[], asked?: CellForm | null}} RoadData */
+
+/** @extends {BacElement<RoadData>} */
+export class BacRoad extends BacElement {
+  #asTable = false;
+
+  get kind() {
+    return /** @type {RoadKind} */ (this.getAttribute("kind") ?? "big_road");
+  }
+
+  render() {
+    if (!this.data) return;
+    const bare = this.hasAttribute("bare");
+    const turn = () => {
+      this.#asTable = !this.#asTable;
+      this.render();
+      this.querySelector("button")?.focus();
+    };
+    const button = h("button", { type: "button", class: "link", "aria-pressed": String(this.#asTable), onclick: turn }, t(this.#asTable ? "road.as-drawing" : "road.as-table"));
+    const title = bare ? null : h("p", { class: "road-title" }, h("b", {}, t(`road.${this.kind}`)), this.hasAttribute("plain") ? null : button);
+    fill(this, title, this.#asTable ? this.#table() : this.#drawing());
+    const scroll = this.querySelector(".road-scroll");
+    if (scroll) scroll.scrollLeft = scroll.scrollWidth;
+  }
+
+  #label() {
+    const cells = this.data?.cells ?? [];
+    const last = cells.at(-1);
+    const name = t(`road.${this.kind}`);
+    if (!last) return t("road.empty", { road: name });
+    return t("road.summary", { road: name, columns: width(cells), count: cells.length, last: t(`mark.${last.mark || "none"}`) });
+  }
+
+  #drawing() {
+    const seen = Number(this.getAttribute("columns") ?? (isDerived(this.kind) ? 40 : 20));
+    const { cells = [], asked } = this.data ?? {};
+    const { beadText, distinct } = settings;
+    const { drawing, columns } = drawRoad(this.kind, cells, { columns: seen, asked, beadText, distinct, label: this.#label() });
+    drawing.style.setProperty("--wide", String(columns / seen));
+    const more = columns > seen;
+    return h("div", { class: "road-scroll", tabindex: more ? 0 : null, role: more ? "group" : null, "aria-label": more ? t("road.scroll") : null }, drawing);
+  }
+
+  #table() {
+    const rows = inWords(this.data?.cells ?? []).map((marks, at) => h("tr", {}, h("th", { scope: "row" }, at + 1), h("td", {}, marks.join(", "))));
+    const head = h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("road.column")), h("th", { scope: "col" }, t("road.marks"))));
+    return h("div", { class: "road-table", tabindex: 0, role: "group", "aria-label": this.#label() }, h("table", {}, h("caption", { class: "vh" }, this.#label()), head, h("tbody", {}, rows)));
+  }
+}
+
+customElements.define("bac-road", BacRoad);

@@ -1,0 +1,37 @@
+// What stopped the play, what follows, and one's own choice. data: {ruling, book, mine}
+// Tells `bac-answer` with the chosen answer.
+
+import { has, t } from "../i18n/index.js";
+import { BacElement } from "../lib/element.js";
+import { fill, h } from "../lib/html.js";
+import { icon } from "../view/icons.js";
+import { sentenceCase } from "../view/words.js";
+import { clauseTags } from "./bac-clause.js";
+
+/**
+ * @typedef {object} RulingData
+ * @property {import("../types.js").RulingForm | null} ruling
+ * @property {string} book
+ * @property {boolean} mine whether this viewer is asked
+ * @property {boolean} halted whether the table waits
+ */
+
+/** @extends {BacElement<RulingData>} */
+export class BacRuling extends BacElement {
+  render() {
+    const ruling = this.data?.ruling;
+    if (!this.data || !ruling) return this.replaceChildren();
+    const { book, mine, halted } = this.data;
+    const lines = [h("h3", {}, icon("stop"), t(halted ? "ruling.stopped" : "ruling.ruled")), h("p", {}, sentenceCase(ruling.sentence))];
+    for (const each of ruling.follows) lines.push(h("p", {}, sentenceCase(each)));
+    if (ruling.asks) lines.push(h("p", { class: "soft" }, sentenceCase(ruling.asks)));
+    if (ruling.waiting) lines.push(h("p", { class: "soft" }, t("ruling.waiting", { count: ruling.waiting })));
+    const answers = ruling.answers.map((answer) =>
+      h("button", { type: "button", class: "btn", onclick: () => this.tell("bac-answer", answer) }, has(`answer.${answer}`) ? t(`answer.${answer}`) : answer),
+    );
+    const choice = mine && answers.length ? h("div", { class: "btnrow" }, answers) : null;
+    fill(this, h("section", { class: "ruling", role: "status" }, lines, h("p", { class: "clauses" }, clauseTags(book, ruling.clauses, 6)), choice));
+  }
+}
+
+customElements.define("bac-ruling", BacRuling);

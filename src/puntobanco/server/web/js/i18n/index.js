@@ -1,0 +1,77 @@
+// The words of the pages. English is behind every other catalogue, so that no key is ever shown.
+
+import { choose, settings } from "../lib/settings.js";
+
+export const LANGUAGES = Object.freeze({ en: "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文" });
+
+/** @type {Record<string, string>} */
+let english = {};
+/** @type {Record<string, string>} */
+let words = {};
+
+/** @param {string} language @returns {Promise<Record<string, string>>} */
+async function catalogue(language) {
+  const answer = await fetch(new URL(`./${language}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(`The words for ${language} could not be read.`);
+  return answer.json();
+}
+
+/** @param {string} language */
+async function load(language) {
+  if (!Object.keys(english).length) english = await catalogue("en");
+  words = language === "en" ? english : await catalogue(language);
+  document.documentElement.lang = language;
+}
+
+/**
+ * @param {string} message
+ * @param {Record<string, string | number>} slots
+ */
+export function format(message, slots) {
+  const chosen = message.replace(
+    /\{(\w+), plural,((?: *(?:=\d+|\w+) \{[^{}]*\})+)\}/g,
+    (_, name, branches) => branch(branches, Number(slots[name])),
+  );
+  return chosen.replace(/\{(\w+)\}/g, (_, name) => String(slots[name] ?? ""));
+}
+
+/** @param {string} branches @param {number} count */
+function branch(branches, count) {
+  const found = new Map([...branches.matchAll(/(=\d+|\w+) \{([^{}]*)\}/g)].map((match) => [match[1], match[2]]));
+  const rule = new Intl.PluralRules(document.documentElement.lang).select(count);
+  const text = found.get(`=${count}`) ?? found.get(rule) ?? found.get("other") ?? "";
+  return text.replaceAll("#", new Intl.NumberFormat(document.documentElement.lang).format(count));
+}
+
+/**
+ * The words for a key, with its slots filled.
+ * @param {string} key
+ * @param {Record<string, string | number>} [slots]
+ */
+export function t(key, slots = {}) {
+  return format(words[key] ?? english[key] ?? key, slots);
+}
+
+/** Whether this language has words for a key. @param {string} key */
+export const has = (key) => key in words || key in english;
+
+/** Whether the words of this page are English, as the sentences of the server are. */
+export const isEnglish = () => document.documentElement.lang.startsWith("en");
+
+/** Fills every element that names its words by data-t. @param {ParentNode} [within] */
+export function translate(within = document) {
+  for (const each of within.querySelectorAll("[data-t]")) each.textContent = t(each.getAttribute("data-t") ?? "");
+  for (const each of within.querySelectorAll("[data-t-label]"))
+    each.setAttribute("aria-label", t(each.getAttribute("data-t-label") ?? ""));
+}
+
+/** @param {"en" | "zh-Hans" | "zh-Hant"} language */
+export async function speak(language) {
+  await load(language);
+  choose({ language });
+  translate();
+  document.dispatchEvent(new CustomEvent("bac-language"));
+}
+
+await load(settings.language);
+translate();

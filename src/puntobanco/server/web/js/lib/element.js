@@ -1,0 +1,44 @@
+// The base of our elements: light DOM, drawn from one property, drawn again when the language changes.
+
+/** @template T */
+export class BacElement extends HTMLElement {
+  /** @type {T | undefined} */
+  #data;
+
+  /** What it shows; setting it draws it. @returns {T | undefined} */
+  get data() {
+    return this.#data;
+  }
+
+  set data(value) {
+    this.#data = value;
+    if (this.isConnected) this.render();
+  }
+
+  connectedCallback() {
+    document.addEventListener("bac-language", this);
+    document.addEventListener("bac-settings", this);
+    this.render();
+  }
+
+  disconnectedCallback() {
+    document.removeEventListener("bac-language", this);
+    document.removeEventListener("bac-settings", this);
+  }
+
+  handleEvent() {
+    this.render();
+  }
+
+  /** Draws `data`; elements without any draw nothing. */
+  render() {}
+
+  /**
+   * Tells the page that somebody wants something.
+   * @param {string} type
+   * @param {unknown} [detail]
+   */
+  tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }));
+  }
+}

@@ -1,0 +1,66 @@
+// Numbers for people. Amounts come in whole units; only their writing happens here.
+
+/** @returns {string} */
+const language = () => document.documentElement.lang || "en";
+
+/** @param {number} value */
+export const number = (value) => new Intl.NumberFormat(language()).format(value);
+
+/**
+ * An amount of units, `digits` of them behind the point.
+ * @param {number} units
+ * @param {number} digits
+ * @param {{short?: boolean, signed?: boolean}} [how] short: no `.00`; signed: with + or −
+ */
+export function money(units, digits, { short = false, signed = false } = {}) {
+  const whole = String(Math.abs(units)).padStart(digits + 1, "0");
+  const split = whole.length - digits;
+  const fraction = whole.slice(split);
+  const written = new Intl.NumberFormat(language()).format(BigInt(whole.slice(0, split)));
+  const point = new Intl.NumberFormat(language()).formatToParts(1.5).find((part) => part.type === "decimal");
+  const bare = digits === 0 || (short && Number(fraction) === 0);
+  const sign = units < 0 ? "\u2212" : signed && units > 0 ? "+" : "";
+  return sign + written + (bare ? "" : (point?.value ?? ".") + fraction);
+}
+
+/**
+ * What somebody typed as an amount, in units; null where it is none.
+ * @param {string} typed
+ * @param {number} digits
+ * @returns {number | null}
+ */
+export function units(typed, digits) {
+  const match = /^(\d{1,12})(?:\.(\d*))?$/.exec(typed.replace(/[\s,]/g, ""));
+  if (!match) return null;
+  const fraction = match[2] ?? "";
+  if (fraction.length > digits) return null;
+  return Number(match[1] + fraction.padEnd(digits, "0"));
+}
+
+/** @param {number} microseconds since 1970 */
+export const clockTime = (microseconds) =>
+  new Intl.DateTimeFormat(language(), { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false }).format(
+    microseconds / 1000,
+  );
+
+/** @param {number} microseconds since 1970 */
+export const dateTime = (microseconds) =>
+  new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "medium" }).format(microseconds / 1000);
+
+/** @param {number} seconds */
+export function duration(seconds) {
+  const minutes = Math.floor(seconds / 60);
+  /** @param {number} value @param {string} unit */
+  const part = (value, unit) =>
+    new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "short" }).format(value);
+  if (minutes < 60) return part(minutes, "minute");
+  return `${part(Math.floor(minutes / 60), "hour")} ${part(minutes % 60, "minute")}`;
+}
+
+/** A chip's figure: 1000 is 1K. @param {number} chip @param {number} digits */
+export function chipFigure(chip, digits) {
+  const value = money(chip, digits, { short: true }).replace(/[,\s]/g, "");
+  if (/^\d+000000$/.test(value)) return `${value.slice(0, -6)}M`;
+  if (/^\d+000$/.test(value)) return `${value.slice(0, -3)}K`;
+  return value;
+}

@@ -1,0 +1,65 @@
+// The HTTP interface: JSON there and back, errors as one sentence.
+
+import { t } from "../i18n/index.js";
+
+/** What went wrong, in a sentence for people. */
+export class ApiError extends Error {
+  /** @param {string} sentence @param {number} status @param {string} code */
+  constructor(sentence, status, code) {
+    super(sentence);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<any>}
+ */
+async function ask(method, path, body) {
+  /** @type {Response} */
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method,
+      credentials: "same-origin",
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiError(t("error.unreachable"), 0, "unreachable");
+  }
+  const text = await answer.text();
+  /** @type {any} */
+  let read = null;
+  try {
+    read = text ? JSON.parse(text) : null;
+  } catch {
+    // an error page of something between here and there: the status says enough
+  }
+  if (answer.ok) return read;
+  const sentence = read?.sentence ?? read?.detail ?? t("error.status", { status: answer.status });
+  throw new ApiError(String(sentence), answer.status, String(read?.code ?? answer.status));
+}
+
+export const api = {
+  /** @param {string} path */
+  get: (path) => ask("GET", path),
+  /** @param {string} path @param {unknown} [body] */
+  post: (path, body = {}) => ask("POST", path, body),
+  /** @param {string} path */
+  remove: (path) => ask("DELETE", path),
+};
+
+/** To the sign-in page and back here afterwards. */
+export function signIn() {
+  location.assign(`/signin?next=${encodeURIComponent(location.pathname + location.search)}`);
+}
+
+/** Ends the session. */
+export async function signOut() {
+  await api.remove("/api/session").catch(() => undefined);
+  location.assign("/signin");
+}

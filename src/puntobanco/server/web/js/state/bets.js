@@ -1,0 +1,160 @@
+// One's own chips between hand and table: drafts, those on their way, those refused. What is accepted is `me.stakes`.
+
+/** @typedef {import("../types.js").MeForm} MeForm @typedef {import("../net/protocol.js").Refusal} Refusal */
+/** @typedef {{id: string, place: number, wager: string, amount: number, sent: boolean, last: number | null}} Pending */
+/** @typedef {{place: number, wager: string, amount: number, refusal: Refusal}} Refused */
+/** @typedef {{sequence: number, request: (asked: any, how: {id: string}) => Promise<import("../net/protocol.js").Answer>}} Line */
+
+export class Bets extends EventTarget {
+  /** @type {Pending[]} */
+  pending = [];
+  /** @type {Refused[]} */
+  refused = [];
+  /** What was laid in this coup and taken, in order: for Undo. @type {{place: number, wager: string, amount: number}[]} */
+  laid = [];
+  #coup = 0;
+
+  /** @param {Line} line @param {() => MeForm | undefined} me */
+  constructor(line, me) {
+    super();
+    this.line = line;
+    this.me = me;
+  }
+
+  /** The section `me` or `phase` came: what is in it is no longer on its way. @param {number} coup */
+  settleWith(coup) {
+    if (coup !== this.#coup) {
+      this.#coup = coup;
+      this.pending = this.pending.filter((each) => each.sent && each.last === null);
+      this.refused = [];
+      this.laid = [];
+    }
+    this.pending = this.pending.filter((each) => each.last === null || each.last > this.line.sequence);
+    this.#tell();
+  }
+
+  /** Chips not yet confirmed, for display. */
+  get waiting() {
+    return this.pending.reduce((sum, each) => sum + each.amount, 0);
+  }
+
+  get drafts() {
+    return this.pending.filter((each) => !each.sent);
+  }
+
+  /** @param {number} place @param {string} wager */
+  accepted(place, wager) {
+    return this.me()?.stakes.find((each) => each.place === place && each.wager === wager)?.amount ?? 0;
+  }
+
+  /** @param {number} place @param {string} wager */
+  onSpot(place, wager) {
+    /** @param {{place: number, wager: string}} each */
+    const here = (each) => each.place === place && each.wager === wager;
+    const pending = this.pending.filter(here).reduce((sum, each) => sum + each.amount, 0);
+    return { accepted: this.accepted(place, wager), pending, refused: this.refused.find(here) };
+  }
+
+  /** @param {number} place @param {string} wager @param {number} amount @param {boolean} now */
+  lay(place, wager, amount, now) {
+    this.refused = this.refused.filter((each) => each.place !== place || each.wager !== wager);
+    const bet = { id: crypto.randomUUID(), place, wager, amount, sent: false, last: null };
+    this.pending.push(bet);
+    if (now) void this.#send(bet);
+    this.#tell();
+  }
+
+  /** Sends everything that waits for a confirmation. */
+  confirm() {
+    for (const bet of this.drafts) void this.#send(bet);
+    this.#tell();
+  }
+
+  /** Takes the last chip back: one not yet confirmed, or else one that was taken. */
+  async undo() {
+    const draft = this.drafts.at(-1);
+    if (draft) this.pending = this.pending.filter((each) => each !== draft);
+    else {
+      const last = this.laid.pop();
+      if (last) await this.#take(last.place, last.wager, last.amount);
+    }
+    this.#tell();
+  }
+
+  /** Takes everything back. */
+  async clear() {
+    this.pending = this.pending.filter((each) => each.sent);
+    this.laid = [];
+    this.refused = [];
+    this.#tell();
+    await Promise.all((this.me()?.stakes ?? []).map((each) => this.#take(each.place, each.wager, null)));
+  }
+
+  /** As much again on every spot. @param {boolean} now */
+  double(now) {
+    for (const stake of this.me()?.stakes ?? []) this.lay(stake.place, stake.wager, stake.amount, now);
+    for (const draft of this.drafts.slice()) if (!now) this.lay(draft.place, draft.wager, draft.amount, false);
+  }
+
+  /** The stakes of the last coup once more. @param {boolean} now */
+  rebet(now) {
+    for (const line of this.me()?.last?.lines ?? []) this.lay(line.place, line.wager, line.stake, now);
+  }
+
+  /** Away with a refusal that has been read. @param {Refused} refused */
+  dismiss(refused) {
+    this.refused = this.refused.filter((each) => each !== refused);
+    this.#tell();
+  }
+
+  /** @param {Pending} bet */
+  async #send(bet) {
+    bet.sent = true;
+    const { place, wager, amount } = bet;
+    const answer = await this.#ask({ request: "place-stake", place, wager, amount }, bet.id);
+    if (answer.accepted) {
+      bet.last = answer.last ?? 0;
+      this.laid.push({ place, wager, amount });
+    } else {
+      this.pending = this.pending.filter((each) => each !== bet);
+      this.refused = [...this.refused.filter((each) => each.place !== place || each.wager !== wager), { place, wager, amount, refusal: answer.refusal }];
+    }
+    this.settleWith(this.#coup);
+    if (!answer.accepted) this.dispatchEvent(new CustomEvent("refused", { detail: this.refused.at(-1) }));
+  }
+
+  /** @param {number} place @param {string} wager @param {number | null} amount */
+  async #take(place, wager, amount) {
+    const answer = await this.#ask({ request: "take-stake", place, wager, amount }, crypto.randomUUID());
+    if (!answer.accepted) {
+      const refused = { place, wager, amount: amount ?? this.accepted(place, wager), refusal: answer.refusal };
+      this.refused.push(refused);
+      this.dispatchEvent(new CustomEvent("refused", { detail: refused }));
+    }
+    this.#tell();
+  }
+
+  /**
+   * @param {object} body @param {string} id
+   * @returns {Promise<{accepted: true, last: number | null} | {accepted: false, refusal: Refusal}>}
+   */
+  async #ask(body, id) {
+    const me = this.me();
+    const patron = me?.acts_for || me?.name || "";
+    try {
+      const answer = await this.line.request({ ...body, by: me?.name ?? "", patron }, { id });
+      if (answer.accepted) return { accepted: true, last: answer.last };
+      if (answer.refusal) return { accepted: false, refusal: answer.refusal };
+      return { accepted: false, refusal: plain(answer.approval ? "approval" : "unknown") };
+    } catch (error) {
+      return { accepted: false, refusal: plain("failed", error instanceof Error ? error.message : "") };
+    }
+  }
+
+  #tell() {
+    this.dispatchEvent(new CustomEvent("change"));
+  }
+}
+
+/** @param {string} reason @param {string} [sentence] @returns {Refusal} */
+const plain = (reason, sentence = "") => ({ reason, sentence, clauses: [], offending: null, acceptable: null });

@@ -1,0 +1,70 @@
+// Where a wager lies on the printed sheet: read from the wagers that the table offers, whatever its book.
+
+/** @typedef {import("../types.js").WagerForm} WagerForm @typedef {"player" | "tie" | "banker"} Side */
+/** @typedef {{family: string, wagers: WagerForm[]}} Block a family of numbered totals, printed as one block */
+/** @typedef {{family: string, ladder: boolean, cells: Partial<Record<Side, WagerForm>>}} Row */
+/**
+ * @typedef {object} Sheet
+ * @property {Partial<Record<Side, WagerForm>>} main
+ * @property {Partial<Record<Side, Block>>} blocks
+ * @property {Row[]} rows nearest to the dealer first
+ */
+
+/**
+ * The side that a side wager lies on: named by its variant, its family, or by all of its payoffs.
+ * @param {WagerForm} wager
+ * @returns {Side}
+ */
+export function sideOf(wager) {
+  if (wager.kind === "player" || wager.kind === "banker" || wager.kind === "tie") return wager.kind;
+  for (const side of /** @type {const} */ (["player", "banker", "tie"])) {
+    if (wager.variant === side || wager.family.startsWith(`${side}-`)) return side;
+    if (wager.payoffs.length && wager.payoffs.every((each) => each.label.toLowerCase().startsWith(`${side} `))) return side;
+  }
+  return "tie";
+}
+
+/** @param {WagerForm} wager */
+const rowName = (wager) => wager.family.replace(/^(player|banker|tie)-/, "");
+
+/**
+ * @param {readonly WagerForm[]} wagers
+ * @returns {Sheet}
+ */
+export function sheet(wagers) {
+  /** @type {Sheet} */
+  const made = { main: {}, blocks: {}, rows: [] };
+  for (const wager of wagers) {
+    const side = sideOf(wager);
+    if (wager.kind !== "side") made.main[side] = wager;
+    else if (/^\d+$/.test(wager.variant)) {
+      const block = (made.blocks[side] ??= { family: wager.family, wagers: [] });
+      block.wagers.push(wager);
+    } else {
+      let row = made.rows.find((each) => each.family === rowName(wager) && !each.cells[side]);
+      if (!row) made.rows.push((row = { family: rowName(wager), ladder: false, cells: {} }));
+      row.cells[side] = wager;
+      row.ladder ||= wager.payoffs.length > 4;
+    }
+  }
+  // a family of fewer cells lies farther from the patrons
+  made.rows.sort((a, b) => Object.keys(a.cells).length - Object.keys(b.cells).length);
+  return made;
+}
+
+/**
+ * Wagers that share limits, for the list of limits.
+ * @param {readonly WagerForm[]} wagers
+ * @returns {{wagers: WagerForm[], minimum: number, maximum: number}[]}
+ */
+export function limitGroups(wagers) {
+  /** @type {{wagers: WagerForm[], minimum: number, maximum: number}[]} */
+  const groups = [];
+  for (const wager of wagers) {
+    const { minimum, maximum } = wager;
+    let group = groups.find((each) => each.minimum === minimum && each.maximum === maximum);
+    if (!group) groups.push((group = { wagers: [], minimum, maximum }));
+    group.wagers.push(wager);
+  }
+  return groups;
+}

@@ -1,0 +1,667 @@
+// Written by tools/web_types.py from the forms and requests; not by hand.
+
+/** One line of a wager that wins: `label` says on what, `pays` how much, such as `8 to 1`. */
+export interface PayoffForm {
+  label: string;
+  pays: string;
+  clauses: readonly (string)[];
+}
+
+/** A wager on the layout. */
+export interface WagerForm {
+  name: string;
+  family: string;
+  variant: string;
+  kind: string;
+  payoffs: readonly (PayoffForm)[];
+  minimum: number;
+  maximum: number;
+  edge: string;
+  edge_percent: string;
+  clauses: readonly (string)[];
+}
+
+/** What the table is: changes only when the operator changes it. */
+export interface TableForm {
+  table: string;
+  title: string;
+  book: string;
+  book_title: string;
+  options: Record<string, string>;
+  layout: string;
+  places: number;
+  standing_area: boolean;
+  style: string;
+  turner: string;
+  digits: number;
+  chips: readonly (number)[];
+  wagers: readonly (WagerForm)[];
+  ante: number | null;
+  ante_waived_from: number | null;
+  differential: number | null;
+  commission: string;
+  cards: string;
+  pace: string;
+  betting_seconds: number;
+  posts: Record<string, string>;
+  stake_step: number;
+}
+
+/** Where the game stands. */
+export interface PhaseForm {
+  stage: string;
+  coup: number;
+  shoe: number;
+  no_bet: boolean;
+  halted: boolean;
+  stopped: string;
+  opened_at: number | null;
+  closes_at: number | null;
+  dealer: string;
+  last_coups: number | null;
+  line: string;
+}
+
+/** A card of the coup, in its place. */
+export interface CardForm {
+  slot: string;
+  card: string | null;
+  held_by: string;
+}
+
+/** Why a hand drew or stood, in a sentence with its clause. */
+export interface ThirdCardForm {
+  hand: string;
+  draws: boolean;
+  own_total: number;
+  against: number | null;
+  sentence: string;
+  clauses: readonly (string)[];
+}
+
+/** How the coup ended. */
+export interface OutcomeForm {
+  winner: string;
+  player_total: number;
+  banker_total: number;
+  natural: boolean;
+  player_pair: boolean;
+  banker_pair: boolean;
+  wagers: Record<string, string>;
+  sentence: string;
+}
+
+/** The cards on the table. */
+export interface HandsForm {
+  cards: readonly (CardForm)[];
+  player_total: number | null;
+  banker_total: number | null;
+  next_slot: string;
+  reasons: readonly (ThirdCardForm)[];
+  outcome: OutcomeForm | null;
+  voided: boolean;
+  carried: number;
+}
+
+/** All the money on one wager. */
+export interface SpotForm {
+  amount: number;
+  patrons: number;
+}
+
+/** What the whole table has staked, by wager. */
+export interface StakesForm {
+  spots: Record<string, SpotForm>;
+  total: number;
+  player_side: number;
+  banker_side: number;
+  differential_left_player: number | null;
+  differential_left_banker: number | null;
+}
+
+/** A place of the layout. */
+export interface SeatForm {
+  place: number;
+  taken: boolean;
+  staked: number;
+}
+
+/** Who is at the table, without names. */
+export interface SeatsForm {
+  seats: readonly (SeatForm)[];
+  standing: number;
+  watching: number;
+}
+
+/** A mark of a road: where it lies, and what it is.
+
+    `mark` is B, P or T on the Bead Plate and Big Road (nothing for ties before the first win), and
+    r or b on a derived road. */
+export interface CellForm {
+  column: number;
+  row: number;
+  mark: string;
+  ties?: number;
+  banker_pair?: boolean;
+  player_pair?: boolean;
+  natural?: boolean;
+  total?: number | null;
+}
+
+/** Which cells a win by one side would add; None where a road has not begun. */
+export interface AskedForm {
+  bead_plate: CellForm;
+  big_road: CellForm;
+  big_eye_boy: CellForm | null;
+  small_road: CellForm | null;
+  cockroach_pig: CellForm | null;
+}
+
+/** The counts of this shoe. */
+export interface StatisticsForm {
+  coups: number;
+  player: number;
+  tie: number;
+  banker: number;
+  player_pairs: number;
+  banker_pairs: number;
+  naturals: number;
+  player_percent: number;
+  tie_percent: number;
+  banker_percent: number;
+  longest_player: number;
+  longest_banker: number;
+  streak_side: string;
+  streak_length: number;
+}
+
+/** The five roads of the shoe, both questions, and its counts. History, not a forecast. */
+export interface RoadsForm {
+  shoe: number;
+  bead_plate: readonly (CellForm)[];
+  big_road: readonly (CellForm)[];
+  big_eye_boy: readonly (CellForm)[];
+  small_road: readonly (CellForm)[];
+  cockroach_pig: readonly (CellForm)[];
+  next_banker: AskedForm;
+  next_player: AskedForm;
+  statistics: StatisticsForm;
+  good_roads: readonly (string)[];
+}
+
+/** What went wrong, how the book rules, and what is waited for. */
+export interface RulingForm {
+  irregularity: string;
+  sentence: string;
+  question: string;
+  asks: string;
+  answers: readonly (string)[];
+  post: string;
+  waiting: number;
+  follows: readonly (string)[];
+  clauses: readonly (string)[];
+  coup: number;
+}
+
+/** A shown card with what proves that it was promised there. */
+export interface OpenedCardForm {
+  position: number;
+  card: string;
+  salt: string;
+  path: readonly (string)[];
+}
+
+/** What was promised of a random shoe, and what has been opened of it. */
+export interface FairnessForm {
+  shoe: number;
+  root: string;
+  cut: number;
+  size: number;
+  committed_at: number;
+  opened: readonly (OpenedCardForm)[];
+}
+
+/** One event that this viewer may know, told in words. */
+export interface NewsForm {
+  sequence: number;
+  time: number;
+  event: string;
+  sentence: string;
+  clauses: readonly (string)[];
+}
+
+/** A stake of one's own. */
+export interface OwnStakeForm {
+  place: number;
+  wager: string;
+  amount: number;
+}
+
+/** How a stake of one's own ended. */
+export interface SettledForm {
+  place: number;
+  wager: string;
+  stake: number;
+  result: string;
+  profit: number;
+  commission: number;
+  label: string;
+  clauses: readonly (string)[];
+}
+
+/** A coup that one has staked on, as it ended. */
+export interface OwnCoupForm {
+  coup: number;
+  lines: readonly (SettledForm)[];
+  net: number;
+  voided: boolean;
+}
+
+/** A hand that is one's own to turn, and what only its handler sees of it. */
+export interface SqueezeForm {
+  hand: string;
+  cards: readonly (CardForm)[];
+  passed: boolean;
+  until: number | null;
+}
+
+/** A patron's own side of the table. */
+export interface MeForm {
+  name: string;
+  present: boolean;
+  place: number | null;
+  rack: number;
+  owed: number;
+  staked: number;
+  ante: number;
+  cashable: number;
+  stakes: readonly (OwnStakeForm)[];
+  last: OwnCoupForm | null;
+  offered: readonly (string)[];
+  may_squeeze: readonly (string)[];
+  squeeze: SqueezeForm | null;
+  must_choose: boolean;
+  may_cut: boolean;
+  acts_for: string;
+}
+
+/** A patron as staff see him. */
+export interface PatronForm {
+  name: string;
+  place: number | null;
+  present: boolean;
+  rack: number;
+  owed: number;
+  stakes: readonly (OwnStakeForm)[];
+}
+
+/** Somebody who acts for a patron. */
+export interface NomineeForm {
+  name: string;
+  patron: string;
+  approved: boolean;
+  announced: boolean;
+}
+
+/** What the dealer does now. */
+export interface StepForm {
+  act: string;
+  line: string;
+  detail: string;
+  slot: string;
+  hand: string;
+  clauses: readonly (string)[];
+}
+
+/** One step of the shoe's checklist. */
+export interface CheckForm {
+  step: string;
+  words: string;
+  done: boolean;
+  due: boolean;
+  posts: readonly (string)[];
+  clauses: readonly (string)[];
+}
+
+/** An irregularity of the book that a dealer can report, and what must be said with it. */
+export interface ProcedureForm {
+  irregularity: string;
+  sentence: string;
+  facts: readonly (string)[];
+  needs: readonly (string)[];
+}
+
+/** What the dealer's console and the floor need beyond what everybody sees. */
+export interface StaffForm {
+  step: StepForm;
+  checklist: readonly (CheckForm)[];
+  patrons: readonly (PatronForm)[];
+  nominees: readonly (NomineeForm)[];
+  shoe_size: number;
+  shoe_out: number;
+  marker_from_back: number;
+  cards_name: string;
+  procedures: readonly (ProcedureForm)[];
+  remedies: readonly (string)[];
+  last_lines: readonly (SettledForm)[];
+  payable: number;
+}
+
+/** Open for play with these notices shown. */
+export interface OpenTable {
+  request: "open-table";
+  by: string;
+  notices?: readonly (string)[];
+}
+
+/** Close, between coups, when all chips are cashed. */
+export interface CloseTable {
+  request: "close-table";
+  by: string;
+}
+
+/** Make another choice where the book lets the operator. */
+export interface ChangeOption {
+  request: "change-option";
+  by: string;
+  option: string;
+  value: string;
+  sign?: boolean;
+}
+
+/** Sit at a place, or stand. */
+export interface TakePlace {
+  request: "take-place";
+  by: string;
+  place?: number | null;
+}
+
+/** Leave the table. */
+export interface Leave {
+  request: "leave";
+  by: string;
+}
+
+/** Turn money into chips. */
+export interface BuyIn {
+  request: "buy-in";
+  by: string;
+  amount: number;
+}
+
+/** Turn chips into money. */
+export interface CashOut {
+  request: "cash-out";
+  by: string;
+  amount: number;
+}
+
+/** Name somebody to act for the asking patron. */
+export interface NameNominee {
+  request: "name-nominee";
+  by: string;
+  nominee: string;
+  is_staff?: boolean;
+}
+
+/** Approve a nominee. */
+export interface ApproveNominee {
+  request: "approve-nominee";
+  by: string;
+  nominee: string;
+}
+
+/** Announce a nominee. */
+export interface AnnounceNominee {
+  request: "announce-nominee";
+  by: string;
+  nominee: string;
+}
+
+/** Announce that a nominee no longer acts; the patron has confirmed it. */
+export interface EndNominee {
+  request: "end-nominee";
+  by: string;
+  nominee: string;
+}
+
+/** Order some or all patrons to lay their own wagers, or turn their own cards. */
+export interface BarNominees {
+  request: "bar-nominees";
+  by: string;
+  what: string;
+  patrons?: readonly (string)[];
+  lift?: boolean;
+}
+
+/** Bring a set of cards to the table. */
+export interface ReceiveCards {
+  request: "receive-cards";
+  by: string;
+  cards: string;
+  decks: number;
+  source?: string;
+  backs?: string;
+}
+
+/** Do a step of checking, mixing, cutting, marking or loading. */
+export interface Prepare {
+  request: "prepare";
+  by: string;
+  step: string;
+  value?: number | null;
+}
+
+/** Decline to cut the cards. */
+export interface DeclineCut {
+  request: "decline-cut";
+  by: string;
+}
+
+/** Ask to inspect pre-shuffled cards, or to have them mixed anew, before their first coup. */
+export interface ObjectToCards {
+  request: "object-to-cards";
+  by: string;
+  mix?: boolean;
+}
+
+/** Have the cards replaced or reshuffled before the next coup. */
+export interface OrderNewCards {
+  request: "order-new-cards";
+  by: string;
+  reshuffle?: boolean;
+  reason?: string;
+}
+
+/** Ask to see the one card that was burnt face down. */
+export interface ViewBurntCard {
+  request: "view-burnt-card";
+  by: string;
+}
+
+/** Make the opening call. */
+export interface OpenBetting {
+  request: "open-betting";
+  by: string;
+}
+
+/** Stake chips. */
+export interface PlaceStake {
+  request: "place-stake";
+  by: string;
+  patron: string;
+  place: number;
+  wager: string;
+  amount: number;
+  spoken?: boolean;
+  chips?: boolean;
+}
+
+/** Withdraw a stake, or part of it. */
+export interface TakeStake {
+  request: "take-stake";
+  by: string;
+  patron: string;
+  place: number;
+  wager: string;
+  amount?: number | null;
+}
+
+/** Move chips from one wager to another. */
+export interface MoveStake {
+  request: "move-stake";
+  by: string;
+  patron: string;
+  place: number;
+  wager: string;
+  to_place: number;
+  to_wager: string;
+  amount?: number | null;
+}
+
+/** Lay the Ante. */
+export interface PlaceAnte {
+  request: "place-ante";
+  by: string;
+  patron: string;
+}
+
+/** Make the closing call. */
+export interface CloseBetting {
+  request: "close-betting";
+  by: string;
+}
+
+/** Let betting go on although it was closed. */
+export interface ReopenBetting {
+  request: "reopen-betting";
+  by: string;
+}
+
+/** Accept or decline the handling of a hand. */
+export interface AnswerOffer {
+  request: "answer-offer";
+  by: string;
+  hand: Hand;
+  accept: boolean;
+}
+
+export type Hand = "banker" | "player";
+
+/** Ask to turn a hand's cards oneself, before they leave the shoe. */
+export interface AskToSqueeze {
+  request: "ask-to-squeeze";
+  by: string;
+  hand: Hand;
+}
+
+/** Direct that the dealer keeps and turns a hand. */
+export interface KeepHand {
+  request: "keep-hand";
+  by: string;
+  hand: Hand;
+}
+
+/** Authorise that Banker's hand is turned first. */
+export interface TurnBankerFirst {
+  request: "turn-banker-first";
+  by: string;
+}
+
+/** Have the next card drawn: lawful, and granted, when one is due. */
+export interface DrawCard {
+  request: "draw-card";
+  by: string;
+}
+
+/** Pass a hand's face-down cards to whoever handles it. */
+export interface PassHand {
+  request: "pass-hand";
+  by: string;
+  hand: Hand;
+}
+
+/** Pass one card of a hand to somebody, or hand on a card that one holds. */
+export interface PassCard {
+  request: "pass-card";
+  by: string;
+  slot: Slot;
+  to: string;
+}
+
+export type Slot = "B1" | "B2" | "B3" | "P1" | "P2" | "P3";
+
+/** Let a willing patron turn a hand that nobody entitled will handle. */
+export interface LetTurn {
+  request: "let-turn";
+  by: string;
+  hand: Hand;
+  patron: string;
+}
+
+/** Turn a hand's cards. */
+export interface TurnHand {
+  request: "turn-hand";
+  by: string;
+  hand: Hand;
+}
+
+/** Collect losing stakes and pay winning ones. */
+export interface Settle {
+  request: "settle";
+  by: string;
+}
+
+/** Collect the commission that a patron owes. */
+export interface CollectCommission {
+  request: "collect-commission";
+  by: string;
+  patron: string;
+}
+
+/** Answer the question that halts the table. */
+export interface Answer {
+  request: "answer";
+  by: string;
+  answer: string;
+  reason?: string;
+}
+
+export type Request =
+  | OpenTable
+  | CloseTable
+  | ChangeOption
+  | TakePlace
+  | Leave
+  | BuyIn
+  | CashOut
+  | NameNominee
+  | ApproveNominee
+  | AnnounceNominee
+  | EndNominee
+  | BarNominees
+  | ReceiveCards
+  | Prepare
+  | DeclineCut
+  | ObjectToCards
+  | OrderNewCards
+  | ViewBurntCard
+  | OpenBetting
+  | PlaceStake
+  | TakeStake
+  | MoveStake
+  | PlaceAnte
+  | CloseBetting
+  | ReopenBetting
+  | AnswerOffer
+  | AskToSqueeze
+  | KeepHand
+  | TurnBankerFirst
+  | DrawCard
+  | PassHand
+  | PassCard
+  | LetTurn
+  | TurnHand
+  | Settle
+  | CollectCommission
+  | Answer;

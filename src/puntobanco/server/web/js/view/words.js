@@ -1,0 +1,82 @@
+// How wagers, payoffs, clauses and refusals are put into words.
+
+import { has, isEnglish, t } from "../i18n/index.js";
+import { money } from "../lib/format.js";
+import { sideOf } from "../state/layout.js";
+
+/** @typedef {import("../types.js").WagerForm} WagerForm */
+
+/** @param {string} name */
+const spelled = (name) => name.replace(/[-:]/g, " ").replace(/^./, (letter) => letter.toUpperCase());
+
+/** What is printed in a wager's cell. @param {WagerForm} wager @param {readonly WagerForm[]} wagers */
+export function cellTitle(wager, wagers) {
+  if (wager.kind === "tie" && wagers.some((each) => each.kind === "side" && each.family.startsWith("tie-"))) return t("wager.any-tie");
+  const key = `wager.${wager.family}`;
+  return has(key) ? t(key) : spelled(wager.family);
+}
+
+/** A wager's whole name: "Player wins on 7", "Perfect Pair, Banker". @param {WagerForm} wager @param {readonly WagerForm[]} wagers */
+export function wagerTitle(wager, wagers) {
+  const title = cellTitle(wager, wagers);
+  if (!wager.variant) return title;
+  if (/^\d+$/.test(wager.variant)) return t("wager.on", { wager: title, total: wager.variant });
+  return t("wager.of", { wager: title, side: t(`side.${sideOf(wager)}`) });
+}
+
+/** @param {readonly WagerForm[]} wagers @param {string} name */
+export function titleOf(wagers, name) {
+  const wager = wagers.find((each) => each.name === name);
+  return wager ? wagerTitle(wager, wagers) : spelled(name);
+}
+
+/** "8 to 1", "1 to 1 less 5%". @param {string} pays */
+export function paysText(pays) {
+  const match = /^(\S+) to (\S+?)(?: less (\S+?) ?%)?$/.exec(pays);
+  if (!match) return pays;
+  const [, n, d, percent] = match;
+  return percent ? t("pays.less", { n, d, percent }) : t("pays.to", { n, d });
+}
+
+/** @param {string} label */
+export const payoffLabel = (label) => (has(`payoff.${label}`) ? t(`payoff.${label}`) : label);
+
+/** A few letters for a scale: "Perfect", "9". @param {string} label */
+export function payoffShort(label) {
+  if (has(`payoff.short.${label}`)) return t(`payoff.short.${label}`);
+  return /\d+/.exec(label)?.[0] ?? payoffLabel(label);
+}
+
+/** One line for one or two payoffs: the common one first, then what it is otherwise. @param {WagerForm} wager */
+export function paysLine(wager) {
+  const [last, ...special] = [...wager.payoffs].reverse();
+  if (!last) return "";
+  if (wager.kind === "side" && special.length)
+    return wager.payoffs.map((each) => `${payoffShort(each.label)} ${paysText(each.pays)}`).join(" \u00b7 ");
+  return [paysText(last.pays), ...special.map((each) => t("pays.when", { pays: paysText(each.pays), label: payoffShort(each.label) }))].join(" \u00b7 ");
+}
+
+/** "RWS" of `rws-wins-on`. @param {string} book */
+export const bookShort = (book) => (book.split("-")[0] ?? "").toUpperCase();
+
+/**
+ * What was refused, and why: in English as the server says it, else by the reason.
+ * @param {import("../net/protocol.js").Refusal} refusal
+ */
+export function refusalSentence(refusal) {
+  const key = `reason.${refusal.reason}`;
+  const known = has(key) ? t(key) : "";
+  if (isEnglish()) return sentenceCase(refusal.sentence) || known || t("reason.unknown");
+  return known || sentenceCase(refusal.sentence);
+}
+
+/** A capital and a full stop. @param {string} text */
+export function sentenceCase(text) {
+  const trimmed = text.trim();
+  if (!trimmed) return "";
+  const whole = trimmed[0].toUpperCase() + trimmed.slice(1);
+  return /[.!?。]$/.test(whole) ? whole : `${whole}.`;
+}
+
+/** "+500.00", "−50.00". @param {number} units @param {number} digits */
+export const signed = (units, digits) => money(units, digits, { signed: true });

@@ -1,0 +1,296 @@
+"""A stage for the pages: serves them as the house does and plays scripted views to them.
+
+It decides nothing: a stake is taken unless it is above the wager's maximum, and a test may push
+any section. Run `python -m tests.browser.stage 8123` to look at the pages by hand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect
+from tests.browser.plays import PLAYS
+from tests.browser.scenes import now
+
+from puntobanco.books.registers import register_of
+
+WEB = Path(__file__).parents[2] / "src/puntobanco/server/web"
+POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "object-src 'none'"
+)
+
+
+class LiveTable:
+    """One table of the stage: its sections, and who looks at it."""
+
+    def __init__(self, name: str) -> None:
+        self.sections: dict[str, Any] = msgspec.to_builtins(PLAYS[name]())
+        self.sequence = 100
+        self.sockets: list[WebSocket] = []
+        self.asked: list[dict[str, Any]] = []
+        self.answers: dict[str, dict[str, Any]] = {}
+        self.silent = False
+
+    async def push(self, view: dict[str, Any], sentence: str = "") -> None:
+        """Replace sections, and tell everybody."""
+        self.sections.update(view)
+        since, self.sequence = self.sequence, self.sequence + 1
+        news = {"sequence": self.sequence, "time": now(), "event": "staged"}
+        message = {
+            "type": "news",
+            "since": since,
+            "sequence": self.sequence,
+            "time": now(),
+            "view": view,
+            "news": [{**news, "sentence": sentence, "clauses": []}] if sentence else [],
+        }
+        for socket in list(self.sockets):
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                await socket.send_json(message)
+
+    async def answer(self, message: dict[str, Any]) -> dict[str, Any]:
+        """What a request leads to here."""
+        known = self.answers.get(message["id"])
+        if known is not None:
+            return {**known, "repeated": True}
+        self.asked.append(message["request"])
+        refusal = self._refusal(message["request"])
+        if refusal is None:
+            await self._do(message["request"])
+        reply = {
+            "type": "answer",
+            "id": message["id"],
+            "accepted": refusal is None,
+            "first": self.sequence,
+            "last": self.sequence,
+            "refusal": refusal,
+            "approval": None,
+            "repeated": False,
+        }
+        self.answers[message["id"]] = reply
+        return reply
+
+    def _refusal(self, request: dict[str, Any]) -> dict[str, Any] | None:
+        if request["request"] != "place-stake":
+            return None
+        wager = next(w for w in self.sections["table"]["wagers"] if w["name"] == request["wager"])
+        on = sum(s["amount"] for s in self.sections["me"]["stakes"] if s["wager"] == wager["name"])
+        if on + request["amount"] <= wager["maximum"]:
+            return None
+        return {
+            "reason": "above_maximum",
+            "sentence": f"the maximum here is {wager['maximum'] / 100:,.2f}",
+            "clauses": ["5.1"],
+            "offending": request["amount"],
+            "acceptable": wager["maximum"] - on,
+        }
+
+    async def _do(self, request: dict[str, Any]) -> None:
+        own = json.loads(json.dumps(self.sections["me"]))
+        kind, amount = request["request"], request.get("amount") or 0
+        if kind in ("place-stake", "take-stake"):
+            at = (request["place"], request["wager"])
+            lying = {(s["place"], s["wager"]): s["amount"] for s in own["stakes"]}
+            before = lying.get(at, 0)
+            after = before + amount if kind == "place-stake" else before - (amount or before)
+            lying[at] = after
+            own["stakes"] = [
+                {"place": p, "wager": w, "amount": a} for (p, w), a in lying.items() if a
+            ]
+            own["rack"] -= after - before
+            own["staked"] += after - before
+        elif kind == "take-place":
+            own.update(place=request.get("place"), present=True)
+        elif kind in ("buy-in", "cash-out"):
+            own["rack"] += amount if kind == "buy-in" else -amount
+            own["cashable"] = own["rack"]
+        elif kind == "answer":
+            own["must_choose"] = False
+        elif kind == "answer-offer":
+            own["offered"] = []
+        elif kind == "turn-hand":
+            own["squeeze"] = None
+        elif kind == "leave":
+            own.update(place=None, present=False)
+        await self.push({"me": own})
+
+
+class Stage:
+    """The tables and the few HTTP answers that the pages ask for."""
+
+    def __init__(self) -> None:
+        self.tables = {name: LiveTable(name) for name in PLAYS}
+        self.posted: list[tuple[str, Any]] = []
+        self.password = "correct horse battery"  # noqa: S105 - of nobody
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.pages = {"signin": "signin.html", "table": "player.html"}
+
+    def page(self, name: str) -> HTMLResponse:
+        """A page as the house serves it."""
+        text = (WEB / name).read_text(encoding="utf-8").replace("%STATIC%", "/static/dev")
+        return HTMLResponse(text, headers={"content-security-policy": POLICY})
+
+    async def html(self, request: Request) -> Response:
+        """Any of the pages, by its first word."""
+        word = request.path_params.get("page", "signin")
+        name = self.pages.get(word, f"{word}.html")
+        return self.page(name) if (WEB / name).exists() else Response(status_code=404)
+
+    async def session(self, request: Request) -> Response:
+        """Signing in and out, and who one is."""
+        who = {"token": "t", "name": "patron", "roles": ["patron"], "must_change_password": False}
+        if request.method == "POST" and (await request.json())["password"] != self.password:
+            wrong = {"code": "unknown", "sentence": "Name or password is wrong; check both."}
+            return JSONResponse(wrong, status_code=401)
+        return JSONResponse(who)
+
+    async def account(self, _: Request) -> Response:
+        """One's own money."""
+        limit = {"amount": 200000, "used": 50000, "next": None, "holds_from": None}
+        return JSONResponse(
+            {
+                "name": "patron",
+                "balance": 500000,
+                "digits": 2,
+                "session": {"since": now(-4320), "net": -32000},
+                "limits": [
+                    {"limit": "deposit", **limit},
+                    {**limit, "limit": "loss", "amount": None},
+                ],
+                "excluded": False,
+                "excluded_until": None,
+            }
+        )
+
+    async def post(self, request: Request) -> Response:
+        """Remembers what was sent."""
+        body = await request.body()
+        self.posted.append((request.url.path, json.loads(body) if body else None))
+        return JSONResponse({"ticket": "once"} if request.url.path.endswith("tickets") else {})
+
+    async def history(self, request: Request) -> Response:
+        """Three past coups."""
+        shown = msgspec.to_builtins(PLAYS["T12R"]())
+        own = shown["me"]["last"]
+        common = {"shoe": 4, "time": now(-60), "cards": shown["hands"]["cards"]}
+        more = {"outcome": shown["hands"]["outcome"], "rack_before": 1200000}
+        coups = [
+            {**common, **more, "coup": n, "own": {**own, "coup": n}, "rack_after": 1261000}
+            for n in (52, 51, 50)
+        ]
+        return JSONResponse({"coups": coups, "more": False})
+
+    async def book(self, request: Request) -> Response:
+        """A book's clauses, from its register."""
+        name = request.path_params["book"]
+        register = register_of(name)
+        clauses = [
+            {"id": each.id, "kind": each.kind, "gist": each.gist}
+            for each in register.clauses.values()
+        ]
+        banker = ("DDDDDDDDDD", "DDDDDDDDSD", "SSDDDDDDSS", "SSSSDDDDSS", "SSSSSSDDSS", "S" * 10)
+        rows = [
+            {"total": total, "stood": "D" if total < 6 else "S", "against": row}
+            for total, row in zip(range(2, 8), banker, strict=True)
+        ]
+        player = [{"total": total, "draws": total < 6} for total in range(8)]
+        tableau = {"player": player, "banker": rows}
+        titles = {"title": name, "short": name.split("-")[0].upper(), "edition": "version 4"}
+        return JSONResponse({"book": name, **titles, "clauses": clauses, "tableau": tableau})
+
+    async def live(self, socket: WebSocket) -> None:
+        """The protocol of docs/server.md."""
+        table = self.tables[socket.path_params["table"]]
+        self.loop = asyncio.get_running_loop()
+        await socket.accept()
+        table.sockets.append(socket)
+        viewer = {"name": "patron", "roles": ["patron"], "acts_as": ["patron"]}
+        welcome = {"type": "welcome", "table": socket.path_params["table"], "viewer": viewer}
+        state = {"sequence": table.sequence, "time": now(), "view": table.sections}
+        try:
+            await socket.send_json({**welcome, **state})
+            while True:
+                await self._heard(socket, table, await socket.receive_json())
+        except (WebSocketDisconnect, RuntimeError):
+            table.sockets.remove(socket)
+
+    async def _heard(self, socket: WebSocket, table: LiveTable, message: dict[str, Any]) -> None:
+        if message["type"] == "time":
+            await socket.send_json({"type": "time", "time": now(), "echo": message["echo"]})
+            return
+        reply = await table.answer(message)
+        if not table.silent:
+            await socket.send_json(reply)
+
+    def push(self, table: str, **view: Any) -> None:
+        """From a test's thread: replace sections of a table."""
+        assert self.loop is not None
+        work = self.tables[table].push(msgspec.to_builtins(view))
+        asyncio.run_coroutine_threadsafe(work, self.loop).result(5)
+
+    def drop(self, table: str) -> None:
+        """From a test's thread: break every connection to a table."""
+        assert self.loop is not None
+        for socket in list(self.tables[table].sockets):
+            asyncio.run_coroutine_threadsafe(socket.close(1012), self.loop).result(5)
+
+    def application(self) -> Starlette:
+        """The whole of it as ASGI."""
+        post = ["POST"]
+        return Starlette(
+            routes=[
+                Route("/api/session", self.session, methods=["GET", "POST", "DELETE"]),
+                Route("/api/account", self.account),
+                Route("/api/tables/{table}/history", self.history),
+                Route("/api/books/{book}", self.book),
+                Route("/api/{rest:path}", self.post, methods=post),
+                WebSocketRoute("/api/live/{table}", self.live),
+                Mount("/static/dev", StaticFiles(directory=WEB)),
+                Route("/", self.html),
+                Route("/{page}", self.html),
+                Route("/{page}/{table}", self.html),
+            ]
+        )
+
+
+@contextlib.contextmanager
+def running(stage: Stage, port: int = 0) -> Iterator[str]:
+    """The stage on a port of this machine, in a thread of its own."""
+    settings = uvicorn.Config(
+        stage.application(), port=port, log_level="warning", ws="websockets-sansio"
+    )
+    server = uvicorn.Server(settings)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.02)
+    address = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield f"http://127.0.0.1:{address}"
+    finally:
+        server.should_exit = True
+        thread.join(5)
+
+
+if __name__ == "__main__":
+    with running(Stage(), int(sys.argv[1])) as url:
+        sys.stdout.write(f"{url}/table/T12\n")
+        with contextlib.suppress(KeyboardInterrupt):
+            threading.Event().wait()

@@ -1,0 +1,99 @@
+"""The pages keep to their shape: imports, sizes, words, types, and no markup made of data."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from tools import web_types
+
+WEB = Path(__file__).parents[2] / "src/puntobanco/server/web"
+SCRIPTS = sorted((WEB / "js").rglob("*.js"))
+LANGUAGES = ("zh-Hans", "zh-Hant")
+LAYERS = ("lib", "i18n", "net", "state", "view", "elements", "pages")
+"""From the bottom up: a module imports from its own layer or one below."""
+LINES_MOST = 220
+
+
+def _catalogue(language: str) -> dict[str, str]:
+    words: dict[str, str] = json.loads((WEB / f"js/i18n/{language}.json").read_text("utf-8"))
+    return words
+
+
+def _slots(message: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)(?:\}|, plural,)", message))
+
+
+def test_imports_point_one_way() -> None:
+    for script in SCRIPTS:
+        if script.name == "start.js":
+            continue
+        own = LAYERS.index(script.relative_to(WEB / "js").parts[0])
+        for target in re.findall(
+            r"""(?:from|import)\s*\(?\s*["'](\.[^"']+)["']""", script.read_text("utf-8")
+        ):
+            found = (script.parent / target).resolve()
+            if found.name.endswith(("protocol.js", "types.js")):
+                continue
+            assert found.exists(), f"{script.name} imports {target}, which is not there"
+            layer = LAYERS.index(found.relative_to((WEB / "js").resolve()).parts[0])
+            assert layer <= own, f"{script.name} imports {target} from a layer above"
+
+
+def test_files_stay_small() -> None:
+    for script in SCRIPTS:
+        lines = len(script.read_text("utf-8").splitlines())
+        assert lines <= LINES_MOST, f"{script.name} has {lines} lines; split it"
+
+
+def test_nothing_is_parsed_as_markup_or_code() -> None:
+    forbidden = re.compile(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function"
+    )
+    for script in SCRIPTS:
+        assert not forbidden.search(script.read_text("utf-8")), script.name
+
+
+def test_pages_have_no_inline_script_or_style() -> None:
+    for page in WEB.glob("*.html"):
+        text = page.read_text("utf-8")
+        assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", text), page.name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_is_missing(language: str) -> None:
+    english, other = _catalogue("en"), _catalogue(language)
+    assert english.keys() == other.keys()
+    for key, message in english.items():
+        assert _slots(message) == _slots(other[key]), f"{key} has other slots in {language}"
+
+
+def test_every_word_that_is_asked_for_exists() -> None:
+    english = _catalogue("en")
+    for path in [*SCRIPTS, *WEB.glob("*.html")]:
+        text = path.read_text("utf-8")
+        for key in re.findall(r"""\bt\("([^"]+)"|data-t(?:-label)?="([^"]+)\"""", text):
+            asked = key[0] or key[1]
+            assert asked in english, f"{path.name} asks for {asked}"
+        for start in re.findall(r"""\bt\(`([^`$]+)\$\{""", text):
+            assert any(each.startswith(start) for each in english), f"{path.name}: {start}"
+
+
+def test_the_types_are_those_of_the_forms() -> None:
+    assert web_types.TARGET.read_text("utf-8") == web_types.text()
+
+
+def test_the_scripts_keep_their_types() -> None:
+    """Where the type checker is installed; the scripts run without it."""
+    checker = shutil.which("tsc")
+    if checker is None:
+        assert (WEB / "jsconfig.json").exists()
+        return
+    done = subprocess.run(
+        [checker, "-p", WEB / "jsconfig.json"], capture_output=True, check=False, text=True
+    )
+    assert done.returncode == 0, done.stdout

@@ -1,0 +1,67 @@
+"""Writes the types of the forms and requests for the pages: web/js/types.d.ts.
+
+The pages are checked with these, so that a field is named in one place only. Run it after a
+form has changed; a test compares the file with what this would write.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from puntobanco.play import requests
+from puntobanco.views import forms, own_forms
+
+TARGET = Path(__file__).parent.parent / "src/puntobanco/server/web/js/types.d.ts"
+SIMPLE = {"string": "string", "integer": "number", "boolean": "boolean", "null": "null"}
+
+
+def _structs(module: Any) -> list[type]:
+    found = (each for each in vars(module).values() if isinstance(each, type))
+    return [each for each in found if issubclass(each, forms.Form) and each is not forms.Form]
+
+
+def _type(schema: dict[str, Any]) -> str:
+    if "$ref" in schema:
+        return str(schema["$ref"]).rsplit("/", 1)[-1]
+    if "enum" in schema:
+        return " | ".join(f'"{value}"' for value in schema["enum"])
+    if "anyOf" in schema:
+        return " | ".join(_type(each) for each in schema["anyOf"])
+    kind = schema["type"]
+    if kind == "array":
+        return f"readonly ({_type(schema['items'])})[]"
+    if kind == "object":
+        return f"Record<string, {_type(schema['additionalProperties'])}>"
+    return SIMPLE[kind]
+
+
+def _interface(name: str, schema: dict[str, Any]) -> list[str]:
+    if "properties" not in schema:
+        return [f"export type {name} = {_type(schema)};", ""]
+    required = set(schema.get("required", ()))
+    lines = [f"/** {schema['description']} */"] if "description" in schema else []
+    lines.append(f"export interface {name} {{")
+    for field, kind in schema["properties"].items():
+        lines.append(f"  {field}{'' if field in required else '?'}: {_type(kind)};")
+    return [*lines, "}", ""]
+
+
+def text() -> str:
+    """The whole file."""
+    kinds: list[Any] = [*_structs(forms), *_structs(own_forms), requests.Request]
+    _, parts = msgspec.json.schema_components(kinds, ref_template="#/{name}")
+    lines = ["// Written by tools/web_types.py from the forms and requests; not by hand.", ""]
+    for name, schema in parts.items():
+        lines += _interface(name, schema)
+    tags = (name for name, schema in parts.items() if "request" in schema.get("properties", {}))
+    lines.append("export type Request =\n  | " + "\n  | ".join(tags) + ";")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    TARGET.write_text(text(), encoding="utf-8")
+    sys.stdout.write(f"{TARGET}\n")
