@@ -44,6 +44,11 @@ app.command(
     help="Read, carry, check and witness the logs of a house.",
 )
 app.command(
+    "puntobanco.cli.serve:app",
+    name="serve",
+    help="Open a house: tables in the browser, everything in one folder.",
+)
+app.command(
     "puntobanco.cli.rule:app", name="rule", help="Give the ruling for something that went wrong."
 )
 

@@ -8,11 +8,8 @@ from dataclasses import dataclass
 from puntobanco.books import BOOKS
 from puntobanco.house import cage, people, tables
 from puntobanco.house.events import TableAdded
-from puntobanco.house.house import House, HouseEvents
 from puntobanco.house.roles import EVERYWHERE
-from puntobanco.rules.refusals import Refusal
 from puntobanco.server.casino import Casino
-from puntobanco.server.wishes import MACHINE
 
 FOUNDER = "founding"
 """Who acts before anybody can."""
@@ -52,7 +49,10 @@ async def invite(casino: Casino, name: str, role: str, *, once: bool) -> Invitat
 
 async def _do(casino: Casino, request: str, decide: object) -> None:
     reply, _ = await casino.office.change(
-        f"{FOUNDER}-{request}", FOUNDER, b"", lambda house, now: decide(house)  # type: ignore[operator]
+        f"{FOUNDER}-{request}",
+        FOUNDER,
+        b"",
+        lambda house, now: decide(house),  # type: ignore[operator]
     )
     assert reply.accepted, reply.refusal
 
@@ -133,7 +133,9 @@ async def demonstrate(casino: Casino) -> list[Invitation]:
         return []
     for wanted in DEMO_TABLES:
         await _do(
-            casino, f"table-{wanted.table}", lambda house, each=wanted: tables.add_table(house, each)
+            casino,
+            f"table-{wanted.table}",
+            lambda house, each=wanted: tables.add_table(house, each),
         )
     invited = []
     for name, role in DEMO_PEOPLE:

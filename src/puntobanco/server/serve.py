@@ -1,0 +1,131 @@
+"""Running a house: one process by default, several on one socket when a database is shared."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+import structlog
+import uvicorn
+
+from puntobanco.server import journal
+from puntobanco.server.app import create_app
+from puntobanco.server.casino import Casino, Plan
+from puntobanco.server.founding import Invitation, demonstrate, found
+from puntobanco.server.messages import MESSAGE_BYTES_MAX
+
+_log = structlog.get_logger(__name__)
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """What somebody asked to be served; it travels to other processes as JSON."""
+
+    folder: str
+    database: str = ""
+    demo: bool = False
+    descriptor: int = -1
+    """An open socket to listen on."""
+    log: str = ""
+    """A file for the log; empty: the error stream."""
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens; port 0 takes a free one."""
+    found = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    found.bind((host, port))
+    found.listen(4096)
+    found.set_inheritable(True)
+    return found
+
+
+def address_of(listener: socket.socket) -> str:
+    """Where a browser finds what listens there."""
+    host, port = listener.getsockname()[:2]
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}/"
+
+
+def serve(
+    wanted: Wanted,
+    listener: socket.socket,
+    invited: Callable[[list[Invitation]], None] = lambda some: None,
+) -> None:
+    """Serve in this process until it is told to end."""
+    stream = Path(wanted.log).open("a", encoding="utf-8") if wanted.log else None  # noqa: SIM115
+    journal.configure(stream)
+
+    async def opened(casino: Casino) -> None:
+        some = [each] if (each := await found(casino)) else []
+        if wanted.demo:
+            some += await demonstrate(casino)
+        invited(some)
+
+    app = create_app(Plan(Path(wanted.folder), wanted.database), opened)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        ws_max_size=MESSAGE_BYTES_MAX,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=40,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+    )
+    uvicorn.Server(config).run([listener])
+
+
+@dataclass
+class Supervisor:
+    """Keeps so many processes alive on one socket, and ends them together."""
+
+    wanted: Wanted
+    listener: socket.socket
+    count: int
+    _running: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    _ending: bool = False
+
+    def run(self) -> None:
+        """Start the processes and stay until told to end."""
+        signal.signal(signal.SIGTERM, self._end)
+        signal.signal(signal.SIGINT, self._end)
+        self._running = [self._start() for _ in range(self.count)]
+        while not self._ending:
+            time.sleep(0.2)
+            for place, process in enumerate(self._running):
+                if process.poll() is not None and not self._ending:
+                    _log.error("a process ended and is started anew", code=process.returncode)
+                    time.sleep(0.5)
+                    self._running[place] = self._start()
+        for process in self._running:
+            process.send_signal(signal.SIGTERM)
+        for process in self._running:
+            process.wait()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        descriptor = self.listener.fileno()
+        wanted = msgspec.structs.replace(self.wanted, descriptor=descriptor)
+        command = (sys.executable, "-m", "puntobanco.server.serve", msgspec.json.encode(wanted))
+        return subprocess.Popen(command, pass_fds=(descriptor,))  # noqa: S603 - our own program
+
+    def _end(self, *_: object) -> None:
+        self._ending = True
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Serve on a socket that was handed over."""
+    wanted = msgspec.json.decode(arguments[0], type=Wanted)
+    serve(wanted, socket.socket(fileno=os.dup(wanted.descriptor)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
