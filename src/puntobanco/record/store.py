@@ -85,6 +85,7 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     events: tuple[AnyEvent, ...] = ()
 
 
+# What is made for every append holds no cycles; the collector need not go through it (gc=False).
 class Receipt(msgspec.Struct, frozen=True, gc=False):
     """What is durable: the events' sequences (last is first - 1 when there are none)."""
 
