@@ -101,8 +101,8 @@ class SqliteStore(SqliteCabinet):
 
     async def append(self, append: Append) -> Receipt:
         """Make events, answer and balances durable together, or raise and change nothing."""
-        (receipt,) = await self.append_together([append])
-        return receipt
+        receipts: list[Receipt] = await self._ask(prepare(append))
+        return receipts[0]
 
     async def append_together(self, appends: Sequence[Append]) -> list[Receipt]:
         """Do what one request does in several logs, all of it or nothing."""
