@@ -44,6 +44,9 @@ app.command(
     help="Read, carry, check and witness the logs of a house.",
 )
 app.command(
+    "puntobanco.cli.fair:app", name="fair", help="Check that random shoes were what was promised."
+)
+app.command(
     "puntobanco.cli.rule:app", name="rule", help="Give the ruling for something that went wrong."
 )
 
