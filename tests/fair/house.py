@@ -6,22 +6,19 @@ import hashlib
 import json
 import random
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from puntobanco.base.cards import Card
-from puntobanco.fair.events import ShoeCommitted, ShoeCut, ShoeEvent
+from puntobanco.fair.events import ShoeCut, ShoeEvent
 from puntobanco.fair.shoe import Shoe, commit
 from puntobanco.notation.codec import encode
 from puntobanco.play import requests as r
-from puntobanco.play.events import Event
-from puntobanco.play.preparing import burn_rule
 from puntobanco.play.driver import Driver
+from puntobanco.play.events import Event
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.conduct import Burn
 from tests.record.logs import rules_of
 
 Row = tuple[str, int, dict[str, Any]]

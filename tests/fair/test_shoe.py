@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import pickle
 import random
 import traceback
@@ -82,7 +81,7 @@ def given_away(text: str, shoe: Shoe) -> bool:
 def test_no_text_form_shows_the_order() -> None:
     shoe, event = promised()
     texts = [repr(shoe), str(shoe), f"{shoe}", f"{shoe.order}", f"{shoe.secret!r:>40}"]
-    texts += [repr(event), repr(KEY), str(msgspec.json.encode(event)), "%s" % shoe]
+    texts += [repr(event), repr(KEY), str(msgspec.json.encode(event)), format(shoe)]
     assert given_away(shoe.reveal(0, "").cards, shoe)
     for text in texts:
         assert not given_away(text, shoe)
@@ -184,7 +183,7 @@ def test_a_key_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
     assert len(path.read_bytes()) == 32
     assert unseal(read_or_make_key(path), event, "T1").root == event.root
-    assert os.listdir(tmp_path) == ["shoes.key"]
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_key_that_others_read_or_that_is_none_is_refused(tmp_path: Path) -> None:

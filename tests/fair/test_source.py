@@ -103,7 +103,7 @@ def test_false_alarms_are_rarer_than_one_in_two_to_the_forty() -> None:
     rare = Fraction(1, 2**40)
     assert Fraction(1, 256) ** (s.REPEATED_BYTES - 1) <= rare
     alike = sum(
-        comb(s.WINDOW_BYTES - 1, more) * Fraction(255**(s.WINDOW_BYTES - 1 - more))
+        comb(s.WINDOW_BYTES - 1, more) * Fraction(255 ** (s.WINDOW_BYTES - 1 - more))
         for more in range(s.SAME_BYTES - 1, s.WINDOW_BYTES)
     ) / Fraction(256 ** (s.WINDOW_BYTES - 1))
     assert alike < rare
