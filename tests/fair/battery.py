@@ -117,7 +117,8 @@ class Battery:
         """How many cards it took until every rank had shown itself."""
         ranks = rows // 4
         firsts = [(ranks == rank).argmax(axis=1) for rank in range(13)]
-        return np.stack(firsts).max(axis=0).astype(np.int64) + 1
+        found: NDArray[np.int64] = np.stack(firsts).max(axis=0) + 1
+        return found
 
     # --- what to expect -----------------------------------------------------------------------
 

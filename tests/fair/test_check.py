@@ -10,10 +10,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec import Raw
 
 from puntobanco.fair import check
 from puntobanco.fair.check import check_lines
+from puntobanco.notation.codec import decode_event, encode
 from puntobanco.play import reports as p
+from puntobanco.record.envelope import Envelope, Head, seal
 from tests.fair.house import FairHouse, Row, write
 from tests.fair.operators import CHEATS, file_of, honest
 
@@ -103,6 +106,26 @@ def test_an_edited_line_and_a_cut_file_are_found() -> None:
     assert any("missing" in each for each in check_lines(lines[:-1]).problems)
     assert any("elsewhere" in each for each in check_lines([*lines[:-2], lines[-1]]).problems)
     assert any("follow" in each for each in check_lines([*lines[:9], *lines[10:]]).problems)
+
+
+def test_the_files_of_these_tests_are_those_of_the_record() -> None:
+    rows = [row for row in honest() if row[0] == "T1"][:20]
+    head, lines = Head(), []
+    for log, time, event in rows:
+        envelope = Envelope(
+            table=log,
+            sequence=head.sequence + 1,
+            time=time,
+            actor="dealer",
+            cause=f"request-{head.sequence}",
+            edition="0" * 64,
+            rules="0" * 64,
+            previous=head.hash,
+            event=Raw(encode(decode_event(json.dumps(event)))),
+        )
+        kept, head = seal(head, envelope)
+        lines.append(kept.line)
+    assert file_of(rows)[1:-1] == lines
 
 
 def test_garbage_is_a_finding_and_never_a_crash() -> None:
