@@ -49,6 +49,9 @@ app.command(
     help="Open a house: tables in the browser, everything in one folder.",
 )
 app.command(
+    "puntobanco.cli.fair:app", name="fair", help="Check that random shoes were what was promised."
+)
+app.command(
     "puntobanco.cli.rule:app", name="rule", help="Give the ruling for something that went wrong."
 )
 

@@ -1,0 +1,1 @@
+"""The archive and those who check it."""
