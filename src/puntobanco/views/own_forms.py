@@ -27,6 +27,7 @@ class SettledForm(Form, frozen=True, kw_only=True):
     """`win`, `push` or `lose`."""
     profit: Units
     commission: Units
+    """Deducted from the winnings, or owed."""
     label: str
     clauses: tuple[ClauseId, ...]
 
@@ -37,6 +38,7 @@ class OwnCoupForm(Form, frozen=True, kw_only=True):
     coup: int
     lines: tuple[SettledForm, ...]
     net: Units
+    """What was won and lost, commission and Ante included."""
     voided: bool
 
 

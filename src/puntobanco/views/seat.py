@@ -66,6 +66,8 @@ def _told(reading: Reading, event: e.Event, audience: Viewer) -> str | None:
 
 def _is_own(reading: Reading, event: e.Event, audience: Viewer) -> bool:
     fields = TOLD_ITS_OWNER.get(type(event), ())
+    if isinstance(event, e.QuestionAnswered) and event.question is not Question.CHOICE:
+        return False
     if any(getattr(event, field) == audience for field in fields):
         return True
     if not isinstance(event, e.StakePlaced | e.StakeTaken) or event.by != audience:
