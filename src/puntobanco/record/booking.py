@@ -7,9 +7,8 @@ from typing import Any
 
 from puntobanco.base.accounts import Posting
 from puntobanco.house.postings import BALANCE, account_postings
-from puntobanco.notation.codec import AnyEvent
 from puntobanco.play.postings import FELT, postings
-from puntobanco.record.logs import LogKind, belongs_to
+from puntobanco.record.logs import LogKind
 
 
 def _nothing(event: object) -> tuple[Posting, ...]:
@@ -23,11 +22,6 @@ POSTINGS: dict[LogKind, Callable[[Any], tuple[Posting, ...]]] = {
     "house": _nothing,
 }
 """What turns the events of each kind of log into money."""
-
-
-def postings_of(event: AnyEvent) -> tuple[Posting, ...]:
-    """What an event moves between the accounts of its log."""
-    return POSTINGS[belongs_to(event)](event)
 
 
 def must_not_be_negative(account: str) -> bool:
