@@ -14,12 +14,24 @@ from puntobanco.books import BOOKS
 from puntobanco.notation.codec import decode_event, encode
 from puntobanco.notation.runner import run_script
 from puntobanco.play import events as e
+from puntobanco.play import requests as r
+from puntobanco.play.doors import decide
 from puntobanco.play.table import Betting
 from puntobanco.rules.book import HouseRules
+from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Question
 from puntobanco.views.hands_form import hands_form
+from puntobanco.views.next_step import next_step
 from puntobanco.views.reading import Reading
-from puntobanco.views.seat import PUBLIC, STAFF, TOLD_EVERYBODY, TOLD_ITS_OWNER, Viewer, news_for
+from puntobanco.views.seat import (
+    PUBLIC,
+    STAFF,
+    TOLD_EVERYBODY,
+    TOLD_ITS_OWNER,
+    Viewer,
+    news_for,
+    without_names,
+)
 from puntobanco.views.sections import own_section, public_sections
 from puntobanco.views.setup import Moment
 from tests.properties.people import NOMINEES, PATRONS
@@ -110,6 +122,26 @@ def test_money_of_one_patron_is_told_to_him_and_to_staff_only(seed: int) -> None
         assert event.patron in mine.sentence.lower()
         acting = getattr(event, "by", "")
         assert not any(form for viewer, form in told.items() if viewer != acting)
+
+
+@pytest.mark.parametrize(
+    ("request_", "sentence"),
+    [
+        (r.TakePlace(by="eve", place=1), "place 1 is taken by place 1; choose another or stand"),
+        (r.Prepare(by="ben", step="cut", value=100), "the cut is offered to place 1 first"),
+        (r.DeclineCut(by="zoe"), "no cut is offered to zoe"),
+    ],
+)
+def test_a_refusal_names_nobody_else(request_: r.Request, sentence: str) -> None:
+    following = Following(rules_of("mbs", {}), 1, willing=0.0)
+    following.seat()
+    while next_step(following.rules, following.table, SETUP).act != "offer-cut":
+        following.do(following.follower.next_wish(following.table))
+    *_, (reading, _) = read(Log("mbs", following.rules, tuple(following.log)))
+    refusal = decide(following.rules, following.table, request_)
+    assert isinstance(refusal, Refusal)
+    assert without_names(reading, refusal.sentence, request_.by) == sentence
+    assert without_names(reading, refusal.sentence, STAFF) == refusal.sentence
 
 
 def until_four_lie_face_down(seed: int) -> Reading:

@@ -1,6 +1,7 @@
 """Which sections an event can change, so that only those are built again.
 
-A section that is not named stays as it is, byte for byte; one that is named may.
+A section that is not named stays as it is, byte for byte; one that is named may change. What no
+event says (the `Moment`: clock, watchers, a stopped table) shows in `phase`, `seats` and `me`.
 """
 
 from __future__ import annotations

@@ -343,6 +343,7 @@ def _wait_or_keep(rules: HouseRules, table: Table, hand: Hand, who: str, act: st
         detail=f"{who} is asked" if offered else f"{who} turns it",
         hand=hand.value,
         who=who,
+        post=rule.keep_post,
         clauses=rule.handler_clauses,
     )
 

@@ -123,7 +123,7 @@ class StepForm(Form, frozen=True, kw_only=True):
     """Of which kind the cards are that come: `new`."""
     decks: int = 0
     post: str = ""
-    """Whose act or answer it is."""
+    """Whose act or answer it is; where a patron is waited for with a hand, who may end the wait."""
     who: str = ""
     """The patron or nominee who is waited for, or whose hand it is."""
     waiting: tuple[str, ...] = ()

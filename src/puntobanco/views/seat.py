@@ -7,6 +7,7 @@ patron hears his own in full. Free text that staff wrote (notes, reasons) stays 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from enum import Enum, unique
 from typing import Any, TypeAlias
@@ -47,6 +48,22 @@ def news_for(
     assert isinstance(tag, str), tag
     return NewsForm(
         sequence=sequence, time=time, event=tag, sentence=sentence, clauses=event.clauses
+    )
+
+
+def without_names(reading: Reading, sentence: str, audience: Viewer) -> str:
+    """A sentence, such as a refusal's, in which nobody but the viewer is named."""
+    if audience is Audience.STAFF:
+        return sentence
+    table, left = reading.table, reading.memory.left
+    others = {*table.patrons, *table.nominees} - {audience, ""}
+    if not others:
+        return sentence
+    names = "|".join(re.escape(name) for name in sorted(others, key=len, reverse=True))
+    return re.sub(
+        rf"(?<!\w)(?:{names})(?!\w)",
+        lambda found: person(reading.rules, table, left, found[0]),
+        sentence,
     )
 
 
