@@ -1,4 +1,4 @@
-"""The bare path: socket, JSON, group commit with full sync, acknowledgement; no rules, no people."""
+"""The bare path: socket, JSON, group commit with full sync, acknowledgement; no rules."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def main() -> None:
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     listener.listen(1024)
-    print(listener.getsockname()[1], flush=True)  # noqa: T201 - whoever started it reads this
+    print(listener.getsockname()[1], flush=True)
     app = Starlette(routes=[WebSocketRoute("/{path:path}", live)])
     config = uvicorn.Config(app, log_config=None, ws_per_message_deflate=False)
     uvicorn.Server(config).run([listener])

@@ -86,7 +86,9 @@ async def _person(casino: Casino, name: str, role: str) -> str:
     return await casino.credentials.device_token(name)
 
 
-def serve(folder: Path, database: str = "", processes: int = 1) -> tuple[subprocess.Popen[str], str]:
+def serve(
+    folder: Path, database: str = "", processes: int = 1
+) -> tuple[subprocess.Popen[str], str]:
     """Start the house's own program; its process and address."""
     words = ["serve", str(folder), "--port", "0", "--processes", str(processes)]
     if database:
