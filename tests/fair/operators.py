@@ -288,6 +288,19 @@ def turns_a_card_that_is_not_there() -> list[Row]:
     return rows
 
 
+def brings_fewer_decks() -> list[Row]:
+    rows = honest()
+    rows[find(rows, "cards-received")][2]["decks"] = 6
+    return rows
+
+
+def opens_a_shoe_in_play() -> list[Row]:
+    house = FairHouse()
+    house.play(5)
+    house.open_shoe("finished")
+    return house.rows
+
+
 # --- playing otherwise ------------------------------------------------------------------------
 
 
@@ -426,6 +439,8 @@ CHEATS: dict[Callable[[], list[Row]], str] = {
     opens_before_the_cards_come: "shoe 1 was opened before its cards came to the table",
     slips_in_more_cards: "gave more cards than it has",
     turns_a_card_that_is_not_there: "was turned where no face-down card lay",
+    brings_fewer_decks: "shoe 1 has not the 312 cards that came",
+    opens_a_shoe_in_play: "shoe 1 was opened while it was in play",
     played(Redraws()): "never came to the table and was given up",
     played(RedrawsAndHides()): "shoe 1 is over and was never opened",
     played(DealsSeconds()): "was promised",
@@ -435,7 +450,7 @@ CHEATS: dict[Callable[[], list[Row]], str] = {
     played(SharesTheSalts(), 2 * COUPS): "has the salts of an earlier shoe",
     played(
         DealsOneShoeAgain("nz-division", equipment="continuous-shuffler"), 12
-    ): "nobody had promised",
+    ): "cards came to the table that nobody had promised",
 }
 
 

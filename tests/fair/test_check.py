@@ -21,7 +21,7 @@ from puntobanco.play import requests as r
 from puntobanco.play.opening import open_table, prepare_cards
 from puntobanco.play.table import Ready
 from puntobanco.record.envelope import Envelope, Head, seal
-from tests.fair.house import FairHouse, Row, write
+from tests.fair.house import FairHouse, Row, exported, write
 from tests.fair.operators import CHEATS, file_of, honest
 
 REASON = "a patron had the cards mixed anew"
@@ -174,10 +174,24 @@ def test_the_files_of_these_tests_are_those_of_the_record() -> None:
     assert file_of(rows)[1:-1] == lines
 
 
+def test_a_table_that_promises_nothing_is_told_so_everywhere() -> None:
+    rows = [row for row in honest() if row[0] == "T1"]
+    problems = check_lines([*file_of([*rows, ("shoe:T1", 1, {"event": "another"})])]).problems
+    for told in ("cards came to the table", "bets were taken on cards", "a card was dealt"):
+        assert any(f"{told} that nobody had promised" in each for each in problems), told
+
+
+def test_time_that_goes_back_is_found() -> None:
+    rows = honest()
+    rows[30] = ("T1", rows[0][1] - 1, rows[30][2])
+    assert any("goes back in time" in each for each in check_lines(exported(rows)).problems)
+
+
 def test_garbage_is_a_finding_and_never_a_crash() -> None:
     chance = random.Random(2)
     lines = file_of(honest()[:400])
-    assert check_lines(["{", "[]", "null", '{"event":1}', '{"end":7}', ""]).problems
+    wrong = ["{", "null", '{"event":1}', '{"end":7}', "", "7"]
+    assert sum("unreadable" in each for each in check_lines(wrong).problems) == len(wrong)
     for _ in range(150):
         at = chance.randrange(len(lines))
         whole = json.loads(lines[at])
