@@ -1,1 +1,1 @@
-"""The archive and those who check it."""
+"""Tests of random shoes that anybody can check."""

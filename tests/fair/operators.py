@@ -239,6 +239,68 @@ def never_opens_the_last_shoe() -> list[Row]:
     return [*rows, ("T1", rows[-1][1] + 1, {"event": "table-closed", "by": "dealer"})]
 
 
+def cuts_a_shoe_that_is_none() -> list[Row]:
+    rows = honest()
+    rows[find(rows, "shoe-cut")][2]["shoe"] = 9
+    return rows
+
+
+def cuts_outside_the_shoe() -> list[Row]:
+    rows = honest()
+    rows[find(rows, "shoe-cut")][2]["position"] = 416
+    return rows
+
+
+def cuts_an_opened_shoe() -> list[Row]:
+    rows = honest()
+    log, _, event = rows.pop(find(rows, "shoe-cut"))
+    at = find(rows, "shoe-revealed")
+    rows.insert(at + 1, (log, rows[at][1], event))
+    return rows
+
+
+def promises_one_root_again() -> list[Row]:
+    rows = honest()
+    rows[find(rows, "shoe-committed", 1)][2]["root"] = rows[find(rows, "shoe-committed")][2]["root"]
+    return rows
+
+
+def opens_before_the_cards_come() -> list[Row]:
+    rows = honest()
+    at = find(rows, "shoe-revealed")
+    rows[at] = (rows[at][0], rows[find(rows, "cards-received")][1] - 1, rows[at][2])
+    return rows
+
+
+def slips_in_more_cards() -> list[Row]:
+    rows = honest()
+    at = find(rows, "card-dealt", 3)
+    log, time, _ = rows[at]
+    more = (log, time, {"event": "card-dealt", "slot": None, "face_up": False})
+    return [*rows[: at + 1], *[more] * 416, *rows[at + 1 :]]
+
+
+def turns_a_card_that_is_not_there() -> list[Row]:
+    rows = honest()
+    at = find(rows, "card-dealt", 3)
+    log, time, _ = rows[at]
+    rows.insert(at + 1, (log, time, {"event": "card-turned", "slot": "P3", "card": "9s"}))
+    return rows
+
+
+def brings_fewer_decks() -> list[Row]:
+    rows = honest()
+    rows[find(rows, "cards-received")][2]["decks"] = 6
+    return rows
+
+
+def opens_a_shoe_in_play() -> list[Row]:
+    house = FairHouse()
+    house.play(5)
+    house.open_shoe("finished")
+    return house.rows
+
+
 # --- playing otherwise ------------------------------------------------------------------------
 
 
@@ -370,6 +432,15 @@ CHEATS: dict[Callable[[], list[Row]], str] = {
     leaves_a_number_out: "shoe 3 follows shoe 1",
     uses_the_promise_of_another_table: "opened to another order",
     never_opens_the_last_shoe: "shoe 2 is over and was never opened",
+    cuts_a_shoe_that_is_none: "shoe 9 was cut or opened but never promised",
+    cuts_outside_the_shoe: "was cut at 416, outside its cards",
+    cuts_an_opened_shoe: "shoe 1 was cut after it was opened",
+    promises_one_root_again: "shoes 1 and 2 have the same root",
+    opens_before_the_cards_come: "shoe 1 was opened before its cards came to the table",
+    slips_in_more_cards: "gave more cards than it has",
+    turns_a_card_that_is_not_there: "was turned where no face-down card lay",
+    brings_fewer_decks: "shoe 1 has not the 312 cards that came",
+    opens_a_shoe_in_play: "shoe 1 was opened while it was in play",
     played(Redraws()): "never came to the table and was given up",
     played(RedrawsAndHides()): "shoe 1 is over and was never opened",
     played(DealsSeconds()): "was promised",
@@ -379,7 +450,7 @@ CHEATS: dict[Callable[[], list[Row]], str] = {
     played(SharesTheSalts(), 2 * COUPS): "has the salts of an earlier shoe",
     played(
         DealsOneShoeAgain("nz-division", equipment="continuous-shuffler"), 12
-    ): "nobody had promised",
+    ): "cards came to the table that nobody had promised",
 }
 
 

@@ -14,12 +14,17 @@ from msgspec import Raw
 
 from puntobanco.fair import check
 from puntobanco.fair.check import check_lines
+from puntobanco.fair.events import ShoeCut
 from puntobanco.notation.codec import decode_event, encode
 from puntobanco.play import reports as p
+from puntobanco.play import requests as r
+from puntobanco.play.opening import open_table, prepare_cards
+from puntobanco.play.table import Ready
 from puntobanco.record.envelope import Envelope, Head, seal
-from tests.fair.house import FairHouse, Row, write
+from tests.fair.house import FairHouse, Row, exported, write
 from tests.fair.operators import CHEATS, file_of, honest
 
+REASON = "a patron had the cards mixed anew"
 BOOKS: tuple[tuple[str, dict[str, str]], ...] = (
     ("mbs", {}),
     ("rws-wins-on", {}),
@@ -59,6 +64,47 @@ def test_replaced_cards_are_named_and_no_fault() -> None:
     assert found.problems == []
     assert len(found.given_up) == 1
     assert "replaced" in found.given_up[0]
+
+
+def mixed_anew(*, promised: bool) -> FairHouse:
+    """A patron has pre-shuffled cards mixed before their first coup."""
+    house = FairHouse("nz-division")
+    driver = house.driver
+    driver.ask(open_table(house.rules))
+    driver.seat("Patron 1", 1, 1_000_000_00)
+    house.new_shoe("set 1")
+    received, *_ = prepare_cards(house.rules, driver.table, "set 1", "pre-shuffled")
+    driver.ask(received)
+    driver.ask(r.ObjectToCards(by="Patron 1", mix=True))
+    if promised:
+        house.open_shoe(REASON)
+        house.new_shoe("set 1")
+    assert house.shoe is not None
+    house.shoe = house.shoe.cut(208)
+    house.promise(ShoeCut(shoe=house.number, position=208, by="dealer"))
+    _, *steps = prepare_cards(house.rules, driver.table, "set 1")
+    for step in steps:
+        driver.ask(step)
+    driver._cards = house.order(house.shoe)
+    burnt = driver._draw()
+    driver.report(p.CardLeftShoe(card=burnt))
+    while not isinstance(driver.table.stage, Ready):
+        driver._draw()
+        driver.report(p.CardLeftShoe())
+    driver._marker = 416
+    house.play(2)
+    return house
+
+
+def test_cards_mixed_anew_are_promised_anew() -> None:
+    house = mixed_anew(promised=True)
+    house.replace_cards()
+    found = check_lines(house.lines())
+    assert found.problems == []
+    assert found.compared > 8
+    assert found.given_up == [f"table T1: shoe 1 after 0 cards: mixed anew ({REASON})"]
+    problems = check_lines(mixed_anew(promised=False).lines()).problems
+    assert any("nobody had promised" in each for each in problems)
 
 
 def test_a_continuous_shuffler_has_a_shoe_for_every_coup() -> None:
@@ -128,10 +174,24 @@ def test_the_files_of_these_tests_are_those_of_the_record() -> None:
     assert file_of(rows)[1:-1] == lines
 
 
+def test_a_table_that_promises_nothing_is_told_so_everywhere() -> None:
+    rows = [row for row in honest() if row[0] == "T1"]
+    problems = check_lines([*file_of([*rows, ("shoe:T1", 1, {"event": "another"})])]).problems
+    for told in ("cards came to the table", "bets were taken on cards", "a card was dealt"):
+        assert any(f"{told} that nobody had promised" in each for each in problems), told
+
+
+def test_time_that_goes_back_is_found() -> None:
+    rows = honest()
+    rows[30] = ("T1", rows[0][1] - 1, rows[30][2])
+    assert any("goes back in time" in each for each in check_lines(exported(rows)).problems)
+
+
 def test_garbage_is_a_finding_and_never_a_crash() -> None:
     chance = random.Random(2)
     lines = file_of(honest()[:400])
-    assert check_lines(["{", "[]", "null", '{"event":1}', '{"end":7}', ""]).problems
+    wrong = ["{", "null", '{"event":1}', '{"end":7}', "", "7"]
+    assert sum("unreadable" in each for each in check_lines(wrong).problems) == len(wrong)
     for _ in range(150):
         at = chance.randrange(len(lines))
         whole = json.loads(lines[at])

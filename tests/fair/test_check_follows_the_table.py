@@ -18,7 +18,11 @@ from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Betting, Closed, Dealing, Ready, Resolved, Table, TapeCard
 
 TESTS = Path(__file__).parents[1]
-SCRIPTS = sorted((*TESTS.glob("books/*/*.play"), *TESTS.glob("golden/*.play")))
+SCRIPTS = sorted(
+    script
+    for folder in ("books/*", "golden", "play/scripts")
+    for script in TESTS.glob(f"{folder}/*.play")
+)
 
 
 def engine(cards: tuple[TapeCard, ...]) -> list[tuple[str | None, str | None]]:
@@ -37,7 +41,7 @@ def always_promised(promises: Promises, time: int) -> None:
     if all(each.came for each in promises.shoes):
         number = len(promises.shoes) + 1
         event = {"shoe": number, "cards": "", "size": 416, "root": f"{number}"}
-        promises.shoes.append(Promise(event, time))
+        promises.add(Promise(event, time))
 
 
 def test_the_check_sees_the_same_cards_as_the_engine() -> None:
