@@ -74,7 +74,9 @@ class Casino:
         self.accounts = tools.accounts
         self.metrics = tools.metrics
         self.clock = tools.clock
-        self.credentials = Credentials(store, tools.clock, plan.hasher)
+        self.credentials = Credentials(
+            store, tools.clock, plan.hasher, is_shared=is_address(plan.source)
+        )
         self.stations: dict[str, Station] = {}
         self.ready = False
         self.process = secrets.token_hex(8)

@@ -94,14 +94,21 @@ class Credentials:
     """Signing in and staying signed in."""
 
     def __init__(
-        self, cabinet: EventStore, clock: Clock, hasher: PasswordHasher | None = None
+        self,
+        cabinet: EventStore,
+        clock: Clock,
+        hasher: PasswordHasher | None = None,
+        *,
+        is_shared: bool = False,
     ) -> None:
+        """Be told whether other processes may end sessions too: then they are looked up again."""
         self._cabinet = cabinet
         self._clock = clock
         self._hasher = hasher or PasswordHasher()
         self._hashing = asyncio.Semaphore(2)
         self._decoy = self._hasher.hash(secrets.token_hex(16))
         self._live: dict[str, _Live] = {}
+        self._is_shared = is_shared
         self._ended: list[Callable[[str], None]] = []
 
     def on_end(self, told: Callable[[str], None]) -> None:
@@ -205,7 +212,7 @@ class Credentials:
     async def session(self, session_id: str, *, is_activity: bool = False) -> Session | None:
         """A session by its id; another process may have ended it up to a second ago."""
         now, live = self._clock(), self._live.get(session_id)
-        if live is None or now - live.checked > SECOND:
+        if live is None or (self._is_shared and now - live.checked > SECOND):
             found = await self._cabinet.kept("session", session_id)
             if found is None:
                 self._forget(session_id)

@@ -188,6 +188,7 @@ class Desk:
             decided.append(self._decide(each.wish, table))
             table = decided[-1].table
         results = await self._append_all(decided)
+        await self._companions.after()
         again, happened, answers = list[_Waiting](), list[Happened](), list[Callable[[], None]]()
         clean = True
         for each, made, result in zip(waiting, decided, results, strict=True):

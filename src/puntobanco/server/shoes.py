@@ -96,34 +96,37 @@ class ShoePort:
 
     # --- promising and opening ----------------------------------------------------------------
 
-    async def promise(self, decks: int, cards: str) -> None:
-        """Shuffle a new shoe and publish what binds us to its order."""
-        await self.catch_up()
-        number = self._latest + 1
-        _, committed = commit(self._table, number, cards, decks, partial(seal, self._key))
-        await self._write(f"promise-{number}", committed)
-
-    def name_of_next(self) -> str:
+    def next_name(self) -> str:
         """What the next set of cards is called at the table."""
         return f"R{self._latest + 1}"
 
-    def promised(self, cards: str) -> bool:
-        """Whether there is a promise, not yet opened, for a set of cards."""
-        return any(event.cards == cards for event, _ in self._committed.values())
+    def changing(self, table: Table, decks: int, cards: str) -> Append:
+        """The part of the shoe's log in new cards: the old ones are opened, others promised."""
+        number = self._latest + 1
+        _, committed = commit(self._table, number, cards, decks, partial(seal, self._key))
+        return self._append((*self._reveals(table, "finished"), committed))
+
+    def closing(self, table: Table) -> Append:
+        """The part of the shoe's log in closing the table: nothing stays hidden."""
+        return self._append(self._reveals(table, "the table closed"))
 
     def cutting(self, position: int, by: str) -> Append:
         """The part of the shoe's log in a cut that is made at the table."""
         return self._append((ShoeCut(shoe=self._latest, position=position, by=by),))
 
-    async def open_others(self, cards: str, used: int, reason: str) -> None:
-        """Open every promised shoe but the one of this name: none is ever hidden."""
+    async def open_unused(self, table: Table, reason: str) -> None:
+        """Open every promised shoe that is not in play: none is ever hidden."""
         await self.catch_up()
-        for number, (event, _) in sorted(self._committed.items()):
-            if event.cards == cards:
-                continue
-            shoe = self._opened_shoe(number)
-            done = used if number == self._latest else 0
-            await self._write(f"open-{number}", shoe.reveal(done, reason))
+        in_play = "" if table.shoe.over else table.shoe.cards
+        if reveals := self._reveals(table, reason, but=in_play):
+            await self._write(f"open-{self._sequence}", *reveals)
+
+    def _reveals(self, table: Table, reason: str, but: str = "") -> list[ShoeRevealed]:
+        return [
+            self._opened_shoe(number).reveal(_left(table), reason)
+            for number, (event, _) in sorted(self._committed.items())
+            if event.cards != but
+        ]
 
     def _opened_shoe(self, number: int) -> Shoe:
         event, _ = self._committed[number]

@@ -79,8 +79,7 @@ class Station:
         """The house was down: what the book says of an interruption is applied, once."""
         table = self.desk.table
         if self.shoes is not None:
-            name = table.shoe.cards if not table.shoe.over else ""
-            await self.shoes.open_others(name, table.shoe.out, "given up by a restart")
+            await self.shoes.open_unused(table, "given up by a restart")
         if isinstance(table.stage, Betting | Dealing):
             note = "the house was down"
             report = p.Noticed(by=MACHINE, irregularity=Irregularity.INTERRUPTION, note=note)
