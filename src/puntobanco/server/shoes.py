@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from msgspec.structs import replace
-
 from puntobanco.fair.events import ShoeCommitted, ShoeCut, ShoeEvent, ShoeRevealed
 from puntobanco.fair.sealing import Key, seal, unseal
 from puntobanco.fair.shoe import Shoe, commit
@@ -21,10 +19,9 @@ from puntobanco.play.table import Betting, Dealing, Preparing, Resolved, Table, 
 from puntobanco.play.tape import lawful_slot
 from puntobanco.record.envelope import NO_HASH
 from puntobanco.record.logs import shoe_log
-from puntobanco.record.store import Append, EventStore, SequenceConflictError
+from puntobanco.record.store import Append, EventStore
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
-from puntobanco.server.wishes import MACHINE
 from puntobanco.views.forms import FairnessForm, OpenedCardForm
 
 CHUNK = 1_000
@@ -70,17 +67,6 @@ class ShoePort:
                 self._cuts.pop(event.shoe, None)
                 self._shoe = None
 
-    async def _write(self, request: str, *events: ShoeEvent) -> bool:
-        """Append, unless another process was faster; then its doing is read instead."""
-        append = self._append(events)
-        try:
-            await self._store.append(replace(append, request=request, actor=MACHINE))
-        except SequenceConflictError:
-            await self.catch_up()
-            return False
-        await self.catch_up()
-        return True
-
     def _append(self, events: Sequence[ShoeEvent]) -> Append:
         return Append(
             table=shoe_log(self._table),
@@ -104,7 +90,8 @@ class ShoePort:
         """The part of the shoe's log in new cards: the old ones are opened, others promised."""
         number = self._latest + 1
         _, committed = commit(self._table, number, cards, decks, partial(seal, self._key))
-        return self._append((*self._reveals(table, "finished"), committed))
+        reason = "given up for other cards" if table.shoe.replacement else "finished"
+        return self._append((*self._reveals(table, reason), committed))
 
     def closing(self, table: Table) -> Append:
         """The part of the shoe's log in closing the table: nothing stays hidden."""
@@ -114,18 +101,11 @@ class ShoePort:
         """The part of the shoe's log in a cut that is made at the table."""
         return self._append((ShoeCut(shoe=self._latest, position=position, by=by),))
 
-    async def open_unused(self, table: Table, reason: str) -> None:
-        """Open every promised shoe that is not in play: none is ever hidden."""
-        await self.catch_up()
-        in_play = "" if table.shoe.over else table.shoe.cards
-        if reveals := self._reveals(table, reason, but=in_play):
-            await self._write(f"open-{self._sequence}", *reveals)
-
-    def _reveals(self, table: Table, reason: str, but: str = "") -> list[ShoeRevealed]:
+    def _reveals(self, table: Table, reason: str) -> list[ShoeRevealed]:
+        """Every promised shoe, opened: whoever gives one up shows what it would have dealt."""
         return [
             self._opened_shoe(number).reveal(_left(table), reason)
-            for number, (event, _) in sorted(self._committed.items())
-            if event.cards != but
+            for number in sorted(self._committed)
         ]
 
     def _opened_shoe(self, number: int) -> Shoe:

@@ -78,8 +78,6 @@ class Station:
     async def interrupted(self, restart: str) -> None:
         """The house was down: what the book says of an interruption is applied, once."""
         table = self.desk.table
-        if self.shoes is not None:
-            await self.shoes.open_unused(table, "given up by a restart")
         if isinstance(table.stage, Betting | Dealing):
             note = "the house was down"
             report = p.Noticed(by=MACHINE, irregularity=Irregularity.INTERRUPTION, note=note)

@@ -1,0 +1,1 @@
+"""The house from outside and inside."""
