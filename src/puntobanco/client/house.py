@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Any, Self
 
 import httpx2
 import msgspec
 
-from puntobanco.client.live import LiveTable
+from puntobanco.client.live import RECONNECT_SECONDS, LiveTable
 from puntobanco.notation.codec import encode
 from puntobanco.play.reports import Report, ReportBase
 from puntobanco.play.requests import Request
@@ -73,9 +74,9 @@ class House:
 
     # --- tables -------------------------------------------------------------------------------
 
-    def table(self, table: str) -> LiveTable:
-        """A table, live: use it in `async with`."""
-        return LiveTable(self.address, table, self.ticket)
+    def table(self, table: str, pauses: Sequence[float] = RECONNECT_SECONDS) -> LiveTable:
+        """A table, live: use it in `async with`; between reconnects it pauses so long."""
+        return LiveTable(self.address, table, self.ticket, pauses=pauses)
 
     async def tables(self) -> list[dict[str, Any]]:
         """The lobby."""

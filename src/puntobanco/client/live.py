@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
@@ -43,6 +43,7 @@ class LiveTable:
         table: str,
         ticket: Callable[[], Awaitable[str]],
         patience: float = 30.0,
+        pauses: Sequence[float] = RECONNECT_SECONDS,
     ) -> None:
         self.table = table
         self.view: dict[str, Any] = {}
@@ -54,6 +55,7 @@ class LiveTable:
         self._address = address.replace("http", "ws", 1)
         self._ticket = ticket
         self._patience = patience
+        self._pauses = pauses
         self._socket: ClientConnection | None = None
         self._wishes: dict[str, tuple[bytes, asyncio.Future[Answered]]] = {}
         self._changed = asyncio.Condition()
@@ -127,7 +129,7 @@ class LiveTable:
                 self._socket = None
             if loop.time() - lost_at > self._patience:
                 raise LostError(f"table {self.table} could not be reached again")
-            await asyncio.sleep(RECONNECT_SECONDS[min(tries, len(RECONNECT_SECONDS) - 1)])
+            await asyncio.sleep(self._pauses[min(tries, len(self._pauses) - 1)])
             tries += 1
 
     async def _listen(self, socket: ClientConnection) -> None:
