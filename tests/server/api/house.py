@@ -17,7 +17,7 @@ from puntobanco.server.app import create_app
 from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.croupier import Tempo
 from puntobanco.server.founding import found, invite
-from tests.server.api.conforming import Description
+from tests.server.api.conforming import Description, description_of
 
 PEOPLE = {
     "guest1": "patron",
@@ -211,7 +211,7 @@ def opened(folder: Path) -> Iterator[House]:
     plan = Plan(folder, tempo=Tempo.at_once(), park_seconds=0.1, hasher=CHEAP)
     app = create_app(plan, begin)
     with TestClient(app) as client:
-        house = House(client, held[0], Description(app))
+        house = House(client, held[0], description_of(app))
         for name, password in passwords.items():
             house.sign_in(name, password)
         house["admin2"].post("/tables", **PHYSICAL)
