@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -17,10 +16,10 @@ from puntobanco.server.api.doing import in_account, in_house, json
 from puntobanco.server.api.errors import not_found, responses
 from puntobanco.server.api.guard import Caller, permitted
 from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.excluding import send_away
 from puntobanco.server.forms.accounts import AccountsForm
 from puntobanco.server.statements import DIGITS, account_form, account_line, entries_form
 from puntobanco.server.two_people import approval_id, asking_adjustment, asking_exclusion_end
-from puntobanco.server.wishes import TableStoppedError
 
 router = APIRouter(prefix="/api", tags=["accounts"])
 
@@ -106,18 +105,8 @@ async def _exclude(
         body.id,
         lambda account, now: cage.exclude(account, body.until, caller.name, now, body.reason),
     )
-    await send_away(caller, name, body.id)
+    await send_away(caller.casino, name, body.id)
     return done
-
-
-async def send_away(caller: Caller, name: str, request_id: str) -> None:
-    """Have somebody leave every table where he is; a repeat finds him gone."""
-    leaving = f"excluded-{approval_id(name, request_id)}"
-    for station in caller.casino.stations.values():
-        # A stopped table takes nothing, not even this; no bet can be made at it either, and when
-        # it goes on, the cage refuses him new chips and a new place.
-        with suppress(TableStoppedError):
-            await station.send_away(name, leaving)
 
 
 # --- the cage ---------------------------------------------------------------------------------
