@@ -31,6 +31,8 @@ from puntobanco.server.wishes import MACHINE, Message, Wish
 
 _OF_CARDS = (p.CardLeftShoe, p.CardsLeftTogether, p.CardWasTurned, p.MarkerLeftShoe, p.ShoeRanDry)
 """Facts that have happened when they are told: nobody's agreement is waited for."""
+_OF_THE_SHOE = (p.CardLeftShoe, r.TurnHand, r.Prepare)
+"""What is answered from the order of a random shoe, or changes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,8 @@ class Companions:
                 await self.shoes.catch_up()  # the cut may have been made a moment ago
             elif _may_need_second(wish):
                 await self._office.catch_up()
+            if self.shoes is not None and isinstance(wish.message, _OF_THE_SHOE):
+                await self.shoes.catch_up()  # the cut was written by the table, not by the port
 
     def complete(self, message: Message, rules: HouseRules, table: Table) -> Message:
         """The message with the card that only the shoe port knows."""
