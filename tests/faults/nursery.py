@@ -59,6 +59,8 @@ def main() -> None:
             case ["reap", process]:
                 os.waitpid(int(process), 0)
                 print("reaped", flush=True)  # noqa: T201
+            case other:
+                raise ValueError(other)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.books import BOOKS
-from puntobanco.notation.codec import decode_event, encode
+from puntobanco.notation.codec import decode_table_event, encode
 from puntobanco.notation.runner import run_script
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
@@ -48,7 +48,7 @@ def with_another(log: Log, name: str) -> Log:
 
     def changed(event: e.Event) -> e.Event:
         text = encode(event).decode().replace(f'"{name}"', f'"{OTHER}"')
-        event = decode_event(text)
+        event = decode_table_event(text)
         if isinstance(event, e.ChipsBought) and event.patron == OTHER:
             event = replace(event, amount=event.amount + 12_345_67)
         if isinstance(event, e.IrregularityFound):

@@ -73,23 +73,25 @@ def put(
 async def ask(casino: Casino, station: Station, asker: Asker, wish: Wish) -> Answered:
     """Put a message to a table; the answer is durable when it comes."""
     reply, repeated = await put(casino, station, asker, asker.viewer(station), wish)
-    return answered(station, asker.name, wish.id, reply, repeated=repeated)
+    return for_viewer(station, asker.name, answered(wish.id, reply, repeated=repeated))
 
 
-def answered(
-    station: Station, viewer: str, request_id: str, reply: Reply, *, repeated: bool
-) -> Answered:
-    """A reply as it is sent to whoever asked: it names no other patron."""
-    refusal = reply.refusal
-    if refusal is not None:
-        reading, own = station.desk.reading, viewer
-        refusal = replace(refusal, sentence=without_names(reading, refusal.sentence, own))
+def answered(request_id: str, reply: Reply, *, repeated: bool) -> Answered:
+    """A reply as it is sent."""
     return Answered(
         id=request_id,
         accepted=reply.accepted,
         first=reply.first,
         last=reply.last,
-        refusal=refusal,
+        refusal=reply.refusal,
         approval=reply.approval,
         repeated=repeated,
     )
+
+
+def for_viewer(station: Station, viewer: str, answer: Answered) -> Answered:
+    """An answer as somebody may read it: a refusal names no other patron."""
+    if answer.refusal is None:
+        return answer
+    sentence = without_names(station.desk.reading, answer.refusal.sentence, viewer)
+    return replace(answer, refusal=replace(answer.refusal, sentence=sentence))

@@ -204,7 +204,9 @@ class Casino:
         while True:
             await asyncio.sleep(self.plan.lease_seconds / 4)
             with suppress(StoreError, OSError):
-                await self.store.lease(f"process:{self.process}", self.process, self.plan.lease_seconds)
+                await self.store.lease(
+                    f"process:{self.process}", self.process, self.plan.lease_seconds
+                )
                 if self.is_shared:
                     await self.office.catch_up()
                 await self._lease_tables()

@@ -64,8 +64,6 @@ class Companions:
         for wish in wishes:
             if isinstance(wish.message, r.TakePlace | r.BuyIn | r.CashOut):
                 await self._accounts.fetch(wish.message.by)
-            elif self.shoes is not None and isinstance(wish.message, p.CardLeftShoe | r.TurnHand):
-                await self.shoes.catch_up()  # the cut may have been made a moment ago
             elif _may_need_second(wish):
                 await self._office.catch_up()
             if self.shoes is not None and isinstance(wish.message, _OF_THE_SHOE):

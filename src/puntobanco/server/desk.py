@@ -254,9 +254,9 @@ class Desk:
             return self._refused(wish, table, rules, also)
         if also.instead is not None:
             reply = Reply(accepted=False, first=0, last=0, approval=also.instead)
-            own = self._own(wish, table, rules, reply, ())
-            return Decided((own, *also.appends), (), table)
-        reply = Reply(accepted=True, first=table.sequence + 1, last=after.sequence)
+            outcome, after = (), table
+        else:
+            reply = Reply(accepted=True, first=table.sequence + 1, last=after.sequence)
         own = self._own(wish, table, rules, reply, outcome)
         appends = tuple(_under_same_id(each, own) for each in also.appends)
         return Decided((own, *appends), outcome, after)

@@ -86,6 +86,10 @@ class ShoePort:
         """What the next set of cards is called at the table."""
         return f"R{self._latest + 1}"
 
+    def promised(self, cards: str) -> bool:
+        """Whether there is a promise, not yet opened, for a set of cards."""
+        return any(event.cards == cards for event, _ in self._committed.values())
+
     def changing(self, table: Table, decks: int, cards: str) -> Append:
         """The part of the shoe's log in new cards: the old ones are opened, others promised."""
         number = self._latest + 1

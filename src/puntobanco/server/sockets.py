@@ -10,7 +10,7 @@ from starlette.websockets import WebSocketState
 
 from puntobanco.house.permissions import Act
 from puntobanco.server.api.guard import Caller
-from puntobanco.server.asking import NotPermittedError, answered, put
+from puntobanco.server.asking import NotPermittedError, answered, for_viewer, put
 from puntobanco.server.audience import Seat
 from puntobanco.server.casino import Casino
 from puntobanco.server.lines import Line
@@ -173,7 +173,8 @@ class _Conversation:
         else:
             reply, repeated = done.result()
             name, station = self._caller.name, self._station
-            self._put(answered(station, name, request_id, reply, repeated=repeated))
+            answer = answered(request_id, reply, repeated=repeated)
+            self._put(for_viewer(station, name, answer))
 
     def _put(self, form: object) -> None:
         self._line.put(encode(form).decode())

@@ -10,7 +10,7 @@ from puntobanco.house.permissions import Act
 from puntobanco.server.api.errors import HouseError, not_found, responses
 from puntobanco.server.api.guard import AtTable, Caller, SignedIn, permitted
 from puntobanco.server.api.schemas import json_answer, json_body
-from puntobanco.server.asking import NotPermittedError, answered, ask
+from puntobanco.server.asking import NotPermittedError, answered, ask, for_viewer
 from puntobanco.server.lobby import lobby_form
 from puntobanco.server.messages import (
     BadMessageError,
@@ -142,7 +142,8 @@ async def answer(caller: SignedIn, station: AtTable, request_id: RequestId) -> R
     if receipt is None:
         raise not_found("answer under this id; it was never asked")
     reply = read_reply(receipt.answer)
-    return _json(answered(station, caller.name, request_id, reply, repeated=True))
+    answer = answered(request_id, reply, repeated=True)
+    return _json(for_viewer(station, caller.name, answer))
 
 
 @router.get(
