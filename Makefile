@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCKED := .venv/.locked
 
-.PHONY: help setup run test lint bench prove clauses lock clean
+.PHONY: help setup run test lint docs bench prove clauses lock clean
 
 help:  ## list these targets
 	@grep -hE '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -19,8 +19,8 @@ $(LOCKED): pyproject.toml requirements.lock requirements-uv.lock
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --editable .
 	@touch $(LOCKED)
 
-run: setup  ## play and settle a shoe in the terminal
-	$(BIN)/punto play auto rws-super-six-plus
+run: setup  ## open a house with a demonstration floor at http://127.0.0.1:8000
+	$(BIN)/punto serve house --demo
 
 test: setup lint  ## prove it
 	$(BIN)/python -m pytest -q -n auto
@@ -30,6 +30,12 @@ lint: setup  ## style, types and the direction of imports
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+docs: setup  ## build the documentation into site/; a warning or a dead link fails
+	$(BIN)/python tools/docs_readme.py
+	$(BIN)/python tools/docs.py
+	$(BIN)/zensical build --strict --clean --config-file build/zensical.toml
+	rm -rf site && mv build/site site
 
 bench: setup  ## measure, beside references in the same run
 	$(BIN)/python benchmarks/table.py
@@ -50,5 +56,5 @@ lock: setup  ## resolve the dependencies anew
 	$(BIN)/uv pip compile pyproject.toml --extra odds --extra sim --extra cluster --extra plots --extra record --extra postgres --extra server --extra client --extra gym --group dev --group docs \
 	  --universal --generate-hashes --no-emit-index-url --no-header --no-annotate -o requirements.lock
 
-clean:  ## remove what setup made
-	rm -rf .venv
+clean:  ## remove what setup and docs made
+	rm -rf .venv build site
