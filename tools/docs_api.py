@@ -6,15 +6,17 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from tools.docs_books import NOTICE, cell, table
+
 from puntobanco.server.app import create_app
 from puntobanco.server.casino import Plan
-from tools.docs_books import NOTICE, cell, table
 
 HEAD = """# The API
 
-Every endpoint of a house, from its own `/openapi.json`. [The house](../server.md) says how one signs in and how a
-table is followed live; [forms](../server-forms.md) has all bodies and answers on one page. A body that changes
-something has an `id` of the client's making, with one effect. Every error is an [ErrorForm](#errorform).
+Every endpoint of a house, from its own `/openapi.json`. [The house](../server.md) says how one
+signs in and how a table is followed live; [forms](../server-forms.md) has all bodies and answers on
+one page. A body that changes something has an `id` of the client's making, with one effect. Every
+error is an [ErrorForm](#errorform).
 
 """
 SAID_ELSEWHERE = ("event", "request", "report")
@@ -47,7 +49,10 @@ def _is_form(schema: dict[str, Any]) -> bool:
 
 
 def _operation(method: str, path: str, each: dict[str, Any], forms: dict[str, Any]) -> str:
-    lines = [f"### {method.upper()} {path}\n", f"{cell(each.get('description', each['summary']))}\n"]
+    lines = [
+        f"### {method.upper()} {path}\n",
+        f"{cell(each.get('description', each['summary']))}\n",
+    ]
     rows = [
         [f"`{one['name']}`", one["in"], _kind(one["schema"], forms), _needed(one)]
         for one in each.get("parameters", ())
@@ -91,7 +96,7 @@ def _form(name: str, schema: dict[str, Any], forms: dict[str, Any]) -> str:
 SIMPLE = {"integer": "whole number", "boolean": "yes or no", "null": "null", "number": "number"}
 
 
-def _kind(schema: dict[str, Any], forms: dict[str, Any]) -> str:  # noqa: PLR0911 one line a case
+def _kind(schema: dict[str, Any], forms: dict[str, Any]) -> str:
     if "$ref" in schema:
         name = str(schema["$ref"]).rsplit("/", 1)[-1]
         return f"[{name}](#{name.lower()})" if name in forms else f"`{name}`"

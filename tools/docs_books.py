@@ -63,8 +63,9 @@ def _index() -> str:
         link = f"[`{name}`]({name}.md)"
         rows.append([link, cell(book.title), cell(book.edition), *numbers])
     return (
-        "# The books\n\nFour rule documents, each a value of frozen data with its clauses in it. A page a book "
-        "lists every clause in a paraphrase, with what became of it, the code and the tests.\n\n"
+        "# The books\n\nFour rule documents, each a value of frozen data with its clauses in it. "
+        "A page a book lists every clause in a paraphrase, with what became of it, the code and "
+        "the tests.\n\n"
         + table("book|title|edition|clauses>|carried out>|represented>|staff>", rows)
         + "\n"
         + "\n".join(f"- {text}" for status, text in MEANING.items() if status is not Status.OPEN)
@@ -78,8 +79,9 @@ def _book_page(book: RuleBook) -> str:
     register, rules = register_of(book.name), default_rules(book)
     force = f", in force from {register.effective}" if register.effective[:1].isdigit() else ""
     parts = [
-        f"# {book.title}\n\n`{book.name}`, {book.edition}{force}; {len(register.clauses)} clauses; "
-        f"digest `{book.digest()[:16]}`. `punto book show {book.name}` prints the book.\n",
+        f"# {book.title}\n",
+        f"`{book.name}`, {book.edition}{force}; {len(register.clauses)} clauses; digest",
+        f"`{book.digest()[:16]}`. `punto book show {book.name}` prints the book.\n",
         "## Wagers\n",
         "Edge with every option left as it is, full shoe, exact to the digits shown.\n",
         wagers_table(rules),

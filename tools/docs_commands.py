@@ -7,10 +7,10 @@ from io import StringIO
 
 from cyclopts import App
 from rich.console import Console
+from tools.docs_books import NOTICE
 
 from puntobanco.cli.app import app
 from puntobanco.cli.examples import show_examples
-from tools.docs_books import NOTICE
 
 HEAD = """# Commands
 

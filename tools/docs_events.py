@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
+from tools.docs_books import NOTICE, cell, table
 
 from puntobanco.fair import events as fair
 from puntobanco.house import events as house
 from puntobanco.notation.expectations import EXPECTATIONS
 from puntobanco.notation.verbs import VERBS
 from puntobanco.play import events, reports, requests
-from tools.docs_books import NOTICE, cell, table
 
 SCRIPTS = Path(__file__).resolve().parent.parent / "tests" / "books"
 
@@ -23,9 +23,10 @@ SCRIPTS = Path(__file__).resolve().parent.parent / "tests" / "books"
 def events_page() -> str:
     """Every event of every kind of log."""
     parts = [
-        "# Events\n\nA log is a list of these, each in an [envelope](../record.md#envelope). The field "
-        "`event` has the name; fields with their default are left out of the JSON form. Every event "
-        "has `clauses`, those it obeys, where the book has something to say.\n",
+        "# Events\n",
+        "A log is a list of these, each in an [envelope](../record.md#envelope). The field `event`",
+        "has the name; fields with their default are left out of the JSON form. Every event has",
+        "`clauses`, those it obeys, where the book has something to say.\n",
         "## At a table\n",
         *_structs(get_args(events.Event)),
         "## Of a random shoe\n",
@@ -41,9 +42,10 @@ def events_page() -> str:
 def requests_page() -> str:
     """Everything that can be asked of a table or reported to it."""
     parts = [
-        "# Requests and reports\n\nA request is a wish and may be refused; a report says what happened "
-        "and cannot be. Both are sent to a table as JSON ([the house](../server.md)) or handed to "
-        "`decide` and `rule_on` in Python.\n",
+        "# Requests and reports\n",
+        "A request is a wish and may be refused; a report says what happened and cannot be. Both",
+        "are sent to a table as JSON ([the house](../server.md)) or handed to `decide` and",
+        "`rule_on` in Python.\n",
         "## Requests\n",
         *_structs(get_args(requests.Request)),
         "## Reports\n",
@@ -70,7 +72,7 @@ def _struct(kind: Any) -> str:
 
 def _kind(kind: Any, field: str) -> str:
     for each in kind.__mro__:
-        found = each.__dict__.get("__annotations__", {}).get(field)
+        found = inspect.get_annotations(each).get(field)
         if found is not None:
             return str(found).replace("|", "or")
     raise KeyError(field)
@@ -95,8 +97,9 @@ def verbs_page() -> str:
             if not verb.startswith("#") and len(used[verb]) < 3:
                 used[verb].setdefault(text, f"tests/books/{script.relative_to(SCRIPTS)}")
     parts = [
-        "# Verbs of scripts\n\nWhat a `.play` script can say, each with lines from the scripts that show "
-        "the clauses. [Scripts of play](../play.md) says how a script is written.\n"
+        "# Verbs of scripts\n",
+        "What a `.play` script can say, each with lines from the scripts that show the clauses.",
+        "[Scripts of play](../play.md) says how a script is written.\n",
     ]
     for verb in ("book", "set", *VERBS, *EXPECTATIONS):
         lines = "\n".join(f"{text}    # {place}" for text, place in used[verb].items())

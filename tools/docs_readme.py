@@ -10,11 +10,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from tools.docs_books import cell, table  # noqa: E402
+
 from puntobanco.books import BOOKS, register_of  # noqa: E402
 from puntobanco.odds import odds  # noqa: E402
 from puntobanco.odds.figures import percent  # noqa: E402
 from puntobanco.rules.book import HouseRules  # noqa: E402
-from tools.docs_books import cell, table  # noqa: E402
 
 BEGIN, END = "<!-- books: written by tools/docs_readme.py -->\n", "<!-- end of books -->\n"
 SIDES = {"perfect-pair": "1", "dragon-bonus": "1"}
@@ -50,7 +51,9 @@ def books_table() -> str:
     for name, book in BOOKS.items():
         rules = _rules(name)
         clauses = len(register_of(name).clauses)
-        rows.append([f"`{name}`", cell(f"{book.title}, {book.edition}"), str(clauses), _edges(rules)])
+        rows.append(
+            [f"`{name}`", cell(f"{book.title}, {book.edition}"), str(clauses), _edges(rules)]
+        )
     return table("book|document|clauses>|wagers with their edge in per cent, full shoe", rows)
 
 

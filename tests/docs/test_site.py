@@ -71,9 +71,9 @@ def test_the_drawing_shows_the_rooms_as_they_are() -> None:
     level = {room: number for number, row in enumerate(layers()) for room in row}
     folders = {path.parent.name for path in (ROOT / "src" / "puntobanco").glob("*/__init__.py")}
     assert set(level) | {"books"} == folders
-    for room in level:
+    for room, height in level.items():
         for other in set(_imports(room)) - {room, "books"}:
-            assert level[room] < level[other], f"{room} imports {other}"
+            assert height < level[other], f"{room} imports {other}"
     picture = drawing()
     assert all(f">{room}</text>" in picture for room in folders)
 

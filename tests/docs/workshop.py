@@ -60,7 +60,7 @@ def open_house(folder: Path, tempo: Tempo) -> Iterator[OpenHouse]:
     plan = Plan(folder, tempo=tempo, park_seconds=0.1, hasher=CHEAP)
     listener = socket.create_server(("127.0.0.1", 0))
     house.address = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    config = uvicorn.Config(create_app(plan, begin), log_config=None, ws="none")
+    config = uvicorn.Config(create_app(plan, begin), log_config=None)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])))
     thread.start()
