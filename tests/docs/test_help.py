@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cyclopts import App
 from tests.docs.shell import ROOT, Shell
+from tools import docs_commands
 
 from puntobanco.base.cards import DECK
 from puntobanco.cli.app import app
@@ -35,17 +35,8 @@ ADJUST = 'punto admin cage adjust guest1 25.00 --less --reason "again" --name ca
 PLAN = "def stake(memory, base, coup, bankroll, profit, winner, count, left):\n    return 0, base\n"
 
 
-def commands(found: App, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], App]]:
-    """Every command that does something, by its words, in the order in which they are named."""
-    if found.default_command is not None:
-        yield path, found
-    for name in found:
-        if not name.startswith("-"):
-            yield from commands(found[name], (*path, name))
-
-
 def examples(name: str) -> Iterator[str]:
-    for _, command in commands(app[name]):
+    for _, command in docs_commands.commands(app[name]):
         assert command.default_command is not None
         yield from examples_of(command.default_command)
 
@@ -56,9 +47,14 @@ def test_every_command_is_in_a_group() -> None:
 
 
 def test_every_command_has_examples() -> None:
-    for path, command in commands(app):
+    for path, command in docs_commands.commands(app):
         assert command.default_command is not None
         assert examples_of(command.default_command), f"punto {' '.join(path)} has no example"
+
+
+def test_every_parameter_is_explained() -> None:
+    page = docs_commands.page()
+    assert not re.findall(r"^  (?:[A-Z]{2}|--)[^:\n]*:?(?: \[.*)?$", page, re.MULTILINE)
 
 
 @pytest.mark.parametrize("group", GROUPS, ids=" ".join)

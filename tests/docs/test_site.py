@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -46,10 +47,11 @@ def test_every_page_is_built(site: Path) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_clause_has_a_place_of_its_own(site: Path, book: str) -> None:
     page = (site / "books" / f"{book}.html").read_text("utf-8")
-    places = re.findall(r'<h3 id="(c-[^"]*)"', page)
+    headings = re.findall(r'<h3 id="(c-[^"]*)">(.*?)<a ', page)
     clauses = register_of(book).clauses
-    assert places == [anchor(clause) for clause in clauses]
-    assert len(set(places)) == len(places)
+    named = [(place, unescape(text)) for place, text in headings]
+    assert named == [(anchor(clause), clause) for clause in clauses]
+    assert len(dict(named)) == len(named)
     for clause in clauses.values():
         assert all(f"{test}</code>" in page for test in clause.tests), clause.id
 

@@ -26,6 +26,9 @@ def people(*, at: At = _HERE) -> None:
 
     Examples:
         punto admin people --at http://127.0.0.1:8000
+
+    Args:
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         found = house.get("/people")
@@ -76,6 +79,12 @@ def give_role(person: str, role: str, *, table: str = "*", at: At = _HERE) -> No
 
     Examples:
         punto admin give-role dealer7 supervisor --table T1
+
+    Args:
+        person: The person's name.
+        role: Such as dealer, supervisor, cashier; the house names them if it does not know one.
+        table: Where the role is held; `*` is everywhere.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.post(f"/people/{person}/roles", {"role": role, "table": table})
@@ -88,6 +97,12 @@ def take_role(person: str, role: str, *, table: str = "*", at: At = _HERE) -> No
 
     Examples:
         punto admin take-role dealer7 supervisor --table T1
+
+    Args:
+        person: The person's name.
+        role: Such as dealer, supervisor, cashier; the house names them if it does not know one.
+        table: Where the role is held; `*` is everywhere.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.delete(f"/people/{person}/roles", role=role, table=table)
@@ -101,6 +116,11 @@ def suspend(person: str, *, reason: str, at: At = _HERE) -> None:
 
     Examples:
         punto admin suspend dealer7 --reason "left the house"
+
+    Args:
+        person: The person's name.
+        reason: Why, in writing.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.post(f"/people/{person}/suspension", {"reason": reason})
@@ -113,6 +133,10 @@ def restore(person: str, *, at: At = _HERE) -> None:
 
     Examples:
         punto admin restore dealer7
+
+    Args:
+        person: The person's name.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.delete(f"/people/{person}/suspension")
@@ -125,6 +149,10 @@ def password(person: str, *, at: At = _HERE) -> None:
 
     Examples:
         punto admin password dealer7
+
+    Args:
+        person: The person's name.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         secret = house.post(f"/people/{person}/password")["secret"]
@@ -140,6 +168,9 @@ def own_password(*, at: At = _HERE) -> None:
 
     Examples:
         punto admin own-password --name admin
+
+    Args:
+        at: Where the house is and who asks.
     """
     old = ask_secret("PUNTO_PASSWORD", f"Password of {at.name}")
     with line(at, old) as house:
@@ -154,6 +185,10 @@ def token(device: str, *, at: At = _HERE) -> None:
 
     Examples:
         punto admin token scanner1
+
+    Args:
+        device: The name of the device.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         secret = house.post(f"/people/{device}/token")["secret"]
@@ -166,6 +201,10 @@ def end_tokens(device: str, *, at: At = _HERE) -> None:
 
     Examples:
         punto admin end-tokens scanner1
+
+    Args:
+        device: The name of the device.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.delete(f"/people/{device}/token")
@@ -181,6 +220,9 @@ def tables(*, at: At = _HERE) -> None:
 
     Examples:
         punto admin tables
+
+    Args:
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         found = house.get("/tables")
@@ -265,6 +307,11 @@ def stop(table: str, *, reason: str, at: At = _HERE) -> None:
 
     Examples:
         punto admin stop T7 --reason "a spill" --name shift1
+
+    Args:
+        table: The name of the table.
+        reason: Why, in writing.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.post(f"/tables/{table}/stop", {"reason": reason})
@@ -277,6 +324,11 @@ def release(table: str, *, reason: str, at: At = _HERE) -> None:
 
     Examples:
         punto admin release T7 --reason "dry again" --name shift1
+
+    Args:
+        table: The name of the table.
+        reason: Why, in writing.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.post(f"/tables/{table}/release", {"reason": reason})
@@ -289,6 +341,9 @@ def verify(*, at: At = _HERE) -> None:
 
     Examples:
         punto admin verify --name watch1
+
+    Args:
+        at: Where the house is and who asks.
     """
     with working("verifying"), line(at) as house:
         found = house.post("/audit/verify")

@@ -31,6 +31,10 @@ def account(person: str, *, at: At = _HERE) -> None:
 
     Examples:
         punto admin cage account guest1 --name cashier1
+
+    Args:
+        person: Whose account.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         found = house.get(f"/accounts/{person}")
@@ -52,6 +56,10 @@ def open_account(person: str, *, at: At = _HERE) -> None:
 
     Examples:
         punto admin cage open-account guest9 --name cashier1
+
+    Args:
+        person: Whose account.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.post("/accounts", {"name": person})
@@ -64,6 +72,11 @@ def pay_in(person: str, amount: str, *, at: At = _HERE) -> None:
 
     Examples:
         punto admin cage pay-in guest1 100.00 --name cashier1
+
+    Args:
+        person: Whose account.
+        amount: How much, such as 100.00.
+        at: Where the house is and who asks.
     """
     _pay(at, person, "paid-in", amount)
 
@@ -74,6 +87,11 @@ def pay_out(person: str, amount: str, *, at: At = _HERE) -> None:
 
     Examples:
         punto admin cage pay-out guest1 100.00 --name cashier1
+
+    Args:
+        person: Whose account.
+        amount: How much, such as 100.00.
+        at: Where the house is and who asks.
     """
     _pay(at, person, "paid-out", amount)
 
@@ -117,6 +135,9 @@ def approvals(*, at: At = _HERE) -> None:
 
     Examples:
         punto admin cage approvals --name shift1
+
+    Args:
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         found = house.get("/approvals")
@@ -136,6 +157,11 @@ def agree(approval: str, *, reason: str = "", at: At = _HERE) -> None:
 
     Examples:
         punto admin cage agree 1f7e1ab9460a253e --name shift1
+
+    Args:
+        approval: Its id, as `punto admin cage approvals` shows it.
+        reason: Why, in writing.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         body = {"agree": True, "reason": reason}
@@ -151,6 +177,11 @@ def disagree(approval: str, *, reason: str, at: At = _HERE) -> None:
 
     Examples:
         punto admin cage disagree 1f7e1ab9460a253e --reason "not so" --name shift1
+
+    Args:
+        approval: Its id, as `punto admin cage approvals` shows it.
+        reason: Why, in writing.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         found = house.post(f"/approvals/{approval}", {"agree": False, "reason": reason})

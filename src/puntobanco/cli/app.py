@@ -14,9 +14,11 @@ BOOK_NAMES = ("rws-super-six-plus", "rws-wins-on", "mbs", "nz-division")
 """Known here so that a mistake is answered without loading the books; a test compares them."""
 
 
-def _default_text(value: object) -> object:
+def _default_text(value: object) -> str | None:
     """A default worth reading: not that nothing is chosen."""
-    return value if value not in (False, (), "") else ""
+    if value in (None, False, (), ""):
+        return None
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 app = App(

@@ -28,6 +28,9 @@ def list_books(*, json: _Json = False) -> None:
 
     Examples:
         punto book list
+
+    Args:
+        json: Write JSON instead of a page.
     """
     if json:
         print_json([_book_form(book) for book in BOOKS.values()])
