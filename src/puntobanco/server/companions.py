@@ -59,10 +59,14 @@ class Companions:
                 await self._office.catch_up()
 
     def complete(self, message: Message, rules: HouseRules, table: Table) -> Message:
-        """The message with the card that only the shoe port knows."""
-        if self.shoes is None or not isinstance(message, p.CardLeftShoe):
+        """The message with the cards that only the shoe port knows."""
+        if self.shoes is None:
             return message
-        return self.shoes.filled(message, rules, table)
+        if isinstance(message, r.ReceiveCards):
+            return self.shoes.brought(message)
+        if isinstance(message, p.CardLeftShoe):
+            return self.shoes.filled(message, rules, table)
+        return message
 
     def follow(self, message: Message, rules: HouseRules, table: Table) -> Sequence[p.Report]:
         """What happens by itself after a message: a turned hand shows its cards."""
