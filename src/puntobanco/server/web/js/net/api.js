@@ -49,6 +49,8 @@ export const api = {
   get: (path) => ask("GET", path),
   /** @param {string} path @param {unknown} [body] */
   post: (path, body = {}) => ask("POST", path, body),
+  /** @param {string} path @param {unknown} body */
+  patch: (path, body) => ask("PATCH", path, body),
   /** @param {string} path */
   remove: (path) => ask("DELETE", path),
 };

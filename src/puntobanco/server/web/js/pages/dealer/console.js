@@ -9,7 +9,8 @@ import { actingAs, doubtOf, messageFor, reallyThere, wantsCard, wantsCards, want
 import { cardOf, NOTHING, press } from "../../state/keypad.js";
 import { postTitle } from "../../view/steps.js";
 import { send } from "../staff/sending.js";
-import { askDoubt, askProcedure, askSet } from "./dialogs.js";
+import { askProcedure } from "../staff/procedure.js";
+import { askDoubt, askSet } from "./dialogs.js";
 import { isLive } from "./functions.js";
 
 /** @typedef {import("../../state/acts.js").Asking} Asking @typedef {import("../../state/acts.js").Telling} Telling */
