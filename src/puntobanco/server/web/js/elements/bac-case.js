@@ -48,7 +48,7 @@ export class BacCase extends BacElement {
     const order = ruling.question === "order" ? h("input", { class: "field", name: "order", value: ruling.answers[0] ?? "", autocomplete: "off" }) : null;
     /** @param {string} answer */
     const give = (answer) => this.tell("bac-answer", { answer: order ? order.value : answer, reason: reason.value, by });
-    const buttons = ruling.answers.map((answer, at) => h("button", { type: "button", class: at ? "btn" : "btn primary", "data-answer": answer, onclick: () => give(answer) }, h("kbd", { "aria-hidden": "true" }, at + 1), order ? t("case.this-order") : answerWords(answer)));
+    const buttons = ruling.answers.map((answer, at) => h("button", { type: "button", class: at || ruling.question === "decision" ? "btn" : "btn primary", "data-answer": answer, onclick: () => give(answer) }, h("kbd", { "aria-hidden": "true" }, at + 1), order ? t("case.this-order") : answerWords(answer)));
     return h(
       "div",
       { class: "form answers" },

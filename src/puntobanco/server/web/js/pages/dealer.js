@@ -24,6 +24,7 @@ import "../elements/bac-totals.js";
 import { Console } from "./dealer/console.js";
 import { callFloor, handOver, help } from "./dealer/dialogs.js";
 import { functionKeys } from "./dealer/functions.js";
+import "./staff/clauses.js";
 
 /** @typedef {HTMLElement & {data: any}} Own */
 const name = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");

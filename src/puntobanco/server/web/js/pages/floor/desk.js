@@ -1,7 +1,6 @@
 // The desk of one table: its cards live, what is asked, and what the floor can do about it.
 
-import { t } from "../../i18n/index.js";
-import { isEnglish } from "../../i18n/index.js";
+import { isEnglish, t } from "../../i18n/index.js";
 import { number } from "../../lib/format.js";
 import { fill, h, own } from "../../lib/html.js";
 import { TableSocket } from "../../net/socket.js";
@@ -17,6 +16,7 @@ import "../../elements/bac-differential.js";
 import "../../elements/bac-patrons.js";
 import "../../elements/bac-refusal.js";
 import { clauseTags } from "../../elements/bac-clause.js";
+import { gistOf, gistsOf } from "../staff/clauses.js";
 import { send } from "../staff/sending.js";
 import { ACTS } from "./acts.js";
 
@@ -27,6 +27,8 @@ export class Desk {
   /** @type {TableSocket | null} */
   #socket = null;
   store = new Store();
+  /** @type {import("../staff/clauses.js").Gists} */
+  #gists = new Map();
   #case = own("bac-case", undefined);
   #refusal = own("bac-refusal", undefined, { role: "alert" });
   #parts = { head: h("header", { class: "desk-head" }), cards: h("div", { class: "stack" }), acts: h("div", { class: "acts" }), more: h("div", { class: "stack" }) };
@@ -64,12 +66,20 @@ export class Desk {
     for (const each of Object.values(this.#parts)) fill(each);
     const socket = (this.#socket = new TableSocket(name));
     socket.addEventListener("view", (event) => {
-      this.store.take(/** @type {CustomEvent} */ (event).detail);
+      const { detail } = /** @type {CustomEvent} */ (event);
+      this.store.take(detail);
+      if (detail.fresh) void this.#read(this.view.table.book);
       this.draw();
     });
     socket.addEventListener("state", () => this.draw());
     socket.addEventListener("failure", (event) => this.notice(/** @type {CustomEvent} */ (event).detail));
     void socket.open();
+  }
+
+  /** @param {string} book */
+  async #read(book) {
+    this.#gists = await gistsOf(book).catch(() => new Map());
+    this.draw();
   }
 
   /** @param {Asking | Telling | null} message */
@@ -89,12 +99,17 @@ export class Desk {
     const away = h("button", { type: "button", class: "btn small", "data-act": "close", onclick: () => this.place.dispatchEvent(new CustomEvent("bac-open", { bubbles: true, detail: this.name })) }, t("dialog.close"));
     fill(this.#parts.head, h("div", {}, h("h2", {}, table.title, own("bac-connection", this.#socket?.state)), h("p", {}, `${t("fact.shoe")} ${number(phase.shoe)} \u00b7 ${t("fact.coup")} ${number(phase.coup)}${phase.dealer ? ` \u00b7 ${t("fact.dealer")} ${phase.dealer}` : ""}`)), away);
     this.#case.data = { view, names: this.store.viewer.acts_as };
-    const reasons = hands.reasons.map((each) => h("li", {}, h("span", { class: "clauses" }, clauseTags(table.book, each.clauses, 1)), h("span", isEnglish() ? {} : { lang: "en" }, sentenceCase(each.sentence))));
+    const reasons = [...hands.reasons.map((each) => this.#reason(each.clauses, each.sentence)), ...(view.ruling?.clauses ?? []).map((clause) => this.#reason([clause], gistOf(this.#gists, clause)))];
     const outcome = hands.outcome ? h("p", { class: "outcome" }, h("span", { class: `t-${hands.outcome.winner}` }, t(`outcome.${hands.outcome.winner}`)), h("span", {}, `${hands.outcome.player_total} : ${hands.outcome.banker_total}`)) : null;
     fill(this.#parts.cards, evidence(hands), reasons.length ? h("ol", { class: "rules" }, reasons) : null, outcome, staff ? this.#step(staff.step) : null);
     fill(this.#parts.acts, ACTS.map(([name, act, shown]) => (shown(view) ? h("button", { type: "button", class: "btn small", "data-act": name, onclick: () => void act(this) }, t(`act.${name}`)) : null)));
     fill(this.#parts.more, own("bac-differential", { stakes: view.stakes, limit: table.differential, digits: table.digits }), own("bac-patrons", view));
     if (focused) /** @type {HTMLElement | null} */ (this.place.querySelector(`[data-act="${focused}"]`))?.focus();
+  }
+
+  /** A line of the book's chain of reasons. @param {readonly string[]} clauses @param {string} words */
+  #reason(clauses, words) {
+    return h("li", {}, h("span", { class: "clauses" }, clauseTags(this.view.table.book, clauses, 1)), h("span", isEnglish() ? {} : { lang: "en" }, sentenceCase(words)));
   }
 
   /** The step, and a button where it is for one of the floor. @param {import("../../types.js").StepForm} step */
