@@ -22,6 +22,7 @@ import "./bac-connection.js";
  * @property {number} [net] what the session has brought
  * @property {"connecting" | "live" | "lost"} [connection] not shown where there is none
  * @property {readonly {event: string, icon: any, words: string}[]} [links]
+ * @property {number} [shown] how many of them stand in the bar, three by default; all are in the menu
  */
 
 /** @extends {BacElement<HeaderData>} */
@@ -61,7 +62,7 @@ export class BacHeader extends BacElement {
       h("div", { class: "facts" }, facts),
       ...[...this.querySelectorAll(":scope > [data-slot]")],
       h("div", { class: "facts push" }, data.connection ? own("bac-connection", data.connection) : null, h("span", { class: "clock" }), ...this.#session(data)),
-      h("nav", { "aria-label": t("header.nav") }, (data.links ?? []).map((each) => this.#link(each, "btn small bare"))),
+      h("nav", { "aria-label": t("header.nav") }, (data.links ?? []).slice(0, data.shown ?? 3).map((each) => this.#link(each, "btn small bare"))),
       this.#menu(data, open),
     );
     this.#tick();

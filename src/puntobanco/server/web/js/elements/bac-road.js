@@ -29,7 +29,7 @@ export class BacRoad extends BacElement {
     const title = bare ? null : h("p", { class: "road-title" }, h("b", {}, t(`road.${this.kind}`)), this.hasAttribute("plain") ? null : button);
     fill(this, title, this.#asTable ? this.#table() : this.#drawing());
     const scroll = this.querySelector(".road-scroll");
-    if (scroll) scroll.scrollLeft = scroll.scrollWidth;
+    if (scroll) requestAnimationFrame(() => (scroll.scrollLeft = scroll.scrollWidth));
   }
 
   #label() {

@@ -28,6 +28,11 @@ export class BacRoads extends BacElement {
     if (pressed) /** @type {HTMLElement | undefined} */ (this.querySelectorAll(".ask button")[side === "banker" ? 1 : 0])?.focus();
   }
 
+  /** Player, Banker, none, and again. */
+  askNext() {
+    this.ask(this.#asked === "" ? "player" : "banker"); // asked twice, a question is taken back
+  }
+
   render() {
     if (!this.data) return;
     if (!this.#parts.size) this.#build();

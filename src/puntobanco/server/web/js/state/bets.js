@@ -1,5 +1,7 @@
 // One's own chips between hand and table: drafts, those on their way, those refused. What is accepted is `me.stakes`.
 
+import { newId } from "../lib/id.js";
+
 /** @typedef {import("../types.js").MeForm} MeForm @typedef {import("../net/protocol.js").Refusal} Refusal */
 /** @typedef {{id: string, place: number, wager: string, amount: number, sent: boolean, last: number | null}} Pending */
 /** @typedef {{place: number, wager: string, amount: number, refusal: Refusal}} Refused */
@@ -58,7 +60,7 @@ export class Bets extends EventTarget {
   /** @param {number} place @param {string} wager @param {number} amount @param {boolean} now */
   lay(place, wager, amount, now) {
     this.refused = this.refused.filter((each) => each.place !== place || each.wager !== wager);
-    const bet = { id: crypto.randomUUID(), place, wager, amount, sent: false, last: null };
+    const bet = { id: newId(), place, wager, amount, sent: false, last: null };
     this.pending.push(bet);
     if (now) void this.#send(bet);
     this.#tell();
@@ -125,7 +127,7 @@ export class Bets extends EventTarget {
 
   /** @param {number} place @param {string} wager @param {number | null} amount */
   async #take(place, wager, amount) {
-    const answer = await this.#ask({ request: "take-stake", place, wager, amount }, crypto.randomUUID());
+    const answer = await this.#ask({ request: "take-stake", place, wager, amount }, newId());
     if (!answer.accepted) {
       const refused = { place, wager, amount: amount ?? this.accepted(place, wager), refusal: answer.refusal };
       this.refused.push(refused);
