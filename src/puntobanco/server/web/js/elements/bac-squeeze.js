@@ -20,7 +20,7 @@ export class BacSqueeze extends BacElement {
   #at = 0;
   #hand = "";
   /** @type {{edge: Edge, depth: number, tilt: number}} */
-  #peel = { edge: "bottom", depth: 0.5, tilt: 0.7 };
+  #peel = { edge: "bottom", depth: 0.36, tilt: 0.7 };
   #whole = 0;
   #timer = 0;
   #told = false;
@@ -44,7 +44,7 @@ export class BacSqueeze extends BacElement {
       this.#hand = name;
       this.#at = 0;
       this.#told = false;
-      this.#peel = { edge: "bottom", depth: 0.5, tilt: 0.7 };
+      this.#peel = { edge: "bottom", depth: 0.36, tilt: 0.7 };
       this.#whole = squeeze.until ? squeeze.until - serverNow() : 0;
     }
     this.className = "tray";
@@ -125,7 +125,7 @@ export class BacSqueeze extends BacElement {
     const cards = this.data?.squeeze.cards ?? [];
     if (this.#at + 1 >= cards.length) return this.#reveal();
     this.#at += 1;
-    this.#peel = { edge: "bottom", depth: 0.5, tilt: 0.7 };
+    this.#peel = { edge: "bottom", depth: 0.36, tilt: 0.7 };
     this.render();
     /** @type {HTMLElement | null} */ (this.querySelector(".peel-handle"))?.focus();
   }
