@@ -108,6 +108,24 @@ def test_after_a_break_the_page_shows_what_is_so_now(house: House) -> None:
     expect(page.locator(".live.live")).to_be_visible()
 
 
+def test_after_a_gap_the_page_asks_for_everything_again(house: House) -> None:
+    page = ready(house, "T12")
+    table = house.stage.tables["T12"]
+    table.sequence += 5
+    table.sections["phase"]["coup"] = 78
+    house.stage.push("T12", stakes=table.sections["stakes"])
+    expect(page.locator("bac-header")).to_contain_text("Coup 78", timeout=8000)
+
+
+def test_without_motion_nothing_is_moved(house: House) -> None:
+    context = house.browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{house.url}/table/T12")
+    expect(page.locator(BANKER)).to_be_visible()
+    style = "getComputedStyle(document.documentElement).getPropertyValue('--m-card')"
+    assert page.evaluate(style) in ("0ms", "0s")
+
+
 def test_cards_and_result_are_shown_and_said(house: House) -> None:
     page = ready(house, "T12")
     paid = result()

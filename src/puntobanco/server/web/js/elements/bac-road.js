@@ -1,4 +1,4 @@
-// One road. Attributes: kind, columns (how many are seen at rest). data: {cells, asked}
+// One road. Attributes: kind, columns (how many are seen at rest), bare (no title), plain (no table). data: {cells, asked}
 
 import { t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
@@ -12,6 +12,12 @@ import { drawRoad, inWords, isDerived, width } from "../view/road.js";
 /** @extends {BacElement<RoadData>} */
 export class BacRoad extends BacElement {
   #asTable = false;
+
+  /** @param {boolean} on whether it is written as a table */
+  set asTable(on) {
+    this.#asTable = on;
+    this.render();
+  }
 
   get kind() {
     return /** @type {RoadKind} */ (this.getAttribute("kind") ?? "big_road");

@@ -35,6 +35,7 @@ export class BacSeats extends BacElement {
       this,
       h("span", { class: "soft seats-word" }, t("seat.places")),
       h("ol", {}, places),
+      table.standing_area && me?.present && me.place === null ? h("button", { type: "button", class: "btn small", "data-seat": "area", "aria-pressed": String(place === 0), onclick: () => this.tell("bac-bet-at", null) }, t("seat.area")) : null,
       me && !(me.present && me.place === null) ? standing : null,
       me?.present ? leave : null,
       h("span", { class: "muted wide-only crowdword" }, t("seat.crowd", { standing: seats.standing, watching: seats.watching })),

@@ -44,7 +44,9 @@ export class BacStage extends BacElement {
     this.#moment.hidden = squeeze !== null;
     this.#squeeze.hidden = squeeze === null;
     if (squeeze) this.#squeeze.data = { squeeze };
-    this.#phase.textContent = phase.stage === "dealing" && !phase.halted ? "" : phaseWords(phase); // the ring says it
+    const winner = phase.stage === "resolved" ? hands.outcome?.winner : undefined;
+    this.#phase.className = winner ? `phase won t-${winner}` : "phase";
+    this.#phase.textContent = winner ? t(`result.${winner}`) : phase.stage === "dealing" && !phase.halted ? "" : phaseWords(phase); // the ring says it
     this.#countdown.hidden = (phase.stage !== "betting" && phase.stage !== "dealing") || phase.halted;
     this.#countdown.data = { phase };
     this.#then.textContent = thenWords(phase);

@@ -63,7 +63,7 @@ function showHeader() {
   document.title = `${table.title} \u00b7 ${phaseWords(phase)}`;
   header.data = {
     title: table.title,
-    facts: [["", table.book_title], [t("fact.shoe"), String(phase.shoe)], [t("fact.coup"), String(phase.coup)], ...(phase.dealer ? [[t("fact.dealer"), phase.dealer]] : [])],
+    facts: [["", table.book_title], [t("fact.shoe"), String(phase.shoe)], [t("fact.coup"), String(phase.coup)], ...(phase.dealer ? [[t("fact.dealer"), phase.dealer]] : []), ...(store.view.me?.acts_for ? [[t("fact.acts-for"), store.view.me.acts_for]] : [])],
     name: store.viewer.name,
     connection: socket.state,
     links: [

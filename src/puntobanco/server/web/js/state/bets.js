@@ -94,8 +94,8 @@ export class Bets extends EventTarget {
 
   /** As much again on every spot. @param {boolean} now */
   double(now) {
-    for (const stake of this.me()?.stakes ?? []) this.lay(stake.place, stake.wager, stake.amount, now);
-    for (const draft of this.drafts.slice()) if (!now) this.lay(draft.place, draft.wager, draft.amount, false);
+    const lying = [...(this.me()?.stakes ?? []), ...this.drafts];
+    for (const { place, wager, amount } of lying) this.lay(place, wager, amount, now);
   }
 
   /** The stakes of the last coup once more. @param {boolean} now */
@@ -113,10 +113,11 @@ export class Bets extends EventTarget {
   async #send(bet) {
     bet.sent = true;
     const { place, wager, amount } = bet;
+    const coup = this.#coup;
     const answer = await this.#ask({ request: "place-stake", place, wager, amount }, bet.id);
     if (answer.accepted) {
       bet.last = answer.last ?? 0;
-      this.laid.push({ place, wager, amount });
+      if (coup === this.#coup) this.laid.push({ place, wager, amount });
     } else {
       this.pending = this.pending.filter((each) => each !== bet);
       this.refused = [...this.refused.filter((each) => each.place !== place || each.wager !== wager), { place, wager, amount, refusal: answer.refusal }];
