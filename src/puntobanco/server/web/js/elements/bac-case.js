@@ -38,7 +38,7 @@ export class BacCase extends BacElement {
     if (ruling.asks) lines.push(h("p", { class: "asks", ...lang }, sentenceCase(ruling.asks)));
     if (ruling.waiting) lines.push(h("p", { class: "soft" }, t("ruling.waiting", { count: ruling.waiting })));
     if (ruling.answers.length && ruling.post && !by) lines.push(h("p", { class: "soft" }, t("todo.others", { post: postTitle(ruling.post, table) })));
-    fill(this, h("section", { class: phase.halted ? "ruling" : "ruling ruled", "aria-label": t("case.label") }, h("div", { role: "status" }, lines), h("p", { class: "clauses" }, clauseTags(table.book, ruling.clauses, 6)), by ? this.#answers(ruling, by) : null));
+    fill(this, h("section", { class: phase.halted ? "ruling case" : "ruling ruled", "aria-label": t("case.label") }, h("div", { role: "status" }, lines), h("p", { class: "clauses" }, clauseTags(table.book, ruling.clauses, 6)), by ? this.#answers(ruling, by) : null));
   }
 
   /** @param {import("../types.js").RulingForm} ruling @param {string} by */

@@ -3,6 +3,7 @@
 import { t, translate } from "../i18n/index.js";
 import { money, number } from "../lib/format.js";
 import { fill, find, h, own } from "../lib/html.js";
+import { newId } from "../lib/id.js";
 import { api, ApiError, signIn, signOut } from "../net/api.js";
 import { serverNow } from "../net/clock.js";
 import * as clock from "../net/clock.js";
@@ -154,7 +155,7 @@ async function then(act) {
 const decide = ({ approval, agree, reason }) =>
   then(async () => {
     /** @type {import("../net/floor-types.js").Decision} */
-    const decision = await api.post(`/api/approvals/${encodeURIComponent(approval)}`, { id: crypto.randomUUID(), agree, reason });
+    const decision = await api.post(`/api/approvals/${encodeURIComponent(approval)}`, { id: newId(), agree, reason });
     if (agree && !decision.done) notice(t("approval.not-done", { why: decision.refusal?.sentence ?? "" }));
     else notice(t(agree ? "approval.done" : "approval.refused"));
   });
@@ -180,7 +181,7 @@ function open(table) {
 
 document.addEventListener("bac-open", (event) => open(/** @type {CustomEvent} */ (event).detail));
 document.addEventListener("bac-decide", (event) => decide(/** @type {CustomEvent} */ (event).detail));
-document.addEventListener("bac-sign", (event) => then(() => api.post(`/api/alerts/${encodeURIComponent(/** @type {CustomEvent} */ (event).detail)}`, { id: crypto.randomUUID() })));
+document.addEventListener("bac-sign", (event) => then(() => api.post(`/api/alerts/${encodeURIComponent(/** @type {CustomEvent} */ (event).detail)}`, { id: newId() })));
 document.addEventListener("bac-changed", () => void look());
 document.addEventListener("bac-sign-out", () => signOut());
 for (const change of ["bac-language", "bac-settings"])

@@ -4,6 +4,7 @@ import { openDialog } from "../../elements/bac-dialog.js";
 import { t } from "../../i18n/index.js";
 import { clockTime } from "../../lib/format.js";
 import { fill, h } from "../../lib/html.js";
+import { newId } from "../../lib/id.js";
 import { api } from "../../net/api.js";
 import { serverNow } from "../../net/clock.js";
 import { cardName } from "../../view/card.js";
@@ -53,7 +54,7 @@ export function askSet(step, number) {
 
 /** Calls the floor to the table. @param {string} table @param {(words: string) => void} told */
 export async function callFloor(table, told) {
-  const id = crypto.randomUUID();
+  const id = newId();
   const sentence = await ask(t("call.title"), (/** @type {(value: string) => void} */ done) => {
     const form = h("form", { class: "form" }, h("p", { class: "soft" }, t("call.why")), field(t("call.sentence"), h("input", { class: "field", name: "sentence", value: t("call.plain"), required: true, maxlength: 200, autocomplete: "off", autofocus: true })), h("div", { class: "btnrow" }, h("button", { class: "btn primary", type: "submit" }, t("call.send"), h("kbd", {}, "Enter"))));
     form.addEventListener("submit", (event) => (event.preventDefault(), done(String(new FormData(form).get("sentence")))));

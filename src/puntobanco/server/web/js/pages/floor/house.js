@@ -1,6 +1,7 @@
 // What the house does with a table, as its desk asks for it.
 
 import { t } from "../../i18n/index.js";
+import { newId } from "../../lib/id.js";
 import { api } from "../../net/api.js";
 import { inWords } from "../staff/sending.js";
 
@@ -8,7 +9,7 @@ import { inWords } from "../staff/sending.js";
 export async function houseAct(desk, path, body, how = "post") {
   desk.notice("");
   try {
-    await api[how](`/api/tables/${encodeURIComponent(desk.name)}${path}`, { id: crypto.randomUUID(), ...body });
+    await api[how](`/api/tables/${encodeURIComponent(desk.name)}${path}`, { id: newId(), ...body });
     desk.notice(t("act.done"));
   } catch (error) {
     desk.notice(inWords(error));
