@@ -39,7 +39,7 @@ export class BacKeypad extends BacElement {
   /** @param {string} suit @param {import("../state/keypad.js").Typed} typed */
   #suit(suit, typed) {
     const tone = suit === "h" || suit === "d" ? "suit-red" : "suit-black";
-    const state = typed.suit === suit ? "chosen" : typed.rank ? "live" : "";
+    const state = typed.suit === suit ? "chosen" : typed.rank ? "wanted" : "";
     const button = this.#key(suit, `suit ${tone} ${state}`, s("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, use(`pip-${suit}`, { x: -10, y: -10, width: 20, height: 20 })), suit.toUpperCase());
     button.setAttribute("aria-label", t(`suit.${suit}`));
     return button;

@@ -24,7 +24,7 @@ export class BacTodo extends BacElement {
     const then = halted ? "" : thenLine(step);
     fill(
       this,
-      h("div", {}, h("h2", { role: "status" }, line), this.#why()),
+      h("div", {}, h("div", { role: "status" }, h("h2", {}, line)), this.#why()),
       h("p", { class: "then" }, then ? [t("todo.then"), h("b", {}, then)] : ""),
     );
   }

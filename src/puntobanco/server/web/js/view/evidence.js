@@ -14,8 +14,8 @@ export function evidence({ cards, player_total, banker_total }) {
   return h(
     "div",
     { class: "evid" },
-    h("div", {}, h("span", {}, h("b", { class: "t-player" }, `${t("side.player")} ${player_total ?? "\u2013"}`)), minis(player)),
+    h("div", {}, h("span", {}, h("b", { class: "t-player" }, [t("side.player"), player_total ?? ""].join(" "))), minis(player)),
     h("div", { class: "mid" }, aside.length ? [h("span", {}, t("tape.aside")), minis(aside)] : ""),
-    h("div", {}, h("span", {}, h("b", { class: "t-banker" }, `${t("side.banker")} ${banker_total ?? "\u2013"}`)), minis(banker)),
+    h("div", {}, h("span", {}, h("b", { class: "t-banker" }, [t("side.banker"), banker_total ?? ""].join(" "))), minis(banker)),
   );
 }
