@@ -13,8 +13,8 @@ from fastapi import FastAPI
 class Description:
     """The description of an application, to hold answers against."""
 
-    def __init__(self, app: FastAPI) -> None:
-        self._described = app.openapi()
+    def __init__(self, described: dict[str, Any]) -> None:
+        self._described = described
         self._paths = [
             (re.compile(re.sub(r"\{[a-z_]+\}", "[^/]+", path)), path)
             for path in sorted(self._described["paths"], key=lambda each: each.count("{"))
@@ -41,3 +41,13 @@ class Description:
         schema = content["application/json"]["schema"]
         whole = {**schema, "components": self._described["components"]}
         return jsonschema_rs.validator_for(whole)
+
+
+_kept: list[Description] = []
+
+
+def description_of(app: FastAPI) -> Description:
+    """The description, made once: every house of these tests is of the same application."""
+    if not _kept:
+        _kept.append(Description(app.openapi()))
+    return _kept[0]

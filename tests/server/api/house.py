@@ -17,7 +17,7 @@ from puntobanco.server.app import create_app
 from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.croupier import Tempo
 from puntobanco.server.founding import found, invite
-from tests.server.api.conforming import Description
+from tests.server.api.conforming import Description, description_of
 
 PEOPLE = {
     "guest1": "patron",
@@ -128,9 +128,9 @@ class House:
             case "open-table":
                 dealer.ask("open-table", table, by=post, notices=step["notices"])
             case "receive-cards" | "end-shoe":
-                self.deck = [
-                    rank + suit for rank in "A23456789TJQK" for suit in "shdc"
-                ] * step["decks"]
+                self.deck = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"] * step[
+                    "decks"
+                ]
                 self.chance.shuffle(self.deck)
                 name = f"S{self.next_id()}"
                 dealer.ask(
@@ -183,13 +183,9 @@ class House:
         self[name].ask("take-place", table, place=place)
         self[name].ask("buy-in", table, amount=amount)
 
-    def bet(
-        self, name: str, wager: str, amount: int, place: int = 1, table: str = "T1"
-    ) -> None:
+    def bet(self, name: str, wager: str, amount: int, place: int = 1, table: str = "T1") -> None:
         """Stake."""
-        self[name].ask(
-            "place-stake", table, patron=name, place=place, wager=wager, amount=amount
-        )
+        self[name].ask("place-stake", table, patron=name, place=place, wager=wager, amount=amount)
 
     def coup(self, cards: str, *bets: tuple[str, str, int, int], table: str = "T1") -> None:
         """A whole coup with given cards and bets: who, on what, how much, at which place."""
@@ -212,10 +208,10 @@ def opened(folder: Path) -> Iterator[House]:
             passwords[name] = (await invite(casino, name, role, once=False)).password
         held.append(casino)
 
-    plan = Plan(folder, tempo=Tempo.at_once(), park_seconds=2, hasher=CHEAP)
+    plan = Plan(folder, tempo=Tempo.at_once(), park_seconds=0.1, hasher=CHEAP)
     app = create_app(plan, begin)
     with TestClient(app) as client:
-        house = House(client, held[0], Description(app))
+        house = House(client, held[0], description_of(app))
         for name, password in passwords.items():
             house.sign_in(name, password)
         house["admin2"].post("/tables", **PHYSICAL)
