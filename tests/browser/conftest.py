@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
+from tests.browser.open_house import OpenHouse, opened
 from tests.browser.stage import Stage, running
+
+MISSING = "the pages are tried in a browser and none is here; apt-get install chromium"
 
 
 @dataclass
@@ -35,11 +39,15 @@ class House:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    found = shutil.which("chromium")
+    if found is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail(MISSING)
+        pytest.skip(MISSING)
     with sync_playwright() as play:
-        found = shutil.which("chromium")
-        opened = play.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
-        yield opened
-        opened.close()
+        made = play.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+        yield made
+        made.close()
 
 
 @pytest.fixture
@@ -50,3 +58,19 @@ def house(browser: Browser) -> Iterator[House]:
         yield made
         for context in browser.contexts:
             context.close()
+
+
+@pytest.fixture(scope="session")
+def served(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenHouse]:
+    with opened(tmp_path_factory.mktemp("served") / "house", browser) as house:
+        yield house
+
+
+@pytest.fixture
+def open_house(served: OpenHouse) -> Iterator[OpenHouse]:
+    """The real server; a test uses a table of its own, and no page may fail."""
+    served.said.clear()
+    yield served
+    for context in served.browser.contexts:
+        context.close()
+    assert served.said == []

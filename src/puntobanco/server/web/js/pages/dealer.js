@@ -67,7 +67,7 @@ function work(view) {
   part("tape").hidden = part("totals").hidden = preparing;
   const wants = wantsCard(step, view.table);
   const turning = ["turn", "wait-turn"].includes(step.act);
-  part("tape").data = { hands, next: turning || step.act === "deal" ? (step.slot ?? "") : "", typed: desk.typed, wants, correcting: desk.correcting };
+  part("tape").data = { hands, next: !desk.correcting && (turning || step.act === "deal") ? (step.slot ?? "") : "", typed: desk.typed, wants, correcting: desk.correcting };
   part("totals").data = view;
   part("keypad").data = { typed: desk.typed, active: wants || desk.correcting !== "" };
   part("procedures").data = { procedures: staff.procedures, open: desk.trouble, number: desk.number };

@@ -23,7 +23,8 @@ export class Console extends EventTarget {
   trouble = false;
   /** The place whose card is being put right. */
   correcting = "";
-  #busy = false;
+  /** What was sent last; a card that is typed meanwhile waits for it. @type {Promise<void> | null} */
+  #sending = null;
   #at = "";
 
   /** @param {import("../../net/socket.js").TableSocket} socket @param {import("../../state/store.js").Store} store */
@@ -46,7 +47,7 @@ export class Console extends EventTarget {
     const at = JSON.stringify([this.#step.act, this.#step.slot, this.#step.step, this.#view.phase.coup]);
     if (at === this.#at) return;
     this.#at = at;
-    this.typed = NOTHING;
+    if (!this.#sending) this.typed = NOTHING; // otherwise it is typed for the step that comes
     this.correcting = "";
     this.number = "";
   }
@@ -133,13 +134,12 @@ export class Console extends EventTarget {
     if (this.typed.rank && !card) return this.#tell("notice", t("dealer.suit-missing"));
     if (this.correcting) return this.#correct(card);
     if (!card) return this.#do();
+    this.typed = NOTHING;
+    await this.#sending;
     const doubt = doubtOf(card, this.#step, this.#view.table, this.#view.staff?.exhausted ?? []);
     if (!doubt) return this.#do(card);
     const copies = this.#view.staff ? this.#view.staff.shoe_size / 52 : 0;
-    const real = await askDoubt(doubt, card, copies);
-    this.typed = NOTHING;
-    this.#tell("change");
-    if (real) await this.send(reallyThere(card, this.#step, { table: this.#view.table, by: this.#as("dealer") }));
+    if (await askDoubt(doubt, card, copies)) await this.send(reallyThere(card, this.#step, { table: this.#view.table, by: this.#as("dealer") }));
   }
 
   /** @param {string} card */
@@ -198,12 +198,11 @@ export class Console extends EventTarget {
 
   /** @param {Asking | Telling | null} message */
   async send(message) {
-    if (!message || this.#busy) return;
-    this.#busy = true;
-    await send(this.socket, message, (refusal) => this.#tell("refusal", refusal), (words) => this.#tell("notice", words));
-    this.typed = NOTHING;
+    if (!message || this.#sending) return; // a key that was pressed twice does nothing twice
     this.number = "";
-    this.#busy = false;
+    this.#sending = send(this.socket, message, (refusal) => this.#tell("refusal", refusal), (words) => this.#tell("notice", words));
+    await this.#sending;
+    this.#sending = null;
     this.#tell("change");
   }
 
