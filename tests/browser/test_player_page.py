@@ -222,12 +222,19 @@ def test_own_limits_and_a_time_out_are_sent(house: House) -> None:
 
 
 @pytest.mark.parametrize("table", sorted(PLAYS))
-@pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844), (800, 1100), (1440, 900)])
-def test_nothing_needs_sideways_scrolling(
-    house: House, table: str, width: int, height: int
-) -> None:
-    page = ready(house, table, width, height)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+def test_nothing_needs_sideways_scrolling(house: House, table: str) -> None:
+    page = ready(house, table)
+    for width, height in ((320, 640), (390, 844), (800, 1100), (1280, 800), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, width
+
+
+def test_an_act_that_cannot_be_done_says_why(house: House) -> None:
+    page = ready(house, "T6")
+    page.get_by_role("button", name="Double").click(force=True)
+    expect(page.locator(".act-why")).to_have_text("Nothing is laid yet.")
+    page.locator(BANKER).click()
+    expect(page.locator(".act-why")).to_be_hidden()
 
 
 def test_all_three_languages_are_spoken_without_a_reload(house: House) -> None:

@@ -117,9 +117,13 @@ store.watch(["ruling", "phase", "me"], ({ ruling, phase, table, me }) => {
   the("bac-ruling").data = { ruling, book: table.book, mine: me?.must_choose ?? false, halted: phase.halted };
   the("bac-offers").data = { me, size: Number(table.options.decks ?? 8) * 52 };
 });
+let saidPhase = "";
 store.watch(["phase"], ({ phase }, { fresh }) => {
-  if (fresh) return;
-  say(phaseWords(phase));
+  const words = phaseWords(phase);
+  const same = words === saidPhase;
+  saidPhase = words;
+  if (fresh || same) return;
+  say(words);
   if (phase.stage === "betting" || phase.stage === "dealing") chime(phase.stage === "betting" ? 660 : 440);
 });
 store.watch(["hands"], ({ hands, phase, me, table }, { fresh }) => {
@@ -168,7 +172,6 @@ on("bac-place", ({ wager }) => lay(wager, chosen));
 on("bac-drop", ({ wager, amount }) => lay(wager, amount));
 on("bac-chip", (chip) => ((chosen = chip), showBets()));
 on("bac-act", act);
-on("bac-act-why", (why) => say(why));
 on("bac-ante", () => ask(socket, store, { request: "place-ante", patron: store.view.me?.name }));
 on("bac-take-place", async (at) => {
   betAt = null;
@@ -177,7 +180,11 @@ on("bac-take-place", async (at) => {
 });
 on("bac-bet-at", (at) => ((betAt = at === store.view.me?.place ? null : at), showBets()));
 on("bac-leave", async () => (find("#failure").textContent = (await ask(socket, store, { request: "leave" })).sentence));
-on("bac-turn", (hand) => ask(socket, store, { request: "turn-hand", hand }));
+on("bac-turn", async (hand) => {
+  const answer = await ask(socket, store, { request: "turn-hand", hand });
+  find("#failure").textContent = answer.sentence;
+  if (!answer.accepted) /** @type {any} */ (the("bac-squeeze")).retry();
+});
 on("bac-answer", (answer) => ask(socket, store, { request: "answer", answer }));
 on("bac-offer", (request) => ask(socket, store, request));
 on("bac-seconds", (seconds) => say(seconds ? t("countdown.seconds", { count: seconds }) : t("phase.closed-call")));
