@@ -199,6 +199,10 @@ class Stage:
         ]
         return JSONResponse({"coups": coups, "more": False})
 
+    async def shoe(self, request: Request) -> Response:
+        """What is open of the shoe in play."""
+        return JSONResponse(self.tables[request.path_params["table"]].sections["fairness"])
+
     async def book(self, request: Request) -> Response:
         """A book's clauses, from its register."""
         name = request.path_params["book"]
@@ -262,6 +266,7 @@ class Stage:
                 Route("/api/session", self.session, methods=["GET", "POST", "DELETE"]),
                 Route("/api/account", self.account),
                 Route("/api/tables/{table}/history", self.history),
+                Route("/api/tables/{table}/shoes/{shoe}", self.shoe),
                 Route("/api/books/{book}", self.book),
                 Route("/api/{rest:path}", self.post, methods=post),
                 WebSocketRoute("/api/live/{table}", self.live),

@@ -204,6 +204,12 @@ def test_the_check_of_a_shoe_finds_a_changed_card(house: House) -> None:
     page.get_by_label("Menu").click()
     page.get_by_role("button", name="Fairness").click()
     expect(page.get_by_role("dialog")).to_contain_text("1 card is not as promised.")
+    page.keyboard.press("Escape")
+    other = proof("T12", 4, ("9h", "Th", "2c"))
+    house.stage.push("T12", fairness=other)
+    page.get_by_label("Menu").click()
+    page.get_by_role("button", name="Fairness").click()
+    expect(page.get_by_role("dialog")).to_contain_text("is not the one that was shown first")
 
 
 def test_own_limits_and_a_time_out_are_sent(house: House) -> None:

@@ -22,6 +22,21 @@ async function hash(...parts) {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
 }
 
+/**
+ * Whether a shoe's root is still the one that this tab saw first: a promise may not change.
+ * @param {string} table @param {FairnessForm} promise
+ */
+export function isFirstRoot(table, promise) {
+  const key = `root:${table}:${promise.shoe}:${promise.committed_at}`;
+  try {
+    const first = sessionStorage.getItem(key);
+    if (first === null) sessionStorage.setItem(key, promise.root);
+    return first === null || first === promise.root;
+  } catch {
+    return true; // storage is closed to this page: there is nothing to compare with
+  }
+}
+
 /** Whether this browser can hash here: it needs https, or the machine itself. */
 export const canCheck = () => globalThis.crypto?.subtle !== undefined;
 

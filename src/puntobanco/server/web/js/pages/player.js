@@ -15,6 +15,7 @@ import { refusedWords } from "../elements/bac-layout.js";
 import { phaseWords } from "../elements/bac-stage.js";
 import { t, translate } from "../i18n/index.js";
 import { say } from "../lib/a11y.js";
+import { isFirstRoot } from "../lib/fairness.js";
 import { money } from "../lib/format.js";
 import { fill, find, h } from "../lib/html.js";
 import { settings } from "../lib/settings.js";
@@ -108,6 +109,7 @@ store.watch(["phase", "table", "me", "stakes", "seats", "hands"], (view) => {
   bets.settleWith(view.phase.coup);
   showBets();
 });
+store.watch(["fairness"], ({ fairness, table }) => fairness && isFirstRoot(table.table, fairness));
 store.watch(["roads"], (view) => (the("bac-roads").data = view.roads));
 store.watch(["table", "stakes"], ({ table, stakes }) => {
   the("bac-limits").data = { table };

@@ -2,7 +2,7 @@
 
 import { openDialog } from "../../elements/bac-dialog.js";
 import { t } from "../../i18n/index.js";
-import { canCheck, isPromised } from "../../lib/fairness.js";
+import { canCheck, isFirstRoot, isPromised } from "../../lib/fairness.js";
 import { dateTime } from "../../lib/format.js";
 import { h, own } from "../../lib/html.js";
 import { api } from "../../net/api.js";
@@ -22,11 +22,16 @@ export async function open({ store }) {
     cards,
   );
   if (!canCheck()) return void (verdict.textContent = t("fair.cannot"));
-  const whole = /** @type {import("../../net/protocol.js").ShoeProof} */ (await api.get(`/api/tables/${encodeURIComponent(table.table)}/shoes/${fairness.shoe}`).catch(() => fairness));
-  const same = whole.root === fairness.root;
+  const path = `/api/tables/${encodeURIComponent(table.table)}/shoes/${fairness.shoe}`;
+  const fetched = /** @type {import("../../net/protocol.js").ShoeProof | null} */ (await api.get(path).catch(() => null));
+  const whole = fetched ?? fairness;
+  const same = isFirstRoot(table.table, fairness) && whole.root === fairness.root;
   const checked = await Promise.all(whole.opened.map(async (opened) => ({ opened, good: same && (await isPromised(table.table, whole, opened)) })));
   const bad = checked.filter((each) => !each.good);
   cards.append(...checked.map(({ opened, good }) => h("span", { class: good ? "" : "bad", title: t(good ? "fair.card-good" : "fair.card-bad", { position: opened.position }) }, own("bac-card", { state: "small", card: opened.card }))));
-  verdict.replaceChildren(icon(bad.length ? "stop" : "tick"), bad.length ? t("fair.bad", { count: bad.length }) : t("fair.good", { count: checked.length }));
-  verdict.classList.toggle("t-signal", bad.length > 0);
+  const wrong = bad.length > 0 || !same;
+  const words = !same ? t("fair.changed") : wrong ? t("fair.bad", { count: bad.length }) : checked.length ? t("fair.good", { count: checked.length }) : t("fair.none-shown");
+  verdict.replaceChildren(icon(wrong ? "stop" : "tick"), words);
+  if (!fetched) verdict.append(` ${t("fair.only-coup")}`);
+  verdict.classList.toggle("t-signal", wrong);
 }
