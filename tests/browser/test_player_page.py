@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import House
 from tests.browser.plays import PLAYS, betting, result
-from tests.browser.proofs import proof
+from tests.browser.proofs import SECRET, proof
 from tests.browser.scenes import phase
 
 from puntobanco.views import forms as f
@@ -212,6 +212,20 @@ def test_the_check_of_a_shoe_finds_a_changed_card(house: House) -> None:
     expect(page.get_by_role("dialog")).to_contain_text("is not the one that was shown first")
 
 
+@pytest.mark.parametrize(
+    ("order", "verdict"),
+    [("9sTh2cKd5h", "is as promised"), ("9sTh2cKd5d", "is not as promised")],
+)
+def test_a_revealed_shoe_is_checked_as_a_whole(house: House, order: str, verdict: str) -> None:
+    page = ready(house, "T12")
+    house.stage.push("T12", fairness=proof("T12", 4, ("9s", "Th", "2c", "Kd", "5h")))
+    house.stage.tables["T12"].sections["fairness"]["opened"] = []
+    house.stage.revealed = {"order": order, "secret": SECRET.hex()}
+    page.get_by_label("Menu").click()
+    page.get_by_role("button", name="Fairness").click()
+    expect(page.get_by_role("dialog")).to_contain_text(verdict)
+
+
 def test_own_limits_and_a_time_out_are_sent(house: House) -> None:
     page = ready(house, "T12")
     page.get_by_label("Menu").click()
@@ -223,7 +237,8 @@ def test_own_limits_and_a_time_out_are_sent(house: House) -> None:
     page.wait_for_function("document.querySelector('dialog')")
     page.wait_for_timeout(300)
     posted = dict(house.stage.posted)
-    assert posted["/api/account/limits"] == {"limit": "loss", "amount": 30000}
+    limit = posted["/api/account/limits"]
+    assert limit == {"id": limit["id"], "limit": "loss", "amount": 30000}
     assert posted["/api/account/exclusion"]["until"] > 0
 
 

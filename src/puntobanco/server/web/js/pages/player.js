@@ -27,7 +27,7 @@ import { Store } from "../state/store.js";
 import { signed } from "../view/words.js";
 import { ask, isOpen, reasons, sayRefused } from "./player/acts.js";
 import { listen } from "./player/keys.js";
-import { account, refresh, remind } from "./player/session.js";
+import { account, refresh, remind, since } from "./player/session.js";
 
 /** @typedef {HTMLElement & {data: any}} Own @typedef {import("../net/protocol.js").View} View */
 
@@ -76,7 +76,7 @@ function showHeader() {
       { event: "bac-open-account", icon: "person", words: t("link.account") },
       { event: "bac-open-settings", icon: "settings", words: t("link.settings") },
     ],
-    ...(account && { balance: account.balance, digits: account.digits, since: account.session.since, net: account.session.net }),
+    ...(account && { balance: account.balance, digits: account.digits, since, net: account.session_net }),
   };
 }
 
