@@ -64,7 +64,7 @@ function showHeader() {
   document.title = `${table.title} \u00b7 ${phaseWords(phase)}`;
   header.data = {
     title: table.title,
-    facts: [["", table.book_title], [t("fact.shoe"), String(phase.shoe)], [t("fact.coup"), String(phase.coup)], ...(phase.dealer ? [[t("fact.dealer"), phase.dealer]] : []), ...(store.view.me?.acts_for ? [[t("fact.acts-for"), store.view.me.acts_for]] : [])],
+    facts: [["", table.book_title], [t("fact.shoe"), String(phase.shoe)], [t("fact.coup"), String(phase.coup)], ...(phase.dealer && table.pace === "dealer" ? [[t("fact.dealer"), phase.dealer]] : []), ...(store.view.me?.acts_for ? [[t("fact.acts-for"), store.view.me.acts_for]] : [])],
     name: store.viewer.name,
     connection: socket.state,
     links: [
@@ -84,7 +84,7 @@ function showBets() {
   if (!store.ready) return;
   const { table, me, phase } = store.view;
   const open = isOpen(store);
-  chosen ||= table.chips[Math.min(2, table.chips.length - 1)] ?? 0;
+  chosen ||= table.chips.find((chip) => table.wagers.every((wager) => chip >= wager.minimum)) ?? table.chips.at(-1) ?? 0;
   layout.data = { view: store.view, bets, place: place() };
   seats.data = { seats: store.view.seats, table, me, place: place() };
   const locked = me?.staked ? t("rack.stand") : t(phase.stage === "resolved" ? "phase.ready" : "act.closed");
@@ -106,7 +106,7 @@ function showCards(view, change) {
 store.watch(["phase", "hands", "table", "me"], showCards);
 store.watch(["phase", "table"], showHeader);
 store.watch(["phase", "table", "me", "stakes", "seats", "hands"], (view) => {
-  bets.settleWith(view.phase.coup);
+  bets.settleWith(view.phase.coup, view.phase.stage === "betting");
   showBets();
 });
 store.watch(["fairness"], ({ fairness, table }) => fairness && isFirstRoot(table.table, fairness));

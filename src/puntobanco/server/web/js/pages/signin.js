@@ -27,6 +27,7 @@ signin.addEventListener("submit", async (event) => {
   try {
     const session = await api.post("/api/session", { name: given.get("name"), password: given.get("password") });
     if (!session.must_change_password) return location.assign(next());
+    /** @type {HTMLInputElement} */ (find("[name=name]", change)).value = String(given.get("name"));
     signin.hidden = true;
     change.hidden = false;
     find("[name=new]", change).focus();
