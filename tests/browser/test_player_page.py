@@ -47,7 +47,7 @@ def test_a_stake_is_pending_until_it_is_accepted(house: House) -> None:
         "patron": "patron",
         "place": 4,
         "wager": "banker",
-        "amount": 10000,
+        "amount": 5000,
     }
 
 
