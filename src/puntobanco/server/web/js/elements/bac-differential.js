@@ -18,9 +18,9 @@ export class BacDifferential extends BacElement {
     const written = (units) => money(units, digits, { short: true });
     const words = ahead ? t("differential.ahead", { side: t(`side.${ahead}`), amount: written(apart) }) : t("differential.even");
     const { differential_left_player: player, differential_left_banker: banker } = stakes;
-    const left = player === null || banker === null ? "" : t("differential.left", { player: written(player), banker: written(banker) });
+    const left = player === null || banker === null ? t("differential.by-place") : t("differential.left", { player: written(player), banker: written(banker) });
     this.className = "diff";
-    fill(this, h("div", {}, h("span", { class: "soft" }, words), h("span", { class: "muted" }, t("differential.limit", { amount: written(limit) }))), meter(ahead, Math.min(1, apart / limit), words), left ? h("div", {}, h("span", { class: "soft" }, left)) : null);
+    fill(this, h("div", {}, h("span", { class: "soft" }, words), h("span", { class: "muted" }, t("differential.limit", { amount: written(limit) }))), meter(ahead, Math.min(1, apart / limit), words), h("div", {}, h("span", { class: "soft" }, left)));
   }
 }
 
