@@ -66,6 +66,28 @@ def test_a_void_takes_two_people(open_house: OpenHouse) -> None:
     expect(second.get_by_role("dialog").locator(".clause").first).to_be_visible()
 
 
+def test_a_paid_coup_is_put_right_by_two_people(open_house: OpenHouse) -> None:
+    table = open_house.prepared(open_house.table())
+    open_house.sit("guest2", table, 5)
+    open_house.until(table, "open-betting")
+    open_house.bet("guest2", table, 5, "player", 100_00)
+    open_house.until(table, "settle", "9h 7h Ks Kd")
+    console = open_house.visit("dealer1", f"/dealer/{table}")
+    expect(console.locator("#patrons")).to_contain_text("1,100")
+    console.keyboard.press("Backspace")
+    expect(console.locator("#tape li.next")).to_contain_text("Banker 2")
+    for key in ("2", "d", "Enter"):
+        console.keyboard.press(key)
+    expect(console.locator("#notice")).to_contain_text("a second person on the floor must agree")
+    page = floor(open_house, "manager1")
+    waiting = page.locator("bac-approval", has_text=f"Table {table[1:]}")
+    expect(waiting).to_contain_text("is taken back")
+    waiting.get_by_role("button", name="Agree, so that it is done").click()
+    expect(waiting).to_have_count(0)
+    expect(console.locator("#todo h2")).to_have_text("Announce Player 9")
+    expect(console.locator("#tape")).to_contain_text("two of diamonds")
+
+
 def test_whoever_does_not_agree_says_why(open_house: OpenHouse) -> None:
     table = halted(open_house)
     open_house["shift1"].ask(table, "answer", by="shift-manager", answer="void", reason="so")

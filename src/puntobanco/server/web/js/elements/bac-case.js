@@ -1,7 +1,7 @@
 // What went wrong, what the book says and what is asked, for staff. data: {view, names, keys}
 // Tells `bac-answer` with {answer, reason}.
 
-import { isEnglish, t } from "../i18n/index.js";
+import { has, isEnglish, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { fill, h } from "../lib/html.js";
 import { actingAs } from "../state/acts.js";
@@ -35,7 +35,7 @@ export class BacCase extends BacElement {
     const lang = isEnglish() ? {} : { lang: "en" };
     const lines = [h("h3", {}, icon("stop"), t(phase.halted ? "case.stopped" : "ruling.ruled")), h("p", {}, h("b", {}, irregularityWords(ruling.irregularity, sentenceCase(ruling.sentence))))];
     for (const each of ruling.follows) lines.push(h("p", lang, sentenceCase(each)));
-    if (ruling.asks) lines.push(h("p", { class: "asks", ...lang }, sentenceCase(ruling.asks)));
+    if (ruling.asks) lines.push(asks(ruling, table));
     if (ruling.waiting) lines.push(h("p", { class: "soft" }, t("ruling.waiting", { count: ruling.waiting })));
     if (ruling.answers.length && ruling.post && !by) lines.push(h("p", { class: "soft" }, t("todo.others", { post: postTitle(ruling.post, table) })));
     fill(this, h("section", { class: phase.halted ? "ruling case" : "ruling ruled", "aria-label": t("case.label") }, h("div", { role: "status" }, lines), h("p", { class: "clauses" }, clauseTags(table.book, ruling.clauses, 6)), by ? this.#answers(ruling, by) : null));
@@ -61,6 +61,12 @@ export class BacCase extends BacElement {
   choose(number) {
     /** @type {HTMLElement | undefined} */ (this.querySelectorAll("[data-answer]")[number - 1])?.click();
   }
+}
+
+/** The question and whose it is. @param {import("../types.js").RulingForm} ruling @param {import("../types.js").TableForm} table */
+function asks(ruling, table) {
+  if (isEnglish() || !has(`question.${ruling.question}`)) return h("p", { class: "asks", lang: "en" }, sentenceCase(ruling.asks));
+  return h("p", { class: "asks" }, [ruling.post ? postTitle(ruling.post, table) : "", t(`question.${ruling.question}`)].filter(Boolean).join(": "));
 }
 
 customElements.define("bac-case", BacCase);

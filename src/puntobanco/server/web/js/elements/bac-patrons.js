@@ -1,4 +1,5 @@
-// Who is at the table, with stakes, chips and what is owed. data: View
+// Who is at the table, with stakes, chips and what is owed. data: View. Attribute `collects`: with a button for what is owed.
+// Tells `bac-collect` with the patron.
 
 import { t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
@@ -16,7 +17,9 @@ export class BacPatrons extends BacElement {
     const owed = staff.patrons.some((each) => each.owed);
     const rows = staff.patrons.map((each) => {
       const staked = each.stakes.reduce((sum, stake) => sum + stake.amount, 0);
-      const cells = [written(staked), written(each.rack), ...(owed ? [written(each.owed)] : [])];
+      const collect = () => this.tell("bac-collect", each.name);
+      const due = each.owed && this.hasAttribute("collects") ? h("button", { type: "button", class: "link", onclick: collect }, t("patrons.collect", { amount: written(each.owed) })) : written(each.owed);
+      const cells = [written(staked), written(each.rack), ...(owed ? [due] : [])];
       return h("tr", { class: each.present ? null : "muted" }, h("th", { scope: "row" }, each.place ?? "\u2013"), h("td", {}, each.name), cells.map((cell) => h("td", { class: "figure" }, cell)));
     });
     const heads = ["patrons.staked", "patrons.rack", ...(owed ? ["patrons.owed"] : [])];

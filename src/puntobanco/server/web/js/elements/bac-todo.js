@@ -1,6 +1,6 @@
 // The one large line: what the dealer does now, why, and what comes then. data: {view, by}
 
-import { isEnglish, t } from "../i18n/index.js";
+import { has, isEnglish, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { fill, h } from "../lib/html.js";
 import { actingAs } from "../state/acts.js";
@@ -36,7 +36,9 @@ export class BacTodo extends BacElement {
     const parts = [];
     const reason = step.act === "deal" && step.slot?.endsWith("3") ? hands.reasons.at(-1) : undefined;
     const said = phase.stopped || reason?.sentence || step.detail;
-    if (said) parts.push(h("span", isEnglish() || phase.stopped ? {} : { lang: "en" }, said.startsWith("(") ? said.slice(1, -1) : sentenceCase(said)));
+    const question = `question.${step.question ?? ""}`;
+    if (said && step.question && !isEnglish() && has(question)) parts.push(h("span", {}, t(question)));
+    else if (said) parts.push(h("span", isEnglish() || phase.stopped ? {} : { lang: "en" }, said.startsWith("(") ? said.slice(1, -1) : sentenceCase(said)));
     if (step.post && !actingAs(step.post, names, table.posts)) parts.push(h("span", { class: "t-signal" }, t("todo.others", { post: postTitle(step.post, table) })));
     if (phase.last_coups !== null) parts.push(h("span", { class: "t-gold" }, t("phase.last-coups", { count: phase.last_coups })));
     if (phase.no_bet) parts.push(h("span", { class: "t-gold" }, t("phase.no-bet")));

@@ -8,7 +8,7 @@ import { api, signIn, signOut } from "../net/api.js";
 import { TableSocket } from "../net/socket.js";
 import { Store } from "../state/store.js";
 import { wantsCard } from "../state/acts.js";
-import { titleOf } from "../view/words.js";
+import { signed, titleOf } from "../view/words.js";
 import "../elements/bac-case.js";
 import "../elements/bac-checklist.js";
 import "../elements/bac-differential.js";
@@ -80,13 +80,14 @@ function work(view) {
 }
 
 /** @param {import("../net/protocol.js").View} view */
-function money_(view) {
+function moneyOf(view) {
   const { stakes, table, staff, phase } = view;
   /** @param {number} units */
   const written = (units) => money(units, table.digits, { short: true });
   part("differential").data = { stakes, limit: table.differential, digits: table.digits };
   const paid = phase.stage === "resolved" && staff?.last_lines.length ? t("dealer.paid", { amount: money(staff.payable, table.digits) }) : "";
   find("#stakes-total").textContent = paid || t("dealer.in-all", { amount: written(stakes.total) });
+  if (paid) return fill(find("#spots"), staff?.last_lines.map((each) => h("span", { class: each.result === "win" ? null : "muted" }, `${each.place} ${titleOf(table.wagers, each.wager)} `, h("b", {}, each.result === "win" ? signed(each.profit, table.digits) : t(`result.${each.result}`)))) ?? []);
   const spots = Object.entries(stakes.spots).filter(([, spot]) => spot.amount);
   fill(find("#spots"), spots.map(([wager, spot]) => h("span", {}, `${titleOf(table.wagers, wager)} `, h("b", {}, written(spot.amount)), ` \u00d7${spot.patrons}`)));
 }
@@ -119,7 +120,7 @@ function everything() {
   keysSwitch();
   if (!store.ready || !store.view.staff) return;
   work(store.view);
-  money_(store.view);
+  moneyOf(store.view);
   calls();
 }
 
@@ -164,6 +165,7 @@ desk.addEventListener("hand-over", () => handOver(name, session, socket));
 document.addEventListener("keydown", (event) => desk.keydown(event, part("case")));
 document.addEventListener("bac-key", (event) => desk.press(/** @type {CustomEvent} */ (event).detail));
 document.addEventListener("bac-procedure", (event) => desk.procedure(/** @type {CustomEvent} */ (event).detail));
+document.addEventListener("bac-collect", (event) => desk.send({ request: "collect-commission", by: "dealer", patron: /** @type {CustomEvent} */ (event).detail }));
 document.addEventListener("bac-answer", (event) => desk.answer(/** @type {CustomEvent} */ (event).detail));
 document.addEventListener("bac-sign-out", () => signOut());
 document.addEventListener("bac-help", () => help());
