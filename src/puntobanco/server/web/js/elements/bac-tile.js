@@ -28,7 +28,7 @@ export class BacTile extends BacElement {
     const side = left === null ? (stopped ? "" : t("tile.coup", { coup: number(table.coup) })) : t("tile.seconds", { count: left });
     fill(
       this,
-      h("header", {}, h("b", { "aria-hidden": "true" }, table.table.replace(/^\D+/, "") || table.table), h("h3", {}, open), h("p", {}, table.book_title)),
+      h("header", {}, h("b", { "aria-hidden": "true" }, /^T(\d+)$/.exec(table.table)?.[1] ?? table.table), h("h3", {}, open), h("p", {}, table.book_title)),
       h("p", { class: "phase" }, h("span", {}, phase), h("small", {}, side)),
       h("div", { class: "boardpanel" }, own("bac-road", { cells: newest(road) }, { kind: "big_road", columns: COLUMNS, bare: true })),
       h("p", { class: "stk" }, figure(money(table.staked, table.digits, { short: true }), t("tile.staked")), figure(number(table.seated + table.standing), t("tile.patrons")), figure(signed(table.win, table.digits), t("tile.win"))),
