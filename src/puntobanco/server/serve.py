@@ -67,7 +67,7 @@ def serve(
     async def opened(casino: Casino) -> None:
         some = [each] if (each := await found(casino)) else []
         if wanted.demo:
-            some += await demonstrate(casino)
+            some += await _demonstrated(casino, Path(wanted.folder) / "demo.json")
         invited(some)
 
     gc.set_threshold(20_000, 50, 100)  # a table is made of many small values that live for long
@@ -84,6 +84,17 @@ def serve(
         timeout_graceful_shutdown=5,
     )
     uvicorn.Server(config).run([listener])
+
+
+async def _demonstrated(casino: Casino, kept: Path) -> list[Invitation]:
+    """Who can sign in to a demonstration; kept in a file, because it is opened again and again."""
+    invited = await demonstrate(casino)
+    if invited:
+        kept.touch(mode=0o600)
+        kept.write_bytes(msgspec.json.encode(invited))
+    elif kept.exists():
+        return msgspec.json.decode(kept.read_bytes(), type=list[Invitation])
+    return invited
 
 
 @dataclass
