@@ -87,7 +87,7 @@ def serve(  # noqa: C901 - each mistake has its sentence
         if processes == 1:
             running.serve(wanted, listener, welcome)
         else:
-            out.print(f"The house is open at {running.address_of(listener)} (Ctrl-C closes it).")
+            welcome(running.founded(wanted))
             running.Supervisor(wanted, listener, processes).run()
     except StoreError as error:
         raise UserError(str(error)) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import signal
@@ -84,6 +85,23 @@ def serve(
         timeout_graceful_shutdown=5,
     )
     uvicorn.Server(config).run([listener])
+
+
+def founded(wanted: Wanted) -> list[Invitation]:
+    """Make what a new house needs before several processes serve it; who can sign in."""
+
+    async def run() -> list[Invitation]:
+        plan = Plan(Path(wanted.folder), wanted.database, conducts=False)
+        casino = await Casino.open(plan)
+        try:
+            some = [each] if (each := await found(casino)) else []
+            if wanted.demo:
+                some += await _demonstrated(casino, Path(wanted.folder) / "demo.json")
+            return some
+        finally:
+            await casino.close()
+
+    return asyncio.run(run())
 
 
 async def _demonstrated(casino: Casino, kept: Path) -> list[Invitation]:
