@@ -19,8 +19,8 @@ $(LOCKED): pyproject.toml requirements.lock requirements-uv.lock
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --editable .
 	@touch $(LOCKED)
 
-run: setup  ## play and settle a shoe in the terminal
-	$(BIN)/punto play auto rws-super-six-plus
+run: setup  ## open the house: a floor with running tables, at http://127.0.0.1:8000/
+	$(BIN)/punto serve house --demo --browser
 
 test: setup lint  ## prove it
 	$(BIN)/python -m pytest -q -n auto

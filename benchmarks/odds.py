@@ -117,13 +117,13 @@ class Lines:
 
     def __init__(self, plain: float) -> None:
         self._plain = plain
-        print(f"{'':58} {'CPU us':>8} {'/s':>8} {'x plain':>8} {'x peer':>8}")  # noqa: T201
+        print(f"{'':58} {'CPU us':>8} {'/s':>8} {'x plain':>8} {'x peer':>8}")
         self.write("plain Python, weights of all 3,066 classes", plain)
 
     def write(self, what: str, seconds: float) -> None:
         """`x plain` is against the plain kernel in this run, `x peer` against 3,600 a second."""
         ratios = f"{self._plain / seconds:8.1f} {PEER_SECONDS / seconds:8.2f}"
-        print(f"{what:58} {seconds * 1e6:8.0f} {1 / seconds:8.0f} {ratios}")  # noqa: T201
+        print(f"{what:58} {seconds * 1e6:8.0f} {1 / seconds:8.0f} {ratios}")
 
 
 def machine() -> str:
@@ -145,10 +145,10 @@ def main() -> None:
     shoes = random_compositions(count)
     tableau = BOOKS["mbs"].tableau
     what = f"{count} different random compositions, {ROUNDS} rounds, the best CPU time"
-    print(f"{machine()}\n{what}")  # noqa: T201
+    print(f"{machine()}\n{what}")
     lines = Lines(seconds_each(Weigher(tableau).weigh, shoes[:5]))
     if compiled_kernel() is None:
-        print("numba is not installed; the compiled kernel is not measured")  # noqa: T201
+        print("numba is not installed; the compiled kernel is not measured")
         return
     lines.write("weights of all 3,066 classes", seconds_each(Weigher(tableau).weigh, shoes))
     by_value = Weigher(tableau, kinds=False)
@@ -168,9 +168,9 @@ def main() -> None:
     lines.write(f"{len(values)} wagers on values: edges", seconds_each(price_edges(pricer), shoes))
     for words in (("mbs",), ("rws-wins-on",), ("mbs", "--seen", "As"), ("removal", "mbs")):
         cpu, wall = cold_seconds(*words)
-        print(f"cold: odds {' '.join(words):46} {cpu:8.3f} s CPU {wall:8.3f} s wall")  # noqa: T201
+        print(f"cold: odds {' '.join(words):46} {cpu:8.3f} s CPU {wall:8.3f} s wall")
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    print(f"{'memory of this process at its highest':58} {most:8} MB")  # noqa: T201
+    print(f"{'memory of this process at its highest':58} {most:8} MB")
 
 
 if __name__ == "__main__":

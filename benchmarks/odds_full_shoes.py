@@ -46,7 +46,7 @@ def main() -> None:
     packed = full_shoes.write("".join(map(str, tableau)), classes, polynomials)
     place = Path(full_shoes.__file__).with_name("full_shoes.txt.gz")
     place.write_bytes(packed)
-    print(f"{place}: {len(classes)} classes, {len(packed)} bytes")  # noqa: T201
+    print(f"{place}: {len(classes)} classes, {len(packed)} bytes")
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ def _wager(wager: Wager) -> f.WagerForm:
     percent = EDGES.get(wager.name, "")
     return f.WagerForm(
         name=wager.name,
-        title=wager.title,
+        title=wager.name,
         family=family,
         variant=variant,
         kind=wager.kind.value,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.books import BOOKS
-from puntobanco.notation.codec import decode_event
+from puntobanco.notation.codec import decode_table_event
 from puntobanco.play.evolve import evolve_all
 from puntobanco.play.postings import FELT, rack
 from puntobanco.play.table import Table
@@ -36,7 +36,7 @@ def test_a_playthrough_records_the_kept_events(script: Path) -> None:
 @pytest.mark.parametrize("script", SCRIPTS, ids=NAMES)
 def test_the_kept_events_alone_make_the_same_table(script: Path) -> None:
     lines = kept_file(script).read_text("utf-8").splitlines()
-    assert evolve_all(Table(), map(decode_event, lines)) == play(script).table
+    assert evolve_all(Table(), map(decode_table_event, lines)) == play(script).table
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=NAMES)

@@ -13,7 +13,7 @@ from puntobanco.base.cards import Card
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import UNITS_MAX, Units
 from puntobanco.books import register_of
-from puntobanco.notation.codec import decode_event, encode
+from puntobanco.notation.codec import decode_table_event, encode
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
@@ -105,7 +105,7 @@ class Watched:
         return decide(self.rules, self.table, wish, self.table.sequence)
 
     def _record(self, event: e.Event) -> None:
-        if decode_event(encode(event)) != event:
+        if decode_table_event(encode(event)) != event:
             broken(f"{event} is not read back as it was written")
         if not event.clauses:
             broken(f"{type(event).__name__} names no clause")
@@ -245,7 +245,7 @@ class Watched:
 
     def check_replay(self) -> None:
         """Replay the log, as written, from the empty table."""
-        again = evolve_all(Table(), (decode_event(encode(event)) for event in self.log))
+        again = evolve_all(Table(), (decode_table_event(encode(event)) for event in self.log))
         law(packed(again) == self.bytes, "a replay of the log leads to another state")
         law(again.shoe.seen == self.table.shoe.seen, "a replay of the log saw other cards")
         law(again.sequence == len(self.log), f"sequence {again.sequence} of {len(self.log)}")

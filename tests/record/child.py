@@ -1,6 +1,7 @@
 """A process of its own that records, to be killed or to have its disk fail under it.
 
 python -m tests.record.child PATH endless
+python -m tests.record.child PATH bundles
 python -m tests.record.child PATH SYSTEM-CALL ERRNO
 """
 
@@ -13,7 +14,11 @@ import platform
 import sys
 from pathlib import Path
 
+from msgspec.structs import replace
+
+from puntobanco.house.events import MoneyPaidIn, MoneyToTable
 from puntobanco.play.events import ChipsBought, PatronCame
+from puntobanco.record.logs import account_log
 from puntobanco.record.sqlite import SqliteStore
 from puntobanco.record.store import Append, StoreFailedError
 
@@ -69,13 +74,21 @@ def append(table: str, number: int) -> Append:
     )
 
 
+def bundle(table: str, number: int) -> list[Append]:
+    """The same with the money for the chips, paid in and out of an account just before."""
+    chips = append(table, number)
+    paid = MoneyPaidIn(account=table, amount=100, by="cashier")
+    moved = MoneyToTable(account=table, table=table, amount=100)
+    return [chips, replace(chips, table=account_log(table), events=(paid, moved))]
+
+
 def say(*words: object) -> None:
     """One line to the parent, at once."""
     sys.stdout.write(" ".join(map(str, words)) + "\n")
     sys.stdout.flush()
 
 
-async def endless(path: Path) -> None:
+async def endless(path: Path, *, together: bool) -> None:
     """Many tables, as fast as they go, each acknowledgement said aloud."""
     store = SqliteStore.open(path)
     starts = await store.heads()
@@ -83,7 +96,8 @@ async def endless(path: Path) -> None:
     async def produce(table: str) -> None:
         number = starts[table].sequence // 2 if table in starts else 0
         while True:
-            await store.append(append(table, number))
+            work = bundle(table, number) if together else [append(table, number)]
+            await store.append_together(work)
             say("ok", table, number)
             number += 1
 
@@ -106,7 +120,7 @@ async def failing(path: Path, call: str, error: int) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[2] == "endless":
-        asyncio.run(endless(Path(sys.argv[1])))
+    if sys.argv[2] in ("endless", "bundles"):
+        asyncio.run(endless(Path(sys.argv[1]), together=sys.argv[2] == "bundles"))
     else:
         asyncio.run(failing(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])))

@@ -77,12 +77,13 @@ def test_a_failed_sync_or_a_full_disk_is_never_acknowledged(
     assert len(requests) * 2 == ends["T1"] <= 12  # the one whose sync failed may be there, whole
 
 
-def test_what_was_acknowledged_survives_the_death_of_the_process(tmp_path: Path) -> None:
+@pytest.mark.parametrize("work", ["endless", "bundles"])
+def test_what_was_acknowledged_survives_the_death_of_the_process(tmp_path: Path, work: str) -> None:
     path = tmp_path / "house.db"
     chance = random.Random(3)
     acknowledged: set[tuple[str, str]] = set()
     for _ in range(8):
-        child = start(path, "endless")
+        child = start(path, work)
         assert child.stdout is not None
         said = [child.stdout.readline()]
         time.sleep(chance.random() * 0.15)

@@ -14,6 +14,7 @@ import pytest
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.log import app
 from tests.record.conftest import PostgresPlace, SqlitePlace, opened
+from tests.record.houses import House, play
 from tests.record.logs import record
 
 Punto = Callable[..., tuple[int, str]]
@@ -57,6 +58,30 @@ def tamper(path: Path, *statements: str) -> None:
     asyncio.run(run())
 
 
+def test_logs_of_every_kind_go_the_whole_way(punto: Punto, tmp_path: Path) -> None:
+    path, key, seen = tmp_path / "all.db", tmp_path / "house.key", tmp_path / "witness.jsonl"
+
+    async def fill() -> None:
+        async with opened(SqlitePlace(path)) as store:
+            await play(store, House().opened().rest())
+
+    asyncio.run(fill())
+    punto("key", key)
+    assert "5 logs signed for" in punto("sign", path, "--key", key)[1]
+    assert punto("witness", path, "--file", seen, "--key", key)[0] == 0
+    code, page = punto("verify", path, "--key", f"{key}.public", "--witness", seen)
+    assert code == 0, page
+    assert page.split(",")[0] == "20 events of 5 logs"
+    assert "money-to-table" in punto("show", path, "--table", "account:Ann")[1]
+    assert punto("export", path, tmp_path / "all.jsonl")[0] == 0
+    assert punto("import", tmp_path / "all.jsonl", tmp_path / "copy.db")[0] == 0
+    assert punto("export", path, tmp_path / "ann.jsonl", "--table", "account:Ann")[0] == 0
+    assert punto("verify", tmp_path / "ann.jsonl")[0] == 0
+    tamper(path, "UPDATE event SET envelope = replace(envelope, '600', '60')")
+    code, page = punto("verify", path)
+    assert (code, "second verifier: " in page) == (1, True)
+
+
 def test_the_whole_way_round(punto: Punto, house: Path, tmp_path: Path) -> None:
     key, watch, seen = tmp_path / "house.key", tmp_path / "witness.key", tmp_path / "witness.jsonl"
     code, public = punto("key", key)
@@ -72,7 +97,7 @@ def test_the_whole_way_round(punto: Punto, house: Path, tmp_path: Path) -> None:
     file, copy = tmp_path / "house.jsonl", tmp_path / "copy.db"
     assert punto("export", house, file)[0] == 0
     assert punto("verify", file, *known)[0] == 0
-    assert "2 tables imported" in punto("import", file, copy)[1]
+    assert "2 logs imported" in punto("import", file, copy)[1]
     assert punto("verify", copy, *known)[0] == 0
     assert punto("export", copy) == (0, file.read_text("utf-8"))
     assert punto("witness", file, "--file", seen, "--key", watch)[0] == 0

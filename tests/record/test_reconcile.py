@@ -103,7 +103,7 @@ def test_money_that_did_not_leave_the_account_is_found_by_both() -> None:
         rewritten(LINES, lambda log, event: (log, event["event"]) != (BEN, "money-to-table"))
     )
     assert first == [
-        "table T1, event 4: request buy-2 moved 600 to table T1, but no account booked it",
+        "table T1, event 4: request buy-2 moves 600 to table T1, but no account did",
         "table T1: the cage has -1000, but the accounts have 400 there",
     ]
     assert second == [
@@ -120,8 +120,8 @@ def test_a_changed_amount_is_found_by_both() -> None:
 
     first, second = said(rewritten(LINES, less))
     assert first == [
-        "table T1, event 6: request cash-1 moved 500 from table T1, but no account booked it",
-        "account Ann, event 5: request cash-1 moved 700 from table T1, but the table did not book it",
+        "table T1, event 6: request cash-1 moves 500 from table T1, but no account did",
+        "account Ann, event 5: request cash-1 moves 700 from table T1, but the table did not",
         "table T1: the cage has -1000, but the accounts have 800 there",
     ]
     assert second == [
@@ -146,7 +146,7 @@ def test_chips_that_came_from_no_account_are_found_by_both() -> None:
     house = House().opened().rest()
     house.do("gift", {"T1": [ChipsBought(patron="Ann", amount=7)]})
     first, second = said(lines_of(house))
-    assert "request gift moved 7 to table T1, but no account booked it" in first[0]
+    assert "request gift moves 7 to table T1, but no account did" in first[0]
     assert "request gift: chips [7], but accounts []" in second[0]
 
 
@@ -154,7 +154,7 @@ def test_money_at_a_table_that_is_not_there_is_found_by_both() -> None:
     house = House().opened().rest()
     house.do("lost", {BEN: [h.MoneyToTable(account="Ben", table="T7", amount=9)]})
     first, second = said(lines_of(house))
-    assert first[0].endswith("request lost moved 9 to table T7, but the table did not book it")
+    assert first[0].endswith("request lost moves 9 to table T7, but the table did not")
     assert first[1] == "table T7: the cage has 0, but the accounts have 9 there"
     assert second == [
         "table T7, request lost: chips [], but accounts [9]",

@@ -1,1 +1,1 @@
-"""Tests of the running house."""
+"""The house from outside and inside."""

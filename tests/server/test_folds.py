@@ -11,10 +11,12 @@ from puntobanco.play import events as e
 from puntobanco.play.evolve import evolve
 from puntobanco.play.postings import postings
 from puntobanco.play.table import Table
+from puntobanco.record.envelope import NO_HASH, Envelope, Head, Kept, event_form, seal
 from puntobanco.server import log_index
 from puntobanco.server.coup_records import CoupFold, folded, own_record
 from puntobanco.server.log_index import LogIndex, Step
-from puntobanco.server.patterns import PAIR, RISING, UNDONE, Patterns, patterns_in
+from puntobanco.server.log_pages import envelopes
+from puntobanco.server.patterns import PAIR, RISING, UNDONE, Patterns, _Late, patterns_in
 from puntobanco.server.replaying import replayed
 from puntobanco.server.reports import in_patrons_hands, tallied, total_of
 from puntobanco.server.shoe_records import ShoeFold, shoe_audit
@@ -276,3 +278,41 @@ def test_rising_stakes_and_pairs_are_told_from_their_sums() -> None:
     told = patterns.forms("T1")
     assert [(each.kind, each.who) for each in told] == [(PAIR, ("Dora", "ann")), (RISING, ("ann",))]
     assert len(told[0].sequences) == 20
+
+
+def test_stakes_that_rise_late_in_a_shoe() -> None:
+    assert _Late(early=50, early_coups=5, late=90, late_coups=3).rises()
+    assert not _Late(early=50, early_coups=5, late=89, late_coups=3).rises()
+    assert not _Late(early=40, early_coups=4, late=900, late_coups=3).rises()
+
+
+# --- pages of a log ---------------------------------------------------------------------------
+
+
+def _chain(count: int) -> list[Kept]:
+    head, found = Head(), []
+    for number in range(1, count + 1):
+        envelope = Envelope(
+            table="T1",
+            sequence=number,
+            time=number,
+            actor="Dora",
+            cause=f"r{number}",
+            edition=NO_HASH,
+            rules=NO_HASH,
+            previous=head.hash,
+            event=event_form(e.BettingOpened(coup=number)),
+        )
+        kept, head = seal(head, envelope)
+        found.append(kept)
+    return found
+
+
+def test_a_page_says_which_envelope_does_not_hold() -> None:
+    chain = _chain(5)
+    assert all(each.holds for each in envelopes(None, chain))
+    assert all(each.holds for each in envelopes(chain[1], chain[2:]))
+    changed = Kept("T1", 3, chain[2].text.replace("Dora", "Dina"), chain[2].hash)
+    broken = envelopes(None, [*chain[:2], changed, *chain[3:]])
+    assert [each.holds for each in broken] == [True, True, False, False, True]
+    assert not envelopes(chain[0], chain[2:])[0].holds

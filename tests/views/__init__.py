@@ -1,0 +1,1 @@
+"""Tests of what readers of a log are shown."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from puntobanco.play import reports as p
@@ -39,80 +40,62 @@ class Follower(Dealer):
 
     def wish(self, table: Table, step: StepForm) -> Wish:
         """What doing a step means, from what the step itself says."""
-        hand = Hand(step.hand) if step.hand else None
-        match step.act:
-            case "open-table":
-                return r.OpenTable(by=step.post, notices=step.notices)
-            case "receive-cards" | "end-shoe":
-                self.sets += 1
-                return r.ReceiveCards(
-                    by=step.post,
-                    cards=f"set-{self.sets}",
-                    backs=f"colour {self.sets}",
-                    decks=step.decks,
-                    source=step.source,
-                )
-            case "prepare":
-                return r.Prepare(by=step.post, step=step.step, value=step.value)
-            case "offer-cut":
-                if self.random.random() < self.willing:
-                    return r.Prepare(by=step.who, step=step.step, value=step.value)
-                return r.DeclineCut(by=step.who)
-            case "burn":
-                card = self.cards.take()
-                return p.CardLeftShoe(card=card if step.face_up else None)
-            case "open-betting":
-                return r.OpenBetting(by=step.post)
-            case "close-betting":
-                return r.CloseBetting(by=step.post)
-            case "settle":
-                return r.Settle(by=step.post)
-            case "close-table":
-                return self._close(table)
-            case "answer" | "choice-wait":
-                return self._answer(step)
-            case _:
-                return self._in_coup(step, hand)
+        return _WISHES[step.act](self, table, step)
 
-    def _in_coup(self, step: StepForm, hand: Hand | None) -> Wish:
-        match step.act, hand:
-            case "marker", None:
-                return p.MarkerLeftShoe()
-            case "shoe-ran-dry", None:
-                return p.ShoeRanDry()
-            case "deal", Hand():
-                card = self.cards.take()
-                if step.face_up:
-                    return p.CardLeftShoe(card=card)
-                self.cards.hidden.append(card)
-                return p.CardLeftShoe()
-            case "announce-result", None:
-                assert step.player_total is not None
-                assert step.banker_total is not None
-                return p.ResultCalled(
-                    player_total=step.player_total,
-                    banker_total=step.banker_total,
-                    winner=Winner(step.winner),
-                )
-            case "offer-wait", Hand():
-                accept = self.random.random() < self.willing
-                return r.AnswerOffer(by=step.who, hand=hand, accept=accept)
-            case "keep-hand", Hand():
-                return r.KeepHand(by=step.post, hand=hand)
-            case "pass-hand", Hand():
-                return r.PassHand(by=step.post, hand=hand)
-            case "turn", Hand():
-                return p.CardWasTurned(slot=Slot(step.slot), card=self.cards.turn(), by=step.post)
-            case "wait-turn", Hand():
-                return p.CardWasTurned(slot=Slot(step.slot), card=self.cards.turn(), by=step.who)
-            case "announce-totals", Hand():
-                total = step.player_total if hand is Hand.PLAYER else step.banker_total
-                assert total is not None
-                return p.TotalCalled(hand=hand, total=total)
-            case _:
-                raise AssertionError(step)
+    def bring_cards(self, table: Table, step: StepForm) -> Wish:
+        """A set that was never here."""
+        self.sets += 1
+        return r.ReceiveCards(
+            by=step.post,
+            cards=f"set-{self.sets}",
+            backs=f"colour {self.sets}",
+            decks=step.decks,
+            source=step.source,
+        )
 
-    def _answer(self, step: StepForm) -> Wish:
+    def cut(self, table: Table, step: StepForm) -> Wish:
+        """The patron cuts, or leaves it to the next."""
+        if self.random.random() < self.willing:
+            return r.Prepare(by=step.who, step=step.step, value=step.value)
+        return r.DeclineCut(by=step.who)
+
+    def draw(self, table: Table, step: StepForm) -> Wish:
+        """A card leaves the shoe; only what is shown is told."""
+        card = self.cards.take()
+        if step.face_up:
+            return p.CardLeftShoe(card=card)
+        if step.act == "deal":
+            self.cards.hidden.append(card)
+        return p.CardLeftShoe()
+
+    def offered(self, table: Table, step: StepForm) -> Wish:
+        """The patron takes the hand, or leaves it to the next."""
+        accept = self.random.random() < self.willing
+        return r.AnswerOffer(by=step.who, hand=Hand(step.hand), accept=accept)
+
+    def turn(self, table: Table, step: StepForm) -> Wish:
+        """One card is turned."""
+        by = step.who or step.post
+        return p.CardWasTurned(slot=Slot(step.slot), card=self.cards.turn(), by=by)
+
+    def total(self, table: Table, step: StepForm) -> Wish:
+        """The total of a hand."""
+        total = step.player_total if step.hand == "player" else step.banker_total
+        assert total is not None
+        return p.TotalCalled(hand=Hand(step.hand), total=total)
+
+    def result(self, table: Table, step: StepForm) -> Wish:
+        """Both totals and who won."""
+        assert step.player_total is not None
+        assert step.banker_total is not None
+        return p.ResultCalled(
+            player_total=step.player_total,
+            banker_total=step.banker_total,
+            winner=Winner(step.winner),
+        )
+
+    def answered(self, table: Table, step: StepForm) -> Wish:
+        """Any answer that the step offers."""
         if step.waiting:
             if self.random.random() < 0.1:
                 return p.ChoiceTimeOver()
@@ -121,7 +104,7 @@ class Follower(Dealer):
         answer = self.random.choice(step.answers)
         return r.Answer(by=step.post, answer=answer, reason="as seen")
 
-    def _close(self, table: Table) -> Wish:
+    def close(self, table: Table, step: StepForm) -> Wish:
         """Whoever has chips takes them home first."""
         for name, patron in table.patrons.items():
             if patron.rack and patron.owed > 0:
@@ -129,3 +112,30 @@ class Follower(Dealer):
             if patron.rack:
                 return r.CashOut(by=name, amount=patron.rack)
         return r.CloseTable(by="dealer")
+
+
+_WISHES: dict[str, Callable[[Follower, Table, StepForm], Wish]] = {
+    "open-table": lambda self, table, step: r.OpenTable(by=step.post, notices=step.notices),
+    "receive-cards": Follower.bring_cards,
+    "end-shoe": Follower.bring_cards,
+    "prepare": lambda self, table, step: r.Prepare(by=step.post, step=step.step, value=step.value),
+    "offer-cut": Follower.cut,
+    "burn": Follower.draw,
+    "open-betting": lambda self, table, step: r.OpenBetting(by=step.post),
+    "close-betting": lambda self, table, step: r.CloseBetting(by=step.post),
+    "offer-wait": Follower.offered,
+    "keep-hand": lambda self, table, step: r.KeepHand(by=step.post, hand=Hand(step.hand)),
+    "marker": lambda self, table, step: p.MarkerLeftShoe(),
+    "deal": Follower.draw,
+    "shoe-ran-dry": lambda self, table, step: p.ShoeRanDry(),
+    "pass-hand": lambda self, table, step: r.PassHand(by=step.post, hand=Hand(step.hand)),
+    "turn": Follower.turn,
+    "wait-turn": Follower.turn,
+    "announce-totals": Follower.total,
+    "announce-result": Follower.result,
+    "settle": lambda self, table, step: r.Settle(by=step.post),
+    "answer": Follower.answered,
+    "choice-wait": Follower.answered,
+    "close-table": Follower.close,
+}
+"""By act: what is asked or reported."""

@@ -1,4 +1,4 @@
-"""Logs to read: every script of a clause, the golden playthroughs, whole shoes, hostile sessions."""
+"""Logs to read: every script of a clause, the golden playthroughs, hostile sessions."""
 
 from __future__ import annotations
 

@@ -22,6 +22,7 @@ from puntobanco.rules.options import Choice
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.slots import Hand
 from puntobanco.views.next_step import ACTS, next_step
+from puntobanco.views.setup import Setup
 from tests.properties.session import session_of
 from tests.properties.watched import Wish
 
@@ -217,6 +218,46 @@ def comparable(log: Sequence[e.Event]) -> list[e.Event]:
         elif not isinstance(event, e.TableOpened | e.PatronCame | e.ChipsBought):
             kept.append(event)
     return kept
+
+
+def dealing(book: str, **options: str) -> Following:
+    """A table after the closing call."""
+    following = Following(rules_of(book, options), 1, willing=1.0)
+    following.seat()
+    while not isinstance(following.table.stage, Dealing):
+        if isinstance(following.table.stage, Betting):
+            following.stake()
+        following.do(following.follower.next_wish(following.table))
+    return following
+
+
+def test_an_empty_shoe_is_said_to_be_empty() -> None:
+    table = dealing("mbs").table
+    empty = replace(table, shoe=replace(table.shoe, out=table.shoe.size))
+    step = next_step(rules_of("mbs", {}), empty, RANDOM)
+    assert (step.act, step.slot) == ("shoe-ran-dry", "P1")
+
+
+def test_the_dealer_keeps_the_hand_of_somebody_who_left() -> None:
+    following = dealing("nz-division", style="B")
+    step = next_step(following.rules, following.table, RANDOM)
+    assert step.act == "offer-wait"
+    following.do(r.Leave(by=step.who))
+    kept = next_step(following.rules, following.table, RANDOM)
+    assert (kept.act, kept.hand, kept.who) == ("keep-hand", step.hand, step.who)
+    following.do(following.follower.wish(following.table, kept))
+    stage = following.table.stage
+    assert isinstance(stage, Dealing)
+    assert stage.handlers[step.hand] == "dealer"
+
+
+def test_a_cut_card_is_foreseen_only_where_the_shoe_is_the_houses() -> None:
+    table = dealing("mbs").table
+    size = table.shoe.size
+    near = replace(table, shoe=replace(table.shoe, out=size - 20))
+    rules = rules_of("mbs", {})
+    assert next_step(rules, near, RANDOM).act == "marker"
+    assert next_step(rules, near, Setup("T1", "", "physical", "dealer", 15)).act == "deal"
 
 
 SEEDS = range(12)

@@ -20,6 +20,7 @@ from puntobanco.views.phase_form import STAGES
 from puntobanco.views.reading import Reading
 from puntobanco.views.results import results
 from puntobanco.views.roads_form import roads_form
+from puntobanco.views.ruling_form import ruling_form
 from puntobanco.views.sections import (
     changed_by,
     own_section,
@@ -105,6 +106,25 @@ def check_cards(reading: Reading) -> None:
         assert set(form.outcome.wagers) == set(reading.rules.wagers)
 
 
+def check_ruling(reading: Reading) -> None:
+    halts, ruled, form = reading.table.halts, reading.memory.ruled, ruling_form(reading)
+    if not halts:
+        assert len(ruled) <= 1
+        assert form is None or (form.question, form.answers, form.waiting) == ("", (), 0)
+        return
+    assert [each.irregularity for each in ruled] == [halt.irregularity for halt in halts]
+    assert form is not None
+    assert form.waiting == len(halts[-1].waiting)
+    if form.question:
+        assert form.answers
+        assert form.clauses
+        assert bool(form.post) != bool(form.waiting)
+    choosing = [
+        name for name in reading.table.patrons if own_section(reading, name, MOMENT).must_choose
+    ]
+    assert sorted(choosing) == sorted(halts[-1].waiting)
+
+
 def check(log: Log) -> None:
     ledger = Ledger()
     last = None
@@ -112,6 +132,7 @@ def check(log: Log) -> None:
         ledger.post(postings(event))
         check_money(reading, ledger)
         check_cards(reading)
+        check_ruling(reading)
         last = reading
     assert last is not None
     stage = last.table.stage

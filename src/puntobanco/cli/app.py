@@ -49,6 +49,9 @@ app.command(
     help="Open a house: tables in the browser, everything in one folder.",
 )
 app.command(
+    "puntobanco.cli.fair:app", name="fair", help="Check that random shoes were what was promised."
+)
+app.command(
     "puntobanco.cli.admin:app",
     name="admin",
     help="Run a house that is open: people, tables, money, reports.",

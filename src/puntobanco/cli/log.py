@@ -99,7 +99,7 @@ def export_log(source: str, file: Path | None = None, *, table: tuple[str, ...] 
     Args:
         source: A database file or a postgresql:// address.
         file: Where to; without it, to the screen or the next command.
-        table: Only these tables.
+        table: Only these logs; an account is account:NAME.
     """
 
     async def run() -> None:
@@ -128,7 +128,7 @@ def export_log(source: str, file: Path | None = None, *, table: tuple[str, ...] 
 
 @app.command(name="import")
 def import_log(file: Path, database: str) -> None:
-    """Check an exported file and bring its tables into a database that has none of them.
+    """Check an exported file and bring its logs into a database that has none of them.
 
     Examples:
         punto log import house.jsonl restored.db
@@ -150,7 +150,7 @@ def import_log(file: Path, database: str) -> None:
     verifier = _run(run())
     if verifier.findings:
         raise UserError(f"nothing was imported: {verifier.findings[0]}")
-    console().print(f"{verifier.events} events of {len(verifier.heads)} tables imported.")
+    console().print(f"{verifier.events} events of {len(verifier.heads)} logs imported.")
 
 
 @app.command
@@ -212,7 +212,7 @@ def _print(audit: Audit) -> None:
     for finding in audit.findings:
         out.print(finding, style="red", markup=False)
     out.print(
-        f"{verifier.events} events of {len(verifier.heads)} tables, "
+        f"{verifier.events} events of {len(verifier.heads)} logs, "
         f"{verifier.statements} signed statements, {verifier.states_compared} states compared: "
         + (f"{len(audit.findings)} findings." if audit.findings else "nothing wrong."),
         markup=False,
@@ -246,7 +246,7 @@ def make_key(file: Path) -> None:
 
 @app.command
 def sign(database: str, *, key: Path) -> None:
-    """Keep a snapshot of every table and sign for it, in a house that is not running.
+    """Sign for every log, and keep a snapshot of every table, in a house that is not running.
 
     Args:
         database: A database file or a postgresql:// address.
@@ -271,7 +271,7 @@ def sign(database: str, *, key: Path) -> None:
         finally:
             await store.close()
 
-    console().print(f"{_run(run())} tables signed for by {signer.public}.", markup=False)
+    console().print(f"{_run(run())} logs signed for by {signer.public}.", markup=False)
 
 
 @app.command
@@ -318,7 +318,7 @@ def witness(source: str, *, file: Path, key: Path, every: float | None = None) -
     if findings:
         sys.exit(1)
     events = sum(said.size for said in seeing.seen.values())
-    console().print(f"{events} events of {len(seeing.seen)} tables are as they were.")
+    console().print(f"{events} events of {len(seeing.seen)} logs are as they were.")
 
 
 # --- where things are -------------------------------------------------------------------------

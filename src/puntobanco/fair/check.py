@@ -12,6 +12,7 @@ import hashlib
 import hmac
 import json
 import sys
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -116,7 +117,7 @@ class Promise:
         self.cut: int | None = None
         self.cut_time = 0
         self.table_cuts: list[int | None] = []
-        self.order: list[str] = []
+        self.order = ""
         self.opened: dict[str, Any] | None = None
         self.opened_time = 0
         self.came = False
@@ -130,9 +131,11 @@ class Promise:
 
     def expected(self, place: int) -> str | None:
         """The card promised as the one to leave after so many; None where it is not opened."""
-        if self.opened is None or not 0 <= place < len(self.order):
+        size = len(self.order) // 2
+        if not 0 <= place < size:
             return None
-        return self.order[((self.cut or 0) + place) % len(self.order)]
+        at = 2 * (((self.cut or 0) + place) % size)
+        return self.order[at : at + 2]
 
 
 class Promises:
@@ -141,13 +144,17 @@ class Promises:
     def __init__(self, table: str) -> None:
         self.table = table
         self.shoes: list[Promise] = []
-        self.problems: list[str] = []
+        self.times: list[int] = []
+        self.known: dict[int, Promise] = {}
+        self.closed: dict[int, Promise] = {}
+        self.roots: dict[str, int] = {}
         self.secrets: set[str] = set()
+        self.problems: list[str] = []
 
     def take(self, time: int, event: dict[str, Any]) -> None:
         """Read the next event of the log."""
         number = event["shoe"]
-        known = next((each for each in self.shoes if each.number == number), None)
+        known = self.known.get(number)
         if event["event"] == "shoe-committed":
             self.commit(known, Promise(event, time))
         elif known is None:
@@ -164,13 +171,30 @@ class Promises:
             return
         if new.number != len(self.shoes) + 1:
             self.problems.append(f"shoe {new.number} follows shoe {len(self.shoes)}; some are gone")
-        for each in self.shoes:
-            if each.opened is None:
-                told = f"shoe {new.number} was promised while shoe {each.number} was not opened"
-                self.problems.append(told)
-            if each.root == new.root:
-                self.problems.append(f"shoes {each.number} and {new.number} have the same root")
+        if self.closed:
+            told = f"shoe {new.number} was promised while shoe {max(self.closed)} was not opened"
+            self.problems.append(told)
+        if new.root in self.roots:
+            told = f"shoes {self.roots[new.root]} and {new.number} have the same root"
+            self.problems.append(told)
+        self.add(new)
+
+    def add(self, new: Promise) -> None:
+        """Keep a promise where it is found again."""
         self.shoes.append(new)
+        self.times.append(new.time)
+        self.known[new.number] = self.closed[new.number] = new
+        self.roots[new.root] = new.number
+
+    def latest(self, time: int) -> Promise | None:
+        """The last shoe promised up to a time."""
+        before = bisect_right(self.times, time)
+        return self.shoes[before - 1] if before else None
+
+    def next_unused(self, time: int) -> Promise | None:
+        """The first shoe promised after a time that has not come to the table yet."""
+        later = range(bisect_right(self.times, time), len(self.shoes))
+        return next((self.shoes[at] for at in later if not self.shoes[at].came), None)
 
     def cut(self, shoe: Promise, time: int, position: int) -> None:
         """A cut: once, inside the shoe, before it is opened."""
@@ -190,7 +214,8 @@ class Promises:
             return
         text, secret = event["cards"], bytes.fromhex(event["secret"])
         order = [text[at : at + 2] for at in range(0, len(text), 2)]
-        shoe.opened, shoe.opened_time, shoe.order = event, time, order
+        shoe.opened, shoe.opened_time, shoe.order = event, time, text
+        del self.closed[shoe.number]
         if len(order) != shoe.size or len(secret) != 32:
             self.problems.append(f"shoe {shoe.number} was not opened completely")
         if set(Counter(order).items()) != {(card, shoe.size // 52) for card in DECK}:
@@ -298,11 +323,9 @@ class TableCheck:
 
     def bind(self) -> Promise | None:
         """The shoe that is in play from now on: the latest promised, if it is new here."""
-        shoes = self.promises.shoes
-        known = [each for each in shoes if each.time <= self.now]
-        found = known[-1] if known else None
+        found = self.promises.latest(self.now)
         if found is None or found.came:
-            found = next((each for each in shoes if not each.came and each.time > self.now), None)
+            found = self.promises.next_unused(self.now)
             if found is None:
                 self.complain("cards came to the table that nobody had promised")
                 return None

@@ -35,7 +35,7 @@ class SourceFailedError(Exception):
     """The source of chance cannot be trusted any more: nothing is shuffled."""
 
 
-class Tested:
+class Watched:
     """A source whose every byte is tested before it is used; once failed it stays failed."""
 
     def __init__(self, source: Source) -> None:
@@ -108,5 +108,5 @@ class Tested:
         return ""
 
 
-system = Tested(os.urandom)
+system = Watched(os.urandom)
 """The operating system's generator, tested; it keeps no state of ours, so a fork shares none."""

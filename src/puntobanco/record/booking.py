@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from puntobanco.base.accounts import Posting
 from puntobanco.house.postings import BALANCE, account_postings
-from puntobanco.notation.codec import AnyEvent
 from puntobanco.play.postings import FELT, postings
-from puntobanco.record.logs import is_account_event, is_table_event
+from puntobanco.record.logs import LogKind
 
 
-def postings_of(event: AnyEvent) -> tuple[Posting, ...]:
-    """What an event moves between the accounts of its log; nothing in a house's or a shoe's."""
-    if is_table_event(event):
-        return postings(event)
-    return account_postings(event) if is_account_event(event) else ()
+def _nothing(event: object) -> tuple[Posting, ...]:
+    return ()
+
+
+POSTINGS: dict[LogKind, Callable[[Any], tuple[Posting, ...]]] = {
+    "table": postings,
+    "account": account_postings,
+    "shoe": _nothing,
+    "house": _nothing,
+}
+"""What turns the events of each kind of log into money."""
 
 
 def must_not_be_negative(account: str) -> bool:

@@ -45,7 +45,7 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     event: msgspec.Raw
 
 
-class Head(msgspec.Struct, frozen=True):
+class Head(msgspec.Struct, frozen=True, gc=False):
     """Where a table's log ends."""
 
     sequence: int = 0

@@ -15,7 +15,7 @@ import msgspec
 
 from puntobanco.base.accounts import is_balanced
 from puntobanco.base.money import Units
-from puntobanco.record.booking import must_not_be_negative, postings_of
+from puntobanco.record.booking import POSTINGS, must_not_be_negative
 from puntobanco.record.envelope import NO_HASH, Envelope, Head, event_form, seal
 from puntobanco.record.logs import belongs_to, kind_of
 from puntobanco.record.names import is_name
@@ -61,14 +61,11 @@ class Part:
     """What a bundle does in one log, with everything computed that needs no database."""
 
     append: Append
+    key: tuple[str, str]
+    """The log and the request."""
     body: str
     moved: dict[str, Units]
     forms: tuple[msgspec.Raw, ...]
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """The request in its log."""
-        return self.append.table, self.append.request
 
 
 Bundle: TypeAlias = tuple[Part, ...]
@@ -79,9 +76,10 @@ def prepare(*appends: Append) -> Bundle:
 
     A programmer's mistake in one of them raises here, before it joins a group with others.
     """
-    assert len({each.table for each in appends}) == len(appends) > 0, "each log once"
-    assert len({each.request for each in appends}) == 1, "one request"
-    return tuple(_part(each) for each in appends)
+    if len(appends) != 1:
+        assert len({each.table for each in appends}) == len(appends) > 0, "each log once"
+        assert len({each.request for each in appends}) == 1, "one request"
+    return tuple(map(_part, appends))
 
 
 def _part(append: Append) -> Part:
@@ -89,11 +87,8 @@ def _part(append: Append) -> Part:
     for name in (append.table, append.request, append.actor, *sums):
         assert is_name(name), f"{name!r} is no name to keep"
     assert len(append.edition) == len(append.rules) == len(NO_HASH), append
-    kind = kind_of(append.table)
-    for event in append.events:
-        assert belongs_to(event) == kind, f"{event} is no event of a log of kind {kind}"
-    forms = tuple(event_form(event) for event in append.events)
-    return Part(append, body_digest(append), sums, forms)
+    forms = tuple(map(event_form, append.events))
+    return Part(append, (append.table, append.request), body_digest(append), sums, forms)
 
 
 def body_digest(append: Append) -> str:
@@ -104,9 +99,12 @@ def body_digest(append: Append) -> str:
 
 def moved(append: Append) -> dict[str, Units]:
     """What the append's events add to each account, in sum."""
+    kind = kind_of(append.table)
+    book = POSTINGS[kind]
     sums: dict[str, Units] = {}
     for event in append.events:
-        booked = postings_of(event)
+        assert belongs_to(event) == kind, f"{event} is no event of a log of kind {kind}"
+        booked = book(event)
         assert is_balanced(booked), f"postings do not balance: {booked}"
         for posting in booked:
             sums[posting.account] = sums.get(posting.account, 0) + posting.amount
@@ -123,34 +121,30 @@ def plan(group: Sequence[Bundle], standing: Standing, now: int) -> Plan:
 
 
 def _decide(rows: Rows, bundle: Bundle, standing: Standing, answers: _Answers, now: int) -> Outcome:
-    repeat = _repeat(bundle, answers)
-    if repeat is not None:
-        return repeat
+    for part in bundle:
+        if part.key in answers:
+            return _repeat(bundle, answers)
     found = []
     for part in bundle:  # all are looked at before anything of the first is written
         outcome = _look(rows, part, standing)
         if isinstance(outcome, StoreError):
             return outcome
-        found.append((part, *outcome))
+        found.append((part, outcome))
     receipts = []
-    for part, head, balances in found:
+    for part, (head, balances) in found:
         rows.balances |= balances
-        earlier = _write(rows, part, head, max(head.time, now))
-        answers[part.key] = earlier
+        answers[part.key] = earlier = _write(rows, part, head, max(head.time, now))
         receipts.append(earlier.receipt())
     return receipts
 
 
-def _repeat(bundle: Bundle, answers: _Answers) -> Outcome | None:
-    """The first answers once more, if any log knows the request; then all must know it so."""
-    receipts = []
+def _repeat(bundle: Bundle, answers: _Answers) -> Outcome:
+    """The first answers once more; if one log knows the request, all must know it so."""
     known = [part for part in bundle if part.key in answers]
     for part in known:
-        earlier = answers[part.key]
-        if earlier.answered.body != part.body or len(known) < len(bundle):
+        if answers[part.key].answered.body != part.body or len(known) < len(bundle):
             return RequestReusedError(*part.key)
-        receipts.append(earlier.receipt(repeated=True))
-    return receipts or None
+    return [answers[part.key].receipt(repeated=True) for part in known]
 
 
 def _look(rows: Rows, part: Part, standing: Standing) -> tuple[Head, _Balances] | StoreError:

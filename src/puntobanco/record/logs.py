@@ -44,8 +44,8 @@ def kind_of(log: str) -> LogKind:
     >>> kind_of("T1"), kind_of("shoe:T1"), kind_of("account:Ann"), kind_of("house")
     ('table', 'shoe', 'account', 'house')
     """
-    if log == HOUSE_LOG:
-        return "house"
+    if ":" not in log:
+        return "house" if log == HOUSE_LOG else "table"
     if log.startswith(_ACCOUNT):
         return "account"
     return "shoe" if log.startswith(_SHOE) else "table"

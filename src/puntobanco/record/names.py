@@ -9,6 +9,7 @@ NAME_BYTES_MAX = 200
 def is_name(text: str) -> bool:
     """Whether a text can be a key: not empty, not long, Unicode without a NUL."""
     try:
-        return 0 < len(text.encode()) <= NAME_BYTES_MAX and "\x00" not in text
+        size = len(text if text.isascii() else text.encode())
     except UnicodeEncodeError:
         return False
+    return 0 < size <= NAME_BYTES_MAX and "\x00" not in text

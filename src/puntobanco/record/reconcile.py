@@ -17,6 +17,8 @@ from puntobanco.play.events import ChipsBought, ChipsCashed
 from puntobanco.play.postings import CAGE
 from puntobanco.record.logs import kind_of
 
+_MOVING = frozenset((ChipsBought, ChipsCashed, MoneyToTable, MoneyFromTable))
+
 
 @dataclass(frozen=True, slots=True)
 class _Move:
@@ -37,6 +39,8 @@ class Reconciliation:
 
     def take(self, log: str, sequence: int, cause: str, event: AnyEvent) -> None:
         """Note an event that moves money between an account and a table."""
+        if type(event) not in _MOVING:  # most events; asked first because it is quick
+            return
         if isinstance(event, ChipsBought | ChipsCashed):
             move = _Move(log, cause, isinstance(event, ChipsBought), event.amount)
             self._by_tables.setdefault(move, []).append((log, sequence))
@@ -54,9 +58,9 @@ class Reconciliation:
             chips = self._by_tables.get(move, [])
             money = self._by_accounts.get(move, [])
             for log, sequence in chips[len(money) :]:
-                yield log, sequence, _unmatched(move, "no account booked it")
+                yield log, sequence, _unmatched(move, "no account did")
             for log, sequence in money[len(chips) :]:
-                yield log, sequence, _unmatched(move, "the table did not book it")
+                yield log, sequence, _unmatched(move, "the table did not")
         yield from self._cages(ledgers)
 
     def _cages(
@@ -75,4 +79,4 @@ class Reconciliation:
 
 def _unmatched(move: _Move, then: str) -> str:
     way = "to" if move.into_table else "from"
-    return f"request {move.cause} moved {move.amount} {way} table {move.table}, but {then}"
+    return f"request {move.cause} moves {move.amount} {way} table {move.table}, but {then}"

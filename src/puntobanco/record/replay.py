@@ -12,7 +12,7 @@ from puntobanco.play import events as e
 from puntobanco.play.evolve import evolve
 from puntobanco.play.postings import FELT
 from puntobanco.play.table import Betting, Table
-from puntobanco.record.booking import must_not_be_negative, postings_of
+from puntobanco.record.booking import POSTINGS, must_not_be_negative
 from puntobanco.record.envelope import Envelope
 from puntobanco.record.logs import belongs_to, is_account_event, is_table_event, kind_of, owner_of
 
@@ -25,6 +25,7 @@ class Replay:
     def __init__(self, log: str) -> None:
         self.ledger: Counter[str] = Counter()
         self._kind, self._owner = kind_of(log), owner_of(log)
+        self._postings = POSTINGS[self._kind]
 
     def take(self, envelope: Envelope, event: AnyEvent) -> Sequence[str]:
         """Fold one event; what is wrong comes back in sentences."""
@@ -42,7 +43,7 @@ class Replay:
 
     def _book(self, event: AnyEvent) -> Sequence[str]:
         try:
-            booked: tuple[Posting, ...] = postings_of(event)
+            booked: tuple[Posting, ...] = self._postings(event)
         except AssertionError as error:
             return [f"moves money that cannot be moved: {error}"]
         if not booked:
@@ -77,8 +78,10 @@ class TableReplay(Replay):
 
     def take(self, envelope: Envelope, event: AnyEvent) -> Sequence[str]:
         """Fold one event; what is wrong comes back in sentences."""
-        found = super().take(envelope, event)
-        if not self.follows or not is_table_event(event):
+        if not is_table_event(event):
+            return super().take(envelope, event)
+        found = self._book(event)
+        if not self.follows:
             return found
         if isinstance(event, e.TableOpened):
             self._edition = event.digest

@@ -12,6 +12,7 @@ import asyncio
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -40,6 +41,8 @@ from puntobanco.record.store import (
 
 GROUP_MAX = 1000
 """The most appends that share a transaction, so that the first does not wait for ever."""
+GATHER_SECONDS = 0.002
+"""How long a transaction waits for more while several come at once; a lone one never waits."""
 
 _Result = TypeVar("_Result")
 _Job: TypeAlias = Callable[[sqlite3.Connection], object]
@@ -61,6 +64,8 @@ class SqliteStore(SqliteCabinet):
         self._touched: set[str] = set()
         """Tables whose balances are known here."""
         self._listeners: list[tuple[asyncio.AbstractEventLoop, News]] = []
+        self._is_busy = False
+        """Whether the last transaction had more than one append in it."""
         self._failure: str | None = None
         self._closed = False
         self._thread: threading.Thread | None = None
@@ -101,8 +106,8 @@ class SqliteStore(SqliteCabinet):
 
     async def append(self, append: Append) -> Receipt:
         """Make events, answer and balances durable together, or raise and change nothing."""
-        (receipt,) = await self.append_together([append])
-        return receipt
+        receipts: list[Receipt] = await self._ask(prepare(append))
+        return receipts[0]
 
     async def append_together(self, appends: Sequence[Append]) -> list[Receipt]:
         """Do what one request does in several logs, all of it or nothing."""
@@ -169,6 +174,8 @@ class SqliteStore(SqliteCabinet):
     def _take(self) -> tuple[list[_Item], bool]:
         items: list[_Item] = []
         item = self._queue.get()
+        if self._is_busy:  # a moment's wait fills the transaction, and the sync is what costs
+            time.sleep(GATHER_SECONDS)
         while item is not None:
             items.append(item)
             if len(items) == GROUP_MAX:
@@ -176,6 +183,7 @@ class SqliteStore(SqliteCabinet):
             try:
                 item = self._queue.get_nowait()
             except queue.Empty:
+                self._is_busy = len(items) > 1
                 return items, True
         return items, False
 

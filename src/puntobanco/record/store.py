@@ -85,7 +85,8 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     events: tuple[AnyEvent, ...] = ()
 
 
-class Receipt(msgspec.Struct, frozen=True):
+# What is made for every append holds no cycles; the collector need not go through it (gc=False).
+class Receipt(msgspec.Struct, frozen=True, gc=False):
     """What is durable: the events' sequences (last is first - 1 when there are none)."""
 
     first: int
@@ -97,7 +98,7 @@ class Receipt(msgspec.Struct, frozen=True):
     """When the events were written, as their envelopes say, also in a repeat; 0 without events."""
 
 
-class Answered(msgspec.Struct, frozen=True):
+class Answered(msgspec.Struct, frozen=True, gc=False):
     """A request that has had its one answer."""
 
     table: str
@@ -109,7 +110,7 @@ class Answered(msgspec.Struct, frozen=True):
     answer: bytes
 
 
-class Earlier(msgspec.Struct, frozen=True):
+class Earlier(msgspec.Struct, frozen=True, gc=False):
     """A request's answer with the time of its last envelope; 0 where it led to none."""
 
     answered: Answered

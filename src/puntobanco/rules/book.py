@@ -100,6 +100,10 @@ class RuleBook:
 
     def digest(self) -> str:
         """A fingerprint of everything the book says; a released edition keeps it for ever."""
+        return self._digest
+
+    @cached_property
+    def _digest(self) -> str:
         return digest_of(self)
 
     def check(self, register: Register) -> tuple[str, ...]:

@@ -146,6 +146,11 @@ def _add_errors(app: FastAPI) -> None:
         _log.error("store", error=str(error))
         return _answer(503, "store", "the log cannot be reached; nothing was done, ask again")
 
+    @app.exception_handler(Exception)
+    async def unforeseen(request: Request, error: Exception) -> Response:
+        _log.error("unforeseen", path=request.url.path, error=f"{type(error).__name__}: {error}")
+        return _answer(500, "unforeseen", "something went wrong here; nothing of it was hidden")
+
     @app.exception_handler(TimeoutError)
     async def too_busy(request: Request, error: TimeoutError) -> Response:
         return _answer(503, "busy", str(error) or "too busy; ask again")

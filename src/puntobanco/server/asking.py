@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from puntobanco.house.permissions import report_permission, request_permission
 from puntobanco.play.reports import ReportBase
 from puntobanco.server.casino import Casino
 from puntobanco.server.messages import Answered, Reply, Viewer
 from puntobanco.server.station import Station
-from puntobanco.server.wishes import Message, Wish
+from puntobanco.server.wishes import Wish
+from puntobanco.views.seat import without_names
 
 
 class NotPermittedError(Exception):
@@ -31,16 +34,11 @@ class Asker(Protocol):
         """The names under which he acts there."""
 
 
-async def ask(
-    casino: Casino,
-    station: Station,
-    asker: Asker,
-    request_id: str,
-    message: Message,
-    body: bytes,
-    expected: int | None = None,
-) -> Answered:
-    """Put a message to a table; the answer is durable when it comes."""
+def put(
+    casino: Casino, station: Station, asker: Asker, viewer: Viewer, wish: Wish
+) -> asyncio.Future[tuple[Reply, bool]]:
+    """Put a message to a table, if the asker may; the future holds the durable answer."""
+    message = wish.message
     permission = (
         report_permission(type(message))
         if isinstance(message, ReportBase)
@@ -48,27 +46,34 @@ async def ask(
     )
     if not asker.may(permission, station.entry.table):
         raise NotPermittedError(f"your roles at {station.entry.table} do not permit this")
-    names = asker.viewer(station).acts_as
-    if message.by not in names:
-        known = ", ".join(names) or "nobody"
+    if message.by not in viewer.acts_as:
+        known = ", ".join(viewer.acts_as) or "nobody"
         raise NotPermittedError(f"you act here as {known}, not as {message.by[:40]}")
-    await station.before(message)
-    metrics, began = casino.metrics, asyncio.get_running_loop().time()
-    try:
-        reply, repeated = await station.desk.ask(
-            Wish(request_id, asker.name, message, body, expected)
-        )
-    except Exception:
-        metrics.failed.inc()
-        raise
-    metrics.seconds.observe(asyncio.get_running_loop().time() - began)
-    if repeated:
-        metrics.repeated.inc()
-    elif reply.accepted:
-        metrics.accepted.inc()
-    else:
-        metrics.refused.inc()
-    return answered(request_id, reply, repeated=repeated)
+    loop, metrics = asyncio.get_running_loop(), casino.metrics
+    began = loop.time()
+
+    def count(future: asyncio.Future[tuple[Reply, bool]]) -> None:
+        if future.cancelled() or future.exception() is not None:
+            metrics.failed.inc()
+            return
+        metrics.seconds.observe(loop.time() - began)
+        reply, repeated = future.result()
+        if repeated:
+            metrics.repeated.inc()
+        elif reply.accepted:
+            metrics.accepted.inc()
+        else:
+            metrics.refused.inc()
+
+    future = station.desk.submit(wish)
+    future.add_done_callback(count)
+    return future
+
+
+async def ask(casino: Casino, station: Station, asker: Asker, wish: Wish) -> Answered:
+    """Put a message to a table; the answer is durable when it comes."""
+    reply, repeated = await put(casino, station, asker, asker.viewer(station), wish)
+    return for_viewer(station, asker.name, answered(wish.id, reply, repeated=repeated))
 
 
 def answered(request_id: str, reply: Reply, *, repeated: bool) -> Answered:
@@ -82,3 +87,11 @@ def answered(request_id: str, reply: Reply, *, repeated: bool) -> Answered:
         approval=reply.approval,
         repeated=repeated,
     )
+
+
+def for_viewer(station: Station, viewer: str, answer: Answered) -> Answered:
+    """An answer as somebody may read it: a refusal names no other patron."""
+    if answer.refusal is None:
+        return answer
+    sentence = without_names(station.desk.reading, answer.refusal.sentence, viewer)
+    return replace(answer, refusal=replace(answer.refusal, sentence=sentence))

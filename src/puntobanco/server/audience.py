@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from puntobanco.play.events import StakePlaced, StakeTaken
 from puntobanco.play.table import Betting
 from puntobanco.record.clock import Clock
 from puntobanco.server.desk import Desk, Happened
@@ -31,8 +32,7 @@ from puntobanco.views.sections import (
 )
 from puntobanco.views.setup import Moment
 
-SUMS = frozenset({"stakes", "seats"})
-SUMS_SECONDS = 0.25
+SUMS_SECONDS = 0.2
 SECTIONS = (*PUBLIC_SECTIONS, "fairness")
 
 
@@ -65,8 +65,10 @@ class Audience:
         self._lines: dict[Line, Seat] = {}
         self._owners: dict[str, set[Line]] = {}
         self._staff: set[Line] = set()
-        self._late: set[str] = set()
-        """Sections whose change has not been sent yet."""
+        self._late: list[Happened] = []
+        """Stakes that have not been told yet."""
+        self._moved = False
+        """Whether somebody came or went since the seats were sent."""
         self._flush: asyncio.TimerHandle | None = None
         desk.on_change(self._tell)
 
@@ -96,7 +98,8 @@ class Audience:
                 )
             ).decode()
         )
-        self._later({"seats"})
+        self._moved = True
+        self._later()
 
     def leave(self, line: Line) -> None:
         """A viewer is gone."""
@@ -108,7 +111,8 @@ class Audience:
             self._owners[seat.patron].discard(line)
             if not self._owners[seat.patron]:
                 del self._owners[seat.patron]
-        self._later({"seats"})
+        self._moved = True
+        self._later()
 
     def cut(self, session: str) -> None:
         """End every socket of a session."""
@@ -129,23 +133,29 @@ class Audience:
     def _tell(self, happened: Sequence[Happened]) -> None:
         if not self._lines:
             return
-        changed = {name for each in happened for name in changed_by(each.event)}
+        if self._only_stakes(happened):
+            self._late += happened
+            self._later()
+            return
+        late, self._late = self._late, []
+        self._deliver([*late, *happened])
+
+    def _only_stakes(self, happened: Sequence[Happened]) -> bool:
+        """Whether nothing but stakes was laid or taken: many of them make one message."""
+        if not isinstance(self._desk.table.stage, Betting):
+            return False
+        return all(isinstance(each.event, StakePlaced | StakeTaken) for each in happened)
+
+    def _deliver(self, happened: Sequence[Happened], also: Iterable[str] = ()) -> None:
+        changed = {name for each in happened for name in changed_by(each.event)} | set(also)
         public = changed.intersection(PUBLIC_SECTIONS)
         if "hands" in public:
             public.add("fairness")
-        if isinstance(self._desk.table.stage, Betting):
-            late = public & SUMS
-            if public - SUMS or not late:
-                public |= self._late
-                self._late.clear()
-            else:
-                self._later(late)
-                public -= late
         told = self._news(happened, PUBLIC)
         if public or told:
             self._send(self._lines, self._public(sorted(public)), told)
+        known = {each.sequence for each in told}
         for patron in self._concerned(happened):
-            known = {each.sequence for each in told}
             own = self._news(happened, patron)
             own = tuple(each for each in own if each.sequence not in known)
             self._send(self._owners[patron], {"me": self._own(patron)}, own)
@@ -180,16 +190,16 @@ class Audience:
         if lines:
             self._send(lines, {"me": self._own(patron)}, ())
 
-    def _later(self, sections: set[str]) -> None:
-        self._late |= sections
+    def _later(self) -> None:
         if self._flush is None:
             self._flush = asyncio.get_running_loop().call_later(SUMS_SECONDS, self._send_late)
 
     def _send_late(self) -> None:
         self._flush = None
-        sections, self._late = self._late, set()
-        if sections and self._lines:
-            self._send(self._lines, self._public(sorted(sections)), ())
+        happened, self._late = self._late, []
+        if self._lines:
+            self._deliver(happened, ("seats",) if self._moved else ())
+        self._moved = False
 
     def _send(
         self, lines: Iterable[Line], view: dict[str, Any], news: tuple[NewsForm, ...]

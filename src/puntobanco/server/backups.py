@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import os
 from pathlib import Path
@@ -75,7 +76,7 @@ async def make(store: EventStore, folder: Path, request_id: str, now: int) -> Ba
         return known
     target.unlink(missing_ok=True)  # a copy without its description was interrupted
     await store.backup(target)
-    return describe(target, now)
+    return await asyncio.to_thread(describe, target, now)
 
 
 def listed(folder: Path) -> tuple[BackupForm, ...]:

@@ -50,6 +50,10 @@ class Plan:
     """A postgresql:// address; empty: a file in the folder."""
     tempo: Tempo = field(default_factory=Tempo)
     park_seconds: float = PARK_SECONDS
+    lease_seconds: float = LEASE_SECONDS
+    """How long a process that is silent still counts as alive."""
+    conducts: bool = True
+    """Whether tables that go by the clock are conducted by this process."""
     hasher: PasswordHasher = field(default_factory=PasswordHasher)
     clock: Clock = field(default_factory=SteadyClock)
 
@@ -76,7 +80,9 @@ class Casino:
         self.accounts = tools.accounts
         self.metrics = tools.metrics
         self.clock = tools.clock
-        self.credentials = Credentials(store, tools.clock, plan.hasher)
+        self.credentials = Credentials(
+            store, tools.clock, plan.hasher, is_shared=is_address(plan.source)
+        )
         self.indexes = Indexes(store)
         self.locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         """For what is done one at a time, by what it is."""
@@ -110,7 +116,7 @@ class Casino:
 
     async def _begin(self) -> None:
         was_down = not self.is_shared or not await self._others()
-        await self.store.lease(f"process:{self.process}", self.process, LEASE_SECONDS)
+        await self.store.lease(f"process:{self.process}", self.process, self.plan.lease_seconds)
         await self.office.catch_up()
         for entry in self.office.house.tables.values():
             await self._add(entry)
@@ -188,19 +194,23 @@ class Casino:
 
     async def _lease_tables(self) -> None:
         """Conduct the tables that nobody else conducts."""
+        if not self.plan.conducts:
+            return
         for name, station in list(self.stations.items()):
             if station.entry.pace != "clock":
                 continue
-            if await self.store.lease(f"table:{name}", self.process, LEASE_SECONDS):
+            if await self.store.lease(f"table:{name}", self.process, self.plan.lease_seconds):
                 station.conduct()
             else:
                 await station.let_go()
 
     async def _keep_leases(self) -> None:
         while True:
-            await asyncio.sleep(LEASE_SECONDS / 4)
+            await asyncio.sleep(self.plan.lease_seconds / 4)
             with suppress(StoreError, OSError):
-                await self.store.lease(f"process:{self.process}", self.process, LEASE_SECONDS)
+                await self.store.lease(
+                    f"process:{self.process}", self.process, self.plan.lease_seconds
+                )
                 if self.is_shared:
                     await self.office.catch_up()
                 await self._lease_tables()

@@ -13,7 +13,13 @@ from dataclasses import dataclass
 from puntobanco.house.permissions import needs_second
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.events import Events, PreparationDone
+from puntobanco.play.events import (
+    BettingOpened,
+    CardsReceived,
+    Events,
+    PreparationDone,
+    TableClosed,
+)
 from puntobanco.play.table import Table
 from puntobanco.record.store import Append
 from puntobanco.rules.book import HouseRules
@@ -51,6 +57,7 @@ class Companions:
         self._accounts = accounts
         self._office = office
         self.shoes = shoes
+        self._shoes_moved = False
 
     async def before(self, wishes: Sequence[Wish]) -> None:
         """Have at hand what deciding these may ask for."""
@@ -63,14 +70,10 @@ class Companions:
                 await self.shoes.catch_up()  # the cut was written by the table, not by the port
 
     def complete(self, message: Message, rules: HouseRules, table: Table) -> Message:
-        """The message with the cards that only the shoe port knows."""
-        if self.shoes is None:
+        """The message with the card that only the shoe port knows."""
+        if self.shoes is None or not isinstance(message, p.CardLeftShoe):
             return message
-        if isinstance(message, r.ReceiveCards):
-            return self.shoes.brought(message)
-        if isinstance(message, p.CardLeftShoe):
-            return self.shoes.filled(message, rules, table)
-        return message
+        return self.shoes.filled(message, rules, table)
 
     def follow(self, message: Message, rules: HouseRules, table: Table) -> Sequence[p.Report]:
         """What happens by itself after a message: a turned hand shows its cards."""
@@ -88,12 +91,33 @@ class Companions:
             if isinstance(append_or_refusal, Refusal):
                 return append_or_refusal
             return Also((append_or_refusal,))
-        if self.shoes is not None:
-            for event in events:
-                if isinstance(event, PreparationDone) and event.step == "cut":
-                    assert event.value is not None, event
-                    return Also((self.shoes.cutting(event.value, event.by),))
+        return self._of_shoes(events, table)
+
+    def _of_shoes(self, events: Events, table: Table) -> Also:
+        """What the log of the shoes says of new cards, a cut, or a table that closes."""
+        if self.shoes is None:
+            return NOTHING
+        for event in events:
+            match event:
+                case CardsReceived():
+                    part = self.shoes.changing(table, event.decks, event.cards)
+                case BettingOpened() if table.shoe.continuous:
+                    part = self.shoes.changing(table, table.shoe.size // 52, table.shoe.cards)
+                case PreparationDone(step="cut", value=int(position)):
+                    part = self.shoes.cutting(position, event.by)
+                case TableClosed():
+                    part = self.shoes.closing(table)
+                case _:
+                    continue
+            self._shoes_moved = True
+            return Also((part,))
         return NOTHING
+
+    async def after(self) -> None:
+        """What was appended beside the table's log is known here too."""
+        if self._shoes_moved and self.shoes is not None:
+            self._shoes_moved = False
+            await self.shoes.catch_up()
 
     def broken(self, reason: str) -> None:
         """The table has stopped itself: somebody must look."""

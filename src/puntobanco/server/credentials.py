@@ -54,6 +54,8 @@ class Session(msgspec.Struct, frozen=True):
     idle_seconds: int
     must_change: bool = False
     device: bool = False
+    net: int = 0
+    """What the person had won less lost when it began, so that a session's own can be told."""
 
 
 class Failures(msgspec.Struct, frozen=True):
@@ -94,14 +96,21 @@ class Credentials:
     """Signing in and staying signed in."""
 
     def __init__(
-        self, cabinet: EventStore, clock: Clock, hasher: PasswordHasher | None = None
+        self,
+        cabinet: EventStore,
+        clock: Clock,
+        hasher: PasswordHasher | None = None,
+        *,
+        is_shared: bool = False,
     ) -> None:
+        """Be told whether other processes may end sessions too: then they are looked up again."""
         self._cabinet = cabinet
         self._clock = clock
         self._hasher = hasher or PasswordHasher()
         self._hashing = asyncio.Semaphore(2)
         self._decoy = self._hasher.hash(secrets.token_hex(16))
         self._live: dict[str, _Live] = {}
+        self._is_shared = is_shared
         self._ended: list[Callable[[str], None]] = []
 
     def on_end(self, told: Callable[[str], None]) -> None:
@@ -142,7 +151,9 @@ class Credentials:
 
     # --- signing in ---------------------------------------------------------------------------
 
-    async def sign_in(self, person: str, password: str, *, is_staff: bool) -> tuple[str, Session]:
+    async def sign_in(
+        self, person: str, password: str, *, is_staff: bool, net: int = 0
+    ) -> tuple[str, Session]:
         """A token and its session; the work is the same whoever asks for whomever."""
         failures = await self._failures(person)
         found = await self._cabinet.kept("password", person)
@@ -155,7 +166,7 @@ class Credentials:
             raise WrongCredentialsError
         await self._cabinet.drop("failures", person)
         idle = IDLE_SECONDS_STAFF if is_staff else IDLE_SECONDS
-        return await self._begin(person, idle, must_change=kept.once)
+        return await self._begin(person, idle, must_change=kept.once, net=net)
 
     async def is_right(self, person: str, password: str) -> bool:
         """Whether this is the person's password; wrong ones count as failures."""
@@ -184,10 +195,10 @@ class Credentials:
         await self._cabinet.keep("failures", person, msgspec.json.encode(kept), expires)
 
     async def _begin(
-        self, person: str, idle: int, *, must_change: bool = False, device: bool = False
+        self, person: str, idle: int, *, must_change: bool, net: int
     ) -> tuple[str, Session]:
         token, now = new_token(), self._clock()
-        session = Session(digest(token), person, now, now, idle, must_change, device)
+        session = Session(digest(token), person, now, now, idle, must_change, net=net)
         await self._write(session)
         self._live[session.id] = _Live(session, now)
         return token, session
@@ -205,7 +216,7 @@ class Credentials:
     async def session(self, session_id: str, *, is_activity: bool = False) -> Session | None:
         """A session by its id; another process may have ended it up to a second ago."""
         now, live = self._clock(), self._live.get(session_id)
-        if live is None or now - live.checked > SECOND:
+        if live is None or (self._is_shared and now - live.checked > SECOND):
             found = await self._cabinet.kept("session", session_id)
             if found is None:
                 self._forget(session_id)

@@ -209,8 +209,6 @@ class Croupier:
             case "shoe-ran-dry":
                 return p.ShoeRanDry()
             case "open-betting":
-                if self._shoes is not None:
-                    await self._shoes.mix_anew(self._desk.table, self.rules.decks)
                 return r.OpenBetting(by=dealer)
             case "close-betting":
                 return r.CloseBetting(by=dealer)
@@ -243,12 +241,12 @@ class Croupier:
             case _:
                 raise AssertionError(step)
 
-    async def _new_cards(self, step: StepForm) -> Message | None:
-        """Open the shoe that is over, promise another and bring it to the table."""
-        table = self._desk.table
-        name = f"S{table.shoe.number + 1}"
+    async def _new_cards(self, step: StepForm) -> Message:
+        """Other cards; for a random shoe the desk has them promised in the same transaction."""
+        name = f"S{self._desk.table.shoe.number + 1}"
         if self._shoes is not None:
-            name = await self._shoes.bring(table, step.decks)
+            await self._shoes.catch_up()
+            name = self._shoes.next_name()
         return r.ReceiveCards(
             by="dealer", cards=name, decks=step.decks, source=step.source, backs=name
         )

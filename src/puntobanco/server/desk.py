@@ -28,6 +28,7 @@ from puntobanco.record.store import (
     Receipt,
     RequestReusedError,
     SequenceConflictError,
+    StoreError,
     StoreFailedError,
     UnknownOutcomeError,
 )
@@ -124,11 +125,15 @@ class Desk:
         """Be told every durable event, in order."""
         self._told.append(told)
 
-    async def ask(self, wish: Wish) -> tuple[Reply, bool]:
-        """The one answer of a wish, and whether it was given before."""
+    def submit(self, wish: Wish) -> asyncio.Future[tuple[Reply, bool]]:
+        """Queue a wish behind those before it; the future holds its answer once durable."""
         future: asyncio.Future[tuple[Reply, bool]] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Waiting(wish, future))
-        return await future
+        return future
+
+    async def ask(self, wish: Wish) -> tuple[Reply, bool]:
+        """The one answer of a wish, and whether it was given before."""
+        return await self.submit(wish)
 
     def hear(self, sequence: int) -> None:
         """News from the store: somebody's events are in the log."""
@@ -182,9 +187,8 @@ class Desk:
         for each in waiting:
             decided.append(self._decide(each.wish, table))
             table = decided[-1].table
-        results = await asyncio.gather(
-            *(self._append(each) for each in decided), return_exceptions=True
-        )
+        results = await self._append_all(decided)
+        await self._companions.after()
         again, happened, answers = list[_Waiting](), list[Happened](), list[Callable[[], None]]()
         clean = True
         for each, made, result in zip(waiting, decided, results, strict=True):
@@ -212,6 +216,15 @@ class Desk:
         if isinstance(error, StoreFailedError):
             self._fail(str(error))
         raise error
+
+    async def _append_all(self, decided: Sequence[Decided]) -> Sequence[Receipt | BaseException]:
+        if len(decided) > 1:
+            work = (self._append(each) for each in decided)
+            return await asyncio.gather(*work, return_exceptions=True)
+        try:
+            return [await self._append(decided[0])]
+        except StoreError as error:
+            return [error]
 
     async def _append(self, decided: Decided) -> Receipt:
         if len(decided.appends) == 1:
@@ -241,9 +254,9 @@ class Desk:
             return self._refused(wish, table, rules, also)
         if also.instead is not None:
             reply = Reply(accepted=False, first=0, last=0, approval=also.instead)
-            own = self._own(wish, table, rules, reply, ())
-            return Decided((own, *also.appends), (), table)
-        reply = Reply(accepted=True, first=table.sequence + 1, last=after.sequence)
+            outcome, after = (), table
+        else:
+            reply = Reply(accepted=True, first=table.sequence + 1, last=after.sequence)
         own = self._own(wish, table, rules, reply, outcome)
         appends = tuple(_under_same_id(each, own) for each in also.appends)
         return Decided((own, *appends), outcome, after)

@@ -134,8 +134,7 @@ class Office:
         )
         outcome = ask_approval(self.house, wanted)
         assert not isinstance(outcome, Refusal), outcome
-        reply = encode(Reply(accepted=False, first=0, last=0, approval=wanted.approval))
-        return wanted.approval, self._append(outcome, wish.id, wish.actor, wish.body, reply)
+        return wanted.approval, self._append(outcome)
 
     # --- alerts -------------------------------------------------------------------------------
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from msgspec.structs import replace
-
 from puntobanco.fair.events import ShoeCommitted, ShoeCut, ShoeEvent, ShoeRevealed
 from puntobanco.fair.sealing import Key, seal, unseal
 from puntobanco.fair.shoe import Shoe, commit
@@ -21,10 +19,9 @@ from puntobanco.play.table import Betting, Dealing, Preparing, Resolved, Table, 
 from puntobanco.play.tape import lawful_slot
 from puntobanco.record.envelope import NO_HASH
 from puntobanco.record.logs import shoe_log
-from puntobanco.record.store import Append, EventStore, SequenceConflictError
+from puntobanco.record.store import Append, EventStore
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
-from puntobanco.server.wishes import MACHINE
 from puntobanco.views.forms import FairnessForm, OpenedCardForm
 
 CHUNK = 1_000
@@ -70,17 +67,6 @@ class ShoePort:
                 self._cuts.pop(event.shoe, None)
                 self._shoe = None
 
-    async def _write(self, request: str, *events: ShoeEvent) -> bool:
-        """Append, unless another process was faster; then its doing is read instead."""
-        append = self._append(events)
-        try:
-            await self._store.append(replace(append, request=request, actor=MACHINE))
-        except SequenceConflictError:
-            await self.catch_up()
-            return False
-        await self.catch_up()
-        return True
-
     def _append(self, events: Sequence[ShoeEvent]) -> Append:
         return Append(
             table=shoe_log(self._table),
@@ -96,34 +82,7 @@ class ShoePort:
 
     # --- promising and opening ----------------------------------------------------------------
 
-    async def promise(self, decks: int, cards: str) -> None:
-        """Shuffle a new shoe and publish what binds us to its order."""
-        await self.catch_up()
-        number = self._latest + 1
-        _, committed = commit(self._table, number, cards, decks, partial(seal, self._key))
-        await self._write(f"promise-{number}", committed)
-
-    async def bring(self, table: Table, decks: int) -> str:
-        """Open the shoe that is over and promise another; what it is called at the table."""
-        await self.open_others("", table.shoe.out, "finished")
-        name = self.name_of_next()
-        await self.promise(decks, name)
-        return name
-
-    async def mix_anew(self, table: Table, decks: int) -> None:
-        """A continuous shuffler has its cards in another order before every coup."""
-        if table.shoe.continuous:
-            await self.open_others("", len(table.shoe.seen), "finished")
-            await self.promise(decks, table.shoe.cards)
-
-    def brought(self, request: r.ReceiveCards) -> r.ReceiveCards:
-        """The set that was promised last: nobody else names random cards."""
-        known = self._committed.get(self._latest)
-        if known is None:
-            return request
-        return replace(request, cards=known[0].cards, backs=known[0].cards)
-
-    def name_of_next(self) -> str:
+    def next_name(self) -> str:
         """What the next set of cards is called at the table."""
         return f"R{self._latest + 1}"
 
@@ -131,19 +90,27 @@ class ShoePort:
         """Whether there is a promise, not yet opened, for a set of cards."""
         return any(event.cards == cards for event, _ in self._committed.values())
 
+    def changing(self, table: Table, decks: int, cards: str) -> Append:
+        """The part of the shoe's log in new cards: the old ones are opened, others promised."""
+        number = self._latest + 1
+        _, committed = commit(self._table, number, cards, decks, partial(seal, self._key))
+        reason = "given up for other cards" if table.shoe.replacement else "finished"
+        return self._append((*self._reveals(table, reason), committed))
+
+    def closing(self, table: Table) -> Append:
+        """The part of the shoe's log in closing the table: nothing stays hidden."""
+        return self._append(self._reveals(table, "the table closed"))
+
     def cutting(self, position: int, by: str) -> Append:
         """The part of the shoe's log in a cut that is made at the table."""
         return self._append((ShoeCut(shoe=self._latest, position=position, by=by),))
 
-    async def open_others(self, cards: str, used: int, reason: str) -> None:
-        """Open every promised shoe but the one of this name: none is ever hidden."""
-        await self.catch_up()
-        for number, (event, _) in sorted(self._committed.items()):
-            if event.cards == cards:
-                continue
-            shoe = self._opened_shoe(number)
-            done = used if number == self._latest else 0
-            await self._write(f"open-{number}", shoe.reveal(done, reason))
+    def _reveals(self, table: Table, reason: str) -> list[ShoeRevealed]:
+        """Every promised shoe, opened: whoever gives one up shows what it would have dealt."""
+        return [
+            self._opened_shoe(number).reveal(_left(table), reason)
+            for number in sorted(self._committed)
+        ]
 
     def _opened_shoe(self, number: int) -> Shoe:
         event, _ = self._committed[number]

@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
-import structlog
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
 from puntobanco.house.permissions import Act
 from puntobanco.server.api.guard import Caller
-from puntobanco.server.asking import NotPermittedError, ask
+from puntobanco.server.asking import NotPermittedError, answered, for_viewer, put
 from puntobanco.server.audience import Seat
 from puntobanco.server.casino import Casino
 from puntobanco.server.lines import Line
@@ -19,22 +18,25 @@ from puntobanco.server.messages import (
     AskTime,
     BadMessageError,
     Failed,
+    Reply,
     Tell,
     Time,
+    Viewer,
     encode,
     read_inbound,
 )
 from puntobanco.server.station import Station
-from puntobanco.server.wishes import BusyError, Message, ReusedIdError, TableStoppedError
+from puntobanco.server.wishes import ReusedIdError, TableStoppedError, Wish
 
 BAD_MESSAGES_MAX = 20
 """After so many a socket is closed: nobody with a program of ours sends them."""
 WISHES_MAX = 200
 """What one socket may have in flight."""
+FULL_SECONDS = 0.01
+"""How long a socket that has as much in flight waits before it is read again."""
 POLICY, TOO_LATE, GONE = 1008, 4001, 1001
 
 router = APIRouter()
-_log = structlog.get_logger(__name__)
 
 
 @router.websocket("/api/live/{table}")
@@ -98,7 +100,7 @@ async def _send(socket: WebSocket, line: Line) -> None:
 
 
 class _Conversation:
-    """What one viewer says, until he goes."""
+    """What one viewer says, until he goes; his wishes reach the table in the order he made them."""
 
     def __init__(
         self, casino: Casino, station: Station, caller: Caller, line: Line, socket: WebSocket
@@ -109,8 +111,8 @@ class _Conversation:
         self._line = line
         self._socket = socket
         self._bad = 0
-        self._flying = asyncio.Semaphore(WISHES_MAX)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._flying = 0
+        self._viewer: tuple[tuple[int, int], Viewer] | None = None
 
     async def run(self) -> None:
         """Read until the socket ends, or nothing sensible comes any more."""
@@ -131,50 +133,51 @@ class _Conversation:
             self._casino.metrics.bad_messages.inc()
             self._put(Failed(code="bad_message", sentence=str(error)[:300]))
             return
-        self._casino.credentials.touch(self._caller.session.id)
-        if isinstance(message, AskTime):
+        session = await self._casino.credentials.session(self._caller.session.id, is_activity=True)
+        if session is None:
+            self._line.cut()
+        elif isinstance(message, AskTime):
             self._put(Time(time=self._casino.clock(), echo=message.echo))
-            return
-        await self._flying.acquire()
-        wanted = message.report if isinstance(message, Tell) else message.request
-        expected = None if isinstance(message, Tell) else message.expected
-        task = asyncio.create_task(self._ask(message.id, wanted, data, expected))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        elif isinstance(message, Tell):
+            await self._ask(Wish(message.id, self._caller.name, message.report, data))
+        else:
+            name, expected = self._caller.name, message.expected
+            await self._ask(Wish(message.id, name, message.request, data, expected))
 
-    async def _ask(
-        self, request_id: str, wanted: Message, data: bytes, expected: int | None
-    ) -> None:
+    async def _ask(self, wish: Wish) -> None:
+        while self._flying >= WISHES_MAX:
+            await asyncio.sleep(FULL_SECONDS)
         try:
-            if await self._casino.credentials.session(self._caller.session.id) is None:
-                self._line.cut()
-                return
-            self._put(
-                await ask(
-                    self._casino,
-                    self._station,
-                    self._caller,
-                    request_id,
-                    wanted,
-                    data,
-                    expected,
-                )
-            )
+            future = put(self._casino, self._station, self._caller, self._acting(), wish)
         except NotPermittedError as error:
-            self._put(Failed(code="not_permitted", sentence=str(error), id=request_id))
-        except ReusedIdError as error:
-            self._put(Failed(code="id_reused", sentence=str(error), id=request_id))
-        except TableStoppedError as error:
-            sentence = f"the table takes nothing now: {error}"
+            self._put(Failed(code="not_permitted", sentence=str(error), id=wish.id))
+            return
+        self._flying += 1
+        future.add_done_callback(lambda done: self._answer(wish.id, done))
+
+    def _acting(self) -> Viewer:
+        """The names he acts under; asked anew when the house or the table's rules have changed."""
+        key = (self._casino.office.sequence, id(self._station.desk.rules))
+        if self._viewer is None or self._viewer[0] != key:
+            self._viewer = (key, self._caller.viewer(self._station))
+        return self._viewer[1]
+
+    def _answer(self, request_id: str, done: asyncio.Future[tuple[Reply, bool]]) -> None:
+        self._flying -= 1
+        error = None if done.cancelled() else done.exception()
+        if done.cancelled() or isinstance(error, TableStoppedError):
+            sentence = f"the table takes nothing now: {error or 'it closes'}"
             self._put(Failed(code="table_stopped", sentence=sentence, id=request_id))
-        except (BusyError, TimeoutError) as error:
-            self._put(Failed(code="busy", sentence=str(error), id=request_id))
-        except Exception:
-            _log.exception("socket", table=self._station.entry.table)
-            sentence = "something went wrong here; ask again under the same id"
-            self._put(Failed(code="failed", sentence=sentence, id=request_id))
-        finally:
-            self._flying.release()
+        elif isinstance(error, ReusedIdError):
+            self._put(Failed(code="id_reused", sentence=str(error), id=request_id))
+        elif error is not None:
+            sentence = "this could not be done now; ask again under the same id"
+            self._put(Failed(code="busy", sentence=sentence, id=request_id))
+        else:
+            reply, repeated = done.result()
+            name, station = self._caller.name, self._station
+            answer = answered(request_id, reply, repeated=repeated)
+            self._put(for_viewer(station, name, answer))
 
     def _put(self, form: object) -> None:
         self._line.put(encode(form).decode())

@@ -1,6 +1,7 @@
 """Which sections an event can change, so that only those are built again.
 
-A section that is not named stays as it is, byte for byte; one that is named may.
+A section that is not named stays as it is, byte for byte; one that is named may change. What no
+event says (the `Moment`: clock, watchers, a stopped table) shows in `phase`, `seats` and `me`.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ PUBLIC_SECTIONS = ("table", "phase", "hands", "stakes", "seats", "roads", "rulin
 
 _OWN = ("me", "staff")
 _ALL = frozenset((*PUBLIC_SECTIONS, *_OWN))
-_RULED = frozenset(("phase", "hands", "stakes", "seats", "ruling", *_OWN))
+_RULED = frozenset(("phase", "ruling", *_OWN))
 _NOTHING: frozenset[str] = frozenset()
+_STEP = frozenset(("staff",))
+"""Only what the dealer does next."""
 
 
 def _and(*names: str) -> frozenset[str]:
@@ -39,13 +42,13 @@ _CHANGES: dict[type[Any], frozenset[str]] = {
     e.CardsReceived: _and("phase", "hands", "stakes", "seats", "ruling"),
     e.PreparationDone: _and("phase"),
     e.CutDeclined: _and(),
-    e.CardBurnt: _and("phase"),
+    e.CardBurnt: _STEP,
     e.BurntCardShown: _NOTHING,
-    e.ShoeStarted: _and("phase", "hands", "roads"),
-    e.MarkerReached: _and("phase"),
-    e.ShoeEnded: _and("phase"),
+    e.ShoeStarted: _and("phase", "roads"),
+    e.MarkerReached: _STEP | {"phase"},
+    e.ShoeEnded: _STEP | {"phase"},
     e.ReplacementOrdered: _and("phase"),
-    e.BettingOpened: _ALL,
+    e.BettingOpened: _and("table", "phase", "hands", "ruling"),
     e.BettingReopened: _and("phase", "hands"),
     e.StakePlaced: _and("stakes", "seats"),
     e.StakeTaken: _and("stakes", "seats"),
@@ -66,8 +69,8 @@ _CHANGES: dict[type[Any], frozenset[str]] = {
     e.HandPassed: _and("hands"),
     e.CardPassed: _and("hands"),
     e.HandReturned: _and("hands"),
-    e.TotalAnnounced: _and(),
-    e.ResultAnnounced: _and(),
+    e.TotalAnnounced: _STEP,
+    e.ResultAnnounced: _STEP,
     e.StakeSettled: _and(),
     e.CommissionCollected: _and(),
     e.CommissionReturned: _and(),

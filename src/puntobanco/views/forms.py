@@ -120,7 +120,7 @@ class CardForm(Form, frozen=True, kw_only=True):
     card: str | None
     """None: it lies face down."""
     held_by: str
-    """Who has it in hand: nothing, `dealer`, `you` or `place 3`."""
+    """Who has it in hand: nothing, `dealer`, `place 3`; `you` only among one's own."""
 
 
 class ThirdCardForm(Form, frozen=True, kw_only=True):
@@ -274,6 +274,7 @@ class RulingForm(Form, frozen=True, kw_only=True):
     asks: str
     """The question in words, and of whom."""
     answers: tuple[str, ...]
+    """Every answer there is; for an order, one as an example: `1,2`."""
     post: str
     """Whose to answer; empty where it is patrons' or nobody's."""
     waiting: int

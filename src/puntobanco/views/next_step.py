@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from puntobanco.play.doors import in_force
 from puntobanco.play.opening import open_table
 from puntobanco.play.preparing import burn_rule, cut_clauses, requirements
 from puntobanco.play.ruling import halt_clauses
@@ -67,7 +68,8 @@ ACTS = (
 
 
 def next_step(rules: HouseRules, table: Table, setup: Setup) -> StepForm:
-    """What is done now at a table under these rules in force."""
+    """What is done now at a table."""
+    rules = in_force(rules, table)
     if table.halts:
         return _answer(rules, table, table.halts[-1])
     match table.stage:
@@ -299,8 +301,8 @@ def _unannounced(rules: HouseRules, stage: Dealing) -> Hand | None:
         if len(cards) < 2 or len(cards) < len(lying):
             continue
         said = stage.announced.get(hand.value)
-        turned = stage.out is hand or (len(cards) > 2 and not rules.style.third_face_up)
-        if said is None or stage.out is hand or (turned and said != hand_total(cards)):
+        changed = not rules.style.third_face_up and said != hand_total(cards)
+        if said is None or stage.out is hand or changed:
             return hand
     return None
 
@@ -341,6 +343,7 @@ def _wait_or_keep(rules: HouseRules, table: Table, hand: Hand, who: str, act: st
         detail=f"{who} is asked" if offered else f"{who} turns it",
         hand=hand.value,
         who=who,
+        post=rule.keep_post,
         clauses=rule.handler_clauses,
     )
 

@@ -27,6 +27,7 @@ class SettledForm(Form, frozen=True, kw_only=True):
     """`win`, `push` or `lose`."""
     profit: Units
     commission: Units
+    """Deducted from the winnings, or owed."""
     label: str
     clauses: tuple[ClauseId, ...]
 
@@ -37,6 +38,7 @@ class OwnCoupForm(Form, frozen=True, kw_only=True):
     coup: int
     lines: tuple[SettledForm, ...]
     net: Units
+    """What was won and lost, commission and Ante included."""
     voided: bool
 
 
@@ -121,7 +123,7 @@ class StepForm(Form, frozen=True, kw_only=True):
     """Of which kind the cards are that come: `new`."""
     decks: int = 0
     post: str = ""
-    """Whose act or answer it is."""
+    """Whose act or answer it is; where a patron is waited for with a hand, who may end the wait."""
     who: str = ""
     """The patron or nominee who is waited for, or whose hand it is."""
     waiting: tuple[str, ...] = ()

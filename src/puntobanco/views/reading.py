@@ -6,8 +6,9 @@ and roads are kept until a coup ends.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 from msgspec.structs import replace
@@ -65,6 +66,17 @@ class Memory(msgspec.Struct):
     left: dict[str, int] = {}
     """By patron who left: the place that was his."""
 
+
+def _form() -> str:
+    parts = (Memory, OwnCoup, Ruled, Bead, e.StakeSettled)
+    fields = "\n".join(
+        f"{part.__name__}{sorted(get_type_hints(part).items(), key=str)}" for part in parts
+    )
+    return hashlib.sha256(fields.encode()).hexdigest()[:16]
+
+
+FORM = _form()
+"""Names the fields of a state: one of another form is not restored, the log is folded instead."""
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(Memory)

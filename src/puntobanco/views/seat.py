@@ -7,6 +7,7 @@ patron hears his own in full. Free text that staff wrote (notes, reasons) stays 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from enum import Enum, unique
 from typing import Any, TypeAlias
@@ -50,6 +51,22 @@ def news_for(
     )
 
 
+def without_names(reading: Reading, sentence: str, audience: Viewer) -> str:
+    """A sentence, such as a refusal's, in which nobody but the viewer is named."""
+    if audience is Audience.STAFF:
+        return sentence
+    table, left = reading.table, reading.memory.left
+    others = {*table.patrons, *table.nominees} - {audience, ""}
+    if not others:
+        return sentence
+    names = "|".join(re.escape(name) for name in sorted(others, key=len, reverse=True))
+    return re.sub(
+        rf"(?<!\w)(?:{names})(?!\w)",
+        lambda found: person(reading.rules, table, left, found[0]),
+        sentence,
+    )
+
+
 def _told(reading: Reading, event: e.Event, audience: Viewer) -> str | None:
     if audience is Audience.STAFF or _is_own(reading, event, audience):
         return Teller(reading.rules.settings.currency).sentence(event)
@@ -66,6 +83,8 @@ def _told(reading: Reading, event: e.Event, audience: Viewer) -> str | None:
 
 def _is_own(reading: Reading, event: e.Event, audience: Viewer) -> bool:
     fields = TOLD_ITS_OWNER.get(type(event), ())
+    if isinstance(event, e.QuestionAnswered) and event.question is not Question.CHOICE:
+        return False
     if any(getattr(event, field) == audience for field in fields):
         return True
     if not isinstance(event, e.StakePlaced | e.StakeTaken) or event.by != audience:

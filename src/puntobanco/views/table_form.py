@@ -115,5 +115,5 @@ def commission_sentence(rules: HouseRules) -> str:
     wins = [(line.end.payoff, line.label) for line in banker.lines if isinstance(line.end, Win)]
     least, label = min(wins, key=lambda each: each[0].ratio)
     if least.ratio < 1:
-        return f"No commission is taken; a Banker stake pays {least} on {label}."
+        return f"No commission is taken; a Banker stake pays {least} where {label}."
     return "No commission is taken."

@@ -96,6 +96,18 @@ def test_who_excludes_himself_is_at_no_table_when_he_is_answered(house: House) -
     guest.ask("cash-out", "T1", amount=100_00)
 
 
+def test_who_excludes_himself_at_a_stopped_table_leaves_when_it_goes_on(house: House) -> None:
+    house.with_money("guest1", "guest2")
+    house.until("open-table")
+    house.sit("guest1", 1)
+    house.sit("guest2", 2)
+    house["supervisor1"].post("/tables/T1/stop", reason="a spill")
+    house["guest1"].post("/account/exclusion", until=None)
+    house["manager1"].post("/tables/T1/release", reason="dry")
+    assert not house["guest1"].get("/tables/T1")["view"]["me"]["present"]
+    assert house["guest2"].get("/tables/T1")["view"]["me"]["present"]
+
+
 def test_the_house_excludes_somebody(house: House) -> None:
     house.with_money("guest2")
     manager = house["manager1"]

@@ -8,7 +8,7 @@ import pytest
 
 from puntobanco.server import two_people
 from puntobanco.server.api import approvals
-from tests.server.api.house import House
+from tests.server.api.house import PHYSICAL, House, Person
 
 
 def _ask(house: House, amount: int = 250) -> str:
@@ -151,9 +151,35 @@ def test_alerts_stay_until_somebody_has_looked(house: House) -> None:
     assert portal is not None
     portal.call(house.casino.office.raise_alert, "T1", "stopped", "it cannot be right")
     (alert,) = house["watch1"].get("/alerts")["alerts"]
+    elsewhere = _supervisor_elsewhere(house)
+    assert elsewhere.get("/alerts")["alerts"] == []
+    assert elsewhere.post(f"/alerts/{alert['alert']}", 403)["code"] == "not_permitted"
     assert house["supervisor1"].get("/floor")["tables"][0]["alerts"] == 1
     house["supervisor1"].post(f"/alerts/{alert['alert']}")
     assert house["watch1"].get("/alerts")["alerts"] == []
     again = house["manager1"].post(f"/alerts/{alert['alert']}", 409)
     assert again["code"] == "already_so"
     assert house["manager1"].post("/alerts/nothing", 404)["code"] == "not_found"
+
+
+def _supervisor_elsewhere(house: House) -> Person:
+    """Somebody of the floor, but of another table."""
+    admin = house["admin2"]
+    admin.post("/tables", **{**PHYSICAL, "table": "T2"})
+    admin.post("/people", name="sam")
+    admin.post("/people/sam/roles", role="supervisor", table="T2")
+    secret = admin.post("/people/sam/password")["secret"]
+    headers = {"Authorization": f"Bearer {house.sign_in('sam', secret).token}"}
+    new = {"old": secret, "new": "a long new password"}
+    house.client.post("/api/session/password", json=new, headers=headers)
+    return house.sign_in("sam", "a long new password")
+
+
+def test_who_oversees_one_table_decides_nothing_elsewhere(house: House) -> None:
+    approval = _ask(house)
+    elsewhere = _supervisor_elsewhere(house)
+    assert elsewhere.get("/approvals")["waiting"] == []
+    assert elsewhere.get("/floor")["approvals"] == 0
+    refused = elsewhere.post(f"/approvals/{approval}", 409, agree=True)
+    assert refused["code"] == "not_permitted"
+    assert _balance(house) == 1000

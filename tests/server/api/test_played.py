@@ -116,3 +116,15 @@ def test_patterns_are_told_with_their_rules(played: House) -> None:
     assert found["tables"] == ["T1"]
     assert set(found["rules"]) == {"late", "at-differential", "undone", "rising", "pair"}
     assert played["watch1"].get("/audit/patterns?table=T9", 404)["code"] == "not_found"
+
+
+def test_stakes_up_to_the_differential_are_counted(house: House) -> None:
+    house.with_money("guest1", amount=5_000_00)
+    house.until("open-table")
+    house.sit("guest1", 1, 5_000_00)
+    for _ in range(3):
+        half = ("guest1", "player", 250_00, 1)
+        house.coup("2s 4h 3d 3c 6d", half, half)
+    found = house["watch1"].get("/audit/patterns")["patterns"]
+    counted = {each["kind"]: each["count"] for each in found}
+    assert counted["at-differential"] == 3

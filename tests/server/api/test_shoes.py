@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+from msgspec.structs import replace
+
 from puntobanco.fair.commitment import check_path, leaf_of, root_of, salt_of
 from tests.server.api.house import AUTOMATIC, House
 
@@ -52,7 +54,9 @@ def test_a_revealed_shoe_is_the_promised_one_and_its_cards_were_dealt(house: Hou
     portal, port = house.client.portal, station.shoes
     assert portal is not None
     assert port is not None
-    portal.call(port.open_others, "", station.desk.table.shoe.out, "finished")
+    closing = port.closing(station.desk.table)
+    portal.call(house.casino.store.append, replace(closing, request="close", actor="table"))
+    portal.call(port.catch_up)
     shoe = house["guest1"].get("/tables/R1/shoes/1")
     cards = [shoe["order"][at : at + 2] for at in range(0, len(shoe["order"]), 2)]
     secret = bytes.fromhex(shoe["secret"])

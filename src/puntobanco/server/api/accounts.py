@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -17,10 +16,11 @@ from puntobanco.server.api.doing import in_account, in_house, json
 from puntobanco.server.api.errors import not_found, responses
 from puntobanco.server.api.guard import Caller, permitted
 from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.excluding import send_away
 from puntobanco.server.forms.accounts import AccountsForm
 from puntobanco.server.statements import DIGITS, account_form, account_line, entries_form
 from puntobanco.server.two_people import approval_id, asking_adjustment, asking_exclusion_end
-from puntobanco.server.wishes import TableStoppedError
+from puntobanco.server.winnings import net
 
 router = APIRouter(prefix="/api", tags=["accounts"])
 
@@ -38,8 +38,10 @@ async def _account(caller: Caller, name: str) -> Response:
     account = await caller.casino.accounts.fetch(name)
     if not account.account:
         raise not_found(f"account {name}; the cashier opens one")
-    heads = await caller.casino.store.heads()
-    return json(account_form(account, heads[account_log(name)].sequence, caller.casino.clock()))
+    heads, casino = await caller.casino.store.heads(), caller.casino
+    own = net(casino, account) - caller.session.net if name == caller.name else None
+    sequence = heads[account_log(name)].sequence
+    return json(account_form(account, sequence, casino.clock(), own))
 
 
 async def _entries(caller: Caller, name: str, before: int, limit: int) -> Response:
@@ -106,18 +108,8 @@ async def _exclude(
         body.id,
         lambda account, now: cage.exclude(account, body.until, caller.name, now, body.reason),
     )
-    await send_away(caller, name, body.id)
+    await send_away(caller.casino, name, body.id)
     return done
-
-
-async def send_away(caller: Caller, name: str, request_id: str) -> None:
-    """Have somebody leave every table where he is; a repeat finds him gone."""
-    leaving = f"excluded-{approval_id(name, request_id)}"
-    for station in caller.casino.stations.values():
-        # A stopped table takes nothing, not even this; no bet can be made at it either, and when
-        # it goes on, the cage refuses him new chips and a new place.
-        with suppress(TableStoppedError):
-            await station.send_away(name, leaving)
 
 
 # --- the cage ---------------------------------------------------------------------------------

@@ -44,7 +44,11 @@ async def approvals(caller: Approver) -> Response:
     """Everything that waits, and whether one may decide it."""
     await caller.casino.office.catch_up()  # a table writes into the house's log by itself
     house = caller.casino.office.house
-    waiting = tuple(_waiting(caller, each) for each in house.approvals.values())
+    waiting = tuple(
+        _waiting(caller, each)
+        for each in house.approvals.values()
+        if each.by == caller.name or caller.may(Act.APPROVE, each.table or EVERYWHERE)
+    )
     decided = list(house.decided.items())[-DECIDED_SHOWN:]
     return json(
         ApprovalsForm(
@@ -151,7 +155,19 @@ def _decision(body: b.Decide, approval: str, done: Reply, *, repeated: bool) -> 
 
 # --- alerts -----------------------------------------------------------------------------------
 
-Looks = Annotated[Caller, Depends(permitted(Act.ALERT_ACKNOWLEDGE))]
+
+async def looker(caller: SignedIn, alert: b.ThingId) -> Caller:
+    """Whoever may look at this alert, where it was raised."""
+    await caller.casino.office.catch_up()
+    raised = caller.casino.office.house.alerts.get(alert)
+    fits = (
+        caller.may_somewhere(Act.ALERT_ACKNOWLEDGE)
+        if raised is None
+        else caller.may(Act.ALERT_ACKNOWLEDGE, raised.table or EVERYWHERE)
+    )
+    if not fits:
+        raise NOT_PERMITTED
+    return caller
 
 
 @router.get(
@@ -172,6 +188,7 @@ async def alerts(caller: Annotated[Caller, Depends(permitted(Act.VIEW_FLOOR))]) 
             raised_at=each.raised_at,
         )
         for each in house.alerts.values()
+        if caller.may(Act.VIEW_FLOOR, each.table or EVERYWHERE)
     )
     return json(AlertsForm(time=caller.casino.clock(), alerts=some))
 
@@ -181,7 +198,9 @@ async def alerts(caller: Annotated[Caller, Depends(permitted(Act.VIEW_FLOOR))]) 
     summary="Say that one has looked",
     responses={**responses(404, 409), **ANSWERED},
 )
-async def look(caller: Looks, alert: b.ThingId, body: b.Plain, request: Request) -> Response:
+async def look(
+    caller: Annotated[Caller, Depends(looker)], alert: b.ThingId, body: b.Plain, request: Request
+) -> Response:
     """Say that one has looked at an alert; it is shown no more."""
     house = caller.casino.office.house
     if alert not in house.alerts and alert not in house.acknowledged:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Response
 
 from puntobanco.base.money import Units
 from puntobanco.house.permissions import Act
+from puntobanco.house.roles import EVERYWHERE
 from puntobanco.play.postings import ANTE, BREAKAGE, CAGE, COMMISSION, FLOAT
 from puntobanco.server.api.doing import json
 from puntobanco.server.api.errors import responses
@@ -38,10 +39,15 @@ async def floor(caller: Annotated[Caller, Depends(permitted(Act.VIEW_FLOOR))]) -
         FloorForm(
             time=casino.clock(),
             tables=tuple(tables),
-            alerts=len(house.alerts),
-            approvals=len(house.approvals),
+            alerts=sum(_concerns(caller, each.table) for each in house.alerts.values()),
+            approvals=sum(_concerns(caller, each.table) for each in house.approvals.values()),
         )
     )
+
+
+def _concerns(caller: Caller, table: str) -> bool:
+    """Whether something at a table, or of the whole house, is within sight."""
+    return caller.may(Act.VIEW_FLOOR, table or EVERYWHERE)
 
 
 def _table(station: Station, balances: dict[str, Units], caller: Caller) -> FloorTableForm:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Response
@@ -44,8 +44,8 @@ def time_of(text: str) -> int:
         sentence = f"{text} is no time: {error}; write 2026-11-15T12:00:00Z or microseconds"
         raise HouseError(422, "not_understood", sentence[:300]) from None
     found = found if found.tzinfo is not None else found.replace(tzinfo=UTC)
-    whole = int((found - datetime(1970, 1, 1, tzinfo=UTC)).total_seconds())
-    return max(whole, 0) * 1_000_000 + found.microsecond
+    since = found - datetime(1970, 1, 1, tzinfo=UTC)
+    return max(since // timedelta(microseconds=1), 0)
 
 
 def _answers(name: str) -> dict[int | str, Any]:

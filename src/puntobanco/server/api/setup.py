@@ -21,6 +21,7 @@ from puntobanco.server.api.errors import not_found, responses
 from puntobanco.server.api.guard import Caller, permitted
 from puntobanco.server.api.schemas import json_answer
 from puntobanco.server.entries import conflict, rules_of, setup_of
+from puntobanco.server.excluding import send_excluded_away
 from puntobanco.server.forms.house import HouseTableForm, SetupCheckForm
 from puntobanco.server.messages import refusal_form
 from puntobanco.views.table_form import made_table_form
@@ -182,11 +183,15 @@ async def release(
     body: b.WithReason,
     request: Request,
 ) -> Response:
-    """A stopped table goes on."""
+    """A stopped table goes on, without those who were excluded meanwhile."""
     _known(caller, table)
-    return await in_house(
+    done = await in_house(
         caller,
         request,
         body.id,
         lambda house, now: tables.release_table(house, table, caller.name, body.reason),
     )
+    station = caller.casino.stations.get(table)
+    if station is not None:
+        await send_excluded_away(caller.casino, station, body.id)
+    return done

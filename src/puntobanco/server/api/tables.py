@@ -10,7 +10,7 @@ from puntobanco.house.permissions import Act
 from puntobanco.server.api.errors import HouseError, not_found, responses
 from puntobanco.server.api.guard import AtTable, Caller, SignedIn, permitted
 from puntobanco.server.api.schemas import json_answer, json_body
-from puntobanco.server.asking import NotPermittedError, answered, ask
+from puntobanco.server.asking import NotPermittedError, answered, ask, for_viewer
 from puntobanco.server.lobby import lobby_form
 from puntobanco.server.messages import (
     BadMessageError,
@@ -23,7 +23,13 @@ from puntobanco.server.messages import (
 )
 from puntobanco.server.sockets import seat_of
 from puntobanco.server.station import Station
-from puntobanco.server.wishes import BusyError, Message, ReusedIdError, TableStoppedError
+from puntobanco.server.wishes import (
+    BusyError,
+    Message,
+    ReusedIdError,
+    TableStoppedError,
+    Wish,
+)
 from puntobanco.views.seat import PUBLIC, STAFF, news_for
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
@@ -113,8 +119,9 @@ async def _ask(
     data: bytes,
     expected: int | None,
 ) -> Response:
+    wish = Wish(request_id, caller.name, message, data, expected)
     try:
-        return _json(await ask(caller.casino, station, caller, request_id, message, data, expected))
+        return _json(await ask(caller.casino, station, caller, wish))
     except NotPermittedError as error:
         raise HouseError(403, "not_permitted", str(error)) from None
     except ReusedIdError as error:
@@ -134,7 +141,9 @@ async def answer(caller: SignedIn, station: AtTable, request_id: RequestId) -> R
     receipt = await caller.casino.store.answered(station.entry.table, request_id)
     if receipt is None:
         raise not_found("answer under this id; it was never asked")
-    return _json(answered(request_id, read_reply(receipt.answer), repeated=True))
+    reply = read_reply(receipt.answer)
+    answer = answered(request_id, reply, repeated=True)
+    return _json(for_viewer(station, caller.name, answer))
 
 
 @router.get(

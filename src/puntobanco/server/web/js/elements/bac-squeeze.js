@@ -21,6 +21,8 @@ export class BacSqueeze extends BacElement {
   #hand = "";
   /** @type {{edge: Edge, depth: number, tilt: number}} */
   #peel = { edge: "bottom", depth: 0.36, tilt: 0.7 };
+  /** @type {number | null} */
+  #until = null;
   #whole = 0;
   #timer = 0;
   #told = false;
@@ -45,6 +47,9 @@ export class BacSqueeze extends BacElement {
       this.#at = 0;
       this.#told = false;
       this.#peel = { edge: "bottom", depth: 0.36, tilt: 0.7 };
+    }
+    if (squeeze.until !== this.#until) {
+      this.#until = squeeze.until;
       this.#whole = squeeze.until ? squeeze.until - serverNow() : 0;
     }
     this.className = "tray";

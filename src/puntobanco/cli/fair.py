@@ -1,0 +1,118 @@
+"""`punto fair`: check that the random shoes of a table were what was promised."""
+
+from __future__ import annotations
+
+import json as json_text
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import App, Parameter
+
+from puntobanco.cli.errors import UserError
+from puntobanco.cli.screen import console, print_json
+from puntobanco.fair.check import Check, check_card, check_lines
+
+app = App(name="fair", help="Check that random shoes were what was promised.")
+_Json = Annotated[bool, Parameter(name="--json", negative=())]
+
+
+@app.command
+def verify(file: Path, *, table: str | None = None, json: _Json = False) -> None:
+    """Check every shoe of an exported log: promised before the bets, dealt as promised, opened.
+
+    Exit code 1 if anything is wrong. Where cards come from a continuous shuffler every coup is a
+    shoe of its own. The check is one file that needs only Python: `python check.py FILE`.
+
+    Examples:
+        punto log export house.db house.jsonl
+        punto fair verify house.jsonl --table T1
+
+    Args:
+        file: What `punto log export` wrote, with the log of the table and of its shoes.
+        table: Only this table.
+        json: Write JSON instead of sentences.
+    """
+    try:
+        with file.open(encoding="utf-8", newline="\n") as lines:
+            check = check_lines(lines, table)
+    except OSError as error:
+        raise UserError(f"{file} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UserError(f"{file} is no exported log; make one with `punto log export`") from None
+    if not check.tables and not check.problems:
+        raise UserError(f"{file} has no log of random shoes; export the whole house")
+    if json:
+        print_json(_form(check))
+    else:
+        _print(check)
+    if check.problems:
+        sys.exit(1)
+
+
+def _form(check: Check) -> dict[str, Any]:
+    return {
+        "tables": check.tables,
+        "shoes": check.shoes,
+        "opened": check.opened,
+        "cards_compared": check.compared,
+        "given_up": check.given_up,
+        "findings": check.problems,
+    }
+
+
+def _print(check: Check) -> None:
+    out = console()
+    for each in check.given_up:
+        out.print(f"Given up: {each}.", markup=False)
+    for each in check.problems:
+        out.print(each, style="red", markup=False)
+    wrong = f"{len(check.problems)} findings." if check.problems else "nothing wrong."
+    out.print(
+        f"{check.shoes} shoes promised, {check.opened} opened, "
+        f"{check.compared} cards compared: {wrong}",
+        markup=False,
+    )
+
+
+@app.command
+def card(file: Path, *, table: str | None = None, json: _Json = False) -> None:
+    """Check opened cards against the root that was published before the first bet.
+
+    FILE has what a table shows of its shoe: `shoe`, `size`, `root` and `opened`, a list of cards
+    with position, salt and path. Exit code 1 if any is not what was promised.
+
+    Examples:
+        punto fair card fairness.json --table T1
+
+    Args:
+        file: The section `fairness` of a table's view, as JSON.
+        table: The table's name, where the file does not say it.
+        json: Write JSON instead of sentences.
+    """
+    try:
+        held = json_text.loads(file.read_text("utf-8"))
+        name = table or held.get("table")
+        shoe, size, root, opened = held["shoe"], held["size"], held["root"], list(held["opened"])
+    except OSError as error:
+        raise UserError(f"{file} cannot be read: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise UserError(
+            f"{file} is no fairness section; it needs shoe, size, root and opened"
+        ) from None
+    if not isinstance(name, str):
+        raise UserError(f"{file} does not name the table; say --table T1")
+    if not opened:
+        raise UserError(f"{file} has no opened card; take it while cards lie on the table")
+    wrong = [told for each in opened if (told := check_card(name, shoe, size, root, each))]
+    if json:
+        print_json({"table": name, "shoe": shoe, "cards": len(opened), "findings": wrong})
+    else:
+        out = console()
+        for told in wrong:
+            out.print(told, style="red", markup=False)
+        if not wrong:
+            shown = " ".join(f"{each['card']} at {each['position']}" for each in opened)
+            out.print(f"Promised under {root}: {shown}.", markup=False)
+    if wrong:
+        sys.exit(1)

@@ -1,0 +1,13 @@
+"""A house from a program: sign in, look at tables, act at them; asynchronous and typed.
+
+async with House("http://127.0.0.1:8000") as house:
+    await house.sign_in("guest1", password)
+    async with house.table("T1") as table:
+        await table.ask(TakePlace(by="guest1", place=3))
+        await table.until(lambda view: view["phase"]["stage"] == "betting")
+"""
+
+from puntobanco.client.house import House, HouseSaysNoError
+from puntobanco.client.live import LiveTable, LostError, WishFailedError
+
+__all__ = ["House", "HouseSaysNoError", "LiveTable", "LostError", "WishFailedError"]

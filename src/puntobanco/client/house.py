@@ -1,0 +1,138 @@
+"""Signing in to a house and asking it things over HTTP."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Any, Self
+
+import httpx2
+import msgspec
+
+from puntobanco.client.live import RECONNECT_SECONDS, LiveTable
+from puntobanco.notation.codec import encode
+from puntobanco.play.reports import Report, ReportBase
+from puntobanco.play.requests import Request
+from puntobanco.server.messages import Answered
+
+
+class HouseSaysNoError(Exception):
+    """The house answered with an error: a status, a code for programs, a sentence for people."""
+
+    def __init__(self, status: int, code: str, sentence: str) -> None:
+        self.status, self.code = status, code
+        super().__init__(sentence)
+
+
+class House:
+    """A connection to a house."""
+
+    def __init__(
+        self, address: str, token: str = "", transport: httpx2.AsyncBaseTransport | None = None
+    ) -> None:
+        self.address = address.rstrip("/")
+        self._http = httpx2.AsyncClient(
+            base_url=self.address, transport=transport, timeout=30, follow_redirects=False
+        )
+        self.token = token
+        self.name = ""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Let the connection go; the session goes on until it is ended or idle."""
+        await self._http.aclose()
+
+    # --- who one is ---------------------------------------------------------------------------
+
+    async def sign_in(self, name: str, password: str) -> dict[str, Any]:
+        """Sign in; every later call is made as this person."""
+        answer: dict[str, Any] = await self.post(
+            "/api/session", {"name": name, "password": password}
+        )
+        self.token, self.name = answer["token"], name
+        return answer
+
+    async def sign_out(self) -> None:
+        """End the session."""
+        await self.call("DELETE", "/api/session")
+        self.token = ""
+
+    async def ticket(self) -> str:
+        """A ticket for one socket."""
+        return str((await self.post("/api/tickets"))["ticket"])
+
+    # --- tables -------------------------------------------------------------------------------
+
+    def table(self, table: str, pauses: Sequence[float] = RECONNECT_SECONDS) -> LiveTable:
+        """A table, live: use it in `async with`; between reconnects it pauses so long."""
+        return LiveTable(self.address, table, self.ticket, pauses=pauses)
+
+    async def tables(self) -> list[dict[str, Any]]:
+        """The lobby."""
+        return list((await self.get("/api/tables"))["tables"])
+
+    async def view(self, table: str) -> dict[str, Any]:
+        """Everything one may see of a table now."""
+        return dict((await self.get(f"/api/tables/{table}"))["view"])
+
+    async def ask(
+        self, table: str, message: Request | Report, request_id: str | None = None
+    ) -> Answered:
+        """Put a request or a report to a table."""
+        kind = "report" if isinstance(message, ReportBase) else "request"
+        body = {"id": request_id or new_id(), kind: msgspec.Raw(encode(message))}
+        data = await self.call("POST", f"/api/tables/{table}/{kind}s", msgspec.json.encode(body))
+        return msgspec.json.decode(data, type=Answered)
+
+    # --- anything else ------------------------------------------------------------------------
+
+    async def get(self, path: str, **query: str | int) -> Any:
+        """Read something of the house."""
+        return msgspec.json.decode(await self.call("GET", path, query=query))
+
+    async def post(self, path: str, body: Any = None) -> Any:
+        """Have something done."""
+        data = b"" if body is None else msgspec.json.encode(body)
+        answer = await self.call("POST", path, data)
+        return msgspec.json.decode(answer) if answer else None
+
+    async def call(
+        self,
+        method: str,
+        path: str,
+        data: bytes = b"",
+        query: dict[str, str | int] | None = None,
+    ) -> bytes:
+        """One call; an error of the house is raised with its sentence."""
+        headers = {"content-type": "application/json"} if data else {}
+        if self.token:
+            headers["authorization"] = f"Bearer {self.token}"
+        answer = await self._http.request(method, path, content=data, headers=headers, params=query)
+        if answer.status_code >= 400:
+            raise _error(answer)
+        return answer.content
+
+
+def _error(answer: httpx2.Response) -> HouseSaysNoError:
+    try:
+        form = msgspec.json.decode(answer.content)
+        return HouseSaysNoError(answer.status_code, form["code"], form["sentence"])
+    except (msgspec.DecodeError, KeyError, TypeError):
+        sentence = f"the house answered {answer.status_code}"
+        return HouseSaysNoError(answer.status_code, "unknown", sentence)
+
+
+def new_id() -> str:
+    """An id for something that is to be done once."""
+    return secrets.token_hex(12)

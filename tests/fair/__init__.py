@@ -1,0 +1,1 @@
+"""Tests of random shoes that anybody can check."""

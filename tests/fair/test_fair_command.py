@@ -1,0 +1,127 @@
+"""The command `punto fair` as its users meet it, and the page that explains it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from puntobanco.cli.errors import UserError
+from puntobanco.cli.fair import app
+from puntobanco.fair.shoe import commit
+from puntobanco.views.forms import FairnessForm, OpenedCardForm
+from tests.fair.house import seeded, write
+from tests.fair.operators import file_of, honest, opens_another_order, swaps_a_card
+
+Punto = Callable[..., tuple[int, str]]
+PAGE = Path(__file__).parents[2] / "docs" / "fairness.md"
+
+
+@pytest.fixture
+def punto(capsys: pytest.CaptureFixture[str]) -> Punto:
+    """Run the command here; its exit code and what it wrote, or the user's mistake and 2."""
+
+    def run(*words: object) -> tuple[int, str]:
+        try:
+            app([str(word) for word in words], exit_on_error=False, print_error=False)
+        except SystemExit as end:
+            return int(end.code or 0), capsys.readouterr().out
+        except UserError as error:
+            return 2, str(error)
+        return 0, capsys.readouterr().out
+
+    return run
+
+
+def test_an_honest_file_passes(punto: Punto, tmp_path: Path) -> None:
+    file = write(tmp_path / "house.jsonl", file_of(honest()))
+    code, told = punto("verify", file)
+    assert code == 0
+    assert "2 shoes promised, 1 opened" in told
+    assert "nothing wrong" in told
+    code, told = punto("verify", file, "--table", "T1", "--json")
+    form = json.loads(told)
+    assert (code, form["findings"], form["tables"]) == (0, [], ["T1"])
+
+
+def test_a_dishonest_file_ends_in_exit_code_1(punto: Punto, tmp_path: Path) -> None:
+    file = write(tmp_path / "house.jsonl", file_of(swaps_a_card()))
+    code, told = punto("verify", file)
+    assert code == 1
+    assert "was promised" in told
+    code, told = punto("verify", file, "--json")
+    assert code == 1
+    assert len(json.loads(told)["findings"]) == 1
+
+
+def test_a_table_without_promises_is_a_finding(punto: Punto, tmp_path: Path) -> None:
+    file = write(tmp_path / "house.jsonl", file_of(honest()))
+    code, told = punto("verify", file, "--table", "T7")
+    assert code == 1
+    assert "no log shoe:T7" in told
+
+
+def test_what_is_no_log_is_said_in_one_sentence(punto: Punto, tmp_path: Path) -> None:
+    assert punto("verify", tmp_path / "none") == (
+        2,
+        f"{tmp_path / 'none'} cannot be read: No such file or directory",
+    )
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
+    assert "no exported log" in punto("verify", tmp_path / "binary")[1]
+    physical = [row for row in honest() if row[0] == "T1"]
+    file = write(tmp_path / "physical.jsonl", file_of(physical))
+    assert "no log of random shoes" in punto("verify", file)[1]
+
+
+def fairness(**changes: object) -> dict[str, object]:
+    shoe, promised = commit("T1", 4, "A", 8, lambda shoe: "", seeded(8))
+    form = FairnessForm(
+        shoe=4,
+        root=promised.root,
+        cut=0,
+        size=416,
+        committed_at=0,
+        opened=tuple(OpenedCardForm(**shoe.opened(left)._asdict()) for left in range(6)),
+    )
+    return {**json.loads(msgspec.json.encode(form)), **changes}
+
+
+def test_the_cards_of_a_view_are_checked(punto: Punto, tmp_path: Path) -> None:
+    file = tmp_path / "fairness.json"
+    file.write_text(json.dumps(fairness()), "utf-8")
+    code, told = punto("card", file, "--table", "T1")
+    assert code == 0
+    assert "at 5" in told
+    assert punto("card", file, "--table", "T2")[0] == 1
+    assert "--table" in punto("card", file)[1]
+    file.write_text(json.dumps(fairness(table="T1", shoe=5)), "utf-8")
+    code, told = punto("card", file, "--json")
+    assert code == 1
+    assert len(json.loads(told)["findings"]) == 6
+    for wrong in ("{", "[]", "{}", json.dumps(fairness(opened=[])), json.dumps(fairness(opened=3))):
+        file.write_text(wrong, "utf-8")
+        assert punto("card", file, "--table", "T1")[0] == 2
+    assert punto("card", tmp_path / "none", "--table", "T1")[0] == 2
+
+
+def by_hand(folder: Path) -> str:
+    """What the lines of the page say of the file house.jsonl in a folder."""
+    found = re.search(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    assert found is not None
+    assert len(found[1].strip().splitlines()) <= 20
+    command = [sys.executable, "-I", "-c", found[1]]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def test_the_check_by_hand_on_the_page_works(tmp_path: Path) -> None:
+    write(tmp_path / "house.jsonl", file_of(honest()))
+    assert by_hand(tmp_path) == "as promised"
+    write(tmp_path / "house.jsonl", file_of(opens_another_order()))
+    assert by_hand(tmp_path) == "NOT AS PROMISED"

@@ -1,0 +1,1 @@
+"""Kills, full disks, two servers, duplicated and reordered requests."""

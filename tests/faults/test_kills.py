@@ -1,0 +1,50 @@
+"""The real server is killed without warning under load, again and again; nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from tests.faults.assault import TABLES, Bettor, Nursery, check, found, wait_until_ready
+from tests.server.conftest import run
+
+KILLS = int(os.environ.get("PUNTO_KILLS", "300"))
+SEED = int(os.environ.get("PUNTO_SEED", "7"))
+CHECK_EVERY = 60
+
+
+def test_sigkill_under_load(folder: Path) -> None:
+    async def play() -> None:
+        tokens = await found(folder)
+        chance = random.Random(SEED)
+        nursery = Nursery.open(folder)
+        bettors = [
+            Bettor(name, token, nursery.address, list(TABLES)[place % 3], random.Random(place))
+            for place, (name, token) in enumerate(tokens.items())
+        ]
+        work = [asyncio.create_task(each.run()) for each in bettors]
+        try:
+            for number in range(1, KILLS + 1):
+                child = nursery.start()
+                await wait_until_ready(nursery.address)
+                await asyncio.sleep(chance.uniform(0.0, 0.3))
+                nursery.kill(child)
+                if number % CHECK_EVERY == 0:
+                    await check(str(folder / "house.db"), bettors)
+            counts = await check(str(folder / "house.db"), bettors)
+        finally:
+            for task in work:
+                task.cancel()
+            for task in work:
+                with suppress(asyncio.CancelledError):
+                    await task
+            nursery.close()
+        sys.stderr.write(f"{counts}\n")
+        assert counts["bets"] > KILLS // 2, counts
+        assert counts["interruptions"] > KILLS // 4, counts
+
+    run(play())
