@@ -2,7 +2,7 @@
 //
 // Tells: `view` (detail: {view, news, fresh}), `state` (detail: "connecting" | "live" | "lost"), `failure` (a sentence).
 
-import { api, ApiError, signIn } from "./api.js";
+import { api, ApiError, isDevice, signIn } from "./api.js";
 import * as clock from "./clock.js";
 
 /** @typedef {import("./protocol.js").Message} Message @typedef {import("./protocol.js").Answer} Answer */
@@ -48,7 +48,7 @@ export class TableSocket extends EventTarget {
       this.#socket = socket;
       clock.forget();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) signIn();
+      if (error instanceof ApiError && error.status === 401 && !isDevice()) signIn();
       else if (error instanceof ApiError && error.status >= 400 && error.status < 500) this.#tell("failure", error.message);
       else this.#broke();
     }
