@@ -13,6 +13,7 @@ from puntobanco.play.events import Event
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
 from puntobanco.server import messages as m
+from puntobanco.server.forms import accounts, audit, books, house, play
 from puntobanco.server.lobby import LobbyForm
 from puntobanco.views import forms, own_forms
 
@@ -55,6 +56,36 @@ KINDS: tuple[Any, ...] = (
     m.Failed,
     m.NewsListForm,
     LobbyForm,
+    accounts.AccountForm,
+    accounts.AccountsForm,
+    accounts.EntriesForm,
+    audit.LogPageForm,
+    audit.LogsForm,
+    audit.MoneyAuditForm,
+    audit.PatternsForm,
+    audit.ReplayForm,
+    audit.ShoeAuditForm,
+    audit.VerifiedForm,
+    books.BookForm,
+    books.BooksForm,
+    books.ClausesForm,
+    house.AlertsForm,
+    house.ApprovalsForm,
+    house.BackupForm,
+    house.BackupsForm,
+    house.DecisionForm,
+    house.FloorForm,
+    house.HouseTableForm,
+    house.PeopleForm,
+    house.PermissionsForm,
+    house.SecretForm,
+    house.SetupCheckForm,
+    play.CoupRecordForm,
+    play.HistoryForm,
+    play.HouseReportForm,
+    play.ShoeForm,
+    play.ShoesForm,
+    play.TableReportForm,
 )
 
 
@@ -66,7 +97,7 @@ def _hook(kind: type) -> dict[str, Any]:
 def components() -> dict[str, Any]:
     """Every schema by its name."""
     _, found = msgspec.json.schema_components(KINDS, ref_template=_REFERENCE, schema_hook=_hook)
-    for name in ("Welcome", "News"):
+    for name in ("Welcome", "News", "ReplayStepForm"):
         found[name]["properties"]["view"] = reference("ViewForm")
     return found
 

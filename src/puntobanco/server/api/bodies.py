@@ -1,0 +1,186 @@
+"""What callers send to change something: each with an id of the caller's, under which it is done once."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import Path, Query
+from pydantic import ConfigDict, Field
+
+from puntobanco.base.money import UNITS_MAX
+from puntobanco.record.cabinet import TIME_MAX
+from puntobanco.server.api.session import Body, Name
+
+ID_PATTERN = r"^[A-Za-z0-9._-]{1,64}$"
+NAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$"
+TABLE_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$"
+
+Id = Annotated[str, Field(pattern=ID_PATTERN, examples=["6f1c2d"])]
+Amount = Annotated[int, Field(gt=0, le=UNITS_MAX, examples=[10000])]
+Text = Annotated[str, Field(min_length=1, max_length=500, examples=["counted twice"])]
+Words = Annotated[str, Field(max_length=200)]
+Seconds = Annotated[int, Field(ge=0, le=600)]
+Settings = Annotated[dict[Words, Words], Field(max_length=60)]
+
+# --- in paths and queries ---------------------------------------------------------------------
+
+PersonName = Annotated[str, Path(pattern=NAME_PATTERN)]
+TableName = Annotated[str, Path(pattern=TABLE_PATTERN)]
+ThingId = Annotated[str, Path(pattern=ID_PATTERN)]
+Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
+QueryId = Annotated[str, Query(alias="id", pattern=ID_PATTERN)]
+
+
+def example(**fields: object) -> ConfigDict:
+    """The configuration of a body, with an example of it."""
+    return ConfigDict(extra="forbid", strict=True, json_schema_extra={"examples": [dict(fields)]})
+
+
+class Plain(Body):
+    """Only the id."""
+
+    model_config = example(id="6f1c2d")
+    id: Id
+
+
+class WithReason(Body):
+    """The id, and why."""
+
+    model_config = example(id="6f1c2d", reason="chips fell among the cards")
+    id: Id
+    reason: Text
+
+
+# --- money ------------------------------------------------------------------------------------
+
+
+class OpenAccount(Body):
+    """An account for somebody."""
+
+    model_config = example(id="6f1c2d", name="guest1")
+    id: Id
+    name: Name
+
+
+class MoveMoney(Body):
+    """An amount at the cage."""
+
+    model_config = example(id="6f1c2d", amount=50000)
+    id: Id
+    amount: Amount
+
+
+class AdjustBalance(Body):
+    """What to add to a balance, negative to take, and why."""
+
+    model_config = example(id="6f1c2d", amount=-2500, reason="paid in twice by mistake")
+    id: Id
+    amount: Annotated[int, Field(ge=-UNITS_MAX, le=UNITS_MAX)]
+    reason: Text
+
+
+class SetLimit(Body):
+    """A limit of one's own; null is none."""
+
+    model_config = example(id="6f1c2d", limit="deposit", amount=20000)
+    id: Id
+    limit: Literal["deposit", "loss"]
+    amount: Annotated[int, Field(ge=0, le=UNITS_MAX)] | None
+
+
+class ExcludeOwn(Body):
+    """A time-out until then, in microseconds since 1970; null is until the house lifts it."""
+
+    model_config = example(id="6f1c2d", until=None)
+    id: Id
+    until: Annotated[int, Field(ge=0, le=TIME_MAX)] | None
+    reason: Annotated[str, Field(max_length=500)] = ""
+
+
+class ExcludeAny(Body):
+    """The same, by the house, which says why."""
+
+    model_config = example(id="6f1c2d", until=None, reason="asked for by his family")
+    id: Id
+    until: Annotated[int, Field(ge=0, le=TIME_MAX)] | None
+    reason: Text
+
+
+# --- people -----------------------------------------------------------------------------------
+
+
+class AddPerson(Body):
+    """Somebody, or a device, who has no role yet."""
+
+    model_config = example(id="6f1c2d", name="dealer7", is_device=False)
+    id: Id
+    name: Name
+    is_device: bool = False
+
+
+class GiveRole(Body):
+    """A role at a table, or `*`: at every table."""
+
+    model_config = example(id="6f1c2d", role="dealer", table="T1")
+    id: Id
+    role: Annotated[str, Field(max_length=32)]
+    table: Annotated[str, Field(pattern=r"^(\*|[A-Za-z0-9][A-Za-z0-9_-]{0,31})$")]
+
+
+# --- two people -------------------------------------------------------------------------------
+
+
+class Decide(Body):
+    """A second person's word; whoever does not agree says why."""
+
+    model_config = example(id="6f1c2d", agree=True, reason="seen on the recording")
+    id: Id
+    agree: bool
+    reason: Annotated[str, Field(max_length=500)] = ""
+
+
+# --- tables -----------------------------------------------------------------------------------
+
+_TABLE = {
+    "table": "T7",
+    "title": "Table 7",
+    "book": "nz-division",
+    "options": {"perfect-pair": "1", "style": "B"},
+    "settings": {"minimum": "25"},
+    "cards": "physical",
+    "pace": "dealer",
+    "betting_seconds": 0,
+}
+
+
+class CheckTable(Body):
+    """A table as it might be set up."""
+
+    model_config = example(**_TABLE)
+    table: Annotated[str, Field(pattern=TABLE_PATTERN)]
+    title: Annotated[str, Field(min_length=1, max_length=60)]
+    book: Annotated[str, Field(max_length=60)]
+    options: Settings = {}
+    settings: Settings = {}
+    cards: Literal["random", "physical"]
+    pace: Literal["clock", "dealer"]
+    betting_seconds: Seconds = 0
+
+
+class AddTable(CheckTable):
+    """A table as it is wanted."""
+
+    model_config = example(id="6f1c2d", **_TABLE)
+    id: Id
+
+
+class ChangeTable(Body):
+    """Every setting of a table, as it holds from the next coup on, and why."""
+
+    model_config = example(
+        id="6f1c2d", settings={"minimum": "50"}, betting_seconds=15, reason="a full house"
+    )
+    id: Id
+    settings: Settings
+    betting_seconds: Seconds
+    reason: Text
