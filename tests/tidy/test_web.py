@@ -85,6 +85,7 @@ def test_every_word_that_is_asked_for_exists() -> None:
 
 def test_the_types_are_those_of_the_forms() -> None:
     assert web_types.TARGET.read_text("utf-8") == web_types.text()
+    assert web_types.HOUSE_TARGET.read_text("utf-8") == web_types.house_text()
 
 
 def test_the_scripts_keep_their_types() -> None:

@@ -9,10 +9,10 @@ import { newest } from "../view/road.js";
 import "./bac-countdown.js";
 import "./bac-road.js";
 
-/** @typedef {import("../net/house-types.js").LobbyTable} LobbyTable */
+/** @typedef {import("../net/house-types.js").LobbyTableForm} LobbyTable */
 /** @typedef {{table: LobbyTable, roles: ReadonlySet<string>}} TileData */
 
-const COLUMNS = 22;
+const COLUMNS = 19;
 const SIDES = /** @type {const} */ (["player", "tie", "banker"]);
 /** What one does at a table, by role: the word's key and the page; the first that fits is the solid button. */
 const WAYS = /** @type {const} */ ([
@@ -58,7 +58,7 @@ export class BacTableTile extends BacElement {
 /** @param {LobbyTable} table */
 function counts({ statistics }) {
   const three = SIDES.map((side) => h("div", {}, h("dt", {}, t(`side.${side}`)), h("dd", { class: `t-${side}` }, number(statistics[side]))));
-  return h("dl", { class: "counts" }, three, h("div", {}, h("dt", {}, t("fact.coup")), h("dd", {}, number(statistics.coups))));
+  return h("dl", { class: "counts" }, three, h("div", {}, h("dt", {}, t("sign.coups")), h("dd", {}, number(statistics.coups))));
 }
 
 /** @param {LobbyTable} table */
@@ -75,7 +75,6 @@ function facts(table) {
   const pairs = [
     [t("lobby.limits"), `${written(table.minimum)} \u2013 ${written(table.maximum)}`],
     [t("lobby.seats"), t("lobby.taken", { taken: table.taken, places: table.places })],
-    [t("lobby.wagers"), number(table.wagers)],
     [t("lobby.conducted"), t(`lobby.pace.${table.pace}`)],
   ];
   return h("dl", { class: "facts-list" }, pairs.map(([word, value]) => h("div", {}, h("dt", {}, word), h("dd", {}, value))));

@@ -1,11 +1,12 @@
 // What the pages of the house share: who is signed in, the bar with the ways between pages, a clause in a dialog.
 
 import { t } from "../i18n/index.js";
-import { find } from "../lib/html.js";
+import { find, h } from "../lib/html.js";
 import { api, ApiError, signIn, signOut } from "../net/api.js";
+import { openDialog } from "../elements/bac-dialog.js";
 import "../elements/bac-header.js";
 
-/** @typedef {import("../net/house-types.js").Who} Who */
+/** @typedef {{name: string, roles: Record<string, string[]>, must_change_password: boolean}} Who GET /api/session; roles by table, `*`: every one */
 
 const FLOOR = ["supervisor", "manager", "shift-manager"];
 /** Page, its icon, and the roles that find something there; none: everybody. */
@@ -60,6 +61,7 @@ export function bar(who, title, facts = () => []) {
     document.title = `${t(title)} · Punto Banco`;
   };
   header.addEventListener("bac-sign-out", () => void signOut());
+  header.addEventListener("bac-help", () => void openDialog(t("header.help"), h("p", {}, t(`help.${title.split(".")[0]}`))));
   document.addEventListener("bac-language", draw);
   draw();
   return draw;

@@ -13,11 +13,11 @@ const place = find("#tables");
 /** @type {Map<string, HTMLElement & {data: any}>} */
 const tiles = new Map();
 
-/** @type {import("../net/house-types.js").Lobby | null} */
+/** @type {import("../net/house-types.js").LobbyForm | null} */
 let lobby = null;
 const draw = bar(who, "lobby.title", () => (lobby ? [["", t("lobby.tables", { count: lobby.tables.length })]] : []));
 
-/** @param {import("../net/house-types.js").Lobby} shown */
+/** @param {import("../net/house-types.js").LobbyForm} shown */
 function show(shown) {
   heard(shown.time);
   const grew = lobby?.tables.length !== shown.tables.length;

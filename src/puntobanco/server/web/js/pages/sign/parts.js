@@ -108,7 +108,7 @@ export function showAsks({ roads }) {
   const two = HANDS.map((hand) => {
     const asked = hand === "player" ? roads.next_player : roads.next_banker;
     const spoken = DERIVED.map((kind) => `${t(`road.${kind}`)} ${asked[kind] ? t(`mark.${asked[kind].mark}`) : t("road.not-begun")}`).join(", ");
-    return h("section", { class: "boardpanel", role: "img", "aria-label": `${t(`road.if-${hand}`)}: ${spoken}` }, h("b", {}, t(`road.if-${hand}`)), h("span", {}, DERIVED.map((kind) => askMark(kind, asked[kind] ?? null))));
+    return h("div", { class: "boardpanel", role: "img", "aria-label": `${t(`road.if-${hand}`)}: ${spoken}` }, h("b", {}, t(`road.if-${hand}`)), h("span", {}, DERIVED.map((kind) => askMark(kind, asked[kind] ?? null))));
   });
   fill(find("#asks"), two);
 }
