@@ -15,14 +15,47 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from puntobanco.record.store import StoreError
 from puntobanco.server import sockets
-from puntobanco.server.api import health, session, tables
+from puntobanco.server.api import (
+    about,
+    accounts,
+    approvals,
+    audit,
+    backups,
+    books,
+    floor,
+    health,
+    history,
+    people,
+    reports,
+    session,
+    setup,
+    shoes,
+    tables,
+)
 from puntobanco.server.api.errors import ErrorForm, HouseError
 from puntobanco.server.api.schemas import components
 from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.pages import POLICY, add_pages
 
 BODY_BYTES_MAX = 64 * 1024
-ROUTERS = (health.router, session.router, tables.router, sockets.router)
+ROUTERS = (
+    health.router,
+    session.router,
+    tables.router,
+    setup.router,
+    history.router,
+    shoes.router,
+    accounts.router,
+    approvals.router,
+    floor.router,
+    people.router,
+    books.router,
+    reports.router,
+    audit.router,
+    backups.router,
+    about.router,
+    sockets.router,
+)
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",

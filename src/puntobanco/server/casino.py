@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
+from collections import defaultdict
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ from puntobanco.server.accounts import Accounts
 from puntobanco.server.credentials import Credentials
 from puntobanco.server.croupier import Tempo
 from puntobanco.server.entries import rules_of
+from puntobanco.server.indexes import Indexes
 from puntobanco.server.keys import read_or_make_signer
 from puntobanco.server.metrics import Metrics
 from puntobanco.server.office import Office
@@ -75,6 +77,9 @@ class Casino:
         self.metrics = tools.metrics
         self.clock = tools.clock
         self.credentials = Credentials(store, tools.clock, plan.hasher)
+        self.indexes = Indexes(store)
+        self.locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        """For what is done one at a time, by what it is."""
         self.stations: dict[str, Station] = {}
         self.ready = False
         self.process = secrets.token_hex(8)

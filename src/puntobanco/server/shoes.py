@@ -149,7 +149,7 @@ class ShoePort:
         """What a hand that was turned shows."""
         return [
             p.CardWasTurned(by=request.by, slot=lying.slot, card=self.shoe.card_at(left))
-            for lying, left in _lying(table)
+            for lying, left in lying_cards(table)
             if lying.slot is not None and lying.slot.hand is request.hand and not lying.face_up
         ]
 
@@ -157,7 +157,7 @@ class ShoePort:
         """By slot: the faces of cards that lie face down. For whoever has them in hand only."""
         return {
             lying.slot.value: self.shoe.card_at(left).text
-            for lying, left in _lying(table)
+            for lying, left in lying_cards(table)
             if lying.slot is not None and not lying.face_up
         }
 
@@ -169,7 +169,7 @@ class ShoePort:
         """Whether every card that lies face up is the promised one."""
         return all(
             lying.card is None or lying.card is self.shoe.card_at(left)
-            for lying, left in _lying(table)
+            for lying, left in lying_cards(table)
         )
 
     def form(self, table: Table) -> FairnessForm | None:
@@ -177,7 +177,7 @@ class ShoePort:
         if self._latest not in self._committed:
             return None
         event, time = self._committed[self._latest]
-        opened = [self.shoe.opened(left) for lying, left in _lying(table) if lying.card]
+        opened = [self.shoe.opened(left) for lying, left in lying_cards(table) if lying.card]
         return FairnessForm(
             shoe=event.shoe,
             root=event.root,
@@ -200,7 +200,7 @@ def _left(table: Table) -> int:
     return len(_tape(table)) if table.shoe.continuous else table.shoe.out
 
 
-def _lying(table: Table) -> list[tuple[TapeCard, int]]:
+def lying_cards(table: Table) -> list[tuple[TapeCard, int]]:
     """The coup's cards, each with how many had left before it."""
     tape = _tape(table)
     return [(lying, _left(table) - len(tape) + place) for place, lying in enumerate(tape)]

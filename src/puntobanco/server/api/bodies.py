@@ -1,8 +1,8 @@
-"""What callers send to change something: each with an id of the caller's, under which it is done once."""
+"""What callers send to change something, each under an id of theirs with which it is done once."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import Path, Query
 from pydantic import ConfigDict, Field
@@ -31,7 +31,7 @@ Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 QueryId = Annotated[str, Query(alias="id", pattern=ID_PATTERN)]
 
 
-def example(**fields: object) -> ConfigDict:
+def example(**fields: Any) -> ConfigDict:
     """The configuration of a body, with an example of it."""
     return ConfigDict(extra="forbid", strict=True, json_schema_extra={"examples": [dict(fields)]})
 
@@ -160,8 +160,8 @@ class CheckTable(Body):
     table: Annotated[str, Field(pattern=TABLE_PATTERN)]
     title: Annotated[str, Field(min_length=1, max_length=60)]
     book: Annotated[str, Field(max_length=60)]
-    options: Settings = {}
-    settings: Settings = {}
+    options: Settings = Field(default_factory=dict)
+    settings: Settings = Field(default_factory=dict)
     cards: Literal["random", "physical"]
     pace: Literal["clock", "dealer"]
     betting_seconds: Seconds = 0

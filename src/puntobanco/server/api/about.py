@@ -1,0 +1,43 @@
+"""What the house says of itself: who may do what, and the schema of every form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from puntobanco.house.permissions import PERMISSIONS, TABLE
+from puntobanco.house.roles import Role
+from puntobanco.server.api.doing import json
+from puntobanco.server.api.errors import responses
+from puntobanco.server.api.guard import SignedIn
+from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.forms.house import PermissionsForm
+
+router = APIRouter(prefix="/api", tags=["about"])
+
+
+@router.get(
+    "/permissions",
+    summary="Who may do what",
+    responses={**responses(), **json_answer("PermissionsForm", "The whole table")},
+)
+async def permissions(caller: SignedIn) -> Response:
+    """Every permission with the roles that have it, and one's own."""
+    return json(
+        PermissionsForm(
+            roles=tuple(role.value for role in Role),
+            permissions={
+                str(each): tuple(role.value for role in Role if role in TABLE.get(each, ()))
+                for each in PERMISSIONS
+            },
+            own=tuple(str(each) for each in PERMISSIONS if caller.may_somewhere(each)),
+        )
+    )
+
+
+@router.get("/schemas", summary="The schema of every form", responses=responses())
+async def schemas(caller: SignedIn, request: Request) -> dict[str, Any]:
+    """JSON Schema by name: requests, reports, events, views, bodies and answers."""
+    known: dict[str, Any] = request.app.openapi()["components"]["schemas"]
+    return known

@@ -1,0 +1,273 @@
+"""Money with the house: one's own, and everybody's at the cage."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+
+from puntobanco.house import cage
+from puntobanco.house.permissions import Act
+from puntobanco.house.roles import Role
+from puntobanco.record.logs import account_log, kind_of, owner_of
+from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.server.api import bodies as b
+from puntobanco.server.api.doing import in_account, in_house, json
+from puntobanco.server.api.errors import not_found, responses
+from puntobanco.server.api.guard import Caller, permitted
+from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.forms.accounts import AccountsForm
+from puntobanco.server.statements import DIGITS, account_form, account_line, entries_form
+from puntobanco.server.two_people import approval_id, asking_adjustment, asking_exclusion_end
+from puntobanco.server.wishes import TableStoppedError
+
+router = APIRouter(prefix="/api", tags=["accounts"])
+
+ReadsOwn = Annotated[Caller, Depends(permitted(Act.ACCOUNT_READ_OWN))]
+ReadsAny = Annotated[Caller, Depends(permitted(Act.ACCOUNT_READ_ANY))]
+Before = Annotated[int, Query(ge=1, le=2**53)]
+Limit = Annotated[int, Query(ge=1, le=500)]
+ANSWERED = json_answer("Answered", "The one answer of this id")
+_ACCOUNT = json_answer("AccountForm", "The account as it stands")
+_ENTRIES = json_answer("EntriesForm", "Its events, the newest first")
+_END = 2**53
+
+
+async def _account(caller: Caller, name: str) -> Response:
+    account = await caller.casino.accounts.fetch(name)
+    if not account.account:
+        raise not_found(f"account {name}; the cashier opens one")
+    heads = await caller.casino.store.heads()
+    return json(account_form(account, heads[account_log(name)].sequence, caller.casino.clock()))
+
+
+async def _entries(caller: Caller, name: str, before: int, limit: int) -> Response:
+    account = await caller.casino.accounts.fetch(name)
+    if not account.account:
+        raise not_found(f"account {name}; the cashier opens one")
+    return json(await entries_form(caller.casino.store, name, before, limit))
+
+
+# --- one's own --------------------------------------------------------------------------------
+
+
+@router.get("/account", summary="One's own account", responses={**responses(404), **_ACCOUNT})
+async def own_account(caller: ReadsOwn) -> Response:
+    """Balance, chips at tables, limits and exclusion of whoever asks."""
+    return await _account(caller, caller.name)
+
+
+@router.get(
+    "/account/entries", summary="One's own entries", responses={**responses(404), **_ENTRIES}
+)
+async def own_entries(caller: ReadsOwn, before: Before = _END, limit: Limit = 50) -> Response:
+    """What happened in one's own account, the newest first."""
+    return await _entries(caller, caller.name, before, limit)
+
+
+@router.post(
+    "/account/limits", summary="Limit oneself", responses={**responses(404, 409), **ANSWERED}
+)
+async def set_limit(
+    caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_LIMIT_OWN))],
+    body: b.SetLimit,
+    request: Request,
+) -> Response:
+    """A tighter limit binds at once, a looser one a day later."""
+    return await in_account(
+        caller,
+        request,
+        caller.name,
+        body.id,
+        lambda account, now: cage.set_limit(account, body.limit, body.amount, now),
+    )
+
+
+@router.post(
+    "/account/exclusion", summary="Take a time-out", responses={**responses(404, 409), **ANSWERED}
+)
+async def exclude_own(
+    caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_EXCLUDE_OWN))],
+    body: b.ExcludeOwn,
+    request: Request,
+) -> Response:
+    """No bets and no deposits until then; one leaves every table before this answers."""
+    return await _exclude(caller, request, caller.name, body)
+
+
+async def _exclude(
+    caller: Caller, request: Request, name: str, body: b.ExcludeOwn | b.ExcludeAny
+) -> Response:
+    done = await in_account(
+        caller,
+        request,
+        name,
+        body.id,
+        lambda account, now: cage.exclude(account, body.until, caller.name, now, body.reason),
+    )
+    await send_away(caller, name, body.id)
+    return done
+
+
+async def send_away(caller: Caller, name: str, request_id: str) -> None:
+    """Have somebody leave every table where he is; a repeat finds him gone."""
+    leaving = f"excluded-{approval_id(name, request_id)}"
+    for station in caller.casino.stations.values():
+        # A stopped table takes nothing, not even this; no bet can be made at it either, and when
+        # it goes on, the cage refuses him new chips and a new place.
+        with suppress(TableStoppedError):
+            await station.send_away(name, leaving)
+
+
+# --- the cage ---------------------------------------------------------------------------------
+
+
+@router.get(
+    "/accounts",
+    summary="Every account",
+    responses={**responses(), **json_answer("AccountsForm", "Accounts by name")},
+)
+async def accounts(
+    caller: ReadsAny,
+    after: Annotated[str, Query(max_length=32)] = "",
+    limit: Limit = 200,
+) -> Response:
+    """Every account with its balance, by name."""
+    casino, now = caller.casino, caller.casino.clock()
+    logs = [each for each in await casino.store.heads() if kind_of(each) == "account"]
+    names = sorted(name for each in logs if (name := owner_of(each)) > after)
+    some = [await casino.accounts.fetch(name) for name in names[:limit]]
+    lines = tuple(account_line(each, now) for each in some if each.account)
+    more = names[limit - 1] if len(names) > limit else None
+    return json(AccountsForm(digits=DIGITS, accounts=lines, next=more))
+
+
+@router.get("/accounts/{name}", summary="One account", responses={**responses(404), **_ACCOUNT})
+async def account(caller: ReadsAny, name: b.PersonName) -> Response:
+    """Anybody's account."""
+    return await _account(caller, name)
+
+
+@router.get(
+    "/accounts/{name}/entries",
+    summary="One account's entries",
+    responses={**responses(404), **_ENTRIES},
+)
+async def entries(
+    caller: ReadsAny, name: b.PersonName, before: Before = _END, limit: Limit = 50
+) -> Response:
+    """What happened in anybody's account, the newest first."""
+    return await _entries(caller, name, before, limit)
+
+
+@router.post("/accounts", summary="Open an account", responses={**responses(409), **ANSWERED})
+async def open_account(
+    caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_OPEN))],
+    body: b.OpenAccount,
+    request: Request,
+) -> Response:
+    """An empty account for a patron of the house."""
+    person = caller.casino.office.house.people.get(body.name)
+    is_patron = person is not None and Role.PATRON in {role for role, _ in person.roles}
+    sentence = f"{body.name} is no patron here; the administrator adds people"
+    unknown = Refusal(Reason.UNKNOWN_PERSON, sentence)
+    return await in_account(
+        caller,
+        request,
+        body.name,
+        body.id,
+        lambda account, now: cage.open_account(account, body.name) if is_patron else unknown,
+    )
+
+
+@router.post(
+    "/accounts/{name}/paid-in", summary="Take money", responses={**responses(409), **ANSWERED}
+)
+async def pay_in(
+    caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_PAY_IN))],
+    name: b.PersonName,
+    body: b.MoveMoney,
+    request: Request,
+) -> Response:
+    """The cashier takes money for an account."""
+    return await in_account(
+        caller,
+        request,
+        name,
+        body.id,
+        lambda account, now: cage.pay_in(account, body.amount, caller.name, now),
+    )
+
+
+@router.post(
+    "/accounts/{name}/paid-out", summary="Hand money out", responses={**responses(409), **ANSWERED}
+)
+async def pay_out(
+    caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_PAY_OUT))],
+    name: b.PersonName,
+    body: b.MoveMoney,
+    request: Request,
+) -> Response:
+    """The cashier hands money out of an account."""
+    return await in_account(
+        caller,
+        request,
+        name,
+        body.id,
+        lambda account, now: cage.pay_out(account, body.amount, caller.name),
+    )
+
+
+@router.post(
+    "/accounts/{name}/exclusion",
+    summary="Exclude somebody",
+    responses={**responses(409), **ANSWERED},
+)
+async def exclude_any(
+    caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_EXCLUDE_ANY))],
+    name: b.PersonName,
+    body: b.ExcludeAny,
+    request: Request,
+) -> Response:
+    """No bets and no deposits for somebody; he leaves every table before this answers."""
+    return await _exclude(caller, request, name, body)
+
+
+# --- what two people do -----------------------------------------------------------------------
+
+
+@router.post(
+    "/accounts/{name}/adjustments",
+    summary="Ask to set a balance right",
+    responses={**responses(409), **ANSWERED},
+)
+async def adjust(
+    caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_ADJUST))],
+    name: b.PersonName,
+    body: b.AdjustBalance,
+    request: Request,
+) -> Response:
+    """Nothing happens before another person has agreed; the answer has the `approval`."""
+    approval = approval_id(caller.name, body.id)
+    known = await caller.casino.accounts.fetch(name)
+    wanted = asking_adjustment(approval, known, name, body.amount, body.reason, caller.name)
+    return await in_house(caller, request, body.id, wanted, approval)
+
+
+@router.post(
+    "/accounts/{name}/exclusion-end",
+    summary="Ask to lift an exclusion",
+    responses={**responses(409), **ANSWERED},
+)
+async def end_exclusion(
+    caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_END_EXCLUSION))],
+    name: b.PersonName,
+    body: b.WithReason,
+    request: Request,
+) -> Response:
+    """Nothing happens before another person has agreed; the answer has the `approval`."""
+    approval = approval_id(caller.name, body.id)
+    known = await caller.casino.accounts.fetch(name)
+    wanted = asking_exclusion_end(approval, known, name, body.reason, caller.name)
+    return await in_house(caller, request, body.id, wanted, approval)

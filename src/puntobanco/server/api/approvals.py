@@ -1,0 +1,189 @@
+"""What waits for a second person, and what somebody must look at."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from puntobanco.house.account import DAY
+from puntobanco.house.approvals import acknowledge, give_approval, refuse_approval
+from puntobanco.house.house import Approval
+from puntobanco.house.permissions import Act
+from puntobanco.house.roles import EVERYWHERE
+from puntobanco.server.api import bodies as b
+from puntobanco.server.api.accounts import ANSWERED
+from puntobanco.server.api.doing import body_of, in_house, json, once
+from puntobanco.server.api.errors import NOT_PERMITTED, HouseError, not_found, refused, responses
+from puntobanco.server.api.guard import Caller, SignedIn, permitted
+from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.forms.house import (
+    AlertForm,
+    AlertsForm,
+    ApprovalForm,
+    ApprovalsForm,
+    DecidedForm,
+    DecisionForm,
+)
+from puntobanco.server.messages import Reply
+from puntobanco.server.two_people import asked_for, carry_out
+from puntobanco.server.wishes import BusyError, ReusedIdError, TableStoppedError
+
+router = APIRouter(prefix="/api", tags=["approvals"])
+DECIDED_SHOWN = 50
+
+Approver = Annotated[Caller, Depends(permitted(Act.APPROVE))]
+
+
+@router.get(
+    "/approvals",
+    summary="What waits for a second person",
+    responses={**responses(), **json_answer("ApprovalsForm", "The oldest first")},
+)
+async def approvals(caller: Approver) -> Response:
+    """Everything that waits, and whether one may decide it."""
+    house = caller.casino.office.house
+    waiting = tuple(_waiting(caller, each) for each in house.approvals.values())
+    decided = list(house.decided.items())[-DECIDED_SHOWN:]
+    return json(
+        ApprovalsForm(
+            time=caller.casino.clock(),
+            waiting=waiting,
+            decided=tuple(
+                DecidedForm(approval=name, given=each.given, by=each.by, reason=each.reason)
+                for name, each in reversed(decided)
+            ),
+        )
+    )
+
+
+def _waiting(caller: Caller, asked: Approval) -> ApprovalForm:
+    may = asked.by != caller.name and caller.may(Act.APPROVE, asked.table or EVERYWHERE)
+    return ApprovalForm(
+        approval=asked.approval,
+        table=asked.table,
+        kind=asked.kind,
+        body=asked.body,
+        sentence=asked.sentence,
+        reason=asked.reason,
+        by=asked.by,
+        asked_at=asked.asked_at,
+        ends_at=asked.asked_at + DAY,
+        may_decide=may,
+    )
+
+
+async def decider(caller: SignedIn, approval: b.ThingId) -> Caller:
+    """Whoever may agree somewhere, and whoever asked, who may take it back."""
+    asked = caller.casino.office.house.approvals.get(approval)
+    if caller.may_somewhere(Act.APPROVE) or (asked is not None and asked.by == caller.name):
+        return caller
+    raise NOT_PERMITTED
+
+
+@router.post(
+    "/approvals/{approval}",
+    summary="Agree, or not",
+    responses={**responses(404, 409), **json_answer("DecisionForm", "What came of it")},
+)
+async def decide(
+    caller: Annotated[Caller, Depends(decider)],
+    approval: b.ThingId,
+    body: b.Decide,
+    request: Request,
+) -> Response:
+    """Agree, and it is done; or do not, and it is forgotten.
+
+    Agreeing again, to what was agreed to and perhaps not done, completes it and does nothing twice.
+    """
+    office, data = caller.casino.office, await body_of(request)
+    await office.catch_up()
+    asked = await asked_for(caller.casino.store, office.house, approval)
+    if asked is None:
+        raise not_found("approval of this name")
+    before = office.house.decided.get(approval)
+    repeated = before is not None
+    if before is None or not (before.given and body.agree):
+        reply, repeated = await once(
+            body.id,
+            lambda: office.change(
+                body.id,
+                caller.name,
+                data,
+                lambda house, now: (
+                    give_approval(house, approval, caller.name, now)
+                    if body.agree
+                    else refuse_approval(house, approval, caller.name, body.reason)
+                ),
+            ),
+        )
+        if reply.refusal is not None:
+            raise refused(reply.refusal)
+    if not body.agree:
+        nothing = Reply(accepted=False, first=0, last=0)
+        return json(_decision(body, approval, nothing, repeated=repeated))
+    second = office.house.decided[approval].by
+    try:
+        done, again = await carry_out(caller.casino, asked, second)
+    except TableStoppedError as error:
+        sentence = f"agreed, but the table takes nothing now: {error}; agree again when it does"
+        raise HouseError(409, "table_stopped", sentence) from None
+    except ReusedIdError as error:
+        raise HouseError(409, "id_reused", str(error)) from None
+    except BusyError as error:
+        raise HouseError(503, "busy", f"agreed; {error}") from None
+    return json(_decision(body, approval, done, repeated=repeated and again))
+
+
+def _decision(body: b.Decide, approval: str, done: Reply, *, repeated: bool) -> DecisionForm:
+    return DecisionForm(
+        id=body.id,
+        approval=approval,
+        agreed=body.agree,
+        done=done.accepted,
+        first=done.first,
+        last=done.last,
+        refusal=done.refusal,
+        repeated=repeated,
+    )
+
+
+# --- alerts -----------------------------------------------------------------------------------
+
+Looks = Annotated[Caller, Depends(permitted(Act.ALERT_ACKNOWLEDGE))]
+
+
+@router.get(
+    "/alerts",
+    summary="What somebody must look at",
+    responses={**responses(), **json_answer("AlertsForm", "The oldest first")},
+)
+async def alerts(caller: Annotated[Caller, Depends(permitted(Act.VIEW_FLOOR))]) -> Response:
+    """What nobody has looked at yet."""
+    house = caller.casino.office.house
+    some = tuple(
+        AlertForm(
+            alert=each.alert,
+            table=each.table,
+            kind=each.kind,
+            sentence=each.sentence,
+            raised_at=each.raised_at,
+        )
+        for each in house.alerts.values()
+    )
+    return json(AlertsForm(time=caller.casino.clock(), alerts=some))
+
+
+@router.post(
+    "/alerts/{alert}",
+    summary="Say that one has looked",
+    responses={**responses(404, 409), **ANSWERED},
+)
+async def look(caller: Looks, alert: b.ThingId, body: b.Plain, request: Request) -> Response:
+    """Say that one has looked at an alert; it is shown no more."""
+    house = caller.casino.office.house
+    if alert not in house.alerts and alert not in house.acknowledged:
+        raise not_found("alert of this name")
+    return await in_house(
+        caller, request, body.id, lambda house, now: acknowledge(house, alert, caller.name)
+    )

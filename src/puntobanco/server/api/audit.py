@@ -1,0 +1,234 @@
+"""Surveillance: logs with hashes, verification, replays, cards and money counted, patterns."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Query, Response
+
+from puntobanco.house.permissions import Act
+from puntobanco.record.envelope import Kept
+from puntobanco.server.api import bodies as b
+from puntobanco.server.api.doing import json
+from puntobanco.server.api.errors import HouseError, not_found, responses
+from puntobanco.server.api.guard import AtTable, Caller, permitted
+from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.api.shoes import fold_shoe_at
+from puntobanco.server.forms.audit import (
+    LogPageForm,
+    LogsForm,
+    MoneyAuditForm,
+    PatternForm,
+    PatternsForm,
+    ReplayForm,
+)
+from puntobanco.server.indexes import CHUNK, step_of, steps
+from puntobanco.server.log_pages import envelopes, log_line
+from puntobanco.server.patterns import RULES, Patterns
+from puntobanco.server.replaying import replayed
+from puntobanco.server.shoe_records import promises, shoe_audit
+from puntobanco.server.station import Station
+from puntobanco.server.verifying import verified
+from puntobanco.views.seat import PUBLIC, STAFF, Viewer
+
+router = APIRouter(prefix="/api/audit", tags=["audit"])
+PATTERN_EVENTS = 50_000
+"""How far back patterns are looked for at each table."""
+
+LogReader = Annotated[Caller, Depends(permitted(Act.LOG_READ))]
+Auditor = Annotated[Caller, Depends(permitted(Act.VIEW_AUDIT))]
+LogName = Annotated[str, Path(pattern=r"^(shoe:|account:)?[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
+
+
+@router.get(
+    "/logs",
+    summary="Every log",
+    responses={**responses(), **json_answer("LogsForm", "By name")},
+)
+async def logs(
+    caller: LogReader,
+    after: Annotated[str, Query(max_length=72)] = "",
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+) -> Response:
+    """Where each log ends, with its hash and the house's last signed word about it."""
+    store = caller.casino.store
+    heads = await store.heads()
+    names = sorted(name for name in heads if name > after)
+    lines = [log_line(name, heads[name], await store.checkpoints(name)) for name in names[:limit]]
+    more = names[limit - 1] if len(names) > limit else None
+    return json(LogsForm(logs=tuple(lines), next=more))
+
+
+@router.get(
+    "/logs/{log}",
+    summary="A stretch of a log",
+    responses={**responses(404), **json_answer("LogPageForm", "In order")},
+)
+async def log_page(
+    caller: LogReader,
+    log: LogName,
+    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+) -> Response:
+    """Envelopes with their hashes, and whether each follows the one before it."""
+    store = caller.casino.store
+    head = (await store.heads()).get(log)
+    if head is None:
+        raise not_found(f"log {log}")
+    page = await store.read(log, after, limit)
+    before = await store.read(log, after - 1, 1) if after else []
+    some = envelopes(before[0] if before else None, page)
+    return json(
+        LogPageForm(
+            log=log,
+            after=after,
+            last=page[-1].sequence if page else after,
+            ends_at=head.sequence,
+            holds=all(each.holds for each in some),
+            envelopes=some,
+        )
+    )
+
+
+@router.post(
+    "/verify",
+    summary="Verify every log",
+    responses={**responses(), **json_answer("VerifiedForm", "What both verifiers found")},
+)
+async def verify(
+    caller: Annotated[Caller, Depends(permitted(Act.LOG_VERIFY))], body: b.Plain
+) -> Response:
+    """Both verifiers over everything, one run at a time; play goes on."""
+    casino = caller.casino
+    lock = casino.locks["verify"]
+    if lock.locked():
+        raise HouseError(503, "busy", "a verification is running; ask again when it has ended")
+    async with lock:
+        key = casino.tools.signer.public
+        return json(await verified(body.id, casino.plan.source, key))
+
+
+@router.get(
+    "/tables/{table}/coups/{coup}",
+    summary="A coup as somebody saw it",
+    responses={**responses(404), **json_answer("ReplayForm", "Every event with the view after it")},
+)
+async def replay(
+    caller: Auditor,
+    station: AtTable,
+    coup: b.Number,
+    audience: Annotated[str, Query(pattern=b.NAME_PATTERN)] = "staff",
+) -> Response:
+    """Every event of a coup with what `public`, `staff` or one patron saw of it."""
+    index = await caller.casino.indexes.of(station)
+    span = index.span(coup)
+    if span is None:
+        raise not_found(f"coup {coup} of this table")
+    first, last = span
+    mark = index.before(first)
+    reading = index.reading_from(mark)
+    kept = []
+    async for step in steps(caller.casino.store, station.entry.table, mark.sequence + 1, last):
+        if step.sequence < first:
+            reading.take(step.event, step.time, step.actor)
+        else:
+            kept.append(step)
+    viewers: dict[str, Viewer] = {"public": PUBLIC, "staff": STAFF}
+    viewer = viewers.get(audience, audience)
+    made = await asyncio.to_thread(replayed, reading, kept, index.rules_for, viewer)
+    patrons = tuple(sorted(reading.table.patrons))
+    if viewer == audience and audience not in patrons:
+        raise not_found(f"patron {audience} at this coup")
+    return json(
+        ReplayForm(
+            table=station.entry.table, coup=coup, audience=audience, patrons=patrons, steps=made
+        )
+    )
+
+
+@router.get(
+    "/tables/{table}/shoes/{shoe}",
+    summary="A shoe's cards counted",
+    responses={**responses(404), **json_answer("ShoeAuditForm", "Whether they add up")},
+)
+async def shoe_cards(caller: Auditor, station: AtTable, shoe: b.Number) -> Response:
+    """Size, dealt, burnt and left; and whether the faces are those that were promised."""
+    index = await caller.casino.indexes.of(station)
+    place = index.started.get(shoe)
+    if place is None:
+        raise not_found(f"shoe {shoe} of this table")
+    fold = await fold_shoe_at(caller, station, place)
+    table = station.entry.table
+    known = await promises(caller.casino.store, table)
+    named = [each for each in known.values() if each.committed.cards == fold.cards]
+    return json(shoe_audit(fold, table, named[-1] if named else None))
+
+
+@router.get(
+    "/tables/{table}/money",
+    summary="A table's money counted",
+    responses={**responses(404), **json_answer("MoneyAuditForm", "Whether it adds up")},
+)
+async def money(caller: Auditor, station: AtTable) -> Response:
+    """Every account of a table from its events, beside what the store keeps."""
+    store, table = caller.casino.store, station.entry.table
+    index = await caller.casino.indexes.of(station)
+    sequence, counted = index.sequence, {each: n for each, n in index.ledger.items() if n}
+    kept = {name: amount for name, amount in (await store.balances(table)).items() if amount}
+    at_rest = (await store.heads())[table].sequence == sequence if sequence else not kept
+    findings = []
+    if sum(counted.values()):
+        findings.append(f"All accounts together come to {sum(counted.values())}, not to zero.")
+    if at_rest:
+        findings += [
+            f"{name} is kept as {kept.get(name, 0)}, but the events leave {counted.get(name, 0)}."
+            for name in sorted({*kept, *counted})
+            if kept.get(name, 0) != counted.get(name, 0)
+        ]
+    return json(
+        MoneyAuditForm(
+            table=table,
+            digits=station.desk.rules.settings.currency.digits,
+            sequence=sequence,
+            accounts=counted,
+            kept=kept,
+            findings=tuple(findings),
+        )
+    )
+
+
+@router.get(
+    "/patterns",
+    summary="Unusual patterns",
+    responses={**responses(404), **json_answer("PatternsForm", "The most often counted first")},
+)
+async def patterns(
+    caller: Auditor, table: Annotated[str | None, Query(pattern=b.TABLE_PATTERN)] = None
+) -> Response:
+    """What simple rules have counted at one table, or at all; it proves nothing by itself."""
+    stations = caller.casino.stations
+    if table is not None and table not in stations:
+        raise not_found(f"table {table}")
+    names = [
+        name for name in stations if table in (None, name) and caller.may(Act.VIEW_AUDIT, name)
+    ]
+    found = [each for name in names for each in await _patterns(caller, stations[name])]
+    found.sort(key=lambda each: -each.count)
+    return json(PatternsForm(tables=tuple(names), patterns=tuple(found), rules=RULES))
+
+
+async def _patterns(caller: Caller, station: Station) -> tuple[PatternForm, ...]:
+    index = await caller.casino.indexes.of(station)
+    mark = index.before(max(index.sequence - PATTERN_EVENTS, 1))
+    counted = Patterns(mark.table, mark.rules, index.rules_for)
+    after = mark.sequence
+    while chunk := await caller.casino.store.read(station.entry.table, after, CHUNK):
+        await asyncio.to_thread(_count, counted, chunk)
+        after = chunk[-1].sequence
+    return counted.forms(station.entry.table)
+
+
+def _count(counted: Patterns, chunk: list[Kept]) -> None:
+    for kept in chunk:
+        counted.take(step_of(kept))

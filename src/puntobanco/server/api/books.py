@@ -1,0 +1,186 @@
+"""The rule books over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Response
+
+from puntobanco.books import BOOKS, register_of
+from puntobanco.notation.setting_words import SETTING_NAMES
+from puntobanco.rules.book import HouseRules, RuleBook
+from puntobanco.rules.defaults import DEFAULTS
+from puntobanco.rules.options import Choice, Count, Option
+from puntobanco.rules.refusals import Refusal
+from puntobanco.rules.tableau import Row, Tableau
+from puntobanco.rules.wagers import Lose, Push, Wager, Win
+from puntobanco.server.api.doing import json
+from puntobanco.server.api.errors import HouseError, not_found, refused, responses
+from puntobanco.server.api.guard import SignedIn
+from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.forms import books as f
+from puntobanco.server.messages import refusal_form
+
+router = APIRouter(prefix="/api/books", tags=["books"])
+BookName = Annotated[str, Path(pattern=r"^[a-z0-9-]{1,40}$")]
+Options = Annotated[
+    list[Annotated[str, Query(pattern=r"^[a-z-]{1,40}=[A-Za-z0-9. -]{1,40}$")]],
+    Query(max_length=40, examples=[["perfect-pair=1"]]),
+]
+_ENDS = {Win: "win", Push: "push", Lose: "lose"}
+
+
+def _book(name: str) -> RuleBook:
+    book = BOOKS.get(name)
+    if book is None:
+        raise not_found(f"book {name}; the books are {', '.join(BOOKS)}")
+    return book
+
+
+@router.get(
+    "",
+    summary="Every book",
+    responses={**responses(), **json_answer("BooksForm", "Every book")},
+)
+async def books(caller: SignedIn) -> Response:
+    """Names, editions and fingerprints."""
+    return json(
+        f.BooksForm(
+            books=tuple(
+                f.BookLineForm(
+                    book=book.name,
+                    title=book.title,
+                    edition=book.edition,
+                    effective=register_of(book.name).effective,
+                    digest=book.digest(),
+                    clauses=len(register_of(book.name).clauses),
+                )
+                for book in BOOKS.values()
+            )
+        )
+    )
+
+
+@router.get(
+    "/{book}",
+    summary="A whole book",
+    responses={**responses(404, 409), **json_answer("BookForm", "Under the options asked for")},
+)
+async def book(caller: SignedIn, book: BookName, option: Options = []) -> Response:  # noqa: B006 - FastAPI copies it
+    """Options, wagers with what they pay, drawing rules and clauses."""
+    found = _book(book)
+    words = [each.partition("=") for each in option]
+    chosen = {name: value for name, _, value in words}
+    if len(chosen) != len(words):
+        raise HouseError(422, "not_understood", "an option is given once, as name=value")
+    rules = found.configure(chosen)
+    if isinstance(rules, Refusal):
+        raise refused(refusal_form(rules))
+    return json(_form(rules))
+
+
+def _form(rules: HouseRules) -> f.BookForm:
+    book = rules.book
+    return f.BookForm(
+        book=book.name,
+        title=book.title,
+        edition=book.edition,
+        effective=register_of(book.name).effective,
+        digest=book.digest(),
+        places=rules.seats,
+        decks=rules.decks,
+        options=tuple(_option(each, rules.options[each.name]) for each in book.options),
+        forbidden=tuple(
+            f.ForbiddenForm(
+                options=dict(each.when.choices), sentence=each.sentence, clauses=each.clauses
+            )
+            for each in book.exclusions
+        ),
+        wagers=tuple(_wager(rules, each) for each in rules.wagers.values()),
+        drawing=_drawing(book.tableau),
+        posts={post.name: post.title for post in book.posts.ladder},
+        settings=tuple(sorted(SETTING_NAMES)),
+    )
+
+
+def _option(option: Option, chosen: str) -> f.OptionForm:
+    counted = isinstance(option, Count)
+    kind = "choice" if isinstance(option, Choice) else "count" if counted else "sum"
+    return f.OptionForm(
+        name=option.name,
+        kind=kind,
+        meaning=option.meaning,
+        values=option.values if isinstance(option, Choice) else (),
+        low=option.low if isinstance(option, Count) else None,
+        high=option.high if isinstance(option, Count) else None,
+        default=option.default,
+        chosen=chosen,
+        expected=option.expected,
+        clauses=option.clauses,
+    )
+
+
+def _wager(rules: HouseRules, wager: Wager) -> f.BookWagerForm:
+    return f.BookWagerForm(
+        name=wager.name,
+        title=wager.title,
+        kind=wager.kind.value,
+        lines=tuple(
+            f.WagerLineForm(
+                label=line.label,
+                end=_ENDS[type(line.end)],
+                pays=str(line.end) if isinstance(line.end, Win) else "",
+                clauses=line.clauses,
+            )
+            for line in wager.ends()
+        ),
+        clauses=wager.terms.offer_clauses or rules.book.conduct.betting.offer_clauses,
+    )
+
+
+def _drawing(tableau: Tableau) -> f.DrawingForm:
+    natural = dict.fromkeys((*tableau.player_natural_clauses, *tableau.banker_natural_clauses))
+    return f.DrawingForm(
+        natural_clauses=tuple(natural),
+        player=_rows(tableau.player),
+        banker=_rows(tableau.banker),
+        banker_alone=_rows(tableau.banker_alone),
+    )
+
+
+def _rows(rows: tuple[Row, ...]) -> tuple[f.DrawingRowForm, ...]:
+    return tuple(
+        f.DrawingRowForm(
+            totals=row.totals,
+            letters=row.letters,
+            clauses=tuple(dict.fromkeys((*row.clauses, *row.draw_clauses, *row.stand_clauses))),
+        )
+        for row in rows
+    )
+
+
+@router.get(
+    "/{book}/clauses",
+    summary="A book's clauses",
+    responses={**responses(404), **json_answer("ClausesForm", "In the book's order")},
+)
+async def clauses(caller: SignedIn, book: BookName) -> Response:
+    """Every clause paraphrased, and our own rules where all books are silent."""
+    register = register_of(_book(book).name)
+    return json(
+        f.ClausesForm(
+            book=book,
+            title=register.title,
+            clauses=tuple(
+                f.ClauseForm(
+                    id=each.id,
+                    kind=each.kind.value,
+                    status=each.status.value,
+                    gist=each.gist,
+                    note=each.note,
+                )
+                for each in register.clauses.values()
+            ),
+            defaults={str(name): sentence for name, sentence in DEFAULTS.items()},
+        )
+    )

@@ -1,0 +1,83 @@
+"""All tables as the floor sees them: game, money, cards, and what waits."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Response
+
+from puntobanco.base.money import Units
+from puntobanco.house.permissions import Act
+from puntobanco.play.postings import ANTE, BREAKAGE, CAGE, COMMISSION, FLOAT
+from puntobanco.server.api.doing import json
+from puntobanco.server.api.errors import responses
+from puntobanco.server.api.guard import Caller, permitted
+from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.forms.house import FloorForm, FloorTableForm
+from puntobanco.server.station import Station
+from puntobanco.views.forms import PhaseForm
+from puntobanco.views.layout_forms import lying
+from puntobanco.views.sections import public_section
+
+router = APIRouter(prefix="/api", tags=["floor"])
+
+
+@router.get(
+    "/floor",
+    summary="All tables",
+    responses={**responses(), **json_answer("FloorForm", "Every table that one oversees")},
+)
+async def floor(caller: Annotated[Caller, Depends(permitted(Act.VIEW_FLOOR))]) -> Response:
+    """Every table that one oversees: game, money, cards, alerts, viewers."""
+    casino, house = caller.casino, caller.casino.office.house
+    seen = [each for name, each in casino.stations.items() if caller.may(Act.VIEW_FLOOR, name)]
+    tables = [_table(each, await casino.store.balances(each.entry.table), caller) for each in seen]
+    return json(
+        FloorForm(
+            time=casino.clock(),
+            tables=tuple(tables),
+            alerts=len(house.alerts),
+            approvals=len(house.approvals),
+        )
+    )
+
+
+def _table(station: Station, balances: dict[str, Units], caller: Caller) -> FloorTableForm:
+    entry, rules, house = station.entry, station.desk.rules, caller.casino.office.house
+    reading = station.desk.reading
+    table, moment = reading.table, station.audience.moment()
+    phase = public_section(reading, "phase", moment)
+    assert isinstance(phase, PhaseForm), phase
+    present = [each for each in table.patrons.values() if each.present]
+    limit = rules.settings.limits.hand
+    return FloorTableForm(
+        table=entry.table,
+        title=entry.title,
+        book=rules.book.name,
+        book_title=rules.book.title,
+        cards=entry.cards,
+        pace=entry.pace,
+        stage=phase.stage,
+        line=phase.line,
+        coup=phase.coup,
+        shoe=phase.shoe,
+        halted=phase.halted,
+        stopped=phase.stopped,
+        closes_at=phase.closes_at,
+        dealer=phase.dealer,
+        digits=rules.settings.currency.digits,
+        minimum=limit.minimum,
+        maximum=limit.maximum,
+        places=rules.seats,
+        seated=sum(each.place is not None for each in present),
+        standing=sum(each.place is None for each in present),
+        watching=moment.watching,
+        staked=sum(lying(table.stage).values()),
+        racks=sum(each.rack for each in table.patrons.values()),
+        drop=-balances.get(CAGE, 0),
+        win=sum(balances.get(each, 0) for each in (FLOAT, COMMISSION, ANTE, BREAKAGE)),
+        shoe_size=table.shoe.size,
+        cards_out=table.shoe.out,
+        alerts=sum(each.table == entry.table for each in house.alerts.values()),
+        approvals=sum(each.table == entry.table for each in house.approvals.values()),
+    )

@@ -1,0 +1,155 @@
+"""What was played: a patron's own coups, and the whole record of one coup."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Response
+
+from puntobanco.house.permissions import Act
+from puntobanco.server.api import bodies as b
+from puntobanco.server.api.doing import json, permitted_any
+from puntobanco.server.api.errors import not_found, responses
+from puntobanco.server.api.guard import AtTable, Caller, permitted
+from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.coup_records import RULINGS, CoupFold, own_record
+from puntobanco.server.forms.play import ActionForm, CoupRecordForm, HistoryForm
+from puntobanco.server.indexes import steps
+from puntobanco.server.log_index import LogIndex
+from puntobanco.server.station import Station
+from puntobanco.views.reading import Reading
+from puntobanco.views.seat import STAFF, Viewer, news_for
+
+router = APIRouter(prefix="/api/tables", tags=["history"])
+
+Limit = Annotated[int, Query(ge=1, le=50)]
+Before = Annotated[int, Query(ge=1, le=2**31 - 1)]
+
+
+@router.get(
+    "/{table}/history",
+    summary="One's own coups",
+    responses={**responses(404), **json_answer("HistoryForm", "The newest first")},
+)
+async def history(
+    caller: Annotated[Caller, Depends(permitted(Act.HISTORY_OWN))],
+    station: AtTable,
+    before: Before = 2**31 - 1,
+    limit: Limit = 20,
+) -> Response:
+    """Coups that one has staked on: cards, stakes, payments, clauses, chips before and after."""
+    casino = caller.casino
+    index = await casino.indexes.of(station)
+    mine = index.own.get(caller.name, ())
+    end = bisect_left(mine, before)
+    page = mine[max(end - limit, 0) : end]
+    records = [
+        own_record(fold, caller.name)
+        for coup in reversed(page)
+        if (fold := await fold_coup(caller, station, index, coup)) is not None
+    ]
+    return json(
+        HistoryForm(
+            table=station.entry.table,
+            patron=caller.name,
+            digits=station.desk.rules.settings.currency.digits,
+            coups=tuple(records),
+            next=page[0] if end > limit else None,
+        )
+    )
+
+
+async def fold_coup(
+    caller: Caller, station: Station, index: LogIndex, coup: int
+) -> CoupFold | None:
+    """One coup, read from the nearest kept state; None where there is no such coup."""
+    span = index.span(coup)
+    if span is None:
+        return None
+    first, last = span
+    mark = index.before(first)
+    reading = index.reading_from(mark)
+    fold: CoupFold | None = None
+    async for step in steps(caller.casino.store, station.entry.table, mark.sequence + 1, last):
+        if step.sequence < first:
+            reading.take(step.event, step.time, step.actor)
+            continue
+        if fold is None:
+            fold = CoupFold(reading.table)
+        fold.take(step)
+    return fold
+
+
+@router.get(
+    "/{table}/coups/{coup}",
+    summary="The record of a coup",
+    responses={**responses(404), **json_answer("CoupRecordForm", "As far as one may know it")},
+)
+async def coup_record(
+    caller: Annotated[Caller, Depends(permitted_any(Act.HISTORY_ANY, Act.HISTORY_OWN))],
+    station: AtTable,
+    coup: b.Number,
+) -> Response:
+    """Cards with their times, stakes, rulings, payments, hashes; a patron's own money only."""
+    index = await caller.casino.indexes.of(station)
+    fold = await fold_coup(caller, station, index, coup)
+    if fold is None:
+        raise not_found(f"coup {coup} of this table")
+    whole = caller.may(Act.HISTORY_ANY, station.entry.table)
+    return json(record_form(fold, station, STAFF if whole else caller.name))
+
+
+def record_form(fold: CoupFold, station: Station, viewer: Viewer) -> CoupRecordForm:
+    """A coup's record for staff, or for one patron."""
+    whole = viewer is STAFF
+    patron = viewer if isinstance(viewer, str) else None
+    player_total, banker_total, winner = fold.totals()
+    actions = _actions(fold, station, viewer)
+    rulings = {step.sequence for step in fold.steps if isinstance(step.event, RULINGS)}
+    first, last = fold.steps[0], fold.steps[-1]
+    return CoupRecordForm(
+        table=station.entry.table,
+        coup=fold.coup,
+        shoe=fold.shoe,
+        digits=station.desk.rules.settings.currency.digits,
+        whole=whole,
+        opened_at=first.time,
+        closed_at=fold.closed_at,
+        ended_at=fold.ended_at,
+        voided=fold.voided,
+        cards=fold.cards(),
+        player_total=player_total,
+        banker_total=banker_total,
+        winner=winner,
+        stakes=fold.recorded_stakes(patron),
+        lines=fold.recorded_lines(patron),
+        rulings=tuple(each for each in actions if each.sequence in rulings),
+        actions=actions,
+        first=first.sequence,
+        last=last.sequence,
+        first_hash=first.hash,
+        last_hash=last.hash,
+    )
+
+
+def _actions(fold: CoupFold, station: Station, viewer: Viewer) -> tuple[ActionForm, ...]:
+    """Every event that the viewer may know, told as people were at the end of the coup."""
+    live = station.desk.reading
+    reading = Reading.restored(live.rules, live.setup, fold.table, live.state())
+    found = []
+    for step in fold.steps:
+        told = news_for(reading, step.event, step.sequence, step.time, viewer)
+        if told is not None:
+            found.append(
+                ActionForm(
+                    sequence=told.sequence,
+                    time=told.time,
+                    actor=step.actor if viewer is STAFF else "",
+                    event=told.event,
+                    sentence=told.sentence,
+                    clauses=told.clauses,
+                    hash=step.hash,
+                )
+            )
+    return tuple(found)

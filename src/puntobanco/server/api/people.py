@@ -1,0 +1,182 @@
+"""Who may sign in, and in which roles; passwords for one use and tokens of devices."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+
+from puntobanco.house import people
+from puntobanco.house.house import Person
+from puntobanco.house.permissions import Act
+from puntobanco.house.roles import Role
+from puntobanco.server.api import bodies as b
+from puntobanco.server.api.accounts import ANSWERED
+from puntobanco.server.api.doing import body_of, in_house, json
+from puntobanco.server.api.errors import HouseError, not_found, responses
+from puntobanco.server.api.guard import Caller, permitted
+from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.credentials import SECOND
+from puntobanco.server.forms.house import PeopleForm, PersonForm, RoleForm, SecretForm
+from puntobanco.server.founding import POSTS
+
+router = APIRouter(prefix="/api/people", tags=["people"])
+ONCE_SECONDS = 24 * 3600
+"""How long it is remembered that a secret was made under an id."""
+
+Manager = Annotated[Caller, Depends(permitted(Act.PEOPLE_MANAGE))]
+RoleGiver = Annotated[Caller, Depends(permitted(Act.ROLES_MANAGE))]
+TokenMaker = Annotated[Caller, Depends(permitted(Act.TOKENS_MANAGE))]
+_DONE = {**responses(404, 409), **ANSWERED}
+_SECRET = {**responses(404, 409), **json_answer("SecretForm", "Shown once")}
+
+
+def known(caller: Caller, name: str) -> Person:
+    """The person of this name."""
+    person = caller.casino.office.house.people.get(name)
+    if person is None:
+        raise not_found(f"person {name}")
+    return person
+
+
+@router.get(
+    "",
+    summary="Everybody",
+    responses={**responses(), **json_answer("PeopleForm", "Everybody of the house")},
+)
+async def everybody(caller: Annotated[Caller, Depends(permitted(Act.PEOPLE_READ))]) -> Response:
+    """People and devices with their roles."""
+    some = tuple(
+        PersonForm(
+            name=each.name,
+            is_device=each.is_device,
+            suspended=each.suspended,
+            roles=tuple(RoleForm(role=role.value, table=table) for role, table in each.roles),
+        )
+        for each in caller.casino.office.house.people.values()
+    )
+    return json(PeopleForm(people=some, roles=tuple(role.value for role in Role)))
+
+
+@router.post("", summary="Add somebody", responses={**responses(409), **ANSWERED})
+async def add(caller: Manager, body: b.AddPerson, request: Request) -> Response:
+    """Somebody new, without any role yet."""
+    return await in_house(
+        caller,
+        request,
+        body.id,
+        lambda house, now: people.add_person(
+            house, body.name, caller.name, POSTS, is_device=body.is_device
+        ),
+    )
+
+
+@router.post("/{name}/suspension", summary="Suspend somebody", responses=_DONE)
+async def suspend(
+    caller: Manager, name: b.PersonName, body: b.WithReason, request: Request
+) -> Response:
+    """Somebody may not sign in any more; his sessions end before this answers."""
+    known(caller, name)
+    done = await in_house(
+        caller,
+        request,
+        body.id,
+        lambda house, now: people.suspend(house, name, caller.name, body.reason),
+    )
+    await caller.casino.credentials.end_all(name)
+    return done
+
+
+@router.delete("/{name}/suspension", summary="Lift a suspension", responses=_DONE)
+async def restore(
+    caller: Manager, name: b.PersonName, request_id: b.QueryId, request: Request
+) -> Response:
+    """Somebody may sign in again."""
+    known(caller, name)
+    return await in_house(
+        caller, request, request_id, lambda house, now: people.restore(house, name, caller.name)
+    )
+
+
+@router.post("/{name}/roles", summary="Give a role", responses=_DONE)
+async def give_role(
+    caller: RoleGiver, name: b.PersonName, body: b.GiveRole, request: Request
+) -> Response:
+    """A role at one table or everywhere, where duties stay apart."""
+    known(caller, name)
+    return await in_house(
+        caller,
+        request,
+        body.id,
+        lambda house, now: people.give_role(house, name, body.role, body.table, caller.name),
+    )
+
+
+@router.delete("/{name}/roles", summary="Take a role", responses=_DONE)
+async def take_role(
+    caller: RoleGiver,
+    name: b.PersonName,
+    request_id: b.QueryId,
+    role: Annotated[str, Query(max_length=32)],
+    table: Annotated[str, Query(pattern=r"^(\*|[A-Za-z0-9][A-Za-z0-9_-]{0,31})$")],
+    request: Request,
+) -> Response:
+    """Take a role where it was given."""
+    known(caller, name)
+    return await in_house(
+        caller,
+        request,
+        request_id,
+        lambda house, now: people.take_role(house, name, role, table, caller.name),
+    )
+
+
+# --- secrets ----------------------------------------------------------------------------------
+
+
+async def _first_time(caller: Caller, request: Request, request_id: str) -> None:
+    """Refuse an id under which a secret was made before: it was shown then and is kept nowhere."""
+    name = hashlib.sha256(f"{caller.name}:{request_id}".encode()).hexdigest()
+    digest = hashlib.sha256(await body_of(request)).hexdigest().encode()
+    casino = caller.casino
+    expires = casino.clock() + ONCE_SECONDS * SECOND
+    if not await casino.store.keep_if_absent("shown", name, digest, expires):
+        sentence = "under this id a secret was shown before; ask under another for a new one"
+        raise HouseError(409, "id_reused", sentence)
+
+
+@router.post("/{name}/password", summary="Make a password for one use", responses=_SECRET)
+async def one_time_password(
+    caller: Manager, name: b.PersonName, body: b.Plain, request: Request
+) -> Response:
+    """A password with which somebody signs in once, and then chooses his own."""
+    if known(caller, name).is_device:
+        raise HouseError(409, "not_a_person", f"{name} is a device; make a token for it")
+    await _first_time(caller, request, body.id)
+    password = secrets.token_urlsafe(12)
+    await caller.casino.credentials.set_password(name, password, once=True)
+    return json(SecretForm(name=name, secret=password))
+
+
+@router.post("/{name}/token", summary="Make a device's token", responses=_SECRET)
+async def device_token(
+    caller: TokenMaker, name: b.PersonName, body: b.Plain, request: Request
+) -> Response:
+    """A token for a device, good until it is ended."""
+    if not known(caller, name).is_device:
+        sentence = f"{name} is no device; make a password for one use"
+        raise HouseError(409, "not_a_device", sentence)
+    await _first_time(caller, request, body.id)
+    token = await caller.casino.credentials.device_token(name)
+    return json(SecretForm(name=name, secret=token))
+
+
+@router.delete(
+    "/{name}/token", summary="End a device's tokens", status_code=204, responses=responses(404)
+)
+async def end_tokens(caller: TokenMaker, name: b.PersonName, request_id: b.QueryId) -> None:
+    """Every token and session of somebody ends; to end them again changes nothing."""
+    known(caller, name)
+    await caller.casino.credentials.end_all(name)

@@ -1,0 +1,139 @@
+"""Reports of the tables and of the house between two times."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Query, Response
+
+from puntobanco.house.permissions import Act
+from puntobanco.house.postings import BALANCE, TABLES
+from puntobanco.play.postings import CAGE
+from puntobanco.record.logs import kind_of
+from puntobanco.record.store import EventStore
+from puntobanco.server.api.doing import json
+from puntobanco.server.api.errors import HouseError, responses
+from puntobanco.server.api.guard import AtTable, Caller, permitted
+from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.forms.play import HouseReportForm, TableReportForm
+from puntobanco.server.indexes import steps
+from puntobanco.server.reports import Tally, csv_text, house_csv, total_of
+from puntobanco.server.station import Station
+
+router = APIRouter(prefix="/api/reports", tags=["reports"])
+LOOKS = 5
+"""How often a running house is looked at to find all its logs at rest together."""
+
+Reporter = Annotated[Caller, Depends(permitted(Act.HOUSE_REPORT))]
+_TIME = r"^([0-9]{1,16}|[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9:.]{5,15}(Z|[+-][0-9]{2}:[0-9]{2})?)?)$"
+_EXAMPLES = ["1763208000000000", "2026-11-15T12:00:00Z"]
+From = Annotated[str, Query(alias="from", pattern=_TIME, examples=_EXAMPLES)]
+To = Annotated[str | None, Query(alias="to", pattern=_TIME, examples=_EXAMPLES)]
+FormName = Annotated[Literal["json", "csv"], Query(alias="form")]
+
+
+def time_of(text: str) -> int:
+    """A time in microseconds, from a number of them or from a date and time, UTC unless said."""
+    if text.isdigit():
+        return int(text)
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError as error:
+        sentence = f"{text} is no time: {error}; write 2026-11-15T12:00:00Z or microseconds"
+        raise HouseError(422, "not_understood", sentence[:300]) from None
+    found = found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+    whole = int((found - datetime(1970, 1, 1, tzinfo=UTC)).total_seconds())
+    return max(whole, 0) * 1_000_000 + found.microsecond
+
+
+def _answers(name: str) -> dict[int | str, Any]:
+    described = json_answer(name, "To the unit")
+    described[200]["content"]["text/csv"] = {"schema": {"type": "string"}}
+    return {**responses(404), **described}
+
+
+def _csv(text: str) -> Response:
+    return Response(text, media_type="text/csv; charset=utf-8")
+
+
+async def table_report(caller: Caller, station: Station, begins: int, ends: int) -> TableReportForm:
+    """One table's report."""
+    casino, table = caller.casino, station.entry.table
+    index = await casino.indexes.of(station)
+    mark = index.before_time(begins)
+    before, tally = Tally(Counter(mark.ledger)), None
+    async for step in steps(casino.store, table, mark.sequence + 1, index.sequence):
+        if step.time >= ends:
+            break
+        if step.time < begins:
+            before.take(step)
+            continue
+        tally = tally or Tally(Counter(before.ledger))
+        tally.take(step)
+    tally = tally or Tally(Counter(before.ledger))
+    digits = station.desk.rules.settings.currency.digits
+    return tally.form(table, digits, begins, ends)
+
+
+@router.get("/tables/{table}", summary="One table's report", responses=_answers("TableReportForm"))
+async def of_table(
+    caller: Reporter,
+    station: AtTable,
+    begins: From = "0",
+    ends: To = None,
+    form: FormName = "json",
+) -> Response:
+    """Drop, win, commission, Ante, breakage of a table between two times."""
+    until = caller.casino.clock() if ends is None else time_of(ends)
+    report = await table_report(caller, station, time_of(begins), until)
+    return json(report) if form == "json" else _csv(csv_text([report]))
+
+
+@router.get("/house", summary="The house's report", responses=_answers("HouseReportForm"))
+async def of_house(
+    caller: Reporter, begins: From = "0", ends: To = None, form: FormName = "json"
+) -> Response:
+    """Every table between two times, and the cage against the accounts to the unit."""
+    casino = caller.casino
+    until = casino.clock() if ends is None else time_of(ends)
+    since = time_of(begins)
+    seen = [
+        station for name, station in casino.stations.items() if caller.may(Act.HOUSE_REPORT, name)
+    ]
+    tables = [await table_report(caller, station, since, until) for station in seen]
+    sides = await _sides(casino.store)
+    total = total_of(tables, since, until)
+    report = HouseReportForm(
+        digits=total.digits,
+        begins=since,
+        ends=until,
+        tables=tuple(tables),
+        total=total,
+        accounts=sides["accounts"],
+        balances=sides["balances"],
+        accounts_at_tables=sides["by_accounts"],
+        tables_from_accounts=sides["by_tables"],
+        difference=sides["by_accounts"] - sides["by_tables"],
+    )
+    return json(report) if form == "json" else _csv(house_csv(report))
+
+
+async def _sides(store: EventStore) -> dict[str, int]:
+    """What accounts and tables say of each other, at one moment: no log moved while it was read."""
+    sides: dict[str, int] = {}
+    for _ in range(LOOKS):
+        heads = await store.heads()
+        sides = {"accounts": 0, "balances": 0, "by_accounts": 0, "by_tables": 0}
+        for log in heads:
+            if kind_of(log) == "account":
+                held = await store.balances(log)
+                sides["accounts"] += 1
+                sides["balances"] += held.get(BALANCE, 0)
+                sides["by_accounts"] += held.get(TABLES, 0)
+            elif kind_of(log) == "table":
+                sides["by_tables"] -= (await store.balances(log)).get(CAGE, 0)
+        if await store.heads() == heads or sides["by_accounts"] == sides["by_tables"]:
+            return sides
+    return sides

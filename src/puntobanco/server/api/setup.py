@@ -1,0 +1,192 @@
+"""Setting tables up: tried out, added, changed, stopped and released."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Depends, Request, Response
+
+from puntobanco.house import tables
+from puntobanco.house.events import TableAdded, TableChanged
+from puntobanco.house.house import House, HouseEvents, HouseTable
+from puntobanco.house.permissions import Act
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.refusals import Refusal
+from puntobanco.server.api import bodies as b
+from puntobanco.server.api.accounts import ANSWERED
+from puntobanco.server.api.doing import in_house, json
+from puntobanco.server.api.errors import not_found, responses
+from puntobanco.server.api.guard import Caller, permitted
+from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.entries import conflict, rules_of, setup_of
+from puntobanco.server.forms.house import HouseTableForm, SetupCheckForm
+from puntobanco.server.messages import refusal_form
+from puntobanco.views.table_form import made_table_form
+
+router = APIRouter(prefix="/api/tables", tags=["setting tables up"])
+
+Adder = Annotated[Caller, Depends(permitted(Act.TABLE_ADD))]
+Changer = Annotated[Caller, Depends(permitted(Act.TABLE_CHANGE))]
+_DONE = {**responses(404, 409), **ANSWERED}
+
+
+def _added(body: b.CheckTable, by: str) -> TableAdded:
+    return TableAdded(
+        table=body.table,
+        title=body.title,
+        book=body.book,
+        options=body.options,
+        settings=body.settings,
+        cards=body.cards,
+        pace=body.pace,
+        betting_seconds=body.betting_seconds,
+        by=by,
+    )
+
+
+def _entry(wanted: TableAdded) -> HouseTable:
+    return HouseTable(
+        table=wanted.table,
+        title=wanted.title,
+        book=wanted.book,
+        options=wanted.options,
+        settings=wanted.settings,
+        cards=wanted.cards,
+        pace=wanted.pace,
+        betting_seconds=wanted.betting_seconds,
+    )
+
+
+def adding(house: House, wanted: TableAdded) -> HouseEvents | Refusal:
+    """A new table, where its book permits it and the other tables do."""
+    events = tables.add_table(house, wanted)
+    rules = rules_of(_entry(wanted))
+    if isinstance(events, Refusal):
+        return events
+    if isinstance(rules, Refusal):
+        return rules
+    return conflict(rules, house.tables.values()) or events
+
+
+def changing(house: House, wanted: TableChanged) -> HouseEvents | Refusal:
+    """Other settings, where the table's book permits them."""
+    events = tables.change_table(house, wanted)
+    if isinstance(events, Refusal):
+        return events
+    entry = msgspec.structs.replace(
+        house.tables[wanted.table],
+        settings=wanted.settings,
+        betting_seconds=wanted.betting_seconds,
+    )
+    rules = rules_of(entry)
+    return rules if isinstance(rules, Refusal) else events
+
+
+@router.post(
+    "/check",
+    summary="Try a table out",
+    responses={**responses(), **json_answer("SetupCheckForm", "Whether it could be")},
+)
+async def check(caller: Adder, body: b.CheckTable) -> Response:
+    """Whether options and settings fit together, and what the table would be; nothing is done."""
+    wanted = _added(body, caller.name)
+    outcome = adding(caller.casino.office.house, wanted)
+    if isinstance(outcome, Refusal):
+        form = SetupCheckForm(accepted=False, refusal=refusal_form(outcome), table=None)
+        return json(form)
+    entry = _entry(wanted)
+    rules = rules_of(entry)
+    assert isinstance(rules, HouseRules), rules
+    table = await asyncio.to_thread(made_table_form, rules, setup_of(entry))
+    return json(SetupCheckForm(accepted=True, refusal=None, table=table))
+
+
+@router.post("", summary="Add a table", responses={**responses(409), **ANSWERED})
+async def add(caller: Adder, body: b.AddTable, request: Request) -> Response:
+    """A new table; when this answers, it is there."""
+    wanted = _added(body, caller.name)
+    done = await in_house(caller, request, body.id, lambda house, now: adding(house, wanted))
+    await caller.casino.settled()
+    return done
+
+
+@router.get(
+    "/{table}/setup",
+    summary="How a table was set up",
+    responses={**responses(404), **json_answer("HouseTableForm", "As the house has it")},
+)
+async def setup(caller: Changer, table: b.TableName) -> Response:
+    """Options and settings in the words in which they were given."""
+    entry = _known(caller, table)
+    return json(
+        HouseTableForm(
+            table=entry.table,
+            title=entry.title,
+            book=entry.book,
+            options=entry.options,
+            settings=entry.settings,
+            cards=entry.cards,
+            pace=entry.pace,
+            betting_seconds=entry.betting_seconds,
+            stopped=entry.stopped,
+        )
+    )
+
+
+def _known(caller: Caller, table: str) -> HouseTable:
+    entry = caller.casino.office.house.tables.get(table)
+    if entry is None:
+        raise not_found(f"table {table}")
+    return entry
+
+
+@router.patch("/{table}", summary="Change a table's settings", responses=_DONE)
+async def change(
+    caller: Changer, table: b.TableName, body: b.ChangeTable, request: Request
+) -> Response:
+    """All settings anew, from the next coup on."""
+    _known(caller, table)
+    wanted = TableChanged(
+        table=table,
+        settings=body.settings,
+        betting_seconds=body.betting_seconds,
+        by=caller.name,
+        reason=body.reason,
+    )
+    return await in_house(caller, request, body.id, lambda house, now: changing(house, wanted))
+
+
+@router.post("/{table}/stop", summary="Stop a table", responses=_DONE)
+async def stop(
+    caller: Annotated[Caller, Depends(permitted(Act.TABLE_STOP))],
+    table: b.TableName,
+    body: b.WithReason,
+    request: Request,
+) -> Response:
+    """Nothing more is taken at a table."""
+    _known(caller, table)
+    return await in_house(
+        caller,
+        request,
+        body.id,
+        lambda house, now: tables.stop_table(house, table, caller.name, body.reason),
+    )
+
+
+@router.post("/{table}/release", summary="Release a table", responses=_DONE)
+async def release(
+    caller: Annotated[Caller, Depends(permitted(Act.TABLE_RELEASE))],
+    table: b.TableName,
+    body: b.WithReason,
+    request: Request,
+) -> Response:
+    """A stopped table goes on."""
+    _known(caller, table)
+    return await in_house(
+        caller,
+        request,
+        body.id,
+        lambda house, now: tables.release_table(house, table, caller.name, body.reason),
+    )

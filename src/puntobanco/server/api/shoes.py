@@ -1,0 +1,108 @@
+"""Random shoes over HTTP: promises, cards that were opened, and the whole order at the end."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Response
+
+from puntobanco.house.permissions import Act
+from puntobanco.server.api import bodies as b
+from puntobanco.server.api.doing import json
+from puntobanco.server.api.errors import not_found, responses
+from puntobanco.server.api.guard import AtTable, Caller, permitted
+from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.forms.play import ShoeForm, ShoesForm
+from puntobanco.server.indexes import steps
+from puntobanco.server.shoe_records import Promise, ShoeFold, promises
+from puntobanco.server.station import Station
+from puntobanco.views.forms import OpenedCardForm
+
+router = APIRouter(prefix="/api/tables", tags=["shoes"])
+Watcher = Annotated[Caller, Depends(permitted(Act.VIEW_PUBLIC))]
+
+
+@router.get(
+    "/{table}/shoes",
+    summary="What was promised",
+    responses={**responses(404), **json_answer("ShoesForm", "The newest first")},
+)
+async def shoes(
+    caller: Watcher,
+    station: AtTable,
+    before: Annotated[int, Query(ge=1, le=2**31 - 1)] = 2**31 - 1,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> Response:
+    """The promises of a table's random shoes, with their times."""
+    table = station.entry.table
+    older = [
+        each
+        for number, each in (await promises(caller.casino.store, table)).items()
+        if number < before
+    ]
+    page = older[-limit:][::-1]
+    more = page[-1].committed.shoe if len(older) > limit else None
+    lines = tuple(each.form() for each in page)
+    return json(ShoesForm(table=table, cards=station.entry.cards, shoes=lines, next=more))
+
+
+@router.get(
+    "/{table}/shoes/{shoe}",
+    summary="One shoe",
+    responses={**responses(404), **json_answer("ShoeForm", "As far as it was opened")},
+)
+async def shoe(caller: Watcher, station: AtTable, shoe: b.Number) -> Response:
+    """The promise, every card shown so far with its proof, and the whole order once revealed."""
+    table = station.entry.table
+    promise = (await promises(caller.casino.store, table)).get(shoe)
+    if promise is None:
+        raise not_found(f"shoe {shoe} of this table")
+    revealed = promise.revealed
+    opened = () if revealed is not None else await _opened(caller, station, promise)
+    return json(
+        ShoeForm(
+            table=table,
+            promise=promise.form(),
+            opened=opened,
+            order=revealed.cards if revealed else "",
+            secret=revealed.secret if revealed else "",
+        )
+    )
+
+
+async def fold_shoe(caller: Caller, station: Station, cards: str) -> ShoeFold | None:
+    """A set of cards by its name, read from where it came to the table; None: it never did."""
+    index = await caller.casino.indexes.of(station)
+    places = [place for place, mark in enumerate(index.shoes) if mark.cards == cards]
+    return await fold_shoe_at(caller, station, places[-1]) if places else None
+
+
+async def fold_shoe_at(caller: Caller, station: Station, place: int) -> ShoeFold:
+    """A set of cards by its place among those that came to the table."""
+    index = await caller.casino.indexes.of(station)
+    first, last = index.shoe_span(place)
+    mark = index.before(first)
+    fold = ShoeFold(mark.table)
+    async for step in steps(caller.casino.store, station.entry.table, mark.sequence + 1, last):
+        if step.sequence == first:
+            fold = ShoeFold(fold.table)
+        fold.take(step)
+    return fold
+
+
+async def _opened(caller: Caller, station: Station, promise: Promise) -> tuple[OpenedCardForm, ...]:
+    """The shown cards of the shoe in play, and of no other: everything else of it is secret."""
+    port = station.shoes
+    fold = await fold_shoe(caller, station, promise.committed.cards)
+    if port is None or fold is None or not port.promised(promise.committed.cards):
+        return ()
+    current = port.shoe
+    if current.number != promise.committed.shoe:
+        return ()
+    found = []
+    for left, card in sorted(fold.shown.items()):
+        # What everybody has seen is opened; a card that was not the promised one proves itself.
+        if left < current.size and current.card_at(left) is card:
+            at, text, salt, path = current.opened(left)
+            found.append(OpenedCardForm(position=at, card=text, salt=salt, path=path))
+    return tuple(found)

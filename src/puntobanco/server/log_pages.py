@@ -1,0 +1,66 @@
+"""Logs as surveillance reads them: envelopes with hashes, and whether each follows the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from puntobanco.base.money import Currency
+from puntobanco.record.checkpoint import Checkpoint
+from puntobanco.record.envelope import NO_HASH, Head, Kept, hash_of
+from puntobanco.record.logs import is_account_event, is_table_event, kind_of
+from puntobanco.record.signing import is_signed
+from puntobanco.server.forms.audit import CheckpointForm, EnvelopeForm, LogLineForm
+from puntobanco.server.statements import tell_account
+from puntobanco.views.explain import Teller
+
+
+def log_line(log: str, head: Head, checkpoints: Sequence[Checkpoint]) -> LogLineForm:
+    """A log, where it ends, and the last signed word about it."""
+    last = checkpoints[-1] if checkpoints else None
+    return LogLineForm(
+        log=log,
+        kind=kind_of(log),
+        sequence=head.sequence,
+        hash=head.hash,
+        time=head.time,
+        checkpoint=None
+        if last is None
+        else CheckpointForm(
+            size=last.size, hash=last.hash, time=last.time, key=last.key, good=is_signed(last)
+        ),
+    )
+
+
+def envelopes(before: Kept | None, page: Sequence[Kept]) -> tuple[EnvelopeForm, ...]:
+    """A stretch of a log that follows an envelope, or begins it."""
+    teller = Teller(Currency())
+    previous = NO_HASH if before is None else hash_of(before.text.encode())
+    found = []
+    for kept in page:
+        envelope, event = kept.envelope, kept.event
+        true = hash_of(kept.text.encode())
+        form: dict[str, Any] = msgspec.json.decode(envelope.event)
+        if is_table_event(event):
+            told = teller.sentence(event)
+        else:
+            told = tell_account(event) if is_account_event(event) else None
+        found.append(
+            EnvelopeForm(
+                sequence=kept.sequence,
+                time=envelope.time,
+                actor=envelope.actor,
+                cause=envelope.cause,
+                edition=envelope.edition,
+                rules=envelope.rules,
+                previous=envelope.previous,
+                hash=kept.hash,
+                event=form,
+                sentence=told or str(form["event"]).replace("-", " "),
+                holds=true == kept.hash and envelope.previous == previous,
+            )
+        )
+        previous = true
+    return tuple(found)

@@ -1,0 +1,132 @@
+"""An account in its forms: how it stands, and what happened in it, the newest first."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from puntobanco.base.money import Currency, Units
+from puntobanco.house import events as e
+from puntobanco.house.account import LIMITS, Account
+from puntobanco.house.postings import BALANCE, account_postings
+from puntobanco.record.envelope import Kept
+from puntobanco.record.logs import account_log, is_account_event
+from puntobanco.record.store import EventStore
+from puntobanco.record.verify import date_text
+from puntobanco.server.forms.accounts import (
+    AccountForm,
+    AccountLineForm,
+    EntriesForm,
+    EntryForm,
+    ExclusionForm,
+    OwnLimitForm,
+)
+
+_CURRENCY = Currency()
+DIGITS = _CURRENCY.digits
+CHUNK = 2_000
+
+
+def account_form(account: Account, sequence: int, now: int) -> AccountForm:
+    """An account as it stands now."""
+    running = account.exclusion if account.is_excluded(now) else None
+    return AccountForm(
+        name=account.account,
+        digits=DIGITS,
+        balance=account.balance,
+        at_tables={name: amount for name, amount in account.at_tables.items() if amount},
+        limits=tuple(_limit(account, each, now) for each in LIMITS),
+        exclusion=None
+        if running is None
+        else ExclusionForm(until=running.until, by=running.by, reason=running.reason),
+        sequence=sequence,
+    )
+
+
+def _limit(account: Account, name: str, now: int) -> OwnLimitForm:
+    own = account.limits.get(name)
+    waits = own is not None and now < own.holds_from
+    return OwnLimitForm(
+        limit=name,
+        amount=account.limit(name, now),
+        counted=account.counted(name, now),
+        left=account.left(name, now),
+        coming=own.amount if own is not None and waits else None,
+        coming_from=own.holds_from if own is not None and waits else None,
+    )
+
+
+def account_line(account: Account, now: int) -> AccountLineForm:
+    """An account in one line."""
+    return AccountLineForm(
+        name=account.account,
+        balance=account.balance,
+        at_tables=sum(account.at_tables.values()),
+        excluded=account.is_excluded(now),
+    )
+
+
+async def entries_form(store: EventStore, name: str, before: int, limit: int) -> EntriesForm:
+    """A page of an account's events, each with the balance after it."""
+    balance, sequence = 0, 0
+    page: deque[EntryForm] = deque(maxlen=limit)
+    while chunk := await store.read(account_log(name), sequence, CHUNK):
+        for kept in chunk:
+            if kept.sequence >= before:
+                break
+            balance += _amount(kept)
+            page.append(_entry(kept, balance))
+        sequence = chunk[-1].sequence
+        if sequence >= before:
+            break
+    entries = tuple(reversed(page))
+    more = entries[-1].sequence if entries and entries[-1].sequence > 1 else None
+    return EntriesForm(name=name, digits=DIGITS, entries=entries, next=more)
+
+
+def _amount(kept: Kept) -> Units:
+    event = kept.event
+    assert is_account_event(event), event
+    return sum(each.amount for each in account_postings(event) if each.account == BALANCE)
+
+
+def _entry(kept: Kept, balance: Units) -> EntryForm:
+    event: Any = kept.event
+    return EntryForm(
+        sequence=kept.sequence,
+        time=kept.envelope.time,
+        event=type(event).__struct_config__.tag,
+        sentence=tell_account(event),
+        amount=_amount(kept),
+        balance=balance,
+        table=getattr(event, "table", ""),
+        by=getattr(event, "by", "") or kept.envelope.actor,
+        reason=getattr(event, "reason", ""),
+    )
+
+
+def tell_account(event: e.AccountEvent) -> str:
+    """An event of an account in a sentence."""
+    write = _CURRENCY.write
+    match event:
+        case e.AccountOpened():
+            return "The account was opened."
+        case e.MoneyPaidIn():
+            return f"{write(event.amount)} was paid in at the cage."
+        case e.MoneyPaidOut():
+            return f"{write(event.amount)} was paid out at the cage."
+        case e.MoneyToTable():
+            return f"{write(event.amount)} was bought in at {event.table}."
+        case e.MoneyFromTable():
+            return f"{write(event.amount)} was cashed at {event.table}."
+        case e.BalanceAdjusted():
+            verb = "added" if event.amount > 0 else "taken"
+            return f"{write(abs(event.amount))} was {verb} to set the balance right."
+        case e.LimitSet():
+            amount = "no limit" if event.amount is None else write(event.amount)
+            return f"The own {event.limit} limit is {amount} from {date_text(event.holds_from)}."
+        case e.Excluded():
+            until = "the house lifts it" if event.until is None else date_text(event.until)
+            return f"No bets and no deposits until {until}."
+        case e.ExclusionEnded():
+            return "The exclusion was lifted."
