@@ -109,6 +109,7 @@ async function refresh() {
 }
 
 reader.addEventListener("page", showChain);
+replay.addEventListener("step", (event) => reader.stand(/** @type {CustomEvent<number>} */ (event).detail));
 document.addEventListener("bac-language", showChain);
 verifyButton(find("#verify"), () => ({ logs: logs.length, events: logs.reduce((sum, each) => sum + each.sequence, 0) }));
 watchClock(find("#clock"));

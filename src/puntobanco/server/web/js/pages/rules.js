@@ -61,7 +61,7 @@ async function show() {
   fill(find("#others"), others);
   fill(
     find("#book"),
-    h("header", { class: "title" }, h("h2", {}, book.title), h("p", { class: "soft" }, t("rules.edition", { edition: book.edition, effective: book.effective, decks: book.decks })), h("nav", { class: "contents", "aria-label": t("rules.contents") }, contents)),
+    h("header", { class: "title" }, h("h2", {}, book.title), h("p", { class: "soft edition" }, t("rules.edition", { edition: book.edition, effective: book.effective, decks: book.decks })), h("nav", { class: "contents", "aria-label": t("rules.contents") }, contents)),
     drawing(book),
     wagers(book, table),
     options(book),

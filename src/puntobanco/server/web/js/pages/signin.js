@@ -41,7 +41,10 @@ change.addEventListener("submit", async (event) => {
   find("#change-wrong").textContent = "";
   const current = new FormData(signin).get("password");
   try {
-    await api.post("/api/session/password", { current, new: new FormData(change).get("new") });
+    const password = new FormData(change).get("new");
+    await api.post("/api/session/password", { old: current, new: password });
+    // the change has ended every session, this one too
+    await api.post("/api/session", { name: new FormData(signin).get("name"), password });
     location.assign(next());
   } catch (error) {
     complain(find("#change-wrong"), error);

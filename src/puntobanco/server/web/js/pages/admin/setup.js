@@ -35,9 +35,10 @@ export async function setupForm(books, added) {
 
 /** @param {import("../../net/house-types.js").OptionForm} option @param {string} book */
 function optionField(option, book) {
-  const hint = h("span", {}, `${sentenceCase(option.meaning)} `, h("span", { class: "clauses" }, clauseTags(book, option.clauses, 2)));
-  if (option.kind === "choice") return field(OPTION + option.name, option.name, { hint, options: option.values.map((value) => /** @type {const} */ ([value, value])), value: option.chosen });
-  return field(OPTION + option.name, option.name, { hint: h("span", {}, hint, ` ${sentenceCase(option.expected)}`), value: option.chosen });
+  const hint = h("span", {}, h("span", { class: "mono" }, option.name), " ", h("span", { class: "clauses" }, clauseTags(book, option.clauses, 2)));
+  const label = sentenceCase(option.meaning).replace(/\.$/, "");
+  if (option.kind === "choice") return field(OPTION + option.name, label, { hint, options: option.values.map((value) => /** @type {const} */ ([value, value])), value: option.chosen });
+  return field(OPTION + option.name, label, { hint: h("span", {}, hint, ` ${sentenceCase(option.expected)}`), value: option.chosen });
 }
 
 /** @param {Record<string, string>} values */

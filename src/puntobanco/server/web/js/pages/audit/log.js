@@ -24,6 +24,7 @@ export class LogReader extends EventTarget {
   #end = 0;
   #kind = "all";
   #find = "";
+  #standing = 0;
   /** @type {readonly EnvelopeForm[]} */
   #envelopes = [];
   #rows = h("div", { class: "rows", tabindex: 0, role: "group" });
@@ -117,6 +118,7 @@ export class LogReader extends EventTarget {
     const shown = this.#envelopes.filter((each) => (this.#kind === "all" || kindOf(each.event.event) === this.#kind) && (!wanted || `${each.sequence} ${each.actor} ${each.sentence} ${each.event.event}`.toLowerCase().includes(wanted)));
     const heads = ["event", "time", "who", "what", "clause", "hash"].map((name) => h("th", { scope: "col" }, t(`audit.col.${name}`)));
     fill(this.#rows, h("table", { class: "events" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, shown.map((each) => this.#row(each)))));
+    this.stand(this.#standing);
     this.#count.textContent = this.#end ? t("audit.shown", { shown: shown.length, first: number(this.#after + 1), last: number(this.#after + this.#envelopes.length), end: number(this.#end) }) : "";
   }
 
@@ -130,14 +132,20 @@ export class LogReader extends EventTarget {
     const name = has(`audit.event.${event.event}`) ? t(`audit.event.${event.event}`) : sentenceCase(String(event.event).replaceAll("-", " ")).slice(0, -1);
     return h(
       "tr",
-      { class: [warns(event.event) ? "warn" : "", holds ? "" : "broken"].join(" ") },
+      { "data-sequence": sequence, class: [warns(event.event) ? "warn" : "", holds ? "" : "broken"].join(" ") },
       h("td", { class: "seq" }, number_),
       h("td", { title: dateTime(envelope.time) }, `${clockTime(envelope.time)}.${String(Math.floor(envelope.time / 1000) % 1000).padStart(3, "0")}`),
       h("td", {}, envelope.actor),
-      h("td", { class: "ev" }, card, h("b", {}, name), h("span", { lang: "en" }, envelope.sentence ? ` ${sentenceCase(envelope.sentence)}` : "")),
+      h("td", { class: "ev" }, card, h("b", {}, name), h("span", { lang: "en" }, envelope.sentence ? ` ${envelope.sentence}` : "")),
       h("td", {}, h("span", { class: "clauses" }, book ? clauseTags(book, event.clauses ?? [], 2) : null)),
       h("td", { class: "hash" }, h("span", { title: envelope.hash }, envelope.hash.slice(0, 8)), holds ? null : h("b", { class: "t-signal" }, ` ${t("audit.breaks")}`)),
     );
+  }
+
+  /** Marks the event that is seen again. @param {number} sequence */
+  stand(sequence) {
+    this.#standing = sequence;
+    for (const row of this.#rows.querySelectorAll("tbody tr")) row.classList.toggle("at", Number(row.getAttribute("data-sequence")) === sequence);
   }
 
   /** Which coup an event of this page belongs to; nought where the page does not say. @param {number} sequence */

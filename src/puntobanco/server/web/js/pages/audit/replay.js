@@ -15,7 +15,8 @@ import { moneySeen } from "./seen.js";
 
 const PACE = 900;
 
-export class Replay {
+/** Tells `step` with the sequence of the event that is shown. */
+export class Replay extends EventTarget {
   /** @type {ReplayForm | null} */
   #form = null;
   #book = "";
@@ -24,6 +25,7 @@ export class Replay {
 
   /** @param {HTMLElement} place */
   constructor(place) {
+    super();
     this.place = place;
     document.addEventListener("bac-language", () => this.#frame());
     this.#frame();
@@ -123,6 +125,7 @@ export class Replay {
     const form = /** @type {ReplayForm} */ (this.#form);
     const step = form.steps[this.#at];
     if (!step) return;
+    this.dispatchEvent(new CustomEvent("step", { detail: step.sequence }));
     const { hands, table, ...rest } = this.#view();
     const notes = hands?.outcome ? t(`sign.won.${hands.outcome.winner}`) : "";
     for (const hand of /** @type {const} */ (["player", "banker"])) {

@@ -8,20 +8,20 @@ import { paysText, signed, titleOf } from "../../view/words.js";
 /** @typedef {import("../../types.js").SettledForm} SettledForm @typedef {import("../../net/protocol.js").View} View */
 
 /** @param {string} word @param {readonly (readonly string[])[]} rows */
-const list = (word, rows) => (rows.length ? h("table", { class: "pays" }, h("caption", {}, word), h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell) => h("td", {}, cell)))))) : null);
+const list = (word, rows) => (rows.length ? h("table", { class: "pays" }, h("caption", {}, word), h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell) => h("td", { class: /^[\u2212+]?[\d,.]+$/.test(cell) ? "figure" : null }, cell)))))) : null);
 
 /** @param {Partial<View> & Pick<View, "table">} view */
 export function moneySeen({ table, stakes, me, staff }) {
   const { wagers, digits } = table;
   /** @param {SettledForm} line */
-  const settled = (line) => [titleOf(wagers, line.wager), money(line.stake, digits), line.result === "win" ? paysText(line.label) : t(`audit.result.${line.result}`), signed(line.profit - line.commission, digits)];
+  const settled = (line) => [t("audit.place", { place: line.place }), titleOf(wagers, line.wager), money(line.stake, digits), line.result === "win" ? paysText(line.label) : t(`audit.result.${line.result}`), signed(line.profit - line.commission, digits)];
   if (me) {
     const lines = me.last?.lines ?? [];
     return h("div", {}, list(t("audit.own-stakes"), me.stakes.map((each) => [titleOf(wagers, each.wager), money(each.amount, digits)])), list(t("audit.own-lines"), lines.map(settled)), h("p", { class: "soft" }, t("audit.rack", { amount: money(me.rack, digits) })));
   }
   if (staff) {
     const lying = staff.patrons.flatMap((patron) => patron.stakes.map((each) => [patron.name, titleOf(wagers, each.wager), money(each.amount, digits)]));
-    return h("div", {}, list(t("audit.stakes"), lying), list(t("audit.lines"), staff.last_lines.map(settled)), lying.length ? null : h("p", { class: "muted" }, t("audit.no-stakes")));
+    return h("div", {}, list(t("audit.stakes"), lying), list(t("audit.lines"), staff.last_lines.map(settled)), lying.length || staff.last_lines.length ? null : h("p", { class: "muted" }, t("audit.no-stakes")));
   }
   const spots = Object.entries(stakes?.spots ?? {}).filter(([, spot]) => spot.amount > 0);
   const sums = spots.map(([wager, spot]) => [titleOf(wagers, wager), t("spot.bettors", { count: spot.patrons }), money(spot.amount, digits)]);

@@ -69,7 +69,7 @@ async function showEntries(place, path) {
   const list = h("div", {});
   const more = h("button", { type: "button", class: "btn small", onclick: () => void older() }, t("cage.older"));
   const draw = () => {
-    const rows = all.map((each) => [h("span", { class: "nowrap" }, dateTime(each.time)), h("span", { lang: "en" }, sentenceCase(each.sentence)), each.by, each.amount ? signed(each.amount, form.digits) : "", h("b", {}, money(each.balance, form.digits))]);
+    const rows = all.map((each) => [h("span", { class: "nowrap" }, dateTime(each.time)), h("span", { lang: "en", class: "words" }, sentenceCase(each.sentence)), each.by, each.amount ? signed(each.amount, form.digits) : "", h("b", {}, money(each.balance, form.digits))]);
     const heads = [t("audit.col.time"), t("audit.col.what"), t("audit.col.who"), { words: t("cage.amount"), figure: true }, { words: t("cage.after"), figure: true }];
     fill(list, dataTable(t("cage.entries"), heads, rows));
     more.hidden = next === null;
