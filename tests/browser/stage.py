@@ -19,6 +19,8 @@ from typing import Any
 import msgspec
 import uvicorn
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -202,7 +204,7 @@ class Stage:
         name = request.path_params["book"]
         register = register_of(name)
         clauses = [
-            {"id": each.id, "kind": each.kind, "gist": each.gist}
+            {"id": each.id, "kind": each.kind.value, "gist": each.gist}
             for each in register.clauses.values()
         ]
         banker = ("DDDDDDDDDD", "DDDDDDDDSD", "SSDDDDDDSS", "SSSSDDDDSS", "SSSSSSDDSS", "S" * 10)
@@ -255,6 +257,7 @@ class Stage:
         """The whole of it as ASGI."""
         post = ["POST"]
         return Starlette(
+            middleware=[Middleware(GZipMiddleware, minimum_size=500)],
             routes=[
                 Route("/api/session", self.session, methods=["GET", "POST", "DELETE"]),
                 Route("/api/account", self.account),
@@ -266,7 +269,7 @@ class Stage:
                 Route("/", self.html),
                 Route("/{page}", self.html),
                 Route("/{page}/{table}", self.html),
-            ]
+            ],
         )
 
 

@@ -64,5 +64,5 @@ export interface Book {
   tableau: { player: { total: number; draws: boolean }[]; banker: { total: number; stood: string; against: string }[] };
 }
 
-/** GET /api/tables/T/shoes/N: everything that is open of a shoe. */
-export interface ShoeProof { fairness: FairnessForm; revealed: boolean; secret: string | null; cards: string | null }
+/** GET /api/tables/T/shoes/N: the promise of a shoe with every card of it that has been shown so far. */
+export type ShoeProof = FairnessForm;

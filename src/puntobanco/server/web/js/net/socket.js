@@ -2,6 +2,7 @@
 //
 // Tells: `view` (detail: {view, news, fresh}), `state` (detail: "connecting" | "live" | "lost"), `failure` (a sentence).
 
+import { newId } from "../lib/id.js";
 import { api, ApiError, isDevice, signIn } from "./api.js";
 import * as clock from "./clock.js";
 
@@ -67,7 +68,7 @@ export class TableSocket extends EventTarget {
    * @param {{id?: string, expected?: number}} [how]
    * @returns {Promise<Answer>}
    */
-  request(request, { id = crypto.randomUUID(), expected } = {}) {
+  request(request, { id = newId(), expected } = {}) {
     const message = expected === undefined ? { type: "request", id, request } : { type: "request", id, request, expected };
     return this.#ask(id, message);
   }
@@ -77,7 +78,7 @@ export class TableSocket extends EventTarget {
    * @param {object} report
    * @returns {Promise<Answer>}
    */
-  report(report, id = crypto.randomUUID()) {
+  report(report, id = newId()) {
     return this.#ask(id, { type: "report", id, report });
   }
 

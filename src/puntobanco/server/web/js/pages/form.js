@@ -3,6 +3,7 @@
 import { t } from "../i18n/index.js";
 import { say } from "../lib/a11y.js";
 import { units } from "../lib/format.js";
+import { newId } from "../lib/id.js";
 import { fill, h } from "../lib/html.js";
 import { ApiError } from "../net/api.js";
 import { sentenceCase } from "../view/words.js";
@@ -75,9 +76,9 @@ export function actForm({ fields, words, send, book = "", blame = {}, plain = fa
   const button = h("button", { type: "submit", class: plain ? "btn" : "btn primary" }, words);
   const form = h("form", { class: "act", novalidate: true }, h("div", { class: "fields" }, ...fields), wrong, h("div", { class: "btnrow" }, button, done));
   /** One id for one wish: sent again after a lost answer it has one effect. */
-  let id = crypto.randomUUID();
+  let id = newId();
   form.addEventListener("input", (event) => {
-    id = crypto.randomUUID();
+    id = newId();
     const name = event.target instanceof HTMLElement ? event.target.getAttribute("name") : null;
     if (name) mark(form, name);
     done.textContent = "";
@@ -91,7 +92,7 @@ export function actForm({ fields, words, send, book = "", blame = {}, plain = fa
     try {
       const values = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));
       done.textContent = await send(values, id);
-      id = crypto.randomUUID();
+      id = newId();
     } catch (error) {
       const about = fieldOf(error) || (error instanceof ApiError ? (blame[error.code] ?? "") : "");
       const clauses = error instanceof ApiError && book ? error.clauses : [];
@@ -99,7 +100,7 @@ export function actForm({ fields, words, send, book = "", blame = {}, plain = fa
       if (clauses.length) wrong.append(h("span", { class: "clauses" }, ...clauseTags(book, clauses)));
       say(spoken(error), "assertive");
       /** @type {HTMLElement | null} */ (form.querySelector("[aria-invalid]"))?.focus();
-      if (!(error instanceof ApiError) || error.status !== 0) id = crypto.randomUUID();
+      if (!(error instanceof ApiError) || error.status !== 0) id = newId();
     } finally {
       button.disabled = false;
     }

@@ -57,7 +57,7 @@ export function bar(who, title, facts = () => []) {
       words: t(`page.${href.slice(1) || "lobby"}`),
       current: href === location.pathname,
     }));
-    header.data = { title: t(title), facts: facts(), name: who.name, links };
+    header.data = { title: t(title), facts: facts(), name: who.name, links, shown: links.length };
     document.title = `${t(title)} · Punto Banco`;
   };
   header.addEventListener("bac-sign-out", () => void signOut());

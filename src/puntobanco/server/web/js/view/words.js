@@ -2,6 +2,7 @@
 
 import { has, isEnglish, t } from "../i18n/index.js";
 import { money } from "../lib/format.js";
+import { h } from "../lib/html.js";
 import { sideOf } from "../state/layout.js";
 
 /** @typedef {import("../types.js").WagerForm} WagerForm */
@@ -53,8 +54,11 @@ export function paysLine(wager) {
   if (!last) return "";
   if (wager.kind === "side" && special.length)
     return wager.payoffs.map((each) => `${payoffShort(each.label)} ${paysText(each.pays)}`).join(" \u00b7 ");
-  return [paysText(last.pays), ...special.map((each) => t("pays.when", { pays: paysText(each.pays), label: payoffShort(each.label) }))].join(" \u00b7 ");
+  return [paysText(last.pays), ...special.map((each) => t("pays.when", { pays: paysText(each.pays), label: has(`payoff.short.${each.label}`) ? t(`payoff.short.${each.label}`) : payoffLabel(each.label) }))].join(" \u00b7 ");
 }
+
+/** Payoffs with their figures set off. @param {string} text */
+export const figures = (text) => text.split(/(\d+(?:\.\d+)?)(?= (?:to|赔|賠) )/).map((part, at) => (at % 2 ? h("b", {}, part) : part));
 
 /** "RWS" of `rws-wins-on`. @param {string} book */
 export const bookShort = (book) => (book.split("-")[0] ?? "").toUpperCase();

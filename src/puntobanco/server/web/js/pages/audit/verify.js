@@ -4,6 +4,7 @@ import { t } from "../../i18n/index.js";
 import { say } from "../../lib/a11y.js";
 import { number } from "../../lib/format.js";
 import { fill, h } from "../../lib/html.js";
+import { newId } from "../../lib/id.js";
 import { api } from "../../net/api.js";
 import { icon } from "../../view/icons.js";
 import { sentenceCase } from "../../view/words.js";
@@ -25,7 +26,7 @@ export function verifyButton(place, size) {
     tell();
     const ticking = setInterval(tell, 1000);
     try {
-      result(await api.post("/api/audit/verify", { id: crypto.randomUUID() }));
+      result(await api.post("/api/audit/verify", { id: newId() }));
     } catch (error) {
       openDialog(t("audit.verify"), h("p", { class: "wrong" }, sentenceOf(error)));
     } finally {
