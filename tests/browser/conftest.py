@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
+from tests.browser.real_house import RealHouse
 from tests.browser.stage import Stage, running
 
 
@@ -35,8 +38,11 @@ class House:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    found = shutil.which("chromium")
+    if found is None:
+        sentence = "the pages are tested in a browser, which is missing: apt-get install chromium"
+        pytest.fail(sentence) if os.environ.get("CI") == "true" else pytest.skip(sentence)
     with sync_playwright() as play:
-        found = shutil.which("chromium")
         opened = play.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
         yield opened
         opened.close()
@@ -50,3 +56,30 @@ def house(browser: Browser) -> Iterator[House]:
         yield made
         for context in browser.contexts:
             context.close()
+
+
+@pytest.fixture(scope="session")
+def open_house(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealHouse]:
+    """The program itself, running once for all tests."""
+    made = RealHouse(tmp_path_factory.mktemp("house"), browser)
+    made.start()
+    yield made
+    made.kill()
+
+
+@pytest.fixture
+def real_house(open_house: RealHouse) -> Iterator[RealHouse]:
+    """The running house; afterwards every window is closed, and none may have failed."""
+    open_house.said.clear()
+    yield open_house
+    open_house.leave()
+
+
+@pytest.fixture
+def own_house(browser: Browser, tmp_path: Path) -> Iterator[RealHouse]:
+    """A house of the test's own, to be killed and opened again."""
+    made = RealHouse(tmp_path, browser)
+    made.start()
+    yield made
+    made.leave()
+    made.kill()
