@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from tests.browser.real_house import RealHouse
 from tests.browser.test_accessibility import violations
 
@@ -15,8 +15,8 @@ def page(real_house: RealHouse) -> Page:
     return found
 
 
-def box(page: Page, title: str) -> Page:
-    return page.locator(".acts .panel", has=page.get_by_role("heading", name=title))  # type: ignore[return-value]
+def box(page: Page, title: str) -> Locator:
+    return page.locator(".acts .panel", has=page.get_by_role("heading", name=title))
 
 
 def test_money_goes_in_and_out(page: Page) -> None:
@@ -47,7 +47,8 @@ def test_more_than_there_is_is_refused(page: Page) -> None:
     taken = box(page, "Pay out")
     taken.get_by_label("Amount").fill("99999")
     taken.get_by_role("button").click()
-    expect(taken.locator(".wrong", has_text="10000.00")).to_be_visible()
+    wrong = taken.locator("[data-field=amount] .wrong")
+    expect(wrong).to_have_text("The account of guest3 does not hold that much. At most 10,000.00.")
 
 
 def test_an_adjustment_waits_for_a_second_person(page: Page) -> None:

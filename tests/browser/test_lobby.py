@@ -23,7 +23,7 @@ def test_whoever_is_not_signed_in_signs_in_and_comes_back(real_house: RealHouse)
 def test_a_table_says_what_one_wants_to_know_before_sitting_down(real_house: RealHouse) -> None:
     tile = real_house.visit("/", "guest1").locator(".tile").first
     expect(tile.get_by_role("heading")).to_have_text("Table 1")
-    expect(tile).to_contain_text("10 – 100,000")
+    expect(tile).to_contain_text("10 \N{EN DASH} 100,000")
     expect(tile).to_contain_text("0 of 9")
     expect(tile).to_contain_text("RWS Non-Commission Baccarat")
     expect(tile.locator("svg.road.big_road")).to_be_visible()

@@ -55,7 +55,7 @@ def test_everything_is_on_it(real_house: RealHouse) -> None:
     limits = page.locator("#limits")
     for words in ("Player", "Any Tie", "Pairs", "Wins On", "Differential"):
         expect(limits).to_contain_text(words)
-    expect(limits).to_contain_text("10 – 100,000")
+    expect(limits).to_contain_text("10 \N{EN DASH} 100,000")
     expect(limits).to_contain_text("Roads are history, not a forecast.")
     expect(page.locator("#tally")).to_contain_text("Naturals")
 

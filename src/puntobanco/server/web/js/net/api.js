@@ -4,12 +4,13 @@ import { t } from "../i18n/index.js";
 
 /** What went wrong, in a sentence for people. */
 export class ApiError extends Error {
-  /** @param {string} sentence @param {number} status @param {string} code @param {readonly string[]} [clauses] */
-  constructor(sentence, status, code, clauses = []) {
+  /** @param {string} sentence @param {number} status @param {string} code @param {readonly string[]} [clauses] @param {number | null} [acceptable] */
+  constructor(sentence, status, code, clauses = [], acceptable = null) {
     super(sentence);
     this.status = status;
     this.code = code;
     this.clauses = clauses;
+    this.acceptable = acceptable;
   }
 }
 
@@ -59,7 +60,7 @@ async function ask(method, path, body) {
   }
   if (answer.ok) return read;
   const sentence = read?.sentence ?? read?.detail ?? t("error.status", { status: answer.status });
-  throw new ApiError(String(sentence), answer.status, String(read?.code ?? answer.status), read?.clauses ?? []);
+  throw new ApiError(String(sentence), answer.status, String(read?.code ?? answer.status), read?.clauses ?? [], read?.acceptable ?? null);
 }
 
 export const api = {

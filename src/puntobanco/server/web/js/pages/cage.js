@@ -73,7 +73,6 @@ function opening() {
     fields: [field("name", t("people.name"), { hint: t("cage.open-hint"), autocapitalize: "none", spellcheck: "false" })],
     words: t("cage.open"),
     plain: true,
-    blame: { already_so: "name", not_found: "name", unknown_person: "name", bad_name: "name" },
     send: async ({ name }, id) => {
       await api.post("/api/accounts", { id, name: nameOf(name, "name") });
       form.reset();

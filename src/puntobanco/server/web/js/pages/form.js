@@ -14,6 +14,24 @@ import { sentenceOf } from "./house.js";
 
 let made = 0;
 
+/** By the code of a refusal: the field it is about, where a form has it. @type {Record<string, readonly string[]>} */
+const ABOUT = {
+  bad_name: ["name", "table"],
+  name_taken: ["name", "table"],
+  unknown_person: ["name"],
+  not_found: ["name"],
+  bad_amount: ["amount"],
+  not_enough_money: ["amount"],
+  over_own_limit: ["amount"],
+  excluded: ["amount", "until"],
+  roles_conflict: ["role"],
+  already_so: ["role"],
+  not_permitted: ["role"],
+  unknown_table: ["table"],
+  needs_reason: ["reason"],
+  out_of_range: ["until"],
+};
+
 /** What is wrong with one field. */
 export class FieldError extends Error {
   /** @param {string} field @param {string} sentence */
@@ -67,10 +85,9 @@ const spoken = (error) => sentenceCase((error instanceof FieldError ? error.mess
  * @param {string} what.words on the button
  * @param {(values: Record<string, string>, id: string) => Promise<string>} what.send answers with a sentence; throws what is wrong
  * @param {string} [what.book] whose clauses a refusal names
- * @param {Record<string, string>} [what.blame] by code of a refusal: the field it is about
  * @param {boolean} [what.plain] no solid button
  */
-export function actForm({ fields, words, send, book = "", blame = {}, plain = false }) {
+export function actForm({ fields, words, send, book = "", plain = false }) {
   const wrong = h("div", { class: "wrong", role: "alert" });
   const done = h("p", { class: "done", role: "status" });
   const button = h("button", { type: "submit", class: plain ? "btn" : "btn primary" }, words);
@@ -94,9 +111,10 @@ export function actForm({ fields, words, send, book = "", blame = {}, plain = fa
       done.textContent = await send(values, id);
       id = newId();
     } catch (error) {
-      const about = fieldOf(error) || (error instanceof ApiError ? (blame[error.code] ?? "") : "");
+      const named = fieldOf(error);
+      const about = named ? [named] : error instanceof ApiError ? (ABOUT[error.code] ?? []) : [];
       const clauses = error instanceof ApiError && book ? error.clauses : [];
-      if (!about || !mark(form, about, spoken(error))) fill(wrong, h("span", {}, spoken(error), " "));
+      if (!about.some((name) => mark(form, name, spoken(error)))) fill(wrong, h("span", {}, spoken(error), " "));
       if (clauses.length) wrong.append(h("span", { class: "clauses" }, ...clauseTags(book, clauses)));
       say(spoken(error), "assertive");
       /** @type {HTMLElement | null} */ (form.querySelector("[aria-invalid]"))?.focus();

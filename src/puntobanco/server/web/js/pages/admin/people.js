@@ -83,7 +83,6 @@ export class People {
       fields,
       words: t("people.add"),
       plain: true,
-      blame: { name_taken: "name", bad_name: "name", already_so: "name", taken: "name" },
       send: async ({ name, kind }, id) => {
         await api.post("/api/people", { id, name: nameOf(name, "name"), is_device: kind === "device" });
         this.#form = await api.get("/api/people");

@@ -61,7 +61,6 @@ function giving(path, around, redraw) {
     fields: [field("role", t("people.role"), { options: roles }), field("table", t("people.where"), { options: places })],
     words: t("people.give"),
     plain: true,
-    blame: { conflict: "role", already_so: "role", not_entitled: "role", conflicting_roles: "role" },
     send: async ({ role, table }, id) => {
       await api.post(`${path}/roles`, { id, role, table });
       redraw(await around.changed());

@@ -3,10 +3,9 @@
 import { t } from "../../i18n/index.js";
 import { money } from "../../lib/format.js";
 import { h } from "../../lib/html.js";
-import { api } from "../../net/api.js";
+import { api, ApiError } from "../../net/api.js";
+import { sentenceCase } from "../../view/words.js";
 import { actForm, amountOf, field, FieldError, required } from "../form.js";
-
-const BLAME = { not_enough_money: "amount", over_limit: "amount", bad_amount: "amount", excluded: "amount", above_maximum: "amount", not_enough_chips: "amount" };
 
 /** @param {string} title @param {...Node} body */
 const box = (title, ...body) => h("section", { class: "panel" }, h("h2", {}, title), ...body);
@@ -17,10 +16,12 @@ export function moving(way, path, digits, after) {
     fields: [field("amount", t("cage.amount"), { inputmode: "decimal", hint: t("cage.amount-hint") })],
     words: t(`cage.${way}`),
     plain: way === "paid-out",
-    blame: BLAME,
     send: async ({ amount }, id) => {
       const units = amountOf(amount, "amount", digits);
-      await api.post(`${path}/${way}`, { id, amount: units });
+      await api.post(`${path}/${way}`, { id, amount: units }).catch((error) => {
+        if (!(error instanceof ApiError) || error.acceptable === null) throw error;
+        throw new FieldError("amount", `${sentenceCase(error.message)} ${t("cage.at-most", { amount: money(error.acceptable, digits) })}`);
+      });
       form.reset();
       await after();
       return t(`cage.${way}-done`, { amount: money(units, digits) });
@@ -35,7 +36,6 @@ export function adjusting(path, digits, after) {
     fields: [field("amount", t("cage.amount"), { inputmode: "text", hint: t("cage.adjust-hint") }), field("reason", t("form.reason"))],
     words: t("cage.adjust"),
     plain: true,
-    blame: BLAME,
     send: async ({ amount, reason }, id) => {
       const units = amountOf(amount, "amount", digits, true);
       const answer = await api.post(`${path}/adjustments`, { id, amount: units, reason: required(reason, "reason", t("form.reason-missing")) });
