@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -10,7 +11,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import APIRequestContext, Browser, BrowserContext, Page
+from playwright.sync_api import APIRequestContext, Browser, BrowserContext, ConsoleMessage, Page
+from tests.browser.open_house import SOURCE
 
 ADMINISTRATOR = "a-long-password-of-the-administrator"
 _PROGRAM = "from puntobanco.cli.app import main; main()"
@@ -24,11 +26,11 @@ class RealHouse:
 
     folder: Path
     browser: Browser
-    port: int = 0
     url: str = ""
     passwords: dict[str, str] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
     """What pages wrote to their console, and what failed in them."""
+    port: int = 0
     _process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
@@ -39,6 +41,7 @@ class RealHouse:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
+            env={**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONUNBUFFERED": "1"},
         )
         assert self._process.stdout is not None
         lines = []
@@ -104,12 +107,12 @@ class RealHouse:
     ) -> Page:
         """A page of the house as somebody sees it."""
         page = self.context(who, width, height, **settings).new_page()
-        page.on("console", lambda message: self.said.append(f"{path}: {message.text}"))
+        page.on("console", self._hear)
         page.on("pageerror", lambda error: self.said.append(f"{path}: {error}"))
         page.goto(self.url + path)
         return page
 
-    def leave(self) -> None:
-        """Close every window."""
-        for context in self.browser.contexts:
-            context.close()
+    def _hear(self, message: ConsoleMessage) -> None:
+        # an answer that leads to nothing is shown by the page itself
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.said.append(message.text)

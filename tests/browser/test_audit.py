@@ -6,8 +6,8 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.browser.open_house import violations
 from tests.browser.real_house import RealHouse
-from tests.browser.test_accessibility import violations
 
 FIRST_COUP = 40_000
 """Milliseconds until an automatic table has ended a coup."""

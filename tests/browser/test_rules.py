@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
+from tests.browser.open_house import violations
 from tests.browser.real_house import RealHouse
-from tests.browser.test_accessibility import violations
 
 from puntobanco.books import BOOKS
 
@@ -52,4 +52,3 @@ def test_nobody_is_left_out(real_house: RealHouse, book: str, size: tuple[int, i
     expect(page.locator(".tableau").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(page) == []
-    assert real_house.said == []

@@ -65,7 +65,7 @@ function counts({ statistics }) {
 function shape({ good_roads: shapes }) {
   if (!shapes.length) return h("p", { class: "shape muted" }, t("lobby.no-shape"));
   const names = shapes.slice(0, 2).map((each) => (has(`good.${each}`) ? t(`good.${each}`) : each));
-  return h("p", { class: "shape", title: t("good.history") }, h("span", { class: "tag quiet" }, t("good.shape", { shape: names.join(", ") })), h("span", { class: "vh" }, t("good.history")));
+  return h("p", { class: "shape", title: t("good.history") }, h("span", { class: "tag quiet" }, t("lobby.shape", { shape: names.join(", ") })), h("span", { class: "vh" }, t("good.history")));
 }
 
 /** @param {LobbyTable} table */

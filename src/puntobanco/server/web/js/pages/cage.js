@@ -85,7 +85,11 @@ function opening() {
 }
 
 async function show() {
-  const search = h("input", { class: "field", type: "search", placeholder: t("cage.find"), "aria-label": t("cage.find"), value: wanted, oninput: (/** @type {any} */ event) => ((wanted = event.target.value.trim().toLowerCase()), draw()) });
+  const search = h("input", { class: "field", type: "search", placeholder: t("cage.find"), "aria-label": t("cage.find"), value: wanted });
+  search.addEventListener("input", () => {
+    wanted = search.value.trim().toLowerCase();
+    draw();
+  });
   fill(find("#list"), h("section", { class: "panel" }, h("header", {}, h("h2", {}, t("cage.accounts")), search), h("div", { id: "accounts" })), opening());
   try {
     await again();

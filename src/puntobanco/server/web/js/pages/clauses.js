@@ -24,7 +24,8 @@ export function clausesOf(book) {
 function gistOf(form, id) {
   if (id.startsWith("default:")) return form.defaults[id.slice("default:".length)] ?? "";
   const found = form.clauses.find((each) => each.id === id) ?? form.clauses.find((each) => each.id === id.replace(/\[.*/, ""));
-  return found ? found.gist : "";
+  if (found) return found.gist;
+  return form.clauses.filter((each) => each.id.startsWith(`${id}[`)).map((each) => sentenceCase(each.gist)).join(" ");
 }
 
 /** @param {string} book @param {string} clause */

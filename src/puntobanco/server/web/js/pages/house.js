@@ -70,8 +70,9 @@ export function bar(who, title, facts = () => []) {
 /** A sentence for whatever went wrong. @param {unknown} error */
 export const sentenceOf = (error) => (error instanceof ApiError ? error.message : t("error.unreachable"));
 
-/** Shows, or takes away, what keeps the page from being current. @param {unknown} [error] */
+/** Shows, or takes away, what keeps the page from being current; whose session has ended signs in again. @param {unknown} [error] */
 export function trouble(error) {
+  if (error instanceof ApiError && error.status === 401) return signIn();
   const place = find("#trouble");
   place.hidden = error === undefined;
   place.textContent = error === undefined ? "" : sentenceOf(error);

@@ -32,7 +32,10 @@ function clauses(form) {
   const rows = [...form.clauses.map((each) => ({ ...each, shown: each.id })), ...ours].map((each) => {
     const address = `clause-${each.id}`;
     const kind = each.kind === "default" ? t("clause.default") : each.kind.replaceAll("-", " ");
-    return h("li", { id: address }, h("a", { class: "number mono", href: `#${encodeURIComponent(address)}` }, each.shown), h("div", {}, h("p", { lang: "en" }, sentenceCase(each.gist)), each.note ? h("p", { class: "muted", lang: "en" }, sentenceCase(each.note)) : null), h("span", { class: "tag quiet", lang: "en" }, kind));
+    const number = h("a", { class: "number mono", href: `#${encodeURIComponent(address)}` }, each.shown);
+    const note = each.note ? h("p", { class: "muted", lang: "en" }, sentenceCase(each.note)) : null;
+    const words = h("div", {}, h("p", { lang: "en" }, sentenceCase(each.gist)), note);
+    return h("li", { id: address }, number, words, h("span", { class: "tag quiet", lang: "en" }, kind));
   });
   const list = h("ol", { class: "clauses-list" }, rows);
   const filter = () => {
@@ -47,21 +50,36 @@ function clauses(form) {
 
 /** @param {BookForm} book */
 function options(book) {
-  const rows = book.options.map((each) => h("div", {}, h("dt", {}, each.name), h("dd", {}, h("span", { lang: "en" }, sentenceCase(each.meaning)), " ", h("span", { class: "muted" }, each.kind === "choice" ? each.values.join(", ") : each.expected))));
+  const rows = book.options.map((each) => {
+    const values = h("span", { class: "muted" }, each.kind === "choice" ? each.values.join(", ") : each.expected);
+    return h("div", {}, h("dt", {}, each.name), h("dd", {}, h("span", { lang: "en" }, sentenceCase(each.meaning)), " ", values));
+  });
   const forbidden = book.forbidden.map((each) => h("li", { lang: "en" }, sentenceCase(each.sentence)));
-  return h("section", { class: "panel", id: "options" }, h("h2", {}, t("rules.options")), h("dl", { class: "rules-of" }, rows), forbidden.length ? h("h3", {}, t("rules.forbidden")) : null, h("ul", { class: "plain" }, forbidden));
+  const never = forbidden.length ? [h("h3", {}, t("rules.forbidden")), h("ul", { class: "plain" }, forbidden)] : [];
+  return h("section", { class: "panel", id: "options" }, h("h2", {}, t("rules.options")), h("dl", { class: "rules-of" }, rows), never);
 }
 
 async function show() {
   /** @type {[BookForm, ClausesForm, BooksForm, import("../types.js").TableForm | null]} */
-  const [book, register, books, table] = await Promise.all([api.get(`/api/books/${encodeURIComponent(name)}`), clausesOf(name), api.get("/api/books"), tableOf()]);
+  const [book, register, books, table] = await Promise.all([
+    api.get(`/api/books/${encodeURIComponent(name)}`),
+    clausesOf(name),
+    api.get("/api/books"),
+    tableOf(),
+  ]);
   draw();
   const others = books.books.map((each) => h("a", { href: `/rules/${encodeURIComponent(each.book)}`, "aria-current": each.book === name ? "page" : null }, each.title));
   const contents = ["drawing", "wagers", "options", "clauses"].map((each) => h("a", { href: `#${each}` }, t(`rules.${each}`)));
   fill(find("#others"), others);
   fill(
     find("#book"),
-    h("header", { class: "title" }, h("h2", {}, book.title), h("p", { class: "soft edition" }, t("rules.edition", { edition: book.edition, effective: book.effective, decks: book.decks })), h("nav", { class: "contents", "aria-label": t("rules.contents") }, contents)),
+    h(
+      "header",
+      { class: "title" },
+      h("h2", {}, book.title),
+      h("p", { class: "soft edition" }, t("rules.edition", { edition: book.edition, effective: book.effective, decks: book.decks })),
+      h("nav", { class: "contents", "aria-label": t("rules.contents") }, contents),
+    ),
     drawing(book),
     wagers(book, table),
     options(book),
@@ -73,7 +91,8 @@ async function show() {
 /** Goes to the clause that the address names: it was not there when the page was opened. */
 function arrive() {
   const wanted = decodeURIComponent(location.hash.slice(1));
-  const place = wanted ? document.getElementById(wanted) ?? document.getElementById(wanted.replace(/\[.*/, "")) : null;
+  const rows = [...document.querySelectorAll(".clauses-list li")];
+  const place = wanted ? (document.getElementById(wanted) ?? rows.find((row) => row.id.startsWith(`${wanted}[`)) ?? document.getElementById(wanted.replace(/\[.*/, ""))) : null;
   for (const each of document.querySelectorAll(".clauses-list .here")) each.classList.remove("here");
   if (!place) return;
   place.classList.add("here");

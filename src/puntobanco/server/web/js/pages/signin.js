@@ -28,6 +28,8 @@ signin.addEventListener("submit", async (event) => {
     const session = await api.post("/api/session", { name: given.get("name"), password: given.get("password") });
     if (!session.must_change_password) return location.assign(next());
     signin.hidden = true;
+    // for whatever keeps passwords: whose the new one is
+    /** @type {HTMLInputElement} */ (find("[name=name]", change)).value = String(given.get("name"));
     change.hidden = false;
     find("[name=new]", change).focus();
   } catch (error) {

@@ -14,7 +14,11 @@ export async function changing(table) {
   const book = await api.get(`/api/books/${encodeURIComponent(setup.book)}`);
   const options = Object.entries(setup.options).map(([name, value]) => h("span", { class: "tag quiet" }, `${name} ${value}`));
   const form = actForm({
-    fields: [settingFields(book.settings, setup.settings), field("seconds", t("tables.seconds"), { value: String(setup.betting_seconds), inputmode: "numeric" }), field("reason", t("form.reason"), { hint: t("tables.reason-hint") })],
+    fields: [
+      settingFields(book.settings, setup.settings),
+      field("seconds", t("tables.seconds"), { value: String(setup.betting_seconds), inputmode: "numeric" }),
+      field("reason", t("form.reason"), { hint: t("tables.reason-hint") }),
+    ],
     words: t("tables.change"),
     book: setup.book,
     send: async (values, id) => {
@@ -29,7 +33,9 @@ export async function changing(table) {
       return t("tables.changed", { table });
     },
   });
-  return h("section", { class: "changing", "aria-label": t("tables.change-title", { table }) }, h("h3", {}, t("tables.change-title", { table })), h("p", { class: "tags" }, options.length ? options : h("span", { class: "soft" }, t("tables.defaults"))), form);
+  const title = t("tables.change-title", { table });
+  const chosen = h("p", { class: "tags" }, options.length ? options : h("span", { class: "soft" }, t("tables.defaults")));
+  return h("section", { class: "changing", "aria-label": title }, h("h3", {}, title), chosen, form);
 }
 
 /** @param {string} typed */

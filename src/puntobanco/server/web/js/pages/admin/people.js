@@ -14,6 +14,13 @@ export const roleWords = (role) => (has(`role.${role}`) ? t(`role.${role}`) : ro
 /** @param {string} table */
 export const whereWords = (table) => (table === "*" ? t("people.everywhere") : table);
 
+/** @param {PersonForm} person */
+function roleTags({ roles }) {
+  if (!roles.length) return h("span", { class: "muted" }, t("people.no-role"));
+  const tags = roles.map(({ role, table }) => h("span", { class: "tag quiet" }, table === "*" ? roleWords(role) : `${roleWords(role)}, ${table}`));
+  return h("span", { class: "tags" }, tags);
+}
+
 export class People {
   /** @type {PeopleForm} */
   #form = { people: [], roles: [] };
@@ -33,7 +40,8 @@ export class People {
     const [form, lobby] = await Promise.all([api.get("/api/people"), api.get("/api/tables")]);
     this.#form = form;
     this.#tables = lobby.tables.map((/** @type {{table: string}} */ each) => each.table);
-    const find = h("input", { class: "field", type: "search", placeholder: t("people.find"), "aria-label": t("people.find"), value: this.#find, oninput: (/** @type {any} */ event) => this.#filter(event.target.value) });
+    const find = h("input", { class: "field", type: "search", placeholder: t("people.find"), "aria-label": t("people.find"), value: this.#find });
+    find.addEventListener("input", () => this.#filter(find.value));
     fill(this.place, h("section", { class: "panel" }, h("header", {}, h("h2", {}, t("people.title")), find), this.#list), h("div", { class: "side" }, this.#one, this.#adding()));
     this.#draw();
   }
@@ -49,7 +57,7 @@ export class People {
     const shown = this.#form.people.filter((each) => !wanted || `${each.name} ${each.roles.map(({ role }) => `${role} ${roleWords(role)}`).join(" ")}`.toLowerCase().includes(wanted));
     const rows = shown.map((person) => [
       h("button", { type: "button", class: "link", "aria-pressed": String(person.name === this.#chosen), onclick: () => this.#choose(person.name) }, person.name),
-      person.roles.length ? h("span", { class: "tags" }, person.roles.map(({ role, table }) => h("span", { class: "tag quiet" }, table === "*" ? roleWords(role) : `${roleWords(role)}, ${table}`))) : h("span", { class: "muted" }, t("people.no-role")),
+      roleTags(person),
       person.is_device ? t("people.device") : t("people.person"),
       person.suspended ? h("span", { class: "tag signal" }, t("people.suspended")) : h("span", { class: "muted" }, t("people.active")),
     ]);

@@ -119,7 +119,9 @@ function tell(form, place, check, book, asked) {
   const refusal = /** @type {NonNullable<SetupCheckForm["refusal"]>} */ (check.refusal);
   const sentence = sentenceCase(refusal.sentence);
   const forbidden = book.forbidden.find((each) => Object.entries(each.options).every(([name, values]) => values.includes(asked.options[name] ?? "")));
-  const blamed = forbidden ? Object.keys(forbidden.options).map((name) => OPTION + name) : [Object.keys(asked.options).filter((name) => refusal.sentence.includes(name)).map((name) => OPTION + name)[0] ?? settingBlamed(refusal.sentence, asked.settings)];
+  const option = Object.keys(asked.options).find((name) => refusal.sentence.startsWith(`${name}=`));
+  const one = option ? OPTION + option : settingBlamed(refusal.sentence, asked.settings);
+  const blamed = forbidden ? Object.keys(forbidden.options).map((name) => OPTION + name) : [one];
   const marked = blamed.filter((name) => name && mark(form, name, sentence));
   fill(place, h("p", { class: "wrong" }, marked.length ? t("tables.refused") : sentence, " "), h("p", { class: "clauses" }, clauseTags(book.book, refusal.clauses, 6)));
   return false;

@@ -36,10 +36,10 @@ export class Tables {
   #draw() {
     const rows = this.#tables.map((each) => [
       h("button", { type: "button", class: "link", onclick: () => void this.change(each.table) }, each.table),
-      each.title,
-      each.book_title,
-      t(`tables.cards.${each.cards}`),
-      t(`tables.pace.${each.pace}`),
+      h("span", { class: "nowrap" }, each.title),
+      h("span", { class: "words" }, each.book_title),
+      h("span", { class: "nowrap" }, t(`tables.cards.${each.cards}`)),
+      h("span", { class: "nowrap" }, t(`tables.pace.${each.pace}`)),
       `${money(each.minimum, each.digits, { short: true })} \u2013 ${money(each.maximum, each.digits, { short: true })}`,
       each.stopped ? h("span", { class: "tag signal" }, t("lobby.stopped")) : t(`phase.${each.stage}`),
     ]);

@@ -25,6 +25,8 @@ export class LogReader extends EventTarget {
   #kind = "all";
   #find = "";
   #standing = 0;
+  /** Whether new events push the page on: only while somebody looks at the newest. */
+  #follows = true;
   /** @type {readonly EnvelopeForm[]} */
   #envelopes = [];
   #rows = h("div", { class: "rows", tabindex: 0, role: "group" });
@@ -47,7 +49,8 @@ export class LogReader extends EventTarget {
     this.#logs = logs;
     const line = logs.find((each) => each.log === this.log);
     if (!same) this.#choices();
-    if (line && line.sequence > this.#end && this.#after + this.#envelopes.length >= this.#end) void this.#read(Math.max(0, line.sequence - PAGE));
+    const atEnd = this.#rows.scrollTop + this.#rows.clientHeight >= this.#rows.scrollHeight - 40;
+    if (line && this.#follows && atEnd && line.sequence > this.#end) void this.#read(Math.max(0, line.sequence - PAGE));
   }
 
   /** The newest page of a log. @param {string} log */
@@ -55,6 +58,7 @@ export class LogReader extends EventTarget {
     this.log = log;
     const line = this.#logs.find((each) => each.log === log);
     this.#choices();
+    this.#follows = true;
     await this.#read(Math.max(0, (line?.sequence ?? 0) - PAGE));
     this.#rows.scrollTop = this.#rows.scrollHeight;
   }
@@ -81,6 +85,7 @@ export class LogReader extends EventTarget {
     if (!Number.isInteger(coup) || coup < 1) return void (this.#wrong.textContent = t("audit.coup-wrong"));
     try {
       const record = await api.get(`/api/tables/${encodeURIComponent(this.log)}/coups/${coup}`);
+      this.#follows = false;
       await this.#read(record.first - 1);
       this.#rows.scrollTop = 0;
       this.ways.again(this.log, coup, 0);
@@ -94,12 +99,27 @@ export class LogReader extends EventTarget {
   }
 
   #frame() {
-    const find = h("input", { class: "field", type: "search", placeholder: t("audit.find"), "aria-label": t("audit.find"), value: this.#find, oninput: (/** @type {any} */ event) => this.#filter(event.target.value, this.#kind) });
-    const coup = h("input", { class: "field coup", inputmode: "numeric", placeholder: t("audit.coup"), "aria-label": t("audit.coup"), onkeydown: (/** @type {any} */ event) => event.key === "Enter" && void this.#coup(event.target.value) });
-    const kinds = ["all", ...KINDS].map((kind) => h("button", { type: "button", class: "btn small", "data-kind": kind, "aria-pressed": String(kind === this.#kind), onclick: () => this.#filter(this.#find, kind) }, t(`audit.filter.${kind}`)));
+    const find = h("input", { class: "field", type: "search", placeholder: t("audit.find"), "aria-label": t("audit.find"), value: this.#find });
+    find.addEventListener("input", () => this.#filter(find.value, this.#kind));
+    const coup = h("input", { class: "field coup", inputmode: "numeric", placeholder: t("audit.coup"), "aria-label": t("audit.coup") });
+    coup.addEventListener("keydown", (event) => event.key === "Enter" && void this.#coup(coup.value));
+    const kinds = ["all", ...KINDS].map((kind) => {
+      const pressed = String(kind === this.#kind);
+      const choose = () => this.#filter(this.#find, kind);
+      return h("button", { type: "button", class: "btn small", "data-kind": kind, "aria-pressed": pressed, onclick: choose }, t(`audit.filter.${kind}`));
+    });
     /** @param {string} words @param {() => number} after */
-    const turn = (words, after) => h("button", { type: "button", class: "btn small", onclick: () => void this.#read(after()) }, t(words));
-    const pages = h("div", { class: "pages" }, turn("audit.first", () => 0), turn("audit.older", () => Math.max(0, this.#after - PAGE)), turn("audit.newer", () => Math.max(0, Math.min(this.#after + PAGE, this.#end - PAGE))), turn("audit.newest", () => Math.max(0, this.#end - PAGE)), this.#count);
+    const turn = (words, after) => h("button", { type: "button", class: "btn small", onclick: () => ((this.#follows = words === "audit.newest"), void this.#read(after())) }, t(words));
+    const last = () => Math.max(0, this.#end - PAGE);
+    const pages = h(
+      "div",
+      { class: "pages" },
+      turn("audit.first", () => 0),
+      turn("audit.older", () => Math.max(0, this.#after - PAGE)),
+      turn("audit.newer", () => Math.min(this.#after + PAGE, last())),
+      turn("audit.newest", last),
+      this.#count,
+    );
     this.#choice.setAttribute("aria-label", t("audit.log"));
     this.#rows.setAttribute("aria-label", t("audit.log"));
     fill(this.place, h("div", { class: "filters" }, this.#choice, coup, find, h("span", { class: "kinds" }, kinds)), this.#wrong, this.#rows, pages);
@@ -115,11 +135,25 @@ export class LogReader extends EventTarget {
 
   #draw() {
     const wanted = this.#find.trim().toLowerCase();
-    const shown = this.#envelopes.filter((each) => (this.#kind === "all" || kindOf(each.event.event) === this.#kind) && (!wanted || `${each.sequence} ${each.actor} ${each.sentence} ${each.event.event}`.toLowerCase().includes(wanted)));
+    /** @param {EnvelopeForm} each */
+    const words = (each) => `${each.sequence} ${each.actor} ${each.sentence} ${each.event.event}`.toLowerCase();
+    const shown = this.#envelopes.filter((each) => (this.#kind === "all" || kindOf(each.event.event) === this.#kind) && words(each).includes(wanted));
     const heads = ["event", "time", "who", "what", "clause", "hash"].map((name) => h("th", { scope: "col" }, t(`audit.col.${name}`)));
+    const back = this.#focused();
     fill(this.#rows, h("table", { class: "events" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, shown.map((each) => this.#row(each)))));
+    back();
     this.stand(this.#standing);
-    this.#count.textContent = this.#end ? t("audit.shown", { shown: shown.length, first: number(this.#after + 1), last: number(this.#after + this.#envelopes.length), end: number(this.#end) }) : "";
+    const [first, last] = [number(this.#after + 1), number(this.#after + this.#envelopes.length)];
+    this.#count.textContent = this.#end ? t("audit.shown", { shown: shown.length, first, last, end: number(this.#end) }) : "";
+  }
+
+  /** What has the focus in the rows, to give it back when they are drawn anew. @returns {() => void} */
+  #focused() {
+    const row = this.#rows.contains(document.activeElement) ? document.activeElement?.closest("tr") : null;
+    if (!row) return () => undefined;
+    const at = [...row.querySelectorAll("button")].findIndex((each) => each === document.activeElement);
+    const same = `[data-sequence="${row.getAttribute("data-sequence")}"] button`;
+    return () => /** @type {HTMLElement | undefined} */ (this.#rows.querySelectorAll(same)[at])?.focus();
   }
 
   /** @param {EnvelopeForm} envelope */
@@ -127,13 +161,15 @@ export class LogReader extends EventTarget {
     const { event, sequence, holds } = envelope;
     const book = this.ways.bookOf(this.log);
     const coup = book ? this.#coupAt(sequence) : 0;
-    const number_ = coup ? h("button", { type: "button", class: "link", "aria-label": t("audit.again-from", { sequence, coup }), onclick: () => this.ways.again(this.log, coup, sequence) }, number(sequence)) : number(sequence);
+    const again = () => this.ways.again(this.log, coup, sequence);
+    const label = t("audit.again-from", { sequence, coup });
+    const numbered = coup ? h("button", { type: "button", class: "link", "aria-label": label, onclick: again }, number(sequence)) : number(sequence);
     const card = typeof event.card === "string" && /^[A2-9TJQK][shdc]$/.test(event.card) ? own("bac-card", { state: "small", card: event.card }) : null;
     const name = has(`audit.event.${event.event}`) ? t(`audit.event.${event.event}`) : sentenceCase(String(event.event).replaceAll("-", " ")).slice(0, -1);
     return h(
       "tr",
       { "data-sequence": sequence, class: [warns(event.event) ? "warn" : "", holds ? "" : "broken"].join(" ") },
-      h("td", { class: "seq" }, number_),
+      h("td", { class: "seq" }, numbered),
       h("td", { title: dateTime(envelope.time) }, `${clockTime(envelope.time)}.${String(Math.floor(envelope.time / 1000) % 1000).padStart(3, "0")}`),
       h("td", {}, envelope.actor),
       h("td", { class: "ev" }, card, h("b", {}, name), h("span", { lang: "en" }, envelope.sentence ? ` ${envelope.sentence}` : "")),

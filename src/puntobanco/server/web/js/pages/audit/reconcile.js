@@ -54,7 +54,13 @@ export async function showPatterns(place, open) {
   /** @type {import("../../net/house-types.js").PatternsForm} */
   const form = await api.get("/api/audit/patterns");
   const heads = [t("audit.pattern"), t("audit.table"), t("audit.col.who"), { words: t("audit.times"), figure: true }, t("audit.col.what")];
-  const rows = form.patterns.map((each) => [each.kind.replaceAll("-", " "), h("button", { type: "button", class: "link", onclick: () => open(each.table) }, each.table), each.who.join(", "), number(each.count), h("span", { lang: "en", class: "words" }, sentenceCase(each.sentence))]);
+  const rows = form.patterns.map((each) => [
+    each.kind.replaceAll("-", " "),
+    h("button", { type: "button", class: "link", onclick: () => open(each.table) }, each.table),
+    each.who.join(", "),
+    number(each.count),
+    h("span", { lang: "en", class: "words" }, sentenceCase(each.sentence)),
+  ]);
   const rules = h("dl", { class: "rules-of" }, Object.entries(form.rules).map(([kind, words]) => h("div", {}, h("dt", {}, kind.replaceAll("-", " ")), h("dd", { lang: "en" }, sentenceCase(words)))));
   fill(
     place,

@@ -59,18 +59,22 @@ export class Replay extends EventTarget {
   #frame() {
     const form = this.#form;
     if (!form) return fill(this.place, h("h2", {}, t("audit.again-none")), h("p", { class: "soft" }, t("audit.again-how")));
-    const eyes = ["public", "staff", ...form.patrons].map((name) => h("button", { type: "button", "aria-pressed": String(name === form.audience), onclick: () => void this.#look(name) }, name === "public" || name === "staff" ? t(`audit.eyes.${name}`) : name));
+    const eyes = ["public", "staff", ...form.patrons].map((name) => {
+      const words = name === "public" || name === "staff" ? t(`audit.eyes.${name}`) : name;
+      return h("button", { type: "button", "aria-pressed": String(name === form.audience), onclick: () => void this.#look(name) }, words);
+    });
     const last = Math.max(0, form.steps.length - 1);
     const line = h("input", { type: "range", min: 0, max: last, value: this.#at, "aria-label": t("audit.step"), oninput: (/** @type {any} */ event) => this.#go(Number(event.target.value)) });
     /** @param {"back" | "play" | "on"} name @param {() => void} press */
     const key = (name, press) => h("button", { type: "button", "aria-label": t(`audit.${name}`), "data-key": name, onclick: press }, icon(name));
+    const keys = [key("back", () => this.#go(this.#at - 1)), key("play", () => this.#play()), key("on", () => this.#go(this.#at + 1))];
     const turns = h("div", { class: "btnrow" }, this.#turn(-1), this.#turn(1));
     fill(
       this.place,
       h("header", {}, h("h2", {}, t("audit.again", { coup: number(form.coup) })), turns),
       h("div", { class: "seen", role: "group", "aria-label": t("audit.eyes") }, eyes),
       h("div", { class: "again" }, own("bac-hand", undefined, { "data-hand": "player" }), own("bac-hand", undefined, { "data-hand": "banker" })),
-      h("div", { class: "scrub" }, h("div", { class: "keys" }, key("back", () => this.#go(this.#at - 1)), key("play", () => this.#play()), key("on", () => this.#go(this.#at + 1))), line, h("span", { class: "muted step" })),
+      h("div", { class: "scrub" }, h("div", { class: "keys" }, keys), line, h("span", { class: "muted step" })),
       h("div", { class: "text", "aria-live": "polite" }),
       h("div", { class: "money" }),
       h("p", { class: "wrong", role: "alert" }),
@@ -136,7 +140,8 @@ export class Replay extends EventTarget {
     find(".step", this.place).textContent = t("audit.step-of", { step: this.#at + 1, steps: form.steps.length });
     const told = step.sentence ? h("p", { lang: "en" }, sentenceCase(step.sentence)) : h("p", { class: "muted" }, t("audit.not-told"));
     const head = h("div", { class: "when" }, h("span", { class: "mono" }, number(step.sequence)), h("span", {}, clockTime(step.time)), h("span", { class: "clauses" }, clauseTags(this.#book, step.clauses, 3)));
-    fill(find(".text", this.place), head, told, hands?.reasons?.length && /card|total|result|coup/.test(step.event) ? h("p", { lang: "en", class: "soft" }, sentenceCase(hands.reasons.at(-1)?.sentence ?? "")) : null);
+    const why = /card|total|result/.test(step.event) ? (hands?.reasons?.at(-1)?.sentence ?? "") : "";
+    fill(find(".text", this.place), head, told, why ? h("p", { lang: "en", class: "soft" }, sentenceCase(why)) : null);
     if (table) fill(find(".money", this.place), moneySeen({ table, ...rest }));
   }
 }

@@ -3,18 +3,29 @@
 import { t } from "../../i18n/index.js";
 import { money } from "../../lib/format.js";
 import { h } from "../../lib/html.js";
-import { paysText, signed, titleOf } from "../../view/words.js";
+import { signed, titleOf } from "../../view/words.js";
 
 /** @typedef {import("../../types.js").SettledForm} SettledForm @typedef {import("../../net/protocol.js").View} View */
 
 /** @param {string} word @param {readonly (readonly string[])[]} rows */
-const list = (word, rows) => (rows.length ? h("table", { class: "pays" }, h("caption", {}, word), h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell) => h("td", { class: /^[\u2212+]?[\d,.]+$/.test(cell) ? "figure" : null }, cell)))))) : null);
+function list(word, rows) {
+  if (!rows.length) return null;
+  /** @param {string} cell */
+  const one = (cell) => h("td", { class: /^[\u2212+]?[\d,.]+$/.test(cell) ? "figure" : null }, cell);
+  return h("table", { class: "pays" }, h("caption", {}, word), h("tbody", {}, rows.map((row) => h("tr", {}, row.map(one)))));
+}
 
 /** @param {Partial<View> & Pick<View, "table">} view */
 export function moneySeen({ table, stakes, me, staff }) {
   const { wagers, digits } = table;
   /** @param {SettledForm} line */
-  const settled = (line) => [t("audit.place", { place: line.place }), titleOf(wagers, line.wager), money(line.stake, digits), line.result === "win" ? paysText(line.label) : t(`audit.result.${line.result}`), signed(line.profit - line.commission, digits)];
+  const settled = (line) => [
+    t("audit.place", { place: line.place }),
+    titleOf(wagers, line.wager),
+    money(line.stake, digits),
+    t(`audit.result.${line.result}`),
+    signed(line.profit, digits),
+  ];
   if (me) {
     const lines = me.last?.lines ?? [];
     return h("div", {}, list(t("audit.own-stakes"), me.stakes.map((each) => [titleOf(wagers, each.wager), money(each.amount, digits)])), list(t("audit.own-lines"), lines.map(settled)), h("p", { class: "soft" }, t("audit.rack", { amount: money(me.rack, digits) })));
