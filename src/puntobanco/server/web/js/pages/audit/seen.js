@@ -28,7 +28,9 @@ export function moneySeen({ table, stakes, me, staff }) {
   ];
   if (me) {
     const lines = me.last?.lines ?? [];
-    return h("div", {}, list(t("audit.own-stakes"), me.stakes.map((each) => [titleOf(wagers, each.wager), money(each.amount, digits)])), list(t("audit.own-lines"), lines.map(settled)), h("p", { class: "soft" }, t("audit.rack", { amount: money(me.rack, digits) })));
+    const own = me.stakes.map((each) => [titleOf(wagers, each.wager), money(each.amount, digits)]);
+    const rack = h("p", { class: "soft" }, t("audit.rack", { amount: money(me.rack, digits) }));
+    return h("div", {}, list(t("audit.own-stakes"), own), list(t("audit.own-lines"), lines.map(settled)), rack);
   }
   if (staff) {
     const lying = staff.patrons.flatMap((patron) => patron.stakes.map((each) => [patron.name, titleOf(wagers, each.wager), money(each.amount, digits)]));

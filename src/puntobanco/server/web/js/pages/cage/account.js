@@ -51,11 +51,14 @@ function summary(account) {
     return h("div", {}, h("dt", {}, t(`cage.limit.${each.limit}`)), h("dd", {}, bound + coming));
   });
   const out = account.exclusion;
-  const excluded = out ? h("div", { class: "ruling" }, h("h3", {}, out.until === null ? t("cage.excluded-open") : t("cage.excluded-until", { time: dateTime(out.until) })), h("p", {}, `${out.by}${out.reason ? `: ${out.reason}` : ""}`)) : null;
+  const until = out?.until === null ? t("cage.excluded-open") : t("cage.excluded-until", { time: dateTime(out?.until ?? 0) });
+  const excluded = out ? h("div", { class: "ruling" }, h("h3", {}, until), h("p", {}, [out.by, out.reason].filter(Boolean).join(": "))) : null;
+  const balance = h("p", { class: "balance" }, h("span", { class: "muted" }, `${t("cage.balance")} `), h("b", {}, money(account.balance, digits)));
+  const there = chips.map(([table, amount]) => `${table} ${money(amount, digits)}`).join(", ") || t("cage.nothing-there");
   return [
-    h("header", {}, h("h2", {}, account.name), h("p", { class: "balance" }, h("span", { class: "muted" }, `${t("cage.balance")} `), h("b", {}, money(account.balance, digits)))),
+    h("header", {}, h("h2", {}, account.name), balance),
     excluded,
-    h("dl", { class: "summary" }, h("div", {}, h("dt", {}, t("cage.at-tables")), h("dd", {}, chips.length ? chips.map(([table, amount]) => `${table} ${money(amount, digits)}`).join(", ") : t("cage.nothing-there"))), limits),
+    h("dl", { class: "summary" }, h("div", {}, h("dt", {}, t("cage.at-tables")), h("dd", {}, there)), limits),
   ];
 }
 
@@ -69,7 +72,13 @@ async function showEntries(place, path) {
   const list = h("div", {});
   const more = h("button", { type: "button", class: "btn small", onclick: () => void older() }, t("cage.older"));
   const draw = () => {
-    const rows = all.map((each) => [h("span", { class: "nowrap" }, dateTime(each.time)), h("span", { lang: "en", class: "words" }, sentenceCase(each.sentence)), each.by, each.amount ? signed(each.amount, form.digits) : "", h("b", {}, money(each.balance, form.digits))]);
+    const rows = all.map((each) => [
+      h("span", { class: "nowrap" }, dateTime(each.time)),
+      h("span", { lang: "en", class: "words" }, sentenceCase(each.sentence)),
+      each.by,
+      each.amount ? signed(each.amount, form.digits) : "",
+      h("b", {}, money(each.balance, form.digits)),
+    ]);
     const heads = [t("audit.col.time"), t("audit.col.what"), t("audit.col.who"), { words: t("cage.amount"), figure: true }, { words: t("cage.after"), figure: true }];
     fill(list, dataTable(t("cage.entries"), heads, rows));
     more.hidden = next === null;

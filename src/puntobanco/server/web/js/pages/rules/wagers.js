@@ -14,19 +14,25 @@ export function wagers(book, table) {
   const shown = table ? book.wagers.concat(extra(book, table)) : book.wagers;
   const rows = shown.map((wager) => {
     const tone = wager.kind === "side" ? "" : `t-${wager.kind}`;
-    const lines = wager.lines.map((line) => h("li", {}, h("b", {}, line.end === "win" ? paysText(line.pays) : t(`audit.result.${line.end}`)), " ", h("span", { class: "soft", lang: "en" }, line.label), " ", h("span", { class: "clauses" }, clauseTags(book.book, line.clauses, 2))));
+    const lines = wager.lines.map((line) => {
+      const end = line.end === "win" ? paysText(line.pays) : t(`audit.result.${line.end}`);
+      const tags = h("span", { class: "clauses" }, clauseTags(book.book, line.clauses, 2));
+      return h("li", {}, h("b", {}, end), " ", h("span", { class: "soft", lang: "en" }, line.label), " ", tags);
+    });
     const edge = edges.get(wager.name);
     const cost = edge?.edge_percent ? h("span", { title: edge.edge }, `${edge.edge_percent}%`) : h("span", { class: "muted" }, "\u2013");
     return h("tr", {}, h("th", { scope: "row", class: tone }, wager.title), h("td", {}, h("ul", { class: "lines" }, lines)), h("td", { class: "figure" }, cost));
   });
   const head = h("tr", {}, [t("rules.wager"), t("rules.pays"), t("rules.edge")].map((words, at) => h("th", { scope: "col", class: at === 2 ? "figure" : null }, words)));
   const from = table ? t("rules.edge-of", { table: table.title }) : t("rules.no-table");
-  return h("section", { class: "panel", id: "wagers" }, h("h2", {}, t("rules.wagers")), h("p", { class: "soft" }, from), h("div", { class: "scrolls", tabindex: 0, role: "group", "aria-label": t("rules.wagers") }, h("table", { class: "data wagers" }, h("thead", {}, head), h("tbody", {}, rows))));
+  const list = h("table", { class: "data wagers" }, h("thead", {}, head), h("tbody", {}, rows));
+  const box = h("div", { class: "scrolls", tabindex: 0, role: "group", "aria-label": t("rules.wagers") }, list);
+  return h("section", { class: "panel", id: "wagers" }, h("h2", {}, t("rules.wagers")), h("p", { class: "soft" }, from), box);
 }
 
 /** @param {BookForm} book @param {TableForm} table @returns {BookForm["wagers"][number][]} */
 function extra(book, table) {
   return table.wagers
     .filter((wager) => !book.wagers.some((each) => each.name === wager.name))
-    .map((wager) => ({ name: wager.name, title: wager.title, kind: wager.kind, clauses: wager.clauses, lines: wager.payoffs.map((each) => ({ label: each.label, end: "win", pays: each.pays, clauses: each.clauses })) }));
+    .map(({ name, title, kind, clauses, payoffs }) => ({ name, title, kind, clauses, lines: payoffs.map((each) => ({ ...each, end: "win" })) }));
 }
