@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 
 from puntobanco.views import forms as f
+
+SECRET = bytes(range(32))
 
 
 def _hash(*parts: bytes) -> bytes:
@@ -13,7 +16,7 @@ def _hash(*parts: bytes) -> bytes:
 
 def proof(table: str, shoe: int, cards: tuple[str, ...]) -> f.FairnessForm:
     """A small shoe, opened whole: an odd number of cards tries the node that goes up alone."""
-    salts = [_hash(bytes([position])) for position in range(len(cards))]
+    salts = [hmac.digest(SECRET, n.to_bytes(4, "big"), "sha256") for n in range(len(cards))]
     name = table.encode()
     head = b"\0" + len(name).to_bytes(2, "big") + name + shoe.to_bytes(4, "big")
     rows = [

@@ -32,7 +32,7 @@ def test_somebody_new_signs_in_with_a_password_for_one_use(
     person = page.get_by_role("region", name=name)
     person.get_by_label("Role", exact=True).select_option("dealer")
     person.get_by_role("button", name="Give the role").click()
-    expect(person.locator(".held")).to_contain_text("dealer at every table")
+    expect(person.locator(".held")).to_contain_text("Dealer at every table")
     person.get_by_role("button", name="New password for one use").click()
     password = person.locator(".secret code").inner_text()
     page.reload()

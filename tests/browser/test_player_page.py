@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import House
 from tests.browser.plays import PLAYS, betting, result
-from tests.browser.proofs import proof
+from tests.browser.proofs import SECRET, proof
 from tests.browser.scenes import phase
 
 from puntobanco.views import forms as f
@@ -47,7 +47,7 @@ def test_a_stake_is_pending_until_it_is_accepted(house: House) -> None:
         "patron": "patron",
         "place": 4,
         "wager": "banker",
-        "amount": 10000,
+        "amount": 5000,
     }
 
 
@@ -204,6 +204,26 @@ def test_the_check_of_a_shoe_finds_a_changed_card(house: House) -> None:
     page.get_by_label("Menu").click()
     page.get_by_role("button", name="Fairness").click()
     expect(page.get_by_role("dialog")).to_contain_text("1 card is not as promised.")
+    page.keyboard.press("Escape")
+    other = proof("T12", 4, ("9h", "Th", "2c"))
+    house.stage.push("T12", fairness=other)
+    page.get_by_label("Menu").click()
+    page.get_by_role("button", name="Fairness").click()
+    expect(page.get_by_role("dialog")).to_contain_text("is not the one that was shown first")
+
+
+@pytest.mark.parametrize(
+    ("order", "verdict"),
+    [("9sTh2cKd5h", "is as promised"), ("9sTh2cKd5d", "is not as promised")],
+)
+def test_a_revealed_shoe_is_checked_as_a_whole(house: House, order: str, verdict: str) -> None:
+    page = ready(house, "T12")
+    house.stage.push("T12", fairness=proof("T12", 4, ("9s", "Th", "2c", "Kd", "5h")))
+    house.stage.tables["T12"].sections["fairness"]["opened"] = []
+    house.stage.revealed = {"order": order, "secret": SECRET.hex()}
+    page.get_by_label("Menu").click()
+    page.get_by_role("button", name="Fairness").click()
+    expect(page.get_by_role("dialog")).to_contain_text(verdict)
 
 
 def test_own_limits_and_a_time_out_are_sent(house: House) -> None:
@@ -217,17 +237,25 @@ def test_own_limits_and_a_time_out_are_sent(house: House) -> None:
     page.wait_for_function("document.querySelector('dialog')")
     page.wait_for_timeout(300)
     posted = dict(house.stage.posted)
-    assert posted["/api/account/limits"] == {"limit": "loss", "amount": 30000}
+    limit = posted["/api/account/limits"]
+    assert limit == {"id": limit["id"], "limit": "loss", "amount": 30000}
     assert posted["/api/account/exclusion"]["until"] > 0
 
 
 @pytest.mark.parametrize("table", sorted(PLAYS))
-@pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844), (800, 1100), (1440, 900)])
-def test_nothing_needs_sideways_scrolling(
-    house: House, table: str, width: int, height: int
-) -> None:
-    page = ready(house, table, width, height)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+def test_nothing_needs_sideways_scrolling(house: House, table: str) -> None:
+    page = ready(house, table)
+    for width, height in ((320, 640), (390, 844), (800, 1100), (1280, 800), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, width
+
+
+def test_an_act_that_cannot_be_done_says_why(house: House) -> None:
+    page = ready(house, "T6")
+    page.get_by_role("button", name="Double").click(force=True)
+    expect(page.locator(".act-why")).to_have_text("Nothing is laid yet.")
+    page.locator(BANKER).click()
+    expect(page.locator(".act-why")).to_be_hidden()
 
 
 def test_all_three_languages_are_spoken_without_a_reload(house: House) -> None:

@@ -49,6 +49,17 @@ app.command(
     help="Open a house: tables in the browser, everything in one folder.",
 )
 app.command(
+    "puntobanco.cli.admin:app",
+    name="admin",
+    help="Run a house that is open: people, tables, money, reports.",
+)
+app.command("puntobanco.cli.backup:app", name="backup", help="Copy a house, running or not.")
+app.command(
+    "puntobanco.cli.backup:restoring",
+    name="restore",
+    help="Make a house from a copy and its keys, verified before use.",
+)
+app.command(
     "puntobanco.cli.rule:app", name="rule", help="Give the ruling for something that went wrong."
 )
 

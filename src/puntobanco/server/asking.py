@@ -52,6 +52,7 @@ async def ask(
     if message.by not in names:
         known = ", ".join(names) or "nobody"
         raise NotPermittedError(f"you act here as {known}, not as {message.by[:40]}")
+    await station.before(message)
     metrics, began = casino.metrics, asyncio.get_running_loop().time()
     try:
         reply, repeated = await station.desk.ask(

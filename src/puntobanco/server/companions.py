@@ -25,6 +25,8 @@ from puntobanco.server.wishes import MACHINE, Message, Wish
 
 _OF_CARDS = (p.CardLeftShoe, p.CardsLeftTogether, p.CardWasTurned, p.MarkerLeftShoe, p.ShoeRanDry)
 """Facts that have happened when they are told: nobody's agreement is waited for."""
+_OF_THE_SHOE = (p.CardLeftShoe, r.TurnHand, r.Prepare)
+"""What is answered from the order of a random shoe, or changes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +59,18 @@ class Companions:
                 await self._accounts.fetch(wish.message.by)
             elif _may_need_second(wish):
                 await self._office.catch_up()
+            if self.shoes is not None and isinstance(wish.message, _OF_THE_SHOE):
+                await self.shoes.catch_up()  # the cut was written by the table, not by the port
 
     def complete(self, message: Message, rules: HouseRules, table: Table) -> Message:
-        """The message with the card that only the shoe port knows."""
-        if self.shoes is None or not isinstance(message, p.CardLeftShoe):
+        """The message with the cards that only the shoe port knows."""
+        if self.shoes is None:
             return message
-        return self.shoes.filled(message, rules, table)
+        if isinstance(message, r.ReceiveCards):
+            return self.shoes.brought(message)
+        if isinstance(message, p.CardLeftShoe):
+            return self.shoes.filled(message, rules, table)
+        return message
 
     def follow(self, message: Message, rules: HouseRules, table: Table) -> Sequence[p.Report]:
         """What happens by itself after a message: a turned hand shows its cards."""

@@ -209,7 +209,8 @@ class Croupier:
             case "shoe-ran-dry":
                 return p.ShoeRanDry()
             case "open-betting":
-                await self._mixed_anew()
+                if self._shoes is not None:
+                    await self._shoes.mix_anew(self._desk.table, self.rules.decks)
                 return r.OpenBetting(by=dealer)
             case "close-betting":
                 return r.CloseBetting(by=dealer)
@@ -247,19 +248,10 @@ class Croupier:
         table = self._desk.table
         name = f"S{table.shoe.number + 1}"
         if self._shoes is not None:
-            await self._shoes.open_others("", table.shoe.out, "finished")
-            name = self._shoes.name_of_next()
-            await self._shoes.promise(step.decks, name)
+            name = await self._shoes.bring(table, step.decks)
         return r.ReceiveCards(
             by="dealer", cards=name, decks=step.decks, source=step.source, backs=name
         )
-
-    async def _mixed_anew(self) -> None:
-        """A continuous shuffler has its cards in another order before every coup."""
-        if self._shoes is None or not self._desk.table.shoe.continuous:
-            return
-        await self._shoes.open_others("", len(self._desk.table.shoe.seen), "finished")
-        await self._shoes.promise(self.rules.decks, self._desk.table.shoe.cards)
 
     def _cut_at(self) -> int:
         """Somewhere in the middle half, where every book allows it."""

@@ -134,7 +134,8 @@ class Office:
         )
         outcome = ask_approval(self.house, wanted)
         assert not isinstance(outcome, Refusal), outcome
-        return wanted.approval, self._append(outcome)
+        reply = encode(Reply(accepted=False, first=0, last=0, approval=wanted.approval))
+        return wanted.approval, self._append(outcome, wish.id, wish.actor, wish.body, reply)
 
     # --- alerts -------------------------------------------------------------------------------
 

@@ -103,6 +103,26 @@ class ShoePort:
         _, committed = commit(self._table, number, cards, decks, partial(seal, self._key))
         await self._write(f"promise-{number}", committed)
 
+    async def bring(self, table: Table, decks: int) -> str:
+        """Open the shoe that is over and promise another; what it is called at the table."""
+        await self.open_others("", table.shoe.out, "finished")
+        name = self.name_of_next()
+        await self.promise(decks, name)
+        return name
+
+    async def mix_anew(self, table: Table, decks: int) -> None:
+        """A continuous shuffler has its cards in another order before every coup."""
+        if table.shoe.continuous:
+            await self.open_others("", len(table.shoe.seen), "finished")
+            await self.promise(decks, table.shoe.cards)
+
+    def brought(self, request: r.ReceiveCards) -> r.ReceiveCards:
+        """The set that was promised last: nobody else names random cards."""
+        known = self._committed.get(self._latest)
+        if known is None:
+            return request
+        return replace(request, cards=known[0].cards, backs=known[0].cards)
+
     def name_of_next(self) -> str:
         """What the next set of cards is called at the table."""
         return f"R{self._latest + 1}"

@@ -11,6 +11,7 @@ from puntobanco.house.house import HouseTable
 from puntobanco.notation.codec import encode
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.doors import in_force
 from puntobanco.play.table import Betting, Dealing
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
@@ -24,8 +25,9 @@ from puntobanco.server.restoring import keep_reading, restored_reading
 from puntobanco.server.shoes import ShoePort
 from puntobanco.server.timing import Timing
 from puntobanco.server.tools import Tools
-from puntobanco.server.wishes import MACHINE, Wish
+from puntobanco.server.wishes import MACHINE, Message, Wish
 from puntobanco.views.forms import FairnessForm
+from puntobanco.views.next_step import next_step
 
 SNAPSHOT_EVENTS = 1_000
 """After so many events a table's state is kept and signed for."""
@@ -86,6 +88,20 @@ class Station:
             report = p.Noticed(by=MACHINE, irregularity=Irregularity.INTERRUPTION, note=note)
             await self.desk.ask(Wish(f"restart-{restart}", MACHINE, report, encode(report)))
         self.timing.restart()
+
+    async def before(self, message: Message) -> None:
+        """Have random cards promised before a dealer brings them, or calls a shuffler's coup.
+
+        Only where the table would take them: a request that it refuses opens no shoe.
+        """
+        if self.shoes is None:
+            return
+        rules = in_force(self.desk.rules, self.desk.table)
+        due = next_step(rules, self.desk.table, self.timing.setup).act
+        if isinstance(message, r.ReceiveCards) and due in ("receive-cards", "end-shoe"):
+            await self.shoes.bring(self.desk.table, rules.decks)
+        elif isinstance(message, r.OpenBetting) and due == "open-betting":
+            await self.shoes.mix_anew(self.desk.table, rules.decks)
 
     def change(self, entry: HouseTable) -> None:
         """The house has changed the table: limits hold from the next coup on."""

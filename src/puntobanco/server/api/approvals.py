@@ -42,6 +42,7 @@ Approver = Annotated[Caller, Depends(permitted(Act.APPROVE))]
 )
 async def approvals(caller: Approver) -> Response:
     """Everything that waits, and whether one may decide it."""
+    await caller.casino.office.catch_up()  # a table writes into the house's log by itself
     house = caller.casino.office.house
     waiting = tuple(_waiting(caller, each) for each in house.approvals.values())
     decided = list(house.decided.items())[-DECIDED_SHOWN:]
@@ -75,6 +76,7 @@ def _waiting(caller: Caller, asked: Approval) -> ApprovalForm:
 
 async def decider(caller: SignedIn, approval: b.ThingId) -> Caller:
     """Whoever may agree somewhere, and whoever asked, who may take it back."""
+    await caller.casino.office.catch_up()
     asked = caller.casino.office.house.approvals.get(approval)
     if caller.may_somewhere(Act.APPROVE) or (asked is not None and asked.by == caller.name):
         return caller
@@ -97,7 +99,6 @@ async def decide(
     Agreeing again, to what was agreed to and perhaps not done, completes it and does nothing twice.
     """
     office, data = caller.casino.office, await body_of(request)
-    await office.catch_up()
     asked = await asked_for(caller.casino.store, office.house, approval)
     if asked is None:
         raise not_found("approval of this name")
@@ -160,6 +161,7 @@ Looks = Annotated[Caller, Depends(permitted(Act.ALERT_ACKNOWLEDGE))]
 )
 async def alerts(caller: Annotated[Caller, Depends(permitted(Act.VIEW_FLOOR))]) -> Response:
     """What nobody has looked at yet."""
+    await caller.casino.office.catch_up()
     house = caller.casino.office.house
     some = tuple(
         AlertForm(

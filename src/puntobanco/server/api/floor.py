@@ -29,7 +29,9 @@ router = APIRouter(prefix="/api", tags=["floor"])
 )
 async def floor(caller: Annotated[Caller, Depends(permitted(Act.VIEW_FLOOR))]) -> Response:
     """Every table that one oversees: game, money, cards, alerts, viewers."""
-    casino, house = caller.casino, caller.casino.office.house
+    casino = caller.casino
+    await casino.office.catch_up()
+    house = casino.office.house
     seen = [each for name, each in casino.stations.items() if caller.may(Act.VIEW_FLOOR, name)]
     tables = [_table(each, await casino.store.balances(each.entry.table), caller) for each in seen]
     return json(

@@ -1,5 +1,5 @@
 // Chips, the amount field and the acts on one's bets. data: RackData
-// Tells `bac-chip` (units), `bac-act` (undo, clear, double, rebet, confirm), `bac-cage`, `bac-drop` ({wager, amount}).
+// Tells `bac-chip` (units), `bac-act` (undo, clear, double, rebet, confirm; one that cannot be done says why), `bac-cage`, `bac-drop` ({wager, amount}).
 
 import { t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
@@ -31,12 +31,13 @@ export class BacRack extends BacElement {
   #lock = h("p", { class: "lockword" });
   #amount = h("input", { class: "field amount", inputmode: "decimal", autocomplete: "off" });
   #acts = h("div", { class: "acts" });
+  #why = h("p", { class: "act-why", role: "status" });
   #made = "";
 
   connectedCallback() {
     if (!this.firstChild) {
       this.#amount.addEventListener("input", () => this.#typed());
-      this.append(this.#purse, h("div", { class: "chip-row" }, this.#chips, this.#amount, this.#lock), this.#acts);
+      this.append(this.#purse, h("div", { class: "chip-row" }, this.#chips, this.#amount, this.#lock), this.#acts, this.#why);
     }
     super.connectedCallback();
   }
@@ -57,6 +58,7 @@ export class BacRack extends BacElement {
     this.#lock.hidden = data.open;
     fill(this.#lock, icon("lock"), data.locked);
     this.#showActs(data);
+    if (!Object.values(data.why).includes(this.#why.textContent ?? "")) this.#why.textContent = "";
   }
 
   /** @param {RackData} data @param {string} made */
@@ -104,7 +106,10 @@ export class BacRack extends BacElement {
     const focused = document.activeElement instanceof HTMLElement && this.#acts.contains(document.activeElement) ? document.activeElement.dataset.act : undefined;
     const names = confirm ? ["undo", "clear", "double", "rebet", "confirm"] : ["undo", "clear", "double", "rebet"];
     const buttons = names.map((act) => {
-      const press = () => (why[act] ? this.tell("bac-act-why", why[act]) : this.tell("bac-act", act));
+      const press = () => {
+        this.#why.textContent = why[act] ?? "";
+        if (!why[act]) this.tell("bac-act", act);
+      };
       return h("button", { type: "button", class: `btn${act === "confirm" ? " primary" : ""}`, "data-act": act, "aria-disabled": why[act] ? "true" : null, title: why[act] || null, onclick: press }, t(`act.${act}`), h("kbd", { class: "wide-only", "aria-hidden": "true" }, KEYS[act]));
     });
     fill(this.#acts, buttons);

@@ -130,6 +130,11 @@ export class BacSqueeze extends BacElement {
     /** @type {HTMLElement | null} */ (this.querySelector(".peel-handle"))?.focus();
   }
 
+  /** The hand was not turned after all: it can be asked for again. */
+  retry() {
+    this.#told = false;
+  }
+
   #reveal() {
     if (this.#told || !this.data?.squeeze.passed) return;
     this.#told = true;

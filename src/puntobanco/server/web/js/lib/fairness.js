@@ -22,6 +22,21 @@ async function hash(...parts) {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
 }
 
+/**
+ * Whether a shoe's root is still the one that this tab saw first: a promise may not change.
+ * @param {string} table @param {{shoe: number, root: string}} promise
+ */
+export function isFirstRoot(table, promise) {
+  const key = `root:${table}:${promise.shoe}`;
+  try {
+    const first = sessionStorage.getItem(key);
+    if (first === null) sessionStorage.setItem(key, promise.root);
+    return first === null || first === promise.root;
+  } catch {
+    return true; // storage is closed to this page: there is nothing to compare with
+  }
+}
+
 /** Whether this browser can hash here: it needs https, or the machine itself. */
 export const canCheck = () => globalThis.crypto?.subtle !== undefined;
 
@@ -37,9 +52,32 @@ export function leaf(table, shoe, { position, card, salt }) {
 }
 
 /**
+ * The root of a whole shoe that has been revealed: whether it is the promised one is for the caller to say.
+ * @param {string} table
+ * @param {number} shoe
+ * @param {string} order two letters a card
+ * @param {string} secret in hexadecimal
+ */
+export async function rootOf(table, shoe, order, secret) {
+  const key = await crypto.subtle.importKey("raw", bytes(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const cards = order.match(/../g) ?? [];
+  let row = await Promise.all(
+    cards.map(async (card, position) => {
+      const salt = hex(new Uint8Array(await crypto.subtle.sign("HMAC", key, number(position, 4))));
+      return leaf(table, shoe, { position, card, salt, path: [] });
+    }),
+  );
+  while (row.length > 1) {
+    const pairs = Array.from({ length: Math.ceil(row.length / 2) }, (_, at) => row.slice(2 * at, 2 * at + 2));
+    row = await Promise.all(pairs.map((pair) => (pair.length === 2 ? hash(Uint8Array.of(1), ...pair) : pair[0])));
+  }
+  return row.length ? hex(row[0]) : "";
+}
+
+/**
  * Whether a card was promised there, under this root.
  * @param {string} table
- * @param {FairnessForm} promise
+ * @param {{shoe: number, size: number, root: string}} promise
  * @param {OpenedCardForm} opened
  */
 export async function isPromised(table, promise, opened) {

@@ -32,8 +32,8 @@ function gistOf(form, id) {
 async function show(book, clause) {
   try {
     const form = await clausesOf(book);
-    const way = h("a", { class: "btn", href: `/rules/${encodeURIComponent(book)}#${encodeURIComponent(`clause-${clause}`)}` }, t("rules.whole"));
-    openDialog(t("clause.of", { book: form.title, clause }), h("p", { lang: "en" }, sentenceCase(gistOf(form, clause)) || t("rules.unknown-clause")), h("p", { class: "btnrow" }, way));
+    const way = h("a", { class: "btn", href: `/rules/${encodeURIComponent(book)}#${encodeURIComponent(`clause-${clause}`)}` }, t("book.whole"));
+    openDialog(t("clause.of", { book: form.title, clause }), h("p", { lang: "en" }, sentenceCase(gistOf(form, clause)) || t("book.unknown-clause")), h("p", { class: "btnrow" }, way));
   } catch (error) {
     openDialog(t("clause.of", { book, clause }), h("p", {}, sentenceOf(error)));
   }

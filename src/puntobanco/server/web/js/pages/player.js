@@ -15,6 +15,7 @@ import { refusedWords } from "../elements/bac-layout.js";
 import { phaseWords } from "../elements/bac-stage.js";
 import { t, translate } from "../i18n/index.js";
 import { say } from "../lib/a11y.js";
+import { isFirstRoot } from "../lib/fairness.js";
 import { money } from "../lib/format.js";
 import { fill, find, h } from "../lib/html.js";
 import { settings } from "../lib/settings.js";
@@ -26,7 +27,7 @@ import { Store } from "../state/store.js";
 import { signed } from "../view/words.js";
 import { ask, isOpen, reasons, sayRefused } from "./player/acts.js";
 import { listen } from "./player/keys.js";
-import { account, refresh, remind } from "./player/session.js";
+import { account, refresh, remind, since } from "./player/session.js";
 
 /** @typedef {HTMLElement & {data: any}} Own @typedef {import("../net/protocol.js").View} View */
 
@@ -63,7 +64,7 @@ function showHeader() {
   document.title = `${table.title} \u00b7 ${phaseWords(phase)}`;
   header.data = {
     title: table.title,
-    facts: [["", table.book_title], [t("fact.shoe"), String(phase.shoe)], [t("fact.coup"), String(phase.coup)], ...(phase.dealer ? [[t("fact.dealer"), phase.dealer]] : []), ...(store.view.me?.acts_for ? [[t("fact.acts-for"), store.view.me.acts_for]] : [])],
+    facts: [["", table.book_title], [t("fact.shoe"), String(phase.shoe)], [t("fact.coup"), String(phase.coup)], ...(phase.dealer && table.pace === "dealer" ? [[t("fact.dealer"), phase.dealer]] : []), ...(store.view.me?.acts_for ? [[t("fact.acts-for"), store.view.me.acts_for]] : [])],
     name: store.viewer.name,
     connection: socket.state,
     links: [
@@ -75,7 +76,7 @@ function showHeader() {
       { event: "bac-open-account", icon: "person", words: t("link.account") },
       { event: "bac-open-settings", icon: "settings", words: t("link.settings") },
     ],
-    ...(account && { balance: account.balance, digits: account.digits, since: account.session.since, net: account.session.net }),
+    ...(account && { balance: account.balance, digits: account.digits, since, net: account.session_net }),
   };
 }
 
@@ -83,7 +84,7 @@ function showBets() {
   if (!store.ready) return;
   const { table, me, phase } = store.view;
   const open = isOpen(store);
-  chosen ||= table.chips[Math.min(2, table.chips.length - 1)] ?? 0;
+  chosen ||= table.chips.find((chip) => table.wagers.every((wager) => chip >= wager.minimum)) ?? table.chips.at(-1) ?? 0;
   layout.data = { view: store.view, bets, place: place() };
   seats.data = { seats: store.view.seats, table, me, place: place() };
   const locked = me?.staked ? t("rack.stand") : t(phase.stage === "resolved" ? "phase.ready" : "act.closed");
@@ -105,9 +106,10 @@ function showCards(view, change) {
 store.watch(["phase", "hands", "table", "me"], showCards);
 store.watch(["phase", "table"], showHeader);
 store.watch(["phase", "table", "me", "stakes", "seats", "hands"], (view) => {
-  bets.settleWith(view.phase.coup);
+  bets.settleWith(view.phase.coup, view.phase.stage === "betting");
   showBets();
 });
+store.watch(["fairness"], ({ fairness, table }) => fairness && isFirstRoot(table.table, fairness));
 store.watch(["roads"], (view) => (the("bac-roads").data = view.roads));
 store.watch(["table", "stakes"], ({ table, stakes }) => {
   the("bac-limits").data = { table };
@@ -117,9 +119,13 @@ store.watch(["ruling", "phase", "me"], ({ ruling, phase, table, me }) => {
   the("bac-ruling").data = { ruling, book: table.book, mine: me?.must_choose ?? false, halted: phase.halted };
   the("bac-offers").data = { me, size: Number(table.options.decks ?? 8) * 52 };
 });
+let saidPhase = "";
 store.watch(["phase"], ({ phase }, { fresh }) => {
-  if (fresh) return;
-  say(phaseWords(phase));
+  const words = phaseWords(phase);
+  const same = words === saidPhase;
+  saidPhase = words;
+  if (fresh || same) return;
+  say(words);
   if (phase.stage === "betting" || phase.stage === "dealing") chime(phase.stage === "betting" ? 660 : 440);
 });
 store.watch(["hands"], ({ hands, phase, me, table }, { fresh }) => {
@@ -168,7 +174,6 @@ on("bac-place", ({ wager }) => lay(wager, chosen));
 on("bac-drop", ({ wager, amount }) => lay(wager, amount));
 on("bac-chip", (chip) => ((chosen = chip), showBets()));
 on("bac-act", act);
-on("bac-act-why", (why) => say(why));
 on("bac-ante", () => ask(socket, store, { request: "place-ante", patron: store.view.me?.name }));
 on("bac-take-place", async (at) => {
   betAt = null;
@@ -177,7 +182,11 @@ on("bac-take-place", async (at) => {
 });
 on("bac-bet-at", (at) => ((betAt = at === store.view.me?.place ? null : at), showBets()));
 on("bac-leave", async () => (find("#failure").textContent = (await ask(socket, store, { request: "leave" })).sentence));
-on("bac-turn", (hand) => ask(socket, store, { request: "turn-hand", hand }));
+on("bac-turn", async (hand) => {
+  const answer = await ask(socket, store, { request: "turn-hand", hand });
+  find("#failure").textContent = answer.sentence;
+  if (!answer.accepted) /** @type {any} */ (the("bac-squeeze")).retry();
+});
 on("bac-answer", (answer) => ask(socket, store, { request: "answer", answer }));
 on("bac-offer", (request) => ask(socket, store, request));
 on("bac-seconds", (seconds) => say(seconds ? t("countdown.seconds", { count: seconds }) : t("phase.closed-call")));

@@ -13,7 +13,7 @@ import { wagers } from "./rules/wagers.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const who = await enter();
-const draw = bar(who, "rules.title");
+const draw = bar(who, "book.title");
 
 /** The edges are those of a table that is played under this book. @returns {Promise<import("../types.js").TableForm | null>} */
 async function tableOf() {
@@ -26,7 +26,7 @@ async function tableOf() {
 
 /** @param {ClausesForm} form */
 function clauses(form) {
-  const find_ = h("input", { class: "field", type: "search", placeholder: t("rules.find"), "aria-label": t("rules.find") });
+  const find_ = h("input", { class: "field", type: "search", placeholder: t("book.find"), "aria-label": t("book.find") });
   const count = h("span", { class: "muted", role: "status" });
   const ours = Object.entries(form.defaults).map(([id, gist]) => ({ id: `default:${id}`, shown: id, kind: "default", gist, note: "" }));
   const rows = [...form.clauses.map((each) => ({ ...each, shown: each.id })), ...ours].map((each) => {
@@ -41,11 +41,11 @@ function clauses(form) {
   const filter = () => {
     const wanted = find_.value.trim().toLowerCase();
     for (const row of rows) row.hidden = wanted !== "" && !row.textContent?.toLowerCase().includes(wanted);
-    count.textContent = t("rules.count", { count: rows.filter((row) => !row.hidden).length });
+    count.textContent = t("book.count", { count: rows.filter((row) => !row.hidden).length });
   };
   find_.addEventListener("input", filter);
   filter();
-  return h("section", { class: "panel", id: "clauses" }, h("header", {}, h("h2", {}, t("rules.clauses")), count, find_), h("p", { class: "soft" }, t("rules.paraphrase")), list);
+  return h("section", { class: "panel", id: "clauses" }, h("header", {}, h("h2", {}, t("book.clauses")), count, find_), h("p", { class: "soft" }, t("book.paraphrase")), list);
 }
 
 /** @param {BookForm} book */
@@ -55,8 +55,8 @@ function options(book) {
     return h("div", {}, h("dt", {}, each.name), h("dd", {}, h("span", { lang: "en" }, sentenceCase(each.meaning)), " ", values));
   });
   const forbidden = book.forbidden.map((each) => h("li", { lang: "en" }, sentenceCase(each.sentence)));
-  const never = forbidden.length ? [h("h3", {}, t("rules.forbidden")), h("ul", { class: "plain" }, forbidden)] : [];
-  return h("section", { class: "panel", id: "options" }, h("h2", {}, t("rules.options")), h("dl", { class: "rules-of" }, rows), never);
+  const never = forbidden.length ? [h("h3", {}, t("book.forbidden")), h("ul", { class: "plain" }, forbidden)] : [];
+  return h("section", { class: "panel", id: "options" }, h("h2", {}, t("book.options")), h("dl", { class: "rules-of" }, rows), never);
 }
 
 async function show() {
@@ -69,7 +69,7 @@ async function show() {
   ]);
   draw();
   const others = books.books.map((each) => h("a", { href: `/rules/${encodeURIComponent(each.book)}`, "aria-current": each.book === name ? "page" : null }, each.title));
-  const contents = ["drawing", "wagers", "options", "clauses"].map((each) => h("a", { href: `#${each}` }, t(`rules.${each}`)));
+  const contents = ["drawing", "wagers", "options", "clauses"].map((each) => h("a", { href: `#${each}` }, t(`book.${each}`)));
   fill(find("#others"), others);
   fill(
     find("#book"),
@@ -77,8 +77,8 @@ async function show() {
       "header",
       { class: "title" },
       h("h2", {}, book.title),
-      h("p", { class: "soft edition" }, t("rules.edition", { edition: book.edition, effective: book.effective, decks: book.decks })),
-      h("nav", { class: "contents", "aria-label": t("rules.contents") }, contents),
+      h("p", { class: "soft edition" }, t("book.edition", { edition: book.edition, effective: book.effective, decks: book.decks })),
+      h("nav", { class: "contents", "aria-label": t("book.contents") }, contents),
     ),
     drawing(book),
     wagers(book, table),

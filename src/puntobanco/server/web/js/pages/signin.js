@@ -27,9 +27,8 @@ signin.addEventListener("submit", async (event) => {
   try {
     const session = await api.post("/api/session", { name: given.get("name"), password: given.get("password") });
     if (!session.must_change_password) return location.assign(next());
-    signin.hidden = true;
-    // for whatever keeps passwords: whose the new one is
     /** @type {HTMLInputElement} */ (find("[name=name]", change)).value = String(given.get("name"));
+    signin.hidden = true;
     change.hidden = false;
     find("[name=new]", change).focus();
   } catch (error) {
@@ -41,12 +40,11 @@ signin.addEventListener("submit", async (event) => {
 change.addEventListener("submit", async (event) => {
   event.preventDefault();
   find("#change-wrong").textContent = "";
-  const current = new FormData(signin).get("password");
+  const given = new FormData(signin);
+  const chosen = new FormData(change).get("new");
   try {
-    const password = new FormData(change).get("new");
-    await api.post("/api/session/password", { old: current, new: password });
-    // the change has ended every session, this one too
-    await api.post("/api/session", { name: new FormData(signin).get("name"), password });
+    await api.post("/api/session/password", { old: given.get("password"), new: chosen });
+    await api.post("/api/session", { name: given.get("name"), password: chosen }); // a new password ends every session
     location.assign(next());
   } catch (error) {
     complain(find("#change-wrong"), error);

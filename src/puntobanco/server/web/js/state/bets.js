@@ -23,8 +23,11 @@ export class Bets extends EventTarget {
     this.me = me;
   }
 
-  /** The section `me` or `phase` came: what is in it is no longer on its way. @param {number} coup */
-  settleWith(coup) {
+  /**
+   * The section `me` or `phase` came: what is in it is no longer on its way.
+   * @param {number} coup @param {boolean} open whether bets are taken: what was refused is told until they are not
+   */
+  settleWith(coup, open = true) {
     if (coup !== this.#coup) {
       this.#coup = coup;
       this.pending = this.pending.filter((each) => each.sent && each.last === null);
@@ -32,6 +35,10 @@ export class Bets extends EventTarget {
       this.laid = [];
     }
     this.pending = this.pending.filter((each) => each.last === null || each.last > this.line.sequence);
+    if (!open) {
+      this.refused = [];
+      this.pending = this.pending.filter((each) => each.sent);
+    }
     this.#tell();
   }
 

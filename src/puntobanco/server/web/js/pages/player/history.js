@@ -18,6 +18,8 @@ export async function open({ store }) {
   const wrong = h("p", { class: "t-signal", role: "alert" });
   /** @type {PastCoup[]} */
   const held = [];
+  /** @type {number | null} */
+  let next = null;
   const sought = h("input", { class: "field", inputmode: "numeric", "aria-label": t("history.find"), placeholder: t("history.find") });
   const save = h("button", { type: "button", class: "btn", onclick: () => download(held, table.table) }, t("history.save"));
   openDialog(t("link.history"), h("div", { class: "btnrow" }, sought, save), list, more, wrong);
@@ -29,13 +31,14 @@ export async function open({ store }) {
       const answer = /** @type {import("../../net/protocol.js").History} */ (await api.get(path));
       held.push(...answer.coups);
       list.append(...answer.coups.map((coup) => entry(coup, table)));
-      more.hidden = !answer.more;
+      next = answer.next;
+      more.hidden = next === null;
       if (!held.length) list.append(h("p", {}, t("history.none")));
     } catch (error) {
       wrong.textContent = error instanceof Error ? error.message : String(error);
     }
   }
-  more.addEventListener("click", () => fetchMore(held.at(-1)?.coup));
+  more.addEventListener("click", () => fetchMore(next ?? undefined));
   sought.addEventListener("change", async () => {
     if (!/^\d+$/.test(sought.value)) return;
     held.length = 0;
@@ -48,20 +51,20 @@ export async function open({ store }) {
 /** @param {PastCoup} past @param {TableForm} table */
 function entry(past, table) {
   const { digits } = table;
-  /** @param {string} letter */
-  const cards = (letter) => h("span", { class: "minis" }, past.cards.filter((each) => each.slot.startsWith(letter)).map((each) => own("bac-card", { state: each.card ? "small" : "down", card: each.card })));
-  const { outcome } = past;
-  const result = outcome ? h("b", { class: `t-${outcome.winner}` }, `${t(`result.${outcome.winner}`)} ${outcome.player_total}\u2013${outcome.banker_total}`) : t("result.void");
-  const rows = past.own.lines.map((line) =>
+  /** @param {(string | null)[]} hand */
+  const cards = (hand) => h("span", { class: "minis" }, hand.map((card) => own("bac-card", { state: card ? "small" : "down", card })));
+  const result = past.winner && !past.voided ? h("b", { class: `t-${past.winner}` }, `${t(`result.${past.winner}`)} ${past.player_total}\u2013${past.banker_total}`) : t(past.voided ? "result.void" : "history.open");
+  const rows = past.lines.map((line) =>
     h("tr", {}, h("th", { scope: "row" }, titleOf(table.wagers, line.wager)), h("td", { class: "figure" }, money(line.stake, digits)), h("td", {}, t(`history.${line.result}`), " ", clauseTags(table.book, line.clauses, 1)), h("td", { class: "figure" }, line.commission ? money(line.commission, digits) : "\u2013"), h("td", { class: "figure" }, signed(line.result === "win" ? line.profit : line.result === "lose" ? -line.stake : 0, digits))),
   );
   const head = ["history.wager", "history.stake", "history.result", "history.commission", "history.net"].map((key, at) => h("th", { scope: "col", class: at === 0 || at === 2 ? "" : "figure" }, t(key)));
   return h(
     "article",
     { class: "coup" },
-    h("header", {}, h("h3", {}, `${t("fact.coup")} ${past.coup} \u00b7 ${t("fact.shoe")} ${past.shoe}`), h("span", { class: "muted" }, dateTime(past.time)), h("b", {}, signed(past.own.net, digits))),
-    h("p", { class: "cards-line" }, cards("P"), result, cards("B")),
+    h("header", {}, h("h3", {}, `${t("fact.coup")} ${past.coup} \u00b7 ${t("fact.shoe")} ${past.shoe}`), h("span", { class: "muted" }, dateTime(past.ended_at ?? past.opened_at)), h("b", {}, signed(past.net, digits))),
+    h("p", { class: "cards-line" }, cards(past.player), result, cards(past.banker)),
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": `${t("fact.coup")} ${past.coup}` }, h("table", { class: "data" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows))),
+    past.ante ? h("p", { class: "muted" }, `${t("wager.ante")} ${signed(-past.ante, digits)}`) : null,
     h("p", { class: "muted" }, t("history.rack", { before: money(past.rack_before, digits), after: money(past.rack_after, digits) })),
   );
 }

@@ -13,11 +13,14 @@ import { signed } from "../../view/words.js";
 
 /** @type {Account | null} */
 export let account = null;
+/** When this session was opened. */
+export let since = 0;
 let reminded = 0;
 
 /** @param {() => void} changed */
 export async function refresh(changed) {
   try {
+    since ||= /** @type {import("../../net/protocol.js").Session} */ (await api.get("/api/session")).began;
     account = await api.get("/api/account");
     changed();
   } catch (error) {
@@ -29,14 +32,14 @@ export async function refresh(changed) {
 export function remind(openAccount) {
   setInterval(() => {
     if (!account || !settings.realityMinutes) return;
-    const minutes = Math.floor((serverNow() - account.session.since) / 60e6);
+    const minutes = Math.floor((serverNow() - since) / 60e6);
     const due = Math.floor(minutes / settings.realityMinutes);
     if (!reminded) reminded = due || -1;
     if (due <= Math.max(0, reminded) || document.querySelector("dialog[open]")) return;
     reminded = due;
     const dialog = openDialog(
       t("reality.title"),
-      h("p", {}, t("reality.words", { time: duration(minutes * 60), net: signed(account.session.net, account.digits) })),
+      h("p", {}, t("reality.words", { time: duration(minutes * 60) }), account.session_net === undefined ? "" : ` ${t("reality.net", { net: signed(account.session_net, account.digits) })}`),
       h("div", { class: "btnrow" }, h("button", { type: "button", class: "btn primary", onclick: () => dialog.close() }, t("reality.go-on")), h("button", { type: "button", class: "btn", onclick: () => (dialog.close(), openAccount()) }, t("reality.limits"))),
     );
   }, 10_000);

@@ -9,7 +9,7 @@ import { clauseTags } from "../../elements/bac-clause.js";
 /** @param {string} letter */
 function cell(letter) {
   const does = letter === "D" ? "draws" : "stands";
-  return h("td", { class: does }, h("span", { "aria-hidden": "true" }, t(`rules.letter.${letter}`)), h("span", { class: "vh" }, t(`rules.${does}`)));
+  return h("td", { class: does }, h("span", { "aria-hidden": "true" }, t(`book.letter.${letter}`)), h("span", { class: "vh" }, t(`book.${does}`)));
 }
 
 /** Every letter of a row, one for each third card and one for none. @param {DrawingRowForm} row @param {DrawingRowForm | undefined} alone */
@@ -23,8 +23,8 @@ function span(totals) {
 
 /** @param {"player" | "banker"} hand @param {readonly string[]} columns @param {readonly Node[]} rows */
 function tableau(hand, columns, rows) {
-  const label = t(`rules.${hand}-draws`);
-  const heads = [t("rules.total"), ...columns].map((words) => h("th", { scope: "col" }, words));
+  const label = t(`book.${hand}-draws`);
+  const heads = [t("book.total"), ...columns].map((words) => h("th", { scope: "col" }, words));
   const head = h("tr", {}, heads, h("th", { scope: "col", class: "why" }, t("audit.col.clause")));
   const table = h("table", { class: "tableau" }, h("caption", { class: `t-${hand}` }, label), h("thead", {}, head), h("tbody", {}, ...rows));
   return h("div", { class: "scrolls", tabindex: 0, role: "group", "aria-label": label }, table);
@@ -46,9 +46,9 @@ export function drawing(book) {
   return h(
     "section",
     { class: "panel", id: "drawing" },
-    h("h2", {}, t("rules.drawing")),
-    h("p", {}, t("rules.naturals"), " ", h("span", { class: "clauses" }, clauseTags(book.book, naturals, 4))),
-    h("div", { class: "two-tables" }, tableau("player", [t("rules.does")], playerRows), tableau("banker", [...thirds, t("rules.none")], bankerRows)),
-    h("p", { class: "muted" }, t("rules.legend")),
+    h("h2", {}, t("book.drawing")),
+    h("p", {}, t("book.naturals"), " ", h("span", { class: "clauses" }, clauseTags(book.book, naturals, 4))),
+    h("div", { class: "two-tables" }, tableau("player", [t("book.does")], playerRows), tableau("banker", [...thirds, t("book.none")], bankerRows)),
+    h("p", { class: "muted" }, t("book.legend")),
   );
 }

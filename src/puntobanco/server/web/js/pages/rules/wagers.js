@@ -23,11 +23,11 @@ export function wagers(book, table) {
     const cost = edge?.edge_percent ? h("span", { title: edge.edge }, `${edge.edge_percent}%`) : h("span", { class: "muted" }, "\u2013");
     return h("tr", {}, h("th", { scope: "row", class: tone }, wager.title), h("td", {}, h("ul", { class: "lines" }, lines)), h("td", { class: "figure" }, cost));
   });
-  const head = h("tr", {}, [t("rules.wager"), t("rules.pays"), t("rules.edge")].map((words, at) => h("th", { scope: "col", class: at === 2 ? "figure" : null }, words)));
-  const from = table ? t("rules.edge-of", { table: table.title }) : t("rules.no-table");
+  const head = h("tr", {}, [t("book.wager"), t("book.pays"), t("book.edge")].map((words, at) => h("th", { scope: "col", class: at === 2 ? "figure" : null }, words)));
+  const from = table ? t("book.edge-of", { table: table.title }) : t("book.no-table");
   const list = h("table", { class: "data wagers" }, h("thead", {}, head), h("tbody", {}, rows));
-  const box = h("div", { class: "scrolls", tabindex: 0, role: "group", "aria-label": t("rules.wagers") }, list);
-  return h("section", { class: "panel", id: "wagers" }, h("h2", {}, t("rules.wagers")), h("p", { class: "soft" }, from), box);
+  const box = h("div", { class: "scrolls", tabindex: 0, role: "group", "aria-label": t("book.wagers") }, list);
+  return h("section", { class: "panel", id: "wagers" }, h("h2", {}, t("book.wagers")), h("p", { class: "soft" }, from), box);
 }
 
 /** @param {BookForm} book @param {TableForm} table @returns {BookForm["wagers"][number][]} */

@@ -1,0 +1,300 @@
+"""`punto admin`: run a house from the command line, as far as one's roles permit."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from cyclopts import App, Parameter
+
+from puntobanco.cli.errors import UserError, cite
+from puntobanco.cli.examples import show_examples
+from puntobanco.cli.house_client import At, ask_secret, line
+from puntobanco.cli.screen import console, grid, print_json
+
+app = App(name="admin", help="Run a house that is open: people, tables, money, reports.")
+app.command("puntobanco.cli.admin_cage:app", name="cage", help="Accounts, approvals and reports.")
+_Flag = Annotated[bool, Parameter(negative=())]
+_HERE = At()
+
+
+def said(text: str) -> None:
+    """One line for people."""
+    console().print(text, markup=False)
+
+
+# --- people -----------------------------------------------------------------------------------
+
+
+@app.command
+def people(*, at: At = _HERE, json: _Flag = False) -> None:
+    """Name everybody with roles.
+
+    Examples:
+        punto admin people --at http://127.0.0.1:8000
+    """
+    with line(at) as house:
+        found = house.get("/people")
+    if json:
+        print_json(found)
+        return
+    rows = grid("name", "roles", "")
+    for each in found["people"]:
+        roles = ", ".join(f"{role['role']} at {role['table']}" for role in each["roles"])
+        state = "suspended" if each["suspended"] else "device" if each["is_device"] else ""
+        rows.add_row(each["name"], roles, state)
+    console().print(rows)
+
+
+@app.command
+def add_person(
+    person: str, role: str = "", *, table: str = "*", device: _Flag = False, at: At = _HERE
+) -> None:
+    """Add somebody, with a role and a password for one use; a device gets a token.
+
+    Examples:
+        punto admin add-person dealer7 dealer --table T1
+
+        punto admin add-person scanner1 scanner --table T1 --device
+
+    Args:
+        person: The name to sign in with.
+        role: A role to begin with.
+        table: Where the role is held; `*` is everywhere.
+        device: Whether it is a device.
+        at: Where the house is and who asks.
+    """
+    with line(at) as house:
+        house.post("/people", {"name": person, "is_device": device})
+        if role:
+            house.post(f"/people/{person}/roles", {"role": role, "table": table})
+        kind = "token" if device else "password"
+        secret = house.post(f"/people/{person}/{kind}")["secret"]
+    said(f"{person} is added; {'token' if device else 'password for one use'}: {secret}")
+
+
+@app.command
+def give_role(person: str, role: str, *, table: str = "*", at: At = _HERE) -> None:
+    """Give a role at a table or everywhere.
+
+    Examples:
+        punto admin give-role dealer7 supervisor --table T1
+    """
+    with line(at) as house:
+        house.post(f"/people/{person}/roles", {"role": role, "table": table})
+    said(f"{person} is {role} at {table}.")
+
+
+@app.command
+def take_role(person: str, role: str, *, table: str = "*", at: At = _HERE) -> None:
+    """Take a role where it was given.
+
+    Examples:
+        punto admin take-role dealer7 supervisor --table T1
+    """
+    with line(at) as house:
+        house.delete(f"/people/{person}/roles", role=role, table=table)
+    said(f"{person} is no longer {role} at {table}.")
+
+
+@app.command
+def suspend(person: str, *, reason: str, at: At = _HERE) -> None:
+    """Keep somebody from signing in; his sessions end at once.
+
+    Examples:
+        punto admin suspend dealer7 --reason "left the house"
+    """
+    with line(at) as house:
+        house.post(f"/people/{person}/suspension", {"reason": reason})
+    said(f"{person} is suspended.")
+
+
+@app.command
+def restore(person: str, *, at: At = _HERE) -> None:
+    """Let somebody sign in again.
+
+    Examples:
+        punto admin restore dealer7
+    """
+    with line(at) as house:
+        house.delete(f"/people/{person}/suspension")
+    said(f"{person} may sign in again.")
+
+
+@app.command
+def password(person: str, *, at: At = _HERE) -> None:
+    """Make a password for one use.
+
+    Examples:
+        punto admin password dealer7
+    """
+    with line(at) as house:
+        secret = house.post(f"/people/{person}/password")["secret"]
+    said(f"Password of {person} for one use: {secret}")
+
+
+@app.command
+def own_password(*, at: At = _HERE) -> None:
+    """Choose a password of one's own, as everybody must after one for one use.
+
+    The old one is taken from PUNTO_PASSWORD or asked for, the new one from PUNTO_NEW_PASSWORD.
+
+    Examples:
+        punto admin own-password --name admin
+    """
+    old = ask_secret("PUNTO_PASSWORD", f"Password of {at.name}")
+    with line(at, old) as house:
+        new = ask_secret("PUNTO_NEW_PASSWORD", "New password")
+        house.change_password(old, new)
+    said("The password is changed; sign in with it.")
+
+
+@app.command
+def token(device: str, *, at: At = _HERE) -> None:
+    """Make a token for a device, good until it is ended.
+
+    Examples:
+        punto admin token scanner1
+    """
+    with line(at) as house:
+        secret = house.post(f"/people/{device}/token")["secret"]
+    said(f"Token of {device}: {secret}")
+
+
+@app.command
+def end_tokens(device: str, *, at: At = _HERE) -> None:
+    """End every token of a device.
+
+    Examples:
+        punto admin end-tokens scanner1
+    """
+    with line(at) as house:
+        house.delete(f"/people/{device}/token")
+    said(f"Every token of {device} has ended.")
+
+
+# --- tables -----------------------------------------------------------------------------------
+
+
+@app.command
+def tables(*, at: At = _HERE, json: _Flag = False) -> None:
+    """Name every table with where its game stands.
+
+    Examples:
+        punto admin tables
+    """
+    with line(at) as house:
+        found = house.get("/tables")
+    if json:
+        print_json(found)
+        return
+    rows = grid("table", "book", "cards", "stage", "coup>", "taken>", "watching>", "")
+    for each in found["tables"]:
+        counts = (str(each[name]) for name in ("coup", "taken", "watching"))
+        rows.add_row(
+            each["table"], each["book"], each["cards"], each["stage"], *counts, each["stopped"]
+        )
+    console().print(rows)
+
+
+@app.command
+def add_table(  # noqa: PLR0913 - one option for each choice
+    table: str,
+    book: str,
+    *options: str,
+    title: str = "",
+    setting: tuple[str, ...] = (),
+    cards: str = "random",
+    pace: str = "clock",
+    seconds: int = 15,
+    check: _Flag = False,
+    at: At = _HERE,
+) -> None:
+    """Add a table, or only try out whether it could be.
+
+    Examples:
+        punto admin add-table T7 nz-division perfect-pair=1 --setting minimum=25
+
+        punto admin add-table T8 mbs --cards physical --pace dealer --seconds 0 --check
+
+    Args:
+        table: Its name.
+        book: One of the books that `punto book list` names.
+        options: Choices of the operator as name=value.
+        title: What people read; without it, the name.
+        setting: Limits and the like as name=value.
+        cards: random, or physical where a keypad or scanner reports them.
+        pace: clock where the server conducts, or dealer.
+        seconds: How long betting is open; 0 for a dealer who closes it.
+        check: Only say whether it could be.
+        at: Where the house is and who asks.
+    """
+    body: dict[str, Any] = {
+        "table": table,
+        "title": title or table,
+        "book": book,
+        "options": pairs(options),
+        "settings": pairs(setting),
+        "cards": cards,
+        "pace": pace,
+        "betting_seconds": seconds,
+    }
+    with line(at) as house:
+        if not check:
+            house.post("/tables", body)
+            said(f"{table} is added.")
+            return
+        found = house.post("/tables/check", body, with_id=False)
+    if found["refusal"] is not None:
+        refusal = found["refusal"]
+        raise UserError(f"{refusal['sentence']} {cite(refusal['clauses'])}".rstrip())
+    wagers = ", ".join(each["name"] for each in found["table"]["wagers"])
+    said(f"{table} could be added; it would offer {wagers}.")
+
+
+def pairs(words: tuple[str, ...]) -> dict[str, str]:
+    """Words such as minimum=25 by name."""
+    for word in words:
+        if "=" not in word:
+            raise UserError(f"{word!r} is not understood; write name=value")
+    return {name: value for name, _, value in (word.partition("=") for word in words)}
+
+
+@app.command
+def stop(table: str, *, reason: str, at: At = _HERE) -> None:
+    """Take nothing more at a table.
+
+    Examples:
+        punto admin stop T7 --reason "a spill"
+    """
+    with line(at) as house:
+        house.post(f"/tables/{table}/stop", {"reason": reason})
+    said(f"{table} is stopped.")
+
+
+@app.command
+def release(table: str, *, reason: str, at: At = _HERE) -> None:
+    """Let a stopped table go on.
+
+    Examples:
+        punto admin release T7 --reason "dry again"
+    """
+    with line(at) as house:
+        house.post(f"/tables/{table}/release", {"reason": reason})
+    said(f"{table} goes on.")
+
+
+@app.command
+def verify(*, at: At = _HERE) -> None:
+    """Have both verifiers go through every log of the running house.
+
+    Examples:
+        punto admin verify --name watch1
+    """
+    with line(at) as house:
+        found = house.post("/audit/verify")
+    if not found["good"]:
+        raise UserError("; ".join(found["findings"]))
+    said(f"{found['events']} events in {found['logs']} logs: nothing is wrong.")
+
+
+show_examples(app)

@@ -1,0 +1,53 @@
+"""Whether an answer is what the API's description says."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import jsonschema_rs
+from fastapi import FastAPI
+
+
+class Description:
+    """The description of an application, to hold answers against."""
+
+    def __init__(self, described: dict[str, Any]) -> None:
+        self._described = described
+        self._paths = [
+            (re.compile(re.sub(r"\{[a-z_]+\}", "[^/]+", path)), path)
+            for path in sorted(self._described["paths"], key=lambda each: each.count("{"))
+        ]
+        self._validator = cache(self._made)
+
+    def check(self, method: str, path: str, answer: Any) -> None:
+        """Raise where an answer is none that was described."""
+        path = path.partition("?")[0]
+        named = next(name for pattern, name in self._paths if pattern.fullmatch(path))
+        answers = self._described["paths"][named][method.lower()]["responses"]
+        assert str(answer.status_code) in answers, (method, path, answer.status_code, answer.text)
+        content = answers[str(answer.status_code)].get("content", {})
+        kind = answer.headers.get("content-type", "").partition(";")[0]
+        if not content:
+            assert not answer.content, (path, answer.content)
+            return
+        assert kind in content, (path, kind)
+        if kind == "application/json":
+            self._validator(named, method.lower(), str(answer.status_code)).validate(answer.json())
+
+    def _made(self, path: str, method: str, status: str) -> Any:
+        content = self._described["paths"][path][method]["responses"][status]["content"]
+        schema = content["application/json"]["schema"]
+        whole = {**schema, "components": self._described["components"]}
+        return jsonschema_rs.validator_for(whole)
+
+
+_kept: list[Description] = []
+
+
+def description_of(app: FastAPI) -> Description:
+    """The description, made once: every house of these tests is of the same application."""
+    if not _kept:
+        _kept.append(Description(app.openapi()))
+    return _kept[0]

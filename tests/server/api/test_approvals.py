@@ -1,0 +1,159 @@
+"""What two people do: asked by one, agreed to by another, done once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from puntobanco.server import two_people
+from puntobanco.server.api import approvals
+from tests.server.api.house import House
+
+
+def _ask(house: House, amount: int = 250) -> str:
+    house.with_money("guest1", amount=1000)
+    asked = house["cashier1"].post(
+        "/accounts/guest1/adjustments", id="fix", amount=amount, reason="paid in twice"
+    )
+    assert (asked["accepted"], asked["first"]) == (False, 0)
+    return str(asked["approval"])
+
+
+def _balance(house: House) -> int:
+    return int(house["cashier1"].get("/accounts/guest1")["balance"])
+
+
+def test_an_adjustment_waits_for_a_second_person(house: House) -> None:
+    approval = _ask(house)
+    assert _balance(house) == 1000
+    (waiting,) = house["shift1"].get("/approvals")["waiting"]
+    assert (waiting["approval"], waiting["kind"], waiting["may_decide"]) == (
+        approval,
+        "adjustment",
+        True,
+    )
+    assert "2.50" in waiting["sentence"]
+    done = house["shift1"].post(f"/approvals/{approval}", agree=True)
+    assert (done["agreed"], done["done"], done["refusal"]) == (True, True, None)
+    assert _balance(house) == 1250
+    (entry,) = house["cashier1"].get("/accounts/guest1/entries?limit=1")["entries"]
+    assert (entry["event"], entry["by"], entry["amount"]) == ("balance-adjusted", "cashier1", 250)
+
+
+def test_asking_again_under_the_same_id_asks_once(house: House) -> None:
+    approval = _ask(house)
+    again = house["cashier1"].post(
+        "/accounts/guest1/adjustments", id="fix", amount=250, reason="paid in twice"
+    )
+    assert (again["approval"], again["repeated"]) == (approval, True)
+    assert len(house["shift1"].get("/approvals")["waiting"]) == 1
+
+
+def test_agreeing_again_does_nothing_twice(house: House) -> None:
+    approval = _ask(house)
+    first = house["shift1"].post(f"/approvals/{approval}", id="yes", agree=True)
+    again = house["shift1"].post(f"/approvals/{approval}", id="yes", agree=True)
+    other = house["manager1"].post(f"/approvals/{approval}", agree=True)
+    assert first["first"] == again["first"] == other["first"]
+    assert again["repeated"]
+    assert _balance(house) == 1250
+
+
+def test_agreeing_again_completes_what_was_interrupted(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    approval = _ask(house)
+
+    async def cut_off(*_: Any) -> Any:
+        raise TimeoutError("the lights went out")
+
+    monkeypatch.setattr(approvals, "carry_out", cut_off)
+    house["shift1"].post(f"/approvals/{approval}", 503, agree=True)
+    assert _balance(house) == 1000
+    assert house["shift1"].get("/approvals")["waiting"] == []
+    monkeypatch.setattr(approvals, "carry_out", two_people.carry_out)
+    assert house["manager1"].post(f"/approvals/{approval}", agree=True)["done"]
+    assert _balance(house) == 1250
+    (entry,) = house["cashier1"].get("/accounts/guest1/entries?limit=1")["entries"]
+    log = house["watch1"].get("/audit/logs/account:guest1")["envelopes"][-1]
+    assert (entry["amount"], log["actor"], log["event"]["second"]) == (
+        250,
+        "cashier1+shift1",
+        "shift1",
+    )
+
+
+def test_not_agreeing_and_taking_back(house: House) -> None:
+    approval = _ask(house)
+    refused = house["shift1"].post(f"/approvals/{approval}", 409, agree=False)
+    assert refused["code"] == "needs_reason"
+    assert house["cashier1"].post(f"/approvals/{approval}", 409, agree=True)["code"] == (
+        "needs_second_person"
+    )
+    back = house["cashier1"].post(f"/approvals/{approval}", agree=False, reason="my mistake")
+    assert (back["agreed"], back["done"]) == (False, False)
+    late = house["shift1"].post(f"/approvals/{approval}", 409, agree=True)
+    assert late["code"] == "already_so"
+    assert house["shift1"].get("/approvals")["decided"][0]["given"] is False
+    assert _balance(house) == 1000
+    assert house["shift1"].post("/approvals/nothing", 404, agree=True)["code"] == "not_found"
+
+
+def test_what_could_never_be_done_is_not_asked(house: House) -> None:
+    house.with_money("guest1", amount=1000)
+    cashier = house["cashier1"]
+    too_much = cashier.post(
+        "/accounts/guest1/adjustments", 409, amount=-1001, reason="paid in twice"
+    )
+    assert too_much["code"] == "not_enough_money"
+    nobody = cashier.post("/accounts/guest2/adjustments", 409, amount=1, reason="why")
+    assert nobody["code"] == "unknown_account"
+    ended = house["manager1"].post("/accounts/guest1/exclusion-end", 409, reason="why")
+    assert ended["code"] == "already_so"
+    assert house["shift1"].get("/approvals")["waiting"] == []
+
+
+def test_an_exclusion_without_a_date_is_lifted_by_two(house: House) -> None:
+    house.with_money("guest1")
+    house["guest1"].post("/account/exclusion", until=None)
+    asked = house["manager1"].post("/accounts/guest1/exclusion-end", reason="a year has passed")
+    house["shift1"].post(f"/approvals/{asked['approval']}", agree=True)
+    assert house["guest1"].get("/account")["exclusion"] is None
+
+
+def test_a_void_at_a_table_waits_for_a_second_person(house: House) -> None:
+    house.with_money("guest1")
+    house.until("open-table")
+    house.sit("guest1", 1)
+    house.until("open-betting")
+    house.bet("guest1", "player", 50_00)
+    house.until("close-betting")
+    report = {"report": "noticed", "by": "dealer", "irregularity": "interruption"}
+    told = house["dealer1"].post("/tables/T1/reports", report=report)
+    assert told["approval"] is not None, told
+    (waiting,) = house["supervisor1"].get("/approvals")["waiting"]
+    assert (waiting["kind"], waiting["table"]) == ("report", "T1")
+    house["supervisor1"].post("/tables/T1/stop", reason="somebody fell")
+    stopped = house["shift1"].post(f"/approvals/{waiting['approval']}", 409, agree=True)
+    assert stopped["code"] == "table_stopped"
+    house["manager1"].post("/tables/T1/release", reason="he is well")
+    done = house["supervisor1"].post(f"/approvals/{waiting['approval']}", agree=True)
+    assert done["done"]
+    assert house["guest1"].get("/tables/T1")["view"]["me"]["rack"] == 500_00
+    record = house["watch1"].get("/tables/T1/coups/1")
+    assert record["voided"]
+    assert {each["actor"] for each in record["rulings"]} == {"dealer1+shift1"}
+
+
+def test_alerts_stay_until_somebody_has_looked(house: House) -> None:
+    portal = house.client.portal
+    assert portal is not None
+    portal.call(house.casino.office.raise_alert, "T1", "stopped", "it cannot be right")
+    (alert,) = house["watch1"].get("/alerts")["alerts"]
+    assert house["supervisor1"].get("/floor")["tables"][0]["alerts"] == 1
+    house["supervisor1"].post(f"/alerts/{alert['alert']}")
+    assert house["watch1"].get("/alerts")["alerts"] == []
+    again = house["manager1"].post(f"/alerts/{alert['alert']}", 409)
+    assert again["code"] == "already_so"
+    assert house["manager1"].post("/alerts/nothing", 404)["code"] == "not_found"

@@ -1,0 +1,71 @@
+"""Random shoes: promised, opened card by card, revealed; never more than was shown."""
+
+from __future__ import annotations
+
+import time
+
+from puntobanco.fair.commitment import check_path, leaf_of, root_of, salt_of
+from tests.server.api.house import AUTOMATIC, House
+
+
+def _play_and_stop(house: House, coups: int) -> None:
+    house["admin2"].post("/tables", **AUTOMATIC)
+    for _ in range(500):
+        if house.casino.stations["R1"].desk.table.coup > coups:
+            break
+        time.sleep(0.02)
+    house["supervisor1"].post("/tables/R1/stop", reason="enough")
+    time.sleep(0.1)
+
+
+def test_a_shoe_in_play_opens_what_was_shown_and_no_more(house: House) -> None:
+    _play_and_stop(house, 2)
+    shoes = house["guest1"].get("/tables/R1/shoes")
+    assert shoes["cards"] == "random"
+    (promise,) = shoes["shoes"]
+    assert (promise["revealed_at"], promise["used"]) == (None, None)
+    answer = house["guest1"].call("GET", f"/tables/R1/shoes/{promise['shoe']}")
+    shoe = answer.json()
+    assert (shoe["order"], shoe["secret"]) == ("", "")
+    assert "sealed" not in answer.text
+    log = house["watch1"].get("/audit/logs/R1?limit=500")["envelopes"]
+    faces = [
+        each["event"]["card"]
+        for each in log
+        if each["event"]["event"] in ("card-burnt", "card-dealt", "card-turned")
+        and "card" in each["event"]
+    ]
+    assert sorted(each["card"] for each in shoe["opened"]) == sorted(faces)
+    places = sorted(each["position"] for each in shoe["opened"])
+    assert promise["cut"] <= places[0], "the first card lies where the shoe was cut"
+    root = bytes.fromhex(promise["root"])
+    for each in shoe["opened"]:
+        salt = bytes.fromhex(each["salt"])
+        leaf = leaf_of("R1", promise["shoe"], each["position"], each["card"], salt)
+        path = [bytes.fromhex(node) for node in each["path"]]
+        assert check_path(root, promise["size"], each["position"], leaf, path)
+
+
+def test_a_revealed_shoe_is_the_promised_one_and_its_cards_were_dealt(house: House) -> None:
+    _play_and_stop(house, 2)
+    station = house.casino.stations["R1"]
+    portal, port = house.client.portal, station.shoes
+    assert portal is not None
+    assert port is not None
+    portal.call(port.open_others, "", station.desk.table.shoe.out, "finished")
+    shoe = house["guest1"].get("/tables/R1/shoes/1")
+    cards = [shoe["order"][at : at + 2] for at in range(0, len(shoe["order"]), 2)]
+    secret = bytes.fromhex(shoe["secret"])
+    leaves = [leaf_of("R1", 1, at, card, salt_of(secret, at)) for at, card in enumerate(cards)]
+    assert root_of(leaves).hex() == shoe["promise"]["root"]
+    assert shoe["opened"] == []
+    audit = house["watch1"].get("/audit/tables/R1/shoes/1")
+    assert (audit["promised"], audit["findings"]) == (True, [])
+    assert audit["size"] == audit["dealt"] + audit["burnt"] + audit["left"]
+
+
+def test_physical_cards_have_no_promise(played: House) -> None:
+    shoes = played["guest1"].get("/tables/T1/shoes")
+    assert (shoes["cards"], shoes["shoes"], shoes["next"]) == ("physical", [], None)
+    assert played["guest1"].get("/tables/T1/shoes/1", 404)["code"] == "not_found"
+    assert played["guest1"].get("/tables/T1/shoes/0", 422)["code"] == "not_understood"

@@ -1,0 +1,226 @@
+"""`punto admin`, `punto backup` and `punto restore` against a house that is really served."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import uvicorn
+
+from puntobanco.cli.app import main
+from puntobanco.server.app import create_app
+from puntobanco.server.casino import Casino, Plan
+from puntobanco.server.croupier import Tempo
+from puntobanco.server.founding import found, invite
+from tests.server.api.house import CHEAP, PEOPLE
+
+Punto = Callable[..., tuple[int, str, str]]
+
+
+@dataclass
+class Served:
+    """A house on a port of this machine."""
+
+    address: str
+    folder: Path
+    passwords: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A house in a thread of its own."""
+    folder = tmp_path_factory.mktemp("served") / "house"
+    passwords: dict[str, str] = {}
+
+    async def begin(casino: Casino) -> None:
+        first = await found(casino)
+        assert first is not None
+        passwords["admin"] = first.password
+        for name in ("guest1", "cashier1", "manager1", "shift1", "watch1", "admin2"):
+            passwords[name] = (await invite(casino, name, PEOPLE[name], once=False)).password
+
+    plan = Plan(folder, tempo=Tempo.at_once(), park_seconds=0.1, hasher=CHEAP)
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(create_app(plan, begin), log_config=None, ws="none")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])))
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    yield Served(f"http://127.0.0.1:{listener.getsockname()[1]}", folder, passwords)
+    server.should_exit = True
+    thread.join()
+    listener.close()
+
+
+@pytest.fixture
+def punto(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Punto:
+    """Run a command line."""
+
+    def run(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["punto", *words])
+        code = 0
+        try:
+            main()
+        except SystemExit as left:
+            code = int(left.code or 0)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+@pytest.fixture
+def ask(served: Served, punto: Punto, monkeypatch: pytest.MonkeyPatch) -> Punto:
+    """Run a command of somebody's at the house."""
+
+    def run(who: str, *words: str) -> tuple[int, str, str]:
+        monkeypatch.setenv("PUNTO_HOUSE", served.address)
+        monkeypatch.setenv("PUNTO_NAME", who)
+        monkeypatch.setenv("PUNTO_PASSWORD", served.passwords[who])
+        return punto("admin", *words)
+
+    return run
+
+
+def test_the_founder_chooses_a_password(
+    ask: Punto, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, _, err = ask("admin", "people")
+    assert (code, "choose a password of your own first" in err) == (2, True)
+    monkeypatch.setenv("PUNTO_NEW_PASSWORD", "a password of my own")
+    assert ask("admin", "own-password")[0] == 0
+    served.passwords["admin"] = "a password of my own"
+    assert "cashier1" in ask("admin", "people")[1]
+
+
+def test_people_are_added_and_given_roles(ask: Punto) -> None:
+    code, out, err = ask("admin2", "add-person", "dealer7", "dealer")
+    assert (code, "password for one use" in out) == (0, True), err
+    assert ask("admin2", "give-role", "dealer7", "supervisor")[0] == 0
+    assert ask("admin2", "take-role", "dealer7", "supervisor")[0] == 0
+    assert ask("admin2", "suspend", "dealer7", "--reason", "left")[0] == 0
+    assert ask("admin2", "restore", "dealer7")[0] == 0
+    assert "for one use" in ask("admin2", "password", "dealer7")[1]
+    code, out, _ = ask("admin2", "add-person", "sign7", "sign", "--device")
+    assert "token" in out
+    assert "Token of sign7" in ask("admin2", "token", "sign7")[1]
+    assert ask("admin2", "end-tokens", "sign7")[0] == 0
+    assert '"sign7"' in ask("admin2", "people", "--json")[1]
+    code, _, err = ask("admin2", "give-role", "guest1", "dealer")
+    assert (code, err) == (
+        2,
+        "punto: guest1 cannot be dealer as well: whoever plays here does not work here\n",
+    )
+    code, _, err = ask("guest1", "people")
+    assert (code, err) == (2, "punto: your roles do not permit this here\n")
+
+
+def test_tables_are_tried_out_added_and_stopped(ask: Punto) -> None:
+    physical = ("--cards", "physical", "--pace", "dealer", "--seconds", "0")
+    words = ("add-table", "N1", "nz-division", "perfect-pair=1", *physical)
+    assert "perfect-pair" in ask("admin2", *words, "--check")[1]
+    assert ask("admin2", *words)[0] == 0
+    other = ("add-table", "N2", "nz-division", "perfect-pair=2", *physical)
+    code, _, err = ask("admin2", *other, "--check")
+    assert (code, "[11A.8]" in err) == (2, True)
+    assert ask("admin2", *other)[0] == 2
+    assert "N1" in ask("admin2", "tables")[1]
+    assert ask("shift1", "stop", "N1", "--reason", "a spill")[0] == 0
+    assert "a spill" in ask("shift1", "tables")[1]
+    assert ask("shift1", "release", "N1", "--reason", "dry")[0] == 0
+    assert ask("admin2", "add-table", "N3", "mbs", "what")[2].startswith("punto: 'what' is not")
+
+
+def test_the_cage_and_two_people(ask: Punto) -> None:
+    assert ask("cashier1", "cage", "open-account", "guest1")[0] == 0
+    assert "100.00" in ask("cashier1", "cage", "pay-in", "guest1", "100")[1]
+    assert "60.00" in ask("cashier1", "cage", "pay-out", "guest1", "40.00")[1]
+    code, _, err = ask("cashier1", "cage", "pay-out", "guest1", "much")
+    assert (code, "is no amount" in err) == (2, True)
+    words = ("cage", "adjust", "guest1", "10", "--less", "--reason", "twice")
+    approval = ask("cashier1", *words)[1].split("agree ")[1].split("`")[0]
+    assert approval in ask("shift1", "cage", "approvals")[1]
+    assert ask("shift1", "cage", "agree", approval)[0] == 0
+    assert "50.00" in ask("manager1", "cage", "account", "guest1")[1]
+    second = ask("cashier1", *words)[1].split("agree ")[1].split("`")[0]
+    assert ask("shift1", "cage", "disagree", second, "--reason", "no")[0] == 0
+    assert "Nothing waits." in ask("shift1", "cage", "approvals")[1]
+    assert "0.00" in ask("manager1", "cage", "report")[1]
+    assert ask("manager1", "cage", "report", "--csv")[1].startswith("table,digits")
+    assert "nothing is wrong" in ask("watch1", "verify")[1]
+
+
+def test_nobody_there_and_wrong_words(punto: Punto, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PUNTO_PASSWORD", "some password")
+    code, _, err = punto("admin", "people", "--at", "http://127.0.0.1:1")
+    assert (code, "no house answers" in err) == (2, True)
+    assert "is no address" in punto("admin", "people", "--at", "here")[2]
+    monkeypatch.delenv("PUNTO_PASSWORD")
+    assert "set PUNTO_PASSWORD" in punto("admin", "people", "--at", "http://127.0.0.1:1")[2]
+
+
+# --- copies -----------------------------------------------------------------------------------
+
+
+def test_a_copy_of_a_running_house_becomes_a_house(
+    served: Served, punto: Punto, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PUNTO_PASSWORD", served.passwords["admin2"])
+    code, out, err = punto("backup", "--at", served.address, "--name", "admin2")
+    assert (code, "keys" in out) == (0, True), err
+    copy = out.splitlines()[0].removeprefix("Copied to ")
+    new = tmp_path / "new"
+    code, out, err = punto("restore", copy, str(new), "--keys", str(served.folder))
+    assert (code, "nothing is wrong" in out) == (0, True), err
+    assert (new / "shoes.key").stat().st_mode & 0o077 == 0
+    assert asyncio.run(_people(new)) >= {"admin", "guest1"}
+    code, _, err = punto("restore", copy, str(new), "--keys", str(served.folder))
+    assert (code, "exists already" in err) == (2, True)
+    code, _, err = punto("backup", str(served.folder), "--to", str(tmp_path / "x.db"))
+    assert (code, "punto backup --at" in err) == (2, True)
+
+
+async def _people(folder: Path) -> set[str]:
+    casino = await Casino.open(Plan(folder, park_seconds=0, hasher=CHEAP))
+    try:
+        return set(casino.office.house.people)
+    finally:
+        await casino.close()
+
+
+def test_a_folder_at_rest_is_copied_and_a_changed_copy_is_not_used(
+    punto: Punto, tmp_path: Path
+) -> None:
+    asyncio.run(_founded(tmp_path / "house"))
+    copy, house = tmp_path / "copies" / "one.db", tmp_path / "house"
+    code, _, err = punto("backup", str(house), "--to", str(copy))
+    assert code == 0, err
+    changed = tmp_path / "changed.db"
+    changed.write_bytes(copy.read_bytes().replace(b'"person":"admin"', b'"person":"ADMIN"'))
+    new = tmp_path / "new"
+    code, _, err = punto("restore", str(changed), str(new), "--keys", str(house))
+    assert (code, "not sound" in err) == (2, True), err
+    shutil.copy(f"{copy}.json", f"{changed}.json")
+    code, _, err = punto("restore", str(changed), str(new), "--keys", str(house))
+    assert (code, "checksum differs" in err) == (2, True)
+    code, _, err = punto("restore", str(copy), str(new), "--keys", str(tmp_path))
+    assert (code, "has no house.key" in err) == (2, True)
+    assert not new.exists()
+    assert punto("restore", str(copy), str(new), "--keys", str(house))[0] == 0
+    assert "has no house.db" in punto("backup", str(tmp_path))[2]
+    assert "name the folder" in punto("backup")[2]
+
+
+async def _founded(folder: Path) -> None:
+    casino = await Casino.open(Plan(folder, park_seconds=0, hasher=CHEAP))
+    await found(casino)
+    await casino.close()
