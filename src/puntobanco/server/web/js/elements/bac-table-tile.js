@@ -34,7 +34,7 @@ export class BacTableTile extends BacElement {
     if (now === this.#drawn) return;
     this.#drawn = now;
     const focused = document.activeElement instanceof HTMLElement && this.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
-    this.className = table.stopped ? "tile stopped" : "tile";
+    this.className = table.stopped || table.halted ? "tile stopped" : "tile";
     const road = own("bac-road", { cells: newest(table.big_road, COLUMNS) }, { kind: "big_road", columns: COLUMNS, bare: true });
     fill(this, this.#head(table), h("div", { class: "boardpanel" }, road), counts(table), shape(table), facts(table), ways(table, roles));
     if (focused) /** @type {HTMLElement | null} */ (this.querySelector(`[href="${CSS.escape(focused)}"]`))?.focus();
@@ -43,13 +43,14 @@ export class BacTableTile extends BacElement {
   /** @param {LobbyTable} table */
   #head(table) {
     const phase = { stage: table.stage, no_bet: false, opened_at: null, closes_at: table.closes_at };
-    const running = table.stage === "betting" && table.closes_at && !table.stopped;
-    const words = table.stopped ? t("lobby.stopped") : t(`phase.${table.stage}`);
+    const waits = table.stopped !== "" || table.halted;
+    const running = table.stage === "betting" && table.closes_at && !waits;
+    const words = table.stopped ? t("lobby.stopped") : t(table.halted ? "phase.halted" : `phase.${table.stage}`);
     return h(
       "header",
       {},
       h("h2", {}, table.title),
-      h("p", { class: table.stopped ? "now t-signal" : "now" }, table.stopped ? icon("stop") : null, words, running ? own("bac-countdown", { phase }, { form: "number" }) : null),
+      h("p", { class: waits ? "now t-signal" : "now" }, waits ? icon("stop") : null, words, running ? own("bac-countdown", { phase }, { form: "number" }) : null),
       h("p", { class: "book" }, table.book_title),
     );
   }

@@ -729,6 +729,7 @@ export interface LobbyTableForm {
   coup: number;
   shoe: number;
   closes_at: number | null;
+  halted: boolean;
   stopped: string;
   digits: number;
   minimum: number;

@@ -33,11 +33,13 @@ function clauses(form) {
     const address = `clause-${each.id}`;
     const kind = each.kind === "default" ? t("clause.default") : each.kind.replaceAll("-", " ");
     const number = h("a", { class: "number mono", href: `#${encodeURIComponent(address)}` }, each.shown);
-    const note = each.note ? h("p", { class: "muted", lang: "en" }, sentenceCase(each.note)) : null;
+    const note = each.note ? h("p", { class: "muted note", lang: "en" }, sentenceCase(each.note)) : null;
     const words = h("div", {}, h("p", { lang: "en" }, sentenceCase(each.gist)), note);
     return h("li", { id: address }, number, words, h("span", { class: "tag quiet", lang: "en" }, kind));
   });
   const list = h("ol", { class: "clauses-list" }, rows);
+  const notes = h("input", { type: "checkbox" });
+  notes.addEventListener("change", () => list.classList.toggle("noted", notes.checked));
   const filter = () => {
     const wanted = find_.value.trim().toLowerCase();
     for (const row of rows) row.hidden = wanted !== "" && !row.textContent?.toLowerCase().includes(wanted);
@@ -45,7 +47,7 @@ function clauses(form) {
   };
   find_.addEventListener("input", filter);
   filter();
-  return h("section", { class: "panel", id: "clauses" }, h("header", {}, h("h2", {}, t("book.clauses")), count, find_), h("p", { class: "soft" }, t("book.paraphrase")), list);
+  return h("section", { class: "panel", id: "clauses" }, h("header", {}, h("h2", {}, t("book.clauses")), count, find_), h("p", { class: "soft" }, t("book.paraphrase")), h("label", { class: "check" }, notes, t("book.notes")), list);
 }
 
 /** @param {BookForm} book */

@@ -36,14 +36,13 @@ export class Tables {
   #draw() {
     const rows = this.#tables.map((each) => [
       h("button", { type: "button", class: "link", onclick: () => void this.change(each.table) }, each.table),
-      h("span", { class: "nowrap" }, each.title),
+      [h("span", { class: "nowrap" }, each.title), each.stopped ? h("span", { class: "tag signal" }, t("lobby.stopped")) : null],
       h("span", { class: "words" }, each.book_title),
       h("span", { class: "nowrap" }, t(`tables.cards.${each.cards}`)),
       h("span", { class: "nowrap" }, t(`tables.pace.${each.pace}`)),
       `${money(each.minimum, each.digits, { short: true })} \u2013 ${money(each.maximum, each.digits, { short: true })}`,
-      each.stopped ? h("span", { class: "tag signal" }, t("lobby.stopped")) : t(`phase.${each.stage}`),
     ]);
-    const heads = [t("tables.name"), t("tables.words"), t("tables.book"), t("tables.cards"), t("tables.pace"), { words: t("lobby.limits"), figure: true }, t("people.state")];
+    const heads = [t("tables.name"), t("tables.words"), t("tables.book"), t("tables.cards"), t("tables.pace"), { words: t("lobby.limits"), figure: true }];
     fill(this.#list, dataTable(t("tables.title"), heads, rows));
   }
 
