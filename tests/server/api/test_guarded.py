@@ -43,6 +43,7 @@ ENDPOINTS: list[tuple[str, str, Any, str]] = [
         {**_WHY, "settings": {}, "betting_seconds": 0},
         "supervisor1",
     ),
+    ("POST", "/tables/{table}/call", {**_ID, "sentence": "come"}, "guest1"),
     ("POST", "/tables/{table}/stop", _WHY, "dealer1"),
     ("POST", "/tables/{table}/release", _WHY, "supervisor1"),
     ("GET", "/tables/{table}/history", None, "dealer1"),

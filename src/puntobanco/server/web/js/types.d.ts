@@ -357,6 +357,7 @@ export interface StaffForm {
   shoe_out: number;
   marker_from_back: number;
   cards_name: string;
+  exhausted: readonly (string)[];
   procedures: readonly (ProcedureForm)[];
   remedies: readonly (string)[];
   last_lines: readonly (SettledForm)[];
