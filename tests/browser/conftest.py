@@ -6,10 +6,12 @@ import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.open_house import OpenHouse, opened
+from tests.browser.real_house import RealHouse
 from tests.browser.stage import Stage, running
 
 MISSING = "the pages are tried in a browser and none is here; apt-get install chromium"
@@ -74,3 +76,21 @@ def open_house(served: OpenHouse) -> Iterator[OpenHouse]:
     for context in served.browser.contexts:
         context.close()
     assert served.said == []
+
+
+@pytest.fixture
+def real_house(open_house: OpenHouse) -> RealHouse:
+    """The same server, for pages that anybody may open."""
+    given = open_house.url, open_house.passwords, open_house.said
+    return RealHouse(Path(), open_house.browser, *given)
+
+
+@pytest.fixture
+def own_house(browser: Browser, tmp_path: Path) -> Iterator[RealHouse]:
+    """A server of the test's own, to be killed and opened again."""
+    made = RealHouse(tmp_path, browser)
+    made.start()
+    yield made
+    for context in browser.contexts:
+        context.close()
+    made.kill()

@@ -91,6 +91,7 @@ def test_the_types_are_those_of_the_forms() -> None:
     web_types = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(web_types)
     assert web_types.TARGET.read_text("utf-8") == web_types.text()
+    assert web_types.HOUSE_TARGET.read_text("utf-8") == web_types.house_text()
 
 
 def test_the_scripts_keep_their_types() -> None:

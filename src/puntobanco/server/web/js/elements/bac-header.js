@@ -21,7 +21,7 @@ import "./bac-connection.js";
  * @property {number} [since] when the session began, microseconds
  * @property {number} [net] what the session has brought
  * @property {"connecting" | "live" | "lost"} [connection] not shown where there is none
- * @property {readonly {event: string, icon: any, words: string}[]} [links]
+ * @property {readonly {event?: string, href?: string, icon: any, words: string, current?: boolean}[]} [links] what tells an event, or leads to another page
  * @property {number} [shown] how many of them stand in the bar, three by default; all are in the menu
  */
 
@@ -76,9 +76,11 @@ export class BacHeader extends BacElement {
     return [h("span", {}, `${t("header.session")} `, h("b", { class: "session-time" })), net];
   }
 
-  /** @param {{event: string, icon: any, words: string}} link @param {string} name */
+  /** @param {{event?: string, href?: string, icon: any, words: string, current?: boolean}} link @param {string} name */
   #link(link, name) {
-    return h("button", { type: "button", class: name, "data-keep": `${name}-${link.event}`, onclick: () => this.#follow(link.event) }, icon(link.icon), link.words);
+    const keep = { class: name, "data-keep": `${name}-${link.event ?? link.href}` };
+    if (link.href) return h("a", { ...keep, href: link.href, "aria-current": link.current ? "page" : null }, icon(link.icon), link.words);
+    return h("button", { type: "button", ...keep, onclick: () => this.#follow(link.event ?? "") }, icon(link.icon), link.words);
   }
 
   /** @param {string} event */

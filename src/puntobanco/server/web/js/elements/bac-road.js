@@ -1,4 +1,4 @@
-// One road. Attributes: kind, columns (how many are seen at rest), bare (no title), plain (no table). data: {cells, asked}
+// One road. Attributes: kind, columns (how many are seen at rest), bead-text (in place of the setting), bare (no title), plain (no table). data: {cells, asked}
 
 import { t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
@@ -49,7 +49,8 @@ export class BacRoad extends BacElement {
   #drawing() {
     const seen = Number(this.getAttribute("columns") ?? (isDerived(this.kind) ? 40 : 20));
     const { cells = [], asked } = this.data ?? {};
-    const { beadText, distinct } = settings;
+    const { distinct } = settings;
+    const beadText = this.getAttribute("bead-text") ?? settings.beadText;
     const { drawing, columns } = drawRoad(this.kind, cells, { columns: seen, asked, beadText, distinct, label: this.#label() });
     drawing.style.setProperty("--wide", String(columns / seen));
     const more = columns > seen;

@@ -3,7 +3,7 @@
 // Tells: `view` (detail: {view, news, fresh}), `state` (detail: "connecting" | "live" | "lost"), `failure` (a sentence).
 
 import { newId } from "../lib/id.js";
-import { api, ApiError, signIn } from "./api.js";
+import { api, ApiError, isDevice, signIn } from "./api.js";
 import * as clock from "./clock.js";
 
 /** @typedef {import("./protocol.js").Message} Message @typedef {import("./protocol.js").Answer} Answer */
@@ -49,7 +49,7 @@ export class TableSocket extends EventTarget {
       this.#socket = socket;
       clock.forget();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) signIn();
+      if (error instanceof ApiError && error.status === 401 && !isDevice()) signIn();
       else if (error instanceof ApiError && error.status >= 400 && error.status < 500) this.#tell("failure", error.message);
       else this.#broke();
     }

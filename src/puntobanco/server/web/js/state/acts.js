@@ -23,12 +23,6 @@ export const wantsNumber = (step) => step.act === "prepare" && typeof step.value
 /** Whether a set of cards is named with it. @param {StepForm} step @param {TableForm} table */
 export const wantsCards = (step, table) => ["receive-cards", "end-shoe"].includes(step.act) && table.cards === "physical";
 
-/** Random cards need no more than a name that no set here had. @param {StepForm} step @param {number} shoe @param {string} held @returns {Brought} */
-export function randomSet(step, shoe, held) {
-  const name = `R${shoe + 1}` === held ? `R${shoe + 1}b` : `R${shoe + 1}`;
-  return { cards: name, source: step.source ?? "new", backs: name };
-}
-
 /**
  * The name under which one acts where a post must: that post's, or that of one above it; nothing where one may not.
  * @param {string} post
@@ -56,7 +50,7 @@ export function messageFor(step, { table, by, card = "", number = null, cards })
       return { request: "open-table", by, notices: step.notices ?? [] };
     case "receive-cards":
     case "end-shoe":
-      return { request: "receive-cards", by, decks: step.decks, ...cards };
+      return { request: "receive-cards", by, decks: step.decks, ...(cards ?? { cards: "random", source: step.source, backs: "one" }) };
     case "prepare":
       return { request: "prepare", by, step: step.step, value: number ?? step.value ?? null };
     case "burn":

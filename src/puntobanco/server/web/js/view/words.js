@@ -74,11 +74,11 @@ export function refusalSentence(refusal) {
   return known || sentenceCase(refusal.sentence);
 }
 
-/** A capital and a full stop. @param {string} text */
+/** A capital and a full stop; a name with figures in it, such as guest1, stays as it is. @param {string} text */
 export function sentenceCase(text) {
   const trimmed = text.trim();
   if (!trimmed) return "";
-  const whole = trimmed[0].toUpperCase() + trimmed.slice(1);
+  const whole = /^\S*\d/.test(trimmed) ? trimmed : trimmed[0].toUpperCase() + trimmed.slice(1);
   return /[.!?。]$/.test(whole) ? whole : `${whole}.`;
 }
 

@@ -5,7 +5,7 @@
 import { t } from "../../i18n/index.js";
 import { isForField } from "../../lib/a11y.js";
 import { settings } from "../../lib/settings.js";
-import { actingAs, doubtOf, messageFor, randomSet, reallyThere, wantsCard, wantsCards, wantsNumber } from "../../state/acts.js";
+import { actingAs, doubtOf, messageFor, reallyThere, wantsCard, wantsCards, wantsNumber } from "../../state/acts.js";
 import { cardOf, NOTHING, press } from "../../state/keypad.js";
 import { postTitle } from "../../view/steps.js";
 import { send } from "../staff/sending.js";
@@ -157,9 +157,8 @@ export class Console extends EventTarget {
     const by = this.#as(step.post || "dealer");
     if (!by) return this.#tell("notice", t("dealer.not-yours", { post: postTitle(step.post ?? "", table) }));
     if (wantsCard(step, table) && !card && step.act !== "wait-turn") return this.#tell("notice", t("dealer.type-card"));
-    const { shoe } = this.#view.phase;
-    const cards = wantsCards(step, table) ? await askSet(step, shoe + 1) : randomSet(step, shoe, this.#view.staff?.cards_name ?? "");
-    if (!cards) return;
+    const cards = wantsCards(step, table) ? await askSet(step, this.#view.phase.shoe + 1) : undefined;
+    if (cards === null) return;
     const number = wantsNumber(step) && this.number ? Number(this.number) : null;
     const message = messageFor(step, { table, by, card, number, cards });
     if (!message) return this.#tell("notice", t("dealer.waits"));
