@@ -65,6 +65,11 @@ app.command(
 app.command(
     "puntobanco.cli.rule:app", name="rule", help="Give the ruling for something that went wrong."
 )
+app.command(
+    "puntobanco.cli.train:app",
+    name="train",
+    help="Practise dealing: draws, payouts and rulings of a book.",
+)
 
 
 def _sentence(error: Exception) -> str:
