@@ -31,6 +31,7 @@ from puntobanco.server.api import (
     setup,
     shoes,
     tables,
+    training,
 )
 from puntobanco.server.api.errors import ErrorForm, HouseError
 from puntobanco.server.api.schemas import components
@@ -50,6 +51,7 @@ ROUTERS = (
     floor.router,
     people.router,
     books.router,
+    training.router,
     reports.router,
     audit.router,
     backups.router,

@@ -47,7 +47,7 @@ class UnreadableAnswerError(ValueError):
     """A text that answers nothing that was asked."""
 
 
-class Choice(msgspec.Struct, frozen=True, kw_only=True):
+class AnswerChoice(msgspec.Struct, frozen=True, kw_only=True):
     """One answer that may be given: what is typed, and what it means."""
 
     answer: str
@@ -68,7 +68,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
     """What is paid as chips, the greatest first: denomination and count."""
 
 
-def choices(rules: HouseRules, question: Question) -> tuple[Choice, ...]:
+def choices(rules: HouseRules, question: Question) -> tuple[AnswerChoice, ...]:
     """What may be answered; empty where an amount is typed."""
     pairs: tuple[tuple[str, str], ...]
     match question:
@@ -80,12 +80,12 @@ def choices(rules: HouseRules, question: Question) -> tuple[Choice, ...]:
             return ()
         case RulingQuestion():
             return tuple(
-                Choice(answer=letter, words=ruling_words(rules, steps))
+                AnswerChoice(answer=letter, words=ruling_words(rules, steps))
                 for letter, steps in zip(string.ascii_lowercase, question.choices, strict=False)
             )
         case _:
             assert_never(question)
-    return tuple(Choice(answer=answer, words=words) for answer, words in pairs)
+    return tuple(AnswerChoice(answer=answer, words=words) for answer, words in pairs)
 
 
 def read_answer(rules: HouseRules, question: Question, text: str) -> str:

@@ -10,7 +10,7 @@ from puntobanco.base.money import Units
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.defaults import DEFAULTS
 from puntobanco.rules.register import Register
-from puntobanco.training.marking import LOSE, NONE, PUSH, Choice, Mark, choices
+from puntobanco.training.marking import LOSE, NONE, PUSH, AnswerChoice, Mark, choices
 from puntobanco.training.questions import (
     Asks,
     DrawQuestion,
@@ -71,7 +71,7 @@ class QuestionForm(Form, frozen=True, kw_only=True):
     stake: Units | None
     digits: int
     facts: tuple[FactForm, ...]
-    choices: tuple[Choice, ...]
+    choices: tuple[AnswerChoice, ...]
     """Empty where an amount is typed."""
     typed: tuple[str, ...]
     """Words that may be typed instead of an amount."""
