@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import select
+import shlex
 import subprocess
 import sys
 import time
@@ -123,3 +125,17 @@ def _read_until(terminal: int, words: str, seconds: float = 40) -> str:
         if select.select([terminal], [], [], 0.2)[0]:
             seen += os.read(terminal, 4096).decode("utf-8", "replace")
     return seen
+
+
+def _commands() -> list[str]:
+    page = (ROOT / "docs" / "training.md").read_text("utf-8")
+    module = (ROOT / "src" / "puntobanco" / "cli" / "train.py").read_text("utf-8")
+    found = re.findall(r"^ *punto train (\S.*?)(?:  .*)?$", f"{page}\n{module}", re.MULTILINE)
+    return list(dict.fromkeys(found))
+
+
+@pytest.mark.parametrize("command", _commands())
+def test_what_help_and_page_show_runs(command: str) -> None:
+    done = ran(*shlex.split(command), typed="quit\n")
+    assert done.returncode == 0, done.stderr
+    assert "Nothing was answered." in done.stdout
