@@ -101,8 +101,7 @@ def test_at_a_terminal_a_slip_is_asked_again_and_interrupting_gives_the_score() 
         assert "'perhaps' is no answer; write yes or no" in seen
         os.write(leader, b"no\n")
         assert "Right." in _read_until(leader, "push or lose")
-        os.write(leader, b"\x03")
-        assert "1 of 1 right: draw 1 of 1." in _read_until(leader, "seed 7")
+        assert "1 of 1 right: draw 1 of 1." in _interrupt(leader, "seed 7")
         assert process.wait(30) == 0
     finally:
         if process.poll() is None:
@@ -116,6 +115,18 @@ def _take_terminal() -> None:
     import termios  # noqa: PLC0415
 
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+def _interrupt(terminal: int, words: str) -> str:
+    """Press Ctrl-C, and again where it came just before the program began to wait for a line."""
+    seen = ""
+    os.write(terminal, b"\x03")
+    while words not in seen:
+        if select.select([terminal], [], [], 10)[0]:
+            seen += os.read(terminal, 4096).decode("utf-8", "replace")
+        else:
+            os.write(terminal, b"\x03")
+    return seen
 
 
 def _read_until(terminal: int, words: str, seconds: float = 40) -> str:
