@@ -37,6 +37,7 @@ from puntobanco.server.api.errors import ErrorForm, HouseError
 from puntobanco.server.api.schemas import components
 from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.pages import POLICY, add_pages
+from puntobanco.version import version
 
 BODY_BYTES_MAX = 64 * 1024
 ROUTERS = (
@@ -85,7 +86,7 @@ def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = 
 
     app = FastAPI(
         title="puntobanco",
-        version="0.1.0",
+        version=version(),
         summary="Casino baccarat under four real rule books: tables, people, money, audit.",
         lifespan=lifespan,
         redirect_slashes=False,
