@@ -110,6 +110,22 @@ def test_only_locked_versions_come_with_it(installed: Path) -> None:
     assert not {"fastapi", "numba", "gymnasium"} & {line.partition("==")[0] for line in have}
 
 
+def test_a_package_that_is_not_what_the_lock_says_is_not_installed(
+    wheel: Path, tmp_path: Path
+) -> None:
+    text = LOCK.read_text("utf-8")
+    pin = re.search(r"^rich==.*?(?=^[a-z])", text, re.MULTILINE | re.DOTALL)
+    assert pin is not None
+    other = re.sub(r"[0-9a-f]{64}", "0" * 64, pin[0])
+    (tmp_path / "other.lock").write_text(text.replace(pin[0], other), "utf-8")
+    python = tmp_path / "environment"
+    done(UV, "venv", "--quiet", "--python", sys.executable, python)
+    words = ("pip", "install", "--python", python, "--constraint", tmp_path / "other.lock", wheel)
+    refused = ran(UV, *words)
+    assert refused.returncode == 1
+    assert "Hash mismatch for `rich==" in refused.stderr
+
+
 def test_the_installed_command_works(installed: Path) -> None:
     punto = installed / "punto"
     assert done(punto, "--version").strip() == VERSION

@@ -12,6 +12,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Request, sync_playwright
 
 from puntobanco.books import BOOKS
@@ -146,6 +147,25 @@ def test_a_wrong_answer_says_what_to_practise_in_any_language(page: Page) -> Non
         assert kind_of(made) is Kind.DRAW
     assert "需要练习" in page.locator("#score").inner_text()
     assert watcher.said == []
+
+
+@pytest.mark.parametrize("theme", ["felt", "light"])
+def test_the_page_can_be_used_by_everybody(page: Page, theme: str) -> None:
+    watcher = Watcher(page)
+    page.add_init_script(f"localStorage.puntobanco = JSON.stringify({{theme: '{theme}'}})")
+    page.set_viewport_size({"width": 390, "height": 900})
+    page.goto("/train?book=rws-wins-on")
+    for _ in range(3):
+        page.locator("#question h2").last.wait_for()
+        made, right = watcher.question()
+        answer(page, made, right.correct)
+        page.locator("#mark h2").wait_for()
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+        wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        assert not wide, "the page is wider than a telephone"
+        page.get_by_role("button", name="Next question").click()
+        page.locator("#mark h2").wait_for(state="detached")
 
 
 def test_nobody_trains_without_signing_in(page: Page) -> None:
