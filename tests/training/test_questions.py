@@ -9,7 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puntobanco.base.cards import DECK
 from puntobanco.books import BOOKS, register_of
+from puntobanco.play.driver import Driver
+from puntobanco.play.requests import TakeStake
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.defaults import DEFAULTS
 from puntobanco.rules.options import Choice as OptionChoice
@@ -211,6 +214,23 @@ def test_a_stake_that_could_not_be_paid_is_never_asked_for() -> None:
         right = solve(rules, each)
         if each.topic == "banker" and right.correct not in ("push", "lose"):
             assert right.chips, right
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_stake_is_one_that_the_table_takes(book: str) -> None:
+    rules = rules_of(book)
+    driver = Driver(rules)
+    driver.seat("S1", 1, 10**12)
+    driver.start_shoe(list(DECK) * rules.decks, "set 1")
+    driver.open()
+    for each in asked(rules, 120, (Kind.PAYOUT,)):
+        assert isinstance(each, PayoutQuestion)
+        stakes = [("S1", 1, each.wager, each.stake)]
+        if rules.wagers[each.wager].terms.needs_main_clauses:
+            stakes.insert(0, ("S1", 1, "player", rules.settings.limits.hand.minimum))
+        assert driver.stakes(stakes) == []
+        for _, place, wager, _ in reversed(stakes):
+            driver.ask(TakeStake(by="S1", patron="S1", place=place, wager=wager))
 
 
 def test_kinds_take_turns_and_only_those_asked_for_come() -> None:
