@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCKED := .venv/.locked
 
-.PHONY: help setup run test lint bench prove clauses lock clean
+.PHONY: help setup run test lint bench prove clauses lock dist audit clean
 
 help:  ## list these targets
 	@grep -hE '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -50,5 +50,12 @@ lock: setup  ## resolve the dependencies anew
 	$(BIN)/uv pip compile pyproject.toml --extra odds --extra sim --extra cluster --extra plots --extra record --extra postgres --extra server --extra client --extra gym --group dev --group docs \
 	  --universal --generate-hashes --no-emit-index-url --no-header --no-annotate -o requirements.lock
 
-clean:  ## remove what setup made
-	rm -rf .venv
+dist: setup  ## build wheel, sdist and the list of components
+	$(BIN)/uv build --quiet --out-dir dist
+	$(BIN)/python tools/sbom.py dist/puntobanco.cdx.json
+
+audit: setup  ## look every locked package up in the advisory database, where one can be reached
+	$(BIN)/python tools/audit.py
+
+clean:  ## remove what setup and dist made
+	rm -rf .venv dist

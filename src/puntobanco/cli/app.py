@@ -8,6 +8,7 @@ import sys
 from cyclopts import App, CycloptsError, MissingArgumentError
 
 from puntobanco.cli.errors import UserError
+from puntobanco.version import version
 
 BOOK_NAMES = ("rws-super-six-plus", "rws-wins-on", "mbs", "nz-division")
 """Known here so that a mistake is answered without loading the books; a test compares them."""
@@ -15,7 +16,7 @@ BOOK_NAMES = ("rws-super-six-plus", "rws-wins-on", "mbs", "nz-division")
 app = App(
     name="punto",
     help="Casino baccarat under four real rule books: dealt, settled, ruled upon and analysed.",
-    version="0.1.0",
+    version=version,
 )
 app.command("puntobanco.cli.book:app", name="book", help="Read the rule books.")
 app.command(
@@ -64,6 +65,11 @@ app.command(
 )
 app.command(
     "puntobanco.cli.rule:app", name="rule", help="Give the ruling for something that went wrong."
+)
+app.command(
+    "puntobanco.cli.train:app",
+    name="train",
+    help="Practise dealing: draws, payouts and rulings of a book.",
 )
 
 

@@ -32,11 +32,13 @@ from puntobanco.server.api import (
     setup,
     shoes,
     tables,
+    training,
 )
 from puntobanco.server.api.errors import ErrorForm, HouseError
 from puntobanco.server.api.schemas import components
 from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.pages import POLICY, add_pages
+from puntobanco.version import version
 
 BODY_BYTES_MAX = 64 * 1024
 ROUTERS = (
@@ -52,6 +54,7 @@ ROUTERS = (
     floor.router,
     people.router,
     books.router,
+    training.router,
     reports.router,
     audit.router,
     backups.router,
@@ -85,7 +88,7 @@ def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = 
 
     app = FastAPI(
         title="puntobanco",
-        version="0.1.0",
+        version=version(),
         summary="Casino baccarat under four real rule books: tables, people, money, audit.",
         lifespan=lifespan,
         redirect_slashes=False,

@@ -26,6 +26,7 @@ PAGES = {
     "/admin": "admin.html",
     "/cage": "cage.html",
     "/rules/{book}": "rules.html",
+    "/train": "train.html",
 }
 """By address: the file. A page is the same for everybody; what it shows comes through the API."""
 POLICY = (

@@ -53,6 +53,8 @@ ENDPOINTS: list[tuple[str, str, Any, str]] = [
     ("GET", "/books", None, ANYBODY),
     ("GET", "/books/{book}", None, ANYBODY),
     ("GET", "/books/{book}/clauses", None, ANYBODY),
+    ("GET", "/training/{book}?seed=1&number=1", None, ANYBODY),
+    ("POST", "/training/{book}?seed=1&number=1", {"answer": "yes"}, ANYBODY),
     ("GET", "/reports/tables/{table}", None, "supervisor1"),
     ("GET", "/reports/house", None, "cashier1"),
     ("GET", "/people", None, "cashier1"),
