@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCKED := .venv/.locked
 
-.PHONY: help setup run test lint docs bench prove clauses lock clean
+.PHONY: help setup run test lint docs bench prove clauses lock dist audit clean
 
 help:  ## list these targets
 	@grep -hE '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -19,8 +19,8 @@ $(LOCKED): pyproject.toml requirements.lock requirements-uv.lock
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --editable .
 	@touch $(LOCKED)
 
-run: setup  ## open a house with a demonstration floor at http://127.0.0.1:8000
-	$(BIN)/punto serve house --demo
+run: setup  ## open the house: a floor with running tables, at http://127.0.0.1:8000/
+	$(BIN)/punto serve house --demo --browser
 
 test: setup lint  ## prove it
 	$(BIN)/python -m pytest -q -n auto
@@ -56,5 +56,12 @@ lock: setup  ## resolve the dependencies anew
 	$(BIN)/uv pip compile pyproject.toml --extra odds --extra sim --extra cluster --extra plots --extra record --extra postgres --extra server --extra client --extra gym --group dev --group docs \
 	  --universal --generate-hashes --no-emit-index-url --no-header --no-annotate -o requirements.lock
 
-clean:  ## remove what setup and docs made
-	rm -rf .venv build site
+dist: setup  ## build wheel, sdist and the list of components
+	$(BIN)/uv build --quiet --out-dir dist
+	$(BIN)/python tools/sbom.py dist/puntobanco.cdx.json
+
+audit: setup  ## look every locked package up in the advisory database, where one can be reached
+	$(BIN)/python tools/audit.py
+
+clean:  ## remove what setup, docs and dist made
+	rm -rf .venv build site dist

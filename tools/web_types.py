@@ -1,4 +1,4 @@
-"""Writes the types of the forms and requests for the pages: web/js/types.d.ts.
+"""Writes the types of the forms and requests for the pages: types.d.ts, and house-types.d.ts.
 
 The pages are checked with these, so that a field is named in one place only. Run it after a
 form has changed; a test compares the file with what this would write.
@@ -13,9 +13,13 @@ from typing import Any
 import msgspec
 
 from puntobanco.play import requests
+from puntobanco.server.forms import accounts, audit, books, house, play
+from puntobanco.server.lobby import LobbyForm
 from puntobanco.views import forms, own_forms
 
 TARGET = Path(__file__).parent.parent / "src/puntobanco/server/web/js/types.d.ts"
+HOUSE_TARGET = TARGET.parent / "net/house-types.d.ts"
+HOUSE = (accounts, audit, books, house, play)
 SIMPLE = {"string": "string", "integer": "number", "boolean": "boolean", "null": "null"}
 
 
@@ -31,6 +35,8 @@ def _type(schema: dict[str, Any]) -> str:
         return " | ".join(f'"{value}"' for value in schema["enum"])
     if "anyOf" in schema:
         return " | ".join(_type(each) for each in schema["anyOf"])
+    if not schema or schema == {"type": "object"}:
+        return "any"  # the content is another form, named beside it
     kind = schema["type"]
     if kind == "array":
         return f"readonly ({_type(schema['items'])})[]"
@@ -50,18 +56,31 @@ def _interface(name: str, schema: dict[str, Any]) -> list[str]:
     return [*lines, "}", ""]
 
 
-def text() -> str:
-    """The whole file."""
-    kinds: list[Any] = [*_structs(forms), *_structs(own_forms), requests.Request]
+def _interfaces(kinds: list[Any]) -> tuple[dict[str, Any], list[str]]:
     _, parts = msgspec.json.schema_components(kinds, ref_template="#/{name}")
     lines = ["// Written by tools/web_types.py from the forms and requests; not by hand.", ""]
     for name, schema in parts.items():
         lines += _interface(name, schema)
+    return parts, lines
+
+
+def house_text() -> str:
+    """The types of what the pages of the house read."""
+    own = [
+        each for module in HOUSE for each in _structs(module) if each.__module__ == module.__name__
+    ]
+    return "\n".join(_interfaces([*own, LobbyForm])[1]).rstrip() + "\n"
+
+
+def text() -> str:
+    """The types of what the pages of a table read and send."""
+    parts, lines = _interfaces([*_structs(forms), *_structs(own_forms), requests.Request])
     tags = (name for name, schema in parts.items() if "request" in schema.get("properties", {}))
     lines.append("export type Request =\n  | " + "\n  | ".join(tags) + ";")
     return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
-    TARGET.write_text(text(), encoding="utf-8")
-    sys.stdout.write(f"{TARGET}\n")
+    for target, content in ((TARGET, text()), (HOUSE_TARGET, house_text())):
+        target.write_text(content, encoding="utf-8")
+        sys.stdout.write(f"{target}\n")

@@ -14,6 +14,7 @@ from tests.browser.scenes import (
     table,
 )
 
+from puntobanco.base.clauses import c
 from puntobanco.views import forms as f
 from puntobanco.views import own_forms as o
 
@@ -63,7 +64,7 @@ def _line(wager: str, stake: int, result: str, profit: int, fee: int = 0) -> o.S
         profit=profit,
         commission=fee,
         label=result,
-        clauses=("4.1.1",),
+        clauses=c("4.1.1"),
     )
 
 
@@ -74,7 +75,7 @@ DRAWN = f.ThirdCardForm(
     own_total=5,
     against=6,
     sentence="Player drew a 6; Banker has 5 and draws",
-    clauses=("3.11",),
+    clauses=c("3.11"),
 )
 BANKER_WINS = f.OutcomeForm(
     winner="banker",
@@ -149,7 +150,7 @@ def squeeze() -> Sections:
         own_total=6,
         against=6,
         sentence="Player drew a 6; Banker has 6 and draws",
-        clauses=("9.4[6]",),
+        clauses=c("9.4[6]"),
     )
     shown = hands(cards, player_total=1, banker_total=6, reasons=(reason,))
     own = me(stakes=stakes, staked=47000, rack=467500, squeeze=peeled)
@@ -173,7 +174,7 @@ def ruling() -> Sections:
         post="",
         waiting=3,
         follows=("The card becomes Banker's third card.",),
-        clauses=("5.7",),
+        clauses=c("5.7"),
         coup=52,
     )
     base = betting()

@@ -40,6 +40,7 @@ def _wager(wager: Wager) -> f.WagerForm:
     percent = EDGES.get(wager.name, "")
     return f.WagerForm(
         name=wager.name,
+        title=wager.name,
         family=family,
         variant=variant,
         kind=wager.kind.value,
@@ -105,13 +106,17 @@ def _cell(cell: roads.BeadCell | roads.BigRoadCell | roads.MarkCell) -> f.CellFo
     )
 
 
+def _mark(cell: roads.MarkCell | None) -> f.CellForm | None:
+    return None if cell is None else _cell(cell)
+
+
 def _asked(asked: roads.Asked) -> f.AskedForm:
     return f.AskedForm(
         bead_plate=_cell(asked.bead_plate),
         big_road=_cell(asked.big_road),
-        big_eye_boy=asked.big_eye_boy and _cell(asked.big_eye_boy),
-        small_road=asked.small_road and _cell(asked.small_road),
-        cockroach_pig=asked.cockroach_pig and _cell(asked.cockroach_pig),
+        big_eye_boy=_mark(asked.big_eye_boy),
+        small_road=_mark(asked.small_road),
+        cockroach_pig=_mark(asked.cockroach_pig),
     )
 
 

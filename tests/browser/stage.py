@@ -19,6 +19,8 @@ from typing import Any
 import msgspec
 import uvicorn
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -27,7 +29,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tests.browser.plays import PLAYS
 from tests.browser.scenes import now
 
-from puntobanco.books.registers import register_of
+from puntobanco.books import book_named, register_of
 
 WEB = Path(__file__).parents[2] / "src/puntobanco/server/web"
 POLICY = (
@@ -139,6 +141,8 @@ class Stage:
         self.tables = {name: LiveTable(name) for name in PLAYS}
         self.posted: list[tuple[str, Any]] = []
         self.password = "correct horse battery"  # noqa: S105 - of nobody
+        self.must_change = False
+        self.revealed: dict[str, str] = {}
         self.loop: asyncio.AbstractEventLoop | None = None
         self.pages = {"signin": "signin.html", "table": "player.html"}
 
@@ -155,27 +159,30 @@ class Stage:
 
     async def session(self, request: Request) -> Response:
         """Signing in and out, and who one is."""
-        who = {"token": "t", "name": "patron", "roles": ["patron"], "must_change_password": False}
         if request.method == "POST" and (await request.json())["password"] != self.password:
-            wrong = {"code": "unknown", "sentence": "Name or password is wrong; check both."}
+            wrong = {"code": "wrong_credentials", "sentence": "name and password are not a pair"}
             return JSONResponse(wrong, status_code=401)
-        return JSONResponse(who)
+        who = {"name": "patron", "roles": {"*": ["patron"]}, "is_device": False}
+        times = {"idle_seconds": 1800, "began": now(-4320)}
+        return JSONResponse(
+            {"token": "t", **who, **times, "must_change_password": self.must_change}
+        )
 
     async def account(self, _: Request) -> Response:
         """One's own money."""
-        limit = {"amount": 200000, "used": 50000, "next": None, "holds_from": None}
+        limit = {"amount": 200000, "counted": 50000, "left": 150000}
+        none = {"coming": None, "coming_from": None}
+        loss = {"limit": "loss", "amount": None, "counted": 0, "left": None}
         return JSONResponse(
             {
                 "name": "patron",
                 "balance": 500000,
                 "digits": 2,
-                "session": {"since": now(-4320), "net": -32000},
-                "limits": [
-                    {"limit": "deposit", **limit},
-                    {**limit, "limit": "loss", "amount": None},
-                ],
-                "excluded": False,
-                "excluded_until": None,
+                "at_tables": {},
+                "sequence": 7,
+                "limits": [{"limit": "deposit", **limit, **none}, {**loss, **none}],
+                "exclusion": None,
+                "session_net": -32000,
             }
         )
 
@@ -187,33 +194,57 @@ class Stage:
 
     async def history(self, request: Request) -> Response:
         """Three past coups."""
-        shown = msgspec.to_builtins(PLAYS["T12R"]())
-        own = shown["me"]["last"]
-        common = {"shoe": 4, "time": now(-60), "cards": shown["hands"]["cards"]}
-        more = {"outcome": shown["hands"]["outcome"], "rack_before": 1200000}
+        own = msgspec.to_builtins(PLAYS["T12R"]())["me"]["last"]
+        money = {"ante": 0, "commission": 0, "net": own["net"], "lines": own["lines"]}
+        hands = {"player": ["Qc", "Js", "6d"], "banker": ["8h", "7h", "2c"]}
+        totals = {"player_total": 6, "banker_total": 7, "winner": "banker", "voided": False}
+        racks = {"rack_before": 1200000, "rack_after": 1261000, "first": 1, "last": 9}
+        times = {"shoe": 4, "opened_at": now(-90), "ended_at": now(-60)}
         coups = [
-            {**common, **more, "coup": n, "own": {**own, "coup": n}, "rack_after": 1261000}
+            {"coup": n, **times, **hands, **totals, **money, **racks, "stakes": [], "clauses": []}
             for n in (52, 51, 50)
         ]
-        return JSONResponse({"coups": coups, "more": False})
+        whole = {"table": request.path_params["table"], "patron": "patron", "digits": 2}
+        return JSONResponse({**whole, "coups": coups, "next": None})
+
+    async def shoes(self, request: Request) -> Response:
+        """The promise of the shoe in play, alone or in a list, with what is open of it."""
+        name = request.path_params["table"]
+        shown = self.tables[name].sections["fairness"]
+        fields = {"cards": "one", "cut_by": "", "revealed_at": None, "used": None, "reason": ""}
+        promise = shown and {
+            **{key: shown[key] for key in ("shoe", "size", "root", "cut")},
+            "promised_at": shown["committed_at"],
+            **fields,
+        }
+        if "shoe" not in request.path_params:
+            lines = [promise] if promise else []
+            return JSONResponse({"table": name, "cards": "random", "shoes": lines, "next": None})
+        opened = {"promise": promise, "opened": shown["opened"], "order": "", "secret": ""}
+        return JSONResponse({"table": name, **opened, **self.revealed})
 
     async def book(self, request: Request) -> Response:
+        """A book with its drawing rules."""
+        book = book_named(request.path_params["book"])
+        rows = {
+            part: [
+                {"totals": row.totals, "letters": row.letters, "clauses": row.clauses}
+                for row in getattr(book.tableau, part)
+            ]
+            for part in ("player", "banker", "banker_alone")
+        }
+        titles = {"book": book.name, "title": book.title, "edition": book.edition}
+        return JSONResponse({**titles, "drawing": rows})
+
+    async def clauses(self, request: Request) -> Response:
         """A book's clauses, from its register."""
-        name = request.path_params["book"]
-        register = register_of(name)
+        register = register_of(request.path_params["book"])
         clauses = [
-            {"id": each.id, "kind": each.kind, "gist": each.gist}
+            {"id": each.id, "kind": each.kind.value, "status": "", "gist": each.gist, "note": ""}
             for each in register.clauses.values()
         ]
-        banker = ("DDDDDDDDDD", "DDDDDDDDSD", "SSDDDDDDSS", "SSSSDDDDSS", "SSSSSSDDSS", "S" * 10)
-        rows = [
-            {"total": total, "stood": "D" if total < 6 else "S", "against": row}
-            for total, row in zip(range(2, 8), banker, strict=True)
-        ]
-        player = [{"total": total, "draws": total < 6} for total in range(8)]
-        tableau = {"player": player, "banker": rows}
-        titles = {"title": name, "short": name.split("-")[0].upper(), "edition": "version 4"}
-        return JSONResponse({"book": name, **titles, "clauses": clauses, "tableau": tableau})
+        titles = {"book": request.path_params["book"], "title": register.title}
+        return JSONResponse({**titles, "clauses": clauses, "defaults": {}})
 
     async def live(self, socket: WebSocket) -> None:
         """The protocol of docs/server.md."""
@@ -255,18 +286,22 @@ class Stage:
         """The whole of it as ASGI."""
         post = ["POST"]
         return Starlette(
+            middleware=[Middleware(GZipMiddleware, minimum_size=500)],
             routes=[
                 Route("/api/session", self.session, methods=["GET", "POST", "DELETE"]),
                 Route("/api/account", self.account),
                 Route("/api/tables/{table}/history", self.history),
+                Route("/api/tables/{table}/shoes", self.shoes),
+                Route("/api/tables/{table}/shoes/{shoe}", self.shoes),
                 Route("/api/books/{book}", self.book),
+                Route("/api/books/{book}/clauses", self.clauses),
                 Route("/api/{rest:path}", self.post, methods=post),
                 WebSocketRoute("/api/live/{table}", self.live),
                 Mount("/static/dev", StaticFiles(directory=WEB)),
                 Route("/", self.html),
                 Route("/{page}", self.html),
                 Route("/{page}/{table}", self.html),
-            ]
+            ],
         )
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 RUN = ("console", "python", "play")
-SHOWN = ("json", "text")
+SHOWN = ("json", "text", "js")
 """Languages of blocks that are only looked at."""
 
 

@@ -23,7 +23,7 @@ GROUPS = (
     ("book", "coup", "rule", "roads", "completion"),
     ("odds",),
     ("sim",),
-    ("play", "explain"),
+    ("play", "explain", "train"),
     ("log", "fair"),
     ("admin",),
     ("backup", "restore"),
@@ -80,7 +80,7 @@ def _asked_for(out: str) -> str:
 def test_what_punto_alone_names_runs(shell: Shell) -> None:
     assert shell.run("punto") == WELCOME
     lines = re.findall(r"^(?:[A-Z]\w+)? +(punto .*?) {2,}\S", WELCOME, re.MULTILINE)
-    assert len(lines) == 13
+    assert len(lines) == 14
     for line in lines:
         assert shell.run(line) or "serve" in line, line
 

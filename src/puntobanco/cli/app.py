@@ -9,6 +9,7 @@ from cyclopts import App, CycloptsError, MissingArgumentError, Parameter
 
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.plain import VARIABLE, is_plain
+from puntobanco.version import version
 
 BOOK_NAMES = ("rws-super-six-plus", "rws-wins-on", "mbs", "nz-division")
 """Known here so that a mistake is answered without loading the books; a test compares them."""
@@ -24,7 +25,7 @@ def _default_text(value: object) -> str | None:
 app = App(
     name="punto",
     help="Casino baccarat under four real rule books: dealt, settled, ruled upon and analysed.",
-    version="0.1.0",
+    version=version,
     default_parameter=Parameter(negative=(), show_default=_default_text),
     help_epilogue="--plain with any command writes without colour and boxes, as NO_COLOR does.\n\n"
     "Exit codes: 0 done; 1 something that was checked is wrong; 2 a mistake, told in one sentence; "
@@ -80,6 +81,11 @@ app.command(
 )
 app.command(
     "puntobanco.cli.completion:app", name="completion", help="Let a shell complete commands."
+)
+app.command(
+    "puntobanco.cli.train:app",
+    name="train",
+    help="Practise dealing: draws, payouts and rulings of a book.",
 )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from itertools import product
 from typing import Annotated, Any
 
 from cyclopts import App, Parameter
@@ -17,24 +16,9 @@ from puntobanco.cli.words import read_book, read_rules
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest
 from puntobanco.rules.defaults import DEFAULTS
-from puntobanco.rules.rulings import RULING_FACTS, Irregularity, Remedy, RulingRow, Step
+from puntobanco.rules.rulings import RULING_FACTS, Irregularity, RulingRow
 from puntobanco.views.explain import IRREGULARITIES, REMEDIES
-
-FACT_QUESTIONS = {
-    "established": "Is some wager on offer already, beyond doubt, won or lost?",
-    "due": "Is the card due to a hand in this coup?",
-    "in_coup": "Is a coup open (called, and not yet settled)?",
-    "after_coup": "Did the cards come out after the coup was paid?",
-    "initial": "Was it within the first four cards?",
-    "next_opened": "Has a later coup been called since?",
-    "automatic": "Is it an automatic table, whose random shoe is preserved?",
-    "shoe_over": "Was it the last coup of the shoe?",
-    "in_time": "Was it noticed before betting closed?",
-    "warned": "Was the patron told before, and did nothing until betting closed?",
-    "seen": "Was the card's face seen?",
-    "asked": "Does a patron ask for it?",
-    "restorable": "Can the lawful order of the cards be restored?",
-}
+from puntobanco.views.ruling_words import FACT_QUESTIONS, step_words
 
 app = App(name="rule", help="Give the ruling for something that went wrong.")
 
@@ -106,21 +90,11 @@ def _find(rules: HouseRules, irregularity: Irregularity, facts: dict[str, bool])
         if irregularity not in row.irregularities or not row.given.holds(rules.options):
             continue
         for fact in dict.fromkeys(row.when.facts() if row.when else ()):
-            if fact not in facts and _could_fit(row, facts):
+            if fact not in facts and row.could_fit(facts):
                 facts[fact] = _ask(fact)
-        if _could_fit(row, facts):
+        if row.could_fit(facts):
             return row
     raise AssertionError("every book rules on every irregularity")
-
-
-def _could_fit(row: RulingRow, facts: dict[str, bool]) -> bool:
-    """Whether some answer to what is still unknown would let the row rule."""
-    unknown = [fact for fact in RULING_FACTS if fact not in facts]
-    asked = [fact for fact in unknown if row.when is not None and fact in row.when.facts()]
-    return row.when is None or any(
-        row.when.holds({**facts, **dict(zip(asked, answers, strict=True))})
-        for answers in product((False, True), repeat=len(asked))
-    )
 
 
 def _ask(fact: str) -> bool:
@@ -142,15 +116,6 @@ def _question(text: str) -> str:
     if not line:
         raise UserError("the input ended before the question was answered")
     return line.strip().lower()
-
-
-def _whom(rules: HouseRules, step: Step) -> str:
-    posts = rules.book.posts
-    if step.remedy is Remedy.FLOOR_DECIDES:
-        return f"call the {posts.ladder[-1].title}"
-    if step.remedy is Remedy.ORDER_BY_FLOOR:
-        return f"call the {posts.title(rules.book.rulings.judge.post)} or above"
-    return "" if step.post is None else f"the {posts.title(step.post)} or above may order it"
 
 
 def _form(
@@ -180,11 +145,8 @@ def _print(
     out = console()
     out.print(f"{rules.book.title}: {IRREGULARITIES[irregularity]}", style="bold", markup=False)
     for number, step in enumerate(row.steps, start=1):
-        says = REMEDIES[step.remedy]
-        when = "" if not step.before_next or "next coup" in says else " before the next coup"
-        whom = _whom(rules, step)
-        extra = f" ({whom})" if whom else ""
-        line = f"{number}. {says[0].upper()}{says[1:]}{when}{extra}. {cite(step.clauses)}"
+        says = step_words(rules, step)
+        line = f"{number}. {says[0].upper()}{says[1:]}. {cite(step.clauses)}"
         out.print(line, markup=False)
     register = register_of(rules.book.name)
     out.print()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import webbrowser
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +22,7 @@ def serve(  # noqa: C901 - each mistake has its sentence
     port: int = 8000,
     host: str = "127.0.0.1",
     demo: _Flag = False,
+    browser: _Flag = False,
     database: str = "",
     processes: int = 1,
     log: Path | None = None,
@@ -39,6 +41,7 @@ def serve(  # noqa: C901 - each mistake has its sentence
         port: Where to listen; 0 takes a free one.
         host: The address to listen on.
         demo: Fill a new house with tables, staff and patrons with play money.
+        browser: Open the house in this machine's browser.
         database: A postgresql:// address, for more than one process; the folder then has the keys.
         processes: How many processes serve the house.
         log: A file for the server's log; without it, `server.log` in the folder.
@@ -77,12 +80,14 @@ def serve(  # noqa: C901 - each mistake has its sentence
                 )
             out.print(rows)
         out.print(f"The house is open at {running.address_of(listener)} (Ctrl-C closes it).")
+        if browser:
+            webbrowser.open(running.address_of(listener))
 
     try:
         if processes == 1:
             running.serve(wanted, listener, welcome)
         else:
-            out.print(f"The house is open at {running.address_of(listener)} (Ctrl-C closes it).")
+            welcome(running.founded(wanted))
             running.Supervisor(wanted, listener, processes).run()
     except StoreError as error:
         raise UserError(str(error)) from None

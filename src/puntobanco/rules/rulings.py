@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, unique
+from itertools import product
 from types import MappingProxyType
 
 from puntobanco.base.clauses import ClauseId
@@ -215,6 +216,17 @@ class RulingRow:
     def fits(self, irregularity: Irregularity, facts: Mapping[str, int]) -> bool:
         """Whether this row speaks of the case."""
         return irregularity in self.irregularities and (self.when is None or self.when.holds(facts))
+
+    def could_fit(self, known: Mapping[str, bool]) -> bool:
+        """Whether some answer to what is still unknown would let the row rule."""
+        when = self.when
+        if when is None:
+            return True
+        unknown = [fact for fact in dict.fromkeys(when.facts()) if fact not in known]
+        return any(
+            when.holds({**known, **dict(zip(unknown, answers, strict=True))})
+            for answers in product((False, True), repeat=len(unknown))
+        )
 
     @property
     def clauses(self) -> tuple[ClauseId, ...]:

@@ -22,6 +22,7 @@ from puntobanco.server.api import (
     audit,
     backups,
     books,
+    calls,
     floor,
     health,
     history,
@@ -31,17 +32,20 @@ from puntobanco.server.api import (
     setup,
     shoes,
     tables,
+    training,
 )
 from puntobanco.server.api.errors import ErrorForm, HouseError
 from puntobanco.server.api.schemas import components
 from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.pages import POLICY, add_pages
+from puntobanco.version import version
 
 BODY_BYTES_MAX = 64 * 1024
 ROUTERS = (
     health.router,
     session.router,
     tables.router,
+    calls.router,
     setup.router,
     history.router,
     shoes.router,
@@ -50,6 +54,7 @@ ROUTERS = (
     floor.router,
     people.router,
     books.router,
+    training.router,
     reports.router,
     audit.router,
     backups.router,
@@ -83,7 +88,7 @@ def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = 
 
     app = FastAPI(
         title="puntobanco",
-        version="0.1.0",
+        version=version(),
         summary="Casino baccarat under four real rule books: tables, people, money, audit.",
         lifespan=lifespan,
         redirect_slashes=False,
@@ -143,6 +148,11 @@ def _add_errors(app: FastAPI) -> None:
     async def of_store(request: Request, error: StoreError) -> Response:
         _log.error("store", error=str(error))
         return _answer(503, "store", "the log cannot be reached; nothing was done, ask again")
+
+    @app.exception_handler(Exception)
+    async def unforeseen(request: Request, error: Exception) -> Response:
+        _log.error("unforeseen", path=request.url.path, error=f"{type(error).__name__}: {error}")
+        return _answer(500, "unforeseen", "something went wrong here; nothing of it was hidden")
 
     @app.exception_handler(TimeoutError)
     async def too_busy(request: Request, error: TimeoutError) -> Response:

@@ -52,6 +52,8 @@ class Plan:
     park_seconds: float = PARK_SECONDS
     lease_seconds: float = LEASE_SECONDS
     """How long a process that is silent still counts as alive."""
+    conducts: bool = True
+    """Whether tables that go by the clock are conducted by this process."""
     hasher: PasswordHasher = field(default_factory=PasswordHasher)
     clock: Clock = field(default_factory=SteadyClock)
 
@@ -192,6 +194,8 @@ class Casino:
 
     async def _lease_tables(self) -> None:
         """Conduct the tables that nobody else conducts."""
+        if not self.plan.conducts:
+            return
         for name, station in list(self.stations.items()):
             if station.entry.pace != "clock":
                 continue

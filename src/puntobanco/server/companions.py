@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from puntobanco.house.permissions import needs_second
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
@@ -31,7 +33,7 @@ from puntobanco.server.wishes import MACHINE, Message, Wish
 
 _OF_CARDS = (p.CardLeftShoe, p.CardsLeftTogether, p.CardWasTurned, p.MarkerLeftShoe, p.ShoeRanDry)
 """Facts that have happened when they are told: nobody's agreement is waited for."""
-_OF_THE_SHOE = (p.CardLeftShoe, r.TurnHand, r.Prepare)
+_OF_THE_SHOE = (p.CardLeftShoe, r.TurnHand, r.Prepare, r.ReceiveCards, r.OpenBetting)
 """What is answered from the order of a random shoe, or changes it."""
 
 
@@ -70,10 +72,15 @@ class Companions:
                 await self.shoes.catch_up()  # the cut was written by the table, not by the port
 
     def complete(self, message: Message, rules: HouseRules, table: Table) -> Message:
-        """The message with the card that only the shoe port knows."""
-        if self.shoes is None or not isinstance(message, p.CardLeftShoe):
+        """The message with the cards that only the shoe port knows."""
+        if self.shoes is None:
             return message
-        return self.shoes.filled(message, rules, table)
+        if isinstance(message, r.ReceiveCards):  # nobody else names random cards
+            name = self.shoes.next_name()
+            return replace(message, cards=name, backs=name)
+        if isinstance(message, p.CardLeftShoe):
+            return self.shoes.filled(message, rules, table)
+        return message
 
     def follow(self, message: Message, rules: HouseRules, table: Table) -> Sequence[p.Report]:
         """What happens by itself after a message: a turned hand shows its cards."""

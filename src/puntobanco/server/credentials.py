@@ -54,6 +54,8 @@ class Session(msgspec.Struct, frozen=True):
     idle_seconds: int
     must_change: bool = False
     device: bool = False
+    net: int = 0
+    """What the person had won less lost when it began, so that a session's own can be told."""
 
 
 class Failures(msgspec.Struct, frozen=True):
@@ -149,7 +151,9 @@ class Credentials:
 
     # --- signing in ---------------------------------------------------------------------------
 
-    async def sign_in(self, person: str, password: str, *, is_staff: bool) -> tuple[str, Session]:
+    async def sign_in(
+        self, person: str, password: str, *, is_staff: bool, net: int = 0
+    ) -> tuple[str, Session]:
         """A token and its session; the work is the same whoever asks for whomever."""
         failures = await self._failures(person)
         found = await self._cabinet.kept("password", person)
@@ -162,7 +166,7 @@ class Credentials:
             raise WrongCredentialsError
         await self._cabinet.drop("failures", person)
         idle = IDLE_SECONDS_STAFF if is_staff else IDLE_SECONDS
-        return await self._begin(person, idle, must_change=kept.once)
+        return await self._begin(person, idle, must_change=kept.once, net=net)
 
     async def is_right(self, person: str, password: str) -> bool:
         """Whether this is the person's password; wrong ones count as failures."""
@@ -191,10 +195,10 @@ class Credentials:
         await self._cabinet.keep("failures", person, msgspec.json.encode(kept), expires)
 
     async def _begin(
-        self, person: str, idle: int, *, must_change: bool = False, device: bool = False
+        self, person: str, idle: int, *, must_change: bool, net: int
     ) -> tuple[str, Session]:
         token, now = new_token(), self._clock()
-        session = Session(digest(token), person, now, now, idle, must_change, device)
+        session = Session(digest(token), person, now, now, idle, must_change, net=net)
         await self._write(session)
         self._live[session.id] = _Live(session, now)
         return token, session

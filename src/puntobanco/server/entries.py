@@ -39,7 +39,9 @@ def settings_of(words: Mapping[str, str]) -> TableSettings | Refusal:
             return Refusal(Reason.BAD_SETTING, sentence)
         try:
             settings = change_setting(settings, f"{name}={value}")
-        except (UnreadableAmountError, ValueError) as error:
+        except UnreadableAmountError as error:  # it does not know which setting it was for
+            return Refusal(Reason.BAD_SETTING, f"{name}: {error}")
+        except ValueError as error:
             return Refusal(Reason.BAD_SETTING, str(error))
     return settings
 

@@ -29,6 +29,8 @@ class LobbyTableForm(msgspec.Struct, frozen=True, kw_only=True):
     coup: int
     shoe: int
     closes_at: int | None
+    halted: bool
+    """Whether it waits for a ruling."""
     stopped: str
     digits: int
     minimum: Units
@@ -77,6 +79,7 @@ def _table(station: Station) -> LobbyTableForm:
         coup=phase.coup,
         shoe=phase.shoe,
         closes_at=phase.closes_at,
+        halted=phase.halted,
         stopped=phase.stopped,
         digits=rules.settings.currency.digits,
         minimum=limit.minimum,

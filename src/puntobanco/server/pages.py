@@ -11,6 +11,7 @@ from pathlib import Path
 
 from fastapi import APIRouter, FastAPI, Response
 from fastapi.responses import HTMLResponse
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 WEB = files("puntobanco.server") / "web"
@@ -25,6 +26,7 @@ PAGES = {
     "/admin": "admin.html",
     "/cage": "cage.html",
     "/rules/{book}": "rules.html",
+    "/train": "train.html",
 }
 """By address: the file. A page is the same for everybody; what it shows comes through the API."""
 POLICY = (
@@ -74,7 +76,8 @@ def add_pages(app: FastAPI) -> None:
             router.add_api_route(address, _endpoint(name), methods=["GET", "HEAD"])
     app.include_router(router)
     folder = Path(str(WEB))
-    app.mount(f"/static/{release()}", _Forever(directory=folder), name="static")
+    packed = GZipMiddleware(_Forever(directory=folder), minimum_size=500)
+    app.mount(f"/static/{release()}", packed, name="static")
 
 
 def _endpoint(name: str) -> Callable[[], Awaitable[HTMLResponse]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import os
 import signal
 import socket
@@ -66,9 +68,10 @@ def serve(
     async def opened(casino: Casino) -> None:
         some = [each] if (each := await found(casino)) else []
         if wanted.demo:
-            some += await demonstrate(casino)
+            some += await _demonstrated(casino, Path(wanted.folder) / "demo.json")
         invited(some)
 
+    gc.set_threshold(20_000, 50, 100)  # a table is made of many small values that live for long
     app = create_app(Plan(Path(wanted.folder), wanted.database), opened)
     config = uvicorn.Config(
         app,
@@ -82,6 +85,34 @@ def serve(
         timeout_graceful_shutdown=5,
     )
     uvicorn.Server(config).run([listener])
+
+
+def founded(wanted: Wanted) -> list[Invitation]:
+    """Make what a new house needs before several processes serve it; who can sign in."""
+
+    async def run() -> list[Invitation]:
+        plan = Plan(Path(wanted.folder), wanted.database, conducts=False)
+        casino = await Casino.open(plan)
+        try:
+            some = [each] if (each := await found(casino)) else []
+            if wanted.demo:
+                some += await _demonstrated(casino, Path(wanted.folder) / "demo.json")
+            return some
+        finally:
+            await casino.close()
+
+    return asyncio.run(run())
+
+
+async def _demonstrated(casino: Casino, kept: Path) -> list[Invitation]:
+    """Who can sign in to a demonstration; kept in a file, because it is opened again and again."""
+    invited = await demonstrate(casino)
+    if invited:
+        kept.touch(mode=0o600)
+        kept.write_bytes(msgspec.json.encode(invited))
+    elif kept.exists():
+        return msgspec.json.decode(kept.read_bytes(), type=list[Invitation])
+    return invited
 
 
 @dataclass

@@ -32,6 +32,8 @@ BAD_MESSAGES_MAX = 20
 """After so many a socket is closed: nobody with a program of ours sends them."""
 WISHES_MAX = 200
 """What one socket may have in flight."""
+FULL_SECONDS = 0.01
+"""How long a socket that has as much in flight waits before it is read again."""
 POLICY, TOO_LATE, GONE = 1008, 4001, 1001
 
 router = APIRouter()
@@ -109,7 +111,7 @@ class _Conversation:
         self._line = line
         self._socket = socket
         self._bad = 0
-        self._flying = asyncio.Semaphore(WISHES_MAX)
+        self._flying = 0
         self._viewer: tuple[tuple[int, int], Viewer] | None = None
 
     async def run(self) -> None:
@@ -143,13 +145,14 @@ class _Conversation:
             await self._ask(Wish(message.id, name, message.request, data, expected))
 
     async def _ask(self, wish: Wish) -> None:
-        await self._flying.acquire()
+        while self._flying >= WISHES_MAX:
+            await asyncio.sleep(FULL_SECONDS)
         try:
             future = put(self._casino, self._station, self._caller, self._acting(), wish)
         except NotPermittedError as error:
-            self._flying.release()
             self._put(Failed(code="not_permitted", sentence=str(error), id=wish.id))
             return
+        self._flying += 1
         future.add_done_callback(lambda done: self._answer(wish.id, done))
 
     def _acting(self) -> Viewer:
@@ -160,7 +163,7 @@ class _Conversation:
         return self._viewer[1]
 
     def _answer(self, request_id: str, done: asyncio.Future[tuple[Reply, bool]]) -> None:
-        self._flying.release()
+        self._flying -= 1
         error = None if done.cancelled() else done.exception()
         if done.cancelled() or isinstance(error, TableStoppedError):
             sentence = f"the table takes nothing now: {error or 'it closes'}"

@@ -27,7 +27,9 @@ DIGITS = _CURRENCY.digits
 CHUNK = 2_000
 
 
-def account_form(account: Account, sequence: int, now: int) -> AccountForm:
+def account_form(
+    account: Account, sequence: int, now: int, session_net: Units | None = None
+) -> AccountForm:
     """An account as it stands now."""
     running = account.exclusion if account.is_excluded(now) else None
     return AccountForm(
@@ -39,6 +41,7 @@ def account_form(account: Account, sequence: int, now: int) -> AccountForm:
         exclusion=None
         if running is None
         else ExclusionForm(until=running.until, by=running.by, reason=running.reason),
+        session_net=session_net,
         sequence=sequence,
     )
 

@@ -171,6 +171,8 @@ class StaffForm(Form, frozen=True, kw_only=True):
     shoe_out: int
     marker_from_back: int
     cards_name: str
+    exhausted: tuple[str, ...]
+    """Faces that this set cannot show again: as many were seen as its decks hold."""
     procedures: tuple[ProcedureForm, ...]
     remedies: tuple[str, ...]
     """Answers that a decision of the floor may take."""

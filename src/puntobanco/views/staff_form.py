@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from puntobanco.play.preparing import requirements
 from puntobanco.play.remedies import DECISIONS
-from puntobanco.play.table import Preparing, StakeKey
+from puntobanco.play.table import Preparing, Shoe, StakeKey
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settlement import Result
 from puntobanco.views.layout_forms import lying
@@ -44,11 +46,20 @@ def staff_form(reading: Reading, moment: Moment) -> StaffForm:
         shoe_out=table.shoe.out,
         marker_from_back=rules.settings.shoe.marker_from_back,
         cards_name=table.shoe.cards,
+        exhausted=_exhausted(rules, reading.table.shoe),
         procedures=_procedures(rules),
         remedies=tuple(DECISIONS),
         last_lines=tuple(settled_form(line) for line in lines),
         payable=sum(line.profit for line in lines if line.result is Result.WIN),
     )
+
+
+def _exhausted(rules: HouseRules, shoe: Shoe) -> tuple[str, ...]:
+    """What a dealer cannot have read rightly; a continuous shuffler takes its cards back."""
+    if shoe.continuous:
+        return ()
+    counts = Counter(shoe.seen)
+    return tuple(sorted(face.text for face, seen in counts.items() if seen >= rules.decks))
 
 
 def _patrons(reading: Reading) -> tuple[PatronForm, ...]:

@@ -20,6 +20,7 @@ from puntobanco.server.excluding import send_away
 from puntobanco.server.forms.accounts import AccountsForm
 from puntobanco.server.statements import DIGITS, account_form, account_line, entries_form
 from puntobanco.server.two_people import approval_id, asking_adjustment, asking_exclusion_end
+from puntobanco.server.winnings import net
 
 router = APIRouter(prefix="/api", tags=["accounts"])
 
@@ -37,8 +38,10 @@ async def _account(caller: Caller, name: str) -> Response:
     account = await caller.casino.accounts.fetch(name)
     if not account.account:
         raise not_found(f"account {name}; the cashier opens one")
-    heads = await caller.casino.store.heads()
-    return json(account_form(account, heads[account_log(name)].sequence, caller.casino.clock()))
+    heads, casino = await caller.casino.store.heads(), caller.casino
+    own = net(casino, account) - caller.session.net if name == caller.name else None
+    sequence = heads[account_log(name)].sequence
+    return json(account_form(account, sequence, casino.clock(), own))
 
 
 async def _entries(caller: Caller, name: str, before: int, limit: int) -> Response:

@@ -68,6 +68,11 @@ async def books(caller: SignedIn) -> Response:
 )
 async def book(caller: SignedIn, book: BookName, option: Options = []) -> Response:  # noqa: B006 - FastAPI copies it
     """Options, wagers with what they pay, drawing rules and clauses."""
+    return json(_form(rules_under(book, option)))
+
+
+def rules_under(book: str, option: list[str]) -> HouseRules:
+    """A book's rules under options written as name=value."""
     found = _book(book)
     words = [each.partition("=") for each in option]
     chosen = {name: value for name, _, value in words}
@@ -76,7 +81,7 @@ async def book(caller: SignedIn, book: BookName, option: Options = []) -> Respon
     rules = found.configure(chosen)
     if isinstance(rules, Refusal):
         raise refused(refusal_form(rules))
-    return json(_form(rules))
+    return rules
 
 
 def _form(rules: HouseRules) -> f.BookForm:

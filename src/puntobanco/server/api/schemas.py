@@ -15,6 +15,7 @@ from puntobanco.play.requests import Request
 from puntobanco.server import messages as m
 from puntobanco.server.forms import accounts, audit, books, house, play
 from puntobanco.server.lobby import LobbyForm
+from puntobanco.training.wording import MarkForm, QuestionForm
 from puntobanco.views import forms, own_forms
 
 _REFERENCE = "#/components/schemas/{name}"
@@ -86,6 +87,8 @@ KINDS: tuple[Any, ...] = (
     play.ShoeForm,
     play.ShoesForm,
     play.TableReportForm,
+    QuestionForm,
+    MarkForm,
 )
 
 

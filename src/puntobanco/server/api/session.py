@@ -12,6 +12,7 @@ from puntobanco.house.roles import GUESTS
 from puntobanco.server.api.errors import HouseError, responses
 from puntobanco.server.api.guard import COOKIE, AnyCaller, Caller, House, SignedIn
 from puntobanco.server.credentials import LockedError, WeakPasswordError, WrongCredentialsError
+from puntobanco.server.winnings import net
 
 router = APIRouter(prefix="/api", tags=["session"])
 
@@ -90,9 +91,10 @@ def _who(caller: Caller) -> WhoForm:
 async def sign_in(body: SignIn, house: House, request: Request, response: Response) -> SignedInForm:
     """Sign in."""
     roles = roles_anywhere(house.office.house, body.name)
+    account = await house.accounts.fetch(body.name)
     try:
         token, session = await house.credentials.sign_in(
-            body.name, body.password, is_staff=bool(roles - GUESTS)
+            body.name, body.password, is_staff=bool(roles - GUESTS), net=net(house, account)
         )
     except (WrongCredentialsError, LockedError):
         raise _WRONG from None

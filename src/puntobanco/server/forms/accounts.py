@@ -43,6 +43,8 @@ class AccountForm(Form, frozen=True, kw_only=True):
     """`deposit` and `loss`, always both."""
     exclusion: ExclusionForm | None
     """Only one that binds now."""
+    session_net: Units | None
+    """Won less lost since one signed in; None for somebody else's account."""
     sequence: int
 
 

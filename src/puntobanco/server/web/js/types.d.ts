@@ -10,6 +10,7 @@ export interface PayoffForm {
 /** A wager on the layout. */
 export interface WagerForm {
   name: string;
+  title: string;
   family: string;
   variant: string;
   kind: string;
@@ -303,14 +304,29 @@ export interface NomineeForm {
   announced: boolean;
 }
 
-/** What the dealer does now. */
+/** What the dealer does now, with all that doing it needs except cards and names of sets. */
 export interface StepForm {
   act: string;
   line: string;
-  detail: string;
-  slot: string;
-  hand: string;
-  clauses: readonly (string)[];
+  detail?: string;
+  slot?: string;
+  slots?: readonly (string)[];
+  hand?: string;
+  face_up?: boolean;
+  step?: string;
+  value?: number | null;
+  source?: string;
+  decks?: number;
+  post?: string;
+  who?: string;
+  waiting?: readonly (string)[];
+  question?: string;
+  answers?: readonly (string)[];
+  notices?: readonly (string)[];
+  player_total?: number | null;
+  banker_total?: number | null;
+  winner?: string;
+  clauses?: readonly (string)[];
 }
 
 /** One step of the shoe's checklist. */
@@ -341,6 +357,7 @@ export interface StaffForm {
   shoe_out: number;
   marker_from_back: number;
   cards_name: string;
+  exhausted: readonly (string)[];
   procedures: readonly (ProcedureForm)[];
   remedies: readonly (string)[];
   last_lines: readonly (SettledForm)[];

@@ -1,12 +1,13 @@
 // A dialog with a title and a way out. Attributes: heading. `show(content)` opens it; tells `close`.
 
+import { newId } from "../lib/id.js";
 import { t } from "../i18n/index.js";
 import { fill, h } from "../lib/html.js";
 import { icon } from "../view/icons.js";
 
 export class BacDialog extends HTMLElement {
   #body = h("div", { class: "dialog-body" });
-  #title = h("h2", { id: `dialog-${crypto.randomUUID()}` });
+  #title = h("h2", { id: `dialog-${newId()}` });
   #dialog = h("dialog", { class: "dialog" });
 
   connectedCallback() {

@@ -17,7 +17,8 @@ export class BacDifferential extends BacElement {
     /** @param {number} units */
     const written = (units) => money(units, digits, { short: true });
     const words = ahead ? t("differential.ahead", { side: t(`side.${ahead}`), amount: written(apart) }) : t("differential.even");
-    const left = t("differential.left", { player: written(stakes.differential_left_player ?? 0), banker: written(stakes.differential_left_banker ?? 0) });
+    const { differential_left_player: player, differential_left_banker: banker } = stakes;
+    const left = player === null || banker === null ? t("differential.by-place") : t("differential.left", { player: written(player), banker: written(banker) });
     this.className = "diff";
     fill(this, h("div", {}, h("span", { class: "soft" }, words), h("span", { class: "muted" }, t("differential.limit", { amount: written(limit) }))), meter(ahead, Math.min(1, apart / limit), words), h("div", {}, h("span", { class: "soft" }, left)));
   }

@@ -21,7 +21,8 @@ import "./bac-connection.js";
  * @property {number} [since] when the session began, microseconds
  * @property {number} [net] what the session has brought
  * @property {"connecting" | "live" | "lost"} [connection] not shown where there is none
- * @property {readonly {event: string, icon: any, words: string}[]} [links]
+ * @property {readonly {event?: string, href?: string, icon: any, words: string, current?: boolean}[]} [links] what tells an event, or leads to another page
+ * @property {number} [shown] how many of them stand in the bar, three by default; all are in the menu
  */
 
 /** @extends {BacElement<HeaderData>} */
@@ -61,7 +62,7 @@ export class BacHeader extends BacElement {
       h("div", { class: "facts" }, facts),
       ...[...this.querySelectorAll(":scope > [data-slot]")],
       h("div", { class: "facts push" }, data.connection ? own("bac-connection", data.connection) : null, h("span", { class: "clock" }), ...this.#session(data)),
-      h("nav", { "aria-label": t("header.nav") }, (data.links ?? []).map((each) => this.#link(each, "btn small bare"))),
+      h("nav", { "aria-label": t("header.nav") }, (data.links ?? []).slice(0, data.shown ?? 3).map((each) => this.#link(each, "btn small bare"))),
       this.#menu(data, open),
     );
     this.#tick();
@@ -75,9 +76,17 @@ export class BacHeader extends BacElement {
     return [h("span", {}, `${t("header.session")} `, h("b", { class: "session-time" })), net];
   }
 
-  /** @param {{event: string, icon: any, words: string}} link @param {string} name */
+  /** @param {{event?: string, href?: string, icon: any, words: string, current?: boolean}} link @param {string} name */
   #link(link, name) {
-    return h("button", { type: "button", class: name, "data-keep": `${name}-${link.event}`, onclick: () => this.tell(link.event) }, icon(link.icon), link.words);
+    const keep = { class: name, "data-keep": `${name}-${link.event ?? link.href}` };
+    if (link.href) return h("a", { ...keep, href: link.href, "aria-current": link.current ? "page" : null }, icon(link.icon), link.words);
+    return h("button", { type: "button", ...keep, onclick: () => this.#follow(link.event ?? "") }, icon(link.icon), link.words);
+  }
+
+  /** @param {string} event */
+  #follow(event) {
+    this.querySelector("details[open]")?.removeAttribute("open");
+    this.tell(event);
   }
 
   /** @param {HeaderData} data @param {boolean} open */
@@ -94,7 +103,7 @@ export class BacHeader extends BacElement {
       h("div", { class: "menu-links" }, (data.links ?? []).map((each) => this.#link(each, "btn bare row"))),
       h("label", {}, t("header.language"), h("select", { class: "field", "data-keep": "language", onchange: change }, languages)),
       h("button", { type: "button", class: "btn row", "data-keep": "theme", "aria-pressed": String(light), onclick: () => choose({ theme: light ? "felt" : "light" }) }, t("theme.light")),
-      h("button", { type: "button", class: "btn bare row", onclick: () => this.tell("bac-help") }, icon("help"), t("header.help")),
+      data.links?.some((each) => each.event === "bac-help") ? null : h("button", { type: "button", class: "btn bare row", onclick: () => this.#follow("bac-help") }, icon("help"), t("header.help")),
       data.name ? h("button", { type: "button", class: "btn bare row", onclick: () => this.tell("bac-sign-out") }, icon("close"), t("header.sign-out")) : null,
     );
     return h("details", { class: "menu", open }, h("summary", { "aria-label": t("header.menu"), "data-keep": "menu" }, icon("menu")), body);

@@ -1,4 +1,4 @@
-// One road. Attributes: kind, columns (how many are seen at rest). data: {cells, asked}
+// One road. Attributes: kind, columns (how many are seen at rest), bead-text (in place of the setting), bare (no title), plain (no table). data: {cells, asked}
 
 import { t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
@@ -12,6 +12,12 @@ import { drawRoad, inWords, isDerived, width } from "../view/road.js";
 /** @extends {BacElement<RoadData>} */
 export class BacRoad extends BacElement {
   #asTable = false;
+
+  /** @param {boolean} on whether it is written as a table */
+  set asTable(on) {
+    this.#asTable = on;
+    this.render();
+  }
 
   get kind() {
     return /** @type {RoadKind} */ (this.getAttribute("kind") ?? "big_road");
@@ -29,7 +35,7 @@ export class BacRoad extends BacElement {
     const title = bare ? null : h("p", { class: "road-title" }, h("b", {}, t(`road.${this.kind}`)), this.hasAttribute("plain") ? null : button);
     fill(this, title, this.#asTable ? this.#table() : this.#drawing());
     const scroll = this.querySelector(".road-scroll");
-    if (scroll) scroll.scrollLeft = scroll.scrollWidth;
+    if (scroll) requestAnimationFrame(() => (scroll.scrollLeft = scroll.scrollWidth));
   }
 
   #label() {
@@ -43,7 +49,8 @@ export class BacRoad extends BacElement {
   #drawing() {
     const seen = Number(this.getAttribute("columns") ?? (isDerived(this.kind) ? 40 : 20));
     const { cells = [], asked } = this.data ?? {};
-    const { beadText, distinct } = settings;
+    const { distinct } = settings;
+    const beadText = this.getAttribute("bead-text") ?? settings.beadText;
     const { drawing, columns } = drawRoad(this.kind, cells, { columns: seen, asked, beadText, distinct, label: this.#label() });
     drawing.style.setProperty("--wide", String(columns / seen));
     const more = columns > seen;

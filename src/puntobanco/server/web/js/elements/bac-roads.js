@@ -17,6 +17,7 @@ export class BacRoads extends BacElement {
   /** @type {"" | "player" | "banker"} */
   #asked = "";
   #tab = "big_road";
+  #tables = false;
   /** @type {Map<string, HTMLElement & {data: any}>} */
   #parts = new Map();
 
@@ -26,6 +27,11 @@ export class BacRoads extends BacElement {
     this.#asked = this.#asked === side ? "" : side;
     this.render();
     if (pressed) /** @type {HTMLElement | undefined} */ (this.querySelectorAll(".ask button")[side === "banker" ? 1 : 0])?.focus();
+  }
+
+  /** Player, Banker, none, and again. */
+  askNext() {
+    this.ask(this.#asked === "" ? "player" : "banker"); // asked twice, a question is taken back
   }
 
   render() {
@@ -43,8 +49,9 @@ export class BacRoads extends BacElement {
       tab.textContent = t(`road.tab.${kind}`);
     });
     fill(/** @type {HTMLElement} */ (this.querySelector(".ask")), this.#question("player"), this.#question("banker"));
-    const honest = this.querySelector(".honest");
-    if (honest) honest.textContent = t("road.honest");
+    const [honest, link] = this.querySelectorAll(".honest > *");
+    honest.textContent = t("road.honest");
+    link.textContent = t(this.#tables ? "road.as-drawing" : "road.as-table");
   }
 
   /** @param {string} name */
@@ -54,8 +61,7 @@ export class BacRoads extends BacElement {
 
   #build() {
     for (const kind of KINDS) {
-      const plain = kind !== "big_road";
-      this.#parts.set(kind, own("bac-road", undefined, { kind, columns: COLUMNS[kind], id: `road-${kind}`, plain }));
+      this.#parts.set(kind, own("bac-road", undefined, { kind, columns: COLUMNS[kind], id: `road-${kind}`, plain: true }));
     }
     this.#parts.set("stats", own("bac-stats", undefined));
     const tabs = KINDS.map((kind) => h("button", { type: "button", role: "tab", "data-kind": kind, "aria-controls": `road-${kind}`, onclick: () => this.#turnTo(kind), onkeydown: (/** @type {KeyboardEvent} */ event) => this.#move(event, kind) }));
@@ -70,8 +76,14 @@ export class BacRoads extends BacElement {
         this.#part("big_eye_boy"),
         h("div", { class: "halves" }, this.#part("small_road"), this.#part("cockroach_pig")),
       ),
-      h("div", { class: "asking" }, h("section", { class: "ask", "aria-label": t("road.ask") }), h("p", { class: "honest" })),
+      h("div", { class: "asking" }, h("section", { class: "ask", "aria-label": t("road.ask") }), h("p", { class: "honest" }, h("span"), h("button", { type: "button", class: "link", onclick: () => this.#turnTables() }))),
     );
+  }
+
+  #turnTables() {
+    this.#tables = !this.#tables;
+    for (const kind of KINDS) /** @type {any} */ (this.#part(kind)).asTable = this.#tables;
+    this.render();
   }
 
   /** @param {string} kind */

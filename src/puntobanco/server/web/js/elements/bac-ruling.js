@@ -30,7 +30,7 @@ export class BacRuling extends BacElement {
       h("button", { type: "button", class: "btn", onclick: () => this.tell("bac-answer", answer) }, has(`answer.${answer}`) ? t(`answer.${answer}`) : answer),
     );
     const choice = mine && answers.length ? h("div", { class: "btnrow" }, answers) : null;
-    fill(this, h("section", { class: "ruling", role: "status" }, lines, h("p", { class: "clauses" }, clauseTags(book, ruling.clauses, 6)), choice));
+    fill(this, h("section", { class: "ruling", role: "status" }, h("div", {}, lines), h("div", { class: "then" }, h("p", { class: "clauses" }, clauseTags(book, ruling.clauses, 6)), choice)));
   }
 }
 

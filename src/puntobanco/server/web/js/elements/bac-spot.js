@@ -4,7 +4,7 @@ import { t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { money, number } from "../lib/format.js";
 import { fill, h, own } from "../lib/html.js";
-import { cellTitle, payoffLabel, payoffShort, paysLine, paysText, signed, wagerTitle } from "../view/words.js";
+import { cellTitle, figures, payoffLabel, payoffShort, paysLine, paysText, signed, wagerTitle } from "../view/words.js";
 import "./bac-pile.js";
 
 /**
@@ -87,7 +87,7 @@ function main(data) {
     : h("span", { class: "crowd" });
   return [
     h("span", { class: "name" }, cellTitle(data.wager, data.table.wagers)),
-    h("span", { class: "pays" }, paysLine(data.wager)),
+    h("span", { class: "pays" }, figures(paysLine(data.wager))),
     h("span", { class: "middle" }, pile(data), verdict(data)),
     crowd,
     data.key ? h("kbd", { class: "wide-only", "aria-hidden": "true" }, data.key) : null,
@@ -97,7 +97,7 @@ function main(data) {
 /** @param {SpotData} data */
 function scale({ wager, form }) {
   const lines = [...wager.payoffs];
-  if (lines.length < 2) return h("span", { class: "pays" }, paysLine(wager));
+  if (lines.length < 2) return h("span", { class: "pays" }, figures(paysLine(wager)));
   const cells = lines.map((line) => h("span", {}, payoffShort(line.label), " ", h("b", {}, line.pays.replace(/ to 1$/, ""))));
   if (form !== "ladder") return h("span", { class: "scale" }, cells);
   const head = h("span", {}, t("ladder.by"), h("b", {}, t("ladder.pays")));

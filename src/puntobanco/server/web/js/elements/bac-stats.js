@@ -20,9 +20,9 @@ export class BacStats extends BacElement {
     const pairs = h("p", { class: "soft" }, `${t("stats.pairs")} `, h("b", { class: "t-player" }, counts.player_pairs), " ", h("b", { class: "t-banker" }, counts.banker_pairs), ` \u00b7 ${t("stats.naturals")} `, h("b", {}, counts.naturals));
     const longest = h("p", { class: "soft" }, `${t("stats.longest")} `, h("b", { class: "t-player" }, counts.longest_player), " ", h("b", { class: "t-banker" }, counts.longest_banker));
     const shapes = goodRoads.map((each) => (has(`good.${each}`) ? t(`good.${each}`) : each));
-    const flag = shapes.length ? h("p", { class: "good", title: t("good.history") }, h("span", { class: "tag quiet" }, t("good.shape", { shape: shapes[0] }))) : null;
+    if (shapes.length) longest.append(" \u00b7 ", h("span", { title: t("good.history") }, t("good.shape", { shape: shapes[0] })));
     this.className = "stats";
-    fill(this, h("p", { class: "road-title" }, h("b", {}, t("stats.shoe")), h("span", {}, t("stats.coups", { count: counts.coups }))), h("ol", {}, rows), share(counts), pairs, longest, flag);
+    fill(this, h("p", { class: "road-title" }, h("b", {}, t("stats.shoe")), h("span", {}, t("stats.coups", { count: counts.coups }))), h("ol", {}, rows), share(counts), pairs, longest);
   }
 }
 

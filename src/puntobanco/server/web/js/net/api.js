@@ -4,13 +4,32 @@ import { t } from "../i18n/index.js";
 
 /** What went wrong, in a sentence for people. */
 export class ApiError extends Error {
-  /** @param {string} sentence @param {number} status @param {string} code */
-  constructor(sentence, status, code) {
+  /** @param {string} sentence @param {number} status @param {string} code @param {readonly string[]} [clauses] @param {number | null} [acceptable] */
+  constructor(sentence, status, code, clauses = [], acceptable = null) {
     super(sentence);
     this.status = status;
     this.code = code;
+    this.clauses = clauses;
+    this.acceptable = acceptable;
   }
 }
+
+/** The token of a device; browsers of people have a cookie instead. */
+let token = "";
+
+/** From now on this page asks as a device. @param {string} given */
+export function actAsDevice(given) {
+  token = given;
+}
+
+/** Whether this page asks as a device, which has nobody to sign in. */
+export const isDevice = () => token !== "";
+
+/** @param {unknown} body @returns {Record<string, string>} */
+const headers = (body) => ({
+  ...(body === undefined ? {} : { "content-type": "application/json" }),
+  ...(token ? { authorization: `Bearer ${token}` } : {}),
+});
 
 /**
  * @param {string} method
@@ -25,7 +44,7 @@ async function ask(method, path, body) {
     answer = await fetch(path, {
       method,
       credentials: "same-origin",
-      headers: body === undefined ? {} : { "content-type": "application/json" },
+      headers: headers(body),
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
@@ -41,7 +60,7 @@ async function ask(method, path, body) {
   }
   if (answer.ok) return read;
   const sentence = read?.sentence ?? read?.detail ?? t("error.status", { status: answer.status });
-  throw new ApiError(String(sentence), answer.status, String(read?.code ?? answer.status));
+  throw new ApiError(String(sentence), answer.status, String(read?.code ?? answer.status), read?.clauses ?? [], read?.acceptable ?? null);
 }
 
 export const api = {
@@ -49,6 +68,8 @@ export const api = {
   get: (path) => ask("GET", path),
   /** @param {string} path @param {unknown} [body] */
   post: (path, body = {}) => ask("POST", path, body),
+  /** @param {string} path @param {unknown} [body] */
+  patch: (path, body = {}) => ask("PATCH", path, body),
   /** @param {string} path */
   remove: (path) => ask("DELETE", path),
 };

@@ -1,8 +1,8 @@
 // The messages of docs/server.md and the answers of the HTTP interface that the pages read.
 
 import type {
-  CardForm, FairnessForm, HandsForm, MeForm, NewsForm, OutcomeForm, OwnCoupForm, PhaseForm, Request, RoadsForm, RulingForm,
-  SeatsForm, StaffForm, StakesForm, TableForm,
+  FairnessForm, HandsForm, MeForm, NewsForm, OpenedCardForm, OwnStakeForm, PhaseForm, Request, RoadsForm, RulingForm,
+  SeatsForm, SettledForm, StaffForm, StakesForm, TableForm,
 } from "../types.js";
 
 export interface View {
@@ -34,35 +34,54 @@ export interface Failure { type: "error"; id: string | null; code: string; sente
 export type Message = Welcome | News | Answer | Time | Failure;
 export type Asked = Request | { request: string; by: string; [field: string]: unknown };
 
-/** GET /api/session */
-export interface Session { name: string; roles: string[]; must_change_password: boolean }
+/** GET /api/session: who one is; `roles` by table, `*` for all of them. */
+export interface Session {
+  name: string; roles: Record<string, string[]>; must_change_password: boolean; is_device: boolean;
+  idle_seconds: number; began: number;
+}
 
 /** GET /api/account: one's own money, limits and exclusion. */
 export interface Account {
-  name: string;
-  balance: number;
-  digits: number;
-  /** Since this session was opened: when, and what was won or lost by the coups settled in it. */
-  session: { since: number; net: number };
-  limits: { limit: "deposit" | "loss"; amount: number | null; used: number; next: number | null; holds_from: number | null }[];
-  excluded_until: number | null;
-  excluded: boolean;
+  name: string; digits: number; balance: number; at_tables: Record<string, number>; sequence: number;
+  limits: OwnLimit[];
+  exclusion: { until: number | null; by: string; reason: string } | null;
+  /** What the coups settled in this session have brought; shown where the server says it. */
+  session_net?: number;
+}
+export interface OwnLimit {
+  limit: "deposit" | "loss"; amount: number | null; counted: number; left: number | null;
+  coming: number | null; coming_from: number | null;
 }
 
-/** GET /api/tables/T/history?before=COUP: newest first. */
-export interface History { coups: PastCoup[]; more: boolean }
+/** GET /api/tables/T/history?before=COUP: the newest first. */
+export interface History { table: string; patron: string; digits: number; coups: PastCoup[]; next: number | null }
 export interface PastCoup {
-  coup: number; shoe: number; time: number; cards: readonly CardForm[]; outcome: OutcomeForm | null; own: OwnCoupForm;
-  rack_before: number; rack_after: number;
+  coup: number; shoe: number; opened_at: number; ended_at: number | null;
+  player: (string | null)[]; banker: (string | null)[]; player_total: number | null; banker_total: number | null;
+  winner: "player" | "banker" | "tie" | ""; voided: boolean;
+  stakes: readonly OwnStakeForm[]; lines: readonly SettledForm[];
+  ante: number; commission: number; net: number; rack_before: number; rack_after: number;
+  clauses: readonly string[]; first: number; last: number;
 }
 
-/** GET /api/books/BOOK: its clauses paraphrased, and the drawing rules as rows of D and S. */
+/** GET /api/books/BOOK: here what the pages read of it. */
 export interface Book {
-  book: string; title: string; short: string; edition: string;
-  clauses: { id: string; kind: string; gist: string }[];
-  /** By Banker's two-card total: what Banker does when Player stood, and against each third card 0 to 9. */
-  tableau: { player: { total: number; draws: boolean }[]; banker: { total: number; stood: string; against: string }[] };
+  book: string; title: string; edition: string;
+  drawing: { player: DrawingRow[]; banker: DrawingRow[]; banker_alone: DrawingRow[] };
+}
+/** D draws, S stands; ten letters are for Player's third card 0 to 9, one for any. */
+export interface DrawingRow { totals: string; letters: string; clauses: readonly string[] }
+/** GET /api/books/BOOK/clauses */
+export interface Clauses {
+  book: string; title: string; clauses: { id: string; kind: string; status: string; gist: string; note: string }[];
+  defaults: Record<string, string>;
 }
 
-/** GET /api/tables/T/shoes/N: everything that is open of a shoe. */
-export interface ShoeProof { fairness: FairnessForm; revealed: boolean; secret: string | null; cards: string | null }
+/** GET /api/tables/T/shoes: the newest first. */
+export interface Shoes { table: string; cards: string; shoes: ShoeLine[]; next: number | null }
+export interface ShoeLine {
+  shoe: number; cards: string; size: number; root: string; promised_at: number; cut: number | null; cut_by: string;
+  revealed_at: number | null; used: number | null; reason: string;
+}
+/** GET /api/tables/T/shoes/N: shown cards with their proofs while it is secret, everything once revealed. */
+export interface Shoe { table: string; promise: ShoeLine; opened: OpenedCardForm[]; order: string; secret: string }

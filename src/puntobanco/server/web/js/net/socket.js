@@ -2,7 +2,8 @@
 //
 // Tells: `view` (detail: {view, news, fresh}), `state` (detail: "connecting" | "live" | "lost"), `failure` (a sentence).
 
-import { api, ApiError, signIn } from "./api.js";
+import { newId } from "../lib/id.js";
+import { api, ApiError, isDevice, signIn } from "./api.js";
 import * as clock from "./clock.js";
 
 /** @typedef {import("./protocol.js").Message} Message @typedef {import("./protocol.js").Answer} Answer */
@@ -48,7 +49,7 @@ export class TableSocket extends EventTarget {
       this.#socket = socket;
       clock.forget();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) signIn();
+      if (error instanceof ApiError && error.status === 401 && !isDevice()) signIn();
       else if (error instanceof ApiError && error.status >= 400 && error.status < 500) this.#tell("failure", error.message);
       else this.#broke();
     }
@@ -67,7 +68,7 @@ export class TableSocket extends EventTarget {
    * @param {{id?: string, expected?: number}} [how]
    * @returns {Promise<Answer>}
    */
-  request(request, { id = crypto.randomUUID(), expected } = {}) {
+  request(request, { id = newId(), expected } = {}) {
     const message = expected === undefined ? { type: "request", id, request } : { type: "request", id, request, expected };
     return this.#ask(id, message);
   }
@@ -77,7 +78,7 @@ export class TableSocket extends EventTarget {
    * @param {object} report
    * @returns {Promise<Answer>}
    */
-  report(report, id = crypto.randomUUID()) {
+  report(report, id = newId()) {
     return this.#ask(id, { type: "report", id, report });
   }
 

@@ -27,6 +27,7 @@ signin.addEventListener("submit", async (event) => {
   try {
     const session = await api.post("/api/session", { name: given.get("name"), password: given.get("password") });
     if (!session.must_change_password) return location.assign(next());
+    /** @type {HTMLInputElement} */ (find("[name=name]", change)).value = String(given.get("name"));
     signin.hidden = true;
     change.hidden = false;
     find("[name=new]", change).focus();
@@ -39,9 +40,11 @@ signin.addEventListener("submit", async (event) => {
 change.addEventListener("submit", async (event) => {
   event.preventDefault();
   find("#change-wrong").textContent = "";
-  const current = new FormData(signin).get("password");
+  const given = new FormData(signin);
+  const chosen = new FormData(change).get("new");
   try {
-    await api.post("/api/session/password", { current, new: new FormData(change).get("new") });
+    await api.post("/api/session/password", { old: given.get("password"), new: chosen });
+    await api.post("/api/session", { name: given.get("name"), password: chosen }); // a new password ends every session
     location.assign(next());
   } catch (error) {
     complain(find("#change-wrong"), error);

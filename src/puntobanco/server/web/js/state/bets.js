@@ -1,5 +1,7 @@
 // One's own chips between hand and table: drafts, those on their way, those refused. What is accepted is `me.stakes`.
 
+import { newId } from "../lib/id.js";
+
 /** @typedef {import("../types.js").MeForm} MeForm @typedef {import("../net/protocol.js").Refusal} Refusal */
 /** @typedef {{id: string, place: number, wager: string, amount: number, sent: boolean, last: number | null}} Pending */
 /** @typedef {{place: number, wager: string, amount: number, refusal: Refusal}} Refused */
@@ -21,8 +23,11 @@ export class Bets extends EventTarget {
     this.me = me;
   }
 
-  /** The section `me` or `phase` came: what is in it is no longer on its way. @param {number} coup */
-  settleWith(coup) {
+  /**
+   * The section `me` or `phase` came: what is in it is no longer on its way.
+   * @param {number} coup @param {boolean} open whether bets are taken: what was refused is told until they are not
+   */
+  settleWith(coup, open = true) {
     if (coup !== this.#coup) {
       this.#coup = coup;
       this.pending = this.pending.filter((each) => each.sent && each.last === null);
@@ -30,6 +35,10 @@ export class Bets extends EventTarget {
       this.laid = [];
     }
     this.pending = this.pending.filter((each) => each.last === null || each.last > this.line.sequence);
+    if (!open) {
+      this.refused = [];
+      this.pending = this.pending.filter((each) => each.sent);
+    }
     this.#tell();
   }
 
@@ -58,7 +67,7 @@ export class Bets extends EventTarget {
   /** @param {number} place @param {string} wager @param {number} amount @param {boolean} now */
   lay(place, wager, amount, now) {
     this.refused = this.refused.filter((each) => each.place !== place || each.wager !== wager);
-    const bet = { id: crypto.randomUUID(), place, wager, amount, sent: false, last: null };
+    const bet = { id: newId(), place, wager, amount, sent: false, last: null };
     this.pending.push(bet);
     if (now) void this.#send(bet);
     this.#tell();
@@ -92,8 +101,8 @@ export class Bets extends EventTarget {
 
   /** As much again on every spot. @param {boolean} now */
   double(now) {
-    for (const stake of this.me()?.stakes ?? []) this.lay(stake.place, stake.wager, stake.amount, now);
-    for (const draft of this.drafts.slice()) if (!now) this.lay(draft.place, draft.wager, draft.amount, false);
+    const lying = [...(this.me()?.stakes ?? []), ...this.drafts];
+    for (const { place, wager, amount } of lying) this.lay(place, wager, amount, now);
   }
 
   /** The stakes of the last coup once more. @param {boolean} now */
@@ -111,10 +120,11 @@ export class Bets extends EventTarget {
   async #send(bet) {
     bet.sent = true;
     const { place, wager, amount } = bet;
+    const coup = this.#coup;
     const answer = await this.#ask({ request: "place-stake", place, wager, amount }, bet.id);
     if (answer.accepted) {
       bet.last = answer.last ?? 0;
-      this.laid.push({ place, wager, amount });
+      if (coup === this.#coup) this.laid.push({ place, wager, amount });
     } else {
       this.pending = this.pending.filter((each) => each !== bet);
       this.refused = [...this.refused.filter((each) => each.place !== place || each.wager !== wager), { place, wager, amount, refusal: answer.refusal }];
@@ -125,7 +135,7 @@ export class Bets extends EventTarget {
 
   /** @param {number} place @param {string} wager @param {number | null} amount */
   async #take(place, wager, amount) {
-    const answer = await this.#ask({ request: "take-stake", place, wager, amount }, crypto.randomUUID());
+    const answer = await this.#ask({ request: "take-stake", place, wager, amount }, newId());
     if (!answer.accepted) {
       const refused = { place, wager, amount: amount ?? this.accepted(place, wager), refusal: answer.refusal };
       this.refused.push(refused);

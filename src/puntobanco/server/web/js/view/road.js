@@ -20,6 +20,12 @@ export const isDerived = (kind) => kind !== "bead_plate" && kind !== "big_road";
 /** How many columns the marks reach. @param {readonly CellForm[]} cells */
 export const width = (cells) => cells.reduce((most, cell) => Math.max(most, cell.column + 1), 0);
 
+/** The newest columns, counted from the first shown. @param {readonly CellForm[]} cells @param {number} columns */
+export function newest(cells, columns) {
+  const first = width(cells) - columns;
+  return first <= 0 ? cells : cells.filter((cell) => cell.column >= first).map((cell) => ({ ...cell, column: cell.column - first }));
+}
+
 /** @param {number} columns @param {number} step */
 function grid(columns, step) {
   let d = "";

@@ -2,6 +2,7 @@
 
 import { has, isEnglish, t } from "../i18n/index.js";
 import { money } from "../lib/format.js";
+import { h } from "../lib/html.js";
 import { sideOf } from "../state/layout.js";
 
 /** @typedef {import("../types.js").WagerForm} WagerForm */
@@ -53,8 +54,11 @@ export function paysLine(wager) {
   if (!last) return "";
   if (wager.kind === "side" && special.length)
     return wager.payoffs.map((each) => `${payoffShort(each.label)} ${paysText(each.pays)}`).join(" \u00b7 ");
-  return [paysText(last.pays), ...special.map((each) => t("pays.when", { pays: paysText(each.pays), label: payoffShort(each.label) }))].join(" \u00b7 ");
+  return [paysText(last.pays), ...special.map((each) => t("pays.when", { pays: paysText(each.pays), label: has(`payoff.short.${each.label}`) ? t(`payoff.short.${each.label}`) : payoffLabel(each.label) }))].join(" \u00b7 ");
 }
+
+/** Payoffs with their figures set off. @param {string} text */
+export const figures = (text) => text.split(/(\d+(?:\.\d+)?)(?= (?:to|赔|賠) )/).map((part, at) => (at % 2 ? h("b", {}, part) : part));
 
 /** "RWS" of `rws-wins-on`. @param {string} book */
 export const bookShort = (book) => (book.split("-")[0] ?? "").toUpperCase();
@@ -70,11 +74,11 @@ export function refusalSentence(refusal) {
   return known || sentenceCase(refusal.sentence);
 }
 
-/** A capital and a full stop. @param {string} text */
+/** A capital and a full stop; a name with figures in it, such as guest1, stays as it is. @param {string} text */
 export function sentenceCase(text) {
   const trimmed = text.trim();
   if (!trimmed) return "";
-  const whole = trimmed[0].toUpperCase() + trimmed.slice(1);
+  const whole = /^\S*\d/.test(trimmed) ? trimmed : trimmed[0].toUpperCase() + trimmed.slice(1);
   return /[.!?。]$/.test(whole) ? whole : `${whole}.`;
 }
 

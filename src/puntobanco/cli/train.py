@@ -1,0 +1,203 @@
+"""`punto train`: asks a dealer what to draw, to pay and to rule, and marks with the engine."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import msgspec
+from cyclopts import App, Parameter
+from rich.console import Console
+from rich.text import Text
+
+from puntobanco.books import register_of
+from puntobanco.cli.errors import UserError, cite
+from puntobanco.cli.screen import console, grid, hand_text
+from puntobanco.cli.words import read_rules
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.configure import closest
+from puntobanco.training.making import question as make
+from puntobanco.training.marking import Mark, UnreadableAnswerError, choices, mark, read_answer
+from puntobanco.training.questions import KINDS, Kind, Question, RulingQuestion, kind_of
+from puntobanco.training.score import Score
+from puntobanco.training.wording import ask, gist, mark_form, question_form, typed_words
+from puntobanco.views.ruling_words import FACT_QUESTIONS
+
+QUESTIONS_MOST = 10_000
+_STOP = ("quit", "q", "stop")
+
+app = App(name="train", help="Practise dealing: draws, payouts and rulings of a book.")
+
+
+@app.default
+def train(
+    book: str,
+    *words: str,
+    questions: int = 12,
+    seed: int | None = None,
+    kinds: str = ",".join(kind.value for kind in KINDS),
+    json: Annotated[bool, Parameter(name="--json", negative=())] = False,
+) -> None:
+    """Practise dealing: answer, hear what is right and by which clause, and get a score.
+
+    Stop at any time with quit or the end of the input. Answers may be piped in, one a line.
+
+    Examples:
+        punto train mbs --questions 3 --seed 7
+
+        punto train nz-division tie=9 dragon-bonus=1 --kinds payout,ruling
+
+    Args:
+        book: One of the books that `punto book list` names.
+        words: Options and table settings as name=value.
+        questions: How many to ask.
+        seed: Ask the same questions again.
+        kinds: What to practise: draw, payout and ruling, separated by commas.
+        json: Write questions and marks as JSON lines; answers are lines such as {"answer": "yes"}.
+    """
+    rules = read_rules(book, words)
+    if not 1 <= questions <= QUESTIONS_MOST:
+        raise UserError(f"--questions {questions} is not possible; give 1 to {QUESTIONS_MOST}")
+    chosen = _read_kinds(kinds)
+    seed = secrets.randbits(32) if seed is None else seed
+    asked = (make(rules, seed, number, chosen) for number in range(1, questions + 1))
+    if json:
+        _by_lines(rules, seed, asked)
+    else:
+        _by_people(rules, seed, asked)
+
+
+def _read_kinds(text: str) -> tuple[Kind, ...]:
+    known = {kind.value: kind for kind in KINDS}
+    found = []
+    for word in text.split(","):
+        if word.strip() not in known:
+            raise UserError(f"--kinds: {word.strip()!r} is none; {closest(word.strip(), known)}")
+        found.append(known[word.strip()])
+    return tuple(dict.fromkeys(found))
+
+
+# --- with machines ----------------------------------------------------------------------------
+
+
+def _by_lines(rules: HouseRules, seed: int, asked: Iterator[Question]) -> None:
+    register, score = register_of(rules.book.name), Score()
+    for question in asked:
+        _write_line(question_form(rules, seed, question))
+        line = sys.stdin.readline()
+        if not line:
+            break
+        marked, wrong = _judged(rules, question, _answer_in(line))
+        score = score.add(question, marked)
+        form = msgspec.to_builtins(mark_form(register, question, marked))
+        _write_line({**form, "error": wrong} if wrong else form)
+    _write_line(
+        {
+            "seed": seed,
+            "right": score.right,
+            "answered": len(score.answers),
+            "kinds": {kind.value: score.of(kind) for kind in KINDS},
+            "practise": [{"kind": kind.value, "topic": topic} for kind, topic in score.practise],
+        }
+    )
+
+
+def _write_line(form: Any) -> None:
+    sys.stdout.write(msgspec.json.encode(form).decode() + "\n")
+    sys.stdout.flush()
+
+
+def _answer_in(line: str) -> str:
+    """The answer of a JSON line; a line that is none counts as it stands and fits nothing."""
+    try:
+        found = msgspec.json.decode(line)
+    except msgspec.DecodeError:
+        return line
+    return str(found.get("answer", "")) if isinstance(found, dict) else str(found)
+
+
+def _judged(rules: HouseRules, question: Question, typed: str) -> tuple[Mark, str]:
+    """The mark, and what was wrong with an answer that cannot be read: it counts as wrong."""
+    try:
+        return mark(rules, question, read_answer(rules, question, typed)), ""
+    except UnreadableAnswerError as error:
+        return mark(rules, question, ""), str(error)
+
+
+# --- with people ------------------------------------------------------------------------------
+
+
+def _by_people(rules: HouseRules, seed: int, asked: Iterator[Question]) -> None:
+    out, score = console(), Score()
+    out.print(f"{rules.book.title}. Write quit to stop.", style="bold", markup=False)
+    try:
+        for question in asked:
+            _show(out, rules, question)
+            typed = _answer(out, rules, question)
+            if typed is None:
+                break
+            marked, wrong = _judged(rules, question, typed)
+            score = score.add(question, marked)
+            _explain(out, rules, marked, wrong)
+    except KeyboardInterrupt:
+        out.print()
+    out.print()
+    out.print(score.sentence, style="bold", markup=False)
+    if score.answers:
+        out.print(score.advice, markup=False)
+    out.print(f"seed {seed}")
+
+
+def _show(out: Console, rules: HouseRules, question: Question) -> None:
+    out.print()
+    out.print(f"{question.number}. {kind_of(question).value}", style="dim", markup=False)
+    if isinstance(question, RulingQuestion):
+        out.print(ask(rules, question), markup=False)
+        for fact, so in question.facts.items():
+            out.print(f"   {FACT_QUESTIONS[fact]} {'Yes' if so else 'No'}.", markup=False)
+        for choice in choices(rules, question):
+            out.print(f"   {choice.answer}  {choice.words}", markup=False)
+        return
+    hands = grid("", "")
+    hands.show_header = False
+    for name, cards in (("Player", question.coup.player), ("Banker", question.coup.banker)):
+        hands.add_row(name, hand_text(cards))
+    out.print(hands)
+    out.print(ask(rules, question), markup=False)
+
+
+def _answer(out: Console, rules: HouseRules, question: Question) -> str | None:
+    """What was typed; None where somebody stops. At a terminal a slip is asked again."""
+    known = [choice.answer for choice in choices(rules, question)]
+    hint = "/".join(known) if known else "amount, " + " or ".join(typed_words(question))
+    while True:
+        out.print(f"({hint}) ", end="", markup=False)
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if not sys.stdin.isatty():
+            out.print(line.strip(), markup=False)
+        if not line or line.strip().lower() in _STOP:
+            return None
+        try:
+            read_answer(rules, question, line)
+        except UnreadableAnswerError as error:
+            if sys.stdin.isatty():
+                out.print(str(error), markup=False)
+                continue
+        return line
+
+
+def _explain(out: Console, rules: HouseRules, marked: Mark, wrong: str) -> None:
+    said = "Right." if marked.right else f"{wrong}." if wrong else "No."
+    out.print(f"{said} {marked.sentence} {cite(marked.clauses)}", markup=False)
+    write = rules.settings.currency.write
+    if marked.chips:
+        chips = ", ".join(f"{count} of {write(chip)}" for chip, count in marked.chips)
+        out.print(f"In chips: {chips}.", markup=False)
+    table = grid("", "")
+    table.show_header = False
+    for clause in marked.clauses:
+        table.add_row(clause, Text(gist(register_of(rules.book.name), clause)))
+    out.print(table)

@@ -1,0 +1,48 @@
+"""A call for the floor from a table: no irregularity, only somebody who is to come and look."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+from pydantic import Field
+
+from puntobanco.house.approvals import raise_alert
+from puntobanco.house.events import AlertRaised
+from puntobanco.house.permissions import report_permission
+from puntobanco.play.reports import Noticed
+from puntobanco.server.api import bodies as b
+from puntobanco.server.api.accounts import ANSWERED
+from puntobanco.server.api.doing import in_house
+from puntobanco.server.api.errors import responses
+from puntobanco.server.api.guard import AtTable, Caller, permitted
+from puntobanco.server.api.session import Body
+from puntobanco.server.two_people import approval_id
+
+KIND = "call"
+"""The kind of the alert that a call raises."""
+
+router = APIRouter(prefix="/api/tables", tags=["floor"])
+Conducting = Annotated[Caller, Depends(permitted(report_permission(Noticed)))]
+
+
+class Call(Body):
+    """What the floor is called for."""
+
+    model_config = b.example(id="6f1c2d", sentence="chips are short")
+    id: b.Id
+    sentence: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+@router.post(
+    "/{table}/call", summary="Call the floor", responses={**responses(404, 409), **ANSWERED}
+)
+async def call(caller: Conducting, station: AtTable, body: Call, request: Request) -> Response:
+    """Call the floor to a table; the alert stays until somebody has acknowledged it."""
+    wanted = AlertRaised(
+        alert=approval_id(caller.name, body.id),
+        table=station.entry.table,
+        kind=KIND,
+        sentence=f"{caller.name}: {body.sentence}",
+    )
+    return await in_house(caller, request, body.id, lambda house, now: raise_alert(house, wanted))

@@ -1,0 +1,89 @@
+"""Training over HTTP: a question by its seed and number, and a mark for an answer to it.
+
+Nothing is stored: whoever answers names the question again, and it is made again.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Response
+from pydantic import Field
+
+from puntobanco.books import register_of
+from puntobanco.rules.book import HouseRules
+from puntobanco.server.api.bodies import example
+from puntobanco.server.api.books import BookName, Options, rules_under
+from puntobanco.server.api.doing import json
+from puntobanco.server.api.errors import HouseError, responses
+from puntobanco.server.api.guard import SignedIn
+from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.api.session import Body
+from puntobanco.training.making import question
+from puntobanco.training.marking import UnreadableAnswerError, mark, read_answer
+from puntobanco.training.questions import KINDS, Kind, Question
+from puntobanco.training.wording import mark_form, question_form
+
+router = APIRouter(prefix="/api/training", tags=["training"])
+SEED_MOST = 2**32 - 1
+NUMBER_MOST = 10_000
+Seed = Annotated[int, Query(ge=0, le=SEED_MOST, examples=[7])]
+Number = Annotated[int, Query(ge=1, le=NUMBER_MOST, examples=[1])]
+Kinds = Annotated[
+    list[Literal["draw", "payout", "ruling"]],
+    Query(alias="kind", max_length=3, examples=[["draw", "payout"]]),
+]
+
+
+class AnswerQuestion(Body):
+    """What a trainee answers: one of the choices, or an amount, or a word in its place."""
+
+    model_config = example(answer="yes")
+    answer: Annotated[str, Field(max_length=40)]
+
+
+def _question(rules: HouseRules, seed: int, number: int, kinds: list[str]) -> Question:
+    chosen = tuple(dict.fromkeys(Kind(each) for each in kinds)) or KINDS
+    return question(rules, seed, number, chosen)
+
+
+@router.get(
+    "/{book}",
+    summary="A question for dealers",
+    responses={**responses(404, 409), **json_answer("QuestionForm", "Without its answer")},
+)
+async def asked(
+    caller: SignedIn,
+    book: BookName,
+    seed: Seed,
+    number: Number,
+    kind: Kinds = [],  # noqa: B006 - FastAPI copies it
+    option: Options = [],  # noqa: B006 - FastAPI copies it
+) -> Response:
+    """The question of this seed and number: always the same one."""
+    rules = rules_under(book, option)
+    return json(question_form(rules, seed, _question(rules, seed, number, list(kind))))
+
+
+@router.post(
+    "/{book}",
+    summary="Answer a question for dealers",
+    responses={**responses(404, 409), **json_answer("MarkForm", "With sentence and clauses")},
+)
+async def answered(
+    caller: SignedIn,
+    body: AnswerQuestion,
+    book: BookName,
+    seed: Seed,
+    number: Number,
+    kind: Kinds = [],  # noqa: B006 - FastAPI copies it
+    option: Options = [],  # noqa: B006 - FastAPI copies it
+) -> Response:
+    """Whether it was right, and why; nothing is kept."""
+    rules = rules_under(book, option)
+    found = _question(rules, seed, number, list(kind))
+    try:
+        answer = read_answer(rules, found, body.answer)
+    except UnreadableAnswerError as error:
+        raise HouseError(422, "not_understood", str(error)) from None
+    return json(mark_form(register_of(book), found, mark(rules, found, answer)))

@@ -1,0 +1,70 @@
+// Something that waits for a second person. data: {approval, title, me, record, book}. Tells `bac-decide` with {approval, agree, reason}.
+
+import { isEnglish, t } from "../i18n/index.js";
+import { BacElement } from "../lib/element.js";
+import { clockTime } from "../lib/format.js";
+import { fill, h } from "../lib/html.js";
+import { evidence } from "../view/evidence.js";
+import { clauseTags } from "./bac-clause.js";
+import "./bac-card.js";
+
+/**
+ * @typedef {object} ApprovalData
+ * @property {import("../net/floor-types.js").Approval} approval
+ * @property {string} title of the table
+ * @property {string} me who looks
+ * @property {string} book
+ * @property {import("../net/floor-types.js").CoupRecord | null} record the coup it concerns
+ */
+
+/** @extends {BacElement<ApprovalData>} */
+export class BacApproval extends BacElement {
+  #shown = "";
+
+  render() {
+    if (!this.data) return;
+    const { approval, title, record, me, book } = this.data;
+    const shown = JSON.stringify([approval, title, record?.cards, me, document.documentElement.lang]);
+    if (shown === this.#shown) return; // a reason that is being written stays
+    this.#shown = shown;
+    const lang = isEnglish() ? {} : { lang: "en" };
+    const reason = h("input", { class: "field", name: "reason", maxlength: 200, autocomplete: "off" });
+    const why = h("p", { class: "wrong", role: "alert" });
+    /** @param {boolean} agree */
+    const decide = (agree) => {
+      if (!agree && !reason.value.trim()) {
+        why.textContent = t("approval.needs-reason");
+        return reason.focus();
+      }
+      this.tell("bac-decide", { approval: approval.approval, agree, reason: reason.value });
+    };
+    const own = approval.by === me;
+    const sign = h("div", { class: "sign-off" }, h("p", {}, t("approval.second"), " ", h("b", {}, me)), h("label", {}, t("case.reason"), reason));
+    const go = h("div", { class: "go" }, h("button", { type: "button", class: "btn primary", onclick: () => decide(true) }, t("approval.agree")), h("button", { type: "button", class: "btn", onclick: () => decide(false) }, t("approval.refuse")));
+    const back = h("div", { class: "go" }, h("button", { type: "button", class: "btn", onclick: () => decide(false) }, t("approval.take-back")));
+    const body = approval.may_decide ? [sign, why, go] : own ? [h("p", { class: "soft" }, t("approval.other")), h("div", { class: "sign-off one" }, h("label", {}, t("case.reason"), reason)), why, back] : [h("p", { class: "soft" }, t("approval.not-yours"))];
+    fill(
+      this,
+      h(
+        "article",
+        { class: "approval form" },
+        h("header", {}, h("h3", {}, title ? t("approval.title", { table: title }) : t(`approval.kind.${approval.kind}`)), h("p", {}, t("approval.asked", { by: approval.by, time: clockTime(approval.asked_at) }))),
+        record ? evidence(record) : null,
+        h("ol", { class: "rules" }, told(approval.sentence).map(({ words, clauses }) => h("li", {}, h("span", { class: "clauses" }, clauseTags(book, clauses, 1)), h("span", lang, words)))),
+        h("p", { class: "outcome" }, h("span", {}, t("approval.reason")), h("span", {}, approval.reason)),
+        body,
+      ),
+    );
+  }
+}
+
+/** What it would lead to, a sentence each with its clauses. @param {string} text */
+function told(text) {
+  const parts = text.match(/[^\[\]]+?(?:\.(?=\s|$)|$)(?:\s*\[[^\]]*\])?/g) ?? [text];
+  return parts.map((part) => {
+    const match = /^(.*?)(?:\s*\[([^\]]*)\])?$/s.exec(part.trim());
+    return { words: match?.[1] ?? part, clauses: match?.[2] ? match[2].split(", ") : [] };
+  }).filter((each) => each.words);
+}
+
+customElements.define("bac-approval", BacApproval);

@@ -1,0 +1,72 @@
+// What went wrong, what the book says and what is asked, for staff. data: {view, names, keys}
+// Tells `bac-answer` with {answer, reason}.
+
+import { has, isEnglish, t } from "../i18n/index.js";
+import { BacElement } from "../lib/element.js";
+import { fill, h } from "../lib/html.js";
+import { actingAs } from "../state/acts.js";
+import { icon } from "../view/icons.js";
+import { answerWords, irregularityWords, postTitle } from "../view/steps.js";
+import { sentenceCase } from "../view/words.js";
+import { clauseTags } from "./bac-clause.js";
+
+/** @typedef {{view: import("../net/protocol.js").View, names: readonly string[]}} CaseData */
+
+/** @extends {BacElement<CaseData>} */
+export class BacCase extends BacElement {
+  /** The answers on offer, for number keys. @type {readonly string[]} */
+  offered = [];
+  #shown = "";
+
+  render() {
+    const ruling = this.data?.view.ruling;
+    this.offered = [];
+    if (!this.data || !ruling) {
+      this.#shown = "";
+      return this.replaceChildren();
+    }
+    const { view, names } = this.data;
+    const { table, phase } = view;
+    const by = phase.halted && ruling.post ? actingAs(ruling.post, names, table.posts) : "";
+    const shown = JSON.stringify([ruling, phase.halted, names, document.documentElement.lang]);
+    this.offered = by ? ruling.answers : [];
+    if (shown === this.#shown) return; // a reason that is being written stays
+    this.#shown = shown;
+    const lang = isEnglish() ? {} : { lang: "en" };
+    const lines = [h("h3", {}, icon("stop"), t(phase.halted ? "case.stopped" : "ruling.ruled")), h("p", {}, h("b", {}, irregularityWords(ruling.irregularity, sentenceCase(ruling.sentence))))];
+    for (const each of ruling.follows) lines.push(h("p", lang, sentenceCase(each)));
+    if (ruling.asks) lines.push(asks(ruling, table));
+    if (ruling.waiting) lines.push(h("p", { class: "soft" }, t("ruling.waiting", { count: ruling.waiting })));
+    if (ruling.answers.length && ruling.post && !by) lines.push(h("p", { class: "soft" }, t("todo.others", { post: postTitle(ruling.post, table) })));
+    fill(this, h("section", { class: phase.halted ? "ruling case" : "ruling ruled", "aria-label": t("case.label") }, h("div", { role: "status" }, lines), h("p", { class: "clauses" }, clauseTags(table.book, ruling.clauses, 6)), by ? this.#answers(ruling, by) : null));
+  }
+
+  /** @param {import("../types.js").RulingForm} ruling @param {string} by */
+  #answers(ruling, by) {
+    const table = /** @type {CaseData} */ (this.data).view.table;
+    const reason = h("input", { class: "field", name: "reason", maxlength: 200, autocomplete: "off" });
+    const order = ruling.question === "order" ? h("input", { class: "field", name: "order", value: ruling.answers[0] ?? "", autocomplete: "off" }) : null;
+    /** @param {string} answer */
+    const give = (answer) => this.tell("bac-answer", { answer: order ? order.value : answer, reason: reason.value, by });
+    const buttons = ruling.answers.map((answer, at) => h("button", { type: "button", class: at || ruling.question === "decision" ? "btn" : "btn primary", "data-answer": answer, onclick: () => give(answer) }, h("kbd", { "aria-hidden": "true" }, at + 1), order ? t("case.this-order") : answerWords(answer)));
+    return h(
+      "div",
+      { class: "form answers" },
+      h("div", { class: "sign-off" }, h("p", {}, t("case.as"), " ", h("b", {}, postTitle(by, table))), order ? h("label", {}, t("case.order"), order) : null, h("label", {}, t("case.reason"), reason)),
+      h("div", { class: "btnrow" }, buttons),
+    );
+  }
+
+  /** Gives the answer with this number. @param {number} number */
+  choose(number) {
+    /** @type {HTMLElement | undefined} */ (this.querySelectorAll("[data-answer]")[number - 1])?.click();
+  }
+}
+
+/** The question and whose it is. @param {import("../types.js").RulingForm} ruling @param {import("../types.js").TableForm} table */
+function asks(ruling, table) {
+  if (isEnglish() || !has(`question.${ruling.question}`)) return h("p", { class: "asks", lang: "en" }, sentenceCase(ruling.asks));
+  return h("p", { class: "asks" }, [ruling.post ? postTitle(ruling.post, table) : "", t(`question.${ruling.question}`)].filter(Boolean).join(": "));
+}
+
+customElements.define("bac-case", BacCase);

@@ -1,0 +1,177 @@
+// The printed sheet with exactly the wagers that the table offers. data: LayoutData
+// Its spots tell `bac-place`; the Ante tells `bac-ante`.
+
+import { t } from "../i18n/index.js";
+import { BacElement } from "../lib/element.js";
+import { money } from "../lib/format.js";
+import { fill, h, own } from "../lib/html.js";
+import { sheet } from "../state/layout.js";
+import { cellTitle, titleOf } from "../view/words.js";
+import "./bac-refusal.js";
+import "./bac-spot.js";
+
+/** @typedef {import("../state/layout.js").Side} Side @typedef {import("../types.js").WagerForm} WagerForm */
+/**
+ * @typedef {object} LayoutData
+ * @property {import("../net/protocol.js").View} view
+ * @property {import("../state/bets.js").Bets} bets
+ * @property {number} place where one's chips go
+ */
+
+const SIDES = /** @type {const} */ (["player", "tie", "banker"]);
+const COLUMN = { player: 1, tie: 2, banker: 3 };
+const KEYS = { player: "P", tie: "T", banker: "B" };
+
+/** @extends {BacElement<LayoutData>} */
+export class BacLayout extends BacElement {
+  /** @type {Map<string, {spot: HTMLElement & {data: any}, form: string, side: Side}>} */
+  #spots = new Map();
+  #built = "";
+  #tab = /** @type {Side} */ ("banker");
+  #ante = h("button", { type: "button", class: "spot ante", onclick: () => this.tell("bac-ante") });
+  /** @type {Map<Side, HTMLElement & {data: any}>} */
+  #refusals = new Map();
+
+  render() {
+    const data = this.data;
+    if (!data) return;
+    const { table } = data.view;
+    const made = JSON.stringify([table.wagers.map((each) => each.name), table.ante, document.documentElement.lang]);
+    if (made !== this.#built) this.#build(made);
+    const { phase, stakes, hands, me } = data.view;
+    const settled = phase.stage === "resolved" && me?.last?.coup === phase.coup ? me.last.lines : [];
+    for (const wager of table.wagers) {
+      const cell = this.#spots.get(wager.name);
+      if (!cell) continue;
+      const own = data.bets.onSpot(data.place, wager.name);
+      cell.spot.data = {
+        wager, table, form: cell.form, side: cell.side, ...own,
+        crowd: stakes.spots[wager.name],
+        locked: phase.stage !== "betting" || phase.no_bet || phase.halted,
+        settled: settled.find((each) => each.wager === wager.name && each.place === data.place) ?? null,
+        won: phase.stage === "resolved" && hands.outcome?.wagers[wager.name] === "win",
+        key: wager.kind === "side" ? "" : KEYS[cell.side],
+      };
+    }
+    this.#showAnte(data);
+    this.#showRefusals(data);
+  }
+
+  /** @param {string} made */
+  #build(made) {
+    const table = /** @type {LayoutData} */ (this.data).view.table;
+    const plan = sheet(table.wagers);
+    const blocks = SIDES.filter((side) => plan.blocks[side]);
+    this.#built = made;
+    this.#spots.clear();
+    this.className = "layout";
+    this.classList.toggle("has-blocks", blocks.length > 0);
+    const rows = plan.rows.map((row, at) => ({ ...row, line: `r${at}` }));
+    const ante = table.ante === null ? "" : "[ante] 52px ";
+    const block = blocks.length ? "[blocks] 172px " : "";
+    const wide = rows.map((row) => `[${row.line}] ${row.ladder ? 84 : 62}px `).join("");
+    const narrow = rows.map((row) => `[${row.line}] ${row.ladder ? 56 : 52}px `).join("");
+    this.style.setProperty("--rows", `${ante}${block}${wide}[main] minmax(150px, 1fr) [end]`);
+    this.style.setProperty("--rows-phone", `${ante}${blocks.length ? "[tabs] 44px [blocks] 96px " : ""}${narrow}[main] 124px [end]`);
+    const tieRows = rows.filter((row) => row.cells.tie);
+    const cells = [
+      table.ante === null ? null : this.#ante,
+      blocks.length ? this.#tabs(blocks, plan.blocks) : null,
+      ...blocks.map((side) => this.#block(side, /** @type {import("../state/layout.js").Block} */ (plan.blocks[side]))),
+      ...rows.flatMap((row) => this.#row(row, row.line)),
+      ...SIDES.map((side) => {
+        const from = side === "tie" && !tieRows.length ? (rows[0]?.line ?? "main") : "main";
+        const wager = plan.main[side];
+        return wager ? this.#cell(wager, "main", side, side === "tie" ? `${from} / end` : "main / end") : null;
+      }),
+      ...SIDES.map((side) => this.#refusal(side)),
+    ];
+    fill(this, cells);
+  }
+
+  /** @param {WagerForm} wager @param {string} form @param {Side} side @param {string} rows */
+  #cell(wager, form, side, rows) {
+    const spot = own("bac-spot", undefined, { class: `cell a-${side} f-${form}` });
+    spot.style.gridRow = rows;
+    spot.style.gridColumn = String(COLUMN[side]);
+    this.#spots.set(wager.name, { spot, form, side });
+    return spot;
+  }
+
+  /** @param {import("../state/layout.js").Row} row @param {string} line */
+  #row(row, line) {
+    return SIDES.flatMap(/** @returns {HTMLElement[]} */ (side) => {
+      const wager = row.cells[side];
+      if (wager) return [this.#cell(wager, row.ladder ? "ladder" : "pair", side, line)];
+      if (side === "tie") return [];
+      const empty = /** @type {HTMLElement} */ (h("div", { class: `cell empty ${side}` }));
+      empty.style.gridRow = line;
+      empty.style.gridColumn = String(COLUMN[side]);
+      return [empty];
+    });
+  }
+
+  /** @param {Side} side @param {import("../state/layout.js").Block} block */
+  #block(side, block) {
+    const title = cellTitle(block.wagers[0], block.wagers);
+    const spots = block.wagers.map((wager) => {
+      const spot = own("bac-spot", undefined, { class: "cell" });
+      this.#spots.set(wager.name, { spot, form: "on", side });
+      return h("li", {}, spot);
+    });
+    const legend = spots.length % 5 ? h("li", { class: "legend phone-only" }, t("block.legend")) : null;
+    const section = h("section", { class: `wins ${side}`, "aria-label": title }, h("h3", {}, title, h("small", {}, t(side === "tie" ? "block.pays-short" : "block.pays"))), h("ol", {}, spots, legend));
+    section.style.gridColumn = String(COLUMN[side]);
+    section.dataset.side = side;
+    return section;
+  }
+
+  /** @param {Side[]} sides @param {Partial<Record<Side, import("../state/layout.js").Block>>} blocks */
+  #tabs(sides, blocks) {
+    this.dataset.tab = this.#tab;
+    const buttons = sides.map((side) => {
+      const wager = blocks[side]?.wagers[0];
+      const turn = () => {
+        this.#tab = this.dataset.tab = side;
+        buttons.forEach((each) => each.setAttribute("aria-pressed", String(each.dataset.side === side)));
+      };
+      return h("button", { type: "button", class: `t-${side}`, "data-side": side, "aria-pressed": String(side === this.#tab), onclick: turn }, wager ? cellTitle(wager, []) : "");
+    });
+    return h("div", { class: "wins-tabs phone-only", role: "group", "aria-label": t("roads.blocks") }, buttons);
+  }
+
+  /** @param {Side} side */
+  #refusal(side) {
+    const refusal = own("bac-refusal", undefined, { class: `over wide-only r-${side}` });
+    refusal.style.gridColumn = String(COLUMN[side]);
+    this.#refusals.set(side, refusal);
+    return refusal;
+  }
+
+  /** @param {LayoutData} data */
+  #showAnte({ view: { table, me, phase } }) {
+    if (table.ante === null) return;
+    const laid = me?.ante ?? 0;
+    const words = laid ? t("ante.laid", { amount: money(laid, table.digits) }) : t("ante.lay", { amount: money(table.ante, table.digits) });
+    this.#ante.dataset.state = phase.stage === "betting" ? (laid ? "accepted" : "idle") : "locked";
+    const waived = table.ante_waived_from === null ? null : h("span", { class: "pays" }, t("ante.waived", { amount: money(table.ante_waived_from, table.digits, { short: true }) }));
+    fill(this.#ante, h("span", { class: "name" }, t("wager.ante")), h("span", {}, words), waived);
+  }
+
+  /** @param {LayoutData} data */
+  #showRefusals({ bets, place, view: { table } }) {
+    for (const side of SIDES) {
+      const found = bets.refused.filter((each) => each.place === place && this.#spots.get(each.wager)?.side === side).at(-1);
+      const refusal = this.#refusals.get(side);
+      if (!refusal) continue;
+      refusal.hidden = !found;
+      refusal.data = found && { what: refusedWords(found, table), refusal: found.refusal, book: table.book };
+    }
+  }
+}
+
+/** @param {import("../state/bets.js").Refused} refused @param {import("../types.js").TableForm} table */
+export const refusedWords = (refused, table) =>
+  t("refused.what", { amount: money(refused.amount, table.digits, { short: true }), wager: titleOf(table.wagers, refused.wager) });
+
+customElements.define("bac-layout", BacLayout);

@@ -1,0 +1,48 @@
+// The whole record of a coup: cards, payments, rulings with their clauses, everything in order. data: {record, book}
+
+import { t } from "../i18n/index.js";
+import { BacElement } from "../lib/element.js";
+import { clockTime, money } from "../lib/format.js";
+import { fill, h } from "../lib/html.js";
+import { evidence } from "../view/evidence.js";
+import { signed } from "../view/words.js";
+import { clauseTags } from "./bac-clause.js";
+import "./bac-card.js";
+
+/** @typedef {{record: import("../net/floor-types.js").CoupRecord, book: string}} RecordData */
+
+/** @extends {BacElement<RecordData>} */
+export class BacRecord extends BacElement {
+  render() {
+    if (!this.data) return;
+    const { record, book } = this.data;
+    const ended = record.voided ? t("outcome.void") : record.winner ? t(`outcome.${record.winner}`) : t("record.open");
+    fill(
+      this,
+      h("p", { class: "soft" }, t("record.when", { shoe: record.shoe, time: clockTime(record.opened_at), ended })),
+      evidence(record),
+      record.rulings.length ? this.#part(t("record.rulings"), this.#actions(record.rulings, book)) : null,
+      record.lines.length ? this.#part(t("record.lines"), this.#lines(record)) : null,
+      this.#part(t("record.actions"), this.#actions(record.actions, book)),
+    );
+  }
+
+  /** @param {string} title @param {Node} body */
+  #part(title, body) {
+    return h("section", {}, h("h3", {}, title), h("div", { class: "wide-scroll", tabindex: 0, role: "group", "aria-label": title }, body));
+  }
+
+  /** @param {readonly import("../net/floor-types.js").RecordedAction[]} actions @param {string} book */
+  #actions(actions, book) {
+    const rows = actions.map((each) => h("tr", {}, h("td", { class: "muted" }, clockTime(each.time)), h("td", {}, each.actor), h("td", { lang: "en" }, each.sentence), h("td", {}, h("span", { class: "clauses" }, clauseTags(book, each.clauses, 2)))));
+    return h("table", { class: "data" }, h("tbody", {}, rows));
+  }
+
+  /** @param {import("../net/floor-types.js").CoupRecord} record */
+  #lines(record) {
+    const rows = record.lines.map((each) => h("tr", {}, h("td", {}, `${each.place} \u00b7 ${each.patron}`), h("td", {}, each.wager), h("td", { class: "figure" }, money(each.stake, record.digits)), h("td", { class: "figure" }, each.result === "push" ? "0" : signed(each.result === "win" ? each.profit : -each.stake, record.digits)), h("td", { lang: "en" }, each.label)));
+    return h("table", { class: "data" }, h("tbody", {}, rows));
+  }
+}
+
+customElements.define("bac-record", BacRecord);

@@ -1,0 +1,65 @@
+// One table of the floor. data: {table, road, chosen, now}. Tells `bac-open` with the table's name.
+
+import { t } from "../i18n/index.js";
+import { BacElement } from "../lib/element.js";
+import { money, number } from "../lib/format.js";
+import { fill, h, own } from "../lib/html.js";
+import { icon } from "../view/icons.js";
+import { signed } from "../view/words.js";
+import "./bac-road.js";
+import "./bac-shoe.js";
+
+/** @typedef {{table: import("../net/floor-types.js").FloorTable, road: readonly import("../types.js").CellForm[], chosen: boolean, now: number}} TileData */
+
+const COLUMNS = 14;
+
+/** @extends {BacElement<TileData>} */
+export class BacTile extends BacElement {
+  render() {
+    if (!this.data) return;
+    const { table, road, chosen, now } = this.data;
+    const stopped = table.stopped !== "";
+    const focused = this.contains(document.activeElement);
+    const state = table.halted || stopped ? "halted" : table.stage;
+    this.className = `tile ${state}${chosen ? " chosen" : ""}`;
+    const left = table.stage === "betting" && table.closes_at ? Math.max(0, Math.ceil((table.closes_at - now) / 1e6)) : null;
+    const open = h("button", { type: "button", class: "open", "aria-pressed": String(chosen), onclick: () => this.tell("bac-open", table.table) }, table.title);
+    const phase = t(stopped ? "tile.stopped" : table.halted ? "phase.halted" : `phase.${table.stage}`);
+    const side = left === null ? (stopped ? "" : t("tile.coup", { coup: number(table.coup) })) : t("tile.seconds", { count: left });
+    fill(
+      this,
+      h("header", {}, h("b", { "aria-hidden": "true" }, /^T(\d+)$/.exec(table.table)?.[1] ?? table.table), h("h3", {}, open), h("p", {}, table.book_title)),
+      h("p", { class: "phase" }, h("span", {}, phase), h("small", {}, side)),
+      h("div", { class: "boardpanel" }, own("bac-road", { cells: newest(road) }, { kind: "big_road", columns: COLUMNS, bare: true })),
+      h("p", { class: "stk" }, figure(money(table.staked, table.digits, { short: true }), t("tile.staked")), figure(number(table.seated + table.standing), t("tile.patrons")), figure(signed(table.win, table.digits), t("tile.win"))),
+      this.#facts(table),
+    );
+    if (focused) open.focus();
+  }
+
+  /** @param {import("../net/floor-types.js").FloorTable} table */
+  #facts(table) {
+    const waits = table.alerts + table.approvals;
+    const dealer = table.pace === "clock" ? t("tile.clock") : table.dealer || t("tile.nobody");
+    const attention = waits ? h("span", { class: "t-signal" }, icon("bell"), t("tile.waits", { count: waits })) : h("span", {}, icon("tick"), t("tile.calm"));
+    return h(
+      "div",
+      { class: "facts" },
+      h("div", {}, h("span", {}, t("tile.out", { out: number(table.cards_out), size: number(table.shoe_size) })), h("span", {}, t("tile.shoe", { shoe: number(table.shoe) }))),
+      own("bac-shoe", { size: table.shoe_size, out: table.cards_out, marker: 0 }, { small: true }),
+      h("div", {}, h("span", {}, dealer), h("span", {}, t("tile.watching", { count: table.watching }))),
+      h("div", { class: "devs" }, attention),
+    );
+  }
+}
+
+/** @param {string} value @param {string} words */
+const figure = (value, words) => h("span", {}, value, h("small", {}, words));
+
+/** The newest columns, counted from the first shown. @param {readonly import("../types.js").CellForm[]} cells */
+function newest(cells) {
+  const first = cells.reduce((most, cell) => Math.max(most, cell.column), 0) + 1 - COLUMNS;
+  return first <= 0 ? cells : cells.filter((cell) => cell.column >= first).map((cell) => ({ ...cell, column: cell.column - first }));
+}
+
+customElements.define("bac-tile", BacTile);

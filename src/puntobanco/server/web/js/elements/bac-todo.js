@@ -1,0 +1,50 @@
+// The one large line: what the dealer does now, why, and what comes then. data: {view, by}
+
+import { has, isEnglish, t } from "../i18n/index.js";
+import { BacElement } from "../lib/element.js";
+import { fill, h } from "../lib/html.js";
+import { actingAs } from "../state/acts.js";
+import { postTitle, stepLine, thenLine } from "../view/steps.js";
+import { sentenceCase } from "../view/words.js";
+import { clauseTags } from "./bac-clause.js";
+
+/** @typedef {{view: import("../net/protocol.js").View, names: readonly string[]}} TodoData */
+
+/** @extends {BacElement<TodoData>} */
+export class BacTodo extends BacElement {
+  render() {
+    const view = this.data?.view;
+    const step = view?.staff?.step;
+    if (!this.data || !view || !step) return;
+    const { table, phase } = view;
+    const stopped = phase.stopped !== "";
+    const halted = phase.halted || stopped;
+    this.className = halted ? "do halted" : "do";
+    const line = stopped ? t("todo.stopped") : stepLine(step, table, phase.coup);
+    const then = halted ? "" : thenLine(step);
+    fill(
+      this,
+      h("div", {}, h("div", { role: "status" }, h("h2", {}, line)), this.#why()),
+      h("p", { class: "then" }, then ? [t("todo.then"), h("b", {}, then)] : ""),
+    );
+  }
+
+  #why() {
+    const { view, names } = /** @type {TodoData} */ (this.data);
+    const step = /** @type {import("../types.js").StepForm} */ (view.staff?.step);
+    const { table, phase, hands } = view;
+    const parts = [];
+    const reason = step.act === "deal" && step.slot?.endsWith("3") ? hands.reasons.at(-1) : undefined;
+    const said = phase.stopped || reason?.sentence || step.detail;
+    const question = `question.${step.question ?? ""}`;
+    if (said && step.question && !isEnglish() && has(question)) parts.push(h("span", {}, t(question)));
+    else if (said) parts.push(h("span", isEnglish() || phase.stopped ? {} : { lang: "en" }, said.startsWith("(") ? said.slice(1, -1) : sentenceCase(said)));
+    if (step.post && !actingAs(step.post, names, table.posts)) parts.push(h("span", { class: "t-signal" }, t("todo.others", { post: postTitle(step.post, table) })));
+    if (phase.last_coups !== null) parts.push(h("span", { class: "t-gold" }, t("phase.last-coups", { count: phase.last_coups })));
+    if (phase.no_bet) parts.push(h("span", { class: "t-gold" }, t("phase.no-bet")));
+    const clauses = reason?.clauses.length ? reason.clauses : (step.clauses ?? []);
+    return h("p", { class: "why" }, parts, clauseTags(table.book, clauses, 3));
+  }
+}
+
+customElements.define("bac-todo", BacTodo);

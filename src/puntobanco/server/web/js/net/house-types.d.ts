@@ -1,0 +1,778 @@
+// Written by tools/web_types.py from the forms and requests; not by hand.
+
+/** A limit that the owner sets himself. */
+export interface OwnLimitForm {
+  limit: string;
+  amount: number | null;
+  counted: number;
+  left: number | null;
+  coming: number | null;
+  coming_from: number | null;
+}
+
+/** No bets and no deposits. */
+export interface ExclusionForm {
+  until: number | null;
+  by: string;
+  reason: string;
+}
+
+/** One person's account. */
+export interface AccountForm {
+  name: string;
+  digits: number;
+  balance: number;
+  at_tables: Record<string, number>;
+  limits: readonly (OwnLimitForm)[];
+  exclusion: ExclusionForm | null;
+  session_net: number | null;
+  sequence: number;
+}
+
+/** One account of a list. */
+export interface AccountLineForm {
+  name: string;
+  balance: number;
+  at_tables: number;
+  excluded: boolean;
+}
+
+/** Accounts by name. */
+export interface AccountsForm {
+  digits: number;
+  accounts: readonly (AccountLineForm)[];
+  next: string | null;
+}
+
+/** One event of an account. */
+export interface EntryForm {
+  sequence: number;
+  time: number;
+  event: string;
+  sentence: string;
+  amount: number;
+  balance: number;
+  table: string;
+  by: string;
+  reason: string;
+}
+
+/** An account's events, the newest first. */
+export interface EntriesForm {
+  name: string;
+  digits: number;
+  entries: readonly (EntryForm)[];
+  next: number | null;
+}
+
+/** The house's signed word of where a log stood. */
+export interface CheckpointForm {
+  size: number;
+  hash: string;
+  time: number;
+  key: string;
+  good: boolean;
+}
+
+/** One log, and where it ends. */
+export interface LogLineForm {
+  log: string;
+  kind: string;
+  sequence: number;
+  hash: string;
+  time: number;
+  checkpoint: CheckpointForm | null;
+}
+
+/** The logs of the house by name. */
+export interface LogsForm {
+  logs: readonly (LogLineForm)[];
+  next: string | null;
+}
+
+/** One event of a log with everything that its envelope says. */
+export interface EnvelopeForm {
+  sequence: number;
+  time: number;
+  actor: string;
+  cause: string;
+  edition: string;
+  rules: string;
+  previous: string;
+  hash: string;
+  event: any;
+  sentence: string;
+  holds: boolean;
+}
+
+/** A stretch of a log. */
+export interface LogPageForm {
+  log: string;
+  after: number;
+  last: number;
+  ends_at: number;
+  holds: boolean;
+  envelopes: readonly (EnvelopeForm)[];
+}
+
+/** What both verifiers say of every log. */
+export interface VerifiedForm {
+  id: string;
+  good: boolean;
+  findings: readonly (string)[];
+  logs: number;
+  events: number;
+  states: number;
+  statements: number;
+  milliseconds: number;
+}
+
+/** One event as somebody saw it. */
+export interface ReplayStepForm {
+  sequence: number;
+  time: number;
+  event: string;
+  sentence: string;
+  clauses: readonly (string)[];
+  view: any;
+}
+
+/** A coup as one viewer saw it. */
+export interface ReplayForm {
+  table: string;
+  coup: number;
+  audience: string;
+  patrons: readonly (string)[];
+  steps: readonly (ReplayStepForm)[];
+}
+
+/** The cards of one shoe, counted. */
+export interface ShoeAuditForm {
+  table: string;
+  shoe: number;
+  cards: string;
+  size: number;
+  dealt: number;
+  burnt: number;
+  left: number;
+  coups: number;
+  over: boolean;
+  most_seen: number;
+  decks: number;
+  promised: boolean;
+  findings: readonly (string)[];
+}
+
+/** A table's money by account, from its events and as the store keeps it. */
+export interface MoneyAuditForm {
+  table: string;
+  digits: number;
+  sequence: number;
+  accounts: Record<string, number>;
+  kept: Record<string, number>;
+  findings: readonly (string)[];
+}
+
+/** Something unusual that was counted; it proves nothing by itself. */
+export interface PatternForm {
+  kind: string;
+  table: string;
+  who: readonly (string)[];
+  count: number;
+  sentence: string;
+  sequences: readonly (number)[];
+}
+
+/** What the rules have counted, the highest first. */
+export interface PatternsForm {
+  tables: readonly (string)[];
+  patterns: readonly (PatternForm)[];
+  rules: Record<string, string>;
+}
+
+/** One book of the list. */
+export interface BookLineForm {
+  book: string;
+  title: string;
+  edition: string;
+  effective: string;
+  digest: string;
+  clauses: number;
+}
+
+/** Every book. */
+export interface BooksForm {
+  books: readonly (BookLineForm)[];
+}
+
+/** Something that the book leaves to the operator. */
+export interface OptionForm {
+  name: string;
+  kind: string;
+  meaning: string;
+  values: readonly (string)[];
+  low: number | null;
+  high: number | null;
+  default: string;
+  chosen: string;
+  expected: string;
+  clauses: readonly (string)[];
+}
+
+/** A combination that the book forbids. */
+export interface ForbiddenForm {
+  options: Record<string, readonly (string)[]>;
+  sentence: string;
+  clauses: readonly (string)[];
+}
+
+/** One line of a wager; the first that applies decides. */
+export interface WagerLineForm {
+  label: string;
+  end: string;
+  pays: string;
+  clauses: readonly (string)[];
+}
+
+/** A wager of the book under the options asked for. */
+export interface BookWagerForm {
+  name: string;
+  title: string;
+  kind: string;
+  lines: readonly (WagerLineForm)[];
+  clauses: readonly (string)[];
+}
+
+/** One printed row of the drawing rules. */
+export interface DrawingRowForm {
+  totals: string;
+  letters: string;
+  clauses: readonly (string)[];
+}
+
+/** The drawing rules; 8 or 9 on two cards, in either hand, ends the drawing before them. */
+export interface DrawingForm {
+  natural_clauses: readonly (string)[];
+  player: readonly (DrawingRowForm)[];
+  banker: readonly (DrawingRowForm)[];
+  banker_alone: readonly (DrawingRowForm)[];
+}
+
+/** A whole book under some options. */
+export interface BookForm {
+  book: string;
+  title: string;
+  edition: string;
+  effective: string;
+  digest: string;
+  places: number;
+  decks: number;
+  options: readonly (OptionForm)[];
+  forbidden: readonly (ForbiddenForm)[];
+  wagers: readonly (BookWagerForm)[];
+  drawing: DrawingForm;
+  posts: Record<string, string>;
+  settings: readonly (string)[];
+}
+
+/** One numbered sentence of a book, paraphrased. */
+export interface ClauseForm {
+  id: string;
+  kind: string;
+  status: string;
+  gist: string;
+  note: string;
+}
+
+/** The clauses of a book in its order, and what we settled where all books are silent. */
+export interface ClausesForm {
+  book: string;
+  title: string;
+  clauses: readonly (ClauseForm)[];
+  defaults: Record<string, string>;
+}
+
+/** A role, and where it is held. */
+export interface RoleForm {
+  role: string;
+  table: string;
+}
+
+/** Somebody who may sign in, or a device that may. */
+export interface PersonForm {
+  name: string;
+  is_device: boolean;
+  suspended: boolean;
+  roles: readonly (RoleForm)[];
+}
+
+/** Everybody of the house. */
+export interface PeopleForm {
+  people: readonly (PersonForm)[];
+  roles: readonly (string)[];
+}
+
+/** A password for one use or a device's token; it is shown once and kept nowhere. */
+export interface SecretForm {
+  name: string;
+  secret: string;
+}
+
+/** Something that waits for a second person. */
+export interface ApprovalForm {
+  approval: string;
+  table: string;
+  kind: string;
+  body: string;
+  sentence: string;
+  reason: string;
+  by: string;
+  asked_at: number;
+  ends_at: number;
+  may_decide: boolean;
+}
+
+/** Something that no longer waits. */
+export interface DecidedForm {
+  approval: string;
+  given: boolean;
+  by: string;
+  reason: string;
+}
+
+/** What waits, the oldest first, and what was decided lately. */
+export interface ApprovalsForm {
+  time: number;
+  waiting: readonly (ApprovalForm)[];
+  decided: readonly (DecidedForm)[];
+}
+
+/** What came of a second person's word. */
+export interface DecisionForm {
+  id: string;
+  approval: string;
+  agreed: boolean;
+  done: boolean;
+  first: number;
+  last: number;
+  refusal: RefusalForm | null;
+  repeated: boolean;
+}
+
+/** Why a wish was not granted, and what would be. */
+export interface RefusalForm {
+  reason: string;
+  sentence: string;
+  clauses: readonly (string)[];
+  offending: number | null;
+  acceptable: number | null;
+}
+
+/** Something that somebody must look at. */
+export interface AlertForm {
+  alert: string;
+  table: string;
+  kind: string;
+  sentence: string;
+  raised_at: number;
+}
+
+/** What nobody has looked at yet, the oldest first. */
+export interface AlertsForm {
+  time: number;
+  alerts: readonly (AlertForm)[];
+}
+
+/** One table as the floor sees it. */
+export interface FloorTableForm {
+  table: string;
+  title: string;
+  book: string;
+  book_title: string;
+  cards: string;
+  pace: string;
+  stage: string;
+  line: string;
+  coup: number;
+  shoe: number;
+  halted: boolean;
+  stopped: string;
+  closes_at: number | null;
+  dealer: string;
+  digits: number;
+  minimum: number;
+  maximum: number;
+  places: number;
+  seated: number;
+  standing: number;
+  watching: number;
+  staked: number;
+  racks: number;
+  drop: number;
+  win: number;
+  shoe_size: number;
+  cards_out: number;
+  alerts: number;
+  approvals: number;
+}
+
+/** All tables that one oversees. */
+export interface FloorForm {
+  time: number;
+  tables: readonly (FloorTableForm)[];
+  alerts: number;
+  approvals: number;
+}
+
+/** A table as the house set it up. */
+export interface HouseTableForm {
+  table: string;
+  title: string;
+  book: string;
+  options: Record<string, string>;
+  settings: Record<string, string>;
+  cards: string;
+  pace: string;
+  betting_seconds: number;
+  stopped: string;
+}
+
+/** Whether a table could be set up so; nothing was done. */
+export interface SetupCheckForm {
+  accepted: boolean;
+  refusal: RefusalForm | null;
+  table: TableForm | null;
+}
+
+/** What the table is: changes only when the operator changes it. */
+export interface TableForm {
+  table: string;
+  title: string;
+  book: string;
+  book_title: string;
+  options: Record<string, string>;
+  layout: string;
+  places: number;
+  standing_area: boolean;
+  style: string;
+  turner: string;
+  digits: number;
+  chips: readonly (number)[];
+  wagers: readonly (WagerForm)[];
+  ante: number | null;
+  ante_waived_from: number | null;
+  differential: number | null;
+  commission: string;
+  cards: string;
+  pace: string;
+  betting_seconds: number;
+  posts: Record<string, string>;
+  stake_step: number;
+}
+
+/** A wager on the layout. */
+export interface WagerForm {
+  name: string;
+  title: string;
+  family: string;
+  variant: string;
+  kind: string;
+  payoffs: readonly (PayoffForm)[];
+  minimum: number;
+  maximum: number;
+  edge: string;
+  edge_percent: string;
+  clauses: readonly (string)[];
+}
+
+/** One line of a wager that wins: `label` says on what, `pays` how much, such as `8 to 1`. */
+export interface PayoffForm {
+  label: string;
+  pays: string;
+  clauses: readonly (string)[];
+}
+
+/** A copy of the house's database; the keys are not in it. */
+export interface BackupForm {
+  name: string;
+  bytes: number;
+  sha256: string;
+  made_at: number;
+  note: string;
+}
+
+/** Every copy, the newest first. */
+export interface BackupsForm {
+  folder: string;
+  backups: readonly (BackupForm)[];
+}
+
+/** Who may do what. */
+export interface PermissionsForm {
+  roles: readonly (string)[];
+  permissions: Record<string, readonly (string)[]>;
+  own: readonly (string)[];
+}
+
+/** A coup that one has staked on. */
+export interface OwnRecordForm {
+  coup: number;
+  shoe: number;
+  opened_at: number;
+  ended_at: number | null;
+  player: readonly (string | null)[];
+  banker: readonly (string | null)[];
+  player_total: number | null;
+  banker_total: number | null;
+  winner: string;
+  voided: boolean;
+  stakes: readonly (OwnStakeForm)[];
+  lines: readonly (SettledForm)[];
+  ante: number;
+  commission: number;
+  net: number;
+  rack_before: number;
+  rack_after: number;
+  clauses: readonly (string)[];
+  first: number;
+  last: number;
+}
+
+/** A stake of one's own. */
+export interface OwnStakeForm {
+  place: number;
+  wager: string;
+  amount: number;
+}
+
+/** How a stake of one's own ended. */
+export interface SettledForm {
+  place: number;
+  wager: string;
+  stake: number;
+  result: string;
+  profit: number;
+  commission: number;
+  label: string;
+  clauses: readonly (string)[];
+}
+
+/** One's own coups at a table, the newest first. */
+export interface HistoryForm {
+  table: string;
+  patron: string;
+  digits: number;
+  coups: readonly (OwnRecordForm)[];
+  next: number | null;
+}
+
+/** A card of the coup, in the order it left the shoe. */
+export interface RecordedCardForm {
+  slot: string;
+  card: string | null;
+  face_up: boolean;
+  sequence: number;
+  time: number;
+  turned_at: number | null;
+}
+
+/** A stake as it lay when betting closed. */
+export interface RecordedStakeForm {
+  patron: string;
+  place: number;
+  wager: string;
+  amount: number;
+}
+
+/** How a stake ended. */
+export interface RecordedLineForm {
+  patron: string;
+  place: number;
+  wager: string;
+  stake: number;
+  result: string;
+  profit: number;
+  commission: number;
+  breakage: number;
+  label: string;
+  clauses: readonly (string)[];
+}
+
+/** One event of the coup, in words. */
+export interface ActionForm {
+  sequence: number;
+  time: number;
+  actor: string;
+  event: string;
+  sentence: string;
+  clauses: readonly (string)[];
+  hash: string;
+}
+
+/** The whole record of a coup, as far as one may know it. */
+export interface CoupRecordForm {
+  table: string;
+  coup: number;
+  shoe: number;
+  digits: number;
+  whole: boolean;
+  opened_at: number;
+  closed_at: number | null;
+  ended_at: number | null;
+  voided: boolean;
+  cards: readonly (RecordedCardForm)[];
+  player_total: number | null;
+  banker_total: number | null;
+  winner: string;
+  stakes: readonly (RecordedStakeForm)[];
+  lines: readonly (RecordedLineForm)[];
+  rulings: readonly (ActionForm)[];
+  actions: readonly (ActionForm)[];
+  first: number;
+  last: number;
+  first_hash: string;
+  last_hash: string;
+}
+
+/** What was promised of one random shoe. */
+export interface ShoeLineForm {
+  shoe: number;
+  cards: string;
+  size: number;
+  root: string;
+  promised_at: number;
+  cut: number | null;
+  cut_by: string;
+  revealed_at: number | null;
+  used: number | null;
+  reason: string;
+}
+
+/** The promises of a table, the newest first; a table with physical cards makes none. */
+export interface ShoesForm {
+  table: string;
+  cards: string;
+  shoes: readonly (ShoeLineForm)[];
+  next: number | null;
+}
+
+/** One random shoe: the promise, and what has been opened of it. */
+export interface ShoeForm {
+  table: string;
+  promise: ShoeLineForm;
+  opened: readonly (OpenedCardForm)[];
+  order: string;
+  secret: string;
+}
+
+/** A shown card with what proves that it was promised there. */
+export interface OpenedCardForm {
+  position: number;
+  card: string;
+  salt: string;
+  path: readonly (string)[];
+}
+
+/** A table's money between two times, to the unit. */
+export interface TableReportForm {
+  table: string;
+  digits: number;
+  begins: number;
+  ends: number;
+  opening: number;
+  drop: number;
+  cashed: number;
+  closing: number;
+  staked: number;
+  lost: number;
+  paid: number;
+  commission: number;
+  ante: number;
+  breakage: number;
+  win: number;
+  coups: number;
+  voids: number;
+  difference: number;
+  first: number;
+  last: number;
+}
+
+/** All tables between two times, and the cage against the accounts. */
+export interface HouseReportForm {
+  digits: number;
+  begins: number;
+  ends: number;
+  tables: readonly (TableReportForm)[];
+  total: TableReportForm;
+  accounts: number;
+  balances: number;
+  accounts_at_tables: number;
+  tables_from_accounts: number;
+  difference: number;
+}
+
+/** The tables of the house. */
+export interface LobbyForm {
+  time: number;
+  tables: readonly (LobbyTableForm)[];
+}
+
+/** One table in the lobby. */
+export interface LobbyTableForm {
+  table: string;
+  title: string;
+  book: string;
+  book_title: string;
+  cards: string;
+  pace: string;
+  stage: string;
+  line: string;
+  coup: number;
+  shoe: number;
+  closes_at: number | null;
+  halted: boolean;
+  stopped: string;
+  digits: number;
+  minimum: number;
+  maximum: number;
+  wagers: number;
+  places: number;
+  taken: number;
+  watching: number;
+  big_road: readonly (CellForm)[];
+  statistics: StatisticsForm;
+  good_roads: readonly (string)[];
+}
+
+/** A mark of a road: where it lies, and what it is.
+
+    `mark` is B, P or T on the Bead Plate and Big Road (nothing for ties before the first win), and
+    r or b on a derived road. */
+export interface CellForm {
+  column: number;
+  row: number;
+  mark: string;
+  ties?: number;
+  banker_pair?: boolean;
+  player_pair?: boolean;
+  natural?: boolean;
+  total?: number | null;
+}
+
+/** The counts of this shoe. */
+export interface StatisticsForm {
+  coups: number;
+  player: number;
+  tie: number;
+  banker: number;
+  player_pairs: number;
+  banker_pairs: number;
+  naturals: number;
+  player_percent: number;
+  tie_percent: number;
+  banker_percent: number;
+  longest_player: number;
+  longest_banker: number;
+  streak_side: string;
+  streak_length: number;
+}

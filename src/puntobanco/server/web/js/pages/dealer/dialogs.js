@@ -1,0 +1,91 @@
+// What the console asks in a dialog. Each asks once and answers with a promise; null where it was left.
+
+import { openDialog } from "../../elements/bac-dialog.js";
+import { t } from "../../i18n/index.js";
+import { clockTime } from "../../lib/format.js";
+import { fill, h } from "../../lib/html.js";
+import { newId } from "../../lib/id.js";
+import { api } from "../../net/api.js";
+import { serverNow } from "../../net/clock.js";
+import { cardName } from "../../view/card.js";
+import { ask, field } from "../staff/asking.js";
+import { inWords } from "../staff/sending.js";
+
+/**
+ * Whether a card that cannot be was misread, or is real.
+ * @param {"exhausted" | "face-down" | "not-due"} doubt @param {string} card @param {number} copies
+ * @returns {Promise<boolean | null>}
+ */
+export function askDoubt(doubt, card, copies) {
+  const slots = { card: cardName(card), copies };
+  return ask(t("doubt.title"), (/** @type {(value: boolean) => void} */ done) => {
+    const misread = h("button", { type: "button", class: "btn primary", autofocus: true, onclick: () => done(false) }, h("kbd", {}, "1"), t("doubt.misread"));
+    const real = h("button", { type: "button", class: "btn danger", onclick: () => done(true) }, h("kbd", {}, "2"), t("doubt.real"));
+    const body = h("div", { class: "form" }, h("p", {}, t(`doubt.${doubt}`, slots)), h("p", { class: "soft" }, t("doubt.follows")), h("div", { class: "btnrow" }, misread, real));
+    body.addEventListener("keydown", (event) => (event.key === "1" ? done(false) : event.key === "2" ? done(true) : undefined));
+    return [body];
+  });
+}
+
+/**
+ * The set of cards that came. Null where nothing came.
+ * @param {import("../../types.js").StepForm} step @param {number} number
+ * @returns {Promise<{cards: string, source: string, backs: string} | null>}
+ */
+export function askSet(step, number) {
+  return ask(t("set.title"), (/** @type {(value: import("../../state/acts.js").Brought) => void} */ done) => {
+    const form = h(
+      "form",
+      { class: "form" },
+      h("p", { class: "soft" }, t("set.decks", { count: step.decks ?? 0 })),
+      field(t("set.name"), h("input", { class: "field", name: "cards", value: `S${number}`, required: true, maxlength: 40, autocomplete: "off", autofocus: true })),
+      field(t("set.source"), h("input", { class: "field", name: "source", value: step.source ?? "new", required: true, maxlength: 40, autocomplete: "off" })),
+      field(t("set.backs"), h("input", { class: "field", name: "backs", value: number % 2 ? t("set.red") : t("set.blue"), required: true, maxlength: 40, autocomplete: "off" })),
+      h("div", { class: "btnrow" }, h("button", { class: "btn primary", type: "submit" }, t("set.take"))),
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const given = new FormData(form);
+      done({ cards: String(given.get("cards")), source: String(given.get("source")), backs: String(given.get("backs")) });
+    });
+    return [form];
+  });
+}
+
+/** Calls the floor to the table. @param {string} table @param {(words: string) => void} told */
+export async function callFloor(table, told) {
+  const id = newId();
+  const sentence = await ask(t("call.title"), (/** @type {(value: string) => void} */ done) => {
+    const form = h("form", { class: "form" }, h("p", { class: "soft" }, t("call.why")), field(t("call.sentence"), h("input", { class: "field", name: "sentence", value: t("call.plain"), required: true, maxlength: 200, autocomplete: "off", autofocus: true })), h("div", { class: "btnrow" }, h("button", { class: "btn primary", type: "submit" }, t("call.send"), h("kbd", {}, "Enter"))));
+    form.addEventListener("submit", (event) => (event.preventDefault(), done(String(new FormData(form).get("sentence")))));
+    return [form];
+  });
+  if (!sentence) return;
+  try {
+    await api.post(`/api/tables/${encodeURIComponent(table)}/call`, { id, sentence });
+    told(t("call.sent", { time: clockTime(serverNow()) }));
+  } catch (error) {
+    told(inWords(error));
+  }
+}
+
+/**
+ * One dealer goes, another comes: the first is signed out before the second signs in.
+ * @param {string} table @param {{name: string, began?: number} | null} session @param {import("../../net/socket.js").TableSocket} socket
+ */
+export async function handOver(table, session, socket) {
+  const since = session?.began ? clockTime(session.began) : "";
+  const goes = await ask(t("change.title"), (/** @type {(value: boolean) => void} */ done) => [h("p", {}, t("change.who", { name: session?.name ?? "", time: since })), h("p", { class: "soft" }, t("change.why")), h("div", { class: "btnrow" }, h("button", { type: "button", class: "btn primary", autofocus: true, onclick: () => done(true) }, t("change.go")))]);
+  if (!goes) return;
+  socket.close();
+  await api.remove("/api/session").catch(() => undefined);
+  location.assign(`/signin?next=${encodeURIComponent(`/dealer/${table}`)}`);
+}
+
+/** The keys of this page. */
+export function help() {
+  const rows = ["ranks", "suits", "enter", "backspace", "functions", "trouble", "floor", "escape"].map((key) => h("tr", {}, h("th", { scope: "row" }, t(`help.key.${key}`)), h("td", {}, t(`help.does.${key}`))));
+  const body = h("table", { class: "data" });
+  fill(body, h("tbody", {}, rows));
+  openDialog(t("help.keys"), body);
+}

@@ -1,0 +1,194 @@
+// The floor: every table at a glance, what waits for a decision, and a desk for one table.
+
+import { t, translate } from "../i18n/index.js";
+import { money, number } from "../lib/format.js";
+import { fill, find, h, own } from "../lib/html.js";
+import { newId } from "../lib/id.js";
+import { api, ApiError, signIn, signOut } from "../net/api.js";
+import { serverNow } from "../net/clock.js";
+import * as clock from "../net/clock.js";
+import { signed } from "../view/words.js";
+import "../elements/bac-alerts.js";
+import "../elements/bac-approval.js";
+import "../elements/bac-header.js";
+import "../elements/bac-tile.js";
+import { Desk } from "./floor/desk.js";
+import { inWords } from "./staff/sending.js";
+
+/** @typedef {import("../net/floor-types.js").Floor} Floor @typedef {HTMLElement & {data: any}} Own */
+const EVERY = 2_000;
+/** @param {string} id */
+const part = (id) => /** @type {Own} */ (find(`#${id}`));
+/** @type {Floor | null} */
+let floor = null;
+/** @type {Map<string, readonly import("../types.js").CellForm[]>} */
+let roads = new Map();
+/** @type {import("../net/floor-types.js").Approval[]} */
+let waiting = [];
+/** @type {Map<string, import("../net/floor-types.js").CoupRecord | null>} */
+const records = new Map();
+/** @type {import("../net/floor-types.js").Alert[]} */
+let alerts = [];
+/** @type {{name: string, roles: Record<string, string[]>} | null} */
+let session = null;
+/** @type {"connecting" | "live" | "lost"} */
+let connection = "connecting";
+const desk = new Desk(find("#table"), notice);
+
+function header() {
+  const roles = session ? [...new Set(Object.values(session.roles).flat())].map((role) => t(`role.${role}`)).join(", ") : "";
+  /** @type {[string, string][]} */
+  const facts = session ? [["", `${session.name}, ${roles}`]] : [];
+  part("bar").data = { title: t("floor.title"), facts, name: session?.name, connection, links: [] };
+  document.title = `${t("floor.title")} \u00b7 Punto Banco`;
+}
+
+/** @param {string} words */
+function notice(words) {
+  const place = find("#notice");
+  place.hidden = !words;
+  place.textContent = words;
+}
+
+function sums() {
+  if (!floor) return;
+  const { tables } = floor;
+  const digits = tables[0]?.digits ?? 2;
+  /** @param {(table: import("../net/floor-types.js").FloorTable) => number} of */
+  const sum = (of) => tables.reduce((whole, table) => whole + of(table), 0);
+  const halted = sum((table) => Number(table.halted || table.stopped !== ""));
+  /** @type {[string, string, string?][]} */
+  const figures = [
+    [number(sum((table) => Number(table.stage !== "closed"))), t("floor.open")],
+    [number(halted), t("floor.halted"), halted ? "t-signal" : ""],
+    [number(sum((table) => table.seated + table.standing)), t("floor.patrons")],
+    [money(sum((table) => table.staked), digits, { short: true }), t("floor.staked")],
+    [signed(sum((table) => table.win), digits), t("floor.win")],
+    [number(sum((table) => table.watching)), t("floor.watching")],
+  ];
+  fill(find("#sum"), figures.map(([value, words, tone]) => h("div", {}, h("dt", {}, words), h("dd", { class: tone || null }, value))));
+}
+
+function tiles() {
+  const place = find("#tiles");
+  const known = new Map([...place.children].map((each) => [/** @type {Own} */ (each).data.table.table, /** @type {Own} */ (each)]));
+  for (const table of floor?.tables ?? []) {
+    const data = { table, road: roads.get(table.table) ?? [], chosen: desk.name === table.table, now: serverNow() };
+    const tile = known.get(table.table);
+    if (tile) tile.data = data;
+    else place.append(own("bac-tile", data));
+    known.delete(table.table);
+  }
+  for (const gone of known.values()) gone.remove();
+}
+
+function approvals() {
+  find("#waiting").hidden = !waiting.length;
+  const place = find("#approvals");
+  const known = new Map([...place.children].map((each) => [/** @type {Own} */ (each).data.approval.approval, /** @type {Own} */ (each)]));
+  for (const approval of waiting) {
+    const table = floor?.tables.find((each) => each.table === approval.table);
+    if (table && !records.has(approval.approval)) void evidenceOf(approval, table.coup);
+    const data = { approval, title: table?.title ?? approval.table, me: session?.name ?? "", book: table?.book ?? "", record: records.get(approval.approval) ?? null };
+    const shown = known.get(approval.approval);
+    if (shown) shown.data = data;
+    else place.append(own("bac-approval", data));
+    known.delete(approval.approval);
+  }
+  for (const gone of known.values()) gone.remove();
+}
+
+/** @param {import("../net/floor-types.js").Approval} approval @param {number} coup */
+async function evidenceOf(approval, coup) {
+  records.set(approval.approval, null);
+  try {
+    records.set(approval.approval, await api.get(`/api/tables/${encodeURIComponent(approval.table)}/coups/${coup}`));
+  } catch {
+    // between coups there is none: the sentence stands alone
+  }
+  approvals();
+}
+
+async function look() {
+  try {
+    const [now, lobby, asked, raised] = await Promise.all([api.get("/api/floor"), api.get("/api/tables"), api.get("/api/approvals").catch(forbidden({ waiting: [] })), api.get("/api/alerts")]);
+    floor = now;
+    clock.heard(now.time);
+    roads = new Map(lobby.tables.map((/** @type {any} */ each) => [each.table, each.big_road]));
+    waiting = asked.waiting;
+    alerts = raised.alerts;
+    connection = "live";
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return signIn();
+    if (error instanceof ApiError && error.status === 403) notice(t("floor.not-staff"));
+    connection = "lost";
+  }
+  draw();
+}
+
+/** Those who may only look get nothing to decide. @param {any} instead */
+const forbidden = (instead) => (/** @type {unknown} */ error) => {
+  if (error instanceof ApiError && error.status === 403) return instead;
+  throw error;
+};
+
+function draw() {
+  header();
+  sums();
+  tiles();
+  approvals();
+  part("alerts").data = { alerts };
+}
+
+/** @param {() => Promise<unknown>} act */
+async function then(act) {
+  notice("");
+  try {
+    await act();
+  } catch (error) {
+    notice(inWords(error));
+  }
+  await look();
+}
+
+/** @param {{approval: string, agree: boolean, reason: string}} given */
+const decide = ({ approval, agree, reason }) =>
+  then(async () => {
+    /** @type {import("../net/floor-types.js").Decision} */
+    const decision = await api.post(`/api/approvals/${encodeURIComponent(approval)}`, { id: newId(), agree, reason });
+    if (agree && !decision.done) notice(t("approval.not-done", { why: decision.refusal?.sentence ?? "" }));
+    else notice(t(agree ? "approval.done" : "approval.refused"));
+  });
+
+async function begin() {
+  try {
+    session = await api.get("/api/session");
+  } catch {
+    return signIn();
+  }
+  await look();
+  const asked = new URLSearchParams(location.search).get("table");
+  if (asked && floor?.tables.some((each) => each.table === asked)) open(asked);
+  setInterval(() => document.hidden || void look(), EVERY);
+}
+
+/** @param {string} table */
+function open(table) {
+  desk.open(desk.name === table ? "" : table);
+  history.replaceState(null, "", desk.name ? `?table=${encodeURIComponent(desk.name)}` : location.pathname);
+  tiles();
+}
+
+document.addEventListener("bac-open", (event) => open(/** @type {CustomEvent} */ (event).detail));
+document.addEventListener("bac-decide", (event) => decide(/** @type {CustomEvent} */ (event).detail));
+document.addEventListener("bac-sign", (event) => then(() => api.post(`/api/alerts/${encodeURIComponent(/** @type {CustomEvent} */ (event).detail)}`, { id: newId() })));
+document.addEventListener("bac-changed", () => void look());
+document.addEventListener("bac-sign-out", () => signOut());
+for (const change of ["bac-language", "bac-settings"])
+  document.addEventListener(change, () => {
+    translate();
+    draw();
+    desk.draw();
+  });
+translate();
+void begin();

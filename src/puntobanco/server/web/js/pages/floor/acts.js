@@ -1,0 +1,102 @@
+// What the floor can do at a table, by name: who may is decided by the house.
+
+import { openDialog } from "../../elements/bac-dialog.js";
+import "../../elements/bac-record.js";
+import { t } from "../../i18n/index.js";
+import { h, own } from "../../lib/html.js";
+import { api } from "../../net/api.js";
+import { irregularityWords } from "../../view/steps.js";
+import { ask, choice, field } from "../staff/asking.js";
+import { askProcedure } from "../staff/procedure.js";
+import { inWords } from "../staff/sending.js";
+import { houseAct } from "./house.js";
+import { changeLimits } from "./limits.js";
+import { nominees } from "./nominees.js";
+
+/** @typedef {import("./desk.js").Desk} Desk @typedef {import("../../net/protocol.js").View} View */
+
+/** A reason in writing. @param {string} title @param {string} words @returns {Promise<string | null>} */
+function askReason(title, words) {
+  return ask(title, (/** @type {(value: string) => void} */ done) => {
+    const form = h("form", { class: "form" }, h("p", { class: "soft" }, words), field(t("case.reason"), h("input", { class: "field", name: "reason", required: true, maxlength: 200, autocomplete: "off", autofocus: true })), h("div", { class: "btnrow" }, h("button", { class: "btn primary", type: "submit" }, title)));
+    form.addEventListener("submit", (event) => (event.preventDefault(), done(String(new FormData(form).get("reason")))));
+    return [form];
+  });
+}
+
+/** @param {Desk} desk */
+async function report(desk) {
+  const procedures = desk.view.staff?.procedures ?? [];
+  const chosen = await ask(t("act.report"), (/** @type {(value: string) => void} */ done) => {
+    const options = procedures.map((each, at) => /** @type {const} */ ([each.irregularity, `${at + 1}  ${irregularityWords(each.irregularity, each.sentence)}`]));
+    const form = h("form", { class: "form" }, field(t("trouble.title"), choice("irregularity", options)), h("div", { class: "btnrow" }, h("button", { class: "btn primary", type: "submit" }, t("act.next"))));
+    form.addEventListener("submit", (event) => (event.preventDefault(), done(String(new FormData(form).get("irregularity")))));
+    return [form];
+  });
+  const procedure = procedures.find((each) => each.irregularity === chosen);
+  if (procedure) await desk.send(await askProcedure(desk.view, procedure, desk.by, ""));
+}
+
+/** To void or correct is a decision of the floor on what was reported. @param {Desk} desk */
+async function voidCoup(desk) {
+  const procedure = desk.view.staff?.procedures.find((each) => each.irregularity === "other");
+  if (procedure) await desk.send(await askProcedure(desk.view, procedure, desk.by, t("act.void-note")));
+}
+
+/** @param {Desk} desk */
+async function stop(desk) {
+  const reason = await askReason(t("act.stop"), t("act.stop-why"));
+  if (reason) await houseAct(desk, "/stop", { reason });
+}
+
+/** @param {Desk} desk */
+async function release(desk) {
+  const reason = await askReason(t("act.release"), t("act.release-why"));
+  if (reason) await houseAct(desk, "/release", { reason });
+}
+
+/** @param {Desk} desk */
+async function newCards(desk) {
+  const given = await ask(t("act.new-cards"), (/** @type {(value: {reshuffle: boolean, reason: string}) => void} */ done) => {
+    const form = h("form", { class: "form" }, h("p", { class: "soft" }, t("act.new-cards-why")), h("label", { class: "check" }, h("input", { type: "checkbox", name: "reshuffle" }), t("act.reshuffle")), field(t("case.reason"), h("input", { class: "field", name: "reason", required: true, maxlength: 200, autocomplete: "off", autofocus: true })), h("div", { class: "btnrow" }, h("button", { class: "btn primary", type: "submit" }, t("act.new-cards"))));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const read = new FormData(form);
+      done({ reshuffle: read.has("reshuffle"), reason: String(read.get("reason")) });
+    });
+    return [form];
+  });
+  if (given) await desk.send({ request: "order-new-cards", by: desk.by, ...given });
+}
+
+/** @param {Desk} desk */
+async function record(desk) {
+  const { phase, table } = desk.view;
+  const place = h("div", { class: "stack" });
+  const coup = h("input", { class: "field", type: "number", min: 1, max: Math.max(1, phase.coup), value: Math.max(1, phase.coup), name: "coup" });
+  const show = async () => {
+    try {
+      const read = await api.get(`/api/tables/${encodeURIComponent(desk.name)}/coups/${Number(coup.value)}`);
+      place.replaceChildren(own("bac-record", { record: read, book: table.book }));
+    } catch (error) {
+      place.replaceChildren(h("p", { class: "wrong" }, inWords(error)));
+    }
+  };
+  coup.addEventListener("change", () => void show());
+  openDialog(t("act.record"), h("div", { class: "form" }, field(t("fact.coup"), coup)), place);
+  await show();
+}
+
+/** By name: what it does, and when it is there. @type {readonly [string, (desk: Desk) => unknown, (view: View) => boolean][]} */
+export const ACTS = [
+  ["report", report, (view) => view.phase.stage !== "closed"],
+  ["void", voidCoup, (view) => ["betting", "dealing", "resolved"].includes(view.phase.stage) && !view.phase.halted],
+  ["record", record, (view) => view.phase.coup > 0],
+  ["keep", (desk) => desk.send({ request: "keep-hand", by: desk.by, hand: desk.view.staff?.step.hand }), (view) => ["offer-wait", "wait-turn"].includes(view.staff?.step.act ?? "")],
+  ["reopen", (desk) => desk.send({ request: "reopen-betting", by: desk.by }), (view) => view.phase.stage === "dealing" && !view.hands.cards.length],
+  ["new-cards", newCards, (view) => !["closed", "preparing"].includes(view.phase.stage)],
+  ["nominees", nominees, () => true],
+  ["limits", changeLimits, () => true],
+  ["stop", stop, (view) => view.phase.stopped === ""],
+  ["release", release, (view) => view.phase.stopped !== ""],
+];

@@ -1,0 +1,18 @@
+// What the house does with a table, as its desk asks for it.
+
+import { t } from "../../i18n/index.js";
+import { newId } from "../../lib/id.js";
+import { api } from "../../net/api.js";
+import { inWords } from "../staff/sending.js";
+
+/** @param {import("./desk.js").Desk} desk @param {string} path @param {object} body @param {"post" | "patch"} [how] */
+export async function houseAct(desk, path, body, how = "post") {
+  desk.notice("");
+  try {
+    await api[how](`/api/tables/${encodeURIComponent(desk.name)}${path}`, { id: newId(), ...body });
+    desk.notice(t("act.done"));
+  } catch (error) {
+    desk.notice(inWords(error));
+  }
+  desk.place.dispatchEvent(new CustomEvent("bac-changed", { bubbles: true }));
+}

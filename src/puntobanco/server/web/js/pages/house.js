@@ -1,0 +1,79 @@
+// What the pages of the house share: who is signed in, the bar with the ways between pages, a clause in a dialog.
+
+import { t } from "../i18n/index.js";
+import { find, h } from "../lib/html.js";
+import { api, ApiError, signIn, signOut } from "../net/api.js";
+import { openDialog } from "../elements/bac-dialog.js";
+import "../elements/bac-header.js";
+
+/** @typedef {{name: string, roles: Record<string, string[]>, must_change_password: boolean}} Who GET /api/session; roles by table, `*`: every one */
+
+const FLOOR = ["supervisor", "manager", "shift-manager"];
+/** Page, its icon, and the roles that find something there; none: everybody. */
+const PAGES = /** @type {const} */ ([
+  ["/", "home", []],
+  ["/floor", "floor", [...FLOOR, "surveillance"]],
+  ["/cage", "purse", ["cashier", "manager", "shift-manager"]],
+  ["/audit", "eye", ["surveillance", "shift-manager"]],
+  ["/admin", "settings", ["administrator"]],
+]);
+
+/** Who is signed in; whoever is not goes to sign in and comes back. @returns {Promise<Who>} */
+export async function enter() {
+  try {
+    /** @type {Who} */
+    const who = await api.get("/api/session");
+    if (!who.must_change_password) return who;
+    signIn();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    signIn();
+  }
+  return new Promise(() => undefined); // the page is being left
+}
+
+/** Every role somebody has at a table, or anywhere. @param {Who} who @param {string} [table] */
+export function rolesAt(who, table) {
+  const held = table === undefined ? Object.values(who.roles).flat() : [...(who.roles["*"] ?? []), ...(who.roles[table] ?? [])];
+  return new Set(held);
+}
+
+/** @param {ReadonlySet<string>} roles @param {readonly string[]} wanted */
+export const hasAny = (roles, wanted) => wanted.some((role) => roles.has(role));
+
+/**
+ * Fills the bar and keeps it filled when the language changes.
+ * @param {Who} who
+ * @param {string} title a key
+ * @param {() => (readonly [string, string])[]} [facts]
+ */
+export function bar(who, title, facts = () => []) {
+  const header = /** @type {HTMLElement & {data: any}} */ (find("bac-header"));
+  const roles = rolesAt(who);
+  const draw = () => {
+    const links = PAGES.filter(([, , wanted]) => !wanted.length || hasAny(roles, wanted)).map(([href, icon]) => ({
+      href,
+      icon,
+      words: t(`page.${href.slice(1) || "lobby"}`),
+      current: href === location.pathname,
+    }));
+    header.data = { title: t(title), facts: facts(), name: who.name, links, shown: links.length };
+    document.title = `${t(title)} · Punto Banco`;
+  };
+  header.addEventListener("bac-sign-out", () => void signOut());
+  header.addEventListener("bac-help", () => void openDialog(t("header.help"), h("p", {}, t(`help.${title.split(".")[0]}`))));
+  document.addEventListener("bac-language", draw);
+  draw();
+  return draw;
+}
+
+/** A sentence for whatever went wrong. @param {unknown} error */
+export const sentenceOf = (error) => (error instanceof ApiError ? error.message : t("error.unreachable"));
+
+/** Shows, or takes away, what keeps the page from being current; whose session has ended signs in again. @param {unknown} [error] */
+export function trouble(error) {
+  if (error instanceof ApiError && error.status === 401) return signIn();
+  const place = find("#trouble");
+  place.hidden = error === undefined;
+  place.textContent = error === undefined ? "" : sentenceOf(error);
+}

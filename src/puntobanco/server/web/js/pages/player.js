@@ -1,0 +1,214 @@
+// The patron's page: wiring only. Sections come in by the store, wishes go out by the socket.
+
+import "../elements/bac-differential.js";
+import "../elements/bac-header.js";
+import "../elements/bac-layout.js";
+import "../elements/bac-limits.js";
+import "../elements/bac-offers.js";
+import "../elements/bac-rack.js";
+import "../elements/bac-refusal.js";
+import "../elements/bac-roads.js";
+import "../elements/bac-ruling.js";
+import "../elements/bac-seats.js";
+import "../elements/bac-stage.js";
+import { refusedWords } from "../elements/bac-layout.js";
+import { phaseWords } from "../elements/bac-stage.js";
+import { t, translate } from "../i18n/index.js";
+import { say } from "../lib/a11y.js";
+import { isFirstRoot } from "../lib/fairness.js";
+import { money } from "../lib/format.js";
+import { fill, find, h } from "../lib/html.js";
+import { settings } from "../lib/settings.js";
+import { chime } from "../lib/sound.js";
+import { signOut } from "../net/api.js";
+import { TableSocket } from "../net/socket.js";
+import { Bets } from "../state/bets.js";
+import { Store } from "../state/store.js";
+import { signed } from "../view/words.js";
+import { ask, isOpen, reasons, sayRefused } from "./player/acts.js";
+import { listen } from "./player/keys.js";
+import { account, refresh, remind, since } from "./player/session.js";
+
+/** @typedef {HTMLElement & {data: any}} Own @typedef {import("../net/protocol.js").View} View */
+
+const name = /^\/table\/([^/]+)/.exec(location.pathname)?.[1] ?? new URLSearchParams(location.search).get("table") ?? "T1";
+const store = new Store();
+const socket = new TableSocket(decodeURIComponent(name));
+const bets = new Bets(socket, () => store.view.me);
+/** @param {string} tag */
+const the = (tag) => /** @type {Own} */ (find(tag));
+const [header, stage, layout, rack, seats] = ["bac-header", "bac-stage", "bac-layout", "bac-rack", "bac-seats"].map(the);
+
+let chosen = 0;
+/** The place that the patron chose to bet at, where it is not his own. @type {number | null} */
+let betAt = null;
+/** @type {{coup: number, hands: import("../types.js").HandsForm} | null} */
+let last = null;
+const context = { store, socket, refresh: () => refresh(showHeader) };
+
+/** Where chips go: the chosen place, one's own, or the area for those who stand. */
+function place() {
+  const { me, table } = store.view;
+  return betAt ?? me?.place ?? (table.standing_area ? 0 : 1);
+}
+
+/** @param {string} what */
+async function dialog(what) {
+  const { open } = await import(`./player/${what}.js`);
+  await open(context);
+}
+
+function showHeader() {
+  if (!store.ready) return;
+  const { table, phase } = store.view;
+  document.title = `${table.title} \u00b7 ${phaseWords(phase)}`;
+  header.data = {
+    title: table.title,
+    facts: [["", table.book_title], [t("fact.shoe"), String(phase.shoe)], [t("fact.coup"), String(phase.coup)], ...(phase.dealer && table.pace === "dealer" ? [[t("fact.dealer"), phase.dealer]] : []), ...(store.view.me?.acts_for ? [[t("fact.acts-for"), store.view.me.acts_for]] : [])],
+    name: store.viewer.name,
+    connection: socket.state,
+    links: [
+      { event: "bac-open-history", icon: "history", words: t("link.history") },
+      { event: "bac-open-payouts", icon: "limits", words: t("link.limits") },
+      { event: "bac-help", icon: "help", words: t("link.rules") },
+      { event: "bac-open-fairness", icon: "chain", words: t("link.fairness") },
+      { event: "bac-cage", icon: "chips", words: t("rack.cage") },
+      { event: "bac-open-account", icon: "person", words: t("link.account") },
+      { event: "bac-open-settings", icon: "settings", words: t("link.settings") },
+    ],
+    ...(account && { balance: account.balance, digits: account.digits, since, net: account.session_net }),
+  };
+}
+
+function showBets() {
+  if (!store.ready) return;
+  const { table, me, phase } = store.view;
+  const open = isOpen(store);
+  chosen ||= table.chips.find((chip) => table.wagers.every((wager) => chip >= wager.minimum)) ?? table.chips.at(-1) ?? 0;
+  layout.data = { view: store.view, bets, place: place() };
+  seats.data = { seats: store.view.seats, table, me, place: place() };
+  const locked = me?.staked ? t("rack.stand") : t(phase.stage === "resolved" ? "phase.ready" : "act.closed");
+  rack.data = { table, me, chosen, pending: bets.waiting, open, locked, why: reasons(store, bets), confirm: settings.confirmFirst };
+  const refused = bets.refused.at(-1);
+  fill(find("#phone-purse"), me ? [money(me.rack, table.digits), h("small", {}, t("rack.staked-short", { amount: money(me.staked + bets.waiting, table.digits) }))] : []);
+  the("#notice").data = refused && { what: refusedWords(refused, table), refusal: refused.refusal, book: table.book };
+}
+
+/** @param {View} view @param {import("../state/store.js").Change} change */
+function showCards(view, change) {
+  if (view.hands.outcome) last = { coup: view.phase.coup, hands: view.hands };
+  stage.data = { view, last, still: change.fresh };
+  the("#phone-count").data = the("#bar-count").data = { phase: view.phase };
+  find("#phone-phase").textContent = phaseWords(view.phase);
+  document.body.classList.toggle("is-dealing", view.phase.stage === "dealing");
+}
+
+store.watch(["phase", "hands", "table", "me"], showCards);
+store.watch(["phase", "table"], showHeader);
+store.watch(["phase", "table", "me", "stakes", "seats", "hands"], (view) => {
+  bets.settleWith(view.phase.coup, view.phase.stage === "betting");
+  showBets();
+});
+store.watch(["fairness"], ({ fairness, table }) => fairness && isFirstRoot(table.table, fairness));
+store.watch(["roads"], (view) => (the("bac-roads").data = view.roads));
+store.watch(["table", "stakes"], ({ table, stakes }) => {
+  the("bac-limits").data = { table };
+  the("bac-differential").data = { stakes, limit: table.differential, digits: table.digits };
+});
+store.watch(["ruling", "phase", "me"], ({ ruling, phase, table, me }) => {
+  the("bac-ruling").data = { ruling, book: table.book, mine: me?.must_choose ?? false, halted: phase.halted };
+  the("bac-offers").data = { me, size: Number(table.options.decks ?? 8) * 52 };
+});
+let saidPhase = "";
+store.watch(["phase"], ({ phase }, { fresh }) => {
+  const words = phaseWords(phase);
+  const same = words === saidPhase;
+  saidPhase = words;
+  if (fresh || same) return;
+  say(words);
+  if (phase.stage === "betting" || phase.stage === "dealing") chime(phase.stage === "betting" ? 660 : 440);
+});
+store.watch(["hands"], ({ hands, phase, me, table }, { fresh }) => {
+  if (fresh || !hands.outcome) return;
+  const { winner, player_total: player, banker_total: banker } = hands.outcome;
+  const [high, low] = winner === "banker" ? [banker, player] : [player, banker];
+  const net = me?.last?.coup === phase.coup ? `${t("result.net")} ${signed(me.last.net, table.digits)}.` : "";
+  say(`${t(`result.${winner}`)} ${t("result.totals", { high, low })}. ${net}`);
+  void context.refresh();
+});
+
+bets.addEventListener("change", showBets);
+bets.addEventListener("refused", (event) => sayRefused(/** @type {CustomEvent} */ (event).detail, store.view.table));
+socket.addEventListener("view", (event) => store.take(/** @type {CustomEvent} */ (event).detail));
+socket.addEventListener("state", () => {
+  showHeader();
+  document.body.dataset.connection = socket.state;
+  find("#lost").hidden = socket.state !== "lost";
+  if (socket.state === "lost") say(t("connection.lost-why"));
+});
+socket.addEventListener("failure", (event) => (find("#failure").textContent = /** @type {CustomEvent} */ (event).detail));
+
+/** @param {string} type @param {(detail: any) => void} call */
+const on = (type, call) => document.addEventListener(type, (event) => call(/** @type {CustomEvent} */ (event).detail));
+
+/** @param {string} wager @param {number} amount */
+function lay(wager, amount) {
+  if (!isOpen(store)) return say(t("act.closed"));
+  if (!store.view.me?.present) return say(t("act.away"), "assertive");
+  bets.lay(place(), wager, amount, !settings.confirmFirst);
+}
+
+/** @param {string} act */
+function act(act) {
+  const why = reasons(store, bets)[act];
+  if (why) return say(why);
+  const now = !settings.confirmFirst;
+  if (act === "undo") void bets.undo();
+  else if (act === "clear") void bets.clear();
+  else if (act === "double") bets.double(now);
+  else if (act === "rebet") bets.rebet(now);
+  else bets.confirm();
+}
+
+on("bac-place", ({ wager }) => lay(wager, chosen));
+on("bac-drop", ({ wager, amount }) => lay(wager, amount));
+on("bac-chip", (chip) => ((chosen = chip), showBets()));
+on("bac-act", act);
+on("bac-ante", () => ask(socket, store, { request: "place-ante", patron: store.view.me?.name }));
+on("bac-take-place", async (at) => {
+  betAt = null;
+  const answer = await ask(socket, store, at === null ? { request: "take-place" } : { request: "take-place", place: at });
+  find("#failure").textContent = answer.sentence;
+});
+on("bac-bet-at", (at) => ((betAt = at === store.view.me?.place ? null : at), showBets()));
+on("bac-leave", async () => (find("#failure").textContent = (await ask(socket, store, { request: "leave" })).sentence));
+on("bac-turn", async (hand) => {
+  const answer = await ask(socket, store, { request: "turn-hand", hand });
+  find("#failure").textContent = answer.sentence;
+  if (!answer.accepted) /** @type {any} */ (the("bac-squeeze")).retry();
+});
+on("bac-answer", (answer) => ask(socket, store, { request: "answer", answer }));
+on("bac-offer", (request) => ask(socket, store, request));
+on("bac-seconds", (seconds) => say(seconds ? t("countdown.seconds", { count: seconds }) : t("phase.closed-call")));
+for (const what of ["history", "payouts", "fairness", "account", "settings"]) on(`bac-open-${what}`, () => dialog(what));
+on("bac-help", () => dialog("rules"));
+on("bac-cage", () => dialog("cage"));
+on("bac-clause", async ({ clause }) => (await import("./player/rules.js")).open(context, clause));
+on("bac-sign-out", signOut);
+on("bac-settings", () => showBets());
+on("bac-language", () => (translate(), showHeader(), showBets()));
+
+listen({
+  chip: (at) => (chosen = store.view.table?.chips[at] ?? chosen) && showBets(),
+  place: (kind) => {
+    const wager = store.view.table?.wagers.find((each) => each.kind === kind);
+    if (wager) lay(wager.name, chosen);
+  },
+  act,
+  ask: () => /** @type {any} */ (the("bac-roads")).askNext(),
+  list: () => dialog("settings"),
+});
+
+void socket.open();
+void context.refresh();
+remind(() => dialog("account"));

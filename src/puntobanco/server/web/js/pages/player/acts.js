@@ -1,0 +1,57 @@
+// What a patron asks of the table besides stakes, and why an act on his stakes cannot be done now.
+
+import { refusedWords } from "../../elements/bac-layout.js";
+import { t } from "../../i18n/index.js";
+import { say } from "../../lib/a11y.js";
+import { refusalSentence } from "../../view/words.js";
+
+/** @typedef {import("../../state/store.js").Store} Store @typedef {import("../../state/bets.js").Bets} Bets */
+/** @typedef {import("../../net/socket.js").TableSocket} TableSocket */
+
+/**
+ * Asks, and says aloud what was refused.
+ * @param {TableSocket} socket
+ * @param {Store} store
+ * @param {{request: string, [field: string]: unknown}} body
+ * @returns {Promise<{accepted: boolean, sentence: string, refusal: import("../../net/protocol.js").Refusal | null}>}
+ */
+export async function ask(socket, store, body) {
+  const by = store.view.me?.name ?? store.viewer.name;
+  try {
+    const answer = await socket.request({ ...body, by });
+    const sentence = answer.refusal ? refusalSentence(answer.refusal) : answer.approval ? t("reason.approval") : "";
+    if (!answer.accepted) say(sentence, "assertive");
+    return { accepted: answer.accepted, sentence, refusal: answer.refusal };
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : t("reason.failed");
+    say(sentence, "assertive");
+    return { accepted: false, sentence, refusal: null };
+  }
+}
+
+/** Whether bets are taken now. @param {Store} store */
+export const isOpen = ({ view: { phase } }) => phase.stage === "betting" && !phase.no_bet && !phase.halted && !phase.stopped;
+
+/**
+ * Why each act cannot be done, in a sentence; empty where it can.
+ * @param {Store} store @param {Bets} bets
+ * @returns {Record<string, string>}
+ */
+export function reasons(store, bets) {
+  const { me } = store.view;
+  const closed = !isOpen(store) ? t("act.closed") : !me?.present ? t("act.away") : "";
+  const stakes = me?.stakes ?? [];
+  const lying = stakes.reduce((sum, each) => sum + each.amount, 0) + bets.waiting;
+  const again = me?.last?.lines.reduce((sum, each) => sum + each.stake, 0) ?? 0;
+  const free = (me?.rack ?? 0) - bets.waiting;
+  return {
+    undo: closed || (bets.laid.length || bets.drafts.length ? "" : t("act.nothing-laid")),
+    clear: closed || (lying ? "" : t("act.nothing-laid")),
+    double: closed || (!lying ? t("act.nothing-laid") : lying > free ? t("act.no-chips") : ""),
+    rebet: closed || (!again ? t("act.no-last") : again > free ? t("act.no-chips") : ""),
+    confirm: closed || (bets.drafts.length ? "" : t("act.nothing-waits")),
+  };
+}
+
+/** Says a refusal of a stake. @param {import("../../state/bets.js").Refused} refused @param {import("../../types.js").TableForm} table */
+export const sayRefused = (refused, table) => say(`${refusedWords(refused, table)} ${refusalSentence(refused.refusal)}`, "assertive");

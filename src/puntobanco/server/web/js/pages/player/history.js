@@ -1,0 +1,77 @@
+// One's own coups: cards, stakes, commission, returns, chips before and after.
+
+import { clauseTags } from "../../elements/bac-clause.js";
+import { openDialog } from "../../elements/bac-dialog.js";
+import { t } from "../../i18n/index.js";
+import { dateTime, money } from "../../lib/format.js";
+import { h, own } from "../../lib/html.js";
+import { api } from "../../net/api.js";
+import { signed, titleOf } from "../../view/words.js";
+
+/** @typedef {import("../../net/protocol.js").PastCoup} PastCoup @typedef {import("../../types.js").TableForm} TableForm */
+
+/** @param {{store: import("../../state/store.js").Store}} context */
+export async function open({ store }) {
+  const { table } = store.view;
+  const list = h("div", { class: "past" });
+  const more = h("button", { type: "button", class: "btn", hidden: true }, t("history.more"));
+  const wrong = h("p", { class: "t-signal", role: "alert" });
+  /** @type {PastCoup[]} */
+  const held = [];
+  /** @type {number | null} */
+  let next = null;
+  const sought = h("input", { class: "field", inputmode: "numeric", "aria-label": t("history.find"), placeholder: t("history.find") });
+  const save = h("button", { type: "button", class: "btn", onclick: () => download(held, table.table) }, t("history.save"));
+  openDialog(t("link.history"), h("div", { class: "btnrow" }, sought, save), list, more, wrong);
+
+  /** @param {number} [before] */
+  async function fetchMore(before) {
+    try {
+      const path = `/api/tables/${encodeURIComponent(table.table)}/history${before === undefined ? "" : `?before=${before}`}`;
+      const answer = /** @type {import("../../net/protocol.js").History} */ (await api.get(path));
+      held.push(...answer.coups);
+      list.append(...answer.coups.map((coup) => entry(coup, table)));
+      next = answer.next;
+      more.hidden = next === null;
+      if (!held.length) list.append(h("p", {}, t("history.none")));
+    } catch (error) {
+      wrong.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+  more.addEventListener("click", () => fetchMore(next ?? undefined));
+  sought.addEventListener("change", async () => {
+    if (!/^\d+$/.test(sought.value)) return;
+    held.length = 0;
+    list.replaceChildren();
+    await fetchMore(Number(sought.value) + 1);
+  });
+  await fetchMore();
+}
+
+/** @param {PastCoup} past @param {TableForm} table */
+function entry(past, table) {
+  const { digits } = table;
+  /** @param {(string | null)[]} hand */
+  const cards = (hand) => h("span", { class: "minis" }, hand.map((card) => own("bac-card", { state: card ? "small" : "down", card })));
+  const result = past.winner && !past.voided ? h("b", { class: `t-${past.winner}` }, `${t(`result.${past.winner}`)} ${past.player_total}\u2013${past.banker_total}`) : t(past.voided ? "result.void" : "history.open");
+  const rows = past.lines.map((line) =>
+    h("tr", {}, h("th", { scope: "row" }, titleOf(table.wagers, line.wager)), h("td", { class: "figure" }, money(line.stake, digits)), h("td", {}, t(`history.${line.result}`), " ", clauseTags(table.book, line.clauses, 1)), h("td", { class: "figure" }, line.commission ? money(line.commission, digits) : "\u2013"), h("td", { class: "figure" }, signed(line.result === "win" ? line.profit : line.result === "lose" ? -line.stake : 0, digits))),
+  );
+  const head = ["history.wager", "history.stake", "history.result", "history.commission", "history.net"].map((key, at) => h("th", { scope: "col", class: at === 0 || at === 2 ? "" : "figure" }, t(key)));
+  return h(
+    "article",
+    { class: "coup" },
+    h("header", {}, h("h3", {}, `${t("fact.coup")} ${past.coup} \u00b7 ${t("fact.shoe")} ${past.shoe}`), h("span", { class: "muted" }, dateTime(past.ended_at ?? past.opened_at)), h("b", {}, signed(past.net, digits))),
+    h("p", { class: "cards-line" }, cards(past.player), result, cards(past.banker)),
+    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": `${t("fact.coup")} ${past.coup}` }, h("table", { class: "data" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows))),
+    past.ante ? h("p", { class: "muted" }, `${t("wager.ante")} ${signed(-past.ante, digits)}`) : null,
+    h("p", { class: "muted" }, t("history.rack", { before: money(past.rack_before, digits), after: money(past.rack_after, digits) })),
+  );
+}
+
+/** @param {PastCoup[]} coups @param {string} table */
+function download(coups, table) {
+  const link = h("a", { href: URL.createObjectURL(new Blob([JSON.stringify(coups, null, 2)], { type: "application/json" })), download: `history-${table}.json` });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

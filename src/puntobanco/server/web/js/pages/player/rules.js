@@ -1,0 +1,73 @@
+// Help: how the game goes here, when a third card is drawn, and the book's clauses in short.
+
+import { openDialog } from "../../elements/bac-dialog.js";
+import { t } from "../../i18n/index.js";
+import { h } from "../../lib/html.js";
+import { api } from "../../net/api.js";
+import { bookShort } from "../../view/words.js";
+
+/** @typedef {import("../../net/protocol.js").Book} Book @typedef {import("../../net/protocol.js").Clauses} Clauses */
+
+/** @type {Map<string, Promise<[Book, Clauses]>>} */
+const books = new Map();
+
+/** @param {string} name */
+function read(name) {
+  let book = books.get(name);
+  if (!book) {
+    const path = `/api/books/${encodeURIComponent(name)}`;
+    book = Promise.all([api.get(path), api.get(`${path}/clauses`)]);
+    book.catch(() => books.delete(name));
+    books.set(name, book);
+  }
+  return book;
+}
+
+/**
+ * @param {{store: import("../../state/store.js").Store}} context
+ * @param {string} [clause] to be shown first
+ */
+export async function open({ store }, clause) {
+  const { table } = store.view;
+  try {
+    const [book, register] = await read(table.book);
+    const ours = clause?.startsWith("default:") ? register.defaults[clause.slice("default:".length)] : undefined;
+    const gist = ours ?? register.clauses.find((each) => each.id === clause)?.gist;
+    const first = clause ? h("section", { class: "found" }, h("h3", { class: "mono" }, clause), gist ? h("p", { lang: "en" }, gist) : null, ours ? h("p", {}, t("rules.ours")) : null) : null;
+    openDialog(clause ? `${bookShort(table.book)} ${clause}` : t("link.rules"), first, clause ? null : overview(book), clauses(register, clause));
+  } catch (error) {
+    openDialog(t("link.rules"), h("p", { role: "alert" }, error instanceof Error ? error.message : String(error)));
+  }
+}
+
+/** @param {Book} book */
+function overview({ drawing, title, edition }) {
+  const draws = drawing.player.filter((row) => row.letters === "D").map((row) => row.totals).join(", ");
+  const alone = drawing.banker_alone.filter((row) => row.letters === "D").map((row) => row.totals).join(", ");
+  const head = h("tr", {}, h("th", { scope: "col" }, t("rules.banker")), [...Array(10).keys()].map((value) => h("th", { scope: "col" }, value)));
+  const rows = drawing.banker.map((row) => h("tr", {}, h("th", { scope: "row" }, row.totals), [...row.letters.padEnd(10, row.letters)].map((letter) => h("td", { class: letter === "D" ? "draws" : "" }, letter))));
+  return h(
+    "section",
+    { class: "overview" },
+    h("p", {}, `${title}, ${edition}`),
+    h("ul", { class: "plain" }, ["rules.count", "rules.natural", "rules.help-bets", "rules.help-connection", "rules.help-roads"].map((key) => h("li", {}, t(key)))),
+    h("h3", {}, t("rules.third")),
+    h("p", {}, t("rules.player", { totals: draws })),
+    h("p", {}, t("rules.alone", { totals: alone })),
+    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("rules.third") }, h("table", { class: "data tableau" }, h("caption", {}, t("rules.caption")), h("thead", {}, head), h("tbody", {}, rows))),
+  );
+}
+
+/** @param {Clauses} book @param {string} [clause] */
+function clauses(book, clause) {
+  const list = h("dl", { class: "clauses-list", lang: "en" });
+  const field = h("input", { class: "field", type: "search", placeholder: t("rules.search"), "aria-label": t("rules.search") });
+  const show = () => {
+    const words = field.value.toLowerCase();
+    const found = book.clauses.filter((each) => `${each.id} ${each.gist}`.toLowerCase().includes(words));
+    list.replaceChildren(...found.flatMap((each) => [h("dt", { class: "mono" }, each.id), h("dd", {}, each.gist)]));
+  };
+  field.addEventListener("input", show);
+  show();
+  return h("details", { open: false }, h("summary", {}, t("rules.all", { count: book.clauses.length })), clause ? null : field, list);
+}

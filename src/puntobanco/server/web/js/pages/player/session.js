@@ -1,0 +1,46 @@
+// One's account and session: fetched when something may have moved it; reminders of the time.
+
+import { t } from "../../i18n/index.js";
+import { duration } from "../../lib/format.js";
+import { h } from "../../lib/html.js";
+import { settings } from "../../lib/settings.js";
+import { api, ApiError, signIn } from "../../net/api.js";
+import { serverNow } from "../../net/clock.js";
+import { openDialog } from "../../elements/bac-dialog.js";
+import { signed } from "../../view/words.js";
+
+/** @typedef {import("../../net/protocol.js").Account} Account */
+
+/** @type {Account | null} */
+export let account = null;
+/** When this session was opened. */
+export let since = 0;
+let reminded = 0;
+
+/** @param {() => void} changed */
+export async function refresh(changed) {
+  try {
+    since ||= /** @type {import("../../net/protocol.js").Session} */ (await api.get("/api/session")).began;
+    account = await api.get("/api/account");
+    changed();
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) signIn();
+  }
+}
+
+/** Reminds of time and result every so many minutes. @param {() => void} openAccount */
+export function remind(openAccount) {
+  setInterval(() => {
+    if (!account || !settings.realityMinutes) return;
+    const minutes = Math.floor((serverNow() - since) / 60e6);
+    const due = Math.floor(minutes / settings.realityMinutes);
+    if (!reminded) reminded = due || -1;
+    if (due <= Math.max(0, reminded) || document.querySelector("dialog[open]")) return;
+    reminded = due;
+    const dialog = openDialog(
+      t("reality.title"),
+      h("p", {}, t("reality.words", { time: duration(minutes * 60) }), account.session_net === undefined ? "" : ` ${t("reality.net", { net: signed(account.session_net, account.digits) })}`),
+      h("div", { class: "btnrow" }, h("button", { type: "button", class: "btn primary", onclick: () => dialog.close() }, t("reality.go-on")), h("button", { type: "button", class: "btn", onclick: () => (dialog.close(), openAccount()) }, t("reality.limits"))),
+    );
+  }, 10_000);
+}

@@ -1,0 +1,106 @@
+// A rule book to read: how cards are drawn, what wagers pay and cost, and every clause by its number.
+
+import { t } from "../i18n/index.js";
+import { fill, find, h } from "../lib/html.js";
+import { api } from "../net/api.js";
+import { sentenceCase } from "../view/words.js";
+import { bar, enter, trouble } from "./house.js";
+import { clausesOf } from "./clauses.js";
+import { drawing } from "./rules/drawing.js";
+import { wagers } from "./rules/wagers.js";
+
+/** @typedef {import("../net/house-types.js").BookForm} BookForm @typedef {import("../net/house-types.js").BooksForm} BooksForm @typedef {import("../net/house-types.js").ClausesForm} ClausesForm */
+
+const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const who = await enter();
+const draw = bar(who, "book.title");
+
+/** The edges are those of a table that is played under this book. @returns {Promise<import("../types.js").TableForm | null>} */
+async function tableOf() {
+  /** @type {import("../net/house-types.js").LobbyForm} */
+  const lobby = await api.get("/api/tables");
+  const asked = new URLSearchParams(location.search).get("table");
+  const found = lobby.tables.find((each) => each.book === name && (!asked || each.table === asked));
+  return found ? (await api.get(`/api/tables/${encodeURIComponent(found.table)}`)).view.table : null;
+}
+
+/** @param {ClausesForm} form */
+function clauses(form) {
+  const find_ = h("input", { class: "field", type: "search", placeholder: t("book.find"), "aria-label": t("book.find") });
+  const count = h("span", { class: "muted", role: "status" });
+  const ours = Object.entries(form.defaults).map(([id, gist]) => ({ id: `default:${id}`, shown: id, kind: "default", gist, note: "" }));
+  const rows = [...form.clauses.map((each) => ({ ...each, shown: each.id })), ...ours].map((each) => {
+    const address = `clause-${each.id}`;
+    const kind = each.kind === "default" ? t("clause.default") : each.kind.replaceAll("-", " ");
+    const number = h("a", { class: "number mono", href: `#${encodeURIComponent(address)}` }, each.shown);
+    const note = each.note ? h("p", { class: "muted note", lang: "en" }, sentenceCase(each.note)) : null;
+    const words = h("div", {}, h("p", { lang: "en" }, sentenceCase(each.gist)), note);
+    return h("li", { id: address }, number, words, h("span", { class: "tag quiet", lang: "en" }, kind));
+  });
+  const list = h("ol", { class: "clauses-list" }, rows);
+  const notes = h("input", { type: "checkbox" });
+  notes.addEventListener("change", () => list.classList.toggle("noted", notes.checked));
+  const filter = () => {
+    const wanted = find_.value.trim().toLowerCase();
+    for (const row of rows) row.hidden = wanted !== "" && !row.textContent?.toLowerCase().includes(wanted);
+    count.textContent = t("book.count", { count: rows.filter((row) => !row.hidden).length });
+  };
+  find_.addEventListener("input", filter);
+  filter();
+  return h("section", { class: "panel", id: "clauses" }, h("header", {}, h("h2", {}, t("book.clauses")), count, find_), h("p", { class: "soft" }, t("book.paraphrase")), h("label", { class: "check" }, notes, t("book.notes")), list);
+}
+
+/** @param {BookForm} book */
+function options(book) {
+  const rows = book.options.map((each) => {
+    const values = h("span", { class: "muted" }, each.kind === "choice" ? each.values.join(", ") : each.expected);
+    return h("div", {}, h("dt", {}, each.name), h("dd", {}, h("span", { lang: "en" }, sentenceCase(each.meaning)), " ", values));
+  });
+  const forbidden = book.forbidden.map((each) => h("li", { lang: "en" }, sentenceCase(each.sentence)));
+  const never = forbidden.length ? [h("h3", {}, t("book.forbidden")), h("ul", { class: "plain" }, forbidden)] : [];
+  return h("section", { class: "panel", id: "options" }, h("h2", {}, t("book.options")), h("dl", { class: "rules-of" }, rows), never);
+}
+
+async function show() {
+  /** @type {[BookForm, ClausesForm, BooksForm, import("../types.js").TableForm | null]} */
+  const [book, register, books, table] = await Promise.all([
+    api.get(`/api/books/${encodeURIComponent(name)}`),
+    clausesOf(name),
+    api.get("/api/books"),
+    tableOf(),
+  ]);
+  draw();
+  const others = books.books.map((each) => h("a", { href: `/rules/${encodeURIComponent(each.book)}`, "aria-current": each.book === name ? "page" : null }, each.title));
+  const contents = ["drawing", "wagers", "options", "clauses"].map((each) => h("a", { href: `#${each}` }, t(`book.${each}`)));
+  fill(find("#others"), others);
+  fill(
+    find("#book"),
+    h(
+      "header",
+      { class: "title" },
+      h("h2", {}, book.title),
+      h("p", { class: "soft edition" }, t("book.edition", { edition: book.edition, effective: book.effective, decks: book.decks })),
+      h("nav", { class: "contents", "aria-label": t("book.contents") }, contents),
+    ),
+    drawing(book),
+    wagers(book, table),
+    options(book),
+    clauses(register),
+  );
+  arrive();
+}
+
+/** Goes to the clause that the address names: it was not there when the page was opened. */
+function arrive() {
+  const wanted = decodeURIComponent(location.hash.slice(1));
+  const rows = [...document.querySelectorAll(".clauses-list li")];
+  const place = wanted ? (document.getElementById(wanted) ?? rows.find((row) => row.id.startsWith(`${wanted}[`)) ?? document.getElementById(wanted.replace(/\[.*/, ""))) : null;
+  for (const each of document.querySelectorAll(".clauses-list .here")) each.classList.remove("here");
+  if (!place) return;
+  place.classList.add("here");
+  place.scrollIntoView({ block: "center" });
+}
+
+addEventListener("hashchange", arrive);
+document.addEventListener("bac-language", () => void show().catch(trouble));
+await show().catch(trouble);

@@ -1,0 +1,142 @@
+// The parts of the sign that are not roads: head, last result, counts, both questions, limits.
+
+import { t } from "../../i18n/index.js";
+import { clockTime, money, number } from "../../lib/format.js";
+import { fill, find, h, own, s } from "../../lib/html.js";
+import { serverNow } from "../../net/clock.js";
+import { limitGroups } from "../../state/layout.js";
+import { askMark } from "../../view/road.js";
+import { cellTitle } from "../../view/words.js";
+import "../../elements/bac-card.js";
+
+/** @typedef {import("../../net/protocol.js").View} View @typedef {import("../../types.js").WagerForm} WagerForm */
+/** @typedef {{coup: number, shoe: number, hands: import("../../types.js").HandsForm}} Kept */
+
+const SIDES = /** @type {const} */ (["player", "tie", "banker"]);
+const HANDS = /** @type {const} */ (["player", "banker"]);
+const DERIVED = /** @type {const} */ (["big_eye_boy", "small_road", "cockroach_pig"]);
+
+/** @param {View} view */
+export function showHead({ table, phase }) {
+  document.title = `${table.title} · Punto Banco`;
+  fill(find("#title"), table.title, h("small", {}, table.book_title));
+  const words = phase.stopped ? t("lobby.stopped") : t(phase.halted ? "phase.halted" : phase.no_bet && phase.stage === "betting" ? "phase.no-bet" : `phase.${phase.stage}`);
+  find("#phase").textContent = words;
+  const last = phase.last_coups === null ? null : h("span", { class: "t-gold" }, t("phase.last-coups", { count: phase.last_coups }));
+  /** @param {string} word @param {number} value */
+  const fact = (word, value) => h("span", {}, `${word} `, h("b", {}, number(value)));
+  fill(find("#facts"), last, fact(t("fact.shoe"), phase.shoe), fact(t("fact.coup"), phase.coup), h("b", { class: "sign-clock" }, clockTime(serverNow()).slice(0, 5)));
+}
+
+/** The newest finished coup: kept over the next one's betting, and over a reload. @param {View} view @returns {Kept | null} */
+function lastCoup({ table, phase, hands }) {
+  const key = `puntobanco-last-${table.table}`;
+  if (hands.outcome) {
+    const kept = { coup: phase.coup, shoe: phase.shoe, hands };
+    sessionStorage.setItem(key, JSON.stringify(kept));
+    return kept;
+  }
+  const kept = /** @type {Kept | null} */ (JSON.parse(sessionStorage.getItem(key) ?? "null"));
+  return kept && kept.shoe === phase.shoe && kept.coup <= phase.coup && kept.coup >= phase.coup - 1 ? kept : null;
+}
+
+/** @param {View} view */
+export function showResult(view) {
+  const { hands, phase, roads } = view;
+  const place = find("#result");
+  place.setAttribute("aria-label", t("sign.last"));
+  const dealing = hands.cards.length > 0 && !hands.outcome;
+  const kept = dealing ? { coup: phase.coup, shoe: phase.shoe, hands } : lastCoup(view);
+  const bead = roads.bead_plate.at(-1);
+  if (!kept && !bead) return fill(place, h("h2", { class: "muted" }, t("sign.first")));
+  if (!kept && bead) return fill(place, ...fromBead(bead));
+  const shown = /** @type {Kept} */ (kept);
+  const winner = shown.hands.outcome?.winner;
+  const title = winner ? h("span", { class: `t-${winner}` }, t(`sign.won.${winner}`)) : t(hands.voided ? "sign.void" : "sign.dealing");
+  const natural = shown.hands.outcome?.natural ? h("span", { class: "tag gold" }, t("natural")) : null;
+  fill(place, h("h2", {}, title, h("small", {}, natural, ` ${t("fact.coup")} ${number(shown.coup)}`)), side(shown.hands, "player"), h("span", { class: "to" }, t("sign.to")), side(shown.hands, "banker"));
+}
+
+/** What the Bead Plate still says of the last coup, where nobody saw its cards. @param {import("../../types.js").CellForm} bead */
+function fromBead(bead) {
+  const winner = { P: "player", B: "banker", T: "tie" }[bead.mark] ?? "tie";
+  const total = bead.total ?? null;
+  return [
+    h("h2", {}, h("span", { class: `t-${winner}` }, t(`sign.won.${winner}`)), bead.natural ? h("small", {}, h("span", { class: "tag gold" }, t("natural"))) : null),
+    total === null ? null : h("div", { class: "side alone" }, h("b", { class: `t-${winner}` }, total)),
+  ];
+}
+
+/** @param {import("../../types.js").HandsForm} hands @param {"player" | "banker"} hand */
+function side(hands, hand) {
+  const letter = hand === "player" ? "P" : "B";
+  const cards = [1, 2, 3].flatMap((at) => hands.cards.filter((card) => card.slot === `${letter}${at}`));
+  const total = hand === "player" ? hands.player_total : hands.banker_total;
+  const drawn = cards.map((card) => own("bac-card", { state: card.card ? "small" : "down", card: card.card, name: t(`slot.${card.slot}`) }));
+  return h("div", { class: "side" }, h("b", { class: `t-${hand}` }, total ?? "\u2013"), h("span", { class: "minis" }, drawn));
+}
+
+/** @param {View} view */
+export function showTally({ roads: { statistics: counts } }) {
+  const place = find("#tally");
+  place.setAttribute("aria-label", t("stats.shoe"));
+  const three = SIDES.map((each) => h("li", {}, h("b", { class: `t-${each}` }, number(counts[each])), h("span", {}, `${t(`side.${each}`)} ${counts[`${each}_percent`]}%`)));
+  const more = [
+    [t("sign.coups"), counts.coups],
+    [t("stats.naturals"), counts.naturals],
+    [t("sign.player-pairs"), counts.player_pairs],
+    [t("sign.banker-pairs"), counts.banker_pairs],
+  ];
+  fill(place, h("ol", {}, three), share(counts), h("p", { class: "more" }, more.map(([word, value]) => h("span", {}, `${word} `, h("b", {}, value)))));
+}
+
+/** @param {import("../../types.js").StatisticsForm} counts */
+function share(counts) {
+  const whole = counts.player + counts.tie + counts.banker;
+  const bar = s("svg", { class: "share", viewBox: "0 0 404 10", preserveAspectRatio: "none", "aria-hidden": "true" });
+  let x = 0;
+  for (const each of SIDES) {
+    const wide = whole ? (counts[each] * 400) / whole : 0;
+    if (wide) bar.append(s("rect", { x: x.toFixed(1), width: wide.toFixed(1), height: 10, class: each }));
+    x += wide ? wide + 2 : 0;
+  }
+  return bar;
+}
+
+/** @param {View} view */
+export function showAsks({ roads }) {
+  const two = HANDS.map((hand) => {
+    const asked = hand === "player" ? roads.next_player : roads.next_banker;
+    const spoken = DERIVED.map((kind) => `${t(`road.${kind}`)} ${asked[kind] ? t(`mark.${asked[kind].mark}`) : t("road.not-begun")}`).join(", ");
+    return h("div", { class: "boardpanel", role: "img", "aria-label": `${t(`road.if-${hand}`)}: ${spoken}` }, h("b", {}, t(`road.if-${hand}`)), h("span", {}, DERIVED.map((kind) => askMark(kind, asked[kind] ?? null))));
+  });
+  fill(find("#asks"), two);
+}
+
+/** Main wagers each for itself, side wagers by their family. @param {readonly WagerForm[]} wagers */
+function families(wagers) {
+  /** @type {{title: string, tone: string, wagers: WagerForm[]}[]} */
+  const found = [];
+  for (const wager of wagers) {
+    const main = wager.kind !== "side";
+    const name = main ? wager.name : wager.family.replace(/^(player|banker|tie)-/, "");
+    const title = main ? cellTitle(wager, wagers) : t(`sign.family.${name}`);
+    const known = title.startsWith("sign.family.") ? cellTitle(wager, wagers) : title;
+    const group = found.find((each) => each.title === known);
+    if (group) group.wagers.push(wager);
+    else found.push({ title: known, tone: main ? `t-${wager.kind}` : "", wagers: [wager] });
+  }
+  return found;
+}
+
+/** @param {View} view */
+export function showLimits({ table }) {
+  /** @param {number} units */
+  const written = (units) => money(units, table.digits, { short: true });
+  const cells = families(table.wagers).map(({ title, tone, wagers }) => {
+    const spans = limitGroups(wagers).map(({ minimum, maximum }) => `${written(minimum)} \u2013 ${written(maximum)}`);
+    return h("div", {}, h("dt", { class: tone || null }, title), h("dd", {}, [...new Set(spans)].join(" / ")));
+  });
+  const apart = table.differential === null ? null : h("div", {}, h("dt", {}, t("sign.differential")), h("dd", {}, written(table.differential)));
+  fill(find("#limits"), h("h2", {}, t("lobby.limits")), h("dl", {}, cells, apart), h("p", {}, t("lobby.honest")));
+}

@@ -1,0 +1,69 @@
+// What must be told of something that went wrong, asked field by field.
+
+import { has, t } from "../../i18n/index.js";
+import { h } from "../../lib/html.js";
+import { cardsIn } from "../../state/keypad.js";
+import { irregularityWords } from "../../view/steps.js";
+import { titleOf } from "../../view/words.js";
+import { ask, choice, field } from "./asking.js";
+
+/** @typedef {import("../../net/protocol.js").View} View @typedef {import("../../state/acts.js").Telling} Telling */
+
+/**
+ * What must be told of an irregularity. Null where it was left.
+ * @param {View} view @param {import("../../types.js").ProcedureForm} procedure @param {string} by @param {string} note
+ * @returns {Promise<Telling | null>}
+ */
+export function askProcedure(view, procedure, by, note) {
+  const { staff, table, phase } = view;
+  const together = procedure.irregularity === "drawn-together" && table.cards === "physical";
+  return ask(irregularityWords(procedure.irregularity, procedure.sentence), (/** @type {(value: Telling) => void} */ done) => {
+    const wrong = h("p", { class: "wrong", role: "alert" });
+    const facts = procedure.facts.map((fact) => factQuestion(fact));
+    const needs = procedure.needs.map((need) => {
+      if (need === "patron") return field(t("procedure.patron"), choice("patron", (staff?.patrons ?? []).map((each) => [each.name, each.place ? `${each.place} \u00b7 ${each.name}` : each.name])));
+      if (need === "place") return field(t("procedure.place"), choice("place", view.seats.seats.map((each) => [String(each.place), String(each.place)])));
+      return field(t("procedure.wager"), choice("wager", table.wagers.map((each) => [each.name, titleOf(table.wagers, each.name)])));
+    });
+    const cards = together ? field(t("procedure.cards"), h("input", { class: "field", name: "cards", placeholder: "9h Ks ?", required: true, autocomplete: "off" })) : null;
+    const words = field(t("procedure.note"), h("input", { class: "field", name: "note", value: note, maxlength: 200, autocomplete: "off" }));
+    const send = h("button", { class: "btn primary", type: "submit" }, t("procedure.send"), h("kbd", {}, "Enter"));
+    const form = h("form", { class: "form" }, h("p", { class: "soft" }, t("procedure.stops")), facts, needs, cards, words, wrong, h("div", { class: "btnrow" }, send));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const read = reportOf(new FormData(form), procedure, by, together, phase.coup);
+      if (read) done(read);
+      else wrong.textContent = t("procedure.cards-wrong");
+    });
+    queueMicrotask(() => /** @type {HTMLElement | null} */ (form.querySelector("input, select, button"))?.focus());
+    return [form];
+  });
+}
+
+/** @param {string} fact */
+function factQuestion(fact) {
+  const words = has(`fact.${fact}`) ? t(`fact.${fact}`) : fact;
+  const options = ["", "yes", "no"].map((value) => h("label", { class: "check" }, h("input", { type: "radio", name: `fact-${fact}`, value, checked: value === "" }), t(value ? `answer.${value}` : "procedure.unknown")));
+  return h("fieldset", { class: "facts-asked" }, h("legend", {}, words), options);
+}
+
+/** @param {FormData} given @param {import("../../types.js").ProcedureForm} procedure @param {string} by @param {boolean} together @param {number} coup @returns {Telling | null} */
+function reportOf(given, procedure, by, together, coup) {
+  /** @type {Record<string, boolean>} */
+  const facts = {};
+  for (const fact of procedure.facts) {
+    const said = given.get(`fact-${fact}`);
+    if (said) facts[fact] = said === "yes";
+  }
+  if (together) {
+    const cards = cardsIn(String(given.get("cards") ?? ""));
+    return cards ? { report: "cards-left-together", by, cards, ...("restorable" in facts ? { order_known: facts.restorable } : {}) } : null;
+  }
+  /** @type {Telling} */
+  const report = { report: "noticed", by, irregularity: procedure.irregularity, facts, note: String(given.get("note") ?? "") };
+  if (coup > 0) report.coup = coup;
+  if (given.has("patron")) report.patron = given.get("patron");
+  if (given.has("place")) report.place = Number(given.get("place"));
+  if (given.has("wager")) report.wager = given.get("wager");
+  return report;
+}

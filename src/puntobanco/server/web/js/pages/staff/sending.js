@@ -1,0 +1,30 @@
+// A request or report to the table, and what came of it in words.
+
+import { t } from "../../i18n/index.js";
+import { say } from "../../lib/a11y.js";
+import { ApiError } from "../../net/api.js";
+import { refusalSentence } from "../../view/words.js";
+
+/** @typedef {import("../../state/acts.js").Asking} Asking @typedef {import("../../state/acts.js").Telling} Telling */
+/** @typedef {import("../../net/protocol.js").Refusal} Refusal */
+
+/**
+ * @param {import("../../net/socket.js").TableSocket} socket
+ * @param {Asking | Telling} message
+ * @param {(refusal: Refusal) => void} refused
+ * @param {(words: string) => void} notice
+ */
+export async function send(socket, message, refused, notice) {
+  try {
+    const answer = "report" in message ? await socket.report(message) : await socket.request(/** @type {Asking} */ (message));
+    if (answer.refusal) {
+      refused(answer.refusal);
+      say(refusalSentence(answer.refusal), "assertive");
+    } else if (answer.approval) notice(t("dealer.approval"));
+  } catch (error) {
+    notice(inWords(error));
+  }
+}
+
+/** What went wrong, as a sentence. @param {unknown} error */
+export const inWords = (error) => (error instanceof ApiError ? error.message : t("error.unreachable"));

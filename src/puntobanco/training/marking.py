@@ -1,0 +1,237 @@
+"""Marking an answer: the tableau, the settlement or the ruling table says what is right."""
+
+from __future__ import annotations
+
+import string
+from typing import assert_never
+
+import msgspec
+
+from puntobanco.base.clauses import ClauseId
+from puntobanco.base.money import Units, UnreadableAmountError
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.coup import Coup
+from puntobanco.rules.rulings import RULING_FACTS
+from puntobanco.rules.settlement import Result, SettledStake, settle
+from puntobanco.rules.slots import Hand
+from puntobanco.rules.tableau import Decision
+from puntobanco.training.questions import (
+    Asks,
+    DrawQuestion,
+    PayoutQuestion,
+    Question,
+    RulingQuestion,
+)
+from puntobanco.training.ruling_cases import ruling_words
+from puntobanco.views.explain import IRREGULARITIES
+from puntobanco.views.words import outcome_sentence
+
+PUSH, LOSE, NONE = "push", "lose", "none"
+_SAME = {
+    "y": "yes",
+    "draw": "yes",
+    "draws": "yes",
+    "n": "no",
+    "stand": "no",
+    "stands": "no",
+    "p": "player",
+    "b": "banker",
+    "t": "tie",
+    "lost": LOSE,
+    "loses": LOSE,
+    "pushes": PUSH,
+}
+
+
+class UnreadableAnswerError(ValueError):
+    """A text that answers nothing that was asked."""
+
+
+class AnswerChoice(msgspec.Struct, frozen=True, kw_only=True):
+    """One answer that may be given: what is typed, and what it means."""
+
+    answer: str
+    words: str
+
+
+class Mark(msgspec.Struct, frozen=True, kw_only=True):
+    """What an answer was worth, and why."""
+
+    right: bool
+    correct: str
+    """What should have been answered."""
+    words: str
+    """The same, in words."""
+    sentence: str
+    clauses: tuple[ClauseId, ...]
+    chips: tuple[tuple[Units, int], ...] = ()
+    """What is paid as chips, the greatest first: denomination and count."""
+
+
+def choices(rules: HouseRules, question: Question) -> tuple[AnswerChoice, ...]:
+    """What may be answered; empty where an amount is typed."""
+    pairs: tuple[tuple[str, str], ...]
+    match question:
+        case DrawQuestion(asks=Asks.WINNER):
+            pairs = (("player", "Player wins"), ("banker", "Banker wins"), ("tie", "a tie"))
+        case DrawQuestion():
+            pairs = (("yes", "draws"), ("no", "stands"))
+        case PayoutQuestion():
+            return ()
+        case RulingQuestion():
+            return tuple(
+                AnswerChoice(answer=letter, words=ruling_words(rules, steps))
+                for letter, steps in zip(string.ascii_lowercase, question.choices, strict=False)
+            )
+        case _:
+            assert_never(question)
+    return tuple(AnswerChoice(answer=answer, words=words) for answer, words in pairs)
+
+
+def read_answer(rules: HouseRules, question: Question, text: str) -> str:
+    """An answer in its one form, or an error that says what would be right."""
+    typed = text.strip().lower()
+    typed = typed if isinstance(question, RulingQuestion) else _SAME.get(typed, typed)
+    if isinstance(question, PayoutQuestion):
+        return _amount(rules, question, typed)
+    known = [choice.answer for choice in choices(rules, question)]
+    if typed not in known:
+        raise UnreadableAnswerError(f"{text.strip()!r} is no answer; write {' or '.join(known)}")
+    return typed
+
+
+def _amount(rules: HouseRules, question: PayoutQuestion, typed: str) -> str:
+    words = (NONE,) if question.ante else (PUSH, LOSE)
+    if typed in words:
+        return typed
+    try:
+        return rules.settings.currency.write(rules.settings.currency.read(typed))
+    except UnreadableAmountError:
+        example = rules.settings.currency.write(question.stake)
+        raise UnreadableAnswerError(
+            f"{typed!r} is no answer; write an amount such as {example}, {' or '.join(words)}"
+        ) from None
+
+
+def mark(rules: HouseRules, question: Question, answer: str) -> Mark:
+    """Mark an answer as `read_answer` gave it."""
+    found = solve(rules, question)
+    return msgspec.structs.replace(found, right=answer == found.correct)
+
+
+def solve(rules: HouseRules, question: Question) -> Mark:
+    """The right answer with its reason, from the engine."""
+    match question:
+        case DrawQuestion(asks=Asks.WINNER):
+            return _winner(rules, question.coup)
+        case DrawQuestion():
+            return _drawing(rules, question)
+        case PayoutQuestion():
+            return _ante(rules, question) if question.ante else _payment(rules, question)
+        case RulingQuestion():
+            return _ruling(rules, question)
+        case _:
+            assert_never(question)
+
+
+def _drawing(rules: HouseRules, question: DrawQuestion) -> Mark:
+    hand = Hand.PLAYER if question.asks is Asks.PLAYER_DRAWS else Hand.BANKER
+    decision: Decision = next(
+        each for each in question.coup.decisions(rules.tableau) if each.hand is hand
+    )
+    return Mark(
+        right=True,
+        correct="yes" if decision.draws else "no",
+        words="draws" if decision.draws else "stands",
+        sentence=f"{decision.sentence}.",
+        clauses=decision.clauses,
+    )
+
+
+def _winner(rules: HouseRules, coup: Coup) -> Mark:
+    won = next(each for each in rules.wagers.values() if each.kind.value == coup.winner.value)
+    said = rules.book.conduct.dealing.result_clauses
+    line = won.verdict(coup.outcome_class)
+    return Mark(
+        right=True,
+        correct=coup.winner.value,
+        words="a tie" if coup.winner.value == "tie" else f"{coup.winner.value.capitalize()} wins",
+        sentence=f"{outcome_sentence(coup)}.",
+        clauses=tuple(dict.fromkeys((*said, *line.clauses))),
+    )
+
+
+def _payment(rules: HouseRules, question: PayoutQuestion) -> Mark:
+    settled = settle(rules, question.coup.outcome_class, {question.wager: question.stake})
+    line, write = settled.stakes[0], rules.settings.currency.write
+    correct = {Result.PUSH: PUSH, Result.LOSE: LOSE}.get(line.result) or write(line.profit)
+    return Mark(
+        right=True,
+        correct=correct,
+        words=correct,
+        sentence=f"{outcome_sentence(question.coup)}. {_why(rules, question, line)}.",
+        clauses=line.clauses,
+        chips=in_chips(line.profit, rules.settings.chips) if line.result is Result.WIN else (),
+    )
+
+
+def _why(rules: HouseRules, question: PayoutQuestion, line: SettledStake) -> str:
+    wager, write = rules.wagers[question.wager], rules.settings.currency.write
+    what = f"{write(line.stake)} on {wager.title}"
+    if line.result is Result.LOSE:
+        return f"{what} loses ({line.label})"
+    if line.result is Result.PUSH:
+        return f"{what} neither wins nor loses ({line.label})"
+    terms = wager.verdict(question.coup.outcome_class).end
+    kept = f", after {write(line.commission)} commission" if line.commission else ""
+    rounded = ", rounded as the table's setting says" if line.shortfall else ""
+    return f"{what} wins {terms} ({line.label}): {write(line.profit)}{kept}{rounded}"
+
+
+def _ante(rules: HouseRules, question: PayoutQuestion) -> Mark:
+    settled = settle(rules, question.coup.outcome_class, {question.wager: question.stake}).ante
+    assert settled is not None, question
+    write = rules.settings.currency.write
+    collected = settled.amount if settled.collected else 0
+    sentence = f"An Ante of {write(collected)} is collected, whatever the stake did."
+    return Mark(
+        right=True,
+        correct=write(collected) if collected else NONE,
+        words=write(collected) if collected else NONE,
+        sentence=sentence if collected else "The Ante is waived for a stake of this size.",
+        clauses=settled.clauses,
+        chips=in_chips(collected, rules.settings.chips),
+    )
+
+
+def _ruling(rules: HouseRules, question: RulingQuestion) -> Mark:
+    row = rules.book.rulings.find(question.irregularity, _every_fact(question), rules.options)
+    words = ruling_words(rules, row.steps)
+    letters = {each.words: each.answer for each in choices(rules, question)}
+    happened = IRREGULARITIES[question.irregularity]
+    return Mark(
+        right=True,
+        correct=letters[words],
+        words=words,
+        sentence=f"{happened[0].upper()}{happened[1:]}: {words}.",
+        clauses=row.clauses,
+    )
+
+
+def _every_fact(question: RulingQuestion) -> dict[str, bool]:
+    """The facts of the case; what no row came to ask for decides nothing."""
+    return {**dict.fromkeys(RULING_FACTS, False), **question.facts}
+
+
+def in_chips(amount: Units, chips: tuple[Units, ...]) -> tuple[tuple[Units, int], ...]:
+    """An amount in chips, the greatest first; nothing where they do not make it this way.
+
+    >>> in_chips(97_50, (50, 1_00, 5_00, 25_00))
+    ((2500, 3), (500, 4), (100, 2), (50, 1))
+    """
+    found: list[tuple[Units, int]] = []
+    for chip in reversed(chips):
+        count, amount = divmod(amount, chip)
+        if count:
+            found.append((chip, count))
+    return () if amount else tuple(found)

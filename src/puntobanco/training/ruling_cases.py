@@ -1,0 +1,119 @@
+"""Irregularities to rule on: every one of the book in turn, with facts that some row asks for."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.rulings import Irregularity, RulingRow, Step
+from puntobanco.training.questions import RulingQuestion
+from puntobanco.views.ruling_words import step_words
+
+CHOICES_MOST = 4
+IMPLIES = (
+    ("warned", "in_time"),
+    ("in_time", "in_coup"),
+    ("established", "in_coup"),
+    ("due", "in_coup"),
+)
+"""The second fact is so wherever the first is."""
+NEVER_BOTH = (("after_coup", "in_coup"), ("after_coup", "initial"), ("after_coup", "in_time"))
+
+
+def ruling_question(
+    rules: HouseRules, chance: random.Random, number: int, *, seed: int, turn: int
+) -> RulingQuestion:
+    """A case of the irregularity whose turn it is; each comes once before any comes again."""
+    order = list(Irregularity)
+    lap, place = divmod(turn, len(order))
+    random.Random(f"{seed}/{lap}/rulings").shuffle(order)  # noqa: S311  nothing hangs on it
+    irregularity = order[place]
+    cases = _cases(rules, irregularity)
+    row = chance.choice(list(cases))
+    facts = chance.choice(cases[row])
+    return RulingQuestion(
+        number=number,
+        irregularity=irregularity,
+        facts=facts,
+        choices=_choices(rules, chance, irregularity, rules.book.rulings.rows[row].steps),
+    )
+
+
+def _rows(rules: HouseRules, irregularity: Irregularity) -> tuple[RulingRow, ...]:
+    """The rows that speak of an irregularity at this table, in the book's order."""
+    return tuple(
+        row
+        for row in rules.book.rulings.rows
+        if irregularity in row.irregularities and row.given.holds(rules.options)
+    )
+
+
+def _cases(rules: HouseRules, irregularity: Irregularity) -> dict[int, list[dict[str, bool]]]:
+    """By the place of the row that rules: the facts that lead to it."""
+    rows = _rows(rules, irregularity)
+    names = list(dict.fromkeys(fact for row in rows for fact in _asked(row)))
+    found: dict[int, list[dict[str, bool]]] = {}
+    for facts in _possible(rules, names):
+        row = rules.book.rulings.find(irregularity, facts, rules.options)
+        place = next(i for i, each in enumerate(rules.book.rulings.rows) if each is row)
+        needed = _needed(rows, row, facts)
+        if needed not in found.setdefault(place, []):
+            found[place].append(needed)
+    return found
+
+
+def _asked(row: RulingRow) -> Sequence[str]:
+    return () if row.when is None else list(row.when.facts())
+
+
+def _possible(rules: HouseRules, names: Sequence[str]) -> Iterator[dict[str, bool]]:
+    """Every way the facts can be that does not contradict itself or the table's settings."""
+    for answers in product((False, True), repeat=len(names)):
+        facts = dict(zip(names, answers, strict=True))
+        if facts.get("automatic", rules.settings.automatic) != rules.settings.automatic:
+            continue
+        if any(facts.get(one) and not facts.get(other, True) for one, other in IMPLIES):
+            continue
+        if any(facts.get(one) and facts.get(other) for one, other in NEVER_BOTH):
+            continue
+        yield facts
+
+
+def _needed(
+    rows: Sequence[RulingRow], ruling: RulingRow, facts: Mapping[str, bool]
+) -> dict[str, bool]:
+    """The facts that somebody asks for who goes through the rows until one fits."""
+    known: dict[str, bool] = {}
+    for row in rows:
+        for fact in _asked(row):
+            if row.could_fit(known):
+                known[fact] = facts[fact]
+        if row is ruling:
+            break
+    return known
+
+
+def ruling_words(rules: HouseRules, steps: Sequence[Step]) -> str:
+    """A whole ruling in words, as a trainee chooses it."""
+    return "; then ".join(step_words(rules, step) for step in steps)
+
+
+def _choices(
+    rules: HouseRules,
+    chance: random.Random,
+    irregularity: Irregularity,
+    right: tuple[Step, ...],
+) -> tuple[tuple[Step, ...], ...]:
+    """The right ruling among others of the book, those for the same irregularity first."""
+    own = [row.steps for row in _rows(rules, irregularity)]
+    others = [row.steps for row in rules.book.rulings.rows if row.given.holds(rules.options)]
+    chance.shuffle(own)
+    chance.shuffle(others)
+    different = {ruling_words(rules, right): right}
+    for steps in (*own, *others):
+        different.setdefault(ruling_words(rules, steps), steps)
+    chosen = list(different.values())[:CHOICES_MOST]
+    chance.shuffle(chosen)
+    return tuple(chosen)

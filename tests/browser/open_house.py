@@ -1,0 +1,213 @@
+"""The real server in a process of its own, with people at it, for pages that staff use."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+import subprocess
+import sys
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx2
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, ConsoleMessage, Page
+
+SOURCE = Path(__file__).parents[2] / "src"
+WIDE, NARROW = (1440, 900), (390, 844)
+_START = "from puntobanco.cli.app import main; main()"
+_OPEN = re.compile(r"The house is open at (http://\S+?)/ ")
+
+
+@dataclass
+class Person:
+    """Somebody who has signed in without a browser."""
+
+    name: str
+    client: httpx2.Client
+
+    def get(self, path: str) -> Any:
+        """A form."""
+        answer = self.client.get(f"/api{path}")
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def post(self, path: str, **body: Any) -> Any:
+        """Change something, under an id of its own."""
+        answer = self.client.post(f"/api{path}", json={"id": uuid.uuid4().hex, **body})
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def ask(self, table: str, request: str, **fields: Any) -> Any:
+        """Ask something of a table; it must be granted, or wait for a second person."""
+        wanted = {"request": request, "by": self.name, **fields}
+        answer = self.post(f"/tables/{table}/requests", request=wanted)
+        assert answer["refusal"] is None, answer["refusal"]
+        return answer
+
+    def tell(self, table: str, report: str, **fields: Any) -> Any:
+        """Report something."""
+        return self.post(f"/tables/{table}/reports", report={"report": report, **fields})
+
+
+@dataclass
+class OpenHouse:
+    """A running house, its people, and the browser that looks at it."""
+
+    url: str
+    passwords: dict[str, str]
+    browser: Browser
+    people: dict[str, Person] = field(default_factory=dict)
+    said: list[str] = field(default_factory=list)
+    """What pages wrote to their console, and what failed in them."""
+    numbers: Iterator[int] = field(default_factory=lambda: itertools.count(21))
+
+    def __getitem__(self, name: str) -> Person:
+        if name not in self.people:
+            client = httpx2.Client(base_url=self.url, timeout=20)
+            given = {"name": name, "password": self.passwords[name]}
+            answer = client.post("/api/session", json=given)
+            assert answer.status_code == 200, answer.text
+            client.headers["Authorization"] = f"Bearer {answer.json()['token']}"
+            client.cookies.clear()
+            self.people[name] = Person(name, client)
+        return self.people[name]
+
+    def administrator(self) -> Person:
+        """The founder, with a password of his own."""
+        if "admin" not in self.people:
+            once = self["admin"]
+            new = uuid.uuid4().hex
+            body = {"old": self.passwords["admin"], "new": new}
+            assert once.client.post("/api/session/password", json=body).status_code == 204
+            self.passwords["admin"] = new
+            self.people.pop("admin").client.close()
+        return self["admin"]
+
+    def table(self, cards: str = "physical", **options: str) -> str:
+        """A new table that a dealer conducts."""
+        name = f"T{next(self.numbers)}"
+        self.administrator().post(
+            "/tables",
+            table=name,
+            title=f"Table {name[1:]}",
+            book="rws-wins-on",
+            options=options,
+            settings={"minimum": "50", "differential": "20000"},
+            cards=cards,
+            pace="dealer",
+        )
+        return name
+
+    def visit(self, name: str, path: str, size: tuple[int, int] = WIDE, **settings: str) -> Page:
+        """A page in a window of its own, for somebody who is signed in."""
+        width, height = size
+        context = self.browser.new_context(viewport={"width": width, "height": height})
+        given = {"name": name, "password": self.passwords[name]}
+        assert context.request.post(f"{self.url}/api/session", data=given).ok
+        page = context.new_page()
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.said.append(str(error)))
+        kept = {"theme": "felt", "language": "en", "speed": "instant", **settings}
+        page.add_init_script(f"localStorage.puntobanco ??= JSON.stringify({kept})")
+        page.goto(self.url + path)
+        return page
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.said.append(message.text)
+
+    # --- at a table -----------------------------------------------------------------------------
+
+    def step(self, table: str, cards: list[str]) -> str:
+        """Have the dealer do what is due without a browser; which act it was."""
+        dealer = self["dealer1"]
+        step = dealer.get(f"/tables/{table}")["view"]["staff"]["step"]
+        act = str(step["act"])
+        match act:
+            case "open-table":
+                dealer.ask(table, act, by="dealer", notices=step["notices"])
+            case "receive-cards":
+                given = {"cards": "S1", "decks": step["decks"], "source": step["source"]}
+                dealer.ask(table, act, by="dealer", **given)
+            case "prepare":
+                dealer.ask(table, act, by="dealer", step=step["step"], value=step["value"])
+            case "deal":
+                dealer.tell(table, "card-left-shoe", **_shown(step, cards))
+            case "announce-totals":
+                total = step[f"{step['hand']}_total"]
+                dealer.tell(table, "total-called", hand=step["hand"], total=total)
+            case "announce-result":
+                said = {name: step[name] for name in ("player_total", "banker_total", "winner")}
+                dealer.tell(table, "result-called", **said)
+            case _:
+                dealer.ask(table, act, by="dealer")
+        return act
+
+    def until(self, table: str, act: str, cards: str = "") -> None:
+        """Have the dealer do everything up to and with an act."""
+        given = cards.split()
+        for _ in range(100):
+            if self.step(table, given) == act:
+                return
+        raise AssertionError(f"{act} did not come")
+
+    def prepared(self, table: str) -> str:
+        """A table that waits for its first coup."""
+        self.until(table, "prepare")
+        while self["dealer1"].get(f"/tables/{table}")["view"]["phase"]["stage"] == "preparing":
+            self.step(table, [])
+        return table
+
+    def sit(self, name: str, table: str, place: int) -> None:
+        """Take a place and buy in."""
+        self[name].ask(table, "take-place", place=place)
+        self[name].ask(table, "buy-in", amount=100_000)
+
+    def bet(self, name: str, table: str, place: int, wager: str, amount: int) -> None:
+        """Stake."""
+        fields = {"patron": name, "place": place, "wager": wager, "amount": amount}
+        self[name].ask(table, "place-stake", **fields)
+
+
+def _shown(step: dict[str, Any], cards: list[str]) -> dict[str, str]:
+    return {"card": cards.pop(0)} if step["face_up"] else {}
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds wrong with a page."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{each['id']}: {node['html'][:200]} {node['failureSummary']}"
+        for each in found
+        for node in each["nodes"]
+    ]
+
+
+@contextmanager
+def opened(folder: Path, browser: Browser) -> Iterator[OpenHouse]:
+    """A house for a demonstration, served until this is left."""
+    command = (sys.executable, "-c", _START, "serve", str(folder), "--demo", "--port", "0")
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
+        assert server.stdout is not None
+        passwords: dict[str, str] = {}
+        try:
+            for line in server.stdout:
+                if found := _OPEN.search(line):
+                    house = OpenHouse(found[1], passwords, browser)
+                    yield house
+                    for person in house.people.values():
+                        person.client.close()
+                    break
+                words = line.split()
+                passwords |= {words[0]: words[1]} if len(words) > 2 else {}
+            else:
+                raise AssertionError("the house did not open")
+        finally:
+            server.kill()  # closing waits for the coups of the automatic tables

@@ -1,0 +1,132 @@
+"""The administrator's page: people, tables, copies."""
+
+from __future__ import annotations
+
+import re
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.open_house import violations
+from tests.browser.real_house import RealHouse
+
+
+@pytest.fixture
+def page(real_house: RealHouse) -> Page:
+    found = real_house.visit("/admin", "admin")
+    expect(found.get_by_role("button", name="guest1")).to_be_visible()
+    return found
+
+
+def add(page: Page, name: str) -> None:
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("region", name=name)).to_be_visible()
+
+
+def test_somebody_new_signs_in_with_a_password_for_one_use(
+    real_house: RealHouse, page: Page
+) -> None:
+    name = f"new-{uuid4().hex[:6]}"
+    add(page, name)
+    person = page.get_by_role("region", name=name)
+    person.get_by_label("Role", exact=True).select_option("dealer")
+    person.get_by_role("button", name="Give the role").click()
+    expect(person.locator(".held")).to_contain_text("Dealer at every table")
+    person.get_by_role("button", name="New password for one use").click()
+    password = person.locator(".secret code").inner_text()
+    page.reload()
+    assert password not in page.content()
+
+    own = real_house.visit("/signin")
+    own.get_by_label("Name").fill(name)
+    own.get_by_label("Password", exact=True).fill(password)
+    own.get_by_role("button", name="Sign in").click()
+    own.get_by_label("New password").fill("a password of my own")
+    own.get_by_role("button", name="Keep it and go on").click()
+    expect(own.get_by_role("link", name="Deal Table 1", exact=True)).to_be_visible()
+
+
+def test_a_wrong_name_is_said_beside_the_field(page: Page) -> None:
+    field = page.get_by_label("Name", exact=True)
+    field.fill("no blanks please")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("[data-field=name] .wrong")).to_contain_text("up to 32 letters")
+    field.fill("guest1")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator(".side")).to_contain_text(re.compile("guest1.*(already|taken)"))
+
+
+def test_duties_stay_apart(page: Page) -> None:
+    page.get_by_role("button", name="guest1", exact=True).click()
+    person = page.get_by_role("region", name="guest1")
+    person.get_by_label("Role", exact=True).select_option("dealer")
+    person.get_by_role("button", name="Give the role").click()
+    expect(person).to_contain_text("guest1 cannot be dealer as well: whoever plays here")
+
+
+def test_a_forbidden_combination_is_explained_with_its_clause(
+    real_house: RealHouse, page: Page
+) -> None:
+    page.get_by_role("tab", name="Tables").click()
+    page.get_by_label("Rule book").select_option("nz-division")
+    pair = page.locator("[name='option:perfect-pair']")
+    pair.select_option("1")
+    page.locator("[name='option:any-pair']").select_option("1")
+    for name in ("perfect-pair", "any-pair"):
+        expect(page.locator(f"[data-field='option:{name}'] .wrong")).to_contain_text("not both")
+    expect(page.locator(".verdict").get_by_role("button", name="NZ, clause 11A.1A")).to_be_visible()
+    table = f"N{uuid4().hex[:5]}"
+    page.get_by_label("Short name").fill(table)
+    page.get_by_role("button", name="Add the table").click()
+    expect(page.locator(".verdict")).to_contain_text("does not permit this")
+
+    pair.select_option("off")
+    expect(page.locator(".verdict")).to_contain_text("The book permits this table.")
+    page.get_by_role("button", name="Add the table").click()
+    expect(page.get_by_text(f"{table} was added and is in the lobby.")).to_be_visible()
+    expect(page.get_by_role("button", name=table, exact=True)).to_be_visible()
+
+
+def test_a_wrong_limit_is_said_beside_its_field(page: Page) -> None:
+    page.get_by_role("tab", name="Tables").click()
+    page.locator("[name='setting:minimum']").fill("a lot")
+    wrong = page.locator("[data-field='setting:minimum'] .wrong")
+    expect(wrong).to_contain_text("a lot")
+
+
+def test_settings_of_a_table_change_with_a_reason(page: Page) -> None:
+    page.get_by_role("tab", name="Tables").click()
+    page.get_by_role("button", name="T4", exact=True).click()
+    changing = page.get_by_role("region", name="Settings of T4")
+    changing.locator("[name='setting:minimum']").fill("50")
+    changing.get_by_role("button", name="Change from the next coup on").click()
+    expect(changing.locator("[data-field=reason] .wrong")).to_have_text("Say why, in a few words.")
+    changing.get_by_label("Reason").fill("a full house")
+    changing.get_by_role("button", name="Change from the next coup on").click()
+    expect(changing).to_contain_text("T4 is changed from its next coup on.")
+
+
+def test_a_copy_is_made(page: Page) -> None:
+    page.get_by_role("tab", name="Copies").click()
+    page.get_by_role("button", name="Make a copy now").click()
+    expect(page.locator("#backups-panel")).to_contain_text("was made.", timeout=20_000)
+    expect(page.locator("#backups-panel tbody tr")).not_to_have_count(0)
+
+
+def test_a_patron_learns_that_it_is_not_his(real_house: RealHouse) -> None:
+    page = real_house.visit("/admin", "guest1")
+    expect(page.locator("#trouble")).to_contain_text("your roles do not permit this")
+
+
+@pytest.mark.parametrize("theme", ["felt", "light"])
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_nobody_is_left_out(real_house: RealHouse, size: tuple[int, int], theme: str) -> None:
+    page = real_house.visit("/admin", "admin", *size, theme=theme)
+    page.get_by_role("button", name="guest1", exact=True).click()
+    for tab in ("People and devices", "Tables", "Copies"):
+        page.get_by_role("tab", name=tab).click()
+        page.wait_for_timeout(600)
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

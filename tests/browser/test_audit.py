@@ -1,0 +1,121 @@
+"""Surveillance reads every log, sees any coup again and has everything verified."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.open_house import violations
+from tests.browser.real_house import RealHouse
+
+FIRST_COUP = 40_000
+"""Milliseconds until an automatic table has ended a coup."""
+
+
+@pytest.fixture
+def page(real_house: RealHouse) -> Page:
+    """The page of surveillance, once table T1 has ended a coup."""
+    lobby = real_house.visit("/", "watch1")
+    counted = lobby.locator(".tile").first.locator(".counts dd").last
+    expect(counted).not_to_have_text("0", timeout=FIRST_COUP)
+    lobby.close()
+    found = real_house.visit("/audit?table=T1", "watch1")
+    expect(found.locator(".events tbody tr").first).to_be_visible()
+    return found
+
+
+def test_a_log_shows_who_what_clause_and_hash(page: Page) -> None:
+    expect(page.locator("#chain-words")).to_have_text("Chain whole")
+    row = page.locator(".events tbody tr", has_text="Betting opened").first
+    expect(row.locator(".hash")).to_contain_text(re.compile("[0-9a-f]{8}"))
+    row.locator("bac-clause button").first.click()
+    expect(page.get_by_role("dialog")).to_contain_text("clause 3.3")
+    expect(page.get_by_role("link", name="Open the rule book")).to_have_attribute(
+        "href", re.compile(r"^/rules/rws-wins-on#clause-3\.3")
+    )
+
+
+def test_it_is_filtered_by_kind_and_by_words(page: Page) -> None:
+    page.get_by_role("button", name="Cards", exact=True).click()
+    expect(page.locator(".events tbody tr", has_text="Betting opened")).to_have_count(0)
+    expect(page.locator(".events tbody tr", has_text="Card dealt").first).to_be_visible()
+    page.get_by_role("button", name="All", exact=True).click()
+    page.get_by_label("Find on this page").fill("no such words")
+    expect(page.locator(".events tbody tr")).to_have_count(0)
+
+
+def test_a_coup_is_seen_again_step_by_step_as_everybody_saw_it(page: Page) -> None:
+    page.get_by_label("Coup", exact=True).fill("1")
+    page.get_by_label("Coup", exact=True).press("Enter")
+    replay = page.locator("#replay")
+    expect(replay.get_by_role("heading", name="Coup 1 again")).to_be_visible()
+    replay.get_by_role("button", name="Everybody, sign").click()
+    step = replay.get_by_label("Event of the coup")
+    step.focus()
+    page.keyboard.press("Home")
+    expect(replay.locator(".card.up")).to_have_count(0)
+    expect(page.locator(".events tr.at")).to_contain_text("Betting opened")
+    page.keyboard.press("End")
+    assert replay.locator(".card.up").count() >= 4
+    replay.get_by_role("button", name="Step back").click()
+    expect(replay.locator(".step")).to_have_text(re.compile(r"^(\d+) of \d+$"))
+
+
+def test_a_coup_that_never_was_is_said_so(page: Page) -> None:
+    field = page.get_by_label("Coup", exact=True)
+    field.fill("many")
+    field.press("Enter")
+    expect(page.locator("#log-panel .wrong")).to_contain_text("whole number from 1 on")
+    field.fill("9999")
+    field.press("Enter")
+    expect(page.locator("#log-panel .wrong")).to_contain_text("there is no")
+
+
+def test_cards_and_money_are_reconciled(page: Page) -> None:
+    boxes = page.locator("#reconciled .rec")
+    expect(boxes).to_have_count(2)
+    expect(boxes.first).to_contain_text(re.compile(r"416 = \d+ dealt \+ \d+ burnt \+ \d+ in"))
+    expect(boxes.locator(".tag", has_text="agrees")).to_have_count(2)
+
+
+def test_every_log_is_listed_and_opened(page: Page) -> None:
+    page.get_by_role("tab", name="All logs").click()
+    page.get_by_role("button", name="house", exact=True).click()
+    expect(page.get_by_role("tab", name="Log", exact=True)).to_have_attribute(
+        "aria-selected", "true"
+    )
+    expect(page.locator(".events tbody tr").first).to_contain_text("Person added")
+
+
+def test_patterns_say_what_is_counted(page: Page) -> None:
+    page.get_by_role("tab", name="Unusual patterns").click()
+    expect(page.locator("#patterns-panel")).to_contain_text("it proves nothing by itself")
+    expect(page.locator(".rules-of dt").first).to_be_visible()
+
+
+def test_everything_is_verified(page: Page) -> None:
+    page.get_by_role("button", name="Verify from the first event").click()
+    expect(page.locator("#verified")).to_contain_text("Every log is whole", timeout=60_000)
+
+
+def test_the_clocks_are_compared(page: Page) -> None:
+    expect(page.locator("#clock")).to_contain_text(re.compile(r"\d+ ms from this screen"))
+
+
+def test_a_patron_learns_that_it_is_not_his(real_house: RealHouse) -> None:
+    page = real_house.visit("/audit", "guest1")
+    expect(page.locator("#trouble")).to_contain_text("your roles do not permit this")
+
+
+@pytest.mark.parametrize("theme", ["felt", "light"])
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_nobody_is_left_out(
+    real_house: RealHouse, page: Page, size: tuple[int, int], theme: str
+) -> None:
+    shown = real_house.visit("/audit", "watch1", *size, theme=theme)
+    expect(shown.locator(".events tbody tr").first).to_be_visible()
+    for tab in ("All logs", "Unusual patterns", "Log"):
+        shown.get_by_role("tab", name=tab, exact=True).click()
+        assert violations(shown) == []
+    assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")

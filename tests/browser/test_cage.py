@@ -1,0 +1,71 @@
+"""The cage: money in and out, and what takes a second person."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from tests.browser.open_house import violations
+from tests.browser.real_house import RealHouse
+
+
+@pytest.fixture
+def page(real_house: RealHouse) -> Page:
+    found = real_house.visit("/cage?account=guest3", "cashier1")
+    expect(found.get_by_role("heading", name="guest3")).to_be_visible()
+    return found
+
+
+def box(page: Page, title: str) -> Locator:
+    return page.locator(".acts .panel", has=page.get_by_role("heading", name=title))
+
+
+def test_money_goes_in_and_out(page: Page) -> None:
+    expect(page.locator(".balance")).to_contain_text("10,000.00")
+    paid = box(page, "Pay in")
+    paid.get_by_label("Amount").fill("250.50")
+    paid.get_by_role("button").click()
+    expect(page.locator(".balance")).to_contain_text("10,250.50")
+    expect(paid).to_contain_text("250.50 is in the account.")
+    taken = box(page, "Pay out")
+    taken.get_by_label("Amount").fill("250.50")
+    taken.get_by_role("button").click()
+    expect(page.locator(".balance")).to_contain_text("10,000.00")
+    expect(page.locator("#account tbody tr").first).to_contain_text("cashier1")
+
+
+@pytest.mark.parametrize("typed", ["", "abc", "0", "-5", "1.234"])
+def test_an_amount_that_is_none_is_said_beside_the_field(page: Page, typed: str) -> None:
+    paid = box(page, "Pay in")
+    paid.get_by_label("Amount").fill(typed)
+    paid.get_by_role("button").click()
+    expect(paid.locator("[data-field=amount] .wrong")).to_contain_text("above nought")
+    expect(paid.get_by_label("Amount")).to_be_focused()
+    expect(page.locator(".balance")).to_contain_text("10,000.00")
+
+
+def test_more_than_there_is_is_refused(page: Page) -> None:
+    taken = box(page, "Pay out")
+    taken.get_by_label("Amount").fill("99999")
+    taken.get_by_role("button").click()
+    wrong = taken.locator("[data-field=amount] .wrong")
+    expect(wrong).to_have_text("The account of guest3 does not hold that much. At most 10,000.00.")
+
+
+def test_an_adjustment_waits_for_a_second_person(page: Page) -> None:
+    asked = box(page, "Adjustment")
+    asked.get_by_label("Amount").fill("-25")
+    asked.get_by_role("button").click()
+    expect(asked.locator("[data-field=reason] .wrong")).to_have_text("Say why, in a few words.")
+    asked.get_by_label("Reason").fill("paid in twice by mistake")
+    asked.get_by_role("button").click()
+    expect(asked).to_contain_text("It waits for a second person")
+    expect(page.locator(".balance")).to_contain_text("10,000.00")
+
+
+@pytest.mark.parametrize("theme", ["felt", "light"])
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_nobody_is_left_out(real_house: RealHouse, size: tuple[int, int], theme: str) -> None:
+    page = real_house.visit("/cage?account=guest3", "cashier1", *size, theme=theme)
+    expect(page.get_by_role("heading", name="guest3")).to_be_visible()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

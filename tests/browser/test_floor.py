@@ -1,0 +1,186 @@
+"""The floor's page against the real server: tables, rulings, two people, alerts, limits."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from tests.browser.open_house import NARROW, WIDE, OpenHouse, violations
+
+
+def floor(house: OpenHouse, name: str, table: str = "") -> Page:
+    page = house.visit(name, f"/floor?table={table}" if table else "/floor")
+    expect(page.locator("bac-tile").first).to_be_visible()
+    return page
+
+
+def halted(house: OpenHouse) -> str:
+    """A table at which a coup waits for a decision."""
+    table = house.prepared(house.table())
+    house.until(table, "close-betting")
+    for _ in range(4):
+        house.step(table, ["5h"])
+    house["dealer1"].tell(table, "noticed", irregularity="other", note="chips fell on the cards")
+    return table
+
+
+def tile(page: Page, table: str) -> Locator:
+    return page.locator("bac-tile", has_text=f"Table {table[1:]}")
+
+
+def test_every_table_has_a_tile_that_lives(open_house: OpenHouse) -> None:
+    table = open_house.prepared(open_house.table())
+    page = floor(open_house, "supervisor1")
+    there = open_house["supervisor1"].get("/floor")["tables"]
+    expect(page.locator("bac-tile")).to_have_count(len(there))
+    expect(tile(page, table)).to_contain_text("Next coup soon")
+    open_house.until(table, "open-betting")
+    expect(tile(page, table)).to_contain_text("Place your bets")
+    open_house["dealer1"].tell(table, "noticed", irregularity="other")
+    expect(tile(page, table)).to_contain_text("Play is stopped")
+
+
+def test_a_void_takes_two_people(open_house: OpenHouse) -> None:
+    table = halted(open_house)
+    first = floor(open_house, "shift1", table)
+    expect(first.locator("#table")).to_contain_text("Something happened that no rule here foresees")
+    expect(first.locator("#table .rules")).to_contain_text("Table Game Shift Manager")
+    first.locator("#table").get_by_label("Reason").fill("seen on camera 4")
+    first.get_by_role("button", name="Void the coup").click()
+    expect(first.locator("#notice")).to_contain_text("a second person on the floor must agree")
+    asked = first.locator("bac-approval", has_text=f"Table {table[1:]}")
+    expect(asked).to_contain_text("somebody else must agree")
+
+    second = floor(open_house, "manager1")
+    waiting = second.locator("bac-approval", has_text=f"Table {table[1:]}")
+    expect(waiting).to_contain_text("is void and has no result")
+    expect(waiting).to_contain_text("seen on camera 4")
+    expect(waiting.locator(".minis bac-card").first).to_be_visible()
+    waiting.get_by_role("button", name="Agree, so that it is done").click()
+    expect(second.locator("#notice")).to_have_text("Agreed and done.")
+    expect(waiting).to_have_count(0)
+    assert open_house["manager1"].get(f"/tables/{table}")["view"]["hands"]["voided"]
+
+    tile(second, table).get_by_role("button").click()
+    second.get_by_role("button", name="Record of the coup").click()
+    expect(second.get_by_role("dialog")).to_contain_text("shift1+manager1")
+    expect(second.get_by_role("dialog").locator(".clause").first).to_be_visible()
+
+
+def test_a_paid_coup_is_put_right_by_two_people(open_house: OpenHouse) -> None:
+    table = open_house.prepared(open_house.table())
+    open_house.sit("guest2", table, 5)
+    open_house.until(table, "open-betting")
+    open_house.bet("guest2", table, 5, "player", 100_00)
+    open_house.until(table, "settle", "9h 7h Ks Kd")
+    console = open_house.visit("dealer1", f"/dealer/{table}")
+    expect(console.locator("#patrons")).to_contain_text("1,100")
+    console.keyboard.press("Backspace")
+    expect(console.locator("#tape li.next")).to_contain_text("Banker 2")
+    for key in ("2", "d", "Enter"):
+        console.keyboard.press(key)
+    expect(console.locator("#notice")).to_contain_text("a second person on the floor must agree")
+    page = floor(open_house, "manager1")
+    waiting = page.locator("bac-approval", has_text=f"Table {table[1:]}")
+    expect(waiting).to_contain_text("is taken back")
+    waiting.get_by_role("button", name="Agree, so that it is done").click()
+    expect(waiting).to_have_count(0)
+    expect(console.locator("#todo h2")).to_have_text("Announce Player 9")
+    expect(console.locator("#tape")).to_contain_text("two of diamonds")
+
+
+def test_whoever_does_not_agree_says_why(open_house: OpenHouse) -> None:
+    table = halted(open_house)
+    open_house["shift1"].ask(table, "answer", by="shift-manager", answer="void", reason="so")
+    page = floor(open_house, "manager1")
+    waiting = page.locator("bac-approval", has_text=f"Table {table[1:]}")
+    waiting.get_by_role("button", name="Do not agree").click()
+    expect(waiting.locator(".wrong")).to_have_text("Whoever does not agree says why.")
+    waiting.get_by_label("Reason").fill("the cards can be restored")
+    waiting.get_by_role("button", name="Do not agree").click()
+    expect(waiting).to_have_count(0)
+    assert open_house["manager1"].get(f"/tables/{table}")["view"]["phase"]["halted"]
+
+
+def test_an_alert_stays_until_it_is_signed(open_house: OpenHouse) -> None:
+    table = open_house.table()
+    open_house["dealer1"].post(f"/tables/{table}/call", sentence="chips are short")
+    page = floor(open_house, "supervisor1")
+    alert = page.locator("#alerts li", has_text="chips are short")
+    expect(alert).to_contain_text("called by the dealer")
+    expect(tile(page, table)).to_contain_text("1 thing waits")
+    alert.get_by_role("button", name="Sign the alert").click()
+    expect(alert).to_have_count(0)
+    expect(tile(page, table)).to_contain_text("nothing waits")
+
+
+def test_limits_change_from_the_next_coup(open_house: OpenHouse) -> None:
+    table = open_house.prepared(open_house.table())
+    page = floor(open_house, "manager1", table)
+    page.get_by_role("button", name="Limits").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Minimum", exact=True).fill("200")
+    dialog.get_by_label("Reason").fill("a full house")
+    page.keyboard.press("Enter")
+    expect(page.locator("#notice")).to_have_text("Done.")
+    open_house.until(table, "open-betting")
+    wagers = open_house["manager1"].get(f"/tables/{table}")["view"]["table"]["wagers"]
+    assert {each["minimum"] for each in wagers if each["kind"] == "banker"} == {200_00}
+
+
+def test_a_table_is_stopped_and_released(open_house: OpenHouse) -> None:
+    table = open_house.prepared(open_house.table())
+    page = floor(open_house, "manager1", table)
+    page.get_by_role("button", name="Stop the table").click()
+    page.get_by_role("dialog").get_by_label("Reason").fill("fire drill")
+    page.keyboard.press("Enter")
+    expect(tile(page, table)).to_contain_text("Stopped")
+    page.get_by_role("button", name="Release the table").click()
+    page.get_by_role("dialog").get_by_label("Reason").fill("over")
+    page.keyboard.press("Enter")
+    expect(tile(page, table)).to_contain_text("Next coup soon")
+
+
+def test_new_cards_are_ordered(open_house: OpenHouse) -> None:
+    table = open_house.prepared(open_house.table())
+    page = floor(open_house, "manager1", table)
+    page.get_by_role("button", name="Order new cards").click()
+    page.get_by_role("dialog").get_by_label("Reason").fill("a card is bent")
+    page.keyboard.press("Enter")
+    expect(page.locator("#table .now")).to_contain_text("receive other cards")
+
+
+def test_those_who_only_watch_decide_nothing(open_house: OpenHouse) -> None:
+    table = halted(open_house)
+    page = floor(open_house, "watch1", table)
+    expect(page.locator("#table")).to_contain_text("Waiting for the Table Game Shift Manager")
+    expect(page.locator("#table .answers")).to_have_count(0)
+    page.get_by_role("button", name="Stop the table").click()
+    page.get_by_role("dialog").get_by_label("Reason").fill("no")
+    page.keyboard.press("Enter")
+    expect(page.locator("#notice")).to_contain_text("do not permit")
+
+
+@pytest.mark.parametrize("theme", ["felt", "light"])
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+def test_no_violations(open_house: OpenHouse, size: tuple[int, int], theme: str) -> None:
+    table = halted(open_house)
+    page = open_house.visit("shift1", f"/floor?table={table}", size, theme=theme)
+    expect(page.locator("#table .answers")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_role("button", name="Record of the coup").click()
+    expect(page.get_by_role("dialog").locator(".minis").first).to_be_visible()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Let it stand").click()
+    expect(page.locator("#table bac-refusal")).to_contain_text("reason")
+    assert violations(page) == []
+    page.locator("#table").get_by_label("Reason").fill("nobody was harmed")
+    page.get_by_role("button", name="Let it stand").click()
+    expect(page.locator("#table .answers")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_page_speaks_chinese(open_house: OpenHouse) -> None:
+    page = open_house.visit("supervisor1", "/floor", language="zh-Hant")
+    expect(page.locator("#bar h1")).to_have_text("巡場")
+    expect(page.locator("#sum")).to_contain_text("在注")

@@ -1,0 +1,54 @@
+"""The books to read: drawing rules, wagers with their edges, clauses with addresses."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.open_house import violations
+from tests.browser.real_house import RealHouse
+
+from puntobanco.books import BOOKS
+
+
+def test_the_drawing_rules_are_those_of_the_book(real_house: RealHouse) -> None:
+    page = real_house.visit("/rules/mbs", "guest1")
+    rows = page.locator(".tableau").nth(1).locator("tbody tr")
+    expect(rows.first).to_be_visible()
+    shown = [
+        "".join(row.locator("td:not(.why) [aria-hidden]").all_inner_texts()) for row in rows.all()
+    ]
+    tableau = BOOKS["mbs"].tableau
+    first = [row.span.start for row in tableau.banker]
+    wanted = [
+        "".join("D" if draws else "S" for draws in tableau.banker_draws[total]) for total in first
+    ]
+    assert shown == wanted
+
+
+def test_a_wager_says_what_it_pays_and_costs(real_house: RealHouse) -> None:
+    page = real_house.visit("/rules/mbs", "guest1")
+    row = page.locator(".wagers tbody tr", has=page.get_by_role("rowheader", name="Banker")).first
+    expect(row).to_contain_text("1 to 1 less 5%")
+    expect(row).to_contain_text("1.06%")
+
+
+def test_a_clause_has_an_address(real_house: RealHouse) -> None:
+    page = real_house.visit("/rules/nz-division#clause-11A.1A", "guest1")
+    here = page.locator(".clauses-list .here")
+    expect(here).to_be_in_viewport()
+    expect(here).to_contain_text("11A.1A")
+
+
+def test_clauses_are_found_by_their_words(real_house: RealHouse) -> None:
+    page = real_house.visit("/rules/mbs", "guest1")
+    page.get_by_label("Find in the clauses").fill("Commission: what the Dealer")
+    expect(page.locator(".clauses-list li:visible")).to_have_count(1)
+
+
+@pytest.mark.parametrize("book", sorted(BOOKS))
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_nobody_is_left_out(real_house: RealHouse, book: str, size: tuple[int, int]) -> None:
+    page = real_house.visit(f"/rules/{book}", "guest1", *size)
+    expect(page.locator(".tableau").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page) == []

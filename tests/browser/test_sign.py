@@ -1,0 +1,94 @@
+"""The sign above a table: shown to everybody, touched by nobody."""
+
+from __future__ import annotations
+
+import re
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.open_house import violations
+from tests.browser.real_house import RealHouse
+
+
+def device(house: RealHouse, table: str = "T1") -> str:
+    """The token of a new sign."""
+    name = f"sign-{uuid4().hex[:6]}"
+    house.post("admin", "/api/people", {"id": uuid4().hex, "name": name, "is_device": True})
+    role = {"id": uuid4().hex, "role": "sign", "table": table}
+    house.post("admin", f"/api/people/{name}/roles", role)
+    token: str = house.post("admin", f"/api/people/{name}/token", {"id": uuid4().hex})["secret"]
+    return token
+
+
+def test_a_device_signs_in_with_its_token_and_never_shows_it(real_house: RealHouse) -> None:
+    token = device(real_house)
+    page = real_house.visit(f"/sign/T1#token={token}")
+    expect(page.get_by_role("heading", name="Table 1")).to_be_visible()
+    assert page.url == f"{real_house.url}/sign/T1"
+    expect(page.locator("svg.road")).to_have_count(5)
+    assert token not in page.content()
+    page.reload()
+    expect(page.locator("svg.road")).to_have_count(5)
+
+
+def test_a_token_that_is_not_good_is_said_so_without_a_form(real_house: RealHouse) -> None:
+    page = real_house.visit("/sign/T1#token=nonsense")
+    expect(page.locator("#notice")).to_contain_text("sign in first")
+    expect(page.locator("input")).to_have_count(0)
+    assert "nonsense" not in page.url
+
+
+def test_without_token_or_session_one_signs_in(real_house: RealHouse) -> None:
+    page = real_house.visit("/sign/T1")
+    expect(page).to_have_url(re.compile(r"/signin\?next=%2Fsign%2FT1$"))
+
+
+def test_everything_is_on_it(real_house: RealHouse) -> None:
+    page = real_house.visit("/sign/T1", "guest1")
+    expect(page.locator("svg.road")).to_have_count(5)
+    for words in ("Big Road", "Bead Plate", "Big Eye Boy", "Small Road", "Cockroach Pig"):
+        expect(page.get_by_text(words, exact=True)).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("^If Player: "))).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("^If Banker: "))).to_be_visible()
+    limits = page.locator("#limits")
+    for words in ("Player", "Any Tie", "Pairs", "Wins On", "Differential"):
+        expect(limits).to_contain_text(words)
+    expect(limits).to_contain_text("10 \N{EN DASH} 100,000")
+    expect(limits).to_contain_text("Roads are history, not a forecast.")
+    expect(page.locator("#tally")).to_contain_text("Naturals")
+
+
+def test_it_counts_down_and_shows_a_result(real_house: RealHouse) -> None:
+    page = real_house.visit("/sign/T1", "guest1")
+    expect(page.locator(".now .countdown")).to_have_text(re.compile(r"^\d+$"), timeout=40_000)
+    result = page.locator("#result h2")
+    expect(result).to_contain_text(re.compile("wins|Tie"), timeout=40_000)
+    cards = page.locator("#result .card")
+    expect(cards.first).to_be_visible(timeout=40_000)
+
+
+def test_it_comes_back_by_itself_after_the_house_was_gone(own_house: RealHouse) -> None:
+    page = own_house.visit(f"/sign/T1#token={device(own_house)}")
+    expect(page.locator("svg.road")).to_have_count(5)
+    own_house.kill()
+    expect(page.locator("#notice")).to_contain_text("comes back by itself", timeout=10_000)
+    own_house.start()
+    expect(page.locator("#notice")).to_be_hidden(timeout=30_000)
+    expect(page.locator("svg.road")).to_have_count(5)
+
+
+@pytest.mark.parametrize("theme", ["felt", "light"])
+@pytest.mark.parametrize("size", [(1440, 900), (1920, 1080), (2560, 1440), (390, 844)])
+def test_it_fits_its_screen(real_house: RealHouse, size: tuple[int, int], theme: str) -> None:
+    page = real_house.visit("/sign/T1", "guest1", *size, theme=theme)
+    expect(page.locator("svg.road")).to_have_count(5)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if size[0] > size[1]:
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        foot, last = page.locator("#limits").bounding_box(), page.locator("#asks").bounding_box()
+        assert foot is not None
+        assert last is not None
+        assert last["y"] + last["height"] <= foot["y"]
+        assert foot["y"] + foot["height"] <= size[1]
+    assert violations(page) == []

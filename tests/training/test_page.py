@@ -1,0 +1,174 @@
+"""The training page in a real browser, before a house that really runs."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page, Request, sync_playwright
+
+from puntobanco.books import BOOKS
+from puntobanco.rules.book import HouseRules
+from puntobanco.training.making import question
+from puntobanco.training.marking import Mark, solve
+from puntobanco.training.questions import Kind, Question, kind_of
+
+ROOT = Path(__file__).resolve().parents[2]
+MISSING = "the pages are tried in a browser and none is here; apt-get install chromium"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
+    """The address of a demonstration house, and a dealer's password there."""
+    folder = tmp_path_factory.mktemp("trained") / "house"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "puntobanco", "serve", str(folder), "--demo", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"},
+    )
+    assert process.stdout is not None
+    password, said = "", []
+    try:
+        for line in process.stdout:
+            said.append(line)
+            if person := re.match(r"^dealer\S*\s+(\S{16})\s", line):
+                password = person[0].split()[0] + " " + person[1]
+            if found := re.search(r"The house is open at (\S+?)/? ", line):
+                yield found[1], password
+                break
+        else:
+            raise AssertionError("".join(said))
+    finally:
+        process.terminate()
+        process.wait(30)
+        process.stdout.close()
+
+
+@pytest.fixture
+def page(address: tuple[str, str]) -> Iterator[Page]:
+    """The page, with a dealer signed in."""
+    found = shutil.which("chromium")
+    assert found is not None, MISSING
+    url, person = address
+    with sync_playwright() as play:
+        browser = play.chromium.launch(
+            executable_path=found, args=["--no-sandbox", "--disable-gpu"]
+        )
+        context = browser.new_context(base_url=url, viewport={"width": 900, "height": 1200})
+        name, password = person.split()
+        signed = context.request.post("/api/session", data={"name": name, "password": password})
+        assert signed.ok, signed.text()
+        yield context.new_page()
+        browser.close()
+
+
+class Watcher:
+    """Knows the question that the page asked for last, by the address it asked at."""
+
+    def __init__(self, page: Page) -> None:
+        self.asked: str = ""
+        self.said: list[str] = []
+        page.on("request", self._seen)
+        page.on("console", lambda message: self.said.append(message.text))
+        page.on("pageerror", lambda error: self.said.append(str(error)))
+
+    def _seen(self, request: Request) -> None:
+        if "/api/training/" in request.url:
+            self.asked = request.url
+
+    def question(self) -> tuple[Question, Mark]:
+        """The question as the engine knows it, with its answer."""
+        parts = urlsplit(self.asked)
+        query = parse_qs(parts.query)
+        rules = BOOKS[parts.path.rsplit("/", 1)[-1]].configure()
+        assert isinstance(rules, HouseRules)
+        kinds = tuple(Kind(each) for each in query["kind"])
+        made = question(rules, int(query["seed"][0]), int(query["number"][0]), kinds)
+        return made, solve(rules, made)
+
+
+def answer(page: Page, made: Question, correct: str) -> None:
+    """Give an answer as a person does."""
+    words = {"yes": "Draws", "no": "Stands", "push": "Push", "lose": "Lost", "tie": "A tie"}
+    words |= {"player": "Player wins", "banker": "Banker wins"}
+    if kind_of(made) is Kind.RULING:
+        page.locator("#question .choices button", has=page.locator("kbd", has_text=correct)).click()
+    elif correct in words:
+        page.locator("#question").get_by_role("button", name=words[correct], exact=True).click()
+    else:
+        page.locator("#question input").fill(correct)
+        page.keyboard.press("Enter")
+
+
+def test_a_trainee_answers_and_hears_why(page: Page) -> None:
+    watcher = Watcher(page)
+    page.goto("/train?book=mbs")
+    page.locator("#question h2").last.wait_for()
+    for number in range(1, 7):
+        page.get_by_text(f"Question {number}:").wait_for()
+        made, right = watcher.question()
+        answer(page, made, right.correct)
+        page.locator("#mark").get_by_role("heading", name="Right", exact=True).wait_for()
+        assert right.sentence in page.locator("#mark").inner_text()
+        assert page.locator("#mark bac-clause").count() == len(right.clauses)
+        page.get_by_role("button", name="Next question").click()
+    page.get_by_text("Question 7:").wait_for()
+    assert page.locator("#score").inner_text().count("2 of 2") == 3
+    assert "every answer was right" in page.locator("#score").inner_text()
+    assert watcher.said == []
+
+
+def test_a_wrong_answer_says_what_to_practise_in_any_language(page: Page) -> None:
+    watcher = Watcher(page)
+    page.add_init_script("localStorage.puntobanco = JSON.stringify({language: 'zh-Hans'})")
+    page.goto("/train?book=nz-division")
+    page.get_by_label("赔付").uncheck()
+    page.get_by_label("裁定").uncheck()
+    page.locator("#question .choices button").first.wait_for()
+    page.wait_for_function("document.querySelectorAll('#question .choices button').length < 4")
+    for _ in range(6):
+        made, right = watcher.question()
+        wrong = page.locator("#question .choices button")
+        order = ["yes", "no"] if wrong.count() == 2 else ["player", "banker", "tie"]
+        wrong.nth((order.index(right.correct) + 1) % len(order)).click()
+        page.get_by_role("heading", name="不正确").wait_for()
+        page.get_by_role("button", name="下一题").click()
+        page.locator("#mark h2").wait_for(state="detached")
+        assert kind_of(made) is Kind.DRAW
+    assert "需要练习" in page.locator("#score").inner_text()
+    assert watcher.said == []
+
+
+@pytest.mark.parametrize("theme", ["felt", "light"])
+def test_the_page_can_be_used_by_everybody(page: Page, theme: str) -> None:
+    watcher = Watcher(page)
+    page.add_init_script(f"localStorage.puntobanco = JSON.stringify({{theme: '{theme}'}})")
+    page.set_viewport_size({"width": 390, "height": 900})
+    page.goto("/train?book=rws-wins-on")
+    for _ in range(3):
+        page.locator("#question h2").last.wait_for()
+        made, right = watcher.question()
+        answer(page, made, right.correct)
+        page.locator("#mark h2").wait_for()
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+        wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        assert not wide, "the page is wider than a telephone"
+        page.get_by_role("button", name="Next question").click()
+        page.locator("#mark h2").wait_for(state="detached")
+
+
+def test_nobody_trains_without_signing_in(page: Page) -> None:
+    page.context.clear_cookies()
+    page.goto("/train")
+    page.wait_for_url("**/signin?next=%2Ftrain")
