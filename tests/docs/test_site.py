@@ -83,3 +83,13 @@ def test_the_drawing_shows_the_rooms_as_they_are() -> None:
 def test_the_readme_has_the_books_as_they_are() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     assert docs_readme.written(text) == text, "run python tools/docs_readme.py"
+
+
+def test_every_page_can_be_found() -> None:
+    """By the navigation, or a decision by the page that lists them."""
+    settings = (ROOT / "zensical.toml").read_text("utf-8")
+    decisions = (ROOT / "docs" / "decisions" / "index.md").read_text("utf-8")
+    for page in (ROOT / "docs").rglob("*.md"):
+        place = str(page.relative_to(ROOT / "docs"))
+        listed = f'"{place}"' in settings or f"({page.name})" in decisions
+        assert listed, f"add {place} to zensical.toml or to docs/decisions/index.md"

@@ -26,6 +26,7 @@ app = App(
     name="punto",
     help="Casino baccarat under four real rule books: dealt, settled, ruled upon and analysed.",
     version=version,
+    help_format="plaintext",  # Markdown would be slow to load
     default_parameter=Parameter(negative=(), show_default=_default_text),
     help_epilogue="--plain with any command writes without colour and boxes, as NO_COLOR does.\n\n"
     "Exit codes: 0 done; 1 something that was checked is wrong; 2 a mistake, told in one sentence; "

@@ -24,4 +24,4 @@ def examples_of(function: Callable[..., Any]) -> list[str]:
 
 def _epilogue(function: Callable[..., Any]) -> str:
     lines = examples_of(function)
-    return "Examples:\n\n" + "\n\n".join(f"`{line}`" for line in lines) if lines else ""
+    return "Examples:\n" + "\n".join(f"  {line}" for line in lines) if lines else ""
