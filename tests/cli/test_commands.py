@@ -7,7 +7,7 @@ import os
 import pty
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
 import pytest
@@ -171,9 +171,21 @@ def test_a_shell_can_complete_commands_and_options(punto: Punto) -> None:
     assert punto("completion", "tcsh").code == 2
 
 
-def test_every_answer_of_a_house_has_a_form_for_machines(punto: Punto) -> None:
-    for words in (("give-role",), ("password",), ("verify",), ("cage", "pay-in")):
-        assert "--json" in punto("admin", *words, "--help").out
+class _Tampered:
+    """A house whose logs are not sound."""
+
+    def post(self, _path: str) -> dict[str, object]:
+        return {"good": False, "events": 3, "logs": 1, "findings": ["T1: event 2 was changed"]}
+
+
+def test_what_is_found_wrong_ends_in_exit_code_1(
+    punto: Punto, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puntobanco.cli.admin.line", lambda _at: nullcontext(_Tampered()))
+    ran = punto("admin", "verify")
+    assert (ran.code, ran.err) == (1, "")
+    assert ran.out == "3 events in 1 logs: T1: event 2 was changed\n"
+    assert json.loads(punto("admin", "verify", "--json").out)["good"] is False
 
 
 def test_the_names_known_without_loading_the_books_are_theirs(punto: Punto) -> None:

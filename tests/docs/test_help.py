@@ -32,6 +32,8 @@ GROUPS = (
 ALONE = {"serve"}
 """Stays until it is told to end; tested by itself."""
 ADJUST = 'punto admin cage adjust guest1 25.00 --less --reason "again" --name cashier1'
+WITHOUT_JSON = {"play", "serve", "odds sheet", "log export", "completion"}
+"""A game, a server, a page, lines that are JSON anyway, a script for a shell."""
 PLAN = "def stake(memory, base, coup, bankroll, profit, winner, count, left):\n    return 0, base\n"
 
 
@@ -50,6 +52,12 @@ def test_every_command_has_examples() -> None:
     for path, command in docs_commands.commands(app):
         assert command.default_command is not None
         assert examples_of(command.default_command), f"punto {' '.join(path)} has no example"
+
+
+def test_every_answer_has_a_form_for_machines() -> None:
+    sections = re.split(r"^## punto ", docs_commands.page(), flags=re.MULTILINE)[1:]
+    without = {section.splitlines()[0] for section in sections if "  --json" not in section}
+    assert without == WITHOUT_JSON
 
 
 def test_every_parameter_is_explained() -> None:

@@ -24,6 +24,8 @@ from puntobanco.server.croupier import Tempo
 from puntobanco.server.founding import demonstrate, found
 
 CHEAP = argon2.PasswordHasher.from_parameters(argon2.profiles.CHEAPEST)
+SECONDS_MOST = 300
+"""A shoe without pauses takes five seconds; a busy machine is no defect."""
 
 
 @dataclass
@@ -90,10 +92,13 @@ def furnish(folder: Path) -> None:
             answer = guest.post("/tables/T1/requests", json=body)
             assert answer.json()["accepted"], answer.text
         shown: dict[str, Any] = {}
+        until = time.monotonic() + SECONDS_MOST
         while not shown.get("opened"):
+            assert time.monotonic() < until, "no card was opened"
             shown = guest.get("/tables/T1").json()["view"]["fairness"] or {}
         (folder / "fairness.json").write_text(json.dumps(shown), "utf-8")
         while not _revealed(guest):
+            assert time.monotonic() < until, "no shoe was played out"
             time.sleep(0.1)
 
 
