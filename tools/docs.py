@@ -14,7 +14,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tools import docs_api, docs_books, docs_commands, docs_drawing, docs_events  # noqa: E402
+from tools import (  # noqa: E402
+    docs_api,
+    docs_books,
+    docs_commands,
+    docs_drawing,
+    docs_events,
+    docs_notebooks,
+)
 
 TARGET = ROOT / "build"
 
@@ -23,6 +30,7 @@ def generated() -> dict[str, str]:
     """Every page that is written from the code, by its place."""
     return {
         **docs_books.pages(),
+        **docs_notebooks.pages(),
         "reference/api.md": docs_api.page(),
         "reference/commands.md": docs_commands.page(),
         "reference/events.md": docs_events.events_page(),

@@ -101,7 +101,7 @@ def test_what_a_page_names_exists(page: Path) -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     """Outside the site's own check: pictures, and the README, which is no page of the site."""
     text = without_blocks(page.read_text("utf-8"))
-    made = ("books/", "reference/", "pictures/rooms.svg", "changelog.md")
+    made = ("books/", "reference/", "notebooks/", "pictures/rooms.svg", "changelog.md")
     for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
         assert "://" not in target, f"{target} cannot be checked here"
         path = (page.parent / target).resolve()
