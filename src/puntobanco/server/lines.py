@@ -13,11 +13,13 @@ BUFFER_BYTES_MAX = 256 * 1024
 class Line:
     """Frames to one reader, in order."""
 
-    __slots__ = ("_closed", "_more", "_send", "_waiting", "bytes_waiting", "session")
+    __slots__ = ("_closed", "_more", "_send", "_waiting", "bytes_waiting", "on_cut", "session")
 
     def __init__(self, send: Callable[[str], Awaitable[None]], session: str) -> None:
         self.session = session
         """The session that the socket was opened in, and ends with."""
+        self.on_cut: Callable[[], object] | None = None
+        """Called once, when the line is cut: a reader who stands still hears nothing."""
         self.bytes_waiting = 0
         self._send = send
         self._waiting: deque[str] = deque()
@@ -40,6 +42,14 @@ class Line:
         self._closed = True
         self._waiting.clear()
         self._more.set()
+        told, self.on_cut = self.on_cut, None
+        if told is not None:
+            told()
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether nothing is sent any more."""
+        return self._closed
 
     async def run(self) -> None:
         """Send until the line is cut."""

@@ -21,6 +21,7 @@ from puntobanco.server.app import create_app
 from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.founding import Invitation, demonstrate, found
 from puntobanco.server.messages import MESSAGE_BYTES_MAX
+from puntobanco.server.protocol import EndingProtocol
 
 _log = structlog.get_logger(__name__)
 
@@ -74,6 +75,7 @@ def serve(
         app,
         log_config=None,
         access_log=False,
+        ws=EndingProtocol,
         ws_max_size=MESSAGE_BYTES_MAX,
         ws_per_message_deflate=False,
         ws_ping_interval=20,

@@ -32,6 +32,8 @@ BAD_MESSAGES_MAX = 20
 """After so many a socket is closed: nobody with a program of ours sends them."""
 WISHES_MAX = 200
 """What one socket may have in flight."""
+CLOSE_SECONDS = 0.5
+"""How long a reader who stands still is waited for when his socket ends."""
 POLICY, TOO_LATE, GONE = 1008, 4001, 1001
 
 router = APIRouter()
@@ -57,17 +59,21 @@ async def live(socket: WebSocket, table: str, ticket: str = "") -> None:
     line = Line(socket.send_text, session.id)
     casino.metrics.sockets.inc()
     station.audience.join(line, seat_of(caller, station))
-    sending = asyncio.create_task(_send(socket, line))
+    sending = asyncio.create_task(_send(line))
+    talking = asyncio.create_task(_Conversation(casino, station, caller, line, socket).run())
+    line.on_cut = talking.cancel
     try:
-        await _Conversation(casino, station, caller, line, socket).run()
-    except (WebSocketDisconnect, RuntimeError):
-        pass
+        if await casino.credentials.session(session.id) is None:  # it ended while he came in
+            line.cut()
+        await asyncio.wait((talking,))
+        if not talking.cancelled() and (error := talking.exception()) is not None:
+            raise error
     finally:
         casino.metrics.sockets.dec()
         station.audience.leave(line)
+        talking.cancel()
         line.cut()
-        with suppress(Exception):
-            await sending
+        await _close(socket, sending, GONE)
 
 
 def seat_of(caller: Caller, station: Station) -> Seat:
@@ -89,12 +95,19 @@ def _is_own(socket: WebSocket) -> bool:
     return origin == f"{scheme}://{socket.headers.get('host', '')}"
 
 
-async def _send(socket: WebSocket, line: Line) -> None:
+async def _send(line: Line) -> None:
     with suppress(WebSocketDisconnect, RuntimeError, OSError):
         await line.run()
-    if socket.client_state is WebSocketState.CONNECTED:
-        with suppress(RuntimeError, OSError):
-            await socket.close(GONE)
+    line.cut()
+
+
+async def _close(socket: WebSocket, sending: asyncio.Task[None], code: int) -> None:
+    """Say farewell, if the reader takes it; one who stands still is left without."""
+    with suppress(WebSocketDisconnect, RuntimeError, OSError, TimeoutError):
+        async with asyncio.timeout(CLOSE_SECONDS):
+            await sending
+            if WebSocketState.CONNECTED is socket.client_state is socket.application_state:
+                await socket.close(code)
 
 
 class _Conversation:
@@ -114,14 +127,15 @@ class _Conversation:
 
     async def run(self) -> None:
         """Read until the socket ends, or nothing sensible comes any more."""
-        while self._bad <= BAD_MESSAGES_MAX:
-            message = await self._socket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            text = message.get("text")
-            data = text.encode("utf-8", "surrogatepass") if text is not None else message["bytes"]
-            await self._hear(data or b"")
-        await self._socket.close(POLICY, "too many messages that are not understood")
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while self._bad <= BAD_MESSAGES_MAX:
+                message = await self._socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                text = message.get("text")
+                data = text.encode("utf-8", "surrogatepass") if text is not None else None
+                await self._hear(data or message.get("bytes") or b"")
+            await self._socket.close(POLICY, "too many messages that are not understood")
 
     async def _hear(self, data: bytes) -> None:
         try:
@@ -131,7 +145,9 @@ class _Conversation:
             self._casino.metrics.bad_messages.inc()
             self._put(Failed(code="bad_message", sentence=str(error)[:300]))
             return
-        session = await self._casino.credentials.session(self._caller.session.id, is_activity=True)
+        # a page asks for the time by itself: that nobody is there shall end its session
+        acts = not isinstance(message, AskTime)
+        session = await self._casino.credentials.session(self._caller.session.id, is_activity=acts)
         if session is None:
             self._line.cut()
         elif isinstance(message, AskTime):

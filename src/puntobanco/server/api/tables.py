@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from puntobanco.house.permissions import Act
 from puntobanco.server.api.errors import HouseError, not_found, responses
-from puntobanco.server.api.guard import AtTable, Caller, SignedIn, permitted
+from puntobanco.server.api.guard import AtTable, Caller, SignedIn, permitted, permitted_somewhere
 from puntobanco.server.api.schemas import json_answer, json_body
 from puntobanco.server.asking import NotPermittedError, answered, ask, for_viewer
 from puntobanco.server.lobby import lobby_form
@@ -33,6 +33,7 @@ from puntobanco.server.wishes import (
 from puntobanco.views.seat import PUBLIC, STAFF, news_for
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
+Visitor = Annotated[Caller, Depends(permitted_somewhere(Act.VIEW_PUBLIC))]
 Watcher = Annotated[Caller, Depends(permitted(Act.VIEW_PUBLIC))]
 RequestId = Annotated[str, Path(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
 
@@ -55,7 +56,7 @@ def _json(form: object) -> Response:
 
 
 @router.get("", responses={**responses(), **json_answer("LobbyForm", "Every table at a glance")})
-async def lobby(caller: Watcher) -> Response:
+async def lobby(caller: Visitor) -> Response:
     """Every table of the house that one may look at, with its roads."""
     casino = caller.casino
     seen = [
@@ -136,12 +137,13 @@ async def _ask(
     "/{table}/answers/{request_id}",
     responses={**responses(404), **json_answer("Answered", "What this id was answered")},
 )
-async def answer(caller: SignedIn, station: AtTable, request_id: RequestId) -> Response:
-    """What a request was answered, for whoever lost the answer."""
-    receipt = await caller.casino.store.answered(station.entry.table, request_id)
-    if receipt is None:
-        raise not_found("answer under this id; it was never asked")
-    reply = read_reply(receipt.answer)
+async def answer(caller: Watcher, station: AtTable, request_id: RequestId) -> Response:
+    """What a request was answered, for whoever asked and lost the answer, and for staff."""
+    table = station.entry.table
+    receipt = await caller.casino.store.answered(table, request_id)
+    reply = None if receipt is None else read_reply(receipt.answer)
+    if reply is None or not (reply.by == caller.name or caller.may(Act.VIEW_STAFF, table)):
+        raise not_found("answer to you under this id")
     answer = answered(request_id, reply, repeated=True)
     return _json(for_viewer(station, caller.name, answer))
 
