@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 import structlog
 import uvicorn
+from fastapi import FastAPI
 
 from puntobanco.server import journal
 from puntobanco.server.app import create_app
@@ -40,7 +41,9 @@ class Wanted(msgspec.Struct, frozen=True):
 
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens; port 0 takes a free one."""
-    found = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # said in full: only what is known to be TCP is sent without waiting for the last packet's reply
+    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     found.bind((host, port))
     found.listen(4096)
@@ -71,7 +74,12 @@ def serve(
         invited(some)
 
     app = create_app(Plan(Path(wanted.folder), wanted.database), opened)
-    config = uvicorn.Config(
+    uvicorn.Server(configured(app)).run([listener])
+
+
+def configured(app: FastAPI) -> uvicorn.Config:
+    """How an application is served, here and in tests."""
+    return uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
@@ -83,7 +91,6 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=5,
     )
-    uvicorn.Server(config).run([listener])
 
 
 @dataclass
