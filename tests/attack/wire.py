@@ -59,7 +59,7 @@ class Wire:
             "Sec-WebSocket-Key": key,
             **(headers or {}),
         }
-        lines = "".join(f"{name}: {value}\r\n" for name, value in wanted.items() if value)
+        lines = "".join(f"{name}: {value}\r\n" for name, value in wanted.items())
         writer.write(f"GET {path} HTTP/1.1\r\n{lines}\r\n".encode("latin-1"))
         wire = cls(reader, writer)
         try:

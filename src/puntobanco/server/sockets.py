@@ -9,7 +9,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
 from puntobanco.house.permissions import Act
-from puntobanco.server.api.guard import Caller
+from puntobanco.server.api.guard import Caller, same_origin
 from puntobanco.server.asking import NotPermittedError, answered, for_viewer, put
 from puntobanco.server.audience import Seat
 from puntobanco.server.casino import Casino
@@ -43,7 +43,7 @@ router = APIRouter()
 async def live(socket: WebSocket, table: str, ticket: str = "") -> None:
     """Look at a table, and act at it."""
     casino: Casino = socket.app.state.casino
-    if not _is_own(socket):
+    if not same_origin(socket):
         await socket.close(POLICY, "wrong origin")
         return
     session = await casino.credentials.use_ticket(ticket) if ticket else None
@@ -84,15 +84,6 @@ def seat_of(caller: Caller, station: Station) -> Seat:
         patron=caller.name if caller.may(Act.VIEW_OWN, table) else "",
         is_staff=caller.may(Act.VIEW_STAFF, table),
     )
-
-
-def _is_own(socket: WebSocket) -> bool:
-    """Whether a browser's page is ours; a program names no origin."""
-    origin = socket.headers.get("origin")
-    if origin is None:
-        return True
-    scheme = "https" if socket.url.scheme == "wss" else "http"
-    return origin == f"{scheme}://{socket.headers.get('host', '')}"
 
 
 async def _send(line: Line) -> None:

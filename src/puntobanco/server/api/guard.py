@@ -8,6 +8,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request, Security
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
+from starlette.requests import HTTPConnection
 
 from puntobanco.house.house import roles_anywhere, roles_at
 from puntobanco.house.permissions import Permission
@@ -63,10 +64,11 @@ class Caller:
         return Viewer(name=self.name, roles=words, acts_as=tuple(dict.fromkeys(names)))
 
 
-def same_origin(request: Request) -> bool:
+def same_origin(asked: HTTPConnection) -> bool:
     """Whether a browser's request comes from the house's own pages; a program says nothing."""
-    headers = request.headers
-    own = f"{request.url.scheme}://{headers.get('host', '')}"
+    headers = asked.headers
+    scheme = {"ws": "http", "wss": "https"}.get(asked.url.scheme, asked.url.scheme)
+    own = f"{scheme}://{headers.get('host', '')}"
     origin, referer = headers.get("origin"), headers.get("referer")
     if origin is None and referer is not None:  # old browsers name only the page
         origin = "/".join(referer.split("/", 3)[:3])
