@@ -133,7 +133,7 @@ class Stage:
 
 @asynccontextmanager
 async def opened(
-    folder: Path, tables: int = 2, roles: tuple[str, ...] = ()
+    folder: Path, tables: int = 2, roles: tuple[str, ...] = (), book: str = "rws-wins-on"
 ) -> AsyncIterator[Stage]:
     """A house with dealer's tables; for each role somebody named after it."""
     clock, hasher, held = MovedClock(), CountingHasher(), list[Casino]()
@@ -141,7 +141,7 @@ async def opened(
     async def begin(casino: Casino) -> None:
         held.append(casino)
         for number in range(1, tables + 1):
-            await add_table(casino, table_added(f"T{number}", settings={"minimum": "10"}))
+            await add_table(casino, table_added(f"T{number}", book))
         for role in roles:
             await add_person(casino, f"the-{role}", role)
 
