@@ -88,7 +88,9 @@ def test_a_nominee_acts_for_the_patron_who_named_him_and_no_other(folder: Path) 
             name = {"nominee": "the-nominee"}
             await granted(stage, patron, request="name-nominee", by="the-patron", **name)
             for step in ("approve-nominee", "announce-nominee"):
-                answer = await stage.ask(manager, "T1", request=step, by="casino-supervisor", **name)
+                answer = await stage.ask(
+                    manager, "T1", request=step, by="casino-supervisor", **name
+                )
                 assert answer["accepted"], answer
             await granted(stage, nominee, **_stake("the-nominee", "the-patron"))
             before = await stage.heads()

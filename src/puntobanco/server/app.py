@@ -176,10 +176,7 @@ class _Limits:
 
         async def limited() -> Message:
             """The body, whole; after it whatever comes."""
-            if not held:
-                held.append(await _whole(receive))
-                return held[0]
-            return await receive()
+            return held.pop() if held else await receive()
 
         async def with_headers(message: Message) -> None:
             nonlocal started
@@ -197,6 +194,7 @@ class _Limits:
             await send(message)
 
         try:
+            held.append(await _whole(receive))
             await self._app(scope, limited, with_headers)
         except _TooLongError:
             if not started:

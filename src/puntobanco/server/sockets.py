@@ -68,12 +68,14 @@ async def live(socket: WebSocket, table: str, ticket: str = "") -> None:
         await asyncio.wait((talking,))
         if not talking.cancelled() and (error := talking.exception()) is not None:
             raise error
+        line.end()
     finally:
         casino.metrics.sockets.dec()
         station.audience.leave(line)
         talking.cancel()
+        code = GONE if talking.cancelled() else POLICY
+        await _close(socket, sending, code)
         line.cut()
-        await _close(socket, sending, GONE)
 
 
 def seat_of(caller: Caller, station: Station) -> Seat:
@@ -126,7 +128,6 @@ class _Conversation:
                 text = message.get("text")
                 data = text.encode("utf-8", "surrogatepass") if text is not None else None
                 await self._hear(data or message.get("bytes") or b"")
-            await self._socket.close(POLICY, "too many messages that are not understood")
 
     async def _hear(self, data: bytes) -> None:
         try:
