@@ -181,6 +181,11 @@ def encode(value: Any) -> bytes:
     return _encoder.encode(value)
 
 
+def meaning(message: Request | Report, expected: int | None = None) -> bytes:
+    """What an id stands for, the same over a socket and over HTTP, however it was written."""
+    return encode((message, expected))
+
+
 def read_reply(answer: bytes) -> Reply:
     """A kept answer."""
     return _replies.decode(answer)

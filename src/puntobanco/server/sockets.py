@@ -23,6 +23,7 @@ from puntobanco.server.messages import (
     Time,
     Viewer,
     encode,
+    meaning,
     read_inbound,
 )
 from puntobanco.server.station import Station
@@ -145,10 +146,12 @@ class _Conversation:
         elif isinstance(message, AskTime):
             self._put(Time(time=self._casino.clock(), echo=message.echo))
         elif isinstance(message, Tell):
-            await self._ask(Wish(message.id, self._caller.name, message.report, data))
+            body = meaning(message.report)
+            await self._ask(Wish(message.id, self._caller.name, message.report, body))
         else:
             name, expected = self._caller.name, message.expected
-            await self._ask(Wish(message.id, name, message.request, data, expected))
+            body = meaning(message.request, expected)
+            await self._ask(Wish(message.id, name, message.request, body, expected))
 
     async def _ask(self, wish: Wish) -> None:
         await self._flying.acquire()

@@ -17,6 +17,7 @@ from puntobanco.server.messages import (
     NewsListForm,
     Welcome,
     encode,
+    meaning,
     read_ask,
     read_reply,
     read_tell,
@@ -89,12 +90,11 @@ async def view(caller: Watcher, station: AtTable) -> Response:
 )
 async def make_request(caller: SignedIn, station: AtTable, request: Request) -> Response:
     """Ask something of a table; a refusal is an answer too."""
-    data = await request.body()
     try:
-        body = read_ask(data)
+        body = read_ask(await request.body())
     except BadMessageError as error:
         raise HouseError(422, "bad_message", str(error)[:300]) from None
-    return await _ask(caller, station, body.id, body.request, data, body.expected)
+    return await _ask(caller, station, body.id, body.request, body.expected)
 
 
 @router.post(
@@ -104,23 +104,17 @@ async def make_request(caller: SignedIn, station: AtTable, request: Request) -> 
 )
 async def make_report(caller: SignedIn, station: AtTable, request: Request) -> Response:
     """Say what happened at a table."""
-    data = await request.body()
     try:
-        body = read_tell(data)
+        body = read_tell(await request.body())
     except BadMessageError as error:
         raise HouseError(422, "bad_message", str(error)[:300]) from None
-    return await _ask(caller, station, body.id, body.report, data, None)
+    return await _ask(caller, station, body.id, body.report, None)
 
 
 async def _ask(
-    caller: Caller,
-    station: Station,
-    request_id: str,
-    message: Message,
-    data: bytes,
-    expected: int | None,
+    caller: Caller, station: Station, request_id: str, message: Message, expected: int | None
 ) -> Response:
-    wish = Wish(request_id, caller.name, message, data, expected)
+    wish = Wish(request_id, caller.name, message, meaning(message, expected), expected)
     try:
         return _json(await ask(caller.casino, station, caller, wish))
     except NotPermittedError as error:
