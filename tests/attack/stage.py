@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -71,6 +72,7 @@ class Stage:
     hasher: CountingHasher
     port: int
     calls: Calls
+    server: uvicorn.Server
     ids: Iterator[int] = field(default_factory=itertools.count)
 
     def next_id(self) -> str:
@@ -133,7 +135,11 @@ class Stage:
 
 @asynccontextmanager
 async def opened(
-    folder: Path, tables: int = 2, roles: tuple[str, ...] = (), book: str = "rws-wins-on"
+    folder: Path,
+    tables: int = 2,
+    roles: tuple[str, ...] = (),
+    book: str = "rws-wins-on",
+    send_bytes: int = 0,
 ) -> AsyncIterator[Stage]:
     """A house with dealer's tables; for each role somebody named after it."""
     clock, hasher, held = MovedClock(), CountingHasher(), list[Casino]()
@@ -147,6 +153,8 @@ async def opened(
 
     plan = Plan(folder, tempo=Tempo.at_once(), park_seconds=0.1, hasher=hasher, clock=clock)
     listener = listening("127.0.0.1", 0)
+    if send_bytes:  # what the system itself holds for a reader
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_bytes)
     server = uvicorn.Server(configured(create_app(plan, begin)))
     serving = asyncio.create_task(server.serve([listener]))
     while not server.started:
@@ -155,7 +163,7 @@ async def opened(
     port = listener.getsockname()[1]
     calls = Calls(port)
     try:
-        yield Stage(held[0], clock, hasher, port, calls)
+        yield Stage(held[0], clock, hasher, port, calls, server)
     finally:
         calls.close()
         server.should_exit = True

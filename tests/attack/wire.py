@@ -6,6 +6,7 @@ import asyncio
 import base64
 import os
 import secrets
+import socket
 import struct
 from collections.abc import Mapping
 from contextlib import suppress
@@ -47,9 +48,18 @@ class Wire:
     writer: asyncio.StreamWriter
 
     @classmethod
-    async def open(cls, port: int, path: str, headers: Mapping[str, str] | None = None) -> Wire:
-        """Ask for a socket."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 22)
+    async def open(
+        cls,
+        port: int,
+        path: str,
+        headers: Mapping[str, str] | None = None,
+        connected: socket.socket | None = None,
+    ) -> Wire:
+        """Ask for a socket, over a connection that stands already where one is given."""
+        if connected is None:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 22)
+        else:
+            reader, writer = await asyncio.open_connection(sock=connected)
         key = base64.b64encode(secrets.token_bytes(16)).decode()
         wanted = {
             "Host": f"127.0.0.1:{port}",
