@@ -318,10 +318,9 @@ def test_a_client_cannot_say_what_time_it_is(folder: Path) -> None:
                         wire = await stage.socket(token)
             assert await stage.heads() == before
             dates = {"Date": "Tue, 15 Nov 2016 12:45:26 GMT", "If-Modified-Since": "0"}
-            body = {"id": "x", "request": _stake("ann", 10_00)}
-            path = "/api/tables/T1/requests"
-            answer = await stage.call(token, "POST", path, body, dates)
-            assert answer.json()["accepted"]
+            sound = {"id": "x", "request": _stake("ann", 10_00)}
+            taken = await stage.call(token, "POST", "/api/tables/T1/requests", sound, dates)
+            assert taken.json()["accepted"]
             last = (await stage.events("T1"))[-1]
             assert abs(last.envelope.time - stage.clock()) < 60_000_000
             await wire.drop()

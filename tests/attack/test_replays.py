@@ -34,7 +34,10 @@ def test_a_wish_sent_often_acts_once_and_another_under_its_id_is_refused(folder:
             wires = [await stage.socket(token) for _ in range(2)]
             first: dict[str, tuple[dict[str, Any], Any]] = {}
             for number in range(WISHES):
-                body = {"id": f"w{number}", "request": _stake("ann", 10_00 * (1 + number % 2000))}
+                body: dict[str, Any] = {
+                    "id": f"w{number}",
+                    "request": _stake("ann", 10_00 * (1 + number % 2000)),
+                }
                 answers = [
                     await _send(stage, wires, token, body, chance.randrange(3))
                     for _ in range(chance.randrange(1, 6))

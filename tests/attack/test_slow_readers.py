@@ -55,18 +55,18 @@ async def _told(stage: Stage, readers: int, heard: asyncio.Semaphore) -> list[fl
 def test_readers_who_stop_are_cut_and_hold_nobody_up(folder: Path) -> None:
     async def main() -> None:
         async with opened(folder, roles=("patron",), send_bytes=16_384) as stage:
-            token, heard = await stage.token("the-patron"), asyncio.Semaphore(0)
+            token = await stage.token("the-patron")
             wires = [await stage.socket(token) for _ in range(READERS)]
-            reading = [asyncio.create_task(_counting(wire, heard)) for wire in wires]
             audience = stage.casino.stations["T1"].audience
+            _, reading = await _fresh([], wires)
             await asyncio.sleep(0.5)  # who came in has been told
-            heard = await _fresh(reading, wires)
-            alone = await _told(stage, READERS, heard[0])
+            heard, reading = await _fresh(reading, wires)
+            alone = await _told(stage, READERS, heard)
             slow = [await _stalled(stage, token) for _ in range(SLOW)]
             assert audience.watching == READERS + SLOW
             await asyncio.sleep(0.5)
-            heard = await _fresh(heard[1], wires)
-            beside = await _told(stage, READERS, heard[0])
+            heard, reading = await _fresh(reading, wires)
+            beside = await _told(stage, READERS, heard)
             began = time.monotonic()
             while audience.watching > READERS and time.monotonic() - began < 5:
                 audience.tell_all(PUBLIC_SECTIONS)
@@ -79,7 +79,7 @@ def test_readers_who_stop_are_cut_and_hold_nobody_up(folder: Path) -> None:
                 await wire.drop()
             before, after = statistics.median(alone), statistics.median(beside)
             assert after < 2 * before + 0.005, (before, after)
-            for task, wire in zip(heard[1], wires, strict=True):
+            for task, wire in zip(reading, wires, strict=True):
                 task.cancel()
                 await wire.drop()
 
