@@ -37,6 +37,8 @@ from puntobanco.server.tools import Tools
 LEASE_SECONDS = 5.0
 PARK_SECONDS = 40.0
 """How long a house that closes waits for its coups to end."""
+SESSIONS_SECONDS = 0.5
+"""How often it is looked whose session has lasted too long."""
 
 _log = structlog.get_logger(__name__)
 
@@ -128,6 +130,7 @@ class Casino:
             self._unlisten = self.store.listen(self._news)
         self._tasks.append(asyncio.create_task(self._keep_leases(), name="leases"))
         self._tasks.append(asyncio.create_task(self._sweep(), name="sweep"))
+        self._tasks.append(asyncio.create_task(self._end_sessions(), name="sessions"))
         await self._lease_tables()
         self.ready = True
 
@@ -163,6 +166,9 @@ class Casino:
                 self.metrics.stopped.set(stopped)
             case e.PersonSuspended():
                 self._do_soon(self.credentials.end_all(event.person))
+            case e.RoleGiven() | e.RoleTaken():
+                for station in self.stations.values():
+                    station.audience.cut_person(event.person)
             case _:
                 pass
 
@@ -220,6 +226,12 @@ class Casino:
             await asyncio.sleep(60)
             with suppress(StoreError, OSError):
                 await self.store.sweep(self.clock())
+
+    async def _end_sessions(self) -> None:
+        while True:
+            await asyncio.sleep(SESSIONS_SECONDS)
+            with suppress(StoreError, OSError):
+                await self.credentials.end_expired()
 
     # --- closing ------------------------------------------------------------------------------
 

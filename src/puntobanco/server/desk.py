@@ -253,16 +253,18 @@ class Desk:
         if isinstance(also, Refusal):
             return self._refused(wish, table, rules, also)
         if also.instead is not None:
-            reply = Reply(accepted=False, first=0, last=0, approval=also.instead)
+            reply = Reply(accepted=False, first=0, last=0, approval=also.instead, by=wish.actor)
             outcome, after = (), table
         else:
-            reply = Reply(accepted=True, first=table.sequence + 1, last=after.sequence)
+            first, last = table.sequence + 1, after.sequence
+            reply = Reply(accepted=True, first=first, last=last, by=wish.actor)
         own = self._own(wish, table, rules, reply, outcome)
         appends = tuple(_under_same_id(each, own) for each in also.appends)
         return Decided((own, *appends), outcome, after)
 
     def _refused(self, wish: Wish, table: Table, rules: HouseRules, refusal: Refusal) -> Decided:
-        reply = Reply(accepted=False, first=0, last=0, refusal=refusal_form(refusal))
+        why = refusal_form(refusal)
+        reply = Reply(accepted=False, first=0, last=0, refusal=why, by=wish.actor)
         return Decided((self._own(wish, table, rules, reply, ()),), (), table)
 
     def _own(

@@ -26,7 +26,7 @@ class Wish:
     """The account of the person who asks; in the log it stands in the envelope."""
     message: Message
     body: bytes
-    """As it came: another body under the same id is another wish, and refused."""
+    """What it says: another body under the same id is another wish, and refused."""
     expected: int | None = None
     second: str = ""
     """Who agreed, where two people are needed."""
