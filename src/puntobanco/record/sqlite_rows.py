@@ -34,12 +34,17 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
         )
         connection.execute("PRAGMA busy_timeout = 5000")
         if not read_only:
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+            sync_fully(connection)
     except sqlite3.Error as error:
         raise WrongStoreError(f"{path} cannot be opened as a log: {error}") from None
     return connection
+
+
+def sync_fully(writer: sqlite3.Connection) -> None:
+    """Have every commit reach the disk before it returns."""
+    writer.execute("PRAGMA journal_mode = WAL")
+    writer.execute("PRAGMA synchronous = FULL")
+    writer.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
 
 
 def own(path: Path) -> sqlite3.Connection:
