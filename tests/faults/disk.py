@@ -7,6 +7,7 @@ unchanged. From the remembered calls follow the states that a loss of power can 
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -116,7 +117,7 @@ def _some(unsynced: list[Call], how: int, chance: random.Random) -> list[Call]:
         return unsynced[: chance.randrange(len(unsynced) + 1)]
     kept = [call for call in unsynced if chance.random() < 0.5]
     chance.shuffle(kept)
-    if how == 2:  # noqa: PLR2004 - the ways are counted
+    if how == 2:
         return kept
     return [piece for call in unsynced for piece in _torn(call, chance)]
 
@@ -149,6 +150,9 @@ class _File:
     def __init__(self, disk: Disk, name: str) -> None:
         self._disk, self._name = disk, name
         disk.ask(Call("create", name))
+
+    def excepthook(self, *error: object) -> None:
+        """A failure is SQLite's to report."""
 
     def xRead(self, amount: int, offset: int) -> bytes:  # noqa: N802 - SQLite's names
         self._disk.look(Call("read", self._name, offset))
@@ -197,6 +201,10 @@ class _Vfs(apsw.VFS):
         self._disk = disk
         super().__init__(self.name, base="")
 
+    def excepthook(self, *error: object) -> bool:
+        """A failure is SQLite's to report."""
+        return True
+
     def xOpen(self, name: Any, flags: list[int]) -> Any:  # noqa: N802
         path = name.filename() if isinstance(name, apsw.URIFilename) else str(name)
         flags[1] = flags[0]
@@ -205,7 +213,7 @@ class _Vfs(apsw.VFS):
     def xAccess(self, pathname: str, flags: int) -> bool:  # noqa: N802
         return pathname in self._disk.files
 
-    def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: FBT001, N802
+    def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802
         self._disk.ask(Call("delete", filename))
 
     def xFullPathname(self, name: str) -> str:  # noqa: N802
@@ -236,6 +244,7 @@ def on(disk: Disk, synchronous: str = "FULL", pages: int = 8) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite_rows, "connect", connect)
         patch.setattr(sqlite_rows, "CHECKPOINT_PAGES", pages)
+        patch.setattr(sys, "unraisablehook", lambda _: None)  # for what SQLite keeps to itself
         try:
             yield
         finally:

@@ -95,17 +95,22 @@ def recorded(seed: int, synchronous: str = "FULL", *, syncs: bool = True) -> lis
     return disk.calls
 
 
+async def audited(files: dict[str, bytearray], folder: Path) -> set[str]:
+    """The requests that a store finds in these files, all of it sound."""
+    store = SqliteStore.open(lay_out(files, folder))
+    try:
+        audit = await audit_store(store, Verifier(is_signed))
+        assert audit.findings == [], audit.findings
+        heads = await store.heads()
+        return {f"{log} {each.request}" for log in heads for each in await store.answers(log)}
+    finally:
+        await store.close()
+
+
 async def lost_in(calls: list[Call], at: int, chance: random.Random) -> set[str]:
     """What was acknowledged before power failed and is not there after; the rest must be sound."""
     with scratch() as folder:
-        store = SqliteStore.open(lay_out(after_power_loss(calls, at, chance), folder))
-        try:
-            audit = await audit_store(store, Verifier(is_signed))
-            assert audit.findings == [], audit.findings
-            heads = await store.heads()
-            kept = {f"{log} {each.request}" for log in heads for each in await store.answers(log)}
-        finally:
-            await store.close()
+        kept = await audited(after_power_loss(calls, at, chance), folder)
     return {call.file for call in calls[:at] if call.kind == "said"} - kept
 
 
@@ -145,7 +150,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_torn() -> None:
 @pytest.mark.parametrize(
     ("synchronous", "syncs"), [("NORMAL", True), ("OFF", True), ("FULL", False)]
 )
-def test_the_proof_has_teeth(synchronous: str, syncs: bool) -> None:  # noqa: FBT001
+def test_the_proof_has_teeth(synchronous: str, syncs: bool) -> None:
     """With less than full sync, or a disk that only says it synced, most states lose bets."""
     looked, lost = losing(STATES // 10, synchronous, syncs=syncs)
     assert lost >= looked / 2, (lost, looked)

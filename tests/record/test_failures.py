@@ -283,3 +283,36 @@ def test_no_database_no_store(tmp_path: Path) -> None:
             await PostgresStore.open(f"postgresql://nobody@/nothing?host={tmp_path}")
 
     asyncio.run(run())
+
+
+def test_a_copy_is_whole_under_its_name_or_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody has the copy open before it is whole: its last pages would stay in another file."""
+    path, target = tmp_path / "house.db", tmp_path / "copy.db"
+    real, readers = sqlite_rows.connect, list[sqlite3.Connection]()
+
+    def nosy(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+        connection = real(path, read_only=read_only)
+        if path.name.endswith(".partial"):
+            connection.execute("CREATE TABLE first (x)")
+            readers.append(sqlite3.connect(path, isolation_level=None, check_same_thread=False))
+            readers[-1].execute("BEGIN")
+            readers[-1].execute("SELECT * FROM first").fetchall()
+        return connection
+
+    async def run() -> None:
+        store = SqliteStore.open(path)
+        await asyncio.gather(*(store.append(append(f"T{each}", 0)) for each in range(50)))
+        monkeypatch.setattr(sqlite_rows, "connect", nosy)
+        with pytest.raises(WrongStoreError, match=r"before it is whole|locked"):
+            await store.backup(target)
+        monkeypatch.setattr(sqlite_rows, "connect", real)
+        assert not target.exists()
+        for each in readers:
+            each.close()
+        await store.backup(target)
+        await store.close()
+
+    asyncio.run(run())
+    assert asyncio.run(kept_in(target)) == asyncio.run(kept_in(path))

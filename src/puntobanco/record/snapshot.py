@@ -75,7 +75,8 @@ async def restore(
     folded_from = head.sequence
     async for kept, envelope in follow(store, table, head):
         event = event_in(envelope)
-        assert is_table_event(event), event
+        if not is_table_event(event):
+            raise LogBrokenError(f"event {kept.sequence} of {in_words(table)} is none of a table")
         state = evolve(state, event)
         head = Head(kept.sequence, kept.hash, envelope.time)
     return Restored(state, head, folded_from)

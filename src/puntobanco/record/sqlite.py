@@ -66,6 +66,8 @@ class SqliteStore(SqliteCabinet):
         self._listeners: list[tuple[asyncio.AbstractEventLoop, News]] = []
         self._is_busy = False
         """Whether the last transaction had more than one append in it."""
+        self._ahead = 0
+        """Pages, about, that have gone into the write-ahead log since it was worked in."""
         self._failure: str | None = None
         self._closed = False
         self._thread: threading.Thread | None = None
@@ -157,6 +159,9 @@ class SqliteStore(SqliteCabinet):
                 if not isinstance(wish, tuple):
                     outcomes = self._safely(1, partial(self._do, writer, wish))
                     _tell([(future, outcomes[0])])
+            if self._ahead >= sql.CHECKPOINT_PAGES:
+                self._ahead = 0
+                self._safely(1, lambda: [sql.work_in(writer)])
         writer.close()
 
     def _safely(self, count: int, write: Callable[[], Sequence[object]]) -> Sequence[object]:
@@ -193,6 +198,7 @@ class SqliteStore(SqliteCabinet):
             writer.execute("BEGIN IMMEDIATE")
             sql.write(writer, made.rows)
             writer.execute("COMMIT")
+            self._ahead += sql.COMMIT_PAGES + len(made.rows.events)
             self._learn(made.rows)
         return made.outcomes
 
@@ -216,6 +222,7 @@ class SqliteStore(SqliteCabinet):
             writer.execute("ROLLBACK")
             return [WrongStoreError(f"the rows do not fit this database: {error}")]
         writer.execute("COMMIT")
+        self._ahead += sql.COMMIT_PAGES
         return [result]
 
     def _adopt(self, writer: sqlite3.Connection, chunks: Iterable[Rows]) -> None:
@@ -224,6 +231,7 @@ class SqliteStore(SqliteCabinet):
             if present:
                 raise WrongStoreError(f"table {present[0]} is already in this database")
             sql.write(writer, rows)
+            self._ahead += len(rows.events)
         self._heads = sql.heads(writer)
         self._balances.clear()
         self._touched.clear()
