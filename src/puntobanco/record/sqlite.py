@@ -305,6 +305,8 @@ class SqliteStore(SqliteCabinet):
     async def _look(self, query: Callable[[sqlite3.Connection], _Result]) -> _Result:
         def run() -> _Result:
             with self._reading:
+                if self._closed:
+                    raise StoreFailedError("the log is closed")
                 return query(self._reader)
 
         return await asyncio.to_thread(run)
@@ -340,9 +342,13 @@ class SqliteStore(SqliteCabinet):
         if self._thread is not None:
             self._queue.put(None)
             await asyncio.to_thread(self._thread.join)
-        self._reader.close()
+        await asyncio.to_thread(self._close_reader)
         if self._owner is not None:
             self._owner.close()
+
+    def _close_reader(self) -> None:
+        with self._reading:  # or it would go while another thread reads
+            self._reader.close()
 
 
 def _tell(told: Iterable[tuple[asyncio.Future[object], object]]) -> None:

@@ -33,10 +33,8 @@ from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.server.accounts import Accounts
 from puntobanco.server.office import Office
 from puntobanco.server.shoes import ShoePort
-from puntobanco.server.wishes import MACHINE, Message, Wish
+from puntobanco.server.wishes import FACTS_OF_CARDS, MACHINE, Message, Wish
 
-_OF_CARDS = (p.CardLeftShoe, p.CardsLeftTogether, p.CardWasTurned, p.MarkerLeftShoe, p.ShoeRanDry)
-"""Facts that have happened when they are told: nobody's agreement is waited for."""
 _OF_THE_SHOE = (p.CardLeftShoe, r.TurnHand, r.Prepare)
 """What is answered from the order of a random shoe, or changes it."""
 _STAKING = (r.PlaceStake, r.MoveStake, r.PlaceAnte)
@@ -75,9 +73,7 @@ class Companions:
             return None
         kind = type(message)
         permission = (
-            request_permission(kind)
-            if issubclass(kind, r.RequestBase)
-            else report_permission(kind)
+            request_permission(kind) if issubclass(kind, r.RequestBase) else report_permission(kind)
         )
         if not self._office.may(actor, permission, self._table):
             return Refusal(Reason.NOT_PERMITTED, f"{actor} may not do this here any more")
@@ -160,5 +156,5 @@ def _may_need_second(wish: Wish) -> bool:
     if wish.actor == MACHINE or wish.second:
         return False
     return isinstance(wish.message, r.Answer | p.ReportBase) and not isinstance(
-        wish.message, _OF_CARDS
+        wish.message, FACTS_OF_CARDS
     )

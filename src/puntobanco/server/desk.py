@@ -164,7 +164,7 @@ class Desk:
                 await self._serve(waiting)
             except Exception as error:  # a broken promise of our own stops this table, no other
                 _log.exception("desk stopped", table=self.name)
-                self._break(f"{type(error).__name__}: {error}")
+                self.break_off(f"{type(error).__name__}: {error}")
                 for each in waiting:
                     _fail(each, TableStoppedError(self.stopped))
 
@@ -264,6 +264,7 @@ class Desk:
             reply = Reply(accepted=False, first=0, last=0, approval=also.instead)
             outcome, after = (), table
         else:
+            self._invariants.by_two(wish, outcome)
             reply = Reply(accepted=True, first=table.sequence + 1, last=after.sequence)
         own = self._own(wish, table, rules, reply, outcome)
         appends = tuple(_under_same_id(each, own) for each in also.appends)
@@ -335,11 +336,12 @@ class Desk:
             replay(start, await self._store.read(self.name, start.sequence, count), after)
         except AssertionError as error:
             _log.exception("desk stopped", table=self.name)
-            self._break(f"{type(error).__name__}: {error}")
+            self.break_off(f"{type(error).__name__}: {error}")
         except StoreError as error:  # nothing is known of the log: whoever writes will be told
             _log.warning("stretch not read", table=self.name, error=str(error))
 
-    def _break(self, reason: str) -> None:
+    def break_off(self, reason: str) -> None:
+        """Something cannot be right: take nothing more, and have somebody look."""
         self.stop(f"stopped for safety: {reason}"[:200])
         self._companions.broken(self.stopped)
 

@@ -11,9 +11,10 @@ prefixes (14): each append names the hash before it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from puntobanco.base.money import Units
+from puntobanco.house.permissions import needs_second
 from puntobanco.play import events as e
 from puntobanco.play.doors import in_force
 from puntobanco.play.evolve import evolve_all
@@ -26,13 +27,13 @@ from puntobanco.record.state import encode_state
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settlement import Result, settle_stake
 from puntobanco.server.shoes import ShoePort
+from puntobanco.server.wishes import FACTS_OF_CARDS, MACHINE, Wish
 
 STRETCH = 64
 """So many events are read back from the log and folded again ..."""
 EVERY = 1_024
 """... after so many more."""
 
-_PAYING = (e.StakeSettled, e.SettlementReversed)
 _SHOWING = (e.CardDealt, e.CardTurned, e.CardBurnt, e.CardCarried, e.CardCorrected)
 
 
@@ -40,10 +41,9 @@ class BrokenInvariantError(AssertionError):
     """Something is so that never may be."""
 
 
-def hold(number: int, holds: object, sentence: str) -> None:
-    """Demand that an invariant holds."""
-    if not holds:
-        raise BrokenInvariantError(f"invariant {number}: {sentence}")
+def broken(number: int, sentence: str) -> BrokenInvariantError:
+    """The error that says which invariant does not hold."""
+    return BrokenInvariantError(f"invariant {number}: {sentence}")
 
 
 class Invariants:
@@ -61,26 +61,28 @@ class Invariants:
 
     def decided(self, rules: HouseRules, before: Table, events: e.Events, after: Table) -> None:
         """Hold one wish's events against the table before and after them."""
-        self.folded(before, events, after)
-        first = events[0] if events else None
-        if isinstance(first, e.StakePlaced):  # by far the most
-            patron = before.patrons[first.patron]
-            hold(13, patron.present, f"{first.patron} has left, and a stake of his was taken")
-            return
-        if any(isinstance(event, _SHOWING) for event in events):
+        kinds = {type(event) for event in events}
+        if e.StakePlaced in kinds:
+            _bettors(before, events)
+        if not kinds.isdisjoint(_SHOWING):
             self._cards(rules, before, events, after)
-        if any(isinstance(event, _PAYING) for event in events):
-            _payments(rules, before, events)
+        if e.SettlementReversed in kinds:
+            _reversals(before, events)
+        if e.StakeSettled in kinds:
+            _settlements(rules, before, events)
+        self.folded(before, events, after)
 
     def folded(self, before: Table, events: Sequence[e.Event], after: Table) -> None:
         """What holds of any events, whoever decided them."""
         grown = after.sequence - before.sequence
-        hold(5, grown == len(events), f"{len(events)} events count as {grown}")
+        if grown != len(events):
+            raise broken(5, f"{len(events)} events count as {grown}")
         self._money(before, events, after)
         if isinstance(after.stage, Betting):
             for lying in after.stage.tape:
                 known = lying.card is not None or lying.touched
-                hold(6, lying.face_up or not known, "betting is open and some know a card")
+                if known and not lying.face_up:
+                    raise broken(6, "betting is open and some know a card")
 
     def _money(self, before: Table, events: Sequence[e.Event], after: Table) -> None:
         """Chips only move (1), and nobody holds less than none (2)."""
@@ -88,34 +90,25 @@ class Invariants:
         for event in events:
             for posting in postings(event):
                 moved[posting.account] = moved.get(posting.account, 0) + posting.amount
-        if moved:
-            hold(1, not sum(moved.values()), f"chips were made or lost: {moved}")
-        if after.patrons is not before.patrons:
-            for name, patron in after.patrons.items():
-                was = before.patrons.get(name)
-                if patron is not was:
-                    change = patron.rack - (0 if was is None else was.rack)
-                    booked = moved.get(f"rack:{name}", 0)
-                    hold(1, change == booked, f"{name}'s chips changed by {change}, not {booked}")
-                    hold(2, patron.rack >= 0, f"{name} has {patron.rack}")
-            hold(1, after.patrons.keys() >= before.patrons.keys(), "somebody's chips are gone")
-        elif any(account.startswith("rack:") and amount for account, amount in moved.items()):
-            hold(1, holds=False, sentence=f"chips moved and nobody's changed: {moved}")
-        if after.stage is not before.stage:
+        if sum(moved.values()):
+            raise broken(1, f"chips were made or lost: {moved}")
+        if moved or after.patrons is not before.patrons:
+            _racks(before, moved, after)
+        booked = moved.get(FELT, 0)
+        if booked or after.stage is not before.stage:
             known = self._known
             lay = known[1] if known is not None and known[0] is before else lying_on(before)
             lies = lying_on(after)
-            booked = moved.get(FELT, 0)
-            hold(1, lies - lay == booked, f"the layout changed by {lies - lay}, not {booked}")
-            hold(2, lies >= 0, f"{lies} lie on the layout")
+            if lies - lay != booked:
+                raise broken(1, f"the layout changed by {lies - lay}, not {booked}")
+            if lies < 0:
+                raise broken(2, f"{lies} lie on the layout")
             self._known = (after, lies)
-        else:
-            hold(1, not moved.get(FELT), "chips moved on the layout, and it is as it was")
 
     def _cards(
         self, rules: HouseRules, before: Table, events: Sequence[e.Event], after: Table
     ) -> None:
-        """Cards are those of the shoe, where the tableau wants them, or somebody has said so (7)."""
+        """Cards are the shoe's and lie where the tableau wants them, or somebody said so (7)."""
         said = before.halts or any(isinstance(event, e.IrregularityFound) for event in events)
         shoe = after.shoe
         if not said and not shoe.continuous:
@@ -124,22 +117,34 @@ class Invariants:
                 card = getattr(event, "card", None)
                 if card is not None and isinstance(event, _SHOWING):
                     copies = shoe.seen.count(card)
-                    hold(7, copies <= decks, f"{card} was seen {copies} times in {decks} decks")
-            hold(7, shoe.out <= shoe.size, f"{shoe.out} cards left a shoe of {shoe.size}")
+                    if copies > decks:
+                        raise broken(7, f"{card} was seen {copies} times in {decks} decks")
+            if shoe.out > shoe.size:
+                raise broken(7, f"{shoe.out} cards left a shoe of {shoe.size}")
         first = next(event for event in events if isinstance(event, _SHOWING))
         if not said and isinstance(first, e.CardDealt) and isinstance(before.stage, Dealing):
             due = lawful_slot(in_force(rules, before).tableau, before.stage.tape)
-            hold(7, first.slot is due, f"{due} was due, and a card went to {first.slot}")
-        if self._shoes is not None and not said:
-            hold(7, self._shoes.agrees(after), "a card is not the one that was promised")
+            if first.slot is not due:
+                raise broken(7, f"{due} was due, and a card went to {first.slot}")
+        if self._shoes is not None and not said and not self._shoes.agrees(after):
+            raise broken(7, "a card is not the one that was promised")
+
+    def by_two(self, wish: Wish, events: Sequence[e.Event]) -> None:
+        """A void or a payment taken back has two people, or is a fact of cards (12)."""
+        if needs_second(events) and wish.actor != MACHINE:
+            agreed = wish.second not in ("", wish.actor)
+            if not agreed and not isinstance(wish.message, FACTS_OF_CARDS):
+                raise broken(12, f"{wish.actor} voids or takes back alone")
 
     # --- after it is written ------------------------------------------------------------------
 
     def recorded(self, sequence: int, time: int, table: Table) -> None:
         """Hold one durable event against the state it follows (5)."""
         due = table.sequence + 1
-        hold(5, sequence == due, f"event {sequence} came where {due} was due")
-        hold(5, time >= self._time, f"event {sequence} is dated before the one it follows")
+        if sequence != due:
+            raise broken(5, f"event {sequence} came where {due} was due")
+        if time < self._time:
+            raise broken(5, f"event {sequence} is dated before the one it follows")
         self._time = time
 
     def stretch(self, table: Table) -> Table | None:
@@ -166,45 +171,87 @@ def lying_on(table: Table) -> Units:
             return 0
 
 
-def _payments(rules: HouseRules, before: Table, events: e.Events) -> None:
-    """Each stake ends once (3), as rules, cards and stake demand (8)."""
-    reversals = [event for event in events if isinstance(event, e.SettlementReversed)]
-    if reversals:
-        paid = paid_coup(before)
-        lines = [] if paid is None else list(paid.settled)
-        for each in reversals:
-            line = next((one for one in lines if _same(one, each)), None)
-            hold(3, line is not None, f"{each.patron}'s {each.wager} was not paid so, and undone")
-            assert line is not None
+def booked(table: Table, balances: Mapping[str, Units]) -> None:
+    """What the store has booked is what the state shows (1), when a table is taken up."""
+    racks = {f"rack:{name}": patron.rack for name, patron in table.patrons.items()}
+    for account, amount in {**racks, FELT: lying_on(table)}.items():
+        if balances.get(account, 0) != amount:
+            raise broken(1, f"{account} is booked with {balances.get(account, 0)}, not {amount}")
+    if sum(balances.values()):
+        raise broken(1, "the accounts do not balance")
+
+
+def _racks(before: Table, moved: dict[str, Units], after: Table) -> None:
+    """Each rack changed by what was booked, and no other."""
+    booked = {
+        account[5:]: amount
+        for account, amount in moved.items()
+        if amount and account.startswith("rack:")
+    }
+    for name, patron in after.patrons.items():
+        was = before.patrons.get(name)
+        if patron is was:
+            continue
+        change = patron.rack - (0 if was is None else was.rack)
+        due = booked.pop(name, 0)
+        if change != due:
+            raise broken(1, f"{name}'s chips changed by {change}, not {due}")
+        if patron.rack < 0:
+            raise broken(2, f"{name} has {patron.rack}")
+    if booked or not after.patrons.keys() >= before.patrons.keys():
+        raise broken(1, f"chips are gone: {booked}")
+
+
+def _bettors(before: Table, events: e.Events) -> None:
+    """Only who is there bets: whoever is excluded or suspended was sent away (13)."""
+    for event in events:
+        if isinstance(event, e.StakePlaced) and not before.patrons[event.patron].present:
+            raise broken(13, f"{event.patron} has left, and a stake of his was taken")
+
+
+def _reversals(before: Table, events: e.Events) -> None:
+    """Only what was paid is undone, and once (3)."""
+    paid = paid_coup(before)
+    lines = [] if paid is None else list(paid.settled)
+    for event in events:
+        if isinstance(event, e.SettlementReversed):
+            line = next((one for one in lines if _same(one, event)), None)
+            if line is None:
+                raise broken(3, f"{event.patron}'s {event.wager} was not paid so, and undone")
             lines.remove(line)
-    places = [place for place, event in enumerate(events) if isinstance(event, e.StakeSettled)]
-    if not places:
-        return
-    table = evolve_all(before, events[: places[0]])
-    stage = table.stage
+
+
+def _settlements(rules: HouseRules, before: Table, events: e.Events) -> None:
+    """Each stake ends once (3), as rules, cards and stake demand (8)."""
+    first = next(place for place, event in enumerate(events) if isinstance(event, e.StakeSettled))
+    table = evolve_all(before, events[:first])
+    stage, rules = table.stage, in_force(rules, table)
     assert isinstance(stage, Dealing), stage
-    hold(3, not stage.settled, "a coup is settled that was settled before")
-    left, rules = dict(stage.stakes), in_force(rules, table)
-    coup = coup_of(stage.tape)
-    assert coup is not None, stage.tape
-    for place in places:
-        line = events[place]
-        assert isinstance(line, e.StakeSettled), line
+    coup, left = coup_of(stage.tape), dict(stage.stakes)
+    if stage.settled or coup is None:
+        raise broken(3, "a coup is settled that is not over, or was settled before")
+    for line in events[first:]:
+        if not isinstance(line, e.StakeSettled):
+            continue
         lay = left.pop((line.patron, line.place, line.wager), None)
-        hold(3, lay == line.stake, f"{line.patron}'s {line.wager} lay with {lay}: {line.stake}")
+        if lay != line.stake:
+            raise broken(3, f"{line.patron}'s {line.wager} lay with {lay}, not {line.stake}")
         due = settle_stake(rules, rules.wagers[line.wager], coup.outcome_class, line.stake)
-        later = rules.settings.commission_later
+        later = due.commission if rules.settings.commission_later else 0
         right = (
             due.result,
-            due.profit + (due.commission if later else 0),
-            0 if later else due.commission,
+            due.profit + later,
+            due.commission - later,
             due.breakage,
-            due.commission if later else 0,
+            later,
         )
-        paid_out = (line.result, line.profit, line.commission, line.breakage, line.owed)
-        hold(8, paid_out == right, f"{line.patron}'s {line.wager} was paid {paid_out}, not {right}")
-        hold(8, not line.stays or line.result is Result.PUSH, "a stake stays that did not push")
-    hold(3, not left, f"stakes were left unsettled: {left}")
+        paid = (line.result, line.profit, line.commission, line.breakage, line.owed)
+        if paid != right:
+            raise broken(8, f"{line.patron}'s {line.wager} was paid {paid}, not {right}")
+        if line.stays and line.result is not Result.PUSH:
+            raise broken(8, f"{line.patron}'s {line.wager} stays and did not push")
+    if left:
+        raise broken(3, f"stakes were left unsettled: {left}")
 
 
 def _same(line: e.StakeSettled, undone: e.SettlementReversed) -> bool:
@@ -218,9 +265,13 @@ def replay(start: Table, kept: Sequence[Kept], after: Table) -> None:
     for each in kept:
         event, envelope = each.event, each.envelope
         assert is_table_event(event), event
-        hold(5, each.sequence == table.sequence + 1, f"event {each.sequence} leaves a gap")
-        hold(5, previous in (None, envelope.previous), f"event {each.sequence} is not chained")
-        hold(5, envelope.time >= time, f"event {each.sequence} is dated too early")
+        if each.sequence != table.sequence + 1:
+            raise broken(5, f"event {each.sequence} leaves a gap")
+        if previous not in (None, envelope.previous):
+            raise broken(5, f"event {each.sequence} is not chained")
+        if envelope.time < time:
+            raise broken(5, f"event {each.sequence} is dated too early")
         previous, time = each.hash, envelope.time
         table = evolve_all(table, (event,))
-    hold(15, encode_state(table) == encode_state(after), "the log leads to another state")
+    if encode_state(table) != encode_state(after):
+        raise broken(15, "the log leads to another state")

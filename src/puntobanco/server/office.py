@@ -151,6 +151,11 @@ class Office:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    async def settled(self) -> None:
+        """Wait until what was begun on the side is written."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
     async def _stop(self, table: str, reason: str) -> None:
         request = f"stop-{secrets.token_hex(8)}"
         await self.raise_alert(table, "stopped", reason)
