@@ -5,7 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-from collections.abc import Callable
+import resource
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import apsw
@@ -13,8 +18,10 @@ import pytest
 
 from puntobanco.record.sqlite import SqliteStore
 from puntobanco.record.store import Append, StoreFailedError, WrongStoreError
+from tests.faults.assault import TABLES, Bettor, check, found, wait_until_ready
 from tests.faults.disk import Call, Disk, after_power_loss, apply, on
 from tests.faults.test_power import at_once, audited, name_of, scratch, work
+from tests.server.conftest import run
 
 EVERY = int(os.environ.get("PUNTO_FAULT_EVERY", "25"))
 """Of the calls that can fail, one in so many is made to."""
@@ -147,3 +154,86 @@ def test_no_call_can_fail_unnoticed(kind: str, monkeypatch: pytest.MonkeyPatch) 
             tried += fired
             number += 1 if number < 4 else EVERY
     assert tried >= (2 if kind == "EMFILE" else 5), tried
+
+
+# --- the real server --------------------------------------------------------------------------
+
+SERVE = """
+import socket, sys
+from pathlib import Path
+from tests.faults.nursery import serve
+serve(Path(sys.argv[1]), "", socket.socket(fileno=int(sys.argv[2])))
+"""
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """The server in a process of its own, and its address."""
+    root = Path(__file__).parents[2]
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(512)
+        process = subprocess.Popen(
+            [sys.executable, "-c", SERVE, str(folder), str(listener.fileno())],
+            pass_fds=(listener.fileno(),),
+            cwd=root,
+            env={**os.environ, "PYTHONPATH": f"{root}/src:{root}"},
+        )
+        try:
+            yield process, f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            process.kill()
+            process.wait()
+
+
+@asynccontextmanager
+async def betting(tokens: dict[str, str], address: str) -> AsyncIterator[list[Bettor]]:
+    """Patrons who bet at every table as long as this lasts."""
+    bettors = [
+        Bettor(name, token, address, list(TABLES)[place % 3], random.Random(place))
+        for place, (name, token) in enumerate(tokens.items())
+    ]
+    work = [asyncio.create_task(each.run()) for each in bettors]
+    try:
+        yield bettors
+    finally:
+        for task in work:
+            task.cancel()
+        await asyncio.gather(*work, return_exceptions=True)
+
+
+def acknowledged(bettors: list[Bettor]) -> int:
+    return sum(len(each.acknowledged) for each in bettors)
+
+
+async def until(bettors: list[Bettor], count: int) -> None:
+    """Wait for so many acknowledged bets."""
+    async with asyncio.timeout(30):
+        while acknowledged(bettors) < count:
+            await asyncio.sleep(0.02)
+
+
+def test_a_full_disk_ends_the_server_and_a_larger_one_takes_it_up_again(folder: Path) -> None:
+    async def play() -> None:
+        tokens = await found(folder)
+        everybody: list[Bettor] = []
+        with served(folder) as (process, address):
+            await wait_until_ready(address)
+            async with betting(tokens, address) as bettors:
+                everybody += bettors
+                await until(bettors, 30)
+                size = (folder / "house.db-wal").stat().st_size + 32 * 1024
+                resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (size, size))
+                code = await asyncio.to_thread(process.wait, 30)
+            assert code == 70, "the process ends as soon as the disk is full"
+        assert "could not be written" in (folder / "server.log").read_text()
+        await check(str(folder / "house.db"), everybody)
+        with served(folder) as (_, address):
+            await wait_until_ready(address)
+            async with betting(tokens, address) as bettors:
+                everybody += bettors
+                await until(bettors, 10)
+        counts = await check(str(folder / "house.db"), everybody)
+        assert counts["bets"] == acknowledged(everybody) >= 40
+
+    run(play())
