@@ -59,7 +59,7 @@ def serve(
     listener: socket.socket,
     invited: Callable[[list[Invitation]], None] = lambda some: None,
 ) -> None:
-    """Serve in this process until it is told to end."""
+    """Serve in this process until it is told to end; raises what keeps the house from opening."""
     stream = Path(wanted.log).open("a", encoding="utf-8") if wanted.log else None  # noqa: SIM115
     journal.configure(stream)
 
@@ -81,7 +81,13 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=5,
     )
-    uvicorn.Server(config).run([listener])
+    try:
+        uvicorn.Server(config).run([listener])
+    except SystemExit:
+        failure: Exception | None = getattr(app.state, "failure", None)
+        if failure is None:
+            raise
+        raise failure from None
 
 
 @dataclass
