@@ -32,6 +32,7 @@ from tests.record.child import append
 from tests.record.conftest import PostgresPlace, opened
 from tests.record.logs import untimed
 
+FORKS = int(os.environ.get("PUNTO_FORKS", "200"))
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(["src", *sys.path])}
 
 
@@ -97,6 +98,21 @@ def test_what_was_acknowledged_survives_the_death_of_the_process(tmp_path: Path,
         assert acknowledged <= requests
         assert sum(ends.values()) == 2 * len(requests)
     assert len(acknowledged) > 500
+
+
+def test_hundreds_of_processes_are_killed_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    words = (str(tmp_path), str(FORKS), os.environ.get("PUNTO_SEED", "1"))
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.record.forks", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=ENVIRONMENT,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    kills, acknowledged = map(int, done.stdout.split())
+    assert kills == FORKS
+    assert acknowledged > 10 * kills
 
 
 def test_after_one_failure_everything_is_refused_until_reopened(
