@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from puntobanco.play.table import Table
 from puntobanco.record.audit import audit_store
@@ -16,13 +19,16 @@ from puntobanco.record.envelope import Kept
 from puntobanco.record.logs import shoe_log
 from puntobanco.record.signing import Signer, is_signed, make_key
 from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.store import WrongStoreError
 from puntobanco.record.verify import Finding, Verifier
 from puntobanco.record.witness import Witness, read_witness_file
 from puntobanco.server.casino import Casino
+from tests.record.test_failures import kept_in, start
 from tests.server.conftest import add_table, house, run, table_added
 
 ROOT = Path(__file__).parents[2]
 WITNESS = Signer(make_key())
+PAUSES = int(os.environ.get("PUNTO_PAUSES", "20"))
 
 
 def punto(*words: str) -> subprocess.CompletedProcess[str]:
@@ -50,6 +56,26 @@ def test_a_second_server_on_a_folder_is_refused_with_a_sentence(folder: Path) ->
             assert not casino.stations["T1"].desk.stopped
 
     run(play())
+
+
+def test_an_owner_that_was_paused_still_owns_and_goes_on(tmp_path: Path) -> None:
+    """A lock that dies with its process does not run out: nobody can come in between."""
+    path = tmp_path / "house.db"
+    owner = start(path, "endless")
+    assert owner.stdout is not None
+    try:
+        for _ in range(PAUSES):
+            assert owner.stdout.readline().startswith("ok")
+            owner.send_signal(signal.SIGSTOP)
+            for _ in range(3):
+                with pytest.raises(WrongStoreError, match="another process may have it"):
+                    SqliteStore.open(path)
+            owner.send_signal(signal.SIGCONT)
+    finally:
+        owner.kill()
+        owner.stdout.close()
+        owner.wait()
+    assert asyncio.run(kept_in(path))[0]
 
 
 async def grown(casino: Casino, sequence: int) -> Table:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import os
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
@@ -45,7 +46,7 @@ from tests.server.conftest import (
     table_added,
 )
 
-HOSTILE_COUPS = 300
+HOSTILE_COUPS = int(os.environ.get("PUNTO_WATCHED", "300"))
 
 
 def stake(patron: str, amount: int = 100_00, wager: str = "banker") -> r.PlaceStake:

@@ -67,11 +67,19 @@ class Station:
         desk = Desk(entry.table, rules, reading, tools.store, companions, tools.clock, tools.fail)
         desk.start()
         station = cls(entry, desk, shoes, tools)
-        try:
-            booked(desk.table, await tools.store.balances(entry.table))
-        except BrokenInvariantError as error:
-            desk.break_off(str(error))
+        await station._compare()
         return station
+
+    async def _compare(self) -> None:
+        """Stop the table if the store has booked other money than its log leads to."""
+        store, table = self._tools.store, self.desk.table
+        balances = await store.balances(self.entry.table)
+        if await store.read(self.entry.table, table.sequence, 1):
+            return  # another process has written meanwhile, and compared before that
+        try:
+            booked(table, balances)
+        except BrokenInvariantError as error:
+            self.desk.break_off(str(error))
 
     # --- conducting ---------------------------------------------------------------------------
 
