@@ -79,7 +79,11 @@ def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = 
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        casino = await Casino.open(plan)
+        try:
+            casino = await Casino.open(plan)
+        except Exception as error:
+            app.state.failure = error  # for whoever started the server: it is told nothing else
+            raise
         app.state.casino = casino
         casino.credentials.on_end(lambda ended: _cut(casino, ended))
         if opened is not None:

@@ -258,6 +258,7 @@ class Casino:
         self._unlisten()
         for station in self.stations.values():
             await station.close()
+        await self.office.settled()
         for name in (f"process:{self.process}", *(f"table:{each}" for each in self.stations)):
             with suppress(StoreError, OSError):
                 await self.store.release(name, self.process)

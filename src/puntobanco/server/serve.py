@@ -65,7 +65,7 @@ def serve(
     listener: socket.socket,
     invited: Callable[[list[Invitation]], None] = lambda some: None,
 ) -> None:
-    """Serve in this process until it is told to end."""
+    """Serve in this process until it is told to end; raises what keeps the house from opening."""
     stream = Path(wanted.log).open("a", encoding="utf-8") if wanted.log else None  # noqa: SIM115
     journal.configure(stream)
 
@@ -77,7 +77,13 @@ def serve(
 
     gc.set_threshold(20_000, 50, 100)  # a table is made of many small values that live for long
     app = create_app(Plan(Path(wanted.folder), wanted.database), opened)
-    uvicorn.Server(configured(app)).run([listener])
+    try:
+        uvicorn.Server(configured(app)).run([listener])
+    except SystemExit:
+        failure: Exception | None = getattr(app.state, "failure", None)
+        if failure is None:
+            raise
+        raise failure from None
 
 
 def configured(app: FastAPI) -> uvicorn.Config:

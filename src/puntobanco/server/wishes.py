@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from puntobanco.play import reports as p
 from puntobanco.play.events import Event
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
@@ -15,6 +16,14 @@ Message: TypeAlias = Request | Report
 
 MACHINE = "table"
 """The actor of what the server itself does at a table."""
+FACTS_OF_CARDS = (
+    p.CardLeftShoe,
+    p.CardsLeftTogether,
+    p.CardWasTurned,
+    p.MarkerLeftShoe,
+    p.ShoeRanDry,
+)
+"""What has happened when it is told: nobody's agreement is waited for."""
 
 
 @dataclass(frozen=True, slots=True)
