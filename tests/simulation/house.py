@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -451,8 +452,14 @@ class SimulatedHouse:
 
     # --- a life -------------------------------------------------------------------------------
 
-    async def live(self) -> None:
-        """Found the house, let everything happen, then look at what is left."""
+    @contextmanager
+    def serving(self) -> Iterator[None]:
+        """While this lasts, every process that starts works on this world's disk."""
+        with patch.object(casino_module, "open_store", self.open_store):
+            yield
+
+    async def found(self) -> Server:
+        """Tables, people and their money; the process that made them is still up."""
         self.folder.mkdir(parents=True, exist_ok=True)
         for name, content in (("house.key", SIGNING_KEY), ("shoes.key", SHOE_KEY)):
             path = self.folder / name
@@ -464,6 +471,12 @@ class SimulatedHouse:
             await add_table(first.casino, wanted)
         for name, role in ROLES.items():
             await add_person(first.casino, name, role)
+        return first
+
+    async def live(self) -> None:
+        """Found the house, let everything happen, then look at what is left."""
+        first = await self.found()
+        assert first.casino is not None
         await first.casino.close()
         first.process.kill()
         self.servers.clear()
@@ -510,7 +523,7 @@ def live(seed: int, commands: int, folder: Path, cards_seed: int | None = None) 
 
     async def one() -> None:
         made.append(SimulatedHouse(folder, streams, commands))
-        with patch.object(casino_module, "open_store", made[0].open_store):
+        with made[0].serving():
             await made[0].live()
 
     run_world(one, streams)

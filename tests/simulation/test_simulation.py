@@ -6,17 +6,12 @@ lives through the world of seed 17 alone.
 
 from __future__ import annotations
 
-import logging
 import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
-
-import pytest
-import structlog
 
 from tests.simulation.house import SimulatedHouse, live
 
@@ -29,17 +24,6 @@ ROOT = Path(__file__).resolve().parents[2]
 
 class WorldFailedError(AssertionError):
     """A house that broke a law, with its seed."""
-
-
-@pytest.fixture(autouse=True)
-def _quiet() -> Iterator[None]:
-    """Crashes and lost answers are what happens here; nobody reads about them."""
-    before = structlog.get_config()
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
-    logging.disable(logging.CRITICAL)
-    yield
-    logging.disable(logging.NOTSET)
-    structlog.configure(**before)
 
 
 def one(seed: int, folder: Path, commands: int = EACH, **given: int) -> SimulatedHouse:

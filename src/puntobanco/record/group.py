@@ -150,9 +150,11 @@ def _decide(rows: Rows, bundle: Bundle, standing: Standing, answers: _Answers, n
             return outcome
         found.append((part, outcome))
     receipts = []
+    # One time for all its logs, so that what belongs together can be ordered across them.
+    time = max(now, *(head.time for _, (head, _) in found))
     for part, (head, balances) in found:
         rows.balances |= balances
-        answers[part.key] = earlier = _write(rows, part, head, max(head.time, now))
+        answers[part.key] = earlier = _write(rows, part, head, time)
         receipts.append(earlier.receipt())
     return receipts
 
