@@ -144,5 +144,5 @@ def test_a_transaction_has_one_time_in_all_its_logs() -> None:
     ahead = plan([prepare(append("a", 0))], Standing({}, {}, {}), now=5_000)
     both = (append("b", 1), append("b", 0, table="T2"))
     made = plan([prepare(*both)], Standing(ahead.rows.heads, {}, {}), now=1_000)
-    assert [kept.envelope.time for kept in made.rows.events] == [5_000, 5_000]
-    assert [each.time for each in made.outcomes[0]] == [5_000, 5_000]  # type: ignore[union-attr]
+    assert [kept.envelope.time for kept in made.rows.events] == [5_001, 5_001]
+    assert [each.time for each in made.outcomes[0]] == [5_001, 5_001]  # type: ignore[union-attr]

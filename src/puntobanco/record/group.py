@@ -150,8 +150,9 @@ def _decide(rows: Rows, bundle: Bundle, standing: Standing, answers: _Answers, n
             return outcome
         found.append((part, outcome))
     receipts = []
-    # One time for all its logs, so that what belongs together can be ordered across them.
-    time = max(now, *(head.time for _, (head, _) in found))
+    # One time for all its logs, later than everything in them, also while the clock stands still:
+    # so what belongs together can be ordered across logs.
+    time = max(now, *(head.time + 1 for _, (head, _) in found))
     for part, (head, balances) in found:
         rows.balances |= balances
         answers[part.key] = earlier = _write(rows, part, head, time)
