@@ -24,7 +24,7 @@ from puntobanco.record import sqlite_rows as sql
 from puntobanco.record.checkpoint import Checkpoint, read_statement
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Head, Kept
-from puntobanco.record.group import Bundle, Plan, Standing, plan, prepare
+from puntobanco.record.group import Bundle, Plan, Standing, asked_in, plan, prepare
 from puntobanco.record.schema import NEWEST, too_new
 from puntobanco.record.sqlite_cabinet import SqliteCabinet
 from puntobanco.record.store import (
@@ -203,7 +203,7 @@ class SqliteStore(SqliteCabinet):
         return made.outcomes
 
     def _plan(self, writer: sqlite3.Connection, group: Sequence[Bundle]) -> Plan:
-        asked = [part.key for bundle in group for part in bundle]
+        asked = asked_in(group)
         for table in {table for table, _ in asked} - self._touched:
             for account, amount in sql.balances(writer, table).items():
                 self._balances[table, account] = amount

@@ -35,6 +35,8 @@ from puntobanco.server.station import Station
 from puntobanco.server.tools import Tools
 
 LEASE_SECONDS = 5.0
+OPENING = "opening"
+"""The lease of the one process that is taking up the house."""
 PARK_SECONDS = 40.0
 """How long a house that closes waits for its coups to end."""
 SESSIONS_SECONDS = 0.5
@@ -117,14 +119,17 @@ class Casino:
         return is_address(self.plan.source)
 
     async def _begin(self) -> None:
+        await self._wait_for_the_door()
         was_down = not self.is_shared or not await self._others()
-        await self.store.lease(f"process:{self.process}", self.process, self.plan.lease_seconds)
         await self.office.catch_up()
         for entry in self.office.house.tables.values():
             await self._add(entry)
         if was_down:
             restart = secrets.token_hex(8)
             await asyncio.gather(*(each.interrupted(restart) for each in self.stations.values()))
+        # Alive from here on: whoever follows one that died before this applies the clause himself.
+        await self.store.lease(f"process:{self.process}", self.process, self.plan.lease_seconds)
+        await self.store.release(OPENING, self.process)
         self.office.on_change(self._house_changed)
         if self.is_shared:
             self._unlisten = self.store.listen(self._news)
@@ -133,6 +138,11 @@ class Casino:
         self._tasks.append(asyncio.create_task(self._end_sessions(), name="sessions"))
         await self._lease_tables()
         self.ready = True
+
+    async def _wait_for_the_door(self) -> None:
+        """Open alone: of two that start together after an outage, one applies the clause."""
+        while not await self.store.lease(OPENING, self.process, self.plan.lease_seconds):
+            await asyncio.sleep(self.plan.lease_seconds / 50)
 
     async def _others(self) -> bool:
         """Whether another process of this house is alive."""

@@ -206,7 +206,7 @@ class Credentials:
         await self._cabinet.keep("failures", person, msgspec.json.encode(kept), expires)
 
     async def _begin(
-        self, person: str, idle: int, *, must_change: bool, net: int
+        self, person: str, idle: int, *, must_change: bool = False, net: int = 0
     ) -> tuple[str, Session]:
         token, now = new_token(), self._clock()
         session = Session(digest(token), person, now, now, idle, must_change, net=net)

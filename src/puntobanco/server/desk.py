@@ -188,9 +188,12 @@ class Desk:
         """Decide and append; what must be decided anew comes back."""
         await self._companions.before([each.wish for each in waiting])
         table, decided = self.table, list[Decided]()
+        before: Append | None = None
         for each in waiting:
-            decided.append(self._decide(each.wish, table))
-            table = decided[-1].table
+            made = self._decide(each.wish, table)
+            own = replace(made.appends[0], after=before)
+            decided.append(Decided((own, *made.appends[1:]), made.events, made.table))
+            table, before = made.table, own if made.events else before
         results = await self._append_all(decided)
         await self._companions.after()
         again, happened, answers = list[_Waiting](), list[Happened](), list[Callable[[], None]]()
@@ -233,7 +236,15 @@ class Desk:
     async def _append(self, decided: Decided) -> Receipt:
         if len(decided.appends) == 1:
             return await self._store.append(decided.appends[0])
-        return (await self._store.append_together(decided.appends))[0]
+        try:
+            return (await self._store.append_together(decided.appends))[0]
+        except RequestReusedError:
+            own = decided.appends[0]
+            if await self._store.answered(own.table, own.request) is None:
+                raise
+            # Answered before, when it touched fewer logs: nothing is written, the answer is given
+            # again, or it is another body and refused as such.
+            return await self._store.append(own)
 
     # --- deciding -----------------------------------------------------------------------------
 

@@ -21,9 +21,9 @@ FACTS_OF_CARDS = (
     p.CardsLeftTogether,
     p.CardWasTurned,
     p.MarkerLeftShoe,
-    p.ShoeRanDry,
 )
-"""What has happened when it is told: nobody's agreement is waited for."""
+"""What has happened when it is told: nobody's agreement is waited for. That no card is left is not
+among them: it voids a coup, and whoever says so alone could void any."""
 
 
 @dataclass(frozen=True, slots=True)
