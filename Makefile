@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCKED := .venv/.locked
 
-.PHONY: help setup run test lint bench prove clauses lock dist audit clean
+.PHONY: help setup run test lint docs bench prove clauses lock dist audit clean
 
 help:  ## list these targets
 	@grep -hE '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -31,6 +31,12 @@ lint: setup  ## style, types and the direction of imports
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+docs: setup  ## build the documentation into site/; a warning or a dead link fails
+	$(BIN)/python tools/docs_readme.py
+	$(BIN)/python tools/docs.py
+	$(BIN)/zensical build --strict --clean --config-file build/zensical.toml
+	rm -rf site && mv build/site site
+
 bench: setup  ## measure, beside references in the same run
 	$(BIN)/python benchmarks/table.py
 	$(BIN)/python benchmarks/odds.py
@@ -57,5 +63,5 @@ dist: setup  ## build wheel, sdist and the list of components
 audit: setup  ## look every locked package up in the advisory database, where one can be reached
 	$(BIN)/python tools/audit.py
 
-clean:  ## remove what setup and dist made
-	rm -rf .venv dist
+clean:  ## remove what setup, docs and dist made
+	rm -rf .venv build site dist

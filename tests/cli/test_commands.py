@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import re
-import shlex
+import pty
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Punto
 
 from puntobanco.books import BOOKS
-from puntobanco.cli.app import BOOK_NAMES, app
-
-ROOT = Path(__file__).resolve().parents[2]
+from puntobanco.cli.app import BOOK_NAMES
 
 
 def test_books_are_listed(punto: Punto) -> None:
@@ -107,34 +105,6 @@ def test_a_ruling_names_its_clauses(punto: Punto) -> None:
     assert json.loads(ran.out)["clauses"] == ["12.3", "default:12"]
 
 
-def _examples() -> list[str]:
-    found = []
-    for name in ("book", "coup", "play", "explain", "rule", "roads"):
-        module = ROOT / "src" / "puntobanco" / "cli" / f"{name}.py"
-        found += re.findall(r"^ +(punto .+)$", module.read_text("utf-8"), re.MULTILINE)
-    return found
-
-
-@pytest.mark.parametrize("example", _examples())
-def test_examples_in_help_run(
-    punto: Punto, example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import io  # noqa: PLC0415  stands in for the terminal here only
-
-    monkeypatch.chdir(ROOT)
-    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
-    words = shlex.split(example)[1:]
-    if "game.log" in words:
-        log = tmp_path / "game.log"
-        assert punto("play", "auto", "mbs", "--seed", "1", "--log", str(log)).code == 0
-        words[words.index("game.log")] = str(log)
-    if "-o" in words:
-        words[words.index("-o") + 1] = str(tmp_path / "out")
-    ran = punto(*words)
-    assert ran.code == 0, ran.err
-    assert ran.out
-
-
 def test_help_answers_quickly_and_loads_no_command() -> None:
     program = (
         "import resource, sys\n"
@@ -158,8 +128,52 @@ def test_help_answers_quickly_and_loads_no_command() -> None:
     assert float(seconds) < 1.0  # 0.4 s on an idle core; a busy one is no defect
 
 
-def test_every_command_has_help() -> None:
-    assert {"book", "coup", "odds", "play", "roads", "explain", "rule"} <= set(app)
+@pytest.mark.parametrize("words", [(), ("odds",), ("admin", "cage"), ("sim", "sessions")])
+def test_help_is_plain_where_nobody_sits(punto: Punto, words: tuple[str, ...]) -> None:
+    ran = punto(*words, "--help")
+    assert ran.code == 0
+    assert not set("\x1b│╭") & set(ran.out)
+
+
+@pytest.mark.parametrize("words", [("coup", "mbs", "9s 2h Kd 3c"), ("odds", "mbs"), ("--help",)])
+def test_plain_is_plain_on_a_terminal(words: tuple[str, ...]) -> None:
+    coloured, plain, silent = (_on_a_terminal(words, each) for each in ("", "--plain", None))
+    assert "\x1b[" in coloured
+    assert not set("\x1b│╭") & set(plain)
+    assert plain == silent
+
+
+def _on_a_terminal(words: tuple[str, ...], plain: str | None) -> str:
+    """What a terminal shows; None is with NO_COLOR."""
+    ours, theirs = pty.openpty()
+    given = [*words, plain] if plain else words
+    quiet = {"NO_COLOR": "1"} if plain is None else {}
+    kept = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    env = {**kept, "TERM": "xterm-256color", "COLUMNS": "100", **quiet}
+    with subprocess.Popen(
+        [sys.executable, "-m", "puntobanco", *given], stdout=theirs, stderr=theirs, env=env
+    ):
+        os.close(theirs)
+        shown = b""
+        with suppress(OSError):  # a terminal whose other side is closed
+            while part := os.read(ours, 65536):
+                shown += part
+    os.close(ours)
+    return shown.decode()
+
+
+def test_a_shell_can_complete_commands_and_options(punto: Punto) -> None:
+    for shell in ("bash", "zsh", "fish"):
+        ran = punto("completion", shell)
+        assert ran.code == 0, ran.err
+        assert "removal" in ran.out
+        assert "until-error" in ran.out
+    assert punto("completion", "tcsh").code == 2
+
+
+def test_every_answer_of_a_house_has_a_form_for_machines(punto: Punto) -> None:
+    for words in (("give-role",), ("password",), ("verify",), ("cage", "pay-in")):
+        assert "--json" in punto("admin", *words, "--help").out
 
 
 def test_the_names_known_without_loading_the_books_are_theirs(punto: Punto) -> None:

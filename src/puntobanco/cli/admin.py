@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
 from puntobanco.cli.errors import UserError, cite
-from puntobanco.cli.examples import show_examples
 from puntobanco.cli.house_client import At, ask_secret, line
+from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, grid, print_json
 
 app = App(name="admin", help="Run a house that is open: people, tables, money, reports.")
-app.command("puntobanco.cli.admin_cage:app", name="cage", help="Accounts, approvals and reports.")
 _Flag = Annotated[bool, Parameter(negative=())]
 _HERE = At()
-
-
-def said(text: str) -> None:
-    """One line for people."""
-    console().print(text, markup=False)
 
 
 # --- people -----------------------------------------------------------------------------------
 
 
 @app.command
-def people(*, at: At = _HERE, json: _Flag = False) -> None:
+def people(*, at: At = _HERE) -> None:
     """Name everybody with roles.
 
     Examples:
         punto admin people --at http://127.0.0.1:8000
+
+    Args:
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         found = house.get("/people")
-    if json:
+    if at.json:
         print_json(found)
         return
     rows = grid("name", "roles", "")
@@ -54,6 +52,8 @@ def add_person(
     Examples:
         punto admin add-person dealer7 dealer --table T1
 
+        punto admin add-person guest9 patron
+
         punto admin add-person scanner1 scanner --table T1 --device
 
     Args:
@@ -69,7 +69,8 @@ def add_person(
             house.post(f"/people/{person}/roles", {"role": role, "table": table})
         kind = "token" if device else "password"
         secret = house.post(f"/people/{person}/{kind}")["secret"]
-    said(f"{person} is added; {'token' if device else 'password for one use'}: {secret}")
+    word = "token" if device else "password for one use"
+    at.tell({"name": person, kind: secret}, f"{person} is added; {word}: {secret}")
 
 
 @app.command
@@ -78,10 +79,16 @@ def give_role(person: str, role: str, *, table: str = "*", at: At = _HERE) -> No
 
     Examples:
         punto admin give-role dealer7 supervisor --table T1
+
+    Args:
+        person: The person's name.
+        role: Such as dealer, supervisor, cashier; the house names them if it does not know one.
+        table: Where the role is held; `*` is everywhere.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.post(f"/people/{person}/roles", {"role": role, "table": table})
-    said(f"{person} is {role} at {table}.")
+    at.tell({"name": person, "role": role, "table": table}, f"{person} is {role} at {table}.")
 
 
 @app.command
@@ -90,10 +97,17 @@ def take_role(person: str, role: str, *, table: str = "*", at: At = _HERE) -> No
 
     Examples:
         punto admin take-role dealer7 supervisor --table T1
+
+    Args:
+        person: The person's name.
+        role: Such as dealer, supervisor, cashier; the house names them if it does not know one.
+        table: Where the role is held; `*` is everywhere.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.delete(f"/people/{person}/roles", role=role, table=table)
-    said(f"{person} is no longer {role} at {table}.")
+    taken = {"name": person, "role": None, "taken": role, "table": table}
+    at.tell(taken, f"{person} is no longer {role} at {table}.")
 
 
 @app.command
@@ -102,10 +116,15 @@ def suspend(person: str, *, reason: str, at: At = _HERE) -> None:
 
     Examples:
         punto admin suspend dealer7 --reason "left the house"
+
+    Args:
+        person: The person's name.
+        reason: Why, in writing.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.post(f"/people/{person}/suspension", {"reason": reason})
-    said(f"{person} is suspended.")
+    at.tell({"name": person, "suspended": True}, f"{person} is suspended.")
 
 
 @app.command
@@ -114,10 +133,14 @@ def restore(person: str, *, at: At = _HERE) -> None:
 
     Examples:
         punto admin restore dealer7
+
+    Args:
+        person: The person's name.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.delete(f"/people/{person}/suspension")
-    said(f"{person} may sign in again.")
+    at.tell({"name": person, "suspended": False}, f"{person} may sign in again.")
 
 
 @app.command
@@ -126,10 +149,15 @@ def password(person: str, *, at: At = _HERE) -> None:
 
     Examples:
         punto admin password dealer7
+
+    Args:
+        person: The person's name.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         secret = house.post(f"/people/{person}/password")["secret"]
-    said(f"Password of {person} for one use: {secret}")
+    told = f"Password of {person} for one use: {secret}"
+    at.tell({"name": person, "password": secret}, told)
 
 
 @app.command
@@ -140,12 +168,15 @@ def own_password(*, at: At = _HERE) -> None:
 
     Examples:
         punto admin own-password --name admin
+
+    Args:
+        at: Where the house is and who asks.
     """
     old = ask_secret("PUNTO_PASSWORD", f"Password of {at.name}")
     with line(at, old) as house:
         new = ask_secret("PUNTO_NEW_PASSWORD", "New password")
         house.change_password(old, new)
-    said("The password is changed; sign in with it.")
+    at.tell({"name": at.name, "changed": True}, "The password is changed; sign in with it.")
 
 
 @app.command
@@ -154,10 +185,14 @@ def token(device: str, *, at: At = _HERE) -> None:
 
     Examples:
         punto admin token scanner1
+
+    Args:
+        device: The name of the device.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         secret = house.post(f"/people/{device}/token")["secret"]
-    said(f"Token of {device}: {secret}")
+    at.tell({"name": device, "token": secret}, f"Token of {device}: {secret}")
 
 
 @app.command
@@ -166,25 +201,32 @@ def end_tokens(device: str, *, at: At = _HERE) -> None:
 
     Examples:
         punto admin end-tokens scanner1
+
+    Args:
+        device: The name of the device.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.delete(f"/people/{device}/token")
-    said(f"Every token of {device} has ended.")
+    at.tell({"name": device, "token": None}, f"Every token of {device} has ended.")
 
 
 # --- tables -----------------------------------------------------------------------------------
 
 
 @app.command
-def tables(*, at: At = _HERE, json: _Flag = False) -> None:
+def tables(*, at: At = _HERE) -> None:
     """Name every table with where its game stands.
 
     Examples:
         punto admin tables
+
+    Args:
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         found = house.get("/tables")
-    if json:
+    if at.json:
         print_json(found)
         return
     rows = grid("table", "book", "cards", "stage", "coup>", "taken>", "watching>", "")
@@ -241,14 +283,14 @@ def add_table(  # noqa: PLR0913 - one option for each choice
     with line(at) as house:
         if not check:
             house.post("/tables", body)
-            said(f"{table} is added.")
+            at.tell({"table": table, "added": True}, f"{table} is added.")
             return
         found = house.post("/tables/check", body, with_id=False)
     if found["refusal"] is not None:
         refusal = found["refusal"]
         raise UserError(f"{refusal['sentence']} {cite(refusal['clauses'])}".rstrip())
     wagers = ", ".join(each["name"] for each in found["table"]["wagers"])
-    said(f"{table} could be added; it would offer {wagers}.")
+    at.tell(found, f"{table} could be added; it would offer {wagers}.")
 
 
 def pairs(words: tuple[str, ...]) -> dict[str, str]:
@@ -264,11 +306,16 @@ def stop(table: str, *, reason: str, at: At = _HERE) -> None:
     """Take nothing more at a table.
 
     Examples:
-        punto admin stop T7 --reason "a spill"
+        punto admin stop T7 --reason "a spill" --name shift1
+
+    Args:
+        table: The name of the table.
+        reason: Why, in writing.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.post(f"/tables/{table}/stop", {"reason": reason})
-    said(f"{table} is stopped.")
+    at.tell({"table": table, "stopped": reason}, f"{table} is stopped.")
 
 
 @app.command
@@ -276,25 +323,34 @@ def release(table: str, *, reason: str, at: At = _HERE) -> None:
     """Let a stopped table go on.
 
     Examples:
-        punto admin release T7 --reason "dry again"
+        punto admin release T7 --reason "dry again" --name shift1
+
+    Args:
+        table: The name of the table.
+        reason: Why, in writing.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.post(f"/tables/{table}/release", {"reason": reason})
-    said(f"{table} goes on.")
+    at.tell({"table": table, "stopped": None}, f"{table} goes on.")
 
 
 @app.command
 def verify(*, at: At = _HERE) -> None:
-    """Have both verifiers go through every log of the running house.
+    """Have both verifiers go through every log of the running house; exit code 1 if any is wrong.
 
     Examples:
         punto admin verify --name watch1
+
+    Args:
+        at: Where the house is and who asks.
     """
-    with line(at) as house:
+    with working("verifying"), line(at) as house:
         found = house.post("/audit/verify")
+    wrong = "\n".join(found["findings"]) or "nothing is wrong."
+    at.tell(found, f"{found['events']} events in {found['logs']} logs: {wrong}")
     if not found["good"]:
-        raise UserError("; ".join(found["findings"]))
-    said(f"{found['events']} events in {found['logs']} logs: nothing is wrong.")
+        sys.exit(1)
 
 
-show_examples(app)
+app.command("puntobanco.cli.admin_cage:app", name="cage", help="Accounts, approvals and reports.")

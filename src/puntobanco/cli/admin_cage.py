@@ -9,7 +9,6 @@ from cyclopts import App, Parameter
 
 from puntobanco.base.money import Currency, UnreadableAmountError
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.examples import show_examples
 from puntobanco.cli.house_client import At, line
 from puntobanco.cli.screen import console, grid, print_json
 
@@ -26,24 +25,24 @@ def _units(text: str) -> int:
         raise UserError(str(error)) from None
 
 
-def _said(text: str) -> None:
-    console().print(text, markup=False)
-
-
 @app.command
-def account(person: str, *, at: At = _HERE, json: _Flag = False) -> None:
+def account(person: str, *, at: At = _HERE) -> None:
     """Show an account and what happened in it lately.
 
     Examples:
         punto admin cage account guest1 --name cashier1
+
+    Args:
+        person: Whose account.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         found = house.get(f"/accounts/{person}")
         entries = house.get(f"/accounts/{person}/entries", limit=20)["entries"]
-    if json:
+    if at.json:
         print_json({"account": found, "entries": entries})
         return
-    _said(f"{person} has {_CURRENCY.write(found['balance'])}.")
+    console().print(f"{person} has {_CURRENCY.write(found['balance'])}.", markup=False)
     rows = grid("event>", "what happened", "balance>", "by")
     for each in entries:
         balance = _CURRENCY.write(each["balance"])
@@ -56,11 +55,15 @@ def open_account(person: str, *, at: At = _HERE) -> None:
     """Open an account for a patron.
 
     Examples:
-        punto admin cage open-account guest1 --name cashier1
+        punto admin cage open-account guest9 --name cashier1
+
+    Args:
+        person: Whose account.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.post("/accounts", {"name": person})
-    _said(f"{person} has an account.")
+    at.tell({"name": person, "opened": True}, f"{person} has an account.")
 
 
 @app.command
@@ -69,6 +72,11 @@ def pay_in(person: str, amount: str, *, at: At = _HERE) -> None:
 
     Examples:
         punto admin cage pay-in guest1 100.00 --name cashier1
+
+    Args:
+        person: Whose account.
+        amount: How much, such as 100.00.
+        at: Where the house is and who asks.
     """
     _pay(at, person, "paid-in", amount)
 
@@ -79,6 +87,11 @@ def pay_out(person: str, amount: str, *, at: At = _HERE) -> None:
 
     Examples:
         punto admin cage pay-out guest1 100.00 --name cashier1
+
+    Args:
+        person: Whose account.
+        amount: How much, such as 100.00.
+        at: Where the house is and who asks.
     """
     _pay(at, person, "paid-out", amount)
 
@@ -88,7 +101,7 @@ def _pay(at: At, person: str, way: str, amount: str) -> None:
     with line(at) as house:
         house.post(f"/accounts/{person}/{way}", {"amount": units})
         found = house.get(f"/accounts/{person}")
-    _said(f"{person} has {_CURRENCY.write(found['balance'])}.")
+    at.tell(found, f"{person} has {_CURRENCY.write(found['balance'])}.")
 
 
 @app.command
@@ -109,22 +122,26 @@ def adjust(person: str, amount: str, *, reason: str, less: _Flag = False, at: At
     with line(at) as house:
         body = {"amount": units, "reason": reason}
         asked = house.post(f"/accounts/{person}/adjustments", body)
-    _said(f"Asked; somebody else agrees with `punto admin cage agree {asked['approval']}`.")
+    told = f"Asked; somebody else agrees with `punto admin cage agree {asked['approval']}`."
+    at.tell(asked, told)
 
 
 # --- two people -------------------------------------------------------------------------------
 
 
 @app.command
-def approvals(*, at: At = _HERE, json: _Flag = False) -> None:
+def approvals(*, at: At = _HERE) -> None:
     """Show what waits for a second person.
 
     Examples:
         punto admin cage approvals --name shift1
+
+    Args:
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         found = house.get("/approvals")
-    if json:
+    if at.json:
         print_json(found)
         return
     rows = grid("approval", "kind", "table", "by", "what it would do", "reason")
@@ -140,13 +157,18 @@ def agree(approval: str, *, reason: str = "", at: At = _HERE) -> None:
 
     Examples:
         punto admin cage agree 1f7e1ab9460a253e --name shift1
+
+    Args:
+        approval: Its id, as `punto admin cage approvals` shows it.
+        reason: Why, in writing.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
         body = {"agree": True, "reason": reason}
         found = house.post(f"/approvals/{approval}", body)
     if not found["done"]:
         raise UserError(f"agreed, but it could not be done: {found['refusal']['sentence']}")
-    _said("Agreed and done.")
+    at.tell(found, "Agreed and done.")
 
 
 @app.command
@@ -154,11 +176,16 @@ def disagree(approval: str, *, reason: str, at: At = _HERE) -> None:
     """Do not agree, or take back what one has asked for.
 
     Examples:
-        punto admin cage disagree 1f7e1ab9460a253e --reason "the recording shows otherwise"
+        punto admin cage disagree 1f7e1ab9460a253e --reason "not so" --name shift1
+
+    Args:
+        approval: Its id, as `punto admin cage approvals` shows it.
+        reason: Why, in writing.
+        at: Where the house is and who asks.
     """
     with line(at) as house:
-        house.post(f"/approvals/{approval}", {"agree": False, "reason": reason})
-    _said("It is not done.")
+        found = house.post(f"/approvals/{approval}", {"agree": False, "reason": reason})
+    at.tell(found, "It is not done.")
 
 
 # --- reports ----------------------------------------------------------------------------------
@@ -171,7 +198,6 @@ def report(
     since: str = "0",
     until: str = "",
     csv: _Flag = False,
-    json: _Flag = False,
     at: At = _HERE,
 ) -> None:
     """Report drop, win, commission, Ante and breakage between two times.
@@ -185,8 +211,7 @@ def report(
         table: One table; without it, the house.
         since: The beginning, as 2026-11-15T06:00:00Z.
         until: The end; without it, now.
-        csv: Write rows for a spreadsheet, in whole units.
-        json: Write JSON, in whole units.
+        csv: Write rows for a spreadsheet, in whole units, as JSON has them too.
         at: Where the house is and who asks.
     """
     path = f"/reports/tables/{table}" if table else "/reports/house"
@@ -196,7 +221,7 @@ def report(
             sys.stdout.write(house.text(path, form="csv", **query))
             return
         found = house.get(path, **query)
-    if json:
+    if at.json:
         print_json(found)
         return
     names = ("drop", "cashed", "staked", "paid", "commission", "ante", "breakage", "win")
@@ -204,10 +229,8 @@ def report(
     for each in (*found["tables"], found["total"]) if not table else (found,):
         sums = (_CURRENCY.write(each[name]) for name in (*names, "difference"))
         rows.add_row(each["table"], str(each["coups"]), str(each["voids"]), *sums)
-    console().print(rows)
+    out = console()
+    out.print(rows)
     if not table:
         difference = _CURRENCY.write(found["difference"])
-        _said(f"Between the cages of all tables and all accounts: {difference}.")
-
-
-show_examples(app)
+        out.print(f"Between the cages of all tables and all accounts: {difference}.", markup=False)

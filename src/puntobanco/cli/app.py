@@ -5,18 +5,31 @@ from __future__ import annotations
 import os
 import sys
 
-from cyclopts import App, CycloptsError, MissingArgumentError
+from cyclopts import App, CycloptsError, MissingArgumentError, Parameter
 
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.plain import VARIABLE, is_plain
 from puntobanco.version import version
 
 BOOK_NAMES = ("rws-super-six-plus", "rws-wins-on", "mbs", "nz-division")
 """Known here so that a mistake is answered without loading the books; a test compares them."""
 
+
+def _default_text(value: object) -> str | None:
+    """A default worth reading: not that nothing is chosen."""
+    if value in (None, False, (), ""):
+        return None
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
 app = App(
     name="punto",
     help="Casino baccarat under four real rule books: dealt, settled, ruled upon and analysed.",
     version=version,
+    default_parameter=Parameter(negative=(), show_default=_default_text),
+    help_epilogue="--plain with any command writes without colour and boxes, as NO_COLOR does.\n\n"
+    "Exit codes: 0 done; 1 something that was checked is wrong; 2 a mistake, told in one sentence; "
+    "130 interrupted.",
 )
 app.command("puntobanco.cli.book:app", name="book", help="Read the rule books.")
 app.command(
@@ -67,6 +80,9 @@ app.command(
     "puntobanco.cli.rule:app", name="rule", help="Give the ruling for something that went wrong."
 )
 app.command(
+    "puntobanco.cli.completion:app", name="completion", help="Let a shell complete commands."
+)
+app.command(
     "puntobanco.cli.train:app",
     name="train",
     help="Practise dealing: draws, payouts and rulings of a book.",
@@ -80,10 +96,31 @@ def _sentence(error: Exception) -> str:
     return text
 
 
+def _run(words: list[str]) -> None:
+    """Run one command line."""
+    if "--plain" in words:
+        words = [word for word in words if word != "--plain"]
+        os.environ[VARIABLE] = "yes"
+    app.help_formatter = "plain" if is_plain(sys.stdout) else "default"
+    if not words:
+        from puntobanco.cli.welcome import welcome  # noqa: PLC0415  only here
+
+        welcome()
+        return
+    if {"--help", "-h"} & set(words):
+        from puntobanco.cli.examples import show_examples  # noqa: PLC0415  only here
+        from puntobanco.cli.screen import console  # noqa: PLC0415  slow to load
+
+        app.console = console()
+        asked = app.parse_commands([word for word in words if word not in ("--help", "-h")])[1][-1]
+        show_examples(asked)
+    app(words, exit_on_error=False, print_error=False)
+
+
 def main() -> None:
     """Run a command; a user's mistake ends in one sentence and exit code 2."""
     try:
-        app(sys.argv[1:], exit_on_error=False, print_error=False)
+        _run(sys.argv[1:])
         sys.stdout.flush()
     except (UserError, CycloptsError) as error:
         sys.stderr.write(f"punto: {_sentence(error)}\n")

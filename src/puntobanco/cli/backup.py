@@ -6,14 +6,14 @@ import asyncio
 import os
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from cyclopts import App
+from cyclopts import App, Parameter
 
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.examples import show_examples
 from puntobanco.cli.house_client import At, line, new_id
-from puntobanco.cli.screen import console
+from puntobanco.cli.progress import working
+from puntobanco.cli.screen import console, print_json
 from puntobanco.record.clock import SteadyClock
 from puntobanco.record.store import EventStore, StoreError
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 app = App(name="backup", help="Copy a house, running or not.")
 restoring = App(name="restore", help="Make a house from a copy and its keys, verified before use.")
 DATABASE = "house.db"
+_Flag = Annotated[bool, Parameter(negative=())]
 
 
 def _backups() -> Any:
@@ -37,7 +38,12 @@ def _backups() -> Any:
 
 @app.default
 def backup(
-    folder: Path | None = None, *, to: Path | None = None, at: str = "", name: str = "admin"
+    folder: Path | None = None,
+    *,
+    to: Path | None = None,
+    at: str = "",
+    name: Annotated[str, Parameter(env_var="PUNTO_NAME")] = "admin",
+    json: _Flag = False,
 ) -> None:
     """Copy the database of a house with its checksum; the keys are never in the copy.
 
@@ -53,6 +59,7 @@ def backup(
         to: The file of the copy; without it, a new one in the folder's `backups`.
         at: The address of a running house.
         name: Who asks it; with PUNTO_TOKEN it is not needed.
+        json: Write JSON instead of sentences.
     """
     if (folder is None) == (not at):
         raise UserError(
@@ -64,7 +71,7 @@ def backup(
         with line(At(at, name)) as house:
             made = house.post("/backups")
             where = house.get("/backups")["folder"]
-        _tell(str(Path(where) / made["name"]), made["sha256"], made["note"])
+        _tell(str(Path(where) / made["name"]), made["sha256"], made["note"], json=json)
         return
     assert folder is not None
     backups = _backups()
@@ -74,14 +81,15 @@ def backup(
     target = to or folder / backups.FOLDER / backups.name_for(new_id())
     try:
         target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        form = asyncio.run(_copy(source, target, backups))
+        with working("copying"):
+            form = asyncio.run(_copy(source, target, backups))
     except StoreError as error:
         raise UserError(
             f"{error}; if the house is running, use `punto backup --at ADDRESS`"
         ) from None
     except OSError as error:
         raise UserError(f"{target} cannot be written: {error.strerror}") from None
-    _tell(str(target), form.sha256, form.note)
+    _tell(str(target), form.sha256, form.note, json=json)
 
 
 async def _copy(source: Path, target: Path, backups: Any) -> Any:
@@ -95,7 +103,10 @@ async def _copy(source: Path, target: Path, backups: Any) -> Any:
     return backups.describe(target, SteadyClock()())
 
 
-def _tell(path: str, checksum: str, note: str) -> None:
+def _tell(path: str, checksum: str, note: str, *, json: bool) -> None:
+    if json:
+        print_json({"copy": path, "sha256": checksum, "note": note})
+        return
     out = console()
     out.print(f"Copied to {path}", markup=False)
     out.print(f"SHA-256 {checksum}", markup=False)
@@ -106,7 +117,7 @@ def _tell(path: str, checksum: str, note: str) -> None:
 
 
 @restoring.default
-def restore(copy: Path, folder: Path, *, keys: Path) -> None:
+def restore(copy: Path, folder: Path, *, keys: Path, json: _Flag = False) -> None:
     """Make a new house from a copy, once everything in it has been verified.
 
     Checked are the checksum, if there is one beside the copy, every log by both verifiers, that
@@ -114,12 +125,13 @@ def restore(copy: Path, folder: Path, *, keys: Path) -> None:
     revealed. Only then the folder is made.
 
     Examples:
-        punto restore copies/monday.db house2 --keys keys
+        punto restore copies/monday.db house2 --keys house
 
     Args:
         copy: The copied database.
         folder: Where the new house is to be; it must not exist.
         keys: A folder with house.key and shoes.key, as they were in the house's own.
+        json: Write JSON instead of sentences.
     """
     backups = _backups()
     if not copy.is_file():
@@ -136,10 +148,15 @@ def restore(copy: Path, folder: Path, *, keys: Path) -> None:
     if described is not None and backups.digest_of_file(copy) != described.sha256:
         raise UserError(f"{copy} is not as it was made: its checksum differs; take another copy")
     try:
-        events, logs = asyncio.run(_verify(copy, keys))
+        with working("verifying"):
+            events, logs = asyncio.run(_verify(copy, keys))
     except StoreError as error:
         raise UserError(str(error)) from None
     _make(copy, folder, keys, backups.KEYS)
+    if json:
+        checked = described is not None
+        print_json({"house": str(folder), "events": events, "logs": logs, "checksum": checked})
+        return
     out = console()
     if described is None:
         out.print(f"{copy} has no checksum beside it; only its logs could be verified.")
@@ -208,7 +225,3 @@ async def _open_shoes(store: EventStore, key: Key) -> None:
                     unseal(key, promise.committed, table)
                 except UnsealError as error:
                     raise UserError(str(error)) from None
-
-
-show_examples(app)
-show_examples(restoring)

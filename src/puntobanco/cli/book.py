@@ -10,7 +10,6 @@ from rich.text import Text
 
 from puntobanco.books import BOOKS, register_of
 from puntobanco.cli.errors import cite
-from puntobanco.cli.examples import show_examples
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_book, read_rules
 from puntobanco.rules.book import HouseRules, RuleBook
@@ -29,6 +28,9 @@ def list_books(*, json: _Json = False) -> None:
 
     Examples:
         punto book list
+
+    Args:
+        json: Write JSON instead of a page.
     """
     if json:
         print_json([_book_form(book) for book in BOOKS.values()])
@@ -227,6 +229,3 @@ def _totals(register: Register) -> Any:
         name = kind.value if kind else "all"
         table.add_row(name, *(str(n) if n else "" for n in by_status), str(len(counted)))
     return table
-
-
-show_examples(app)

@@ -15,7 +15,6 @@ from rich.text import Text
 from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Units
 from puntobanco.cli.errors import UserError, cite
-from puntobanco.cli.examples import show_examples
 from puntobanco.cli.screen import console, grid, hand_text, print_json
 from puntobanco.cli.words import ALL_WAGERS, read_bets, read_cards, read_rules, split_words
 from puntobanco.rules.book import HouseRules
@@ -200,6 +199,3 @@ def _settlement_table(write: Any, settlement: Settlement) -> Any:
             "ante", write(fee), label, write(-fee), "", write(0), Text(cite(ante.clauses))
         )
     return table
-
-
-show_examples(app)

@@ -1,4 +1,4 @@
-"""Examples in help: taken from the docstrings, where a test runs them."""
+"""Help of a command: its docstring, which ends with examples that a test runs."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from cyclopts import App
 
 
 def show_examples(app: App) -> None:
-    """Let `--help` of an app and of its own commands end with the examples of their docstrings."""
+    """Let the help of a command be its docstring, with the examples at the end."""
     if app.default_command is not None:
+        app.help = None
         app.help_epilogue = _epilogue(app.default_command)
-    for name in app:
-        if name.startswith("-"):
-            continue
-        command = app[name]
-        if command.default_command is not None and command is not app:
-            command.help_epilogue = _epilogue(command.default_command)
 
 
-def _epilogue(function: Callable[..., Any]) -> str | None:
-    lines = re.findall(r"^ *(punto .+)$", inspect.getdoc(function) or "", re.MULTILINE)
-    return "Examples:\n\n" + "\n\n".join(f"`{line}`" for line in lines) if lines else None
+def examples_of(function: Callable[..., Any]) -> list[str]:
+    """The commands in a docstring, as they are typed."""
+    return re.findall(r"^ *(punto .+)$", inspect.getdoc(function) or "", re.MULTILINE)
+
+
+def _epilogue(function: Callable[..., Any]) -> str:
+    lines = examples_of(function)
+    return "Examples:\n\n" + "\n\n".join(f"`{line}`" for line in lines) if lines else ""

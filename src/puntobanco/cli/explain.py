@@ -10,7 +10,6 @@ from cyclopts import App, Parameter
 
 from puntobanco.base.money import Currency
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.examples import show_examples
 from puntobanco.cli.screen import console, print_json
 from puntobanco.notation.codec import decode_table_event
 from puntobanco.play.events import Event
@@ -88,6 +87,3 @@ def read_log(path: Path) -> list[Event]:
         except (msgspec.DecodeError, ValueError) as error:
             raise UserError(f"{path}, line {number} is no event: {error}") from None
     return events
-
-
-show_examples(app)

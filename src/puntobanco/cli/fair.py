@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from cyclopts import App, Parameter
 
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, print_json
 from puntobanco.fair.check import Check, check_card, check_lines
 
@@ -25,7 +26,6 @@ def verify(file: Path, *, table: str | None = None, json: _Json = False) -> None
     shoe of its own. The check is one file that needs only Python: `python check.py FILE`.
 
     Examples:
-        punto log export house.db house.jsonl
         punto fair verify house.jsonl --table T1
 
     Args:
@@ -34,7 +34,7 @@ def verify(file: Path, *, table: str | None = None, json: _Json = False) -> None
         json: Write JSON instead of sentences.
     """
     try:
-        with file.open(encoding="utf-8", newline="\n") as lines:
+        with file.open(encoding="utf-8", newline="\n") as lines, working("checking shoes"):
             check = check_lines(lines, table)
     except OSError as error:
         raise UserError(f"{file} cannot be read: {error.strerror}") from None

@@ -14,6 +14,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from puntobanco.cli.errors import UserError, cite
+from puntobanco.cli.screen import console, print_json
 
 TRIES = 3
 """How often something is asked under the same id when the line breaks; it is done once."""
@@ -23,7 +24,7 @@ SECONDS = 60
 @Parameter(name="*")
 @dataclass(frozen=True)
 class At:
-    """Where the house is and who asks.
+    """Where the house is, who asks, and how the answer is written.
 
     A token or password is never an argument, where others could read it: a token is taken from
     PUNTO_TOKEN, a password from PUNTO_PASSWORD or asked for.
@@ -33,6 +34,15 @@ class At:
     """The address of the house."""
     name: Annotated[str, Parameter(env_var="PUNTO_NAME")] = "admin"
     """Who asks; with PUNTO_TOKEN it is not needed."""
+    json: Annotated[bool, Parameter(negative=())] = False
+    """Write JSON instead of sentences."""
+
+    def tell(self, form: Any, sentence: str) -> None:
+        """Say what has been done, for machines or for people."""
+        if self.json:
+            print_json(form)
+        else:
+            console().print(sentence, markup=False)
 
 
 class HouseLine:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Coroutine, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -13,6 +14,7 @@ from cyclopts import App, Parameter
 from puntobanco.base.money import Currency
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.log_keys import read_public_keys, read_signer, signing, write_key
+from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.record.audit import Audit, audit_lines, audit_store
 from puntobanco.record.checkpoint import Checkpoint
@@ -37,7 +39,7 @@ def show(
     """Show events with their envelopes.
 
     Examples:
-        punto log show house.db --table T1 --after 100
+        punto log show house/house.db --table T1 --after 100
 
     Args:
         source: An exported file, a database file, or a postgresql:// address.
@@ -94,7 +96,7 @@ def export_log(source: str, file: Path | None = None, *, table: tuple[str, ...] 
     """Write logs as lines of JSON, complete and checkable without this program.
 
     Examples:
-        punto log export house.db house.jsonl
+        punto log export house/house.db house.jsonl
 
     Args:
         source: A database file or a postgresql:// address.
@@ -121,13 +123,13 @@ def export_log(source: str, file: Path | None = None, *, table: tuple[str, ...] 
 
     _database_only(source)
     try:
-        _run(run())
+        _run(run(), silent=file is None)
     except FileExistsError:
         raise UserError(f"{file} is already there; name a new file") from None
 
 
 @app.command(name="import")
-def import_log(file: Path, database: str) -> None:
+def import_log(file: Path, database: str, *, json: _Json = False) -> None:
     """Check an exported file and bring its logs into a database that has none of them.
 
     Examples:
@@ -136,6 +138,7 @@ def import_log(file: Path, database: str) -> None:
     Args:
         file: What `punto log export` wrote.
         database: A database file, made when it is not there, or a postgresql:// address.
+        json: Write JSON instead of a sentence.
     """
     if not _is_file_of_lines(str(file)):
         raise UserError(f"{file} is a database; import takes what `punto log export` wrote")
@@ -150,7 +153,15 @@ def import_log(file: Path, database: str) -> None:
     verifier = _run(run())
     if verifier.findings:
         raise UserError(f"nothing was imported: {verifier.findings[0]}")
-    console().print(f"{verifier.events} events of {len(verifier.heads)} logs imported.")
+    form = {"events": verifier.events, "logs": len(verifier.heads)}
+    _tell(form, f"{verifier.events} events of {len(verifier.heads)} logs imported.", json=json)
+
+
+def _tell(form: dict[str, Any], sentence: str, *, json: bool) -> None:
+    if json:
+        print_json(form)
+    else:
+        console().print(sentence, markup=False)
 
 
 @app.command
@@ -165,7 +176,7 @@ def verify(
     """Check logs from the first event to the last, by two verifiers; exit code 1 if any is wrong.
 
     Examples:
-        punto log verify house.db --key house.key.public --witness witness.jsonl
+        punto log verify house/house.db --key house/house.key.public
 
     Args:
         source: An exported file, a database file, or a postgresql:// address.
@@ -177,7 +188,8 @@ def verify(
     witnessed = [] if witness is None else _witnessed(witness, witness_key)
     verifier = Verifier(signing().is_signed, read_public_keys(key), witnessed)
     if _is_file_of_lines(source):
-        audit = audit_lines(_lines(Path(source)), verifier)
+        with working("reading logs"):
+            audit = audit_lines(_lines(Path(source)), verifier)
     else:
         audit = _run(_audit(source, verifier))
     if json:
@@ -235,22 +247,31 @@ def _witnessed(path: Path, key: str | None) -> list[Checkpoint]:
 
 
 @app.command(name="key")
-def make_key(file: Path) -> None:
+def make_key(file: Path, *, json: _Json = False) -> None:
     """Make a key to sign with: FILE is the secret, FILE.public is for everybody.
+
+    Examples:
+        punto log key witness.key
 
     Args:
         file: A file that is not there yet.
+        json: Write JSON instead of the public key alone.
     """
-    console().print(f"{write_key(file)}", markup=False)
+    public = write_key(file)
+    _tell({"file": str(file), "public": public}, public, json=json)
 
 
 @app.command
-def sign(database: str, *, key: Path) -> None:
+def sign(database: str, *, key: Path, json: _Json = False) -> None:
     """Sign for every log, and keep a snapshot of every table, in a house that is not running.
+
+    Examples:
+        punto log sign house/house.db --key house/house.key
 
     Args:
         database: A database file or a postgresql:// address.
         key: The house's key, from `punto log key`.
+        json: Write JSON instead of a sentence.
     """
     from puntobanco.record.snapshot import checkpoint, restore, vouch  # noqa: PLC0415 - needs an extra
 
@@ -271,24 +292,29 @@ def sign(database: str, *, key: Path) -> None:
         finally:
             await store.close()
 
-    console().print(f"{_run(run())} logs signed for by {signer.public}.", markup=False)
+    logs = _run(run())
+    sentence = f"{logs} logs signed for by {signer.public}."
+    _tell({"logs": logs, "key": signer.public}, sentence, json=json)
 
 
 @app.command
-def witness(source: str, *, file: Path, key: Path, every: float | None = None) -> None:
+def witness(
+    source: str, *, file: Path, key: Path, every: float | None = None, json: _Json = False
+) -> None:
     """Watch logs from outside: compare them with what was seen before, and remember.
 
     Run it as another user or on another machine, with a key of its own. Exit code 1 when the log is
     not the one that was seen.
 
     Examples:
-        punto log witness house.db --file witness.jsonl --key witness.key --every 10
+        punto log witness house/house.db --file witness.jsonl --key witness.key
 
     Args:
         source: An exported file, a database file, or a postgresql:// address.
         file: Where the witness remembers; it only grows.
         key: The witness's own key, from `punto log key`.
         every: Look again after so many seconds, until something is wrong; once when not given.
+        json: Write JSON instead of sentences.
     """
     from puntobanco.record.witness import Witness, WitnessFileError  # noqa: PLC0415 - an extra
 
@@ -312,13 +338,13 @@ def witness(source: str, *, file: Path, key: Path, every: float | None = None) -
         finally:
             await store.close()
 
-    findings = _run(run())
-    for finding in findings:
-        console().print(f"{finding}", style="red", markup=False)
+    findings = [str(finding) for finding in _run(run())]
+    events, logs = sum(said.size for said in seeing.seen.values()), len(seeing.seen)
+    as_before = f"{events} events of {logs} logs are as they were."
+    form = {"events": events, "logs": logs, "findings": findings}
+    _tell(form, "\n".join(findings) or as_before, json=json)
     if findings:
         sys.exit(1)
-    events = sum(said.size for said in seeing.seen.values())
-    console().print(f"{events} events of {len(seeing.seen)} logs are as they were.")
 
 
 # --- where things are -------------------------------------------------------------------------
@@ -357,8 +383,9 @@ def _envelopes(path: Path) -> Iterator[Kept]:
             yield found
 
 
-def _run(work: Coroutine[Any, Any, _T]) -> _T:
+def _run(work: Coroutine[Any, Any, _T], *, silent: bool = False) -> _T:
     try:
-        return asyncio.run(work)
+        with nullcontext() if silent else working("reading logs"):
+            return asyncio.run(work)
     except StoreError as error:
         raise UserError(str(error)) from None

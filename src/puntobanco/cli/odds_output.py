@@ -5,8 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 from typing import Annotated, Any
@@ -14,6 +13,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.plain import is_plain
 
 
 @Parameter(name="*")
@@ -92,22 +92,8 @@ def _as_text(grid: Grid) -> str:
 
 
 def _bold(text: str) -> str:
-    return f"\x1b[1m{text}\x1b[0m" if sys.stdout.isatty() else text
+    return text if is_plain(sys.stdout) else f"\x1b[1m{text}\x1b[0m"
 
 
 def _dim(text: str) -> str:
-    return f"\x1b[2m{text}\x1b[0m" if sys.stdout.isatty() else text
-
-
-@contextmanager
-def progress_bar(what: str, total: int) -> Iterator[Callable[..., None]]:
-    """A progress bar on a terminal's error stream, moved by calling what it gives; else nothing."""
-    if not sys.stderr.isatty():
-        yield lambda _=1: None
-        return
-    from rich.console import Console  # noqa: PLC0415  # slow to load, and only here
-    from rich.progress import Progress  # noqa: PLC0415  # as above
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda steps=1: bar.advance(task, steps)
+    return text if is_plain(sys.stdout) else f"\x1b[2m{text}\x1b[0m"

@@ -9,8 +9,8 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.odds_output import progress_bar
 from puntobanco.cli.odds_words import ShoeWords, user_errors
+from puntobanco.cli.progress import progress_bar
 from puntobanco.cli.words import read_rules
 from puntobanco.odds.sheet import write_sheet
 

@@ -9,8 +9,9 @@ from typing import Any
 from puntobanco.base.cards import Card, write_cards
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.odds import wager_form
-from puntobanco.cli.odds_output import Form, Grid, progress_bar, write_grids, write_json
+from puntobanco.cli.odds_output import Form, Grid, write_grids, write_json
 from puntobanco.cli.odds_words import ShoeWords, Whole, Words, read_wagers, user_errors
+from puntobanco.cli.progress import progress_bar
 from puntobanco.cli.words import read_book, read_cards, read_rules
 from puntobanco.odds.along import Situation, shuffled
 from puntobanco.odds.along import along as deal_along
@@ -145,7 +146,7 @@ def count(
     """Find the best count of each wager, and how often and how much a wager favours the patron.
 
     Examples:
-        punto odds count rws-super-six-plus --wager banker super-six-plus --cut 30 --shoes 200
+        punto odds count rws-super-six-plus --wager banker super-six-plus --cut 30 --shoes 2
 
     Args:
         book: One of the books that `punto book list` names.

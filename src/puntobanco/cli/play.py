@@ -17,7 +17,6 @@ from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.books import BOOKS
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.examples import show_examples
 from puntobanco.cli.game import Game, play_in_terminal
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_rules
@@ -120,7 +119,7 @@ def auto(
     """Play whole shoes by an automatic dealer with seated patrons, and say what came of it.
 
     Examples:
-        punto play auto mbs --seed 7
+        punto play auto mbs --seed 7 --log game.log
 
         punto play auto nz-division style=B dragon-bonus=1 --shoes 2 --seats 9
 
@@ -304,6 +303,3 @@ def _print_summary(house: _House) -> None:
         "Every unit is accounted for: all accounts sum to "
         f"{house.rules.settings.currency.write(sum(house.ledger.balances.values()))}."
     )
-
-
-show_examples(app)

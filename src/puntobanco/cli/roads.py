@@ -12,6 +12,7 @@ from cyclopts import App, Parameter
 from rich.console import Console
 
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.plain import is_plain
 from puntobanco.views.roads import (
     DERIVED_DISTANCES,
     Asked,
@@ -69,15 +70,20 @@ def draw(
     *,
     json: _Flag = False,
     svg: Path | None = None,
-    plain: _Flag = False,
 ) -> None:
     """Draw the roads of a shoe. They are history, not a forecast.
+
+    With --plain, or where nobody sits at a terminal, marks are letters without colour.
+
+    Examples:
+        punto roads BBPPTBPB
+
+        punto roads BBPPTBPB --svg roads.svg
 
     Args:
         outcomes: One letter for each coup in order: B, P or T, such as BBPTB.
         json: Print the cells of every road for a program to read.
         svg: Write a picture to this file.
-        plain: Draw with letters alone, without colour; also done when the output is no terminal.
     """
     try:
         coups = beads(outcomes)
@@ -93,7 +99,7 @@ def draw(
     elif svg is not None:
         sys.stdout.write(f"The roads are drawn in {svg}.\n")
     else:
-        _show(coups, Console(), plain=plain)
+        _show(coups, Console(), plain=is_plain(sys.stdout))
 
 
 def _show(coups: Sequence[Bead], console: Console, *, plain: bool) -> None:

@@ -11,7 +11,6 @@ from rich.text import Text
 
 from puntobanco.books import register_of
 from puntobanco.cli.errors import UserError, cite
-from puntobanco.cli.examples import show_examples
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_book, read_rules
 from puntobanco.rules.book import HouseRules
@@ -166,6 +165,3 @@ def _print(
             f"{rules.book.posts.title(judge.post)} or above. {cite(judge.clauses)}",
             markup=False,
         )
-
-
-show_examples(app)

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from puntobanco.base.cards import Card
+from puntobanco.cli.plain import is_plain
 
 
 class _Console(Console):
@@ -23,8 +24,12 @@ class _Console(Console):
 
 def console() -> Console:
     """Where a command writes; wide when piped, so that little is folded and nothing cut."""
-    terminal = sys.stdout.isatty()
-    return _Console(width=None if terminal else 200, highlight=False, soft_wrap=False)
+    return _Console(
+        width=None if sys.stdout.isatty() else 200,
+        highlight=False,
+        soft_wrap=False,
+        force_terminal=False if is_plain(sys.stdout) else None,
+    )
 
 
 def _can_write(text: str) -> bool:

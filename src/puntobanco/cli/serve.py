@@ -33,8 +33,8 @@ def serve(  # noqa: C901 - each mistake has its sentence
 
     Examples:
         punto serve --demo
+
         punto serve casino --port 8080
-        punto serve casino --database postgresql://user@host/house --processes 4
 
     Args:
         folder: Where everything is kept: the database, the keys, the log.

@@ -70,13 +70,13 @@ def simulate(
     """Deal shoes and set every wager's observed return beside the exact one.
 
     Examples:
-        punto sim mbs --coups 1e9 --seed 7
+        punto sim mbs --coups 1e6 --seed 7
 
-        punto sim nz-division dragon-bonus=1 perfect-pair=2 --until-error 0.0001
+        punto sim nz-division dragon-bonus=1 perfect-pair=2 --until-error 0.02
 
-        punto sim rws-wins-on --shoes 1e8 --resume run.json --out classes.parquet
+        punto sim rws-wins-on --shoes 1e4 --resume run.json --out classes.parquet
 
-        punto sim mbs --coups 1e12 --device gpu
+        punto sim mbs --coups 1e6 --device gpu
 
     Args:
         book: One of the books that `punto book list` names.

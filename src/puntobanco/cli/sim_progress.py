@@ -13,6 +13,8 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from puntobanco.cli.plain import is_plain
+
 
 class Interrupted(Exception):  # noqa: N818  # no error: the user's wish
     """The user wants to stop; raised at a moment when nothing is half done."""
@@ -53,7 +55,7 @@ class Screen:
         """Show progress and listen for an interrupt while the run lasts."""
         before = signal.signal(signal.SIGINT, self._interrupt)
         try:
-            if sys.stderr.isatty():
+            if not is_plain(sys.stderr):
                 with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as live:
                     self._live = live
                     yield self

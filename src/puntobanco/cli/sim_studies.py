@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from puntobanco.base.money import UnreadableAmountError
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.progress import progress_bar, working
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.sim_words import (
     Flag,
@@ -51,7 +52,7 @@ def streaks(
     """Count streaks of the same winner, ties passed over, as the Big Road draws them.
 
     Examples:
-        punto sim streaks mbs --shoes 1e5 --seed 7
+        punto sim streaks mbs --shoes 2e4 --seed 7
 
     Args:
         book: One of the books that `punto book list` names.
@@ -62,7 +63,7 @@ def streaks(
         json: Write JSON instead of a page.
     """
     rules = read_rules(book, options)
-    with user_errors():
+    with user_errors(), working("dealing shoes"):
         found = studies.streaks(shoe.read(rules), read_seed(seed), _checked(shoes))
     sides = {"player": found.player, "banker": found.banker}
     longest = int(max(counts.nonzero()[0].max(initial=0) for counts in sides.values()))
@@ -114,7 +115,7 @@ def hits(
         json: Write JSON instead of a page.
     """
     rules = read_rules(book, options)
-    with user_errors():
+    with user_errors(), working("dealing shoes"):
         found = studies.hits(rules, shoe.read(rules), read_seed(seed), _checked(shoes))
     if json:
         print_json(
@@ -146,7 +147,7 @@ def cut(
     """Measure how the place of the cut card shifts the returns of the main wagers.
 
     Examples:
-        punto sim cut mbs --markers 14 52 104 --shoes 1e7
+        punto sim cut mbs --markers 14 52 104 --shoes 1e4
 
     Args:
         book: One of the books that `punto book list` names.
@@ -161,7 +162,7 @@ def cut(
     columns = [profit_column(each) for each in rules.wagers.values() if each.kind.is_main]
     known, number = odds(rules), read_seed(seed)
     rows: list[dict[str, Any]] = []
-    with user_errors(), labour.open() as executor:
+    with user_errors(), working("dealing shoes"), labour.open() as executor:
         for marker in markers:
             run = CountingRun(shoe_plan(rules, marker_from_back=marker), number)
             counts = run.go_on(Shoes(shoes), executor, best_engine)
@@ -207,7 +208,7 @@ def differential(
     It plays at a table, event by event, with the shoes that the kernels deal for the same seed.
 
     Examples:
-        punto sim differential rws-wins-on --limit 1000 --watch dealer --shoes 20
+        punto sim differential rws-wins-on --limit 1000 --watch dealer --shoes 1
 
     Args:
         book: One of the books that `punto book list` names.
@@ -225,8 +226,10 @@ def differential(
         rules = _with_differential(book, options, most, watch)
         if not 1 <= patrons <= rules.seats:
             raise UserError(f"--patrons {patrons} does not fit; give 1 to {rules.seats}")
-        with user_errors():
-            found[name] = study_differential(rules, number, _checked(shoes), patrons)
+        with user_errors(), progress_bar(f"shoes {name}", shoes) as advance:
+            found[name] = study_differential(
+                rules, number, _checked(shoes), patrons, lambda _shoe, _coups: advance()
+            )
     if json:
         print_json({name: asdict(each) for name, each in found.items()})
         return

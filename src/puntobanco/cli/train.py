@@ -14,7 +14,6 @@ from rich.text import Text
 
 from puntobanco.books import register_of
 from puntobanco.cli.errors import UserError, cite
-from puntobanco.cli.examples import show_examples
 from puntobanco.cli.screen import console, grid, hand_text
 from puntobanco.cli.words import read_rules
 from puntobanco.rules.book import HouseRules
@@ -202,6 +201,3 @@ def _explain(out: Console, rules: HouseRules, marked: Mark, wrong: str) -> None:
     for clause in marked.clauses:
         table.add_row(clause, Text(gist(register_of(rules.book.name), clause)))
     out.print(table)
-
-
-show_examples(app)

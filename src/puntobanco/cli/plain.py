@@ -1,0 +1,15 @@
+"""Whether what is written is plain: no colour, no boxes, nothing that moves."""
+
+from __future__ import annotations
+
+import os
+from typing import TextIO
+
+VARIABLE = "PUNTO_PLAIN"
+"""Set by `--plain`, or by whoever wants every command plain."""
+
+
+def is_plain(stream: TextIO) -> bool:
+    """Whether to write plainly: by wish, by NO_COLOR, or because nobody sits at a terminal."""
+    wished = any(os.environ.get(name) for name in (VARIABLE, "NO_COLOR"))
+    return wished or os.environ.get("TERM") == "dumb" or not stream.isatty()

@@ -1,0 +1,61 @@
+"""Brings the documentation together: the pages of docs/, and those written from the code itself.
+
+`make docs` runs it and has the site built of what it wrote. Generated pages are in no commit, so
+that none can be out of date.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tools import docs_api, docs_books, docs_commands, docs_drawing, docs_events  # noqa: E402
+
+TARGET = ROOT / "build"
+
+
+def generated() -> dict[str, str]:
+    """Every page that is written from the code, by its place."""
+    return {
+        **docs_books.pages(),
+        "reference/api.md": docs_api.page(),
+        "reference/commands.md": docs_commands.page(),
+        "reference/events.md": docs_events.events_page(),
+        "reference/requests.md": docs_events.requests_page(),
+        "reference/verbs.md": docs_events.verbs_page(),
+        "pictures/rooms.svg": docs_drawing.drawing(),
+    }
+
+
+def assemble(target: Path) -> Path:
+    """Write the whole documentation and its settings into a folder; returns the settings' file."""
+    pages = target / "docs"
+    shutil.rmtree(pages, ignore_errors=True)
+    shutil.copytree(ROOT / "docs", pages)
+    shutil.copyfile(ROOT / "CHANGELOG.md", pages / "changelog.md")
+    for place, text in generated().items():
+        path = pages / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    settings = target / "zensical.toml"
+    settings.write_text(_settings(pages), "utf-8")
+    return settings
+
+
+def _settings(pages: Path) -> str:
+    """The site's settings, without those lines of its navigation that have no page here."""
+    lines = []
+    for line in (ROOT / "zensical.toml").read_text("utf-8").splitlines():
+        page = re.search(r'= "([\w/-]+\.md)"', line)
+        if page is None or (pages / page[1]).is_file():
+            lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    assemble(TARGET)
