@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCKED := .venv/.locked
 
-.PHONY: help setup run test lint docs bench prove clauses lock dist audit clean
+.PHONY: help setup run test browser lint docs bench prove clauses lock dist audit clean
 
 help:  ## list these targets
 	@grep -hE '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -22,8 +22,11 @@ $(LOCKED): pyproject.toml requirements.lock requirements-uv.lock
 run: setup  ## open the house: a floor with running tables, at http://127.0.0.1:8000/
 	$(BIN)/punto serve house --demo --browser
 
-test: setup lint  ## prove it
+test: setup browser lint  ## prove it
 	$(BIN)/python -m pytest -q -n auto
+
+browser:  ## see to it that the browser tests have their chromium
+	@sh tools/chromium.sh
 
 lint: setup  ## style, types and the direction of imports
 	$(BIN)/ruff check .
@@ -42,10 +45,22 @@ bench: setup  ## measure, beside references in the same run
 	$(BIN)/python benchmarks/odds.py
 	$(BIN)/python benchmarks/sim.py
 	$(BIN)/python benchmarks/record.py
+	$(BIN)/python benchmarks/server.py
 
 BOOKS := rws-super-six-plus rws-wins-on mbs nz-division
-prove: setup  ## the slow proofs: hostile play at length, a billion simulated coups a book
-	PUNTO_COUPS=200000 PUNTO_EXAMPLES=2000 $(BIN)/python -m pytest -q tests/properties
+# What `make prove` asks for, and with FULL=1 (days of it); docs/proof.md has what was reached.
+ifdef FULL
+PROOF := PUNTO_KILLS=10000 PUNTO_ROUNDS=2000 PUNTO_STATES=1000000 PUNTO_FORKS=100000 \
+  PUNTO_COMMANDS=100000000 PUNTO_FUZZ=1000000 PUNTO_SHOES=1000000 PUNTO_CHANGES=1000000 \
+  PUNTO_COUPS=1000000 PUNTO_EXAMPLES=20000 PUNTO_PLANTED=all
+else
+PROOF := PUNTO_KILLS=500 PUNTO_ROUNDS=60 PUNTO_STATES=100000 PUNTO_FORKS=10000 \
+  PUNTO_COMMANDS=1000000 PUNTO_FUZZ=100000 PUNTO_SHOES=50000 PUNTO_CHANGES=50000 \
+  PUNTO_COUPS=200000 PUNTO_EXAMPLES=2000 PUNTO_PLANTED=all
+endif
+prove: setup browser  ## the slow proofs at length (about two hours; FULL=1: the release's numbers)
+	$(PROOF) $(BIN)/python -m pytest -q tests/properties tests/faults tests/attack tests/simulation \
+	  tests/planted tests/money tests/fair tests/server/test_contract.py
 	for book in $(BOOKS); do $(BIN)/punto sim $$book --coups 1000000000 --seed 2026 || exit 1; done
 
 clauses: setup  ## write into the registers which scripts show which clause

@@ -32,6 +32,7 @@ from tests.record.child import append
 from tests.record.conftest import PostgresPlace, opened
 from tests.record.logs import untimed
 
+FORKS = int(os.environ.get("PUNTO_FORKS", "200"))
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(["src", *sys.path])}
 
 
@@ -97,6 +98,21 @@ def test_what_was_acknowledged_survives_the_death_of_the_process(tmp_path: Path,
         assert acknowledged <= requests
         assert sum(ends.values()) == 2 * len(requests)
     assert len(acknowledged) > 500
+
+
+def test_hundreds_of_processes_are_killed_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    words = (str(tmp_path), str(FORKS), os.environ.get("PUNTO_SEED", "1"))
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.record.forks", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=ENVIRONMENT,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    kills, acknowledged = map(int, done.stdout.split())
+    assert kills == FORKS
+    assert acknowledged > 10 * kills
 
 
 def test_after_one_failure_everything_is_refused_until_reopened(
@@ -283,3 +299,36 @@ def test_no_database_no_store(tmp_path: Path) -> None:
             await PostgresStore.open(f"postgresql://nobody@/nothing?host={tmp_path}")
 
     asyncio.run(run())
+
+
+def test_a_copy_is_whole_under_its_name_or_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody has the copy open before it is whole: its last pages would stay in another file."""
+    path, target = tmp_path / "house.db", tmp_path / "copy.db"
+    real, readers = sqlite_rows.connect, list[sqlite3.Connection]()
+
+    def nosy(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+        connection = real(path, read_only=read_only)
+        if path.name.endswith(".partial"):
+            connection.execute("CREATE TABLE first (x)")
+            readers.append(sqlite3.connect(path, isolation_level=None, check_same_thread=False))
+            readers[-1].execute("BEGIN")
+            readers[-1].execute("SELECT * FROM first").fetchall()
+        return connection
+
+    async def run() -> None:
+        store = SqliteStore.open(path)
+        await asyncio.gather(*(store.append(append(f"T{each}", 0)) for each in range(50)))
+        monkeypatch.setattr(sqlite_rows, "connect", nosy)
+        with pytest.raises(WrongStoreError, match=r"before it is whole|locked"):
+            await store.backup(target)
+        monkeypatch.setattr(sqlite_rows, "connect", real)
+        assert not target.exists()
+        for each in readers:
+            each.close()
+        await store.backup(target)
+        await store.close()
+
+    asyncio.run(run())
+    assert asyncio.run(kept_in(target)) == asyncio.run(kept_in(path))

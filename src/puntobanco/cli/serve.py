@@ -53,6 +53,7 @@ def serve(  # noqa: C901 - each mistake has its sentence
         raise UserError(
             f"serving needs the package {error.name}; install puntobanco[server]"
         ) from None
+    from puntobanco.fair.sealing import KeyFileError  # noqa: PLC0415
     from puntobanco.record.store import StoreError  # noqa: PLC0415
 
     if not 1 <= processes <= 64:
@@ -89,5 +90,5 @@ def serve(  # noqa: C901 - each mistake has its sentence
         else:
             welcome(running.founded(wanted))
             running.Supervisor(wanted, listener, processes).run()
-    except StoreError as error:
+    except (StoreError, KeyFileError) as error:
         raise UserError(str(error)) from None

@@ -13,7 +13,14 @@ from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.slots import Hand, Slot
 
 
-class ReportBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="report", omit_defaults=True):
+class ReportBase(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="report",
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+):
     """The base of all reports."""
 
     by: str = "dealer"

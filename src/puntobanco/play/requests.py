@@ -11,7 +11,12 @@ from puntobanco.rules.slots import Hand, Slot
 
 
 class RequestBase(
-    msgspec.Struct, frozen=True, kw_only=True, tag_field="request", omit_defaults=True
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="request",
+    omit_defaults=True,
+    forbid_unknown_fields=True,
 ):
     """The base of all requests."""
 

@@ -11,7 +11,9 @@ Clock: TypeAlias = Callable[[], int]
 """Microseconds since 1970, UTC."""
 
 STEP_REPORTED = 1_000_000
-"""A step back of more than this is reported, in microseconds."""
+"""A step of more than this, back or forward, is reported, in microseconds."""
+SLEW = 1_000
+"""A clock that is put right as it runs gains or loses less than one part in so many."""
 
 _log = logging.getLogger(__name__)
 
@@ -21,20 +23,36 @@ def system_time() -> int:
     return time.time_ns() // 1_000
 
 
-class SteadyClock:
-    """A clock that stands still while its source goes back, and says so once a step."""
+def running_time() -> int:
+    """Microseconds by a clock that nobody can set, since some moment."""
+    return time.monotonic_ns() // 1_000
 
-    def __init__(self, source: Clock = system_time) -> None:
+
+class SteadyClock:
+    """A clock that stands still while its source goes back, and says so once a step.
+
+    What a step is, a second clock tells that runs evenly and cannot be set: more than a second
+    apart from it, beyond the little by which a machine's clock is put right as it runs.
+    """
+
+    def __init__(self, source: Clock = system_time, running: Clock = running_time) -> None:
         self._source = source
+        self._running = running
         self._latest = 0
-        self._behind = False
+        self._before: tuple[int, int] | None = None
+        """The even clock when last asked, and how far the source was ahead of it."""
 
     def __call__(self) -> int:
         """The time, never less than the time given before."""
-        now = self._source()
-        if now >= self._latest:
-            self._latest, self._behind = now, False
-        elif self._latest - now > STEP_REPORTED and not self._behind:
-            self._behind = True
-            _log.warning("the clock went back by %d microseconds", self._latest - now)
+        now, even = self._source(), self._running()
+        ahead = now - even
+        asked, expected = self._before or (even, ahead)
+        step, slew = ahead - expected, (even - asked) // SLEW
+        if abs(step) > STEP_REPORTED:
+            where = "back" if step < 0 else "forward"
+            _log.warning("the clock went %s by %d microseconds", where, abs(step))
+            self._before = even, ahead
+        else:
+            self._before = even, expected + max(-slew, min(step, slew))
+        self._latest = max(self._latest, now)
         return self._latest

@@ -57,6 +57,15 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """An earlier append that must stand right before a part: who it is, and from where on."""
+
+    key: tuple[str, str]
+    body: str
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """What a bundle does in one log, with everything computed that needs no database."""
 
@@ -66,6 +75,7 @@ class Part:
     body: str
     moved: dict[str, Units]
     forms: tuple[msgspec.Raw, ...]
+    after: Link | None
 
 
 Bundle: TypeAlias = tuple[Part, ...]
@@ -88,7 +98,16 @@ def _part(append: Append) -> Part:
         assert is_name(name), f"{name!r} is no name to keep"
     assert len(append.edition) == len(append.rules) == len(NO_HASH), append
     forms = tuple(map(event_form, append.events))
-    return Part(append, (append.table, append.request), body_digest(append), sums, forms)
+    after = append.after
+    link = after and Link((after.table, after.request), body_digest(after), after.expected + 1)
+    return Part(append, (append.table, append.request), body_digest(append), sums, forms, link)
+
+
+def asked_in(group: Sequence[Bundle]) -> list[tuple[str, str]]:
+    """The logs and requests whose answers a plan needs to know."""
+    parts = [part for bundle in group for part in bundle]
+    links = (part.after.key for part in parts if part.after is not None)
+    return list(dict.fromkeys((*(part.key for part in parts), *links)))
 
 
 def body_digest(append: Append) -> str:
@@ -126,14 +145,17 @@ def _decide(rows: Rows, bundle: Bundle, standing: Standing, answers: _Answers, n
             return _repeat(bundle, answers)
     found = []
     for part in bundle:  # all are looked at before anything of the first is written
-        outcome = _look(rows, part, standing)
+        outcome = _look(rows, part, standing, answers)
         if isinstance(outcome, StoreError):
             return outcome
         found.append((part, outcome))
     receipts = []
+    # One time for all its logs, later than everything in them, also while the clock stands still:
+    # so what belongs together can be ordered across logs.
+    time = max(now, *(head.time + 1 for _, (head, _) in found))
     for part, (head, balances) in found:
         rows.balances |= balances
-        answers[part.key] = earlier = _write(rows, part, head, max(head.time, now))
+        answers[part.key] = earlier = _write(rows, part, head, time)
         receipts.append(earlier.receipt())
     return receipts
 
@@ -147,11 +169,13 @@ def _repeat(bundle: Bundle, answers: _Answers) -> Outcome:
     return [answers[part.key].receipt(repeated=True) for part in known]
 
 
-def _look(rows: Rows, part: Part, standing: Standing) -> tuple[Head, _Balances] | StoreError:
+def _look(
+    rows: Rows, part: Part, standing: Standing, answers: _Answers
+) -> tuple[Head, _Balances] | StoreError:
     """Where the log ends and what its accounts will hold, or why the part cannot be."""
     append = part.append
     head = rows.heads.get(append.table) or standing.heads.get(append.table) or Head()
-    if head.sequence != append.expected:
+    if head.sequence != append.expected or not _stands(part, answers):
         return SequenceConflictError(append.table, append.expected, head.sequence)
     balances = {}
     for account, amount in part.moved.items():
@@ -162,6 +186,17 @@ def _look(rows: Rows, part: Part, standing: Standing) -> tuple[Head, _Balances] 
             return OverdrawnError(append.table, account, balance)
         balances[key] = balance
     return head, balances
+
+
+def _stands(part: Part, answers: _Answers) -> bool:
+    """Whether what the part was decided on is what the log has there."""
+    if part.after is None:
+        return True
+    found = answers.get(part.after.key)
+    if found is None or found.answered.body != part.after.body:
+        return False
+    said = found.answered
+    return said.first == part.after.first and said.last == part.append.expected
 
 
 def _write(rows: Rows, part: Part, head: Head, time: int) -> Earlier:

@@ -20,7 +20,7 @@ from puntobanco.record import postgres_rows as sql
 from puntobanco.record.checkpoint import Checkpoint, read_statement
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Head, Kept
-from puntobanco.record.group import Bundle, Outcome, Standing, plan, prepare
+from puntobanco.record.group import Bundle, Outcome, Standing, asked_in, plan, prepare
 from puntobanco.record.postgres_cabinet import PostgresCabinet
 from puntobanco.record.store import (
     Answered,
@@ -135,7 +135,7 @@ class PostgresStore(PostgresCabinet):
         async with self._pool.acquire() as connection, connection.transaction():
             parts = [part for bundle in group for part in bundle]
             heads = await sql.lock_heads(connection, sorted({part.append.table for part in parts}))
-            answers = await sql.answered(connection, [part.key for part in parts])
+            answers = await sql.answered(connection, asked_in(group))
             accounts = {(part.append.table, account) for part in parts for account in part.moved}
             balances = await sql.some_balances(connection, sorted(accounts))
             made = plan(group, Standing(heads, answers, balances), self._clock())

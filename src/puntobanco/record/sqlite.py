@@ -24,7 +24,7 @@ from puntobanco.record import sqlite_rows as sql
 from puntobanco.record.checkpoint import Checkpoint, read_statement
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Head, Kept
-from puntobanco.record.group import Bundle, Plan, Standing, plan, prepare
+from puntobanco.record.group import Bundle, Plan, Standing, asked_in, plan, prepare
 from puntobanco.record.schema import NEWEST, too_new
 from puntobanco.record.sqlite_cabinet import SqliteCabinet
 from puntobanco.record.store import (
@@ -66,6 +66,8 @@ class SqliteStore(SqliteCabinet):
         self._listeners: list[tuple[asyncio.AbstractEventLoop, News]] = []
         self._is_busy = False
         """Whether the last transaction had more than one append in it."""
+        self._ahead = 0
+        """Pages, about, that have gone into the write-ahead log since it was worked in."""
         self._failure: str | None = None
         self._closed = False
         self._thread: threading.Thread | None = None
@@ -157,6 +159,9 @@ class SqliteStore(SqliteCabinet):
                 if not isinstance(wish, tuple):
                     outcomes = self._safely(1, partial(self._do, writer, wish))
                     _tell([(future, outcomes[0])])
+            if self._ahead >= sql.CHECKPOINT_PAGES:
+                self._ahead = 0
+                self._safely(1, lambda: [sql.work_in(writer)])
         writer.close()
 
     def _safely(self, count: int, write: Callable[[], Sequence[object]]) -> Sequence[object]:
@@ -193,11 +198,12 @@ class SqliteStore(SqliteCabinet):
             writer.execute("BEGIN IMMEDIATE")
             sql.write(writer, made.rows)
             writer.execute("COMMIT")
+            self._ahead += sql.COMMIT_PAGES + len(made.rows.events)
             self._learn(made.rows)
         return made.outcomes
 
     def _plan(self, writer: sqlite3.Connection, group: Sequence[Bundle]) -> Plan:
-        asked = [part.key for bundle in group for part in bundle]
+        asked = asked_in(group)
         for table in {table for table, _ in asked} - self._touched:
             for account, amount in sql.balances(writer, table).items():
                 self._balances[table, account] = amount
@@ -216,6 +222,7 @@ class SqliteStore(SqliteCabinet):
             writer.execute("ROLLBACK")
             return [WrongStoreError(f"the rows do not fit this database: {error}")]
         writer.execute("COMMIT")
+        self._ahead += sql.COMMIT_PAGES
         return [result]
 
     def _adopt(self, writer: sqlite3.Connection, chunks: Iterable[Rows]) -> None:
@@ -224,6 +231,7 @@ class SqliteStore(SqliteCabinet):
             if present:
                 raise WrongStoreError(f"table {present[0]} is already in this database")
             sql.write(writer, rows)
+            self._ahead += len(rows.events)
         self._heads = sql.heads(writer)
         self._balances.clear()
         self._touched.clear()
@@ -297,6 +305,8 @@ class SqliteStore(SqliteCabinet):
     async def _look(self, query: Callable[[sqlite3.Connection], _Result]) -> _Result:
         def run() -> _Result:
             with self._reading:
+                if self._closed:
+                    raise StoreFailedError("the log is closed")
                 return query(self._reader)
 
         return await asyncio.to_thread(run)
@@ -332,9 +342,13 @@ class SqliteStore(SqliteCabinet):
         if self._thread is not None:
             self._queue.put(None)
             await asyncio.to_thread(self._thread.join)
-        self._reader.close()
+        await asyncio.to_thread(self._close_reader)
         if self._owner is not None:
             self._owner.close()
+
+    def _close_reader(self) -> None:
+        with self._reading:  # or it would go while another thread reads
+            self._reader.close()
 
 
 def _tell(told: Iterable[tuple[asyncio.Future[object], object]]) -> None:

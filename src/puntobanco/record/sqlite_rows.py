@@ -19,7 +19,9 @@ Row: TypeAlias = tuple[Any, ...]
 CHUNK = 64
 """The most rows in one statement; a power of two."""
 CHECKPOINT_PAGES = 4000
-"""How far the write-ahead log grows before it is worked into the file: 16 megabytes."""
+"""How far the write-ahead log grows, about, before it is worked into the file: 16 megabytes."""
+COMMIT_PAGES = 6
+"""What a transaction writes, about, beside a page for each of its events."""
 
 
 def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
@@ -34,12 +36,32 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
         )
         connection.execute("PRAGMA busy_timeout = 5000")
         if not read_only:
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+            sync_fully(connection)
     except sqlite3.Error as error:
         raise WrongStoreError(f"{path} cannot be opened as a log: {error}") from None
     return connection
+
+
+def sync_fully(writer: sqlite3.Connection) -> None:
+    """Have every commit reach the disk before it returns.
+
+    A mode that cannot be had is not refused but silently another one, and a change that fails
+    when it is committed says so only after its answer; so all is read, and asked again. Working
+    the log into the file is asked for (`work_in`), because SQLite keeps to itself what goes wrong
+    when it does so unasked.
+    """
+    writer.execute("PRAGMA journal_mode = WAL").fetchall()
+    ((mode,),) = writer.execute("PRAGMA journal_mode").fetchall()
+    if mode != "wal":
+        raise WrongStoreError(f"the disk does not let the log be written ahead: mode {mode}")
+    writer.execute("PRAGMA synchronous = FULL")
+    writer.execute("PRAGMA wal_autocheckpoint = 0")
+
+
+def work_in(writer: sqlite3.Connection) -> bool:
+    """Work the write-ahead log into the file; whether all of it was, which a reader may delay."""
+    ((_, waiting, done),) = writer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+    return bool(waiting == done)
 
 
 def own(path: Path) -> sqlite3.Connection:
@@ -68,6 +90,8 @@ def back_up(source: Path, target: Path) -> None:
         partial.unlink(missing_ok=True)
         with closing(connect(source, read_only=True)) as reader, closing(connect(partial)) as copy:
             reader.backup(copy)
+            if not work_in(copy):  # or the copy would lie in a log that keeps its old name
+                raise WrongStoreError("the copy is in use before it is whole")
         partial.rename(target)
         folder = os.open(target.parent, os.O_RDONLY)
         try:

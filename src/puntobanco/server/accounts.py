@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from puntobanco.house import cage
 from puntobanco.house.account import Account, evolve_account
 from puntobanco.house.cage import AccountEvents
+from puntobanco.house.events import Excluded
 from puntobanco.play import requests as r
 from puntobanco.record.clock import Clock
 from puntobanco.record.envelope import NO_HASH
@@ -33,6 +34,8 @@ class Accounts:
         self._store = store
         self._clock = clock
         self._known: dict[str, _Known] = {}
+        self._excluding: set[str] = set()
+        """Whose exclusion is being written: it binds before anybody is told."""
 
     async def fetch(self, name: str) -> Account:
         """An account as its log has it now."""
@@ -47,6 +50,13 @@ class Accounts:
         if known.sequence:
             self._known[name] = known
         return known.account
+
+    def is_excluded(self, name: str) -> bool:
+        """Whether somebody may not bet now, as far as this process knows."""
+        if name in self._excluding:
+            return True
+        known = self._known.get(name)
+        return known is not None and known.account.is_excluded(self._clock())
 
     def part(self, table: str, request: r.TakePlace | r.BuyIn | r.CashOut) -> Append | Refusal:
         """The account's part in a patron's wish at a table; `fetch` it first."""
@@ -99,10 +109,17 @@ class Accounts:
                 rules=NO_HASH,
                 events=outcome,
             )
+            binds = any(isinstance(event, Excluded) for event in outcome)
+            if binds:
+                self._excluding.add(name)
             try:
                 receipt = await self._store.append(append)
+                await self.fetch(name)
             except SequenceConflictError:
                 continue
+            finally:
+                if binds:
+                    self._excluding.discard(name)
             return read_reply(receipt.answer), receipt.repeated
         raise TimeoutError("others were faster; ask again under the same id")
 

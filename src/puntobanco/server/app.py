@@ -37,6 +37,7 @@ from puntobanco.server.api import (
 from puntobanco.server.api.errors import ErrorForm, HouseError
 from puntobanco.server.api.schemas import components
 from puntobanco.server.casino import Casino, Plan
+from puntobanco.server.messages import says_twice
 from puntobanco.server.pages import POLICY, add_pages
 from puntobanco.version import version
 
@@ -78,7 +79,11 @@ def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = 
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        casino = await Casino.open(plan)
+        try:
+            casino = await Casino.open(plan)
+        except Exception as error:
+            app.state.failure = error  # for whoever started the server: it is told nothing else
+            raise
         app.state.casino = casino
         casino.credentials.on_end(lambda ended: _cut(casino, ended))
         if opened is not None:
@@ -166,6 +171,10 @@ class _TooLongError(Exception):
     pass
 
 
+class _SaidTwiceError(Exception):
+    pass
+
+
 class _Limits:
     """Refuses long bodies, and gives every answer the headers that keep browsers careful."""
 
@@ -176,16 +185,12 @@ class _Limits:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        seen = 0
         started = False
+        held: list[Message] = []
 
         async def limited() -> Message:
-            nonlocal seen
-            message = await receive()
-            seen += len(message.get("body", b""))
-            if seen > BODY_BYTES_MAX:
-                raise _TooLongError
-            return message
+            """The body, whole; after it whatever comes."""
+            return held.pop() if held else await receive()
 
         async def with_headers(message: Message) -> None:
             nonlocal started
@@ -203,8 +208,29 @@ class _Limits:
             await send(message)
 
         try:
+            held.append(await _whole(receive))
             await self._app(scope, limited, with_headers)
         except _TooLongError:
             if not started:
                 answer = _answer(413, "too_long", f"a body has at most {BODY_BYTES_MAX} bytes")
                 await answer(scope, receive, with_headers)
+        except _SaidTwiceError:
+            if not started:
+                answer = _answer(422, "said_twice", "a key stands twice in one object; say it once")
+                await answer(scope, receive, with_headers)
+
+
+async def _whole(receive: Receive) -> Message:
+    """A body that is neither too long nor says anything twice."""
+    body, more = b"", True
+    while more:
+        message = await receive()
+        if message["type"] != "http.request":
+            return message
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+        if len(body) > BODY_BYTES_MAX:
+            raise _TooLongError
+    if says_twice(body):
+        raise _SaidTwiceError
+    return {"type": "http.request", "body": body, "more_body": False}

@@ -119,6 +119,11 @@ class Audience:
         for line in [each for each in self._lines if each.session == session]:
             line.cut()
 
+    def cut_person(self, name: str) -> None:
+        """End every socket of somebody whose roles have changed; he comes back as what he is."""
+        for line in [each for each, seat in self._lines.items() if seat.viewer.name == name]:
+            line.cut()
+
     def view(self, seat: Seat) -> dict[str, Any]:
         """Every section that a viewer may see."""
         view = self._public(SECTIONS)

@@ -35,8 +35,12 @@ from puntobanco.server.station import Station
 from puntobanco.server.tools import Tools
 
 LEASE_SECONDS = 5.0
+OPENING = "opening"
+"""The lease of the one process that is taking up the house."""
 PARK_SECONDS = 40.0
 """How long a house that closes waits for its coups to end."""
+SESSIONS_SECONDS = 0.5
+"""How often it is looked whose session has lasted too long."""
 
 _log = structlog.get_logger(__name__)
 
@@ -115,21 +119,30 @@ class Casino:
         return is_address(self.plan.source)
 
     async def _begin(self) -> None:
+        await self._wait_for_the_door()
         was_down = not self.is_shared or not await self._others()
-        await self.store.lease(f"process:{self.process}", self.process, self.plan.lease_seconds)
         await self.office.catch_up()
         for entry in self.office.house.tables.values():
             await self._add(entry)
         if was_down:
             restart = secrets.token_hex(8)
             await asyncio.gather(*(each.interrupted(restart) for each in self.stations.values()))
+        # Alive from here on: whoever follows one that died before this applies the clause himself.
+        await self.store.lease(f"process:{self.process}", self.process, self.plan.lease_seconds)
+        await self.store.release(OPENING, self.process)
         self.office.on_change(self._house_changed)
         if self.is_shared:
             self._unlisten = self.store.listen(self._news)
         self._tasks.append(asyncio.create_task(self._keep_leases(), name="leases"))
         self._tasks.append(asyncio.create_task(self._sweep(), name="sweep"))
+        self._tasks.append(asyncio.create_task(self._end_sessions(), name="sessions"))
         await self._lease_tables()
         self.ready = True
+
+    async def _wait_for_the_door(self) -> None:
+        """Open alone: of two that start together after an outage, one applies the clause."""
+        while not await self.store.lease(OPENING, self.process, self.plan.lease_seconds):
+            await asyncio.sleep(self.plan.lease_seconds / 50)
 
     async def _others(self) -> bool:
         """Whether another process of this house is alive."""
@@ -163,6 +176,9 @@ class Casino:
                 self.metrics.stopped.set(stopped)
             case e.PersonSuspended():
                 self._do_soon(self.credentials.end_all(event.person))
+            case e.RoleGiven() | e.RoleTaken():
+                for station in self.stations.values():
+                    station.audience.cut_person(event.person)
             case _:
                 pass
 
@@ -221,6 +237,12 @@ class Casino:
             with suppress(StoreError, OSError):
                 await self.store.sweep(self.clock())
 
+    async def _end_sessions(self) -> None:
+        while True:
+            await asyncio.sleep(SESSIONS_SECONDS)
+            with suppress(StoreError, OSError):
+                await self.credentials.end_expired()
+
     # --- closing ------------------------------------------------------------------------------
 
     async def close(self) -> None:
@@ -246,6 +268,7 @@ class Casino:
         self._unlisten()
         for station in self.stations.values():
             await station.close()
+        await self.office.settled()
         for name in (f"process:{self.process}", *(f"table:{each}" for each in self.stations)):
             with suppress(StoreError, OSError):
                 await self.store.release(name, self.process)

@@ -12,7 +12,13 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from puntobanco.house.permissions import needs_second
+from puntobanco.books import BOOKS
+from puntobanco.house.permissions import (
+    Act,
+    needs_second,
+    report_permission,
+    request_permission,
+)
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.events import (
@@ -25,16 +31,17 @@ from puntobanco.play.events import (
 from puntobanco.play.table import Table
 from puntobanco.record.store import Append
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.refusals import Refusal
+from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.server.accounts import Accounts
 from puntobanco.server.office import Office
 from puntobanco.server.shoes import ShoePort
-from puntobanco.server.wishes import MACHINE, Message, Wish
+from puntobanco.server.wishes import FACTS_OF_CARDS, MACHINE, Message, Wish
 
-_OF_CARDS = (p.CardLeftShoe, p.CardsLeftTogether, p.CardWasTurned, p.MarkerLeftShoe, p.ShoeRanDry)
-"""Facts that have happened when they are told: nobody's agreement is waited for."""
 _OF_THE_SHOE = (p.CardLeftShoe, r.TurnHand, r.Prepare, r.ReceiveCards, r.OpenBetting)
 """What is answered from the order of a random shoe, or changes it."""
+_STAKING = (r.PlaceStake, r.MoveStake, r.PlaceAnte)
+POSTS = frozenset(post.name for book in BOOKS.values() for post in book.posts.ladder)
+"""Whom the books speak of; nobody in the house has such a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,26 @@ class Companions:
         self._office = office
         self.shoes = shoes
         self._shoes_moved = False
+
+    def unentitled(self, wish: Wish) -> Refusal | None:
+        """Why somebody may not ask this now, whatever he might when he asked (invariant 12)."""
+        actor, second, message = wish.actor, wish.second, wish.message
+        if actor == MACHINE or actor in POSTS:  # the server itself; no person has such a name
+            return None
+        kind = type(message)
+        permission = (
+            request_permission(kind) if issubclass(kind, r.RequestBase) else report_permission(kind)
+        )
+        if not self._office.may(actor, permission, self._table):
+            return Refusal(Reason.NOT_PERMITTED, f"{actor} may not do this here any more")
+        if second and (second == actor or not self._office.may(second, Act.APPROVE, self._table)):
+            sentence = f"{second} cannot agree to this; somebody else with that right must"
+            return Refusal(Reason.NEEDS_SECOND_PERSON, sentence)
+        patron = getattr(message, "patron", None)
+        if isinstance(message, _STAKING) and self._accounts.is_excluded(patron or message.by):
+            sentence = f"{patron or message.by} is excluded from bets; money can be taken out"
+            return Refusal(Reason.EXCLUDED, sentence)
+        return None
 
     async def before(self, wishes: Sequence[Wish]) -> None:
         """Have at hand what deciding these may ask for."""
@@ -127,8 +154,8 @@ class Companions:
             await self.shoes.catch_up()
 
     def broken(self, reason: str) -> None:
-        """The table has stopped itself: somebody must look."""
-        self._office.raise_soon(self._table, "stopped", reason)
+        """The table has stopped itself: the house's log says so, and somebody must look."""
+        self._office.stop_soon(self._table, reason)
 
 
 def _may_need_second(wish: Wish) -> bool:
@@ -136,5 +163,5 @@ def _may_need_second(wish: Wish) -> bool:
     if wish.actor == MACHINE or wish.second:
         return False
     return isinstance(wish.message, r.Answer | p.ReportBase) and not isinstance(
-        wish.message, _OF_CARDS
+        wish.message, FACTS_OF_CARDS
     )

@@ -11,6 +11,7 @@ import hashlib
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
+from weakref import WeakValueDictionary
 
 import msgspec
 from argon2 import PasswordHasher
@@ -92,6 +93,14 @@ class _Live:
     checked: int
 
 
+def _newest(found: bytes, live: _Live | None) -> Session:
+    """A session as it is kept, active when it was last active in any process."""
+    session = msgspec.json.decode(found, type=Session)
+    if live is None or live.session.active <= session.active:
+        return session
+    return msgspec.structs.replace(session, active=live.session.active)
+
+
 class Credentials:
     """Signing in and staying signed in."""
 
@@ -110,6 +119,7 @@ class Credentials:
         self._hashing = asyncio.Semaphore(2)
         self._decoy = self._hasher.hash(secrets.token_hex(16))
         self._live: dict[str, _Live] = {}
+        self._guessing: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._is_shared = is_shared
         self._ended: list[Callable[[str], None]] = []
 
@@ -155,14 +165,8 @@ class Credentials:
         self, person: str, password: str, *, is_staff: bool, net: int = 0
     ) -> tuple[str, Session]:
         """A token and its session; the work is the same whoever asks for whomever."""
-        failures = await self._failures(person)
-        found = await self._cabinet.kept("password", person)
-        kept = None if found is None else msgspec.json.decode(found, type=Password)
-        right = await self._matches(self._decoy if kept is None else kept.hash, password)
-        if len(failures.times) >= FAILURES_MAX:
-            raise LockedError
-        if kept is None or not right:
-            await self._failed(person, failures)
+        kept = await self._checked(person, password)
+        if kept is None:
             raise WrongCredentialsError
         await self._cabinet.drop("failures", person)
         idle = IDLE_SECONDS_STAFF if is_staff else IDLE_SECONDS
@@ -170,15 +174,22 @@ class Credentials:
 
     async def is_right(self, person: str, password: str) -> bool:
         """Whether this is the person's password; wrong ones count as failures."""
-        failures = await self._failures(person)
-        found = await self._cabinet.kept("password", person)
-        kept = None if found is None else msgspec.json.decode(found, type=Password)
-        right = await self._matches(self._decoy if kept is None else kept.hash, password)
-        if len(failures.times) >= FAILURES_MAX:
-            raise LockedError
-        if not right or kept is None:
-            await self._failed(person, failures)
-        return right and kept is not None
+        return await self._checked(person, password) is not None
+
+    async def _checked(self, person: str, password: str) -> Password | None:
+        """The kept password, if this is it; one guess a name at a time, so that all are counted."""
+        guessing = self._guessing.setdefault(person, asyncio.Lock())
+        async with guessing:
+            failures = await self._failures(person)
+            if len(failures.times) >= FAILURES_MAX:
+                raise LockedError
+            found = await self._cabinet.kept("password", person)
+            kept = None if found is None else msgspec.json.decode(found, type=Password)
+            right = await self._matches(self._decoy if kept is None else kept.hash, password)
+            if kept is None or not right:
+                await self._failed(person, failures)
+                return None
+            return kept
 
     async def _failures(self, person: str) -> Failures:
         found = await self._cabinet.kept("failures", person)
@@ -195,7 +206,7 @@ class Credentials:
         await self._cabinet.keep("failures", person, msgspec.json.encode(kept), expires)
 
     async def _begin(
-        self, person: str, idle: int, *, must_change: bool, net: int
+        self, person: str, idle: int, *, must_change: bool = False, net: int = 0
     ) -> tuple[str, Session]:
         token, now = new_token(), self._clock()
         session = Session(digest(token), person, now, now, idle, must_change, net=net)
@@ -221,10 +232,7 @@ class Credentials:
             if found is None:
                 self._forget(session_id)
                 return None
-            session = msgspec.json.decode(found, type=Session)
-            if live is not None and live.session.active > session.active:
-                session = msgspec.structs.replace(session, active=live.session.active)
-            live = self._live[session_id] = _Live(session, now)
+            live = self._live[session_id] = _Live(_newest(found, live), now)
         session = live.session
         if not self._is_good(session, now):
             await self.end(session_id)
@@ -246,6 +254,19 @@ class Credentials:
             return True
         idle = now - session.active > session.idle_seconds * SECOND
         return not idle and now - session.began <= SESSION_SECONDS * SECOND
+
+    async def end_expired(self) -> None:
+        """End every session that has lasted too long, though nothing is asked in it any more."""
+        now = self._clock()
+        kept = await self._cabinet.all_kept("session") if self._is_shared else {}
+        for session_id, live in tuple(self._live.items()):
+            if self._is_shared and session_id not in kept:
+                self._forget(session_id)
+                continue
+            if self._is_shared:
+                live.session = _newest(kept[session_id], live)
+            if not self._is_good(live.session, now):
+                await self.end(session_id)
 
     async def end(self, session_id: str) -> None:
         """End a session, and with it its sockets."""

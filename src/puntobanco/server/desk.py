@@ -35,6 +35,7 @@ from puntobanco.record.store import (
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
 from puntobanco.server.companions import Companions
+from puntobanco.server.invariants import Invariants, replay
 from puntobanco.server.messages import Reply, encode, read_reply, refusal_form
 from puntobanco.server.wishes import (
     MACHINE,
@@ -98,6 +99,8 @@ class Desk:
         self._companions = companions
         self._clock = clock
         self._fail = fail
+        self._invariants = Invariants(companions.shoes)
+        self._replays: set[asyncio.Task[None]] = set()
         self._told: list[Callable[[Sequence[Happened]], None]] = []
         self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue()
         self._worker: asyncio.Task[None] | None = None
@@ -120,6 +123,7 @@ class Desk:
             self._queue.put_nowait(None)
             await self._worker
             self._worker = None
+        await asyncio.gather(*self._replays)
 
     def on_change(self, told: Callable[[Sequence[Happened]], None]) -> None:
         """Be told every durable event, in order."""
@@ -160,7 +164,7 @@ class Desk:
                 await self._serve(waiting)
             except Exception as error:  # a broken promise of our own stops this table, no other
                 _log.exception("desk stopped", table=self.name)
-                self._break(f"{type(error).__name__}: {error}")
+                self.break_off(f"{type(error).__name__}: {error}")
                 for each in waiting:
                     _fail(each, TableStoppedError(self.stopped))
 
@@ -184,9 +188,12 @@ class Desk:
         """Decide and append; what must be decided anew comes back."""
         await self._companions.before([each.wish for each in waiting])
         table, decided = self.table, list[Decided]()
+        before: Append | None = None
         for each in waiting:
-            decided.append(self._decide(each.wish, table))
-            table = decided[-1].table
+            made = self._decide(each.wish, table)
+            own = replace(made.appends[0], after=before)
+            decided.append(Decided((own, *made.appends[1:]), made.events, made.table))
+            table, before = made.table, own if made.events else before
         results = await self._append_all(decided)
         await self._companions.after()
         again, happened, answers = list[_Waiting](), list[Happened](), list[Callable[[], None]]()
@@ -229,13 +236,24 @@ class Desk:
     async def _append(self, decided: Decided) -> Receipt:
         if len(decided.appends) == 1:
             return await self._store.append(decided.appends[0])
-        return (await self._store.append_together(decided.appends))[0]
+        try:
+            return (await self._store.append_together(decided.appends))[0]
+        except RequestReusedError:
+            own = decided.appends[0]
+            if await self._store.answered(own.table, own.request) is None:
+                raise
+            # Answered before, when it touched fewer logs: nothing is written, the answer is given
+            # again, or it is another body and refused as such.
+            return await self._store.append(own)
 
     # --- deciding -----------------------------------------------------------------------------
 
     def _decide(self, wish: Wish, table: Table) -> Decided:
-        message = self._companions.complete(wish.message, self.rules, table)
         rules = self.rules
+        refusal = self._companions.unentitled(wish)
+        if refusal is not None:
+            return self._refused(wish, table, rules, refusal)
+        message = self._companions.complete(wish.message, self.rules, table)
         if isinstance(message, r.OpenBetting) and self.next_rules is not None:
             rules = self.next_rules
         outcome: Events | Refusal
@@ -252,17 +270,21 @@ class Desk:
         also = self._companions.along(wish, message, outcome, table)
         if isinstance(also, Refusal):
             return self._refused(wish, table, rules, also)
+        self._invariants.decided(rules, table, outcome, after)
         if also.instead is not None:
-            reply = Reply(accepted=False, first=0, last=0, approval=also.instead)
+            reply = Reply(accepted=False, first=0, last=0, approval=also.instead, by=wish.actor)
             outcome, after = (), table
         else:
-            reply = Reply(accepted=True, first=table.sequence + 1, last=after.sequence)
+            self._invariants.by_two(wish, outcome)
+            first, last = table.sequence + 1, after.sequence
+            reply = Reply(accepted=True, first=first, last=last, by=wish.actor)
         own = self._own(wish, table, rules, reply, outcome)
         appends = tuple(_under_same_id(each, own) for each in also.appends)
         return Decided((own, *appends), outcome, after)
 
     def _refused(self, wish: Wish, table: Table, rules: HouseRules, refusal: Refusal) -> Decided:
-        reply = Reply(accepted=False, first=0, last=0, refusal=refusal_form(refusal))
+        why = refusal_form(refusal)
+        reply = Reply(accepted=False, first=0, last=0, refusal=why, by=wish.actor)
         return Decided((self._own(wish, table, rules, reply, ()),), (), table)
 
     def _own(
@@ -291,6 +313,7 @@ class Desk:
 
     async def _reload(self) -> None:
         """Fold what the log has beyond this state, whoever wrote it."""
+        before, read = self.table, list[Event]()
         while chunk := await self._store.read(self.name, self.table.sequence, CHUNK):
             self._take(
                 [
@@ -298,11 +321,14 @@ class Desk:
                     for kept in chunk
                 ]
             )
+            read += [kept.event for kept in chunk]  # type: ignore[misc]
+        self._invariants.folded(before, read, self.table)
 
     def _take(self, happened: Sequence[Happened]) -> None:
         if not happened:
             return
         for each in happened:
+            self._invariants.recorded(each.sequence, each.time, self.table)
             self.reading.take(each.event, each.time, each.actor)
             if isinstance(each.event, BettingOpened) and self.next_rules is not None:
                 self.rules, self.next_rules = self.next_rules, None
@@ -310,8 +336,25 @@ class Desk:
         self.changed.set()
         for told in self._told:
             told(happened)
+        start = self._invariants.stretch(self.table)
+        if start is not None:
+            task = asyncio.create_task(self._replay(start, self.table))
+            self._replays.add(task)
+            task.add_done_callback(self._replays.discard)
 
-    def _break(self, reason: str) -> None:
+    async def _replay(self, start: Table, after: Table) -> None:
+        """Read a stretch of the log back: it must lead to the state that is shown."""
+        count = after.sequence - start.sequence
+        try:
+            replay(start, await self._store.read(self.name, start.sequence, count), after)
+        except AssertionError as error:
+            _log.exception("desk stopped", table=self.name)
+            self.break_off(f"{type(error).__name__}: {error}")
+        except StoreError as error:  # nothing is known of the log: whoever writes will be told
+            _log.warning("stretch not read", table=self.name, error=str(error))
+
+    def break_off(self, reason: str) -> None:
+        """Something cannot be right: take nothing more, and have somebody look."""
         self.stop(f"stopped for safety: {reason}"[:200])
         self._companions.broken(self.stopped)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any, TypeAlias, TypeVar
 
@@ -84,6 +85,8 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     refusal: RefusalForm | None = None
     approval: str | None = None
     """Set where a second person must agree: nothing has happened yet."""
+    by: str = ""
+    """Who asked, where it was asked of a table; nobody else may read it again, but staff."""
 
 
 class Answered(msgspec.Struct, frozen=True, kw_only=True, tag="answer"):
@@ -160,6 +163,8 @@ def _write(value: Any) -> str:
 
 def _read(kind: type, value: Any) -> Any:
     assert kind is Card, kind
+    if not isinstance(value, str):
+        raise ValueError("a card is written as text, such as 9h")
     return card(value)
 
 
@@ -174,6 +179,11 @@ _T = TypeVar("_T")
 def encode(value: Any) -> bytes:
     """Any form as JSON."""
     return _encoder.encode(value)
+
+
+def meaning(message: Request | Report, expected: int | None = None) -> bytes:
+    """What an id stands for, the same over a socket and over HTTP, however it was written."""
+    return encode((message, expected))
 
 
 def read_reply(answer: bytes) -> Reply:
@@ -208,15 +218,39 @@ def _read_strictly(decoder: msgspec.json.Decoder[_T], data: bytes) -> _T:
         raise BadMessageError(f"a message has at most {MESSAGE_BYTES_MAX} bytes")
     check_depth(data)
     try:
-        return decoder.decode(data)
+        message = decoder.decode(data)
+        if says_twice(data):
+            raise ValueError("a key stands twice in one object; say it once")
     except (msgspec.DecodeError, ValueError, OverflowError, RecursionError) as error:
         raise BadMessageError(f"the message is not understood: {error}") from None
+    return message
 
 
 def check_id(text: str) -> None:
     """Refuse what cannot be the id of a request."""
     if not _ID.match(text):
         raise BadMessageError("an id has 1 to 64 letters, digits, dots, hyphens or underscores")
+
+
+def says_twice(data: bytes) -> bool:
+    """Whether a key stands twice in one object: readers differ on which of them counts.
+
+    >>> says_twice(b'{"amount": 1, "by": {"amount": 2}}'), says_twice(b'{"by": 1, "by": 1}')
+    (False, True)
+    """
+    twice = False
+
+    def look(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        nonlocal twice
+        found = dict(pairs)
+        twice = twice or len(found) != len(pairs)
+        return found
+
+    try:
+        json.loads(data, object_pairs_hook=look)
+    except (ValueError, RecursionError):
+        return False  # no JSON at all: whoever reads it says so
+    return twice
 
 
 def check_depth(data: bytes) -> None:

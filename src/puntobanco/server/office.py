@@ -14,6 +14,7 @@ from puntobanco.house.events import AlertRaised, ApprovalAsked, HouseEvent
 from puntobanco.house.house import House, HouseEvents, evolve_house, roles_anywhere, roles_at
 from puntobanco.house.permissions import Permission, allowed
 from puntobanco.house.roles import EVERYWHERE
+from puntobanco.house.tables import stop_table
 from puntobanco.notation.codec import encode as encode_message
 from puntobanco.play.events import Events
 from puntobanco.play.reports import ReportBase
@@ -143,6 +144,24 @@ class Office:
         task = asyncio.create_task(self.raise_alert(table, kind, sentence))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    def stop_soon(self, table: str, reason: str) -> None:
+        """Have a table that stopped itself be stopped in the log too, and somebody look at it."""
+        task = asyncio.create_task(self._stop(table, reason))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def settled(self) -> None:
+        """Wait until what was begun on the side is written."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _stop(self, table: str, reason: str) -> None:
+        request = f"stop-{secrets.token_hex(8)}"
+        await self.raise_alert(table, "stopped", reason)
+        await self.change(
+            request, MACHINE, b"", lambda house, now: stop_table(house, table, MACHINE, reason)
+        )
 
     async def raise_alert(self, table: str, kind: str, sentence: str) -> None:
         """Have somebody look at something."""

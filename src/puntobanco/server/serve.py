@@ -17,12 +17,14 @@ from pathlib import Path
 import msgspec
 import structlog
 import uvicorn
+from fastapi import FastAPI
 
 from puntobanco.server import journal
 from puntobanco.server.app import create_app
 from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.founding import Invitation, demonstrate, found
 from puntobanco.server.messages import MESSAGE_BYTES_MAX
+from puntobanco.server.protocol import EndingProtocol
 
 _log = structlog.get_logger(__name__)
 
@@ -41,7 +43,9 @@ class Wanted(msgspec.Struct, frozen=True):
 
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens; port 0 takes a free one."""
-    found = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # said in full: only what is known to be TCP is sent without waiting for the last packet's reply
+    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     found.bind((host, port))
     found.listen(4096)
@@ -61,7 +65,7 @@ def serve(
     listener: socket.socket,
     invited: Callable[[list[Invitation]], None] = lambda some: None,
 ) -> None:
-    """Serve in this process until it is told to end."""
+    """Serve in this process until it is told to end; raises what keeps the house from opening."""
     stream = Path(wanted.log).open("a", encoding="utf-8") if wanted.log else None  # noqa: SIM115
     journal.configure(stream)
 
@@ -73,10 +77,22 @@ def serve(
 
     gc.set_threshold(20_000, 50, 100)  # a table is made of many small values that live for long
     app = create_app(Plan(Path(wanted.folder), wanted.database), opened)
-    config = uvicorn.Config(
+    try:
+        uvicorn.Server(configured(app)).run([listener])
+    except SystemExit:
+        failure: Exception | None = getattr(app.state, "failure", None)
+        if failure is None:
+            raise
+        raise failure from None
+
+
+def configured(app: FastAPI) -> uvicorn.Config:
+    """How an application is served, here and in tests."""
+    return uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
+        ws=EndingProtocol,
         ws_max_size=MESSAGE_BYTES_MAX,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
@@ -84,7 +100,6 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=5,
     )
-    uvicorn.Server(config).run([listener])
 
 
 def founded(wanted: Wanted) -> list[Invitation]:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
 from puntobanco.house.permissions import Act
-from puntobanco.server.api.guard import Caller
+from puntobanco.server.api.guard import Caller, same_origin
 from puntobanco.server.asking import NotPermittedError, answered, for_viewer, put
 from puntobanco.server.audience import Seat
 from puntobanco.server.casino import Casino
@@ -23,6 +23,7 @@ from puntobanco.server.messages import (
     Time,
     Viewer,
     encode,
+    meaning,
     read_inbound,
 )
 from puntobanco.server.station import Station
@@ -34,6 +35,8 @@ WISHES_MAX = 200
 """What one socket may have in flight."""
 FULL_SECONDS = 0.01
 """How long a socket that has as much in flight waits before it is read again."""
+CLOSE_SECONDS = 0.5
+"""How long a reader who stands still is waited for when his socket ends."""
 POLICY, TOO_LATE, GONE = 1008, 4001, 1001
 
 router = APIRouter()
@@ -43,7 +46,7 @@ router = APIRouter()
 async def live(socket: WebSocket, table: str, ticket: str = "") -> None:
     """Look at a table, and act at it."""
     casino: Casino = socket.app.state.casino
-    if not _is_own(socket):
+    if not same_origin(socket):
         await socket.close(POLICY, "wrong origin")
         return
     session = await casino.credentials.use_ticket(ticket) if ticket else None
@@ -59,17 +62,23 @@ async def live(socket: WebSocket, table: str, ticket: str = "") -> None:
     line = Line(socket.send_text, session.id)
     casino.metrics.sockets.inc()
     station.audience.join(line, seat_of(caller, station))
-    sending = asyncio.create_task(_send(socket, line))
+    sending = asyncio.create_task(_send(line))
+    talking = asyncio.create_task(_Conversation(casino, station, caller, line, socket).run())
+    line.on_cut = talking.cancel
     try:
-        await _Conversation(casino, station, caller, line, socket).run()
-    except (WebSocketDisconnect, RuntimeError):
-        pass
+        if await casino.credentials.session(session.id) is None:  # it ended while he came in
+            line.cut()
+        await asyncio.wait((talking,))
+        if not talking.cancelled() and (error := talking.exception()) is not None:
+            raise error
+        line.end()
     finally:
         casino.metrics.sockets.dec()
         station.audience.leave(line)
+        talking.cancel()
+        code = GONE if talking.cancelled() else POLICY
+        await _close(socket, sending, code)
         line.cut()
-        with suppress(Exception):
-            await sending
 
 
 def seat_of(caller: Caller, station: Station) -> Seat:
@@ -82,21 +91,19 @@ def seat_of(caller: Caller, station: Station) -> Seat:
     )
 
 
-def _is_own(socket: WebSocket) -> bool:
-    """Whether a browser's page is ours; a program names no origin."""
-    origin = socket.headers.get("origin")
-    if origin is None:
-        return True
-    scheme = "https" if socket.url.scheme == "wss" else "http"
-    return origin == f"{scheme}://{socket.headers.get('host', '')}"
-
-
-async def _send(socket: WebSocket, line: Line) -> None:
+async def _send(line: Line) -> None:
     with suppress(WebSocketDisconnect, RuntimeError, OSError):
         await line.run()
-    if socket.client_state is WebSocketState.CONNECTED:
-        with suppress(RuntimeError, OSError):
-            await socket.close(GONE)
+    line.cut()
+
+
+async def _close(socket: WebSocket, sending: asyncio.Task[None], code: int) -> None:
+    """Say farewell, if the reader takes it; one who stands still is left without."""
+    with suppress(WebSocketDisconnect, RuntimeError, OSError, TimeoutError):
+        async with asyncio.timeout(CLOSE_SECONDS):
+            await sending
+            if WebSocketState.CONNECTED is socket.client_state is socket.application_state:
+                await socket.close(code)
 
 
 class _Conversation:
@@ -116,14 +123,14 @@ class _Conversation:
 
     async def run(self) -> None:
         """Read until the socket ends, or nothing sensible comes any more."""
-        while self._bad <= BAD_MESSAGES_MAX:
-            message = await self._socket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            text = message.get("text")
-            data = text.encode("utf-8", "surrogatepass") if text is not None else message["bytes"]
-            await self._hear(data or b"")
-        await self._socket.close(POLICY, "too many messages that are not understood")
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while self._bad <= BAD_MESSAGES_MAX:
+                message = await self._socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                text = message.get("text")
+                data = text.encode("utf-8", "surrogatepass") if text is not None else None
+                await self._hear(data or message.get("bytes") or b"")
 
     async def _hear(self, data: bytes) -> None:
         try:
@@ -133,16 +140,20 @@ class _Conversation:
             self._casino.metrics.bad_messages.inc()
             self._put(Failed(code="bad_message", sentence=str(error)[:300]))
             return
-        session = await self._casino.credentials.session(self._caller.session.id, is_activity=True)
+        # a page asks for the time by itself: that nobody is there shall end its session
+        acts = not isinstance(message, AskTime)
+        session = await self._casino.credentials.session(self._caller.session.id, is_activity=acts)
         if session is None:
             self._line.cut()
         elif isinstance(message, AskTime):
             self._put(Time(time=self._casino.clock(), echo=message.echo))
         elif isinstance(message, Tell):
-            await self._ask(Wish(message.id, self._caller.name, message.report, data))
+            body = meaning(message.report)
+            await self._ask(Wish(message.id, self._caller.name, message.report, body))
         else:
             name, expected = self._caller.name, message.expected
-            await self._ask(Wish(message.id, name, message.request, data, expected))
+            body = meaning(message.request, expected)
+            await self._ask(Wish(message.id, name, message.request, body, expected))
 
     async def _ask(self, wish: Wish) -> None:
         while self._flying >= WISHES_MAX:

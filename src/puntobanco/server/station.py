@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+import structlog
 from msgspec.structs import replace
 
 from puntobanco.house.house import HouseTable
@@ -20,12 +21,16 @@ from puntobanco.server.companions import Companions
 from puntobanco.server.croupier import Croupier
 from puntobanco.server.desk import Desk, Happened
 from puntobanco.server.entries import rules_of, setup_of
+from puntobanco.server.invariants import BrokenInvariantError, booked
+from puntobanco.server.messages import Reply
 from puntobanco.server.restoring import keep_reading, restored_reading
 from puntobanco.server.shoes import ShoePort
 from puntobanco.server.timing import Timing
 from puntobanco.server.tools import Tools
 from puntobanco.server.wishes import MACHINE, Wish
 from puntobanco.views.forms import FairnessForm
+
+_log = structlog.get_logger(__name__)
 
 SNAPSHOT_EVENTS = 1_000
 """After so many events a table's state is kept and signed for."""
@@ -42,6 +47,8 @@ class Station:
         self.timing = Timing(desk, setup_of(entry), tools.clock)
         self.audience = Audience(desk, self.timing, tools.clock, self._fairness, self.held)
         self.croupier: Croupier | None = None
+        self._interruption: Wish | None = None
+        """What the book's clause waits for while the table is stopped."""
         self._kept_at = desk.table.sequence
         self._keeping: asyncio.Task[None] | None = None
         desk.stop(entry.stopped)
@@ -59,7 +66,20 @@ class Station:
         companions = Companions(entry.table, tools.accounts, tools.office, shoes)
         desk = Desk(entry.table, rules, reading, tools.store, companions, tools.clock, tools.fail)
         desk.start()
-        return cls(entry, desk, shoes, tools)
+        station = cls(entry, desk, shoes, tools)
+        await station._compare()
+        return station
+
+    async def _compare(self) -> None:
+        """Stop the table if the store has booked other money than its log leads to."""
+        store, table = self._tools.store, self.desk.table
+        balances = await store.balances(self.entry.table)
+        if await store.read(self.entry.table, table.sequence, 1):
+            return  # another process has written meanwhile, and compared before that
+        try:
+            booked(table, balances)
+        except BrokenInvariantError as error:
+            self.desk.break_off(str(error))
 
     # --- conducting ---------------------------------------------------------------------------
 
@@ -76,12 +96,20 @@ class Station:
             self.croupier = None
 
     async def interrupted(self, restart: str) -> None:
-        """The house was down: what the book says of an interruption is applied, once."""
+        """The house was down: what the book says of an interruption is applied, once.
+
+        A table that is stopped moves no money: there it is applied when the table goes on, before
+        anything else.
+        """
         table = self.desk.table
         if isinstance(table.stage, Betting | Dealing):
             note = "the house was down"
             report = p.Noticed(by=MACHINE, irregularity=Irregularity.INTERRUPTION, note=note)
-            await self.desk.ask(Wish(f"restart-{restart}", MACHINE, report, encode(report)))
+            wish = Wish(f"restart-{restart}", MACHINE, report, encode(report))
+            if self.desk.stopped:
+                self._interruption = wish
+            else:
+                await self.desk.ask(wish)
         self.timing.restart()
 
     def change(self, entry: HouseTable) -> None:
@@ -97,6 +125,9 @@ class Station:
         """Take nothing, or with an empty reason go on."""
         self.entry = replace(self.entry, stopped=reason)
         self.desk.stop(reason)
+        if not reason and self._interruption is not None:
+            self.desk.submit(self._interruption).add_done_callback(_say_if_failed)
+            self._interruption = None
         self.audience.tell_all(("phase",))
 
     async def send_away(self, patron: str, request: str) -> None:
@@ -154,3 +185,8 @@ class Station:
         if self._keeping is not None:
             await self._keeping
         await self.keep()
+
+
+def _say_if_failed(answer: asyncio.Future[tuple[Reply, bool]]) -> None:
+    if not answer.cancelled() and answer.exception() is not None:
+        _log.error("interruption not applied", error=str(answer.exception()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from puntobanco.play import reports as p
 from puntobanco.play.events import Event
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
@@ -15,6 +16,14 @@ Message: TypeAlias = Request | Report
 
 MACHINE = "table"
 """The actor of what the server itself does at a table."""
+FACTS_OF_CARDS = (
+    p.CardLeftShoe,
+    p.CardsLeftTogether,
+    p.CardWasTurned,
+    p.MarkerLeftShoe,
+)
+"""What has happened when it is told: nobody's agreement is waited for. That no card is left is not
+among them: it voids a coup, and whoever says so alone could void any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +35,7 @@ class Wish:
     """The account of the person who asks; in the log it stands in the envelope."""
     message: Message
     body: bytes
-    """As it came: another body under the same id is another wish, and refused."""
+    """What it says: another body under the same id is another wish, and refused."""
     expected: int | None = None
     second: str = ""
     """Who agreed, where two people are needed."""

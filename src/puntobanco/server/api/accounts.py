@@ -14,7 +14,7 @@ from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.server.api import bodies as b
 from puntobanco.server.api.doing import in_account, in_house, json
 from puntobanco.server.api.errors import not_found, responses
-from puntobanco.server.api.guard import Caller, permitted
+from puntobanco.server.api.guard import Caller, permitted, permitted_somewhere
 from puntobanco.server.api.schemas import json_answer
 from puntobanco.server.excluding import send_away
 from puntobanco.server.forms.accounts import AccountsForm
@@ -24,7 +24,7 @@ from puntobanco.server.winnings import net
 
 router = APIRouter(prefix="/api", tags=["accounts"])
 
-ReadsOwn = Annotated[Caller, Depends(permitted(Act.ACCOUNT_READ_OWN))]
+ReadsOwn = Annotated[Caller, Depends(permitted_somewhere(Act.ACCOUNT_READ_OWN))]
 ReadsAny = Annotated[Caller, Depends(permitted(Act.ACCOUNT_READ_ANY))]
 Before = Annotated[int, Query(ge=1, le=2**53)]
 Limit = Annotated[int, Query(ge=1, le=500)]
@@ -72,7 +72,7 @@ async def own_entries(caller: ReadsOwn, before: Before = _END, limit: Limit = 50
     "/account/limits", summary="Limit oneself", responses={**responses(404, 409), **ANSWERED}
 )
 async def set_limit(
-    caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_LIMIT_OWN))],
+    caller: Annotated[Caller, Depends(permitted_somewhere(Act.ACCOUNT_LIMIT_OWN))],
     body: b.SetLimit,
     request: Request,
 ) -> Response:
@@ -90,7 +90,7 @@ async def set_limit(
     "/account/exclusion", summary="Take a time-out", responses={**responses(404, 409), **ANSWERED}
 )
 async def exclude_own(
-    caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_EXCLUDE_OWN))],
+    caller: Annotated[Caller, Depends(permitted_somewhere(Act.ACCOUNT_EXCLUDE_OWN))],
     body: b.ExcludeOwn,
     request: Request,
 ) -> Response:

@@ -15,7 +15,7 @@ from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
 from puntobanco.server.api.doing import body_of, in_house, json, once
 from puntobanco.server.api.errors import NOT_PERMITTED, HouseError, not_found, refused, responses
-from puntobanco.server.api.guard import Caller, SignedIn, permitted
+from puntobanco.server.api.guard import Caller, SignedIn, permitted_somewhere
 from puntobanco.server.api.schemas import json_answer
 from puntobanco.server.forms.house import (
     AlertForm,
@@ -32,7 +32,7 @@ from puntobanco.server.wishes import BusyError, ReusedIdError, TableStoppedError
 router = APIRouter(prefix="/api", tags=["approvals"])
 DECIDED_SHOWN = 50
 
-Approver = Annotated[Caller, Depends(permitted(Act.APPROVE))]
+Approver = Annotated[Caller, Depends(permitted_somewhere(Act.APPROVE))]
 
 
 @router.get(
@@ -175,7 +175,9 @@ async def looker(caller: SignedIn, alert: b.ThingId) -> Caller:
     summary="What somebody must look at",
     responses={**responses(), **json_answer("AlertsForm", "The oldest first")},
 )
-async def alerts(caller: Annotated[Caller, Depends(permitted(Act.VIEW_FLOOR))]) -> Response:
+async def alerts(
+    caller: Annotated[Caller, Depends(permitted_somewhere(Act.VIEW_FLOOR))],
+) -> Response:
     """What nobody has looked at yet."""
     await caller.casino.office.catch_up()
     house = caller.casino.office.house

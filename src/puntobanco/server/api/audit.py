@@ -12,7 +12,7 @@ from puntobanco.record.envelope import Kept
 from puntobanco.server.api import bodies as b
 from puntobanco.server.api.doing import json
 from puntobanco.server.api.errors import HouseError, not_found, responses
-from puntobanco.server.api.guard import AtTable, Caller, permitted
+from puntobanco.server.api.guard import AtTable, Caller, permitted, permitted_somewhere
 from puntobanco.server.api.schemas import json_answer
 from puntobanco.server.api.shoes import fold_shoe_at
 from puntobanco.server.forms.audit import (
@@ -204,7 +204,8 @@ async def money(caller: Auditor, station: AtTable) -> Response:
     responses={**responses(404), **json_answer("PatternsForm", "The most often counted first")},
 )
 async def patterns(
-    caller: Auditor, table: Annotated[str | None, Query(pattern=b.TABLE_PATTERN)] = None
+    caller: Annotated[Caller, Depends(permitted_somewhere(Act.VIEW_AUDIT))],
+    table: Annotated[str | None, Query(pattern=b.TABLE_PATTERN)] = None,
 ) -> Response:
     """What simple rules have counted at one table, or at all; it proves nothing by itself."""
     stations = caller.casino.stations

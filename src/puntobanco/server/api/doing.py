@@ -11,6 +11,7 @@ from puntobanco.house.account import Account
 from puntobanco.house.cage import AccountEvents
 from puntobanco.house.house import House, HouseEvents
 from puntobanco.house.permissions import Permission
+from puntobanco.house.roles import EVERYWHERE
 from puntobanco.record.store import RequestReusedError
 from puntobanco.rules.refusals import Refusal
 from puntobanco.server.api.errors import NOT_PERMITTED, HouseError, refused
@@ -31,11 +32,10 @@ def permitted_any(*permissions: Permission) -> Callable[..., Awaitable[Caller]]:
     """A dependency that lets through whoever has one of these, at the table named in the path."""
 
     async def check(request: Request, found: SignedIn) -> Caller:
-        table = request.path_params.get("table")
-        for permission in permissions:
-            if found.may(permission, table) if table else found.may_somewhere(permission):
-                return found
-        raise NOT_PERMITTED
+        table = request.path_params.get("table", EVERYWHERE)
+        if not any(found.may(permission, table) for permission in permissions):
+            raise NOT_PERMITTED
+        return found
 
     return check
 

@@ -12,7 +12,7 @@ from puntobanco.house.roles import EVERYWHERE
 from puntobanco.play.postings import ANTE, BREAKAGE, CAGE, COMMISSION, FLOAT
 from puntobanco.server.api.doing import json
 from puntobanco.server.api.errors import responses
-from puntobanco.server.api.guard import Caller, permitted
+from puntobanco.server.api.guard import Caller, permitted_somewhere
 from puntobanco.server.api.schemas import json_answer
 from puntobanco.server.forms.house import FloorForm, FloorTableForm
 from puntobanco.server.station import Station
@@ -28,7 +28,9 @@ router = APIRouter(prefix="/api", tags=["floor"])
     summary="All tables",
     responses={**responses(), **json_answer("FloorForm", "Every table that one oversees")},
 )
-async def floor(caller: Annotated[Caller, Depends(permitted(Act.VIEW_FLOOR))]) -> Response:
+async def floor(
+    caller: Annotated[Caller, Depends(permitted_somewhere(Act.VIEW_FLOOR))],
+) -> Response:
     """Every table that one oversees: game, money, cards, alerts, viewers."""
     casino = caller.casino
     await casino.office.catch_up()

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request, Security
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
+from starlette.requests import HTTPConnection
 
 from puntobanco.house.house import roles_anywhere, roles_at
 from puntobanco.house.permissions import Permission
@@ -63,12 +64,22 @@ class Caller:
         return Viewer(name=self.name, roles=words, acts_as=tuple(dict.fromkeys(names)))
 
 
-def same_origin(request: Request) -> bool:
-    """Whether a browser's request comes from the house's own pages."""
-    origin = request.headers.get("origin")
-    if origin is None:
-        return request.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
-    return origin == f"{request.url.scheme}://{request.headers.get('host', '')}"
+def same_origin(asked: HTTPConnection) -> bool:
+    """Whether a browser's request comes from the house's own pages; a program says nothing."""
+    headers = asked.headers
+    scheme = {"ws": "http", "wss": "https"}.get(asked.url.scheme, asked.url.scheme)
+    own = f"{scheme}://{headers.get('host', '')}"
+    origin, referer = headers.get("origin"), headers.get("referer")
+    if origin is None and referer is not None:  # old browsers name only the page
+        origin = "/".join(referer.split("/", 3)[:3])
+    site = headers.get("sec-fetch-site", "same-origin")
+    return origin in (None, own) and site in ("same-origin", "none")
+
+
+def only_own_pages(request: Request) -> None:
+    """Refuse what another site has a browser send."""
+    if not same_origin(request):
+        raise HouseError(403, "wrong_origin", "this came from another site and is not taken")
 
 
 async def session_of(
@@ -80,8 +91,8 @@ async def session_of(
     """The caller's session; a cookie counts only from the house's own pages."""
     token = bearer.credentials if bearer is not None else cookie
     by_cookie = bearer is None and cookie is not None
-    if by_cookie and request.method not in _SAFE and not same_origin(request):
-        raise HouseError(403, "wrong_origin", "this came from another site and is not taken")
+    if by_cookie and request.method not in _SAFE:
+        only_own_pages(request)
     session = await house.credentials.session_of(token) if token else None
     if session is None:
         raise NOT_SIGNED_IN
@@ -108,12 +119,24 @@ SignedIn = Annotated[Caller, Depends(caller)]
 
 
 def permitted(permission: Permission) -> Callable[..., Awaitable[Caller]]:
-    """A dependency that lets through whoever has a permission, at the table named in the path."""
+    """A dependency that lets through whoever has a permission at the table named in the path.
+
+    Where the path names none it concerns the whole house, and a role at one table is not enough.
+    """
 
     async def check(request: Request, found: SignedIn) -> Caller:
-        table = request.path_params.get("table")
-        fits = found.may(permission, table) if table else found.may_somewhere(permission)
-        if not fits:
+        if not found.may(permission, request.path_params.get("table", EVERYWHERE)):
+            raise NOT_PERMITTED
+        return found
+
+    return check
+
+
+def permitted_somewhere(permission: Permission) -> Callable[..., Awaitable[Caller]]:
+    """A dependency for what shows each caller only his own, or only what lies at his tables."""
+
+    async def check(found: SignedIn) -> Caller:
+        if not found.may_somewhere(permission):
             raise NOT_PERMITTED
         return found
 

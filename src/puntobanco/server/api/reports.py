@@ -27,7 +27,13 @@ LOOKS = 5
 """How often a running house is looked at to find all its logs at rest together."""
 
 Reporter = Annotated[Caller, Depends(permitted(Act.HOUSE_REPORT))]
-_TIME = r"^([0-9]{1,16}|[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9:.]{5,15}(Z|[+-][0-9]{2}:[0-9]{2})?)?)$"
+_DAY = (
+    r"20[0-9]{2}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)"
+    r"|02-(0[1-9]|1[0-9]|2[0-8]))|20([02468][048]|[13579][26])-02-29"
+)
+_HOUR = r"([01][0-9]|2[0-3]):[0-5][0-9]"
+_TIME = rf"^([0-9]{{1,16}}|({_DAY})(T{_HOUR}(:[0-5][0-9](\.[0-9]{{1,6}})?)?(Z|[+-]{_HOUR})?)?)$"
+"""Only times that there are: what the description allows is taken."""
 _EXAMPLES = ["1763208000000000", "2026-11-15T12:00:00Z"]
 From = Annotated[str, Query(alias="from", pattern=_TIME, examples=_EXAMPLES)]
 To = Annotated[str | None, Query(alias="to", pattern=_TIME, examples=_EXAMPLES)]

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from puntobanco.house.house import roles_anywhere
 from puntobanco.house.roles import GUESTS
 from puntobanco.server.api.errors import HouseError, responses
-from puntobanco.server.api.guard import COOKIE, AnyCaller, Caller, House, SignedIn
+from puntobanco.server.api.guard import COOKIE, AnyCaller, Caller, House, SignedIn, only_own_pages
 from puntobanco.server.credentials import LockedError, WeakPasswordError, WrongCredentialsError
 from puntobanco.server.winnings import net
 
@@ -90,6 +90,7 @@ def _who(caller: Caller) -> WhoForm:
 @router.post("/session", responses=responses())
 async def sign_in(body: SignIn, house: House, request: Request, response: Response) -> SignedInForm:
     """Sign in."""
+    only_own_pages(request)
     roles = roles_anywhere(house.office.house, body.name)
     account = await house.accounts.fetch(body.name)
     try:

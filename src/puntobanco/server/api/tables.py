@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from puntobanco.house.permissions import Act
 from puntobanco.server.api.errors import HouseError, not_found, responses
-from puntobanco.server.api.guard import AtTable, Caller, SignedIn, permitted
+from puntobanco.server.api.guard import AtTable, Caller, SignedIn, permitted, permitted_somewhere
 from puntobanco.server.api.schemas import json_answer, json_body
 from puntobanco.server.asking import NotPermittedError, answered, ask, for_viewer
 from puntobanco.server.lobby import lobby_form
@@ -17,6 +17,7 @@ from puntobanco.server.messages import (
     NewsListForm,
     Welcome,
     encode,
+    meaning,
     read_ask,
     read_reply,
     read_tell,
@@ -33,6 +34,7 @@ from puntobanco.server.wishes import (
 from puntobanco.views.seat import PUBLIC, STAFF, news_for
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
+Visitor = Annotated[Caller, Depends(permitted_somewhere(Act.VIEW_PUBLIC))]
 Watcher = Annotated[Caller, Depends(permitted(Act.VIEW_PUBLIC))]
 RequestId = Annotated[str, Path(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
 
@@ -55,7 +57,7 @@ def _json(form: object) -> Response:
 
 
 @router.get("", responses={**responses(), **json_answer("LobbyForm", "Every table at a glance")})
-async def lobby(caller: Watcher) -> Response:
+async def lobby(caller: Visitor) -> Response:
     """Every table of the house that one may look at, with its roads."""
     casino = caller.casino
     seen = [
@@ -88,12 +90,11 @@ async def view(caller: Watcher, station: AtTable) -> Response:
 )
 async def make_request(caller: SignedIn, station: AtTable, request: Request) -> Response:
     """Ask something of a table; a refusal is an answer too."""
-    data = await request.body()
     try:
-        body = read_ask(data)
+        body = read_ask(await request.body())
     except BadMessageError as error:
         raise HouseError(422, "bad_message", str(error)[:300]) from None
-    return await _ask(caller, station, body.id, body.request, data, body.expected)
+    return await _ask(caller, station, body.id, body.request, body.expected)
 
 
 @router.post(
@@ -103,23 +104,17 @@ async def make_request(caller: SignedIn, station: AtTable, request: Request) -> 
 )
 async def make_report(caller: SignedIn, station: AtTable, request: Request) -> Response:
     """Say what happened at a table."""
-    data = await request.body()
     try:
-        body = read_tell(data)
+        body = read_tell(await request.body())
     except BadMessageError as error:
         raise HouseError(422, "bad_message", str(error)[:300]) from None
-    return await _ask(caller, station, body.id, body.report, data, None)
+    return await _ask(caller, station, body.id, body.report, None)
 
 
 async def _ask(
-    caller: Caller,
-    station: Station,
-    request_id: str,
-    message: Message,
-    data: bytes,
-    expected: int | None,
+    caller: Caller, station: Station, request_id: str, message: Message, expected: int | None
 ) -> Response:
-    wish = Wish(request_id, caller.name, message, data, expected)
+    wish = Wish(request_id, caller.name, message, meaning(message, expected), expected)
     try:
         return _json(await ask(caller.casino, station, caller, wish))
     except NotPermittedError as error:
@@ -136,12 +131,13 @@ async def _ask(
     "/{table}/answers/{request_id}",
     responses={**responses(404), **json_answer("Answered", "What this id was answered")},
 )
-async def answer(caller: SignedIn, station: AtTable, request_id: RequestId) -> Response:
-    """What a request was answered, for whoever lost the answer."""
-    receipt = await caller.casino.store.answered(station.entry.table, request_id)
-    if receipt is None:
-        raise not_found("answer under this id; it was never asked")
-    reply = read_reply(receipt.answer)
+async def answer(caller: Watcher, station: AtTable, request_id: RequestId) -> Response:
+    """What a request was answered, for whoever asked and lost the answer, and for staff."""
+    table = station.entry.table
+    receipt = await caller.casino.store.answered(table, request_id)
+    reply = None if receipt is None else read_reply(receipt.answer)
+    if reply is None or not (reply.by == caller.name or caller.may(Act.VIEW_STAFF, table)):
+        raise not_found("answer to you under this id")
     answer = answered(request_id, reply, repeated=True)
     return _json(for_viewer(station, caller.name, answer))
 

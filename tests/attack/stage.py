@@ -1,0 +1,200 @@
+"""A real house on a loopback port in this process: attacked over the wire, seen from within."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import uvicorn
+from argon2 import PasswordHasher
+from argon2.profiles import CHEAPEST
+
+from puntobanco.house import people
+from puntobanco.house.roles import DEVICES, Role
+from puntobanco.record.clock import SteadyClock, system_time
+from puntobanco.server.app import create_app
+from puntobanco.server.casino import Casino, Plan
+from puntobanco.server.credentials import IDLE_SECONDS, IDLE_SECONDS_STAFF, SECOND
+from puntobanco.server.croupier import Tempo
+from puntobanco.server.founding import FOUNDER, POSTS
+from puntobanco.server.serve import configured, listening
+from tests.attack.calls import Answer, Calls
+from tests.attack.wire import Wire
+from tests.server.conftest import add_person, add_table, table_added
+
+DEVICE_ROLES = frozenset(role.value for role in DEVICES)
+ROLES = tuple(role.value for role in Role)
+
+
+class MovedClock:
+    """The server's clock, which a test may move on."""
+
+    def __init__(self) -> None:
+        self._ahead = 0
+        self._steady = SteadyClock(lambda: system_time() + self._ahead)
+
+    def __call__(self) -> int:
+        """The time."""
+        return self._steady()
+
+    def move(self, seconds: float) -> None:
+        """So many seconds later."""
+        self._ahead += round(seconds * SECOND)
+
+
+class CountingHasher(PasswordHasher):
+    """A cheap hasher that counts how often it was made to work."""
+
+    def __init__(self) -> None:
+        cheap = CHEAPEST
+        super().__init__(cheap.time_cost, cheap.memory_cost, cheap.parallelism)
+        self.verified = 0
+
+    def verify(self, hash: str | bytes, password: str | bytes) -> bool:  # type: ignore[override]  # noqa: A002
+        """Check a password, counted."""
+        self.verified += 1
+        return super().verify(hash, password)
+
+
+@dataclass
+class Stage:
+    """A house that is open to everybody on this machine."""
+
+    casino: Casino
+    clock: MovedClock
+    hasher: CountingHasher
+    port: int
+    calls: Calls
+    server: uvicorn.Server
+    ids: Iterator[int] = field(default_factory=itertools.count)
+
+    def next_id(self) -> str:
+        """An id that nobody has used."""
+        return f"a{next(self.ids)}"
+
+    async def token(self, name: str, *, is_staff: bool = False) -> str:
+        """A new session of somebody."""
+        idle = IDLE_SECONDS_STAFF if is_staff else IDLE_SECONDS
+        token, _ = await self.casino.credentials._begin(name, idle)
+        return token
+
+    async def call(
+        self,
+        token: str,
+        method: str,
+        path: str,
+        body: Any = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Answer:
+        """The answer to a call; an empty token is nobody's; a body of bytes goes as it is."""
+        given = {"Authorization": f"Bearer {token}"} if token else {}
+        given |= headers or {}
+        if not isinstance(body, bytes):
+            body = b"" if body is None else msgspec.json.encode(body)
+        return await self.calls.call(method, path, body, given)
+
+    async def ask(self, token: str, table: str, **request: Any) -> dict[str, Any]:
+        """What a table answers to a request."""
+        body = {"id": self.next_id(), "request": request}
+        answer = await self.call(token, "POST", f"/api/tables/{table}/requests", body)
+        found: dict[str, Any] = answer.json()
+        return found
+
+    async def ticket(self, token: str) -> str:
+        """A ticket for a socket."""
+        answer = await self.call(token, "POST", "/api/tickets")
+        assert answer.status_code == 200, answer.text
+        return str(answer.json()["ticket"])
+
+    async def socket(
+        self, token: str, table: str = "T1", headers: Mapping[str, str] | None = None
+    ) -> Wire:
+        """A socket, welcomed."""
+        ticket = await self.ticket(token)
+        wire = await Wire.open(self.port, f"/api/live/{table}?ticket={ticket}", headers)
+        welcome = await wire.hear()
+        assert welcome is not None
+        assert welcome["type"] == "welcome"
+        return wire
+
+    async def heads(self) -> dict[str, int]:
+        """How many events each log has."""
+        return {log: head.sequence for log, head in (await self.casino.store.heads()).items()}
+
+    async def events(self, log: str) -> list[Any]:
+        """Everything in a log."""
+        return await self.casino.store.read(log, 0, 1_000_000)
+
+
+@asynccontextmanager
+async def opened(
+    folder: Path,
+    tables: int = 2,
+    roles: tuple[str, ...] = (),
+    book: str = "rws-wins-on",
+    send_bytes: int = 0,
+) -> AsyncIterator[Stage]:
+    """A house with dealer's tables; for each role somebody named after it."""
+    clock, hasher, held = MovedClock(), CountingHasher(), list[Casino]()
+
+    async def begin(casino: Casino) -> None:
+        held.append(casino)
+        for number in range(1, tables + 1):
+            await add_table(casino, table_added(f"T{number}", book))
+        for role in roles:
+            await add_person(casino, f"the-{role}", role)
+
+    plan = Plan(folder, tempo=Tempo.at_once(), park_seconds=0.1, hasher=hasher, clock=clock)
+    listener = listening("127.0.0.1", 0)
+    if send_bytes:  # what the system itself holds for a reader
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_bytes)
+    server = uvicorn.Server(configured(create_app(plan, begin)))
+    serving = asyncio.create_task(server.serve([listener]))
+    while not server.started:
+        assert not serving.done(), "the server did not start"
+        await asyncio.sleep(0.01)
+    port = listener.getsockname()[1]
+    calls = Calls(port)
+    try:
+        yield Stage(held[0], clock, hasher, port, calls, server)
+    finally:
+        calls.close()
+        server.should_exit = True
+        await serving
+        listener.close()
+
+
+async def people_at(stage: Stage, table: str) -> None:
+    """For every role somebody, or a device, who has it at one table or everywhere."""
+    for role in ROLES:
+        name = f"the-{role}"
+        if role not in DEVICE_ROLES:
+            await add_person(stage.casino, name, role, table)
+            continue
+        await do(
+            stage,
+            lambda house, each=name: people.add_person(house, each, FOUNDER, POSTS, is_device=True),
+        )
+        await do(
+            stage,
+            lambda house, each=role: people.give_role(house, f"the-{each}", each, table, FOUNDER),
+        )
+
+
+async def do(stage: Stage, decide: Callable[..., Any]) -> None:
+    """Change the house from within."""
+    change = stage.casino.office.change
+    reply, _ = await change(stage.next_id(), FOUNDER, b"", lambda house, now: decide(house))
+    assert reply.accepted, reply
+
+
+async def suspend(stage: Stage, name: str) -> None:
+    """Somebody may not come in any more."""
+    await do(stage, lambda house: people.suspend(house, name, FOUNDER, "tested"))

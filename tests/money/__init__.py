@@ -1,0 +1,1 @@
+"""Money, proven: every stake, every order of events, every limit."""

@@ -1,0 +1,533 @@
+"""A simulated house: two processes that crash and come back, people, and a network that loses."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from argon2 import PasswordHasher
+from argon2.profiles import CHEAPEST
+from msgspec.structs import replace
+
+from puntobanco.fair.check import check_lines
+from puntobanco.house import cage
+from puntobanco.house.approvals import give_approval
+from puntobanco.notation.codec import encode as encode_message
+from puntobanco.play import requests as r
+from puntobanco.play.table import Betting, Resolved
+from puntobanco.record.audit import audit_store
+from puntobanco.record.clock import Clock, SteadyClock
+from puntobanco.record.signing import is_signed
+from puntobanco.record.store import RequestReusedError, Rows, StoreError
+from puntobanco.record.transfer import export
+from puntobanco.record.verify import Verifier
+from puntobanco.rules.book import HouseRules
+from puntobanco.server import casino as casino_module
+from puntobanco.server.asking import NotPermittedError, put
+from puntobanco.server.casino import Casino, Plan
+from puntobanco.server.croupier import Tempo
+from puntobanco.server.entries import rules_of
+from puntobanco.server.messages import Reply, encode
+from puntobanco.server.two_people import asked_for, carry_out
+from puntobanco.server.wishes import (
+    BusyError,
+    Message,
+    ReusedIdError,
+    TableStoppedError,
+    Wish,
+)
+from tests.properties.people import PATRONS
+from tests.properties.watched import broken, law
+from tests.server.conftest import add_person, add_table, table_added
+from tests.simulation.disk import Disk, Fault, SimStore
+from tests.simulation.laws import Laws
+from tests.simulation.people import ROLES, STAFF, AtTable, Somebody
+from tests.simulation.world import Process, Streams, WallClock, current_process, run_world
+
+LEASE_SECONDS = 5.0
+FAULTS = {
+    Fault.SLOW: 0.01,
+    Fault.LOST_BEFORE: 0.004,
+    Fault.LOST_AFTER: 0.004,
+    Fault.KILLED_BEFORE: 0.0004,
+    Fault.KILLED_AFTER: 0.0004,
+    Fault.FAILED: 0.0002,
+}
+SHOE_KEY = bytes(range(32))
+SIGNING_KEY = b"""-----BEGIN PRIVATE KEY-----
+MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f
+-----END PRIVATE KEY-----
+"""
+TABLES = (
+    table_added("T1", "rws-wins-on", cards="random", pace="clock", betting_seconds=6),
+    table_added(
+        "T2",
+        "nz-division",
+        options={"perfect-pair": "1", "dragon-bonus": "1", "style": "B"},
+        cards="random",
+        pace="clock",
+        betting_seconds=4,
+    ),
+    table_added("T3", "mbs"),
+    table_added(
+        "T4",
+        "rws-super-six-plus",
+        options={"style": "face-down"},
+        cards="random",
+        pace="clock",
+        betting_seconds=5,
+    ),
+)
+TEMPO = Tempo(0.3, 0.3, 0.5, 0.05, 1.0, 0.5, 1.0)
+
+
+@dataclass
+class Server:
+    """One process that serves the house, while it lives."""
+
+    process: Process
+    casino: Casino | None = None
+
+
+@dataclass
+class Asked:
+    """One wish of somebody: every answer to it must be the same."""
+
+    table: str
+    id: str
+    actor: str
+    body: bytes
+    work: Callable[[Casino], Coroutine[Any, Any, tuple[Reply, bool]]]
+    future: asyncio.Future[bytes]
+    answers: list[bytes] = field(default_factory=list)
+
+
+class SimulatedHouse:
+    """Everything of one seed."""
+
+    def __init__(self, folder: Path, streams: Streams, commands: int) -> None:
+        self.random = streams.of("world")
+        self.folder = folder
+        self.commands = commands
+        self.loop = asyncio.get_running_loop()
+        self.wall = WallClock(self.loop)
+        self.disk = Disk()
+        self.servers: list[Server] = []
+        self.faults: dict[Fault, float] = {}
+        self.counts: Counter[str] = Counter()
+        self.trace = hashlib.sha256()
+        self.sent = 0
+        self.old: list[Asked] = []
+        self.store_random = streams.of("store")
+        rules: dict[str, HouseRules] = {}
+        for wanted in TABLES:
+            found = rules_of(wanted)  # type: ignore[arg-type]
+            assert isinstance(found, HouseRules), found
+            rules[wanted.table] = found
+        self.rules = rules
+        self.laws = Laws(rules)
+        self.disk.written = self.check
+        self.disk.was_down = self.laws.was_down
+        self.tables = {name: AtTable(self.random, each) for name, each in rules.items()}
+        self.deaf = 0.0
+        self.broken: Exception | None = None
+
+    def note(self, *words: object) -> None:
+        """Write into the trace: the same seed must give the same trace."""
+        self.trace.update(f"{self.loop.time():.6f} {words}\n".encode())
+
+    # --- processes ----------------------------------------------------------------------------
+
+    async def start(self, name: str) -> Server:
+        """Start a process; when nobody else served the house, open coups were interrupted."""
+        process = Process(name)
+        server = Server(process)
+        self.servers.append(server)
+        process.ended.append(lambda: self.note("dead", name))
+        clock = SteadyClock(self.wall)
+
+        plan = Plan(
+            self.folder,
+            database="postgresql://simulated",
+            tempo=TEMPO,
+            park_seconds=0.0,
+            lease_seconds=LEASE_SECONDS,
+            hasher=PasswordHasher.from_parameters(CHEAPEST),
+            clock=clock,
+        )
+        opening = process.spawn(Casino.open(plan, fail=lambda sentence: process.kill()))
+        try:
+            server.casino = await opening
+        except (asyncio.CancelledError, StoreError):
+            self.note("stillborn", name)
+            process.kill()
+        self.note("started", name)
+        return server
+
+    async def open_store(self, source: str, clock: Clock) -> SimStore:
+        """The store of the process that asks, on the one disk."""
+        process = current_process.get()
+        assert process is not None, source
+        return SimStore(self.disk, process, clock, self.store_random, self.faults)
+
+    async def keep_running(self, name: str) -> None:
+        """A process that is started again whenever it has died."""
+        while True:
+            server = await self.start(name)
+            while server.process.alive:
+                await asyncio.sleep(0.25)
+                if self.random.random() < 0.002 and self.faults:
+                    server.process.kill()
+            self.servers.remove(server)
+            self.counts["crashes"] += 1
+            await asyncio.sleep(self.random.choice((0.01, 0.5, 2.0, 7.0, 12.0)))
+
+    def some_server(self) -> Server | None:
+        """A process that answers, if one does."""
+        ready = [each for each in self.servers if each.casino and each.process.alive]
+        return self.random.choice(ready) if ready else None
+
+    # --- the network --------------------------------------------------------------------------
+
+    async def ask(self, asked: Asked) -> bytes:
+        """Send a wish, over and over, until it is answered."""
+        self.counts["commands"] += 1
+        for _ in range(60):
+            for _ in range(self.random.choice((1, 1, 1, 2, 3))):
+                self.loop.call_later(self.latency(), self.arrive, asked)
+            try:
+                return await asyncio.wait_for(asyncio.shield(asked.future), 2.0)
+            except TimeoutError:
+                self.counts["repeats"] += 1
+            if self.broken is not None:
+                raise self.broken
+        return broken(f"{asked.id} was never answered")
+
+    def latency(self) -> float:
+        """How long a message is under way; some overtake others."""
+        return self.random.choice((0.001, 0.01, 0.03, 0.2, self.random.uniform(0, 4)))
+
+    def arrive(self, asked: Asked) -> None:
+        """A message reaches some process, or is lost."""
+        server = self.some_server()
+        if server is None or self.random.random() < 0.05:
+            self.counts["lost"] += 1
+            return
+        self.counts["delivered"] += 1
+        server.process.spawn(self.serve(server, asked))
+
+    async def serve(self, server: Server, asked: Asked) -> None:
+        """What a process does with a message; its answer may be lost too."""
+        assert server.casino is not None
+        try:
+            reply, _ = await asked.work(server.casino)
+            answer = encode(reply)
+        except (ReusedIdError, RequestReusedError):
+            answer = b"reused"
+        except NotPermittedError:
+            answer = b"not permitted"
+        except TableStoppedError as error:
+            if server.process.alive:
+                self.fail(AssertionError(f"the table stopped: {error}"))
+            return
+        except (BusyError, TimeoutError, StoreError):
+            self.counts["busy"] += 1
+            return
+        except AssertionError as error:
+            self.fail(error)
+            return
+        if server.process.alive and self.random.random() >= 0.05:
+            self.loop.call_later(self.latency(), self.reply, asked, answer)
+
+    def reply(self, asked: Asked, answer: bytes) -> None:
+        """An answer reaches whoever asked; what it says must be in the log, and never change."""
+        self.note("answer", asked.id, answer)
+        try:
+            if asked.answers:
+                self.counts["answers again"] += 1
+                law(answer == asked.answers[0], f"{asked.id}: {asked.answers[0]!r} then {answer!r}")
+            asked.answers.append(answer)
+            if answer.startswith(b"{"):
+                kept = self.disk.answers.get((asked.table, asked.id))
+                law(
+                    kept and kept.answered.answer == answer,
+                    f"{asked.id} is not durable: {answer!r}",
+                )
+        except AssertionError as error:
+            self.fail(error)
+        if not asked.future.done():
+            asked.future.set_result(answer)
+
+    def check(self, rows: Rows) -> None:
+        """A transaction is durable: the laws look at it."""
+        try:
+            self.laws.written(rows)
+        except Exception as error:
+            self.fail(error)
+
+    def fail(self, error: Exception) -> None:
+        """Remember the first law that broke; the world ends soon."""
+        self.broken = self.broken or error
+
+    # --- wishes -------------------------------------------------------------------------------
+
+    def new_id(self, name: str) -> str:
+        """An id that nobody used."""
+        self.sent += 1
+        return f"{name}-{self.sent}"
+
+    def at_table(self, table: str, actor: str, message: Message, request: str = "") -> Asked:
+        """A message to a table, as it goes over a socket."""
+        request, body = request or self.new_id(actor), encode_message(message)
+
+        async def work(casino: Casino) -> tuple[Reply, bool]:
+            station, somebody = casino.stations[table], Somebody(actor, casino)
+            wish = Wish(request, actor, message, body)
+            return await put(casino, station, somebody, somebody.viewer(station), wish)
+
+        return Asked(table, request, actor, body, work, self.loop.create_future())
+
+    def at_cage(self, account: str, amount: int, verb: str) -> Asked:
+        """Money paid in or out by the cashier."""
+        request, body = self.new_id("carl"), f"{verb} {account} {amount}".encode()
+
+        async def work(casino: Casino) -> tuple[Reply, bool]:
+            return await casino.accounts.change(
+                account,
+                request,
+                "carl",
+                body,
+                lambda held, now: (
+                    cage.pay_in(held, amount, "carl", now)
+                    if verb == "in"
+                    else cage.pay_out(held, amount, "carl")
+                ),
+            )
+
+        return Asked(f"account:{account}", request, "carl", body, work, self.loop.create_future())
+
+    async def decide(self, approval: str) -> None:
+        """A second person agrees to what waits, or does not; agreeing is repeated like all else."""
+        second = self.random.choice(STAFF)
+        request = self.new_id(second)
+
+        async def give(casino: Casino) -> tuple[Reply, bool]:
+            return await casino.office.change(
+                request,
+                second,
+                approval.encode(),
+                lambda house, now: give_approval(house, approval, second, now),
+            )
+
+        given = Asked("house", request, second, b"", give, self.loop.create_future())
+        if b'"accepted":true' not in await self.ask(given):
+            return
+
+        async def carry(casino: Casino) -> tuple[Reply, bool]:
+            await casino.office.catch_up()
+            asked = await asked_for(casino.store, casino.office.house, approval)
+            assert asked is not None, approval
+            return await carry_out(casino, asked, second)
+
+        table = "T3"
+        for kept in self.disk.logs["house"]:
+            if f'"{approval}"' in kept.text:
+                table = kept.event.table  # type: ignore[union-attr]
+                break
+        done = Asked(table, f"approved-{approval}", second, b"", carry, self.loop.create_future())
+        await self.ask(done)
+        self.counts["approved"] += 1
+
+    # --- what people do -----------------------------------------------------------------------
+
+    def message(self, name: str) -> tuple[str, Message] | None:
+        """Something that somebody wants of a table now, and under whose name it is sent."""
+        at, random = self.tables[name], self.random
+        table = self.laws.tables[name].table
+        at.cards.look(table)
+        chance = random.random()
+        if chance < 0.10:
+            message = at.crowd.request(table)
+            if random.random() < 0.5:
+                return at.asker_of(message.by), message
+            return random.choice(tuple(ROLES)), message
+        if chance < 0.105 or (chance < 0.13 and isinstance(table.stage, Resolved)):
+            report = at.mishaps.see_irregularity(table)
+            return at.asker_of(report.by), report
+        if chance < 0.14 and name == "T3":
+            clumsy = at.mishaps.report(table)
+            return None if clumsy is None else (at.asker_of(clumsy.by), clumsy)
+        absent = [each for each in PATRONS if each not in table.patrons]
+        patron = random.choice(absent or PATRONS)
+        known = table.patrons.get(patron)
+        if known is None or not known.present:
+            place = random.choice((None, 1, 2, 3, 4))
+            return patron, r.TakePlace(by=patron, place=place)
+        if known.rack < 1_000_00 or random.random() < 0.02:
+            return patron, r.BuyIn(by=patron, amount=random.choice((1_000_00, 5_000_00)))
+        if random.random() < 0.03:
+            amount = random.choice((known.rack, known.rack // 2, 10**15))
+            return patron, r.CashOut(by=patron, amount=amount)
+        message = at.crowd.proper_stake(table)
+        return at.asker_of(message.by), message
+
+    async def dealer(self, name: str) -> None:
+        """Staff of a table with real cards, and whoever must answer at the others."""
+        at = self.tables[name]
+        while True:
+            await asyncio.sleep(self.random.uniform(0.05, 1.5))
+            table = self.laws.tables[name].table
+            if name != "T3" and not table.halts:
+                continue
+            if name == "T3" and isinstance(table.stage, Betting) and self.random.random() < 0.7:
+                continue
+            at.cards.look(table)
+            wish = at.dealer.next_wish(table)
+            await self.say(name, at.asker_of(wish.by), wish)
+
+    async def say(self, name: str, actor: str, message: Message) -> None:
+        """Send a message to a table and see it answered; keep it, to be sent again one day."""
+        asked = self.at_table(name, actor, message)
+        self.note("ask", asked.id, name, message)
+        answer = await self.ask(asked)
+        if answer not in (b"reused", b"not permitted"):
+            self.old.append(asked)
+            self.old = self.old[-500:]
+        if b'"approval":"' in answer:
+            approval = answer.split(b'"approval":"')[1].split(b'"')[0].decode()
+            if self.random.random() < 0.6:
+                await self.decide(approval)
+
+    async def guest(self) -> None:
+        """Somebody who does something, waits, and does something else, at any table."""
+        while self.counts["commands"] < self.commands and self.broken is None:
+            await asyncio.sleep(self.random.expovariate(1.0))
+            chance = self.random.random()
+            if chance < 0.05:
+                account = self.random.choice(PATRONS)
+                amount = self.random.choice((1_000_00, 5_000_00, 0, -1, 10**15, 10**15 + 1))
+                await self.ask(self.at_cage(account, amount, self.random.choice(("in", "out"))))
+            elif chance < 0.10 and self.old:
+                await self.again()
+            else:
+                name = self.random.choice(self.open_tables() or tuple(self.tables))
+                wanted = self.message(name)
+                if wanted is not None:
+                    await self.say(name, *wanted)
+
+    def open_tables(self) -> tuple[str, ...]:
+        """Mostly people go where bets are taken."""
+        if self.random.random() < 0.4:
+            return ()
+        known = self.laws.tables.items()
+        return tuple(name for name, each in known if isinstance(each.table.stage, Betting))
+
+    async def again(self) -> None:
+        """Send an old wish once more, or something else under its id."""
+        old = self.random.choice(self.old)
+        if self.random.random() < 0.5:
+            self.counts["replayed"] += 1
+            self.loop.call_later(self.latency(), self.arrive, old)
+            return
+        self.counts["altered"] += 1
+        message = r.PlaceStake(
+            by=old.actor, patron=old.actor, place=1, wager="tie", amount=self.sent
+        )
+        actor = old.actor if ROLES[old.actor] == "patron" else self.random.choice(PATRONS)
+        message = replace(message, by=actor, patron=actor)
+        answer = await self.ask(self.at_table(old.table, actor, message, old.id))
+        law(answer == b"reused", f"{old.id} took another body: {answer!r}")
+
+    async def clock_setter(self) -> None:
+        """Somebody sets the machine's clock, forward and back."""
+        while True:
+            await asyncio.sleep(self.random.uniform(5, 60))
+            self.wall.skew += self.random.choice((-86_400, -2, -1, 1, 2, 86_400)) * 1_000_000
+            self.counts["clock steps"] += 1
+
+    # --- a life -------------------------------------------------------------------------------
+
+    @contextmanager
+    def serving(self) -> Iterator[None]:
+        """While this lasts, every process that starts works on this world's disk."""
+        with patch.object(casino_module, "open_store", self.open_store):
+            yield
+
+    async def found(self) -> Server:
+        """Tables, people and their money; the process that made them is still up."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for name, content in (("house.key", SIGNING_KEY), ("shoes.key", SHOE_KEY)):
+            path = self.folder / name
+            path.write_bytes(content)
+            path.chmod(0o600)
+        first = await self.start("founder")
+        assert first.casino is not None
+        for wanted in TABLES:
+            await add_table(first.casino, wanted)
+        for name, role in ROLES.items():
+            await add_person(first.casino, name, role)
+        return first
+
+    async def live(self) -> None:
+        """Found the house, let everything happen, then look at what is left."""
+        first = await self.found()
+        assert first.casino is not None
+        await first.casino.close()
+        first.process.kill()
+        self.servers.clear()
+        self.faults.update(FAULTS)
+        running = [asyncio.create_task(self.keep_running(name)) for name in ("one", "two")]
+        running += [asyncio.create_task(self.dealer(name)) for name in self.tables]
+        running.append(asyncio.create_task(self.clock_setter()))
+        guests = asyncio.gather(*(self.guest() for _ in range(40)))
+        done, _ = await asyncio.wait([guests, *running], return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+        for task in running:
+            task.cancel()
+        self.faults.clear()
+        await self.end()
+
+    async def end(self) -> None:
+        """Everybody is gone: one process opens the house again and everything must agree."""
+        if self.broken is not None:
+            raise self.broken
+        for server in self.servers:
+            server.process.kill()
+        await asyncio.sleep(LEASE_SECONDS + 5)
+        last = await self.start("last")
+        assert last.casino is not None
+        await asyncio.sleep(3)
+        if self.broken is not None:
+            raise self.broken
+        for name, followed in self.laws.tables.items():
+            desk = last.casino.stations[name].desk
+            law(desk.table == followed.table, f"{name} is served otherwise than its log has it")
+        audit = await audit_store(last.casino.store, Verifier(is_signed))
+        law(not audit.findings, f"verifiers: {audit.findings[:3]}")
+        lines = [line async for line in export(last.casino.store)]
+        law(not check_lines(lines).problems, f"shoes: {check_lines(lines).problems[:3]}")
+        for line in lines:
+            self.trace.update(line.encode())
+        last.process.kill()
+
+
+def live(seed: int, commands: int, folder: Path, cards_seed: int | None = None) -> SimulatedHouse:
+    """The life of a house, as its seed has it."""
+    streams, made = Streams(seed, cards_seed), list[SimulatedHouse]()
+
+    async def one() -> None:
+        made.append(SimulatedHouse(folder, streams, commands))
+        with made[0].serving():
+            await made[0].live()
+
+    run_world(one, streams)
+    made[0].counts.update(made[0].laws.counts)
+    return made[0]

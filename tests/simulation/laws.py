@@ -1,0 +1,231 @@
+"""What must be true of a house after every transaction, whoever did what and whatever broke."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from puntobanco.base.money import Units
+from puntobanco.house import events as h
+from puntobanco.house.postings import account_postings
+from puntobanco.play import events as e
+from puntobanco.play.doors import in_force
+from puntobanco.play.evolve import evolve
+from puntobanco.play.postings import postings
+from puntobanco.play.table import Betting, Dealing, Table
+from puntobanco.record.envelope import NO_HASH, Envelope, Kept
+from puntobanco.record.logs import is_account_event, is_table_event
+from puntobanco.record.store import Rows
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.rulings import Irregularity
+from puntobanco.server.wishes import MACHINE
+from tests.oracle.interruption import FINISH, VOID, interruption
+from tests.properties.second_opinion import disagreement
+from tests.properties.watched import law
+
+_Bet = tuple[int, str, int, str]
+"""Coup, patron, place and wager."""
+_CARDS = (e.CardDealt, e.CardTurned, e.CardBurnt, e.CardCarried)
+_MUTED = (e.IrregularityFound, e.SettlementReversed, e.CoupReopened, e.CardsRebuilt)
+"""Where one of these stands in a transaction, its payments are checked by other tests."""
+
+
+@dataclass
+class Followed:
+    """One table's log, folded as it grows."""
+
+    rules: HouseRules
+    table: Table = field(default_factory=Table)
+    paid: set[_Bet] = field(default_factory=set)
+    """Bets that have ended and were not taken back."""
+    disturbed: int = -1
+    must_interrupt: bool = False
+
+
+class Laws:
+    """Follows every log of a house from its first event."""
+
+    def __init__(self, rules: dict[str, HouseRules]) -> None:
+        self.tables = {name: Followed(each) for name, each in rules.items()}
+        self.last: dict[str, tuple[int, str, int]] = {}
+        self.booked: Counter[tuple[str, str]] = Counter()
+        self.outside: Units = 0
+        """What was paid in, less what was paid out, adjustments included."""
+        self.causes: set[tuple[str, str]] = set()
+        self.counts: Counter[str] = Counter()
+        self.excluded: set[str] = set()
+
+    def written(self, rows: Rows) -> None:
+        """A transaction is durable: everything must hold now."""
+        requests: dict[tuple[str, str], list[tuple[Envelope, object]]] = {}
+        for kept in rows.events:
+            envelope = kept.envelope
+            self._follow_chain(kept, envelope)
+            event = kept.event
+            requests.setdefault((kept.table, envelope.cause), []).append((envelope, event))
+        for (log, cause), those in requests.items():
+            law((log, cause) not in self.causes, f"{cause} acted twice on {log}")
+            self.causes.add((log, cause))
+            events = [event for _, event in those]
+            if log in self.tables:
+                some = [each for each in events if is_table_event(each)]
+                self._take_table(log, those[-1][0], some)
+            else:
+                self._take_money(log, events)
+        for key, amount in rows.balances.items():
+            law(self.booked[key] == amount, f"{key}: kept {amount}, booked {self.booked[key]}")
+        self._check_sum()
+        self.counts["transactions"] += 1
+
+    def was_down(self) -> None:
+        """Nobody served the house: open coups were interrupted, and that comes first now."""
+        for followed in self.tables.values():
+            followed.must_interrupt = isinstance(followed.table.stage, Betting | Dealing)
+
+    def _follow_chain(self, kept: Kept, envelope: Envelope) -> None:
+        number, digest, time = self.last.get(kept.table, (0, NO_HASH, 0))
+        law(kept.sequence == number + 1, f"{kept.table} jumps from {number} to {kept.sequence}")
+        law(envelope.previous == digest, f"{kept.table} breaks at {kept.sequence}")
+        law(envelope.time >= time, f"time goes back in {kept.table} at {kept.sequence}")
+        self.last[kept.table] = (kept.sequence, kept.hash, envelope.time)
+        self.counts["events"] += 1
+
+    # --- money --------------------------------------------------------------------------------
+
+    def _take_money(self, log: str, events: list[object]) -> None:
+        for event in events:
+            if not is_account_event(event):
+                continue
+            for posting in account_postings(event):
+                self.booked[log, posting.account] += posting.amount
+            match event:
+                case h.MoneyPaidIn():
+                    self.outside += event.amount
+                    name = event.account
+                    law(name not in self.excluded, f"{name} is excluded and paid in")
+                case h.MoneyPaidOut():
+                    self.outside -= event.amount
+                case h.BalanceAdjusted():
+                    self.outside += event.amount
+                    law(event.by != event.second, f"{event} was done by one person")
+                case h.MoneyToTable():
+                    name = event.account
+                    law(name not in self.excluded, f"{name} is excluded and bought in")
+                case h.Excluded():
+                    self.excluded.add(event.account)
+                case _:
+                    pass
+
+    def _check_sum(self) -> None:
+        inside = 0
+        for (log, account), amount in self.booked.items():
+            if log.startswith("account:"):
+                inside += amount if account == "balance" else 0
+                law(account != "balance" or amount >= 0, f"{log} is overdrawn: {amount}")
+            elif account != "cage":
+                inside += amount
+                negative = account == "felt" or account.startswith("rack:")
+                law(not negative or amount >= 0, f"{account} of {log} holds {amount}")
+        law(inside == self.outside, f"{inside - self.outside} units were made or lost")
+
+    # --- tables -------------------------------------------------------------------------------
+
+    def _take_table(self, log: str, envelope: Envelope, events: list[e.Event]) -> None:
+        followed = self.tables[log]
+        before = followed.table
+        self._two_people(envelope, events)
+        self._interruption(followed, envelope, events)
+        self._second_opinion(followed, events)
+        for event in events:
+            for posting in postings(event):
+                self.booked[log, posting.account] += posting.amount
+            self._bets(followed, event, events)
+            followed.table = evolve(followed.table, event)
+        law(followed.table.sequence == envelope.sequence, f"{log} counts its events otherwise")
+        lying = self.booked[log, "felt"]
+        stage = followed.table.stage
+        if isinstance(stage, Betting | Dealing):
+            law(
+                lying == sum(stage.stakes.values()) + sum(stage.antes.values()),
+                f"felt of {log} holds {lying} after {events}",
+            )
+        for name, patron in followed.table.patrons.items():
+            rack = self.booked[log, f"rack:{name}"]
+            law(rack == patron.rack, f"rack of {name} at {log}: {rack}, shown {patron.rack}")
+        if followed.table.coup != before.coup:
+            self.counts["coups"] += 1
+
+    def _two_people(self, envelope: Envelope, events: list[e.Event]) -> None:
+        undone = [each for each in events if isinstance(each, e.CoupVoided | e.SettlementReversed)]
+        if not undone or envelope.actor == MACHINE:
+            return
+        card = any(isinstance(each, _CARDS) for each in events)
+        first, _, second = envelope.actor.partition("+")
+        both = bool(second) and first != second
+        law(both or card, f"{envelope.actor} alone led to {events}")
+        self.counts["undone"] += 1
+
+    def _interruption(self, followed: Followed, envelope: Envelope, events: list[e.Event]) -> None:
+        """After an outage the first thing at an open coup is the book's clause, and only then."""
+        found = [
+            each
+            for each in events
+            if isinstance(each, e.IrregularityFound)
+            and each.irregularity is Irregularity.INTERRUPTION
+            and envelope.actor == MACHINE
+        ]
+        if followed.must_interrupt:
+            followed.must_interrupt = False
+            law(found, f"{envelope.table}: an outage was passed over by {events[0]}")
+        if not found:
+            return
+        stage = followed.table.stage
+        law(isinstance(stage, Betting | Dealing), f"interrupted outside a coup: {events}")
+        assert isinstance(stage, Betting | Dealing), stage
+        up = {lying.slot: lying for lying in stage.tape if lying.slot and lying.card}
+        hands = {
+            name: [up[slot].card.text for slot in up if slot.value in names]  # type: ignore[union-attr]
+            for name, names in (("player", ("P1", "P2", "P3")), ("banker", ("B1", "B2", "B3")))
+        }
+        rules = in_force(followed.rules, followed.table)
+        wanted = interruption(rules.book.name, rules.options, hands["player"], hands["banker"])
+        silent = "default:28" if rules.settings.automatic else "default:6"
+        clause = {FINISH: "5.4.1", VOID: "5.4.2"}.get(wanted, silent)
+        law(clause in found[0].clauses, f"{found[0].clauses} applied, not {clause}")
+        self.counts["interruptions"] += 1
+
+    def _second_opinion(self, followed: Followed, events: list[e.Event]) -> None:
+        """Plain payments are what the second implementation says."""
+        before = followed.table
+        if any(isinstance(each, e.IrregularityFound | e.CardCarried) for each in events):
+            followed.disturbed = before.coup
+        settles = any(isinstance(each, e.CoupSettled) for each in events)
+        if not settles or any(isinstance(each, _MUTED) for each in events):
+            return
+        if isinstance(before.stage, Dealing) and followed.disturbed != before.coup:
+            different = disagreement(followed.rules, before, tuple(events), undisturbed=True)
+            law(different is None, f"settlement: {different}")
+            self.counts["settled"] += 1
+
+    def _bets(self, followed: Followed, event: e.Event, together: list[e.Event]) -> None:
+        table = followed.table
+        match event:
+            case e.StakePlaced() | e.AntePlaced():
+                is_open = isinstance(table.stage, Betting)
+                law(
+                    is_open,
+                    f"{event} was accepted after the close, in {type(table.stage).__name__}, {together}",
+                )
+                self.counts["bets"] += 1
+            case e.StakeSettled():
+                bet = (table.coup, event.patron, event.place, event.wager)
+                law(bet not in followed.paid, f"{event} was paid before")
+                followed.paid.add(bet)
+            case e.SettlementReversed():
+                bet = (table.coup, event.patron, event.place, event.wager)
+                law(bet in followed.paid, f"{event} takes back what was never paid")
+                followed.paid.remove(bet)
+            case e.BettingOpened():
+                followed.paid.clear()
+            case _:
+                pass

@@ -1,0 +1,146 @@
+"""What the simulated houses found, each alone and in short."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from puntobanco.notation.codec import encode
+from puntobanco.play import events as e
+from puntobanco.play import reports as p
+from puntobanco.play import requests as r
+from puntobanco.play.table import Betting
+from puntobanco.record.envelope import NO_HASH
+from puntobanco.record.group import Standing, plan, prepare
+from puntobanco.record.store import Append, Earlier, SequenceConflictError
+from puntobanco.rules.rulings import Irregularity
+from puntobanco.server.wishes import Wish
+from tests.server.conftest import add_table, betting, house, run, table_added
+from tests.simulation.house import SimulatedHouse, Streams
+from tests.simulation.world import run_world
+
+
+def append(request: str, expected: int, **given: Any) -> Append:
+    wanted = {
+        "table": "T1",
+        "body": b"",
+        "answer": b"",
+        "actor": "ann",
+        "edition": NO_HASH,
+        "rules": NO_HASH,
+        "events": (e.CoupVoided(coup=1),),
+    }
+    return Append(request=request, expected=expected, **{**wanted, **given})
+
+
+def test_what_was_decided_on_something_that_lost_a_race_is_not_written() -> None:
+    """Two wishes of one process, and one of another that came first: same count, other events."""
+    first = append("a", 0)
+    second = append("b", 1, after=first)
+    elsewhere = append("close", 0)
+    made = plan([prepare(elsewhere), prepare(first), prepare(second)], Standing({}, {}, {}), now=1)
+    assert isinstance(made.outcomes[0], list)
+    assert all(isinstance(each, SequenceConflictError) for each in made.outcomes[1:])
+    good = plan([prepare(first), prepare(second)], Standing({}, {}, {}), now=1)
+    assert [each.last for (each,) in good.outcomes] == [1, 2]  # type: ignore[misc]
+    said = {("T1", "a"): good_answer(first)}
+    later = plan([prepare(second)], Standing(good.rows.heads, said, {}), now=1)
+    assert isinstance(later.outcomes[0], SequenceConflictError)  # the log has moved on
+
+
+def good_answer(first: Append) -> Any:
+    made = plan([prepare(first)], Standing({}, {}, {}), now=1)
+    return Earlier(made.rows.answers[0], 1)
+
+
+@pytest.mark.parametrize("stranger", [{"body": b"other"}, {"actor": "ben"}, {"expected": 0}])
+def test_another_wish_under_the_same_id_does_not_stand_for_it(stranger: dict[str, Any]) -> None:
+    first = append("a", 1)
+    there = plan([prepare(replace(first, **{"expected": 0, **stranger}))], Standing({}, {}, {}), 1)
+    said = {("T1", "a"): good_answer(replace(first, **{"expected": 0, **stranger}))}
+    standing = Standing(there.rows.heads, said, {})
+    made = plan([prepare(append("b", 1, after=first))], standing, now=1)
+    assert isinstance(made.outcomes[0], SequenceConflictError)
+
+
+def test_a_refused_wish_is_refused_again_when_it_would_be_granted_by_now(folder: Path) -> None:
+    """A refusal touches one log, what it would lead to later two: the first answer holds."""
+
+    async def play() -> None:
+        async with house(folder) as casino:
+            await add_table(casino, table_added())
+            asking = await betting(casino)
+            desk = casino.stations["T1"].desk
+            out = r.CashOut(by="T1p1", amount=15_000_00)
+            wish = Wish("cash", "T1p1", out, encode(out))
+            first, repeated = await desk.ask(wish)
+            assert first.refusal is not None
+            assert not repeated
+            await asking.granted(r.BuyIn(by="T1p1", amount=10_000_00))
+            assert await desk.ask(wish) == (first, True)
+            assert desk.table.patrons["T1p1"].rack == 20_000_00
+            assert (await asking(out)).accepted
+
+    run(play())
+
+
+@pytest.mark.parametrize("alone", [p.ShoeRanDry()], ids=str)
+def test_nobody_voids_a_coup_alone_by_saying_that_the_shoe_is_empty(
+    folder: Path, alone: p.Report
+) -> None:
+    async def play() -> None:
+        async with house(folder) as casino:
+            await add_table(casino, table_added(book="mbs"))
+            asking = await betting(casino)
+            stake = r.PlaceStake(by="T1p1", patron="T1p1", place=1, wager="player", amount=100_00)
+            await asking.granted(stake)
+            await asking.granted(r.CloseBetting(by="dealer"))
+            reply = await asking(alone, actor="dora")
+            assert reply.approval is not None, reply
+            assert not reply.accepted
+
+    run(play())
+
+
+def test_two_processes_that_start_together_interrupt_once(folder: Path) -> None:
+    """After an outage one of them applies the clause; the other finds it done."""
+    streams = Streams(5)
+
+    async def play() -> None:
+        world = SimulatedHouse(folder, streams, 0)
+        with world.serving():
+            first = await world.found()
+            assert first.casino is not None
+            await asyncio.sleep(10)
+            followed = world.laws.tables["T1"]
+            while not isinstance(followed.table.stage, Betting):
+                await asyncio.sleep(0.1)
+            first.process.kill()
+            await asyncio.sleep(60)
+            await asyncio.gather(world.start("one"), world.start("two"))
+            await asyncio.sleep(20)
+        assert world.broken is None, world.broken
+        found = [
+            kept
+            for kept in world.disk.logs["T1"]
+            if isinstance(kept.event, e.IrregularityFound)
+            and kept.event.irregularity is Irregularity.INTERRUPTION
+        ]
+        assert len(found) == 1, found
+        for server in world.servers:
+            server.process.kill()
+
+    run_world(play, streams)
+
+
+def test_a_transaction_has_one_time_in_all_its_logs() -> None:
+    """A clock that was set back: the log that was quiet must not seem to be the earlier one."""
+    ahead = plan([prepare(append("a", 0))], Standing({}, {}, {}), now=5_000)
+    both = (append("b", 1), append("b", 0, table="T2"))
+    made = plan([prepare(*both)], Standing(ahead.rows.heads, {}, {}), now=1_000)
+    assert [kept.envelope.time for kept in made.rows.events] == [5_001, 5_001]
+    assert [each.time for each in made.outcomes[0]] == [5_001, 5_001]  # type: ignore[union-attr]

@@ -1,0 +1,79 @@
+"""Houses that live through everything: `PUNTO_COMMANDS` says how long, `PUNTO_SEED` which.
+
+A failure names its seed, which repeats it to the byte: `PUNTO_SEED=17 PUNTO_COMMANDS=1 pytest ...`
+lives through the world of seed 17 alone.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from itertools import count
+from pathlib import Path
+
+from tests.simulation.house import SimulatedHouse, live
+
+COMMANDS = int(os.environ.get("PUNTO_COMMANDS", "12000"))
+SEED = int(os.environ.get("PUNTO_SEED", "0"))
+EACH = 4_000
+"""How many commands one house lives through."""
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class WorldFailedError(AssertionError):
+    """A house that broke a law, with its seed."""
+
+
+def one(seed: int, folder: Path, commands: int = EACH, **given: int) -> SimulatedHouse:
+    try:
+        return live(seed, commands, folder / f"house-{seed}", **given)
+    except Exception as error:
+        raise WorldFailedError(f"seed {seed}: {error}; PUNTO_SEED={seed} repeats it") from error
+
+
+def test_no_house_breaks_a_law(tmp_path: Path) -> None:
+    counts: Counter[str] = Counter()
+    for seed in count(SEED):
+        counts.update(one(seed, tmp_path).counts)
+        if counts["commands"] >= COMMANDS:
+            break
+    sys.stdout.write(f"{dict(counts)}\n")
+    if counts["commands"] >= 8_000:  # what was to happen has happened
+        for kind in ("crashes", "interruptions", "answers again", "altered", "lost", "settled"):
+            assert counts[kind] > 3, kind
+        assert counts["undone"], counts
+        assert counts["clock steps"], counts
+
+
+def test_a_seed_repeats_itself_to_the_byte(tmp_path: Path) -> None:
+    first, again = (one(SEED + 1, tmp_path / str(each), 600) for each in range(2))
+    assert first.trace.hexdigest() == again.trace.hexdigest()
+    assert first.counts == again.counts
+    other = one(SEED + 2, tmp_path, 600)
+    assert other.trace.hexdigest() != first.trace.hexdigest()
+
+
+def test_a_seed_repeats_itself_in_another_process(tmp_path: Path) -> None:
+    """Nothing depends on the order in which this process happens to hash words."""
+    program = (
+        "import sys, logging, structlog, pathlib\n"
+        "structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))\n"
+        "logging.disable(50)\n"
+        "from tests.simulation.house import live\n"
+        "sys.stdout.write(live(3, 400, pathlib.Path(sys.argv[1])).trace.hexdigest())\n"
+    )
+    traces = [
+        subprocess.run(
+            [sys.executable, "-c", program, str(tmp_path / hashing)],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": f"src{os.pathsep}.", "PYTHONHASHSEED": hashing},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for hashing in ("1", "2")
+    ]
+    assert traces[0] == traces[1]
+    assert len(traces[0]) == 64

@@ -1,0 +1,155 @@
+"""A world that a seed decides: virtual time, processes that can die, chance of one source.
+
+The event loop never waits. Where a real one would sleep, the clock jumps to the next thing that is
+due, so that hours of a house pass in seconds, and the same seed gives the same hours.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import selectors
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar, copy_context
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, TypeVar
+from unittest.mock import patch
+
+from puntobanco.fair import source
+
+_T = TypeVar("_T")
+START = 1_800_000_000_000_000
+"""When every world begins, in microseconds since 1970."""
+
+
+class NothingDueError(AssertionError):
+    """Everybody waits for something that nobody will do."""
+
+
+class _Instant(selectors.SelectSelector):
+    """Waits by moving the clock."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 0.0
+
+    def select(self, timeout: float | None = None) -> list[Any]:
+        """Let so much time pass, at once."""
+        if timeout is None:
+            raise NothingDueError("everybody waits")
+        self.now += max(0.0, timeout)
+        return []
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """An event loop whose time is its own."""
+
+    def __init__(self) -> None:
+        self._instant = _Instant()
+        super().__init__(self._instant)
+        self.set_task_factory(_of_process)
+
+    def time(self) -> float:
+        """Seconds since the world began."""
+        return self._instant.now
+
+
+@dataclass(eq=False)
+class Process:
+    """One server process: everything begun in it ends with it."""
+
+    name: str
+    alive: bool = True
+    tasks: list[asyncio.Task[Any]] = field(default_factory=list)
+    ended: list[Callable[[], None]] = field(default_factory=list)
+
+    def spawn(self, work: Coroutine[Any, Any, _T]) -> asyncio.Task[_T]:
+        """Begin something in this process."""
+        context = copy_context()
+        context.run(current_process.set, self)
+        return context.run(asyncio.get_running_loop().create_task, work)
+
+    def kill(self) -> None:
+        """End it at once, wherever it is."""
+        if not self.alive:
+            return
+        self.alive = False
+        for each in self.ended:
+            each()
+        for task in self.tasks:
+            task.cancel()
+
+
+current_process: ContextVar[Process | None] = ContextVar("process", default=None)
+
+
+def _of_process(
+    loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, Any], **given: Any
+) -> asyncio.Task[Any]:
+    task = asyncio.Task(work, loop=loop, **given)
+    process = current_process.get()
+    if process is not None:
+        if not process.alive:
+            task.cancel()
+        if len(process.tasks) > 1_000:
+            process.tasks = [each for each in process.tasks if not each.done()]
+        process.tasks.append(task)
+    return task
+
+
+@dataclass
+class Streams:
+    """Chance for different purposes, so that one use does not disturb another."""
+
+    seed: int
+    cards_seed: int | None = None
+
+    def of(self, purpose: str) -> Random:
+        """The stream of one purpose."""
+        seed = self.seed if self.cards_seed is None or purpose != "cards" else self.cards_seed
+        return Random(f"{seed}:{purpose}")
+
+
+@contextmanager
+def seeded_chance(streams: Streams) -> Iterator[None]:
+    """Have everything that the program draws come from the seed."""
+    cards, names = streams.of("cards"), streams.of("names")
+    with (
+        patch.object(source.system, "_source", lambda count: cards.randbytes(count)),
+        patch.multiple(source.system, _started=True, _before=b"", _bytes=b"", _bits=b""),
+        patch.object(secrets, "randbelow", lambda below: cards.randrange(below)),
+        patch.object(secrets, "token_hex", lambda count=32: names.randbytes(count).hex()),
+        patch.object(secrets, "token_bytes", lambda count=32: names.randbytes(count)),
+        patch.object(secrets, "token_urlsafe", lambda count=32: names.randbytes(count).hex()),
+    ):
+        yield
+
+
+class WallClock:
+    """The machine's clock as somebody sets it: behind, ahead, and stepped at any time."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self.skew = 0
+
+    def __call__(self) -> int:
+        """What it says now."""
+        return START + int(self._loop.time() * 1_000_000) + self.skew
+
+
+def run_world(make: Callable[[], Coroutine[Any, Any, _T]], streams: Streams) -> _T:
+    """Live through a world from its beginning to its end."""
+    loop = VirtualLoop()
+    asyncio.set_event_loop(loop)
+    try:
+        with seeded_chance(streams):
+            return loop.run_until_complete(make())
+    finally:
+        for task in asyncio.all_tasks(loop):
+            task.cancel()
+        loop.run_until_complete(asyncio.sleep(0))
+        loop.run_until_complete(asyncio.sleep(0))
+        asyncio.set_event_loop(None)
+        loop.close()
