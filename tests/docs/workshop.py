@@ -87,10 +87,10 @@ def furnish(folder: Path) -> None:
             {"request": "take-place", "place": 1},
             {"request": "buy-in", "amount": 100_00},
         ):
-            request = {"by": "guest1", "patron": "guest1", **wish}
+            request = {"by": "guest1", **wish}
             body = {"id": str(wish["request"]), "request": request}
             answer = guest.post("/tables/T1/requests", json=body)
-            assert answer.json()["accepted"], answer.text
+            assert answer.json().get("accepted"), answer.text
         shown: dict[str, Any] = {}
         until = time.monotonic() + SECONDS_MOST
         while not shown.get("opened"):
