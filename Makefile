@@ -40,6 +40,8 @@ bench: setup  ## measure, beside references in the same run
 BOOKS := rws-super-six-plus rws-wins-on mbs nz-division
 prove: setup  ## the slow proofs: hostile play at length, a billion simulated coups a book
 	PUNTO_COUPS=200000 PUNTO_EXAMPLES=2000 $(BIN)/python -m pytest -q tests/properties
+	PUNTO_FUZZ=100000 PUNTO_RACES=5000 PUNTO_REPLAYS=20000 $(BIN)/python -m pytest -q -n auto tests/attack
+	PUNTO_EXAMPLES=50 $(BIN)/python -m pytest -q tests/server/test_contract.py
 	for book in $(BOOKS); do $(BIN)/punto sim $$book --coups 1000000000 --seed 2026 || exit 1; done
 
 clauses: setup  ## write into the registers which scripts show which clause

@@ -69,7 +69,7 @@ def _cases(operation: Any) -> Any:
     return lawful | operation.as_strategy(generation_mode=GenerationMode.NEGATIVE)
 
 
-def _call(house: Served, case: Case, caller: str) -> None:
+def _call(house: Served, case: Case[Any], caller: str) -> None:
     headers = house.headers(caller)
     answer = case.call(headers=headers, session=house.session)
     case.validate_response(
