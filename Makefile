@@ -52,15 +52,18 @@ BOOKS := rws-super-six-plus rws-wins-on mbs nz-division
 ifdef FULL
 PROOF := PUNTO_KILLS=10000 PUNTO_ROUNDS=2000 PUNTO_STATES=1000000 PUNTO_FORKS=100000 \
   PUNTO_COMMANDS=100000000 PUNTO_FUZZ=1000000 PUNTO_SHOES=1000000 PUNTO_CHANGES=1000000 \
-  PUNTO_COUPS=1000000 PUNTO_EXAMPLES=20000 PUNTO_PLANTED=all
+  PUNTO_COUPS=1000000 PUNTO_EXAMPLES=500 PUNTO_PLANTED=all PUNTO_RACES=100000 \
+  PUNTO_REPLAYS=1000000 PUNTO_CLOCK_RUNS=100000 PUNTO_WATCHED=1000000 PUNTO_FAULT_EVERY=1 \
+  PUNTO_FAULT_SEEDS=7
 else
 PROOF := PUNTO_KILLS=500 PUNTO_ROUNDS=60 PUNTO_STATES=100000 PUNTO_FORKS=10000 \
   PUNTO_COMMANDS=1000000 PUNTO_FUZZ=100000 PUNTO_SHOES=50000 PUNTO_CHANGES=50000 \
-  PUNTO_COUPS=200000 PUNTO_EXAMPLES=2000 PUNTO_PLANTED=all
+  PUNTO_COUPS=200000 PUNTO_EXAMPLES=50 PUNTO_PLANTED=all PUNTO_RACES=5000 \
+  PUNTO_REPLAYS=20000 PUNTO_CLOCK_RUNS=5000 PUNTO_WATCHED=20000 PUNTO_FAULT_EVERY=1
 endif
 prove: setup browser  ## the slow proofs at length (about two hours; FULL=1: the release's numbers)
 	$(PROOF) $(BIN)/python -m pytest -q tests/properties tests/faults tests/attack tests/simulation \
-	  tests/planted tests/money tests/fair tests/server/test_contract.py
+	  tests/planted tests/money tests/fair tests/server tests/record/test_failures.py
 	for book in $(BOOKS); do $(BIN)/punto sim $$book --coups 1000000000 --seed 2026 || exit 1; done
 
 clauses: setup  ## write into the registers which scripts show which clause

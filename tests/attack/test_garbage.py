@@ -195,6 +195,30 @@ def test_a_long_body_is_refused_before_it_is_read(folder: Path) -> None:
     run(main())
 
 
+def test_what_is_said_twice_or_nested_deeply_is_refused_as_that(folder: Path) -> None:
+    async def main() -> None:
+        async with playing(folder) as stage:
+            token, before = await stage.token("the-patron"), await stage.heads()
+            limit = b'{"id":"x","limit":"loss","amount":5,"amount":5}'
+            stake = json.loads(garbage._stake(garbage.GOOD))
+            twice = json.dumps({"id": "x", "request": stake}).replace(
+                '"place": 1', '"place": 1, "place": 1'
+            )
+            for path, body in (("account/limits", limit), ("tables/T1/requests", twice.encode())):
+                answer = await _post(stage, token, f"/api/{path}", body, "application/json")
+                assert (answer.status_code, answer.json()["code"]) == (422, "said_twice")
+            wire = await stage.socket(token)
+            for data, words in ((b"[" * 33, "nested"), (b'{"type":"time","type":"time"}', "twice")):
+                await wire.put(frame(data))
+                failed = await wire.answer()
+                assert failed is not None
+                assert words in failed["sentence"]
+            await _is_well(stage, before)
+            await wire.drop()
+
+    run(main())
+
+
 # --- others -----------------------------------------------------------------------------------
 
 

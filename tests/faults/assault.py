@@ -172,6 +172,14 @@ async def wait_until_ready(address: str, seconds: float = 10.0) -> None:
             await asyncio.sleep(0.01)
 
 
+async def one_more_bet(bettors: Iterable[Bettor], seconds: float = 20.0) -> None:
+    """Until somebody has had another bet acknowledged."""
+    before = sum(len(each.acknowledged) for each in bettors)
+    async with asyncio.timeout(seconds):
+        while sum(len(each.acknowledged) for each in bettors) == before:
+            await asyncio.sleep(0.005)
+
+
 async def check(source: str, bettors: Iterable[Bettor]) -> dict[str, int]:
     """Everything that must hold, from the log alone; how much was checked comes back."""
     store = await open_store(source, to_read=True)

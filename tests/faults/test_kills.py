@@ -9,12 +9,22 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from tests.faults.assault import TABLES, Bettor, Nursery, check, found, wait_until_ready
+from tests.faults.assault import (
+    TABLES,
+    Bettor,
+    Nursery,
+    check,
+    found,
+    one_more_bet,
+    wait_until_ready,
+)
 from tests.server.conftest import run
 
 KILLS = int(os.environ.get("PUNTO_KILLS", "300"))
 SEED = int(os.environ.get("PUNTO_SEED", "7"))
 CHECK_EVERY = 60
+LIVES_WITH_BETS = 4
+"""Every so many lives the house is killed only after another bet was acknowledged."""
 
 
 def test_sigkill_under_load(folder: Path) -> None:
@@ -31,6 +41,8 @@ def test_sigkill_under_load(folder: Path) -> None:
             for number in range(1, KILLS + 1):
                 child = nursery.start()
                 await wait_until_ready(nursery.address)
+                if number % LIVES_WITH_BETS == 0:
+                    await one_more_bet(bettors)
                 await asyncio.sleep(chance.uniform(0.0, 0.3))
                 nursery.kill(child)
                 if number % CHECK_EVERY == 0:
@@ -44,7 +56,7 @@ def test_sigkill_under_load(folder: Path) -> None:
                     await task
             nursery.close()
         sys.stderr.write(f"{counts}\n")
-        assert counts["bets"] > KILLS // 2, counts
+        assert counts["bets"] >= KILLS // LIVES_WITH_BETS, counts
         assert counts["interruptions"] > KILLS // 4, counts
 
     run(play())

@@ -13,8 +13,8 @@ from tests.faults.assault import TABLES, Bettor, Nursery, check, found, wait_unt
 from tests.record.conftest import PostgresPlace
 from tests.server.conftest import run
 
-ROUNDS = int(os.environ.get("PUNTO_ROUNDS", "16"))
-PAUSE_SECONDS = 1.6
+ROUNDS = int(os.environ.get("PUNTO_ROUNDS", "12"))
+PAUSE_SECONDS = 3.4
 """Longer than a lease: meanwhile somebody else conducts the tables."""
 
 

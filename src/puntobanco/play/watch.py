@@ -13,7 +13,7 @@ from puntobanco.play.tape import lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
 
-_SHOWN = (e.CardBurnt, e.CardDealt, e.CardTurned, e.CardCarried)
+_SHOWN = (e.CardBurnt, e.CardDealt, e.CardTurned, e.CardCarried, e.CardCorrected)
 
 
 def watch(rules: HouseRules, draft: Draft) -> None:

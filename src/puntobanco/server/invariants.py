@@ -25,6 +25,7 @@ from puntobanco.record.envelope import Kept
 from puntobanco.record.logs import is_table_event
 from puntobanco.record.state import encode_state
 from puntobanco.rules.book import HouseRules
+from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.settlement import Result, settle_stake
 from puntobanco.server.shoes import ShoePort
 from puntobanco.server.wishes import FACTS_OF_CARDS, MACHINE, Wish
@@ -117,9 +118,9 @@ class Invariants:
                 card = getattr(event, "card", None)
                 if card is not None and isinstance(event, _SHOWING):
                     copies = shoe.seen.count(card)
-                    if copies > decks:
+                    if copies > decks and Irregularity.FOREIGN_CARD not in shoe.alarms:
                         raise broken(7, f"{card} was seen {copies} times in {decks} decks")
-            if shoe.out > shoe.size:
+            if shoe.out > shoe.size and Irregularity.WRONG_COUNT not in shoe.alarms:
                 raise broken(7, f"{shoe.out} cards left a shoe of {shoe.size}")
         first = next(event for event in events if isinstance(event, _SHOWING))
         if not said and isinstance(first, e.CardDealt) and isinstance(before.stage, Dealing):
