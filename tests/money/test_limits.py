@@ -51,7 +51,9 @@ def verdict(rules: HouseRules, table: Table, wish: r.PlaceStake) -> bool:
     lawful &= (here + wish.amount) % settings.stake_step == 0
     if settings.area_total_capped:
         lawful &= area + wish.amount <= most
-    pays_exactly = rules.book.conduct.betting.payable_clauses and rules.wagers[wish.wager].commission
+    pays_exactly = (
+        rules.book.conduct.betting.payable_clauses and rules.wagers[wish.wager].commission
+    )
     if pays_exactly:
         lawful &= banker_acceptable(here + wish.amount, settings.chips)
     return lawful
@@ -112,12 +114,12 @@ def test_limits_hold_and_refuse_nothing_lawful() -> None:
 def _wish(random: Random, rules: HouseRules, crowd: Crowd, table: Table) -> r.PlaceStake:
     """A stake at or near some limit, of somebody who has the chips."""
     patron = random.choice(PATRONS)
-    wager = random.choice(("player", "banker", "player", "banker", random.choice(crowd.wagers[:-1])))
+    wager = random.choice(
+        ("player", "banker", "player", "banker", random.choice(crowd.wagers[:-1]))
+    )
     least, most = sign(rules, wager, patron)
     amount = random.choice(
         (least - 1, least, least + 1, most - 1, most, most + 1, 20_00 * random.randint(1, 30))
     )
     place = table.patrons[patron].place or random.choice((0, 1, 2))
-    return r.PlaceStake(
-        by=patron, patron=patron, place=place, wager=wager, amount=max(1, amount)
-    )
+    return r.PlaceStake(by=patron, patron=patron, place=place, wager=wager, amount=max(1, amount))

@@ -118,8 +118,11 @@ def dealt(rules: HouseRules) -> Node:
 
     def do(wish: r.Request | p.Report) -> None:
         nonlocal node
-        report = isinstance(wish, p.ReportBase)
-        made = rule_on(rules, node.table, wish) if report else decide(rules, node.table, wish)
+        made: e.Events | Refusal
+        if isinstance(wish, p.ReportBase):
+            made = rule_on(rules, node.table, wish)
+        else:
+            made = decide(rules, node.table, wish)
         assert not isinstance(made, Refusal), made
         for event in made:
             node = node.take(event)
@@ -143,7 +146,7 @@ def dealt(rules: HouseRules) -> Node:
 def worth(node: Node, name: str) -> int:
     """What a patron has in his rack and on the layout."""
     stage, rack = node.table.stage, node.table.patrons[name].rack
-    lying = getattr(stage, "stakes", {}) if isinstance(stage, Dealing) else {}
+    lying = stage.stakes if isinstance(stage, Dealing) else {}
     staying = stage.staying if isinstance(stage, Resolved) else {}
     return rack + sum(v for key, v in (*lying.items(), *staying.items()) if key[0] == name)
 
@@ -156,9 +159,7 @@ def check(node: Node) -> None:
         for name in STAKES:
             assert worth(node, name) == 1_000_00, (name, node.log[-5:])
     elif isinstance(stage, Resolved):
-        profits = {
-            line.patron: line.profit - line.owed for line in stage.settled
-        }
+        profits = {line.patron: line.profit - line.owed for line in stage.settled}
         assert len(node.paid) == len(STAKES) == len(stage.settled)
         for name in STAKES:
             assert worth(node, name) == 1_000_00 + profits[name], (name, node.log[-5:])

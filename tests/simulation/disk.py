@@ -195,7 +195,9 @@ class SimStore:
     async def balances(self, table: str) -> dict[str, Units]:
         """What each account of a log holds."""
         return {
-            account: amount for (log, account), amount in self._disk.balances.items() if log == table
+            account: amount
+            for (log, account), amount in self._disk.balances.items()
+            if log == table
         }
 
     async def answered(self, table: str, request: str) -> Receipt | None:

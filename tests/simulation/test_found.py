@@ -20,8 +20,8 @@ from puntobanco.record.store import Append, Earlier, SequenceConflictError
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.server.wishes import Wish
 from tests.server.conftest import add_table, betting, house, run, table_added
-from tests.simulation.house import SimulatedHouse, Streams
-from tests.simulation.world import run_world
+from tests.simulation.house import SimulatedHouse
+from tests.simulation.world import Streams, run_world
 
 
 def append(request: str, expected: int, **given: Any) -> Append:
@@ -42,9 +42,7 @@ def test_what_was_decided_on_something_that_lost_a_race_is_not_written() -> None
     first = append("a", 0)
     second = append("b", 1, after=first)
     elsewhere = append("close", 0)
-    made = plan(
-        [prepare(elsewhere), prepare(first), prepare(second)], Standing({}, {}, {}), now=1
-    )
+    made = plan([prepare(elsewhere), prepare(first), prepare(second)], Standing({}, {}, {}), now=1)
     assert isinstance(made.outcomes[0], list)
     assert all(isinstance(each, SequenceConflictError) for each in made.outcomes[1:])
     good = plan([prepare(first), prepare(second)], Standing({}, {}, {}), now=1)

@@ -30,8 +30,8 @@ from puntobanco.server.shoes import ShoePort
 from puntobanco.server.wishes import MACHINE, Message, Wish
 
 _OF_CARDS = (p.CardLeftShoe, p.CardsLeftTogether, p.CardWasTurned, p.MarkerLeftShoe)
-"""Facts that have happened when they are told: nobody's agreement is waited for. That no card is left
-is not among them: it voids a coup, and whoever says so alone could void any."""
+"""Facts that have happened when they are told: nobody's agreement is waited for. That no card is
+left is not among them: it voids a coup, and whoever says so alone could void any."""
 _OF_THE_SHOE = (p.CardLeftShoe, r.TurnHand, r.Prepare)
 """What is answered from the order of a random shoe, or changes it."""
 
