@@ -139,7 +139,9 @@ def test_a_repeat_within_the_group_gets_the_first_answer() -> None:
     assert len(made.rows.events) == 1
 
 
-@pytest.mark.parametrize("other", [{"body": b"x"}, {"actor": "ben"}, {"body": b"", "actor": "annb"}])
+@pytest.mark.parametrize(
+    "other", [{"body": b"x"}, {"actor": "ben"}, {"body": b"", "actor": "annb"}]
+)
 def test_something_else_under_a_known_id_is_refused(other: dict[str, Any]) -> None:
     made = planned((append("a"),), (append("a", 1, **other),))
     error = made.outcomes[1]
