@@ -179,6 +179,10 @@ def walk(rules: HouseRules, node: Node, left: int, seen: dict[str, int]) -> None
         after = node
         for event in made:
             after = after.take(event)
+        if name == "void":
+            stage = after.table.stage
+            assert isinstance(stage, Resolved), stage
+            assert stage.voided, after.log[-5:]
         walk(rules, after, left - 1, seen)
 
 

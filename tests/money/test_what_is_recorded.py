@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-import pytest
+from random import Random
+from typing import Any
 
-from puntobanco.base.money import UNITS_MAX
+import pytest
+from msgspec.structs import replace
+
+from puntobanco.base.money import UNITS_MAX, Currency, UnreadableAmountError
+from puntobanco.books import book_named
 from puntobanco.house import cage
 from puntobanco.house import events as h
 from puntobanco.house.account import Account, Exclusion
+from puntobanco.play import events as e
+from puntobanco.play import requests as r
+from puntobanco.play.doors import decide
+from puntobanco.play.postings import postings
+from puntobanco.play.table import Betting
+from puntobanco.rules.book import HouseRules
 from puntobanco.rules.outcomes import VOID
 from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.rules.settings import TableSettings, Watch
 from puntobanco.rules.settlement import SettledAnte, settle
+from tests.properties.session import TEMPERS, Session
 from tests.rules.test_settlement import coup, rules_of
 
 ANN = Account(account="ann", balance=900)
@@ -102,3 +115,41 @@ def test_what_the_cage_refuses_and_how() -> None:
     assert cage.adjust(ANN, -901, "mo", "sy", "x") == Refusal(
         Reason.NOT_ENOUGH_MONEY, "the account of ann does not hold that much", (), 901, 900
     )
+
+
+def test_the_greatest_amount_is_read_and_one_unit_more_is_not() -> None:
+    money = Currency()
+    assert money.read(money.write(UNITS_MAX)) == UNITS_MAX
+    with pytest.raises(UnreadableAmountError, match="is too large"):
+        money.read(money.write(UNITS_MAX + 1))
+
+
+def test_a_stake_of_nothing_is_none_even_where_the_dealer_sees_to_the_limits() -> None:
+    rules = book_named("mbs").configure({}, TableSettings(watch=Watch.DEALER))
+    assert isinstance(rules, HouseRules)
+    session = Session(Random(1), rules, TEMPERS[0])
+    session.gather()
+    while not isinstance(session.watched.table.stage, Betting):
+        session.carry_on()
+    table = session.watched.table
+    wish = r.PlaceStake(by="ann", patron="ann", place=1, wager="player", amount=0)
+    refusal = decide(rules, table, wish)
+    assert isinstance(refusal, Refusal)
+    assert refusal.reason is Reason.BAD_AMOUNT
+    assert not isinstance(decide(rules, table, replace(wish, amount=1)), Refusal)
+
+
+def moves(event: e.Event) -> dict[str, int]:
+    return {each.account: each.amount for each in postings(event)}
+
+
+def test_where_the_money_of_commission_and_ante_goes() -> None:
+    owed: dict[str, Any] = {"patron": "ann", "amount": 5}
+    assert moves(e.CommissionCollected(**owed)) == {"rack:ann": -5, "commission": 5}
+    assert moves(e.CommissionReturned(**owed)) == {"rack:ann": 5, "commission": -5}
+    assert moves(e.AntePlaced(**owed)) == {"rack:ann": -5, "felt": 5}
+    assert moves(e.AnteReturned(**owed)) == {"rack:ann": 5, "felt": -5}
+    assert moves(e.AnteCollected(**owed)) == {"felt": -5, "ante": 5}
+    assert moves(e.AnteReversed(**owed)) == {"felt": 5, "ante": -5}
+    assert moves(e.ChipsBought(**owed)) == {"rack:ann": 5, "cage": -5}
+    assert moves(e.ChipsCashed(**owed)) == {"rack:ann": -5, "cage": 5}
