@@ -9,10 +9,12 @@ a commission, and a rounding; each such triple is walked through every stake.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from random import Random
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -100,7 +102,7 @@ def walk(win: Win, rounding: Rounding, most: int) -> int:
 def test_these_are_all_the_ways_to_win() -> None:
     """Every payoff of the second implementation's tables is walked, and every commission."""
     walked = {win.net for win in wins()}
-    tables = (
+    tables: tuple[Mapping[Any, int], ...] = (
         *oracle.WINS_ON.values(),
         *oracle.PERFECT_PAIR.values(),
         *oracle.LUCKY_MATCH.values(),
@@ -144,7 +146,7 @@ def test_random_stakes_up_to_the_greatest_amount_pay_to_the_unit() -> None:
 
 @pytest.mark.parametrize("win", DELICATE, ids=str)
 def test_splitting_a_stake_never_pays_more(win: Win) -> None:
-    """Rounding down, as tables do unless told otherwise: all ways of two parts, then random ones."""
+    """Rounding down, as tables do unless told otherwise: all pairs of parts, then random ones."""
     paid = [0, *(line.profit for line in won(win, range(1, 2_001), Rounding()))]
     for whole in range(2, 2_001):
         best = max(paid[part] + paid[whole - part] for part in range(1, whole // 2 + 1))
@@ -162,9 +164,9 @@ def test_splitting_a_stake_never_pays_more(win: Win) -> None:
     assert splits == 100_000
 
 
-@pytest.mark.parametrize("direction", (Direction.NEAREST, Direction.UP))
+@pytest.mark.parametrize("direction", [Direction.NEAREST, Direction.UP])
 def test_what_splitting_wins_where_a_table_rounds_otherwise_is_known(direction: Direction) -> None:
-    """Then a part gains less than the step it is rounded to, and never more; the default is down."""
+    """Then a part gains less than the step it is rounded to; the default is down."""
     assert Rounding().direction is Direction.DOWN
     for win, to in product(DELICATE, (1, 5, 50)):
         lines = won(win, range(1, 2_001), Rounding(to, direction))
@@ -172,7 +174,7 @@ def test_what_splitting_wins_where_a_table_rounds_otherwise_is_known(direction: 
 
 
 def test_the_breakage_account_holds_exactly_what_rounding_kept() -> None:
-    """House and patrons together: what the float paid out went to racks, commission and breakage."""
+    """What the float paid out went to racks, commission and breakage, to the unit."""
     for win, rounding in product(DELICATE, ROUNDINGS):
         lines = won(win, range(1, 1_001), rounding)
         outlay = sum(line.profit + line.commission + line.breakage for line in lines)

@@ -118,8 +118,14 @@ def _wish(random: Random, rules: HouseRules, crowd: Crowd, table: Table) -> r.Pl
         ("player", "banker", "player", "banker", random.choice(crowd.wagers[:-1]))
     )
     least, most = sign(rules, wager, patron)
+    place = table.patrons[patron].place or random.choice((0, 1, 2))
     amount = random.choice(
         (least - 1, least, least + 1, most - 1, most, most + 1, 20_00 * random.randint(1, 30))
     )
-    place = table.patrons[patron].place or random.choice((0, 1, 2))
+    limit, stage = rules.settings.differential, table.stage
+    if limit is not None and wager in ("player", "banker") and random.random() < 0.5:
+        assert isinstance(stage, Betting)
+        whole = random.random() < 0.5
+        wish = r.PlaceStake(by=patron, patron=patron, place=place, wager=wager, amount=1)
+        amount = limit - difference(rules, stage, wish, whole=whole) + random.choice((0, 1))
     return r.PlaceStake(by=patron, patron=patron, place=place, wager=wager, amount=max(1, amount))

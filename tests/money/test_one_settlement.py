@@ -118,8 +118,11 @@ def dealt(rules: HouseRules) -> Node:
 
     def do(wish: r.Request | p.Report) -> None:
         nonlocal node
-        report = isinstance(wish, p.ReportBase)
-        made = rule_on(rules, node.table, wish) if report else decide(rules, node.table, wish)
+        made: e.Events | Refusal
+        if isinstance(wish, p.ReportBase):
+            made = rule_on(rules, node.table, wish)
+        else:
+            made = decide(rules, node.table, wish)
         assert not isinstance(made, Refusal), made
         for event in made:
             node = node.take(event)
@@ -143,7 +146,7 @@ def dealt(rules: HouseRules) -> Node:
 def worth(node: Node, name: str) -> int:
     """What a patron has in his rack and on the layout."""
     stage, rack = node.table.stage, node.table.patrons[name].rack
-    lying = getattr(stage, "stakes", {}) if isinstance(stage, Dealing) else {}
+    lying = stage.stakes if isinstance(stage, Dealing) else {}
     staying = stage.staying if isinstance(stage, Resolved) else {}
     return rack + sum(v for key, v in (*lying.items(), *staying.items()) if key[0] == name)
 
@@ -176,6 +179,10 @@ def walk(rules: HouseRules, node: Node, left: int, seen: dict[str, int]) -> None
         after = node
         for event in made:
             after = after.take(event)
+        if name == "void":
+            stage = after.table.stage
+            assert isinstance(stage, Resolved), stage
+            assert stage.voided, after.log[-5:]
         walk(rules, after, left - 1, seen)
 
 

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-from collections import Counter
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 from unittest.mock import patch
 
 from argon2 import PasswordHasher
@@ -25,29 +21,27 @@ from puntobanco.play.table import Betting, Resolved
 from puntobanco.record.audit import audit_store
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.signing import is_signed
-from puntobanco.record.store import RequestReusedError, Rows, StoreError
+from puntobanco.record.store import Rows, StoreError
 from puntobanco.record.transfer import export
 from puntobanco.record.verify import Verifier
 from puntobanco.rules.book import HouseRules
 from puntobanco.server import casino as casino_module
-from puntobanco.server.asking import NotPermittedError, put
+from puntobanco.server.asking import put
 from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.croupier import Tempo
 from puntobanco.server.entries import rules_of
-from puntobanco.server.messages import Reply, encode
+from puntobanco.server.messages import Reply
 from puntobanco.server.two_people import asked_for, carry_out
 from puntobanco.server.wishes import (
-    BusyError,
     Message,
-    ReusedIdError,
-    TableStoppedError,
     Wish,
 )
 from tests.properties.people import PATRONS
-from tests.properties.watched import broken, law
+from tests.properties.watched import law
 from tests.server.conftest import add_person, add_table, table_added
-from tests.simulation.disk import Disk, Fault, SimStore
+from tests.simulation.disk import Fault, SimStore
 from tests.simulation.laws import Laws
+from tests.simulation.network import Asked, Network, Server
 from tests.simulation.people import ROLES, STAFF, AtTable, Somebody
 from tests.simulation.world import Process, Streams, WallClock, current_process, run_world
 
@@ -88,41 +82,15 @@ TABLES = (
 TEMPO = Tempo(0.3, 0.3, 0.5, 0.05, 1.0, 0.5, 1.0)
 
 
-@dataclass
-class Server:
-    """One process that serves the house, while it lives."""
-
-    process: Process
-    casino: Casino | None = None
-
-
-@dataclass
-class Asked:
-    """One wish of somebody: every answer to it must be the same."""
-
-    table: str
-    id: str
-    actor: str
-    body: bytes
-    work: Callable[[Casino], Coroutine[Any, Any, tuple[Reply, bool]]]
-    future: asyncio.Future[bytes]
-    answers: list[bytes] = field(default_factory=list)
-
-
-class SimulatedHouse:
+class SimulatedHouse(Network):
     """Everything of one seed."""
 
     def __init__(self, folder: Path, streams: Streams, commands: int) -> None:
-        self.random = streams.of("world")
+        super().__init__(streams.of("world"))
         self.folder = folder
         self.commands = commands
-        self.loop = asyncio.get_running_loop()
         self.wall = WallClock(self.loop)
-        self.disk = Disk()
-        self.servers: list[Server] = []
         self.faults: dict[Fault, float] = {}
-        self.counts: Counter[str] = Counter()
-        self.trace = hashlib.sha256()
         self.sent = 0
         self.old: list[Asked] = []
         self.store_random = streams.of("store")
@@ -136,12 +104,6 @@ class SimulatedHouse:
         self.disk.written = self.check
         self.disk.was_down = self.laws.was_down
         self.tables = {name: AtTable(self.random, each) for name, each in rules.items()}
-        self.deaf = 0.0
-        self.broken: Exception | None = None
-
-    def note(self, *words: object) -> None:
-        """Write into the trace: the same seed must give the same trace."""
-        self.trace.update(f"{self.loop.time():.6f} {words}\n".encode())
 
     # --- processes ----------------------------------------------------------------------------
 
@@ -189,92 +151,12 @@ class SimulatedHouse:
             self.counts["crashes"] += 1
             await asyncio.sleep(self.random.choice((0.01, 0.5, 2.0, 7.0, 12.0)))
 
-    def some_server(self) -> Server | None:
-        """A process that answers, if one does."""
-        ready = [each for each in self.servers if each.casino and each.process.alive]
-        return self.random.choice(ready) if ready else None
-
-    # --- the network --------------------------------------------------------------------------
-
-    async def ask(self, asked: Asked) -> bytes:
-        """Send a wish, over and over, until it is answered."""
-        self.counts["commands"] += 1
-        for _ in range(60):
-            for _ in range(self.random.choice((1, 1, 1, 2, 3))):
-                self.loop.call_later(self.latency(), self.arrive, asked)
-            try:
-                return await asyncio.wait_for(asyncio.shield(asked.future), 2.0)
-            except TimeoutError:
-                self.counts["repeats"] += 1
-            if self.broken is not None:
-                raise self.broken
-        return broken(f"{asked.id} was never answered")
-
-    def latency(self) -> float:
-        """How long a message is under way; some overtake others."""
-        return self.random.choice((0.001, 0.01, 0.03, 0.2, self.random.uniform(0, 4)))
-
-    def arrive(self, asked: Asked) -> None:
-        """A message reaches some process, or is lost."""
-        server = self.some_server()
-        if server is None or self.random.random() < 0.05:
-            self.counts["lost"] += 1
-            return
-        self.counts["delivered"] += 1
-        server.process.spawn(self.serve(server, asked))
-
-    async def serve(self, server: Server, asked: Asked) -> None:
-        """What a process does with a message; its answer may be lost too."""
-        assert server.casino is not None
-        try:
-            reply, _ = await asked.work(server.casino)
-            answer = encode(reply)
-        except (ReusedIdError, RequestReusedError):
-            answer = b"reused"
-        except NotPermittedError:
-            answer = b"not permitted"
-        except TableStoppedError as error:
-            if server.process.alive:
-                self.fail(AssertionError(f"the table stopped: {error}"))
-            return
-        except (BusyError, TimeoutError, StoreError):
-            self.counts["busy"] += 1
-            return
-        except AssertionError as error:
-            self.fail(error)
-            return
-        if server.process.alive and self.random.random() >= 0.05:
-            self.loop.call_later(self.latency(), self.reply, asked, answer)
-
-    def reply(self, asked: Asked, answer: bytes) -> None:
-        """An answer reaches whoever asked; what it says must be in the log, and never change."""
-        self.note("answer", asked.id, answer)
-        try:
-            if asked.answers:
-                self.counts["answers again"] += 1
-                law(answer == asked.answers[0], f"{asked.id}: {asked.answers[0]!r} then {answer!r}")
-            asked.answers.append(answer)
-            if answer.startswith(b"{"):
-                kept = self.disk.answers.get((asked.table, asked.id))
-                law(
-                    kept and kept.answered.answer == answer,
-                    f"{asked.id} is not durable: {answer!r}",
-                )
-        except AssertionError as error:
-            self.fail(error)
-        if not asked.future.done():
-            asked.future.set_result(answer)
-
     def check(self, rows: Rows) -> None:
         """A transaction is durable: the laws look at it."""
         try:
             self.laws.written(rows)
         except Exception as error:
             self.fail(error)
-
-    def fail(self, error: Exception) -> None:
-        """Remember the first law that broke; the world ends soon."""
-        self.broken = self.broken or error
 
     # --- wishes -------------------------------------------------------------------------------
 
@@ -422,6 +304,10 @@ class SimulatedHouse:
                 if wanted is not None:
                     await self.say(name, *wanted)
 
+    async def guests(self, many: int) -> None:
+        """So many people, until they have asked for everything."""
+        await asyncio.gather(*(self.guest() for _ in range(many)))
+
     def open_tables(self) -> tuple[str, ...]:
         """Mostly people go where bets are taken."""
         if self.random.random() < 0.4:
@@ -486,7 +372,7 @@ class SimulatedHouse:
         running = [asyncio.create_task(self.keep_running(name)) for name in ("one", "two")]
         running += [asyncio.create_task(self.dealer(name)) for name in self.tables]
         running.append(asyncio.create_task(self.clock_setter()))
-        guests = asyncio.gather(*(self.guest() for _ in range(40)))
+        guests = asyncio.create_task(self.guests(40))
         done, _ = await asyncio.wait([guests, *running], return_when=asyncio.FIRST_COMPLETED)
         for task in done:
             task.result()
@@ -513,15 +399,17 @@ class SimulatedHouse:
         audit = await audit_store(last.casino.store, Verifier(is_signed))
         law(not audit.findings, f"verifiers: {audit.findings[:3]}")
         lines = [line async for line in export(last.casino.store)]
-        law(not check_lines(lines).problems, f"shoes: {check_lines(lines).problems[:3]}")
+        shoes = check_lines(lines)
+        law(not shoes.problems, f"shoes: {shoes.problems[:3]}")
+        self.counts["cards compared"] += shoes.compared
         for line in lines:
             self.trace.update(line.encode())
         last.process.kill()
 
 
-def live(seed: int, commands: int, folder: Path, cards_seed: int | None = None) -> SimulatedHouse:
+def live(seed: int, commands: int, folder: Path) -> SimulatedHouse:
     """The life of a house, as its seed has it."""
-    streams, made = Streams(seed, cards_seed), list[SimulatedHouse]()
+    streams, made = Streams(seed), list[SimulatedHouse]()
 
     async def one() -> None:
         made.append(SimulatedHouse(folder, streams, commands))

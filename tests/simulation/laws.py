@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from puntobanco.base.money import Units
 from puntobanco.house import events as h
 from puntobanco.house.postings import account_postings
+from puntobanco.notation.codec import AnyEvent
 from puntobanco.play import events as e
 from puntobanco.play.doors import in_force
 from puntobanco.play.evolve import evolve
@@ -57,7 +58,7 @@ class Laws:
 
     def written(self, rows: Rows) -> None:
         """A transaction is durable: everything must hold now."""
-        requests: dict[tuple[str, str], list[tuple[Envelope, object]]] = {}
+        requests: dict[tuple[str, str], list[tuple[Envelope, AnyEvent]]] = {}
         for kept in rows.events:
             envelope = kept.envelope
             self._follow_chain(kept, envelope)
@@ -92,7 +93,7 @@ class Laws:
 
     # --- money --------------------------------------------------------------------------------
 
-    def _take_money(self, log: str, events: list[object]) -> None:
+    def _take_money(self, log: str, events: list[AnyEvent]) -> None:
         for event in events:
             if not is_account_event(event):
                 continue
@@ -214,7 +215,7 @@ class Laws:
                 is_open = isinstance(table.stage, Betting)
                 law(
                     is_open,
-                    f"{event} was accepted after the close, in {type(table.stage).__name__}, {together}",
+                    f"{event} was accepted after the close, in {table.stage}, with {together}",
                 )
                 self.counts["bets"] += 1
             case e.StakeSettled():

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from puntobanco.notation.codec import encode
 from puntobanco.play import events as e
@@ -16,12 +15,12 @@ from puntobanco.play import requests as r
 from puntobanco.play.table import Betting
 from puntobanco.record.envelope import NO_HASH
 from puntobanco.record.group import Standing, plan, prepare
-from puntobanco.record.store import Append, Earlier, SequenceConflictError
+from puntobanco.record.store import Append, Earlier, Receipt, SequenceConflictError
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.server.wishes import Wish
 from tests.server.conftest import add_table, betting, house, run, table_added
-from tests.simulation.house import SimulatedHouse, Streams
-from tests.simulation.world import run_world
+from tests.simulation.house import SimulatedHouse
+from tests.simulation.world import Streams, run_world
 
 
 def append(request: str, expected: int, **given: Any) -> Append:
@@ -57,14 +56,43 @@ def good_answer(first: Append) -> Any:
     return Earlier(made.rows.answers[0], 1)
 
 
-@pytest.mark.parametrize("stranger", [{"body": b"other"}, {"actor": "ben"}, {"expected": 0}])
+@pytest.mark.parametrize("stranger", [{"body": b"other"}, {"actor": "ben"}])
 def test_another_wish_under_the_same_id_does_not_stand_for_it(stranger: dict[str, Any]) -> None:
-    first = append("a", 1)
-    there = plan([prepare(replace(first, **{"expected": 0, **stranger}))], Standing({}, {}, {}), 1)
-    said = {("T1", "a"): good_answer(replace(first, **{"expected": 0, **stranger}))}
-    standing = Standing(there.rows.heads, said, {})
-    made = plan([prepare(append("b", 1, after=first))], standing, now=1)
-    assert isinstance(made.outcomes[0], SequenceConflictError)
+    first, other = append("a", 0), append("a", 0, **stranger)
+    for written, stands in ((first, True), (other, False)):
+        there = plan([prepare(written)], Standing({}, {}, {}), now=1)
+        standing = Standing(there.rows.heads, {("T1", "a"): good_answer(written)}, {})
+        made = plan([prepare(append("b", 1, after=first))], standing, now=1)
+        assert isinstance(made.outcomes[0], list) is stands, written
+
+
+def test_of_wishes_decided_together_each_says_what_it_rests_on(folder: Path) -> None:
+    async def play() -> None:
+        async with house(folder) as casino:
+            await add_table(casino, table_added())
+            asking = await betting(casino)
+            desk = casino.stations["T1"].desk
+            asked: list[Append] = []
+            store = casino.store
+
+            class Recording:
+                async def append(self, wanted: Append) -> Receipt:
+                    asked.append(wanted)
+                    return await store.append(wanted)
+
+            desk._store = Recording()  # type: ignore[assignment]
+            bets = [
+                r.PlaceStake(by=name, patron=name, place=int(name[-1]), wager="tie", amount=amount)
+                for name, amount in (("T1p1", 100_00), ("T1p1", 10**9), ("T1p2", 100_00))
+            ]
+            await asyncio.gather(*(asking(bet) for bet in bets))
+            desk._store = store
+            first, refused, third = asked
+            assert first.after is None
+            assert refused.after is third.after is first
+            assert not refused.events
+
+    run(play())
 
 
 def test_a_refused_wish_is_refused_again_when_it_would_be_granted_by_now(folder: Path) -> None:

@@ -26,9 +26,9 @@ class WorldFailedError(AssertionError):
     """A house that broke a law, with its seed."""
 
 
-def one(seed: int, folder: Path, commands: int = EACH, **given: int) -> SimulatedHouse:
+def one(seed: int, folder: Path, commands: int = EACH) -> SimulatedHouse:
     try:
-        return live(seed, commands, folder / f"house-{seed}", **given)
+        return live(seed, commands, folder / f"house-{seed}")
     except Exception as error:
         raise WorldFailedError(f"seed {seed}: {error}; PUNTO_SEED={seed} repeats it") from error
 

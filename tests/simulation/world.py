@@ -49,7 +49,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def __init__(self) -> None:
         self._instant = _Instant()
         super().__init__(self._instant)
-        self.set_task_factory(_of_process)
+        self.set_task_factory(_of_process)  # type: ignore[arg-type]
 
     def time(self) -> float:
         """Seconds since the world began."""
@@ -104,12 +104,10 @@ class Streams:
     """Chance for different purposes, so that one use does not disturb another."""
 
     seed: int
-    cards_seed: int | None = None
 
     def of(self, purpose: str) -> Random:
         """The stream of one purpose."""
-        seed = self.seed if self.cards_seed is None or purpose != "cards" else self.cards_seed
-        return Random(f"{seed}:{purpose}")
+        return Random(f"{self.seed}:{purpose}")
 
 
 @contextmanager
@@ -117,9 +115,9 @@ def seeded_chance(streams: Streams) -> Iterator[None]:
     """Have everything that the program draws come from the seed."""
     cards, names = streams.of("cards"), streams.of("names")
     with (
-        patch.object(source.system, "_source", lambda count: cards.randbytes(count)),
+        patch.object(source.system, "_source", cards.randbytes),
         patch.multiple(source.system, _started=True, _before=b"", _bytes=b"", _bits=b""),
-        patch.object(secrets, "randbelow", lambda below: cards.randrange(below)),
+        patch.object(secrets, "randbelow", cards.randrange),
         patch.object(secrets, "token_hex", lambda count=32: names.randbytes(count).hex()),
         patch.object(secrets, "token_bytes", lambda count=32: names.randbytes(count)),
         patch.object(secrets, "token_urlsafe", lambda count=32: names.randbytes(count).hex()),

@@ -1,8 +1,8 @@
 """Cards that come out as they went in: the mark of a set that nobody shuffled.
 
-Seven cards in a row that lay together in the same order in the shoe before, or that run on in
-rank and suit as in a new pack, do not happen by chance: for an eight-deck shoe the odds against
-it in a whole shoe are millions of millions to one.
+Seven cards in a row that lay together in the shoe before, in the same order or the reverse, that
+came before in this shoe (packs of one order), or that run on in rank and suit as in a new pack, do
+not happen by chance: for an eight-deck shoe the odds against it are millions to one.
 """
 
 from __future__ import annotations
@@ -21,8 +21,13 @@ def looks_unshuffled(seen: tuple[Card, ...], before: str) -> str | None:
     last = seen[-RUN:]
     if _follow_each_other(last):
         return f"the last {RUN} cards run on in rank and suit as in a new pack"
-    if order_of(last) in before:
+    word = order_of(last)
+    if word in before:
         return f"the last {RUN} cards lay in the same order in the shoe before"
+    if word[::-1] in before:
+        return f"the last {RUN} cards lay in the reverse order in the shoe before"
+    if word in order_of(seen[:-1]):
+        return f"the last {RUN} cards came in the same order earlier in this shoe"
     return None
 
 

@@ -98,9 +98,14 @@ def _part(append: Append) -> Part:
         assert is_name(name), f"{name!r} is no name to keep"
     assert len(append.edition) == len(append.rules) == len(NO_HASH), append
     forms = tuple(map(event_form, append.events))
-    after = append.after
-    link = after and Link((after.table, after.request), body_digest(after), after.expected + 1)
-    return Part(append, (append.table, append.request), body_digest(append), sums, forms, link)
+    link = None
+    if append.after is not None:
+        link = Link(_key(append.after), body_digest(append.after), append.after.expected + 1)
+    return Part(append, _key(append), body_digest(append), sums, forms, link)
+
+
+def _key(append: Append) -> tuple[str, str]:
+    return append.table, append.request
 
 
 def asked_in(group: Sequence[Bundle]) -> list[tuple[str, str]]:

@@ -84,8 +84,8 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     rules: str
     events: tuple[AnyEvent, ...] = ()
     after: Append | None = None
-    """What it was decided on, where that was not durable yet: if that one does not stand there, this
-    is a conflict, even if somebody else's events have brought the log to the expected sequence."""
+    """What it was decided on, where that was not durable yet: if that one does not stand there,
+    this is a conflict, even if somebody else's events have brought the log as far."""
 
 
 # What is made for every append holds no cycles; the collector need not go through it (gc=False).
