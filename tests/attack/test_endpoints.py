@@ -101,6 +101,9 @@ ENDPOINTS: list[tuple[str, str, str, str, Any]] = [
     ("GET", "/api/audit/patterns", "view:audit", OWN, None),
     ("POST", "/api/backups", "backup", HOUSE, _ID),
     ("GET", "/api/backups", "backup", HOUSE, None),
+    ("POST", "/api/tables/{table}/call", "report:noticed", AT, {**_ID, "sentence": "x"}),
+    ("GET", "/api/training/{book}?seed=1&number=1", SIGNED_IN, OWN, None),
+    ("POST", "/api/training/{book}?seed=1&number=1", SIGNED_IN, OWN, {"answer": "yes"}),
     ("GET", "/api/permissions", SIGNED_IN, OWN, None),
     ("GET", "/api/schemas", SIGNED_IN, OWN, None),
 ]

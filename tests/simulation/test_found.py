@@ -18,7 +18,7 @@ from puntobanco.record.group import Standing, plan, prepare
 from puntobanco.record.store import Append, Earlier, Receipt, SequenceConflictError
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.server.wishes import Wish
-from tests.server.conftest import add_table, betting, house, run, table_added
+from tests.server.conftest import add_person, add_table, betting, house, run, table_added
 from tests.simulation.house import SimulatedHouse
 from tests.simulation.world import Streams, run_world
 
@@ -123,6 +123,7 @@ def test_nobody_voids_a_coup_alone_by_saying_that_the_shoe_is_empty(
     async def play() -> None:
         async with house(folder) as casino:
             await add_table(casino, table_added(book="mbs"))
+            await add_person(casino, "dora", "dealer")
             asking = await betting(casino)
             stake = r.PlaceStake(by="T1p1", patron="T1p1", place=1, wager="player", amount=100_00)
             await asking.granted(stake)

@@ -32,6 +32,6 @@ def test_asking_for_cards_too_early_opens_no_shoe(house: House) -> None:
 
 def test_faces_that_cannot_come_again_are_named(house: House) -> None:
     house.until("open-table")
-    for _ in range(4):
-        house.coup("9h 9h Ks Kd")
+    for others in ("Ks Kd", "Qs Jd", "Ts Qd", "Jc Kh"):  # one order again and again is suspicious
+        house.coup(f"9h 9h {others}")
     assert house["dealer1"].get("/tables/T1")["view"]["staff"]["exhausted"] == ["9h"]
