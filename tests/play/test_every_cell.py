@@ -1,4 +1,4 @@
-"""Every cell of stage, request and asker is decided: events that fold, or a refusal with a reason."""
+"""Every cell of stage, request and asker is decided: events that fold, or a reason why not."""
 
 from __future__ import annotations
 
