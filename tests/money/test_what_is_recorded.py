@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -22,7 +23,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.outcomes import VOID
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settings import TableSettings, Watch
-from puntobanco.rules.settlement import SettledAnte, settle
+from puntobanco.rules.settlement import Result, SettledAnte, settle
 from tests.properties.session import TEMPERS, Session
 from tests.rules.test_settlement import coup, rules_of
 
@@ -153,3 +154,24 @@ def test_where_the_money_of_commission_and_ante_goes() -> None:
     assert moves(e.AnteReversed(**owed)) == {"felt": 5, "ante": -5}
     assert moves(e.ChipsBought(**owed)) == {"rack:ann": 5, "cage": -5}
     assert moves(e.ChipsCashed(**owed)) == {"rack:ann": -5, "cage": 5}
+
+
+def test_where_the_money_of_a_settlement_goes_and_comes_back_from() -> None:
+    line: dict[str, Any] = {"patron": "ann", "place": 1, "wager": "banker", "stake": 100}
+    won = {**line, "result": Result.WIN, "profit": 90, "commission": 5, "breakage": 3}
+    paid = {"felt": -100, "commission": 5, "breakage": 3}
+    booked: Counter[str] = Counter()
+    for each in postings(e.StakeSettled(**won, label="")):
+        booked[each.account] += each.amount
+    assert booked == {**paid, "rack:ann": 190, "float": -98}
+    for each in postings(e.SettlementReversed(**won, taken_back=0)):
+        booked[each.account] += each.amount
+    assert not any(booked.values())
+    up = {**line, "result": Result.WIN, "profit": 96, "commission": 5, "breakage": -1}
+    given = postings(e.StakeSettled(**up, label=""))
+    assert ("breakage", -1) in {(each.account, each.amount) for each in given}
+    stays = {**line, "result": Result.PUSH, "profit": 0, "commission": 0, "breakage": 0}
+    assert moves(e.StakeSettled(**stays, stays=True, label="")) == {}
+    assert moves(e.StakeSettled(**stays, label="")) == {"felt": -100, "rack:ann": 100}
+    back = e.SettlementReversed(**stays, stays=True, taken_back=40)
+    assert moves(back) == {"rack:ann": -40, "felt": 40}

@@ -100,7 +100,7 @@ class SimulatedHouse(Network):
             assert isinstance(found, HouseRules), found
             rules[wanted.table] = found
         self.rules = rules
-        self.laws = Laws(rules)
+        self.laws = Laws(rules, SHOE_KEY)
         self.disk.written = self.check
         self.disk.was_down = self.laws.was_down
         self.tables = {name: AtTable(self.random, each) for name, each in rules.items()}

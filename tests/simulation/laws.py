@@ -6,6 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from puntobanco.base.money import Units
+from puntobanco.fair.events import ShoeCommitted, ShoeCut
+from puntobanco.fair.sealing import Key, unseal
+from puntobanco.fair.shoe import Shoe
 from puntobanco.house import events as h
 from puntobanco.house.postings import account_postings
 from puntobanco.notation.codec import AnyEvent
@@ -19,6 +22,7 @@ from puntobanco.record.logs import is_account_event, is_table_event
 from puntobanco.record.store import Rows
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
+from puntobanco.server.shoes import lying_cards
 from puntobanco.server.wishes import MACHINE
 from tests.oracle.interruption import FINISH, VOID, interruption
 from tests.properties.second_opinion import disagreement
@@ -46,7 +50,10 @@ class Followed:
 class Laws:
     """Follows every log of a house from its first event."""
 
-    def __init__(self, rules: dict[str, HouseRules]) -> None:
+    def __init__(self, rules: dict[str, HouseRules], shoe_key: bytes) -> None:
+        self._key = Key(shoe_key)
+        self.shoes: dict[str, Shoe] = {}
+        """By table: the shoe promised last, opened as nobody but the shoe port can."""
         self.tables = {name: Followed(each) for name, each in rules.items()}
         self.last: dict[str, tuple[int, str, int]] = {}
         self.booked: Counter[tuple[str, str]] = Counter()
@@ -71,6 +78,8 @@ class Laws:
             if log in self.tables:
                 some = [each for each in events if is_table_event(each)]
                 self._take_table(log, those[-1][0], some)
+            elif log.startswith("shoe:"):
+                self._take_shoes(log.removeprefix("shoe:"), events)
             else:
                 self._take_money(log, events)
         for key, amount in rows.balances.items():
@@ -90,6 +99,29 @@ class Laws:
         law(envelope.time >= time, f"time goes back in {kept.table} at {kept.sequence}")
         self.last[kept.table] = (kept.sequence, kept.hash, envelope.time)
         self.counts["events"] += 1
+
+    # --- cards --------------------------------------------------------------------------------
+
+    def _take_shoes(self, table: str, events: list[AnyEvent]) -> None:
+        for event in events:
+            match event:
+                case ShoeCommitted():
+                    self.shoes[table] = unseal(self._key, event, table)
+                case ShoeCut():
+                    self.shoes[table] = self.shoes[table].cut(event.position)
+                case _:
+                    pass
+
+    def _as_promised(self, table: str, state: Table) -> None:
+        """Every card that lies open is the one promised at its place, whoever bet what."""
+        shoe = self.shoes.get(table)
+        if shoe is None:
+            return
+        for lying, left in lying_cards(state):
+            if lying.card is not None:
+                promised = shoe.card_at(left)
+                law(lying.card is promised, f"{table}: {lying.card} lies, promised was {promised}")
+                self.counts["cards as promised"] += 1
 
     # --- money --------------------------------------------------------------------------------
 
@@ -153,6 +185,7 @@ class Laws:
         for name, patron in followed.table.patrons.items():
             rack = self.booked[log, f"rack:{name}"]
             law(rack == patron.rack, f"rack of {name} at {log}: {rack}, shown {patron.rack}")
+        self._as_promised(log, followed.table)
         if followed.table.coup != before.coup:
             self.counts["coups"] += 1
 
