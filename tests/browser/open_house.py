@@ -89,14 +89,14 @@ class OpenHouse:
             self.people.pop("admin").client.close()
         return self["admin"]
 
-    def table(self, cards: str = "physical", **options: str) -> str:
+    def table(self, cards: str = "physical", book: str = "rws-wins-on", **options: str) -> str:
         """A new table that a dealer conducts."""
         name = f"T{next(self.numbers)}"
         self.administrator().post(
             "/tables",
             table=name,
             title=f"Table {name[1:]}",
-            book="rws-wins-on",
+            book=book,
             options=options,
             settings={"minimum": "50", "differential": "20000"},
             cards=cards,
