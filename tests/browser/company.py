@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 from tests.browser.open_house import OpenHouse
 
 RANKS = {"A": "1", "T": "0", "J": "/", "Q": "*", "K": "-"}
 """Keys of the dealer's number pad that are not the rank itself."""
+
+CONSOLE = (
+    "['#todo h2', '#tape', '#shoe'].map(e => document.querySelector(e).textContent).join('\\n')"
+)
+"""What changes on the console when a step is done."""
 
 
 def press(page: Page, keys: str) -> None:
@@ -29,6 +35,15 @@ def do(page: Page, keys: str, words: str) -> None:
     line(page, words)
 
 
+def awaited(page: Page, condition: str, seconds: int = 15) -> None:
+    """Wait for a condition; the policy of the pages forbids the browser's own way."""
+    for _ in range(seconds * 40):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError(f"{condition} did not come true")
+
+
 def written(units: int) -> str:
     """Money as the pages write it."""
     return f"{units // 100:,}.{units % 100:02d}"
@@ -37,6 +52,52 @@ def written(units: int) -> str:
 def bead(page: Page) -> Locator:
     """The marks of the Bead Plate on a page."""
     return page.locator("svg.road.bead_plate use")
+
+
+class Line:
+    """The line between a page and the house, which can be cut or be slow with what is new."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._sockets: list[WebSocketRoute] = []
+        self._held: list[tuple[WebSocketRoute, str | bytes]] | None = None
+        self.cut = False
+        page.route_web_socket("**/api/live/**", self._open)
+        page.reload()
+
+    def _open(self, here: WebSocketRoute) -> None:
+        if self.cut:
+            here.close()
+            return
+        there = here.connect_to_server()
+        there.on_message(lambda message: self._pass(here, message))
+        self._sockets.append(here)
+
+    def _pass(self, here: WebSocketRoute, message: str | bytes) -> None:
+        if self._held is not None and json.loads(message)["type"] == "news":
+            self._held.append((here, message))
+        else:
+            here.send(message)
+
+    def lose(self) -> None:
+        """Nothing comes through any more."""
+        self.cut = True
+        for socket in self._sockets:
+            socket.close()
+
+    def mend(self) -> None:
+        """Everything comes through again."""
+        self.cut = False
+
+    def hold(self) -> None:
+        """Answers come through, what is new does not yet."""
+        self._held = []
+
+    def release(self) -> None:
+        """What was held comes through."""
+        held, self._held = self._held or [], None
+        for here, message in held:
+            here.send(message)
 
 
 @dataclass
@@ -84,17 +145,16 @@ class Company:
     def deal(self, cards: str, until: str = r"^Call coup|^The shoe is over") -> None:
         """The dealer does by keyboard what the line says, with these cards, until it says this."""
         given = cards.split()
-        said = self.dealer.locator("#todo h2")
-        for _ in range(40):
-            words = said.inner_text()
+        for _ in range(60):
+            seen = self.dealer.evaluate(CONSOLE)
+            words = seen.partition("\n")[0]
             if re.search(until, words):
                 return
-            if words.startswith("Deal ") and given:
+            if words.startswith(("Deal ", "Turn ")) and given:
                 card = given.pop(0)
-                press(self.dealer, f"{RANKS.get(card[0], card[0])} {card[1]} Enter")
-            else:
-                press(self.dealer, "Enter")
-            expect(said).not_to_have_text(words)
+                press(self.dealer, f"{RANKS.get(card[0], card[0])} {card[1]}")
+            press(self.dealer, "Enter")
+            awaited(self.dealer, f"{CONSOLE} !== {json.dumps(seen)}")
         raise AssertionError(f"the line never said {until}")
 
     def net(self, name: str, units: int) -> None:

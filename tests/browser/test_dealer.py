@@ -4,22 +4,8 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.browser.company import do, line, press
 from tests.browser.open_house import NARROW, WIDE, OpenHouse, violations
-
-
-def press(page: Page, keys: str) -> None:
-    for key in keys.split():
-        page.keyboard.press(key)
-
-
-def line(page: Page, words: str) -> None:
-    expect(page.locator("#todo h2")).to_have_text(words)
-
-
-def do(page: Page, keys: str, words: str) -> None:
-    """Keys, and what the large line says then."""
-    press(page, keys)
-    line(page, words)
 
 
 def console(house: OpenHouse, table: str, size: tuple[int, int] = WIDE, **settings: str) -> Page:

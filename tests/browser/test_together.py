@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Page, expect
-from tests.browser.company import Company, bead, do, line, press, written
+from tests.browser.company import Company, Line, bead, do, line, press, written
 from tests.browser.open_house import OpenHouse
 
 ONE, OTHER = "guest1", "guest2"
@@ -17,6 +17,12 @@ def gathered(house: OpenHouse, **options: str) -> Company:
     company.join(ONE, 3)
     company.join(OTHER, 5)
     return company
+
+
+def console(house: OpenHouse, name: str, table: str) -> Page:
+    page = house.visit(name, f"/dealer/{table}")
+    expect(page.locator("#todo h2")).not_to_be_empty()
+    return page
 
 
 def floor(house: OpenHouse, name: str, table: str) -> Page:
@@ -77,38 +83,89 @@ def test_a_win_a_loss_a_tie_and_a_pair(open_house: OpenHouse) -> None:
 def test_a_patron_squeezes_his_hand(open_house: OpenHouse) -> None:
     table = open_house.table("random", "nz-division", style="B")
     company = Company(open_house, table)
+    company.deal("", "^Inspect by supervisor")
+    press(console(open_house, "supervisor1", table), "Enter")
+    line(company.dealer, re.compile("^(?!Inspect)"))
     company.deal("", "^Call coup 1")
     page = company.join(ONE, 3)
     company.join(OTHER, 5)
     do(company.dealer, "F2", "Call no more bets")
     company.stake(ONE, "player", 100)
     company.stake(OTHER, "banker", 60)
-    press(company.dealer, "F3")
-    company.deal("", "^(Wait for|Offer) Player's hand")
-    if page.get_by_role("button", name="Take it").is_visible():
-        page.get_by_role("button", name="Take it").click()
-        company.deal("", "^Wait for Player's hand")
-    handle = page.locator(".peel-handle")
-    handle.focus()
+    do(company.dealer, "F3", "Offer Player's hand")
+    page.get_by_role("button", name="Take it").click()
+    line(company.dealer, "Offer Banker's hand")
+    company.patrons[OTHER].get_by_role("button", name="Decline").click()
+    line(company.dealer, "Deal Player's first card")
+    company.deal("", "^Wait for Player's hand")
+    expect(company.patrons[OTHER].locator(".peel-handle")).to_have_count(0)
+    page.locator(".peel-handle").focus()
     for _ in range(3):
         page.keyboard.press("ArrowUp")
-    expect(company.patrons[OTHER].locator(".peel-handle")).to_be_hidden()
+    cards = open_house[ONE].get(f"/tables/{table}")["view"]["me"]["squeeze"]["cards"]
+    assert [len(each["card"]) for each in cards] == [2, 2], "whoever has the hand sees its faces"
+    seen = open_house[OTHER].get(f"/tables/{table}")["view"]["hands"]["cards"]
+    assert [each["card"] for each in seen] == [None] * 4, "and nobody else does"
     page.get_by_role("button", name="Reveal").click()
-    expect(handle).to_be_hidden()
+    expect(page.locator(".peel-handle")).to_be_hidden()
+    for each in company.patrons.values():
+        expect(each.locator("bac-hand.player .total")).to_contain_text(re.compile(r"total \d"))
+    line(company.dealer, re.compile("^Announce Player"))
+    company.deal("", "^Wait for Player's hand|^Call coup 2")
+    if page.locator("bac-squeeze").is_visible():
+        page.locator("bac-squeeze").get_by_role("button", name="Reveal").click()
+        line(company.dealer, re.compile("^Announce Player"))
+    company.deal("")
+    for name in company.patrons:
+        company.balanced(name)
 
 
 def test_a_card_too_many_and_each_patron_chooses(open_house: OpenHouse) -> None:
-    company = gathered(open_house)
+    company = gathered(open_house, style="face-down")
     do(company.dealer, "F2", "Call no more bets")
     company.stake(ONE, "banker", 100)
     company.stake(OTHER, "banker", 60)
     press(company.dealer, "F3")
     line(company.dealer, "Deal Player's first card")
-    company.deal("2h 4s 3d", "Deal Banker's second card")
-    press(company.dealer, "F9")
-    listed = company.dealer.locator("#procedures button")
-    expect(listed.first).to_be_visible()
-    print(listed.all_inner_texts())
+    company.deal("", "^Turn Player's hand")
+    press(company.dealer, "F9 2 Enter")
+    expect(company.dealer.get_by_role("dialog")).to_contain_text("A card too many left the shoe")
+    do(company.dealer, "Enter", "Call the Pit Supervisor")
+    supervisor = floor(open_house, "supervisor1", company.table)
+    supervisor.get_by_role("button", name="Yes", exact=True).click()
+    for page in company.patrons.values():
+        expect(page.locator("bac-ruling .clause", has_text="5.12").first).to_be_visible()
+    company.patrons[ONE].get_by_role("button", name="Go on").click()
+    company.patrons[OTHER].get_by_role("button", name="Take back").click()
+    expect(company.patrons[OTHER].locator("bac-rack .balance dd")).to_have_text(written(500_00))
+    line(company.dealer, "Turn Player's hand")
+    company.deal("2h 3d 4s 3c", "^Announce Banker 7")
+    line(company.dealer, "Announce Banker 7")
+    company.deal("", "^Deal Player's third card")
+    company.deal("", "^Turn Player's hand")
+    company.deal("Kd")
+    company.net(ONE, 100_00)
+    company.balanced(OTHER)
+    counts(company, 0, 0, 1)
+
+
+def test_bets_stand_while_a_line_is_lost(open_house: OpenHouse) -> None:
+    company = gathered(open_house)
+    page = company.patrons[ONE]
+    wire = Line(page)
+    do(company.dealer, "F2", "Call no more bets")
+    company.stake(ONE, "player", 100)
+    wire.lose()
+    expect(page.locator("#lost")).to_contain_text("Your accepted bets stand.")
+    expect(company.spot(ONE, "player")).to_contain_text("100")
+    do(company.dealer, "F3", "Deal Player's first card")
+    company.deal("9h 4s Kd", "^Deal Banker's second card")
+    wire.mend()
+    expect(page.locator("#lost")).to_be_hidden()
+    expect(page.locator("bac-rack")).to_contain_text("No more bets. Yours stand.")
+    expect(page.get_by_role("img", name="king of diamonds").first).to_be_visible()
+    company.deal("3c")
+    company.net(ONE, 100_00)
 
 
 def test_two_people_void_a_coup(open_house: OpenHouse) -> None:
