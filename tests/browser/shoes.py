@@ -4,28 +4,45 @@ from __future__ import annotations
 
 from tests.browser.open_house import OpenHouse
 
-BANKER, PLAYER = "2h 4s 3d 3c Kd", "9h 4s Kd 3c"
-TIE, PAIR = "4h Kc 4d 8s", "3s 2d 3h 5c 2c"
-LONG = "Tc 5d 6h 9s"
-COURSE = (BANKER, BANKER, PLAYER, BANKER, TIE, BANKER, BANKER, PLAYER, PLAYER, PAIR, BANKER)
+COUPS = {
+    "B": "2h 4s 3d 3c Kd",
+    "C": "Ah 5s 4d 2c Jd",
+    "P": "9h 5s Kd Tc",
+    "Q": "Qh 6s 8d Ac",
+    "T": "4h Kc 4d 8s",
+    "p": "2s 2d 3h 2c 4c 2h",
+    "b": "Th 6s 5d 6c 2d 6h",
+}
+"""By letter, a coup that Banker, Player or nobody wins; small letters after third cards."""
+COURSE = "BCPBTCbPQpBPCBCBTQPCbQBpP"
+
+
+def _turned(cards: str, by: int) -> str:
+    """The same ranks in other suits, so that no card leaves a shoe of eight decks too often."""
+    suits = "shdc"
+    return " ".join(card[0] + suits[(suits.index(card[1]) + by) % 4] for card in cards.split())
 
 
 def played(house: OpenHouse) -> str:
-    """A table with a dozen coups behind it, and a coup dealt to its third cards, with bets down."""
+    """A table with a shoe's worth of roads, and a coup dealt to its third card with bets down."""
     table = house.prepared(house.table())
     for name, place in (("guest1", 4), ("guest2", 7)):
         house.sit(name, table, place)
-    for cards in COURSE:
+    for number, letter in enumerate(COURSE):
         house.until(table, "open-betting")
-        house.bet("guest1", table, 4, "banker", 100_00)
-        house.bet("guest2", table, 7, "player", 50_00)
-        house.until(table, "settle", cards)
+        if number > len(COURSE) - 4:
+            house.bet("guest1", table, 4, "banker", 100_00)
+            house.bet("guest2", table, 7, "player", 50_00)
+        house.until(table, "settle", _turned(COUPS[letter], number))
     house.until(table, "open-betting")
     house.bet("guest1", table, 4, "banker", 150_00)
     house.bet("guest1", table, 4, "banker-pair", 50_00)
     house.bet("guest2", table, 7, "player", 100_00)
     house.bet("guest2", table, 7, "tie-wins-on:6", 50_00)
     house.until(table, "close-betting")
-    for card in ("2h", "8s", "3d", "7c"):
+    for card in ("Qc", "8h", "Js", "7h"):
         house.until(table, "deal", card)
+    house.until(table, "announce-totals")
+    house.until(table, "announce-totals")
+    house.until(table, "deal", "6d")
     return table

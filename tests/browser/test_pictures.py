@@ -1,4 +1,4 @@
-"""Every page with live data in both themes, phone and wide: looked at, read by axe, reached by keyboard."""
+"""Every page with live data, in both themes, phone and wide: whole, readable, by keyboard."""
 
 from __future__ import annotations
 
