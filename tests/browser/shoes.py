@@ -16,6 +16,17 @@ COUPS = {
 """By letter, a coup that Banker, Player or nobody wins; small letters after third cards."""
 COURSE = "BCPBTCbPQpBPCBCBTQPCbQBpP"
 
+LAID = (
+    ("guest1", 4, "banker", 500_00),
+    ("guest1", 4, "player-pair", 50_00),
+    ("guest1", 4, "banker-wins-on:7", 25_00),
+    ("guest2", 7, "player", 250_00),
+    ("guest2", 7, "tie-wins-on:6", 25_00),
+    ("guest3", 2, "banker", 150_00),
+    ("guest3", 2, "tie", 50_00),
+    ("guest3", 2, "player-wins-on:8", 10_00),
+)
+
 
 def _turned(cards: str, by: int) -> str:
     """The same ranks in other suits, so that no card leaves a shoe of eight decks too often."""
@@ -26,7 +37,7 @@ def _turned(cards: str, by: int) -> str:
 def played(house: OpenHouse) -> str:
     """A table with a shoe's worth of roads, and a coup dealt to its third card with bets down."""
     table = house.prepared(house.table())
-    for name, place in (("guest1", 4), ("guest2", 7)):
+    for name, place in (("guest1", 4), ("guest2", 7), ("guest3", 2)):
         house.sit(name, table, place)
     for number, letter in enumerate(COURSE):
         house.until(table, "open-betting")
@@ -35,10 +46,8 @@ def played(house: OpenHouse) -> str:
             house.bet("guest2", table, 7, "player", 50_00)
         house.until(table, "settle", _turned(COUPS[letter], number))
     house.until(table, "open-betting")
-    house.bet("guest1", table, 4, "banker", 150_00)
-    house.bet("guest1", table, 4, "banker-pair", 50_00)
-    house.bet("guest2", table, 7, "player", 100_00)
-    house.bet("guest2", table, 7, "tie-wins-on:6", 50_00)
+    for name, place, wager, amount in LAID:
+        house.bet(name, table, place, wager, amount)
     house.until(table, "close-betting")
     for card in ("Qc", "8h", "Js", "7h"):
         house.until(table, "deal", card)

@@ -33,13 +33,14 @@ REACHED = f"""
   if (!here || here === document.body) return null;
   const ringed = [here, here.closest('article, li, td, label')].filter(Boolean).flatMap(
     (each) => [getComputedStyle(each), getComputedStyle(each, '::after')]);
-  const ring = ringed.some((style) => style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2);
+  const ring = ringed.some((style) => style.outlineStyle !== 'none' && style.outlineWidth === '3px');
   return [{NAMED}(here), ring];
 }}
 """
 STANDING = f"""
 () => [...document.querySelectorAll('{STOPS}')]
-  .filter((e) => e.checkVisibility({{ visibilityProperty: true }}) && e.tabIndex >= 0 && !e.disabled)
+  .filter((e) => e.checkVisibility({{ visibilityProperty: true }}))
+  .filter((e) => e.tabIndex >= 0 && !e.disabled)
   .filter((e) => e.type !== 'radio' || e.checked).map({NAMED})
 """
 
@@ -67,7 +68,7 @@ def test_a_page_is_whole(shown: tuple[OpenHouse, str], name: str) -> None:
     house, table = shown
     house.said.clear()
     PICTURES.mkdir(exist_ok=True)
-    for theme, size in (("felt", WIDE), ("light", NARROW)):
+    for theme, size in (("felt", WIDE), ("light", NARROW)):  # axe is slow: one look a theme
         page = opened_page(house, name, table, size, theme)
         other = NARROW if size == WIDE else WIDE
         for width, height in (other, size):
@@ -77,6 +78,9 @@ def test_a_page_is_whole(shown: tuple[OpenHouse, str], name: str) -> None:
             page.screenshot(path=where)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), where.name
         assert violations(page) == [], theme
+        if theme == "felt" and name == "audit":
+            page.set_viewport_size({"width": 1200, "height": 750})
+            page.screenshot(path=PICTURES / "audit-felt.png")
         page.context.close()
     assert house.said == []
 
