@@ -171,8 +171,7 @@ def test_the_dealer_changes(open_house: OpenHouse) -> None:
     expect(page.locator("#bar")).to_contain_text("supervisor1 since")
 
 
-@pytest.mark.parametrize("theme", ["felt", "light"])
-@pytest.mark.parametrize("size", [WIDE, NARROW])
+@pytest.mark.parametrize(("size", "theme"), [(WIDE, "felt"), (NARROW, "light")])
 def test_no_violations(open_house: OpenHouse, size: tuple[int, int], theme: str) -> None:
     table = open_house.table(style="face-down")
     page = console(open_house, table, size, theme=theme)

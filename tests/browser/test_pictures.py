@@ -33,7 +33,7 @@ REACHED = f"""
   if (!here || here === document.body) return null;
   const ringed = [here, here.closest('article, li, td, label')].filter(Boolean).flatMap(
     (each) => [getComputedStyle(each), getComputedStyle(each, '::after')]);
-  const ring = ringed.some((style) => style.outlineStyle !== 'none' && style.outlineWidth === '3px');
+  const ring = ringed.some((style) => style.outline.includes('solid 3px'));
   return [{NAMED}(here), ring];
 }}
 """

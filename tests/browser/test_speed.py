@@ -72,7 +72,6 @@ def test_no_task_is_long_while_a_coup_is_dealt(open_house: OpenHouse) -> None:
     page = open_house.visit("guest1", f"/table/{table}", speed="normal")
     expect(page.locator("bac-spot[data-wager=banker] button")).to_be_visible()
     longest = [_coup(open_house, page, table) for _ in range(TRIES)]
-    print(longest)
     assert min(longest) <= TASK_MOST, f"tasks of {longest} ms"
 
 
