@@ -25,6 +25,7 @@ export interface AccountForm {
   at_tables: Record<string, number>;
   limits: readonly (OwnLimitForm)[];
   exclusion: ExclusionForm | null;
+  session_net: number | null;
   sequence: number;
 }
 
