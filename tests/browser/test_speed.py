@@ -58,7 +58,7 @@ def _coup(house: OpenHouse, page: Page, table: str) -> int:
         if each["name"] == "thread_name" and each["args"]["name"] == "CrRendererMain"
     }
     tasks = [
-        each["tdur"]
+        int(each["tdur"])
         for each in events
         if each["ph"] == "X" and "tdur" in each and (each["pid"], each["tid"]) in drawing
     ]
