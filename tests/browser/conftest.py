@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.browser.open_house import OpenHouse, opened
 from tests.browser.real_house import RealHouse
 from tests.browser.stage import Stage, running
@@ -46,6 +46,7 @@ def browser() -> Iterator[Browser]:
         if os.environ.get("CI") == "true":
             pytest.fail(MISSING)
         pytest.skip(MISSING)
+    expect.set_options(timeout=15_000)  # a slow machine is no defect
     with sync_playwright() as play:
         made = play.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
         yield made

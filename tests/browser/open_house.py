@@ -89,14 +89,14 @@ class OpenHouse:
             self.people.pop("admin").client.close()
         return self["admin"]
 
-    def table(self, cards: str = "physical", **options: str) -> str:
+    def table(self, cards: str = "physical", book: str = "rws-wins-on", **options: str) -> str:
         """A new table that a dealer conducts."""
         name = f"T{next(self.numbers)}"
         self.administrator().post(
             "/tables",
             table=name,
             title=f"Table {name[1:]}",
-            book="rws-wins-on",
+            book=book,
             options=options,
             settings={"minimum": "50", "differential": "20000"},
             cards=cards,
@@ -105,11 +105,12 @@ class OpenHouse:
         return name
 
     def visit(self, name: str, path: str, size: tuple[int, int] = WIDE, **settings: str) -> Page:
-        """A page in a window of its own, for somebody who is signed in."""
+        """A page in a window of its own, for somebody who is signed in, or for nobody."""
         width, height = size
         context = self.browser.new_context(viewport={"width": width, "height": height})
-        given = {"name": name, "password": self.passwords[name]}
-        assert context.request.post(f"{self.url}/api/session", data=given).ok
+        if name:
+            given = {"name": name, "password": self.passwords[name]}
+            assert context.request.post(f"{self.url}/api/session", data=given).ok
         page = context.new_page()
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.said.append(str(error)))

@@ -120,8 +120,7 @@ def test_a_patron_learns_that_it_is_not_his(real_house: RealHouse) -> None:
     expect(page.locator("#trouble")).to_contain_text("your roles do not permit this")
 
 
-@pytest.mark.parametrize("theme", ["felt", "light"])
-@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+@pytest.mark.parametrize(("size", "theme"), [((1440, 900), "felt"), ((390, 844), "light")])
 def test_nobody_is_left_out(real_house: RealHouse, size: tuple[int, int], theme: str) -> None:
     page = real_house.visit("/admin", "admin", *size, theme=theme)
     page.get_by_role("button", name="guest1", exact=True).click()

@@ -62,8 +62,7 @@ def test_an_adjustment_waits_for_a_second_person(page: Page) -> None:
     expect(page.locator(".balance")).to_contain_text("10,000.00")
 
 
-@pytest.mark.parametrize("theme", ["felt", "light"])
-@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+@pytest.mark.parametrize(("size", "theme"), [((1440, 900), "felt"), ((390, 844), "light")])
 def test_nobody_is_left_out(real_house: RealHouse, size: tuple[int, int], theme: str) -> None:
     page = real_house.visit("/cage?account=guest3", "cashier1", *size, theme=theme)
     expect(page.get_by_role("heading", name="guest3")).to_be_visible()

@@ -4,22 +4,8 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.browser.company import do, line, press
 from tests.browser.open_house import NARROW, WIDE, OpenHouse, violations
-
-
-def press(page: Page, keys: str) -> None:
-    for key in keys.split():
-        page.keyboard.press(key)
-
-
-def line(page: Page, words: str) -> None:
-    expect(page.locator("#todo h2")).to_have_text(words)
-
-
-def do(page: Page, keys: str, words: str) -> None:
-    """Keys, and what the large line says then."""
-    press(page, keys)
-    line(page, words)
 
 
 def console(house: OpenHouse, table: str, size: tuple[int, int] = WIDE, **settings: str) -> Page:
@@ -185,8 +171,7 @@ def test_the_dealer_changes(open_house: OpenHouse) -> None:
     expect(page.locator("#bar")).to_contain_text("supervisor1 since")
 
 
-@pytest.mark.parametrize("theme", ["felt", "light"])
-@pytest.mark.parametrize("size", [WIDE, NARROW])
+@pytest.mark.parametrize(("size", "theme"), [(WIDE, "felt"), (NARROW, "light")])
 def test_no_violations(open_house: OpenHouse, size: tuple[int, int], theme: str) -> None:
     table = open_house.table(style="face-down")
     page = console(open_house, table, size, theme=theme)

@@ -160,8 +160,7 @@ def test_those_who_only_watch_decide_nothing(open_house: OpenHouse) -> None:
     expect(page.locator("#notice")).to_contain_text("do not permit")
 
 
-@pytest.mark.parametrize("theme", ["felt", "light"])
-@pytest.mark.parametrize("size", [WIDE, NARROW])
+@pytest.mark.parametrize(("size", "theme"), [(NARROW, "felt"), (WIDE, "light")])
 def test_no_violations(open_house: OpenHouse, size: tuple[int, int], theme: str) -> None:
     table = halted(open_house)
     page = open_house.visit("shift1", f"/floor?table={table}", size, theme=theme)

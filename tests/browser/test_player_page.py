@@ -105,7 +105,8 @@ def test_after_a_break_the_page_shows_what_is_so_now(house: House) -> None:
     expect(page.locator("#lost")).to_contain_text("Your accepted bets stand.")
     house.stage.tables["T12"].sections["phase"]["coup"] = 77
     expect(page.locator("bac-header")).to_contain_text("Coup 77", timeout=8000)
-    expect(page.locator(".live.live")).to_be_visible()
+    expect(page.locator(".live.lost")).to_have_count(0)
+    expect(page.locator("#lost")).to_be_hidden()
 
 
 def test_after_a_gap_the_page_asks_for_everything_again(house: House) -> None:

@@ -25,7 +25,7 @@ export class BacPatrons extends BacElement {
     const heads = ["patrons.staked", "patrons.rack", ...(owed ? ["patrons.owed"] : [])];
     const head = h("tr", {}, h("th", { scope: "col" }, t("patrons.place")), h("th", { scope: "col" }, t("patrons.name")), heads.map((key) => h("th", { scope: "col", class: "figure" }, t(key))));
     const body = rows.length ? h("table", { class: "data" }, h("thead", {}, head), h("tbody", {}, rows)) : h("p", { class: "muted" }, t("patrons.none"));
-    fill(this, h("div", { class: "patrons", tabindex: rows.length > 3 ? 0 : null, role: rows.length > 3 ? "group" : null, "aria-label": rows.length > 3 ? t("patrons.title") : null }, body));
+    fill(this, h("div", { class: "patrons", tabindex: rows.length > 2 ? 0 : null, role: rows.length > 2 ? "group" : null, "aria-label": rows.length > 2 ? t("patrons.title") : null }, body));
   }
 }
 

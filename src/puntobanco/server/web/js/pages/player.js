@@ -106,7 +106,7 @@ function showCards(view, change) {
 store.watch(["phase", "hands", "table", "me"], showCards);
 store.watch(["phase", "table"], showHeader);
 store.watch(["phase", "table", "me", "stakes", "seats", "hands"], (view) => {
-  bets.settleWith(view.phase.coup, view.phase.stage === "betting");
+  bets.settleWith(view.phase.coup, view.phase.stage);
   showBets();
 });
 store.watch(["fairness"], ({ fairness, table }) => fairness && isFirstRoot(table.table, fairness));

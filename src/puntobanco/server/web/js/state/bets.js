@@ -7,6 +7,9 @@ import { newId } from "../lib/id.js";
 /** @typedef {{place: number, wager: string, amount: number, refusal: Refusal}} Refused */
 /** @typedef {{sequence: number, request: (asked: any, how: {id: string}) => Promise<import("../net/protocol.js").Answer>}} Line */
 
+/** Why chips are refused that came after the closing call. */
+const LATE = "betting_closed";
+
 export class Bets extends EventTarget {
   /** @type {Pending[]} */
   pending = [];
@@ -25,9 +28,10 @@ export class Bets extends EventTarget {
 
   /**
    * The section `me` or `phase` came: what is in it is no longer on its way.
-   * @param {number} coup @param {boolean} open whether bets are taken: what was refused is told until they are not
+   * @param {number} coup
+   * @param {string} stage what was refused is told until betting closes; what came too late, until the cards are out
    */
-  settleWith(coup, open = true) {
+  settleWith(coup, stage = "betting") {
     if (coup !== this.#coup) {
       this.#coup = coup;
       this.pending = this.pending.filter((each) => each.sent && each.last === null);
@@ -35,8 +39,8 @@ export class Bets extends EventTarget {
       this.laid = [];
     }
     this.pending = this.pending.filter((each) => each.last === null || each.last > this.line.sequence);
-    if (!open) {
-      this.refused = [];
+    if (stage !== "betting") {
+      this.refused = this.refused.filter((each) => stage === "dealing" && each.refusal.reason === LATE);
       this.pending = this.pending.filter((each) => each.sent);
     }
     this.#tell();

@@ -26,6 +26,8 @@ export class Console extends EventTarget {
   /** What was sent last; a card that is typed meanwhile waits for it. @type {Promise<void> | null} */
   #sending = null;
   #at = "";
+  /** Where the table was when something was sent last. */
+  #sentAt = "";
 
   /** @param {import("../../net/socket.js").TableSocket} socket @param {import("../../state/store.js").Store} store */
   constructor(socket, store) {
@@ -44,7 +46,7 @@ export class Console extends EventTarget {
 
   /** The table has moved: what was typed for another step goes. */
   moved() {
-    const at = JSON.stringify([this.#step.act, this.#step.slot, this.#step.step, this.#view.phase.coup]);
+    const at = JSON.stringify([this.#step.act, this.#step.slot, this.#step.step, this.#view.phase.coup, this.#view.staff?.shoe_out]);
     if (at === this.#at) return;
     this.#at = at;
     if (!this.#sending) this.typed = NOTHING; // otherwise it is typed for the step that comes
@@ -198,7 +200,9 @@ export class Console extends EventTarget {
 
   /** @param {Asking | Telling | null} message */
   async send(message) {
-    if (!message || this.#sending) return; // a key that was pressed twice does nothing twice
+    if (!message || (this.#sending && this.#sentAt === this.#at)) return; // a key that was pressed twice does nothing twice
+    while (this.#sending) await this.#sending; // the table has moved, its answer is still on the way
+    this.#sentAt = this.#at;
     this.number = "";
     this.#sending = send(this.socket, message, (refusal) => this.#tell("refusal", refusal), (words) => this.#tell("notice", words));
     await this.#sending;

@@ -1,0 +1,32 @@
+"""The pictures of the documentation, chosen from those that the tests made: run after them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+MADE = Path(__file__).parent / "pictures"
+SHOWN = Path(__file__).parents[2] / "docs" / "pictures"
+CHOSEN = {
+    "player-wide-dark": "player-wide-felt",
+    "player-phone-dark": "player-phone-felt",
+    "dealer": "dealer-wide-felt",
+    "floor": "floor-wide-felt",
+    "sign": "sign-wide-felt",
+    "audit": "audit-felt",
+}
+"""By name in the documentation: the picture of the tests."""
+BYTES_MOST = 250_000
+
+
+def main() -> None:
+    """Copy each, if it is small enough to be read on the way."""
+    SHOWN.mkdir(exist_ok=True)
+    for shown, made in CHOSEN.items():
+        source = MADE / f"{made}.png"
+        assert source.stat().st_size < BYTES_MOST, f"{source} is too large"
+        shutil.copyfile(source, SHOWN / f"{shown}.png")
+
+
+if __name__ == "__main__":
+    main()
