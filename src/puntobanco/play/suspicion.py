@@ -1,8 +1,8 @@
 """Cards that come out as they went in: the mark of a set that nobody shuffled.
 
 Seven cards in a row that lay together in the shoe before, in the same order or the reverse, that
-came before in this shoe (packs of one order), or that run on in rank and suit as in a new pack, do
-not happen by chance: for an eight-deck shoe the odds against it are millions to one.
+came a whole pack earlier in this shoe (packs of one order), or that run on in rank and suit as in a
+new pack, do not happen by chance: for an eight-deck shoe the odds against it are millions to one.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from itertools import pairwise
 from puntobanco.base.cards import Card
 
 RUN = 7
+PACK = 52
 
 
 def looks_unshuffled(seen: tuple[Card, ...], before: str) -> str | None:
@@ -26,8 +27,8 @@ def looks_unshuffled(seen: tuple[Card, ...], before: str) -> str | None:
         return f"the last {RUN} cards lay in the same order in the shoe before"
     if word[::-1] in before:
         return f"the last {RUN} cards lay in the reverse order in the shoe before"
-    if word in order_of(seen[:-1]):
-        return f"the last {RUN} cards came in the same order earlier in this shoe"
+    if last == seen[-RUN - PACK : -PACK]:
+        return f"the last {RUN} cards came in the same order a pack earlier in this shoe"
     return None
 
 
