@@ -56,12 +56,15 @@ def _interface(name: str, schema: dict[str, Any]) -> list[str]:
     return [*lines, "}", ""]
 
 
-def _interfaces(kinds: list[Any]) -> tuple[dict[str, Any], list[str]]:
-    _, parts = msgspec.json.schema_components(kinds, ref_template="#/{name}")
-    lines = ["// Written by tools/web_types.py from the forms and requests; not by hand.", ""]
-    for name, schema in parts.items():
-        lines += _interface(name, schema)
-    return parts, lines
+HEAD = "// Written by tools/web_types.py from the forms and requests; not by hand."
+
+
+def _parts(kinds: list[Any]) -> dict[str, Any]:
+    return msgspec.json.schema_components(kinds, ref_template="#/{name}")[1]
+
+
+def _table_parts() -> dict[str, Any]:
+    return _parts([*_structs(forms), *_structs(own_forms), requests.Request])
 
 
 def house_text() -> str:
@@ -69,12 +72,25 @@ def house_text() -> str:
     own = [
         each for module in HOUSE for each in _structs(module) if each.__module__ == module.__name__
     ]
-    return "\n".join(_interfaces([*own, LobbyForm])[1]).rstrip() + "\n"
+    parts, known = _parts([*own, LobbyForm]), _table_parts()
+    shared = [name for name, schema in parts.items() if known.get(name) == schema]
+    names = ", ".join(shared)
+    lines = [
+        HEAD,
+        f'import type {{ {names} }} from "../types.js";',
+        f"export type {{ {names} }};",
+        "",
+    ]
+    for name, schema in parts.items():
+        lines += [] if name in shared else _interface(name, schema)
+    return "\n".join(lines).rstrip() + "\n"
 
 
 def text() -> str:
     """The types of what the pages of a table read and send."""
-    parts, lines = _interfaces([*_structs(forms), *_structs(own_forms), requests.Request])
+    parts, lines = _table_parts(), [HEAD, ""]
+    for name, schema in parts.items():
+        lines += _interface(name, schema)
     tags = (name for name, schema in parts.items() if "request" in schema.get("properties", {}))
     lines.append("export type Request =\n  | " + "\n  | ".join(tags) + ";")
     return "\n".join(lines) + "\n"

@@ -17,23 +17,27 @@ AnyEvent: TypeAlias = Event | HouseEvent | AccountEvent | ShoeEvent
 """Whatever a log of a house may hold: of a table, of the house, of an account, of a shoe."""
 
 
-def _write(value: Any) -> str:
+def write_card(value: Any) -> str:
+    """How msgspec writes what it does not know by itself: a card, and nothing else."""
     if isinstance(value, Card):
         return value.text
     raise NotImplementedError(f"{type(value).__name__} has no JSON form")
 
 
-def _read(kind: type, value: Any) -> Any:
-    if kind is Card:
-        return card(value)
-    raise NotImplementedError(f"{kind.__name__} has no JSON form")
+def read_card(kind: type, value: Any) -> Any:
+    """How msgspec reads it back; whatever is no card raises ValueError with why."""
+    if kind is not Card:
+        raise NotImplementedError(f"{kind.__name__} has no JSON form")
+    if not isinstance(value, str):
+        raise ValueError("a card is written as text, such as 9h")
+    return card(value)
 
 
-_encoder = msgspec.json.Encoder(enc_hook=_write)
-_events: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent, dec_hook=_read)
-_table_events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event, dec_hook=_read)
-_requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request, dec_hook=_read)
-_reports: msgspec.json.Decoder[Report] = msgspec.json.Decoder(Report, dec_hook=_read)
+_encoder = msgspec.json.Encoder(enc_hook=write_card)
+_events: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent, dec_hook=read_card)
+_table_events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event, dec_hook=read_card)
+_requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request, dec_hook=read_card)
+_reports: msgspec.json.Decoder[Report] = msgspec.json.Decoder(Report, dec_hook=read_card)
 
 
 def encode(value: AnyEvent | Request | Report) -> bytes:

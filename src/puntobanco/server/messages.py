@@ -8,9 +8,9 @@ from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
-from puntobanco.base.cards import Card, card
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
+from puntobanco.notation.codec import read_card, write_card
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
 from puntobanco.rules.refusals import Refusal
@@ -155,23 +155,10 @@ class Failed(msgspec.Struct, frozen=True, kw_only=True, tag="error"):
 Outbound: TypeAlias = Welcome | News | Answered | Time | Failed
 
 
-def _write(value: Any) -> str:
-    if isinstance(value, Card):
-        return value.text
-    raise NotImplementedError(f"{type(value).__name__} has no JSON form")
-
-
-def _read(kind: type, value: Any) -> Any:
-    assert kind is Card, kind
-    if not isinstance(value, str):
-        raise ValueError("a card is written as text, such as 9h")
-    return card(value)
-
-
-_encoder = msgspec.json.Encoder(enc_hook=_write)
-_inbound: msgspec.json.Decoder[Inbound] = msgspec.json.Decoder(Inbound, dec_hook=_read)
-_asks: msgspec.json.Decoder[AskBody] = msgspec.json.Decoder(AskBody, dec_hook=_read)
-_tells: msgspec.json.Decoder[TellBody] = msgspec.json.Decoder(TellBody, dec_hook=_read)
+_encoder = msgspec.json.Encoder(enc_hook=write_card)
+_inbound: msgspec.json.Decoder[Inbound] = msgspec.json.Decoder(Inbound, dec_hook=read_card)
+_asks: msgspec.json.Decoder[AskBody] = msgspec.json.Decoder(AskBody, dec_hook=read_card)
+_tells: msgspec.json.Decoder[TellBody] = msgspec.json.Decoder(TellBody, dec_hook=read_card)
 _replies = msgspec.json.Decoder(Reply)
 _T = TypeVar("_T")
 

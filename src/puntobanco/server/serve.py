@@ -70,10 +70,7 @@ def serve(
     journal.configure(stream)
 
     async def opened(casino: Casino) -> None:
-        some = [each] if (each := await found(casino)) else []
-        if wanted.demo:
-            some += await _demonstrated(casino, Path(wanted.folder) / "demo.json")
-        invited(some)
+        invited(await _invited(casino, wanted))
 
     gc.set_threshold(20_000, 50, 100)  # a table is made of many small values that live for long
     app = create_app(Plan(Path(wanted.folder), wanted.database), opened)
@@ -109,14 +106,19 @@ def founded(wanted: Wanted) -> list[Invitation]:
         plan = Plan(Path(wanted.folder), wanted.database, conducts=False)
         casino = await Casino.open(plan)
         try:
-            some = [each] if (each := await found(casino)) else []
-            if wanted.demo:
-                some += await _demonstrated(casino, Path(wanted.folder) / "demo.json")
-            return some
+            return await _invited(casino, wanted)
         finally:
             await casino.close()
 
     return asyncio.run(run())
+
+
+async def _invited(casino: Casino, wanted: Wanted) -> list[Invitation]:
+    """Who can sign in to a house that has just been opened, as far as it may still be told."""
+    some = [each] if (each := await found(casino)) else []
+    if wanted.demo:
+        some += await _demonstrated(casino, Path(wanted.folder) / "demo.json")
+    return some
 
 
 async def _demonstrated(casino: Casino, kept: Path) -> list[Invitation]:

@@ -1,4 +1,6 @@
 // Written by tools/web_types.py from the forms and requests; not by hand.
+import type { TableForm, WagerForm, PayoffForm, OwnStakeForm, SettledForm, OpenedCardForm, CellForm, StatisticsForm } from "../types.js";
+export type { TableForm, WagerForm, PayoffForm, OwnStakeForm, SettledForm, OpenedCardForm, CellForm, StatisticsForm };
 
 /** A limit that the owner sets himself. */
 export interface OwnLimitForm {
@@ -444,54 +446,6 @@ export interface SetupCheckForm {
   table: TableForm | null;
 }
 
-/** What the table is: changes only when the operator changes it. */
-export interface TableForm {
-  table: string;
-  title: string;
-  book: string;
-  book_title: string;
-  options: Record<string, string>;
-  layout: string;
-  places: number;
-  standing_area: boolean;
-  style: string;
-  turner: string;
-  digits: number;
-  chips: readonly (number)[];
-  wagers: readonly (WagerForm)[];
-  ante: number | null;
-  ante_waived_from: number | null;
-  differential: number | null;
-  commission: string;
-  cards: string;
-  pace: string;
-  betting_seconds: number;
-  posts: Record<string, string>;
-  stake_step: number;
-}
-
-/** A wager on the layout. */
-export interface WagerForm {
-  name: string;
-  title: string;
-  family: string;
-  variant: string;
-  kind: string;
-  payoffs: readonly (PayoffForm)[];
-  minimum: number;
-  maximum: number;
-  edge: string;
-  edge_percent: string;
-  clauses: readonly (string)[];
-}
-
-/** One line of a wager that wins: `label` says on what, `pays` how much, such as `8 to 1`. */
-export interface PayoffForm {
-  label: string;
-  pays: string;
-  clauses: readonly (string)[];
-}
-
 /** A copy of the house's database; the keys are not in it. */
 export interface BackupForm {
   name: string;
@@ -536,25 +490,6 @@ export interface OwnRecordForm {
   clauses: readonly (string)[];
   first: number;
   last: number;
-}
-
-/** A stake of one's own. */
-export interface OwnStakeForm {
-  place: number;
-  wager: string;
-  amount: number;
-}
-
-/** How a stake of one's own ended. */
-export interface SettledForm {
-  place: number;
-  wager: string;
-  stake: number;
-  result: string;
-  profit: number;
-  commission: number;
-  label: string;
-  clauses: readonly (string)[];
 }
 
 /** One's own coups at a table, the newest first. */
@@ -665,14 +600,6 @@ export interface ShoeForm {
   secret: string;
 }
 
-/** A shown card with what proves that it was promised there. */
-export interface OpenedCardForm {
-  position: number;
-  card: string;
-  salt: string;
-  path: readonly (string)[];
-}
-
 /** A table's money between two times, to the unit. */
 export interface TableReportForm {
   table: string;
@@ -742,37 +669,4 @@ export interface LobbyTableForm {
   big_road: readonly (CellForm)[];
   statistics: StatisticsForm;
   good_roads: readonly (string)[];
-}
-
-/** A mark of a road: where it lies, and what it is.
-
-    `mark` is B, P or T on the Bead Plate and Big Road (nothing for ties before the first win), and
-    r or b on a derived road. */
-export interface CellForm {
-  column: number;
-  row: number;
-  mark: string;
-  ties?: number;
-  banker_pair?: boolean;
-  player_pair?: boolean;
-  natural?: boolean;
-  total?: number | null;
-}
-
-/** The counts of this shoe. */
-export interface StatisticsForm {
-  coups: number;
-  player: number;
-  tie: number;
-  banker: number;
-  player_pairs: number;
-  banker_pairs: number;
-  naturals: number;
-  player_percent: number;
-  tie_percent: number;
-  banker_percent: number;
-  longest_player: number;
-  longest_banker: number;
-  streak_side: string;
-  streak_length: number;
 }
