@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+
 from tests.browser.open_house import OpenHouse
 
 RANKS = {"A": "1", "T": "0", "J": "/", "Q": "*", "K": "-"}

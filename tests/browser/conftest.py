@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+
 from tests.browser.open_house import OpenHouse, opened
 from tests.browser.real_house import RealHouse
 from tests.browser.stage import Stage, running
@@ -39,7 +40,7 @@ class House:
         return page
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     found = shutil.which("chromium")
     if found is None:
@@ -63,7 +64,7 @@ def house(browser: Browser) -> Iterator[House]:
             context.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def served(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenHouse]:
     with opened(tmp_path_factory.mktemp("served") / "house", browser) as house:
         yield house

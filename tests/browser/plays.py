@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from puntobanco.base.clauses import c
+from puntobanco.views import forms as f
+from puntobanco.views import own_forms as o
 from tests.browser.scenes import (
     SHOE_3,
     SHOE_12,
@@ -13,10 +16,6 @@ from tests.browser.scenes import (
     shoe_roads,
     table,
 )
-
-from puntobanco.base.clauses import c
-from puntobanco.views import forms as f
-from puntobanco.views import own_forms as o
 
 NZ = {"perfect-pair": "1", "dragon-bonus": "1", "style": "B"}
 

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import APIRequestContext, Browser, BrowserContext, ConsoleMessage, Page
+
 from tests.browser.open_house import SOURCE
 
 ADMINISTRATOR = "a-long-password-of-the-administrator"

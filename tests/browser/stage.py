@@ -26,10 +26,10 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
-from tests.browser.plays import PLAYS
-from tests.browser.scenes import now
 
 from puntobanco.books import book_named, register_of
+from tests.browser.plays import PLAYS
+from tests.browser.scenes import now
 
 WEB = Path(__file__).parents[2] / "src/puntobanco/server/web"
 POLICY = (

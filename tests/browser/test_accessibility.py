@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
+
 from tests.browser.conftest import House
 from tests.browser.open_house import NARROW, WIDE, violations
 

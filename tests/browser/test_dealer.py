@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page, expect
+
 from tests.browser.company import do, line, press
 from tests.browser.open_house import NARROW, WIDE, OpenHouse, violations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+
 from tests.browser.open_house import NARROW, WIDE, OpenHouse, violations
 
 

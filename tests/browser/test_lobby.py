@@ -6,6 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+
 from tests.browser.open_house import violations
 from tests.browser.real_house import RealHouse
 

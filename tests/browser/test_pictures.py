@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+
 from tests.browser.open_house import NARROW, WIDE, OpenHouse, opened, violations
 from tests.browser.shoes import played
 

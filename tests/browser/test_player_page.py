@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from puntobanco.views import forms as f
 from tests.browser.conftest import House
 from tests.browser.plays import PLAYS, betting, result
 from tests.browser.proofs import SECRET, proof
 from tests.browser.scenes import phase
-
-from puntobanco.views import forms as f
 
 BANKER = "bac-spot[data-wager=banker] button"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.open_house import violations
-from tests.browser.real_house import RealHouse
 
 from puntobanco.books import BOOKS
+from tests.browser.open_house import violations
+from tests.browser.real_house import RealHouse
 
 
 def test_the_drawing_rules_are_those_of_the_book(real_house: RealHouse) -> None:

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 from playwright.sync_api import expect
+
 from tests.browser.real_house import RealHouse
 
 

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
+
 from tests.browser.open_house import OpenHouse
 
 CSS = Path(__file__).parents[2] / "src/puntobanco/server/web/css"

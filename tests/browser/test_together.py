@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Page, expect
+
 from tests.browser.company import Company, Line, bead, do, line, press, written
 from tests.browser.open_house import OpenHouse
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
+
 from tests.browser.company import Line, awaited, written
 from tests.browser.open_house import OpenHouse
 from tests.browser.real_house import RealHouse

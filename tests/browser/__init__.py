@@ -1,0 +1,1 @@
+"""The pages, in a real browser; a package, so that the browser ends with its tests."""
