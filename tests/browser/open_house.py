@@ -69,13 +69,14 @@ class OpenHouse:
 
     def __getitem__(self, name: str) -> Person:
         if name not in self.people:
-            client = httpx2.Client(base_url=self.url, timeout=20)
+            self.people[name] = Person(name, httpx2.Client(base_url=self.url, timeout=20))
+        client = self.people[name].client
+        if client.get("/api/session").status_code == 401:  # new, or idle for minutes
             given = {"name": name, "password": self.passwords[name]}
             answer = client.post("/api/session", json=given)
             assert answer.status_code == 200, answer.text
             client.headers["Authorization"] = f"Bearer {answer.json()['token']}"
             client.cookies.clear()
-            self.people[name] = Person(name, client)
         return self.people[name]
 
     def administrator(self) -> Person:
@@ -178,6 +179,17 @@ class OpenHouse:
 
 def _shown(step: dict[str, Any], cards: list[str]) -> dict[str, str]:
     return {"card": cards.pop(0)} if step["face_up"] else {}
+
+
+def too_wide(page: Page) -> list[str]:
+    """What reaches beyond the right edge of the window, by its tag and classes."""
+    found: list[str] = page.evaluate(
+        """() => [...document.body.querySelectorAll("*")]
+            .filter((each) => each.getBoundingClientRect().right > innerWidth + 0.5)
+            .map((each) => each.tagName + " " + each.className + " " + each.textContent)"""
+    )
+    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    return [each[:200] for each in found] if wide else []
 
 
 def violations(page: Page) -> list[str]:

@@ -100,7 +100,7 @@ class Everybody:
             "staff": Seat(Viewer(name="dee", roles=(), acts_as=()), "", is_staff=True),
         }
         for name, seat in self._seats.items():
-            line = _Recording(self.received.setdefault(name, []))
+            line = Line(_Recording(self.received.setdefault(name, [])), "session")
             station.audience.join(line, seat)
 
     def look(self) -> None:
@@ -113,21 +113,20 @@ class Everybody:
         self.received["public"] += [line for line in counted if "_created" not in line]
 
 
-class _Recording(Line):
-    """A line whose frames are kept."""
-
-    __slots__ = ("_kept",)
+class _Recording:
+    """A wire whose frames are kept."""
 
     def __init__(self, kept: list[str]) -> None:
-        async def send(frame: str) -> None:
-            raise AssertionError(frame)
-
-        super().__init__(send, "session")
         self._kept = kept
 
-    def put(self, frame: str) -> None:
-        """Keep instead of sending."""
-        self._kept.append(frame)
+    def write(self, frame: bytes) -> int:
+        """Keep the text instead of sending it."""
+        self._kept.append(frame[frame.index(b"{") :].decode())
+        return 0
+
+    def hang_up(self) -> None:
+        """Nobody is cut here."""
+        raise AssertionError
 
 
 WISHES: dict[str, list[Any]] = {

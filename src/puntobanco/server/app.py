@@ -14,7 +14,6 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from puntobanco.record.store import StoreError
-from puntobanco.server import sockets
 from puntobanco.server.api import (
     about,
     accounts,
@@ -60,7 +59,6 @@ ROUTERS = (
     audit.router,
     backups.router,
     about.router,
-    sockets.router,
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -78,7 +76,7 @@ def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = 
     """An application that opens its house when it starts and closes it when it ends."""
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Casino]]:
         try:
             casino = await Casino.open(plan)
         except Exception as error:
@@ -88,7 +86,7 @@ def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = 
         casino.credentials.on_end(lambda ended: _cut(casino, ended))
         if opened is not None:
             await opened(casino)
-        yield
+        yield {"casino": casino}  # every connection's scope has it
         await casino.close()
 
     app = FastAPI(

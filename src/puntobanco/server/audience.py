@@ -17,6 +17,7 @@ from puntobanco.record.clock import Clock
 from puntobanco.server.desk import Desk, Happened
 from puntobanco.server.lines import Line
 from puntobanco.server.messages import News, Viewer, Welcome, encode
+from puntobanco.server.protocol import text_frame
 from puntobanco.server.timing import Timing
 from puntobanco.views.forms import FairnessForm, Form, NewsForm
 from puntobanco.views.own_forms import MeForm
@@ -87,17 +88,14 @@ class Audience:
         if seat.is_staff:
             self._staff.add(line)
         view = self.view(seat)
-        line.put(
-            encode(
-                Welcome(
-                    table=self._desk.name,
-                    sequence=self._desk.table.sequence,
-                    time=self._clock(),
-                    viewer=seat.viewer,
-                    view=view,
-                )
-            ).decode()
+        welcome = Welcome(
+            table=self._desk.name,
+            sequence=self._desk.table.sequence,
+            time=self._clock(),
+            viewer=seat.viewer,
+            view=view,
         )
+        line.put(text_frame(encode(welcome)))
         self._moved = True
         self._later()
 
@@ -209,9 +207,8 @@ class Audience:
     def _send(
         self, lines: Iterable[Line], view: dict[str, Any], news: tuple[NewsForm, ...]
     ) -> None:
-        frame = encode(
-            News(sequence=self._desk.table.sequence, time=self._clock(), view=view, news=news)
-        ).decode()
+        told = News(sequence=self._desk.table.sequence, time=self._clock(), view=view, news=news)
+        frame = text_frame(encode(told))
         for line in tuple(lines):
             line.put(frame)
 

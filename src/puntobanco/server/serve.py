@@ -24,7 +24,8 @@ from puntobanco.server.app import create_app
 from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.founding import Invitation, demonstrate, found
 from puntobanco.server.messages import MESSAGE_BYTES_MAX
-from puntobanco.server.protocol import EndingProtocol
+from puntobanco.server.protocol import SocketProtocol
+from puntobanco.server.sockets import SocketsApart
 
 _log = structlog.get_logger(__name__)
 
@@ -86,10 +87,10 @@ def serve(
 def configured(app: FastAPI) -> uvicorn.Config:
     """How an application is served, here and in tests."""
     return uvicorn.Config(
-        app,
+        SocketsApart(app),
         log_config=None,
         access_log=False,
-        ws=EndingProtocol,
+        ws=SocketProtocol,
         ws_max_size=MESSAGE_BYTES_MAX,
         ws_per_message_deflate=False,
         ws_ping_interval=20,

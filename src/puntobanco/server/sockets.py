@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from starlette.websockets import WebSocketState
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from puntobanco.house.permissions import Act
 from puntobanco.server.api.guard import Caller, same_origin
@@ -26,9 +26,12 @@ from puntobanco.server.messages import (
     meaning,
     read_inbound,
 )
+from puntobanco.server.protocol import WIRE, text_frame
 from puntobanco.server.station import Station
 from puntobanco.server.wishes import ReusedIdError, TableStoppedError, Wish
 
+LIVE = "/api/live/"
+"""Before the name of a table: where its sockets are opened."""
 BAD_MESSAGES_MAX = 20
 """After so many a socket is closed: nobody with a program of ours sends them."""
 WISHES_MAX = 200
@@ -39,45 +42,53 @@ CLOSE_SECONDS = 0.5
 """How long a reader who stands still is waited for when his socket ends."""
 POLICY, TOO_LATE, GONE = 1008, 4001, 1001
 
-router = APIRouter()
+
+class SocketsApart:
+    """Takes sockets to their tables and everything else to the application.
+
+    What stands around a page or a request would otherwise stay around a socket while it lasts.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        if scope["type"] == "websocket":
+            await live(WebSocket(scope, receive, send))
+        else:
+            await self._app(scope, receive, send)
 
 
-@router.websocket("/api/live/{table}")
-async def live(socket: WebSocket, table: str, ticket: str = "") -> None:
+async def live(socket: WebSocket) -> None:
     """Look at a table, and act at it."""
-    casino: Casino = socket.app.state.casino
+    casino: Casino = socket.scope["state"]["casino"]
     if not same_origin(socket):
         await socket.close(POLICY, "wrong origin")
         return
+    ticket = socket.query_params.get("ticket", "")
     session = await casino.credentials.use_ticket(ticket) if ticket else None
-    station = casino.stations.get(table)
+    path = socket.scope["path"]
+    station = casino.stations.get(path.removeprefix(LIVE)) if path.startswith(LIVE) else None
     if session is None or session.must_change:
         await socket.close(TOO_LATE, "no such ticket; ask for another")
         return
     caller = Caller(session.person, session, casino)
-    if station is None or not caller.may(Act.VIEW_PUBLIC, table):
+    if station is None or not caller.may(Act.VIEW_PUBLIC, station.entry.table):
         await socket.close(POLICY, "not permitted")
         return
     await socket.accept()
-    line = Line(socket.send_text, session.id)
+    line = Line(socket.scope["extensions"][WIRE], session.id)
     casino.metrics.sockets.inc()
     station.audience.join(line, seat_of(caller, station))
-    sending = asyncio.create_task(_send(line))
-    talking = asyncio.create_task(_Conversation(casino, station, caller, line, socket).run())
-    line.on_cut = talking.cancel
     try:
         if await casino.credentials.session(session.id) is None:  # it ended while he came in
             line.cut()
-        await asyncio.wait((talking,))
-        if not talking.cancelled() and (error := talking.exception()) is not None:
-            raise error
-        line.end()
+        await _Conversation(casino, station, caller, line, socket).run()
     finally:
         casino.metrics.sockets.dec()
         station.audience.leave(line)
-        talking.cancel()
-        code = GONE if talking.cancelled() else POLICY
-        await _close(socket, sending, code)
+        await _close(socket, GONE if line.is_cut else POLICY)
         line.cut()
 
 
@@ -91,17 +102,10 @@ def seat_of(caller: Caller, station: Station) -> Seat:
     )
 
 
-async def _send(line: Line) -> None:
-    with suppress(WebSocketDisconnect, RuntimeError, OSError):
-        await line.run()
-    line.cut()
-
-
-async def _close(socket: WebSocket, sending: asyncio.Task[None], code: int) -> None:
+async def _close(socket: WebSocket, code: int) -> None:
     """Say farewell, if the reader takes it; one who stands still is left without."""
     with suppress(WebSocketDisconnect, RuntimeError, OSError, TimeoutError):
         async with asyncio.timeout(CLOSE_SECONDS):
-            await sending
             if WebSocketState.CONNECTED is socket.client_state is socket.application_state:
                 await socket.close(code)
 
@@ -126,7 +130,7 @@ class _Conversation:
         with suppress(WebSocketDisconnect, RuntimeError):
             while self._bad <= BAD_MESSAGES_MAX:
                 message = await self._socket.receive()
-                if message["type"] == "websocket.disconnect":
+                if message["type"] == "websocket.disconnect" or self._line.is_cut:
                     return
                 text = message.get("text")
                 data = text.encode("utf-8", "surrogatepass") if text is not None else None
@@ -191,4 +195,4 @@ class _Conversation:
             self._put(for_viewer(station, name, answer))
 
     def _put(self, form: object) -> None:
-        self._line.put(encode(form).decode())
+        self._line.put(text_frame(encode(form)))
