@@ -6,7 +6,7 @@ import asyncio
 import io
 import os
 import sqlite3
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -170,26 +170,28 @@ async def paid_too_much(plant: Plant) -> None:
 
 async def time_goes_back(plant: Plant) -> None:
     store = plant.casino.store
-    real = store.append
+    real = store.append_together
 
-    async def dated_back(append: Append) -> Receipt:
-        receipt = await real(append)
-        return replace(receipt, time=1) if append.table == plant.name else receipt
+    async def dated_back(appends: Sequence[Append]) -> list[Receipt]:
+        receipts = await real(appends)
+        other = appends[0].table != plant.name
+        return receipts if other else [replace(each, time=1) for each in receipts]
 
     await plant.bet()
-    plant.patch.setattr(store, "append", dated_back)
+    plant.patch.setattr(store, "append_together", dated_back)
     await plant.asking(stake(plant.two))
 
 
 async def a_number_is_left_out(plant: Plant) -> None:
     store = plant.casino.store
-    real = store.append
+    real = store.append_together
 
-    async def skipping(append: Append) -> Receipt:
-        receipt = await real(append)
-        return replace(receipt, first=receipt.first + 1) if append.table == plant.name else receipt
+    async def skipping(appends: Sequence[Append]) -> list[Receipt]:
+        receipts = await real(appends)
+        other = appends[0].table != plant.name
+        return receipts if other else [replace(each, first=each.first + 1) for each in receipts]
 
-    plant.patch.setattr(store, "append", skipping)
+    plant.patch.setattr(store, "append_together", skipping)
     await plant.bet()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -76,9 +77,9 @@ def test_of_wishes_decided_together_each_says_what_it_rests_on(folder: Path) -> 
             store = casino.store
 
             class Recording:
-                async def append(self, wanted: Append) -> Receipt:
-                    asked.append(wanted)
-                    return await store.append(wanted)
+                def append_together(self, wanted: Sequence[Append]) -> Awaitable[list[Receipt]]:
+                    asked.extend(wanted)
+                    return store.append_together(wanted)
 
             desk._store = Recording()  # type: ignore[assignment]
             bets = [

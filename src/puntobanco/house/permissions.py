@@ -76,6 +76,12 @@ READS = frozenset(
 """Permissions that change nothing; every other one writes."""
 
 
+_NAMES: dict[type[RequestBase | ReportBase], Permission] = {
+    **{kind: f"request:{kind.__struct_config__.tag}" for kind in get_args(Request)},
+    **{kind: f"report:{kind.__struct_config__.tag}" for kind in get_args(Report)},
+}
+
+
 def request_permission(kind: type[RequestBase]) -> Permission:
     """What it takes to send a request of this kind.
 
@@ -83,12 +89,12 @@ def request_permission(kind: type[RequestBase]) -> Permission:
     >>> request_permission(PlaceStake)
     'request:place-stake'
     """
-    return f"request:{kind.__struct_config__.tag}"
+    return _NAMES[kind]
 
 
 def report_permission(kind: type[ReportBase]) -> Permission:
     """What it takes to send a report of this kind."""
-    return f"report:{kind.__struct_config__.tag}"
+    return _NAMES[kind]
 
 
 REQUESTS = tuple(request_permission(kind) for kind in get_args(Request))

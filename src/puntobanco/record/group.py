@@ -56,8 +56,7 @@ class Plan:
     outcomes: list[Outcome] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(msgspec.Struct, frozen=True):
     """An earlier append that must stand right before a part: who it is, and from where on."""
 
     key: tuple[str, str]
@@ -65,8 +64,7 @@ class Link:
     first: int
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(msgspec.Struct, frozen=True):
     """What a bundle does in one log, with everything computed that needs no database."""
 
     append: Append

@@ -90,13 +90,14 @@ class PostgresStore(PostgresCabinet):
         (receipt,) = await self.append_together([append])
         return receipt
 
-    async def append_together(self, appends: Sequence[Append]) -> list[Receipt]:
+    def append_together(self, appends: Sequence[Append]) -> asyncio.Future[list[Receipt]]:
         """Do what one request does in several logs, all of it or nothing."""
-        if self._closed:
-            raise StoreFailedError("the log is not open for writing")
         future: asyncio.Future[list[Receipt]] = asyncio.get_running_loop().create_future()
-        self._waiting.put_nowait((prepare(*appends), future))
-        return await future
+        if self._closed:
+            future.set_exception(StoreFailedError("the log is not open for writing"))
+        else:
+            self._waiting.put_nowait((prepare(*appends), future))
+        return future
 
     async def _write_all(self) -> None:
         while True:

@@ -12,7 +12,6 @@ import asyncio
 import queue
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -41,8 +40,6 @@ from puntobanco.record.store import (
 
 GROUP_MAX = 1000
 """The most appends that share a transaction, so that the first does not wait for ever."""
-GATHER_SECONDS = 0.002
-"""How long a transaction waits for more while several come at once; a lone one never waits."""
 
 _Result = TypeVar("_Result")
 _Job: TypeAlias = Callable[[sqlite3.Connection], object]
@@ -64,8 +61,6 @@ class SqliteStore(SqliteCabinet):
         self._touched: set[str] = set()
         """Tables whose balances are known here."""
         self._listeners: list[tuple[asyncio.AbstractEventLoop, News]] = []
-        self._is_busy = False
-        """Whether the last transaction had more than one append in it."""
         self._ahead = 0
         """Pages, about, that have gone into the write-ahead log since it was worked in."""
         self._failure: str | None = None
@@ -111,10 +106,9 @@ class SqliteStore(SqliteCabinet):
         receipts: list[Receipt] = await self._ask(prepare(append))
         return receipts[0]
 
-    async def append_together(self, appends: Sequence[Append]) -> list[Receipt]:
+    def append_together(self, appends: Sequence[Append]) -> asyncio.Future[list[Receipt]]:
         """Do what one request does in several logs, all of it or nothing."""
-        receipts: list[Receipt] = await self._ask(prepare(*appends))
-        return receipts
+        return self._ask(prepare(*appends))
 
     async def adopt(self, chunks: Iterable[Rows]) -> None:
         """Write rows from elsewhere as they are, all or none; their tables must be new here."""
@@ -136,14 +130,15 @@ class SqliteStore(SqliteCabinet):
         """Keep a signed statement of where a log stood."""
         await self._ask(lambda writer: sql.write(writer, Rows(checkpoints=[checkpoint])))
 
-    async def _ask(self, wish: Bundle | _Job) -> Any:
+    def _ask(self, wish: Bundle | _Job) -> asyncio.Future[Any]:
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         if self._failure is not None:
-            raise StoreFailedError(self._failure)
-        if self._thread is None or self._closed:
-            raise StoreFailedError("the log is not open for writing")
-        future: asyncio.Future[object] = asyncio.get_running_loop().create_future()
-        self._queue.put((wish, future))
-        return await future
+            future.set_exception(StoreFailedError(self._failure))
+        elif self._thread is None or self._closed:
+            future.set_exception(StoreFailedError("the log is not open for writing"))
+        else:
+            self._queue.put((wish, future))
+        return future
 
     def _write_all(self, writer: sqlite3.Connection) -> None:
         """The writer thread: take what has queued up, write it, sync, and only then answer."""
@@ -179,8 +174,6 @@ class SqliteStore(SqliteCabinet):
     def _take(self) -> tuple[list[_Item], bool]:
         items: list[_Item] = []
         item = self._queue.get()
-        if self._is_busy:  # a moment's wait fills the transaction, and the sync is what costs
-            time.sleep(GATHER_SECONDS)
         while item is not None:
             items.append(item)
             if len(items) == GROUP_MAX:
@@ -188,7 +181,6 @@ class SqliteStore(SqliteCabinet):
             try:
                 item = self._queue.get_nowait()
             except queue.Empty:
-                self._is_busy = len(items) > 1
                 return items, True
         return items, False
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, TypeVar
 
 from puntobanco.record.cabinet import check_keepable
@@ -23,7 +23,7 @@ class SqliteCabinet(ABC):
     _clock: Clock
 
     @abstractmethod
-    async def _ask(self, wish: Callable[[sqlite3.Connection], object]) -> Any:
+    def _ask(self, wish: Callable[[sqlite3.Connection], object]) -> Awaitable[Any]:
         """Have the writer do something in a transaction of its own."""
 
     @abstractmethod

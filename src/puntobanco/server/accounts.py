@@ -56,7 +56,9 @@ class Accounts:
         if name in self._excluding:
             return True
         known = self._known.get(name)
-        return known is not None and known.account.is_excluded(self._clock())
+        if known is None or known.account.exclusion is None:
+            return False
+        return known.account.is_excluded(self._clock())
 
     def part(self, table: str, request: r.TakePlace | r.BuyIn | r.CashOut) -> Append | Refusal:
         """The account's part in a patron's wish at a table; `fetch` it first."""

@@ -49,21 +49,17 @@ def put(
     if message.by not in viewer.acts_as:
         known = ", ".join(viewer.acts_as) or "nobody"
         raise NotPermittedError(f"you act here as {known}, not as {message.by[:40]}")
-    loop, metrics = asyncio.get_running_loop(), casino.metrics
+    loop, wishes = asyncio.get_running_loop(), casino.metrics.wishes
     began = loop.time()
 
     def count(future: asyncio.Future[tuple[Reply, bool]]) -> None:
         if future.cancelled() or future.exception() is not None:
-            metrics.failed.inc()
-            return
-        metrics.seconds.observe(loop.time() - began)
-        reply, repeated = future.result()
-        if repeated:
-            metrics.repeated.inc()
-        elif reply.accepted:
-            metrics.accepted.inc()
+            outcome = "failed"
         else:
-            metrics.refused.inc()
+            reply, repeated = future.result()
+            granted = "accepted" if reply.accepted else "refused"
+            outcome = "repeated" if repeated else granted
+        wishes.count(outcome, loop.time() - began)
 
     future = station.desk.submit(wish)
     future.add_done_callback(count)

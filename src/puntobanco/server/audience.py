@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from puntobanco.play.events import StakePlaced, StakeTaken
 from puntobanco.play.table import Betting
 from puntobanco.record.clock import Clock
@@ -33,7 +35,7 @@ from puntobanco.views.sections import (
 )
 from puntobanco.views.setup import Moment
 
-SUMS_SECONDS = 0.2
+SUMS_SECONDS = 0.25
 SECTIONS = (*PUBLIC_SECTIONS, "fairness")
 
 
@@ -154,14 +156,19 @@ class Audience:
         public = changed.intersection(PUBLIC_SECTIONS)
         if "hands" in public:
             public.add("fairness")
-        told = self._news(happened, PUBLIC)
+        told, concerned = self._news(happened, PUBLIC), self._concerned(happened)
+        view = {
+            name: msgspec.Raw(encode(section))  # once, however many frames it is part of
+            for name, section in self._public(sorted(public)).items()
+        }
+        apart = set[Line]().union(*(self._owners[patron] for patron in concerned))
         if public or told:
-            self._send(self._lines, self._public(sorted(public)), told)
+            self._send([line for line in self._lines if line not in apart], view, told)
         known = {each.sequence for each in told}
-        for patron in self._concerned(happened):
-            own = self._news(happened, patron)
-            own = tuple(each for each in own if each.sequence not in known)
-            self._send(self._owners[patron], {"me": self._own(patron)}, own)
+        untold = [each for each in happened if each.sequence not in known]
+        for patron in concerned:
+            own = sorted((*told, *self._news(untold, patron)), key=lambda each: each.sequence)
+            self._send(self._owners[patron], {**view, "me": self._own(patron)}, tuple(own))
         if self._staff and "staff" in changed:
             staff = staff_section(self._desk.reading, self.moment())
             self._send(self._staff, {"staff": staff}, self._news(happened, STAFF))
@@ -209,7 +216,7 @@ class Audience:
     ) -> None:
         told = News(sequence=self._desk.table.sequence, time=self._clock(), view=view, news=news)
         frame = text_frame(encode(told))
-        for line in tuple(lines):
+        for line in tuple(lines):  # one that is cut leaves
             line.put(frame)
 
     # --- building -----------------------------------------------------------------------------

@@ -9,9 +9,10 @@ read and the wishes are decided again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
+import msgspec
 import structlog
 from msgspec.structs import replace
 
@@ -54,8 +55,7 @@ CHUNK = 2_000
 _log = structlog.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
+class Happened(msgspec.Struct, frozen=True):
     """One durable event, with what its envelope says."""
 
     sequence: int
@@ -64,10 +64,21 @@ class Happened:
     event: Event
 
 
-@dataclass(slots=True)
-class _Waiting:
+class _Waiting(msgspec.Struct):
+    """A wish and whoever waits for its answer."""
+
     wish: Wish
     future: asyncio.Future[tuple[Reply, bool]]
+
+    def answer(self, receipt: Receipt) -> None:
+        """Say what is durable."""
+        if not self.future.done():
+            self.future.set_result((read_reply(receipt.answer), receipt.repeated))
+
+    def fail(self, error: Exception) -> None:
+        """Say why nothing came of it."""
+        if not self.future.done():
+            self.future.set_exception(error)
 
 
 _CATCH_UP = Wish("", MACHINE, r.Settle(by=MACHINE), b"")
@@ -102,7 +113,10 @@ class Desk:
         self._invariants = Invariants(companions.shoes)
         self._replays: set[asyncio.Task[None]] = set()
         self._told: list[Callable[[Sequence[Happened]], None]] = []
-        self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue()
+        self._waiting: list[_Waiting] = []
+        self._more = asyncio.Event()
+        """Set when something waits, or nothing more will come."""
+        self._closing = False
         self._worker: asyncio.Task[None] | None = None
         self._digests: dict[int, tuple[str, str]] = {}
         self._heard = 0
@@ -120,7 +134,8 @@ class Desk:
     async def close(self) -> None:
         """Take no more, and finish what was taken."""
         if self._worker is not None:
-            self._queue.put_nowait(None)
+            self._closing = True
+            self._more.set()
             await self._worker
             self._worker = None
         await asyncio.gather(*self._replays)
@@ -132,7 +147,8 @@ class Desk:
     def submit(self, wish: Wish) -> asyncio.Future[tuple[Reply, bool]]:
         """Queue a wish behind those before it; the future holds its answer once durable."""
         future: asyncio.Future[tuple[Reply, bool]] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait(_Waiting(wish, future))
+        self._waiting.append(_Waiting(wish, future))
+        self._more.set()
         return future
 
     async def ask(self, wish: Wish) -> tuple[Reply, bool]:
@@ -143,7 +159,8 @@ class Desk:
         """News from the store: somebody's events are in the log."""
         self._heard = max(self._heard, sequence)
         if sequence > self.table.sequence:
-            self._queue.put_nowait(_Waiting(_CATCH_UP, asyncio.Future()))
+            self._waiting.append(_Waiting(_CATCH_UP, asyncio.Future()))
+            self._more.set()
 
     def stop(self, reason: str) -> None:
         """Take nothing from now on; an empty reason lets the table go on."""
@@ -153,20 +170,17 @@ class Desk:
     # --- the worker ---------------------------------------------------------------------------
 
     async def _work(self) -> None:
-        goes_on = True
-        while goes_on:
-            taken = [await self._queue.get()]
-            while not self._queue.empty():
-                taken.append(self._queue.get_nowait())
-            goes_on = None not in taken
-            waiting = [each for each in taken if each is not None]
+        while not self._closing or self._waiting:
+            await self._more.wait()
+            self._more.clear()
+            waiting, self._waiting = self._waiting, []
             try:
                 await self._serve(waiting)
             except Exception as error:  # a broken promise of our own stops this table, no other
                 _log.exception("desk stopped", table=self.name)
                 self.break_off(f"{type(error).__name__}: {error}")
                 for each in waiting:
-                    _fail(each, TableStoppedError(self.stopped))
+                    each.fail(TableStoppedError(self.stopped))
 
     async def _serve(self, waiting: list[_Waiting]) -> None:
         if any(each.wish is _CATCH_UP for each in waiting):
@@ -178,73 +192,76 @@ class Desk:
                 return
             if self.stopped:
                 for each in waiting:
-                    _fail(each, TableStoppedError(self.stopped))
+                    each.fail(TableStoppedError(self.stopped))
                 return
             waiting = await self._attempt(waiting)
         for each in waiting:
-            _fail(each, BusyError("others were faster; ask again"))
+            each.fail(BusyError("others were faster; ask again"))
 
     async def _attempt(self, waiting: list[_Waiting]) -> list[_Waiting]:
         """Decide and append; what must be decided anew comes back."""
         await self._companions.before([each.wish for each in waiting])
+        decided = self._decide_all(waiting)
+        results = await self._append_all(decided)
+        await self._companions.after()
+        if all(isinstance(result, Receipt) and not result.repeated for result in results):
+            self._take(_happened(decided, results))
+        else:
+            await self._reload()
+        again = list[_Waiting]()
+        for each, result in zip(waiting, results, strict=True):
+            if isinstance(result, Receipt):
+                each.answer(result)
+            elif isinstance(result, RequestReusedError):
+                each.fail(ReusedIdError(str(result)))
+            elif isinstance(result, SequenceConflictError | UnknownOutcomeError):
+                again.append(each)
+            else:
+                self._give_up(result)
+        return again
+
+    def _decide_all(self, waiting: list[_Waiting]) -> list[Decided]:
+        """Decide each wish on what those before it lead to."""
         table, decided = self.table, list[Decided]()
         before: Append | None = None
         for each in waiting:
             made = self._decide(each.wish, table)
-            own = replace(made.appends[0], after=before)
-            decided.append(Decided((own, *made.appends[1:]), made.events, made.table))
-            table, before = made.table, own if made.events else before
-        results = await self._append_all(decided)
-        await self._companions.after()
-        again, happened, answers = list[_Waiting](), list[Happened](), list[Callable[[], None]]()
-        clean = True
-        for each, made, result in zip(waiting, decided, results, strict=True):
-            if isinstance(result, Receipt):
-                clean &= not result.repeated
-                happened += _happened(each.wish, made, result)
-                answers.append(_answer(each, result))
-            elif isinstance(result, RequestReusedError):
-                clean = False
-                answers.append(_refusing(each, ReusedIdError(str(result))))
-            elif isinstance(result, SequenceConflictError | UnknownOutcomeError):
-                clean = False
-                again.append(each)
-            else:
-                self._give_up(result)
-        if clean:
-            self._take(happened)
-        else:
-            await self._reload()
-        for answer in answers:
-            answer()
-        return again
+            if before is not None:
+                own = replace(made.appends[0], after=before)
+                made = replace(made, appends=(own, *made.appends[1:]))
+            decided.append(made)
+            table, before = made.table, made.appends[0] if made.events else before
+        return decided
 
     def _give_up(self, error: BaseException) -> None:
         if isinstance(error, StoreFailedError):
             self._fail(str(error))
         raise error
 
-    async def _append_all(self, decided: Sequence[Decided]) -> Sequence[Receipt | BaseException]:
-        if len(decided) > 1:
-            work = (self._append(each) for each in decided)
-            return await asyncio.gather(*work, return_exceptions=True)
-        try:
-            return [await self._append(decided[0])]
-        except StoreError as error:
-            return [error]
+    async def _append_all(self, decided: Sequence[Decided]) -> Sequence[Receipt | StoreError]:
+        asked = [self._store.append_together(each.appends) for each in decided]
+        return [await self._receipt(*each) for each in zip(decided, asked, strict=True)]
 
-    async def _append(self, decided: Decided) -> Receipt:
-        if len(decided.appends) == 1:
-            return await self._store.append(decided.appends[0])
+    async def _receipt(
+        self, decided: Decided, asked: Awaitable[list[Receipt]]
+    ) -> Receipt | StoreError:
+        own = decided.appends[0]
         try:
-            return (await self._store.append_together(decided.appends))[0]
-        except RequestReusedError:
-            own = decided.appends[0]
-            if await self._store.answered(own.table, own.request) is None:
-                raise
-            # Answered before, when it touched fewer logs: nothing is written, the answer is given
-            # again, or it is another body and refused as such.
+            return (await asked)[0]
+        except RequestReusedError as error:
+            answered = len(decided.appends) > 1 and await self._store.answered(
+                own.table, own.request
+            )
+            if not answered:
+                return error
+        except StoreError as error:
+            return error
+        # Answered before, when it touched fewer logs: nothing is written, the answer is given
+        # again, or it is another body and refused as such.
+        try:
             return await self._store.append(own)
+        except StoreError as error:
+            return error
 
     # --- deciding -----------------------------------------------------------------------------
 
@@ -370,28 +387,10 @@ def _folded(table: Table, events: Events) -> Table:
     return table
 
 
-def _happened(wish: Wish, decided: Decided, receipt: Receipt) -> list[Happened]:
-    if receipt.repeated:
-        return []
-    actor = decided.appends[0].actor
+def _happened(decided: list[Decided], receipts: Sequence[Any]) -> list[Happened]:
+    """What appends that were all written for the first time have brought."""
     return [
-        Happened(receipt.first + place, receipt.time, actor, event)
-        for place, event in enumerate(decided.events)
+        Happened(receipt.first + place, receipt.time, made.appends[0].actor, event)
+        for made, receipt in zip(decided, receipts, strict=True)
+        for place, event in enumerate(made.events)
     ]
-
-
-def _answer(waiting: _Waiting, receipt: Receipt) -> Callable[[], None]:
-    def answer() -> None:
-        if not waiting.future.done():
-            waiting.future.set_result((read_reply(receipt.answer), receipt.repeated))
-
-    return answer
-
-
-def _refusing(waiting: _Waiting, error: Exception) -> Callable[[], None]:
-    return lambda: _fail(waiting, error)
-
-
-def _fail(waiting: _Waiting, error: Exception) -> None:
-    if not waiting.future.done():
-        waiting.future.set_exception(error)

@@ -225,6 +225,8 @@ def says_twice(data: bytes) -> bool:
     >>> says_twice(b'{"amount": 1, "by": {"amount": 2}}'), says_twice(b'{"by": 1, "by": 1}')
     (False, True)
     """
+    if _is_written_plainly(data):
+        return False
     twice = False
 
     def look(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -238,6 +240,17 @@ def says_twice(data: bytes) -> bool:
     except (ValueError, RecursionError):
         return False  # no JSON at all: whoever reads it says so
     return twice
+
+
+def _is_written_plainly(data: bytes) -> bool:
+    """Whether a message is what comes out when it is read and written again.
+
+    So it is from most programs, and then nothing in it was dropped; this costs a tenth.
+    """
+    try:
+        return msgspec.json.encode(msgspec.json.decode(data)) == data
+    except (ValueError, RecursionError):
+        return False
 
 
 def check_depth(data: bytes) -> None:

@@ -2,7 +2,50 @@
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
+from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+OUTCOMES = ("accepted", "refused", "repeated", "failed")
+
+
+class Wishes(Collector):
+    """How wishes ended and how long they took; every bet is counted, so plain numbers do it."""
+
+    def __init__(self) -> None:
+        self._ended = dict.fromkeys(OUTCOMES, 0)
+        self._within = [0] * (len(BUCKETS) + 1)
+        self._seconds = 0.0
+
+    def count(self, outcome: str, seconds: float) -> None:
+        """Count a wish that has had its end."""
+        self._ended[outcome] += 1
+        if outcome != "failed":
+            self._within[bisect_left(BUCKETS, seconds)] += 1
+            self._seconds += seconds
+
+    def collect(self) -> Iterator[Metric]:
+        """What Prometheus is told."""
+        wishes = CounterMetricFamily(
+            "punto_wishes", "Requests and reports that had an answer.", labels=["outcome"]
+        )
+        for outcome, number in self._ended.items():
+            wishes.add_metric([outcome], number)
+        yield wishes
+        buckets, so_far = [], 0
+        for bound, number in zip((*map(str, BUCKETS), "+Inf"), self._within, strict=True):
+            so_far += number
+            buckets.append((bound, float(so_far)))
+        yield HistogramMetricFamily(
+            "punto_wish_seconds",
+            "From the arrival of a wish to its durable answer.",
+            buckets=buckets,
+            sum_value=self._seconds,
+        )
 
 
 class Metrics:
@@ -10,22 +53,8 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self.wishes = Counter(
-            "punto_wishes_total",
-            "Requests and reports that had an answer.",
-            ["outcome"],
-            registry=self.registry,
-        )
-        self.accepted = self.wishes.labels("accepted")
-        self.refused = self.wishes.labels("refused")
-        self.repeated = self.wishes.labels("repeated")
-        self.failed = self.wishes.labels("failed")
-        self.seconds = Histogram(
-            "punto_wish_seconds",
-            "From the arrival of a wish to its durable answer.",
-            registry=self.registry,
-            buckets=(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
-        )
+        self.wishes = Wishes()
+        self.registry.register(self.wishes)
         self.events = Counter(
             "punto_events_total", "Events that became durable here.", registry=self.registry
         )

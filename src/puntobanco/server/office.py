@@ -13,7 +13,7 @@ from puntobanco.house.approvals import ask_approval, raise_alert
 from puntobanco.house.events import AlertRaised, ApprovalAsked, HouseEvent
 from puntobanco.house.house import House, HouseEvents, evolve_house, roles_anywhere, roles_at
 from puntobanco.house.permissions import Permission, allowed
-from puntobanco.house.roles import EVERYWHERE
+from puntobanco.house.roles import EVERYWHERE, Role
 from puntobanco.house.tables import stop_table
 from puntobanco.notation.codec import encode as encode_message
 from puntobanco.play.events import Events
@@ -42,6 +42,8 @@ class Office:
         self._store = store
         self._clock = clock
         self._told: list[Callable[[HouseEvent], None]] = []
+        self._roles: dict[tuple[str, str], frozenset[Role]] = {}
+        """By person and table, as far as somebody asked since the house last changed."""
         self._reading = asyncio.Lock()
         self._tasks: set[asyncio.Task[object]] = set()
 
@@ -58,12 +60,16 @@ class Office:
                     assert isinstance(event, HouseEvent), event
                     self.house = evolve_house(self.house, event, kept.envelope.time)
                     self.sequence = kept.sequence
+                    self._roles.clear()
                     for told in self._told:
                         told(event)
 
     def may(self, person: str, permission: Permission, table: str = EVERYWHERE) -> bool:
         """Whether somebody has a permission at a table or, with `*`, at all."""
-        return allowed(roles_at(self.house, person, table), permission)
+        roles = self._roles.get((person, table))
+        if roles is None:
+            roles = self._roles[person, table] = roles_at(self.house, person, table)
+        return allowed(roles, permission)
 
     def may_somewhere(self, person: str, permission: Permission) -> bool:
         """Whether somebody has a permission at any table."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+import msgspec
 
 from puntobanco.play import reports as p
 from puntobanco.play.events import Event
@@ -26,8 +27,7 @@ FACTS_OF_CARDS = (
 among them: it voids a coup, and whoever says so alone could void any."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(msgspec.Struct, frozen=True):
     """One request or report, on its way to a table."""
 
     id: str
@@ -41,8 +41,7 @@ class Wish:
     """Who agreed, where two people are needed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(msgspec.Struct, frozen=True):
     """What a wish leads to on a state: everything to append, and the table after it."""
 
     appends: tuple[Append, ...]
