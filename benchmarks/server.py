@@ -18,7 +18,8 @@ from pathlib import Path
 
 import msgspec
 import uvloop
-from server_house import Floor, build, fill, new_id, open_tables, postgres, seat, serve
+from server_house import Floor, build, fill, open_tables, postgres, seat, serve
+from server_load import opened
 from websockets.asyncio.client import ClientConnection, connect
 
 from puntobanco.base.cards import DECK
@@ -58,37 +59,17 @@ def report(title: str, times: list[float], seconds: float, cpu: float) -> float:
 
 
 async def drive(
-    uris: list[str], frame: list[bytes], seconds: float, pid: int
+    uris: list[str], bodies: list[bytes], seconds: float, pid: int
 ) -> tuple[list[float], float, float]:
     """One wish in flight on every socket, for so long: the time of each, and the server's CPU."""
-    times: list[float] = []
-    ready = asyncio.Event()
-    ends = 0.0
-
-    async def one(uri: str, body: bytes) -> None:
-        async with connect(uri, compression=None, max_size=2**22) as socket:
-            waiting.release()
-            await ready.wait()
-            while (began := time.perf_counter()) < ends:
-                wanted = new_id()
-                await socket.send(body.replace(b"ID", wanted.encode(), 1).decode())
-                while True:
-                    answer = msgspec.json.decode(await socket.recv())
-                    if answer.get("id") == wanted:
-                        break
-                assert answer.get("accepted"), answer
-                times.append(time.perf_counter() - began)
-
-    waiting = asyncio.Semaphore(0)
-    tasks = [asyncio.create_task(one(u, f)) for u, f in zip(uris, frame, strict=True)]
-    for _ in tasks:
-        await waiting.acquire()
-    await asyncio.sleep(1)
-    ends = time.perf_counter() + seconds
+    askers = await opened(uris, bodies)
     began, cpu = time.perf_counter(), cpu_seconds(pid)
-    ready.set()
-    await asyncio.gather(*tasks)
-    return times, time.perf_counter() - began, cpu_seconds(pid) - cpu
+    for each in askers:
+        each.ends = began + seconds
+        each.ask()
+    await asyncio.gather(*(each.done for each in askers))
+    took, used = time.perf_counter() - began, cpu_seconds(pid) - cpu
+    return [spent for each in askers for spent in each.times], took, used
 
 
 async def bare(folder: Path) -> float:
@@ -264,7 +245,7 @@ def main() -> None:
             with postgres() as database:
                 uvloop.run(bets(folder / "shared", database, 2))
         if "viewers" in wanted:
-            uvloop.run(viewers(folder / "viewers", int(os.environ.get("PUNTO_VIEWERS", "9000"))))
+            uvloop.run(viewers(folder / "viewers", int(os.environ.get("PUNTO_VIEWERS", "10000"))))
         if "restart" in wanted:
             uvloop.run(restart(folder / "restart"))
 

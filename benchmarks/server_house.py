@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import secrets
 import subprocess
 import sys
 import tempfile
@@ -148,11 +147,6 @@ async def seat(address: str, floor: Floor, per_table: int) -> dict[str, str]:
         where[name] = floor.tables[(number // per_table) % len(floor.tables)]
     await asyncio.gather(*(one(n, floor.patrons[n], t) for n, t in where.items()))
     return where
-
-
-def new_id() -> str:
-    """An id for one wish."""
-    return secrets.token_hex(8)
 
 
 # --- long logs --------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from puntobanco.server import journal
 from puntobanco.server.app import create_app
 from puntobanco.server.casino import Plan
 from puntobanco.server.croupier import Tempo
+from puntobanco.server.serve import configured
 
 TEMPO = Tempo(0.004, 0.004, 0.01, 0.0, 0.05, 0.0, 0.08)
 
@@ -29,14 +30,7 @@ def serve(folder: Path, database: str, listener: socket.socket) -> None:
     journal.configure(log)
     hasher = PasswordHasher.from_parameters(CHEAPEST)
     plan = Plan(folder, database, tempo=TEMPO, hasher=hasher, park_seconds=0.2, lease_seconds=2.5)
-    config = uvicorn.Config(
-        create_app(plan),
-        log_config=None,
-        access_log=False,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=1,
-    )
-    uvicorn.Server(config).run([listener])
+    uvicorn.Server(configured(create_app(plan))).run([listener])
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ both houses publish the same root.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +115,8 @@ class Everybody:
 
 class _Recording:
     """A wire whose frames are kept."""
+
+    hear: Callable[[bytes], bool] | None = None
 
     def __init__(self, kept: list[str]) -> None:
         self._kept = kept

@@ -91,14 +91,17 @@ def new_token() -> str:
 class _Live:
     session: Session
     checked: int
+    written: int
+    """When it was last active by what is kept."""
 
 
-def _newest(found: bytes, live: _Live | None) -> Session:
+def _newest(found: bytes, live: _Live | None, now: int) -> _Live:
     """A session as it is kept, active when it was last active in any process."""
     session = msgspec.json.decode(found, type=Session)
-    if live is None or live.session.active <= session.active:
-        return session
-    return msgspec.structs.replace(session, active=live.session.active)
+    written = session.active
+    if live is not None and live.session.active > written:
+        session = msgspec.structs.replace(session, active=live.session.active)
+    return _Live(session, now, written)
 
 
 class Credentials:
@@ -211,7 +214,7 @@ class Credentials:
         token, now = new_token(), self._clock()
         session = Session(digest(token), person, now, now, idle, must_change, net=net)
         await self._write(session)
-        self._live[session.id] = _Live(session, now)
+        self._live[session.id] = _Live(session, now, now)
         return token, session
 
     async def _write(self, session: Session) -> None:
@@ -232,22 +235,33 @@ class Credentials:
             if found is None:
                 self._forget(session_id)
                 return None
-            live = self._live[session_id] = _Live(_newest(found, live), now)
+            live = self._live[session_id] = _newest(found, live, now)
         session = live.session
         if not self._is_good(session, now):
             await self.end(session_id)
             return None
         if is_activity and not session.device:
             live.session = msgspec.structs.replace(session, active=now)
-            if now - session.active > _TOUCH_SECONDS * SECOND:
+            if now - live.written > _TOUCH_SECONDS * SECOND:
+                live.written = now
                 await self._write(live.session)
         return live.session
 
-    def touch(self, session_id: str) -> None:
-        """Something was done in a session."""
-        live = self._live.get(session_id)
-        if live is not None:
-            live.session = msgspec.structs.replace(live.session, active=self._clock())
+    def is_known(self, session_id: str, *, is_activity: bool) -> bool:
+        """Whether a session is good, as far as that is known without asking the store.
+
+        False says only that `session` must be asked: it looks up, and writes down what was done.
+        """
+        now, live = self._clock(), self._live.get(session_id)
+        if live is None or (self._is_shared and now - live.checked > SECOND):
+            return False
+        session = live.session
+        if session.device or not is_activity:
+            return self._is_good(session, now)
+        if not self._is_good(session, now) or now - live.written > _TOUCH_SECONDS * SECOND:
+            return False
+        live.session = msgspec.structs.replace(session, active=now)
+        return True
 
     def _is_good(self, session: Session, now: int) -> bool:
         if session.device:
@@ -259,13 +273,13 @@ class Credentials:
         """End every session that has lasted too long, though nothing is asked in it any more."""
         now = self._clock()
         kept = await self._cabinet.all_kept("session") if self._is_shared else {}
-        for session_id, live in tuple(self._live.items()):
+        for session_id, known in tuple(self._live.items()):
             if self._is_shared and session_id not in kept:
                 self._forget(session_id)
                 continue
             if self._is_shared:
-                live.session = _newest(kept[session_id], live)
-            if not self._is_good(live.session, now):
+                self._live[session_id] = _newest(kept[session_id], known, now)
+            if not self._is_good(self._live[session_id].session, now):
                 await self.end(session_id)
 
     async def end(self, session_id: str) -> None:

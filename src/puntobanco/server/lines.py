@@ -29,6 +29,10 @@ class Line:
         if self.bytes_waiting > BUFFER_BYTES_MAX:
             self.cut()
 
+    def end(self) -> None:
+        """Hear nothing more; what was sent is sent."""
+        self._wire.hang_up()
+
     def cut(self) -> None:
         """End the line: nothing more is sent, and nothing more is heard."""
         if not self.is_cut:

@@ -1,11 +1,13 @@
-"""A socket below the application: prepared frames go straight out, and an ended one is gone soon.
+"""A socket below the application: frames go straight in and out, and an ended one is gone soon.
 
 What is told to many is made into a frame once. Handing it over costs one write a reader, no task
-and no copy; what a reader has not taken yet waits in the network's own buffer.
+and no copy; what a reader has not taken yet waits in the network's own buffer. What comes in is
+offered to whoever listens at once; what he cannot take at once reaches the application as usual.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -27,6 +29,9 @@ class Wire(Protocol):
     def hang_up(self) -> None:
         """Have the application read that the socket has ended."""
 
+    hear: Callable[[bytes], bool] | None
+    """Is offered each message as it comes; true when that was all there is to do."""
+
 
 def text_frame(text: bytes) -> bytes:
     """A text as a server sends it over a WebSocket (RFC 6455, 5.2).
@@ -42,8 +47,17 @@ def text_frame(text: bytes) -> bytes:
     return bytes((_TEXT, _LONGER)) + length.to_bytes(8) + text
 
 
+def _is_text(data: bytes) -> bool:
+    try:
+        return bool(str(data, "utf-8"))
+    except UnicodeDecodeError:
+        return False
+
+
 class SocketProtocol(WebSocketsSansIOProtocol):
     """A socket with a wire, gone soon after it was closed even where nobody reads its last."""
+
+    hear: Callable[[bytes], bool] | None = None
 
     async def run_asgi(self) -> None:
         """Serve one socket; what is not handed over then is dropped."""
@@ -58,6 +72,15 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             return 0
         self.transport.write(frame)
         return self.transport.get_write_buffer_size()
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass a whole message on, after those before it."""
+        hear = self.hear if self.queue.empty() and not self.close_sent else None
+        data = self.frames[0] if len(self.frames) == 1 else b""
+        if hear is not None and _is_text(data) and hear(bytes(data)):
+            self.frames = []
+        else:
+            super().send_receive_event_to_app()
 
     def hang_up(self) -> None:
         """Have the application read that the socket has ended."""

@@ -15,9 +15,11 @@ from puntobanco.server.audience import Seat
 from puntobanco.server.casino import Casino
 from puntobanco.server.lines import Line
 from puntobanco.server.messages import (
+    Ask,
     AskTime,
     BadMessageError,
     Failed,
+    Inbound,
     Reply,
     Tell,
     Time,
@@ -26,7 +28,7 @@ from puntobanco.server.messages import (
     meaning,
     read_inbound,
 )
-from puntobanco.server.protocol import WIRE, text_frame
+from puntobanco.server.protocol import WIRE, Wire, text_frame
 from puntobanco.server.station import Station
 from puntobanco.server.wishes import ReusedIdError, TableStoppedError, Wish
 
@@ -78,14 +80,18 @@ async def live(socket: WebSocket) -> None:
         await socket.close(POLICY, "not permitted")
         return
     await socket.accept()
-    line = Line(socket.scope["extensions"][WIRE], session.id)
+    wire: Wire = socket.scope["extensions"][WIRE]
+    line = Line(wire, session.id)
     casino.metrics.sockets.inc()
     station.audience.join(line, seat_of(caller, station))
     try:
         if await casino.credentials.session(session.id) is None:  # it ended while he came in
             line.cut()
-        await _Conversation(casino, station, caller, line, socket).run()
+        conversation = _Conversation(casino, station, caller, line, socket)
+        wire.hear = conversation.hear
+        await conversation.run()
     finally:
+        wire.hear = None
         casino.metrics.sockets.dec()
         station.audience.leave(line)
         await _close(socket, GONE if line.is_cut else POLICY)
@@ -110,6 +116,14 @@ async def _close(socket: WebSocket, code: int) -> None:
                 await socket.close(code)
 
 
+def _acts(message: Inbound) -> bool:
+    """Whether somebody does something.
+
+    A page asks for the time by itself: that nobody is there shall end its session.
+    """
+    return not isinstance(message, AskTime)
+
+
 class _Conversation:
     """What one viewer says, until he goes; his wishes reach the table in the order he made them."""
 
@@ -123,6 +137,8 @@ class _Conversation:
         self._socket = socket
         self._bad = 0
         self._flying = 0
+        self._is_waiting = False
+        """Whether something must be known before the next message can be acted on."""
         self._viewer: tuple[tuple[int, int], Viewer] | None = None
 
     async def run(self) -> None:
@@ -134,34 +150,57 @@ class _Conversation:
                     return
                 text = message.get("text")
                 data = text.encode("utf-8", "surrogatepass") if text is not None else None
-                await self._hear(data or message.get("bytes") or b"")
+                self._is_waiting = True
+                await self._hear_later(data or message.get("bytes") or b"")
+                self._is_waiting = False
 
-    async def _hear(self, data: bytes) -> None:
+    def hear(self, data: bytes) -> bool:
+        """Act on a message at once, if nothing has to be waited for."""
+        if self._is_waiting or self._flying >= WISHES_MAX or self._line.is_cut:
+            return False
+        message = self._read(data)
+        if message is not None:
+            credentials, session_id = self._casino.credentials, self._caller.session.id
+            if not credentials.is_known(session_id, is_activity=_acts(message)):
+                return False
+            self._act(message)
+        elif self._bad > BAD_MESSAGES_MAX:
+            self._line.end()
+        return True
+
+    async def _hear_later(self, data: bytes) -> None:
+        message = self._read(data)
+        if message is None:
+            return
+        credentials, session_id = self._casino.credentials, self._caller.session.id
+        if await credentials.session(session_id, is_activity=_acts(message)) is None:
+            self._line.cut()
+            return
+        while self._flying >= WISHES_MAX:
+            await asyncio.sleep(FULL_SECONDS)
+        self._act(message)
+
+    def _read(self, data: bytes) -> Inbound | None:
         try:
-            message = read_inbound(data)
+            return read_inbound(data)
         except BadMessageError as error:
             self._bad += 1
             self._casino.metrics.bad_messages.inc()
             self._put(Failed(code="bad_message", sentence=str(error)[:300]))
-            return
-        # a page asks for the time by itself: that nobody is there shall end its session
-        acts = not isinstance(message, AskTime)
-        session = await self._casino.credentials.session(self._caller.session.id, is_activity=acts)
-        if session is None:
-            self._line.cut()
-        elif isinstance(message, AskTime):
-            self._put(Time(time=self._casino.clock(), echo=message.echo))
-        elif isinstance(message, Tell):
-            body = meaning(message.report)
-            await self._ask(Wish(message.id, self._caller.name, message.report, body))
-        else:
-            name, expected = self._caller.name, message.expected
-            body = meaning(message.request, expected)
-            await self._ask(Wish(message.id, name, message.request, body, expected))
+            return None
 
-    async def _ask(self, wish: Wish) -> None:
-        while self._flying >= WISHES_MAX:
-            await asyncio.sleep(FULL_SECONDS)
+    def _act(self, message: Inbound) -> None:
+        name = self._caller.name
+        match message:
+            case AskTime():
+                self._put(Time(time=self._casino.clock(), echo=message.echo))
+            case Tell():
+                self._ask(Wish(message.id, name, message.report, meaning(message.report)))
+            case Ask():
+                body = meaning(message.request, message.expected)
+                self._ask(Wish(message.id, name, message.request, body, message.expected))
+
+    def _ask(self, wish: Wish) -> None:
         try:
             future = put(self._casino, self._station, self._caller, self._acting(), wish)
         except NotPermittedError as error:

@@ -1,0 +1,114 @@
+"""A light load: sockets that each have one wish in flight, read by hand so that they cost little.
+
+The load shares the cores with the server. What a whole WebSocket library spends on each message
+would be taken from the server, so frames are written and found here directly.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+import secrets
+import time
+from collections.abc import Callable
+from typing import cast
+from urllib.parse import urlsplit
+
+import msgspec
+
+_TEXT, _MASKED = 0x81, 0x80
+_NO_MASK = bytes(4)
+"""A mask that changes nothing: RFC 6455 wants one from a client, and lets it choose."""
+_ANSWER = b'{"type":"answer"'
+
+
+def text_frame(text: bytes) -> bytes:
+    """A short text as a client sends it."""
+    length = len(text)
+    if length < 126:
+        return bytes((_TEXT, _MASKED | length)) + _NO_MASK + text
+    return bytes((_TEXT, _MASKED | 126)) + length.to_bytes(2) + _NO_MASK + text
+
+
+class Asker(asyncio.Protocol):
+    """One socket that asks again as soon as it was answered."""
+
+    def __init__(self, path: str, host: str, body: bytes, opened: Callable[[], None]) -> None:
+        self._path, self._host, self._body = path, host, body
+        self._opened = opened
+        self._read = b""
+        self._upgraded = False
+        self._asked = b""
+        self._began = 0.0
+        self.ends = 0.0
+        self.times: list[float] = []
+        self.done = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for a WebSocket."""
+        self._transport = cast("asyncio.Transport", transport)
+        key = base64.b64encode(os.urandom(16)).decode()
+        self._transport.write(
+            f"GET {self._path} HTTP/1.1\r\nHost: {self._host}\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
+            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+
+    def ask(self) -> None:
+        """Send the next wish, under a new id; after the end no more."""
+        self._began = time.perf_counter()
+        if self._began >= self.ends:
+            self._transport.close()
+            return
+        wanted = secrets.token_hex(8).encode()
+        self._asked = b'"id":"' + wanted + b'"'
+        self._transport.write(text_frame(self._body.replace(b"ID", wanted, 1)))
+
+    def data_received(self, data: bytes) -> None:
+        """Find whole frames."""
+        self._read += data
+        if not self._upgraded:
+            head, found, rest = self._read.partition(b"\r\n\r\n")
+            if not found:
+                return
+            assert head.startswith(b"HTTP/1.1 101"), head
+            self._upgraded, self._read = True, rest
+            self._opened()
+        while (frame := self._frame()) is not None:
+            if frame.startswith(_ANSWER) and self._asked in frame:
+                assert msgspec.json.decode(frame)["accepted"], frame
+                self.times.append(time.perf_counter() - self._began)
+                self.ask()
+
+    def _frame(self) -> bytes | None:
+        read = self._read
+        if len(read) < 2:
+            return None
+        start, length = 2, read[1]
+        if length >= 126:
+            start = 4 if length == 126 else 10
+            length = int.from_bytes(read[2:start])
+        if len(read) < start + length:
+            return None
+        self._read = read[start + length :]
+        return read[start : start + length]
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """The socket is gone."""
+        if not self.done.done():
+            self.done.set_result(None)
+
+
+async def opened(uris: list[str], bodies: list[bytes]) -> list[Asker]:
+    """A socket at each address, with what it will ask; none asks yet."""
+    loop, ready = asyncio.get_running_loop(), asyncio.Semaphore(0)
+    askers = []
+    for uri, body in zip(uris, bodies, strict=True):
+        parts = urlsplit(uri)
+        made = Asker(f"{parts.path}?{parts.query}", parts.netloc, body, ready.release)
+        await loop.create_connection(lambda made=made: made, parts.hostname, parts.port)
+        askers.append(made)
+        await ready.acquire()
+    await asyncio.sleep(1)  # whoever was there has been told of those who came
+    return askers
