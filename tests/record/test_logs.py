@@ -17,7 +17,6 @@ from puntobanco.record.logs import (
     account_log,
     belongs_to,
     in_words,
-    is_table_name,
     kind_of,
     owner_of,
     shoe_log,
@@ -62,12 +61,6 @@ def test_an_event_says_into_which_kind_of_log_it_goes() -> None:
     assert belongs_to(PatronCame(patron="Ann")) == "table"
     assert belongs_to(h.AccountOpened(account="Ann")) == "account"
     assert belongs_to(h.PersonAdded(person="Ann", by="boss")) == "house"
-
-
-def test_which_names_a_table_may_have() -> None:
-    assert all(map(is_table_name, ["T1", "salon-prive_2", "x" * 32, "House", "7"]))
-    wrong = ["", "house", "a b", "shoe:T1", "x" * 33, "T1\n", "Zoë", "a/b", "."]
-    assert not any(map(is_table_name, wrong))
 
 
 RIGHT = {"by": "boss", "second": "other", "reason": "miscounted"}

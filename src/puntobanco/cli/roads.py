@@ -6,7 +6,7 @@ import json as json_text
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, NoReturn, TypeAlias
+from typing import Annotated, Any, Literal, NoReturn, TypeAlias
 
 from cyclopts import App, Parameter
 from rich.console import Console
@@ -23,7 +23,7 @@ from puntobanco.views.roads import (
     beads,
     roads,
 )
-from puntobanco.views.roads_svg import svg_roads
+from puntobanco.views.roads_svg import DARK, LIGHT, svg_roads
 from puntobanco.views.roads_text import draw_roads
 
 _Flag: TypeAlias = Annotated[bool, Parameter(negative=(), show_default=False)]
@@ -70,6 +70,7 @@ def draw(
     *,
     json: _Flag = False,
     svg: Path | None = None,
+    theme: Literal["dark", "light"] = "dark",
 ) -> None:
     """Draw the roads of a shoe. They are history, not a forecast.
 
@@ -78,12 +79,13 @@ def draw(
     Examples:
         punto roads BBPPTBPB
 
-        punto roads BBPPTBPB --svg roads.svg
+        punto roads BBPPTBPB --svg roads.svg --theme light
 
     Args:
         outcomes: One letter for each coup in order: B, P or T, such as BBPTB.
         json: Print the cells of every road for a program to read.
         svg: Write a picture to this file.
+        theme: The colours of the picture.
     """
     try:
         coups = beads(outcomes)
@@ -91,7 +93,7 @@ def draw(
         _refuse(str(error))
     if svg is not None:
         try:
-            svg.write_text(svg_roads(coups), encoding="utf-8")
+            svg.write_text(svg_roads(coups, LIGHT if theme == "light" else DARK), encoding="utf-8")
         except OSError as error:
             _refuse(f"{svg} cannot be written ({error.strerror}); name a file in a folder that can")
     if json:

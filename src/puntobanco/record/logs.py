@@ -6,7 +6,6 @@ A table's log has the table's name, the log of its random shoes `shoe:` before i
 
 from __future__ import annotations
 
-import re
 from typing import Literal, TypeAlias, TypeGuard, get_args
 
 from puntobanco.fair.events import ShoeEvent
@@ -19,7 +18,6 @@ LogKind: TypeAlias = Literal["table", "shoe", "account", "house"]
 HOUSE_LOG = "house"
 _SHOE = "shoe:"
 _ACCOUNT = "account:"
-_TABLE_NAME = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _KIND_OF_EVENT: dict[type, LogKind] = {
     **dict.fromkeys(get_args(Event), "table"),
     **dict.fromkeys(get_args(ShoeEvent), "shoe"),
@@ -63,11 +61,6 @@ def in_words(log: str) -> str:
     ('table T1', 'account Ann')
     """
     return "the house" if log == HOUSE_LOG else f"{kind_of(log)} {owner_of(log)}"
-
-
-def is_table_name(name: str) -> bool:
-    """Whether a table may be called so: letters, digits, - and _, at most 32, and not `house`."""
-    return name != HOUSE_LOG and _TABLE_NAME.fullmatch(name) is not None
 
 
 def belongs_to(event: AnyEvent) -> LogKind:

@@ -194,12 +194,6 @@ class Audience:
         """Send sections that changed although the table's log did not."""
         self._send(self._lines, self._public(sections), ())
 
-    def tell_owner(self, patron: str) -> None:
-        """Send a patron his own side again."""
-        lines = self._owners.get(patron)
-        if lines:
-            self._send(lines, {"me": self._own(patron)}, ())
-
     def _later(self) -> None:
         if self._flush is None:
             self._flush = asyncio.get_running_loop().call_later(SUMS_SECONDS, self._send_late)

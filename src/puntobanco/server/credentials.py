@@ -144,10 +144,6 @@ class Credentials:
         await self._cabinet.keep("password", person, msgspec.json.encode(Password(hashed, once)))
         await self.end_all(person)
 
-    async def has_password(self, person: str) -> bool:
-        """Whether somebody can sign in at all."""
-        return await self._cabinet.kept("password", person) is not None
-
     async def _hash(self, password: str) -> str:
         async with self._hashing:
             return await asyncio.to_thread(self._hasher.hash, password)

@@ -152,9 +152,6 @@ class Failed(msgspec.Struct, frozen=True, kw_only=True, tag="error"):
     id: str | None = None
 
 
-Outbound: TypeAlias = Welcome | News | Answered | Time | Failed
-
-
 _encoder = msgspec.json.Encoder(enc_hook=write_card)
 _inbound: msgspec.json.Decoder[Inbound] = msgspec.json.Decoder(Inbound, dec_hook=read_card)
 _asks: msgspec.json.Decoder[AskBody] = msgspec.json.Decoder(AskBody, dec_hook=read_card)

@@ -145,12 +145,6 @@ class Office:
 
     # --- alerts -------------------------------------------------------------------------------
 
-    def raise_soon(self, table: str, kind: str, sentence: str) -> None:
-        """Have somebody look at something, without waiting until it is written."""
-        task = asyncio.create_task(self.raise_alert(table, kind, sentence))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     def stop_soon(self, table: str, reason: str) -> None:
         """Have a table that stopped itself be stopped in the log too, and somebody look at it."""
         task = asyncio.create_task(self._stop(table, reason))

@@ -152,8 +152,7 @@ def csv_text(reports: Iterable[TableReportForm]) -> str:
     writer = csv.writer(target, lineterminator="\r\n")
     writer.writerow(names)
     for each in reports:
-        # A table's name is letters, digits, - and _, so that no cell is taken for a formula but
-        # one that begins with a hyphen, which no name does.
+        # No cell is taken for a formula: a name begins with a letter or a digit.
         writer.writerow(msgspec.structs.astuple(each))
     return target.getvalue()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from puntobanco.base.cards import Card
@@ -130,14 +129,6 @@ class ShoeFold:
                 self.dealt += 1
             case _:
                 pass
-
-
-def shoe_fold(table: Table, steps: Iterable[Step]) -> ShoeFold:
-    """A set of cards whose events follow this state."""
-    fold = ShoeFold(table)
-    for step in steps:
-        fold.take(step)
-    return fold
 
 
 def shoe_audit(fold: ShoeFold, table: str, promise: Promise | None) -> ShoeAuditForm:

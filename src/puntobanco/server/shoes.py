@@ -148,10 +148,6 @@ class ShoePort:
             if lying.slot is not None and not lying.face_up
         }
 
-    def has_next(self, table: Table) -> bool:
-        """Whether a card is left."""
-        return _left(table) < self.shoe.size
-
     def agrees(self, table: Table) -> bool:
         """Whether every card that lies face up is the promised one."""
         return all(
