@@ -7,7 +7,7 @@ second. Everything else goes out as soon as it is durable.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -157,6 +157,7 @@ class Audience:
         if "hands" in public:
             public.add("fairness")
         told, concerned = self._news(happened, PUBLIC), self._concerned(happened)
+        known = {each.sequence for each in told}
         view = {
             name: msgspec.Raw(encode(section))  # once, however many frames it is part of
             for name, section in self._public(sorted(public)).items()
@@ -164,22 +165,23 @@ class Audience:
         apart = set[Line]().union(*(self._owners[patron] for patron in concerned))
         if public or told:
             self._send([line for line in self._lines if line not in apart], view, told)
-        known = {each.sequence for each in told}
         untold = [each for each in happened if each.sequence not in known]
         for patron in concerned:
-            own = sorted((*told, *self._news(untold, patron)), key=lambda each: each.sequence)
-            self._send(self._owners[patron], {**view, "me": self._own(patron)}, tuple(own))
+            own = self._news([each for each in untold if _may_concern(each, patron)], patron)
+            news = tuple(sorted((*told, *own), key=lambda each: each.sequence)) if own else told
+            self._send(self._owners[patron], {**view, "me": self._own(patron)}, news)
         if self._staff and "staff" in changed:
             staff = staff_section(self._desk.reading, self.moment())
             self._send(self._staff, {"staff": staff}, self._news(happened, STAFF))
 
     def _concerned(self, happened: Sequence[Happened]) -> set[str]:
-        """The patrons here whose own side may have changed."""
-        names = set[str]()
+        """The patrons here whose own side may have changed; who only looks on has none."""
+        names, table = set[str](), self._desk.table
         for each in happened:
             concerned = patrons_changed_by(each.event)
             if concerned is None:
-                return set(self._owners)
+                names = {*table.patrons, *table.nominees}
+                break
             names |= concerned
         return names & self._owners.keys()
 
@@ -206,8 +208,10 @@ class Audience:
         self._moved = False
 
     def _send(
-        self, lines: Iterable[Line], view: dict[str, Any], news: tuple[NewsForm, ...]
+        self, lines: Collection[Line], view: dict[str, Any], news: tuple[NewsForm, ...]
     ) -> None:
+        if not lines:
+            return
         told = News(sequence=self._desk.table.sequence, time=self._clock(), view=view, news=news)
         frame = text_frame(encode(told))
         for line in tuple(lines):  # one that is cut leaves
@@ -229,3 +233,9 @@ class Audience:
     def moment(self) -> Moment:
         """What a view is told of the running house."""
         return self._timing.moment(self.watching, self._desk.stopped)
+
+
+def _may_concern(happened: Happened, patron: str) -> bool:
+    """Whether it can be of somebody's own side."""
+    concerned = patrons_changed_by(happened.event)
+    return concerned is None or patron in concerned
