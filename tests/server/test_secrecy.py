@@ -8,7 +8,6 @@ both houses publish the same root.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -163,8 +162,8 @@ async def play(folder: Path, book: str, patch: pytest.MonkeyPatch, *, other: boo
     patch.setattr(shoes, "unseal", promises.unseal)
     patch.setattr(Shoe, "opened", _opened_without_path)
     patch.setattr(audience, "SUMS_SECONDS", 3600.0)  # no message by the machine's own time
-    ticks = itertools.count(1_800_000_000_000_000, 1_000)
-    async with house(folder, clock=lambda: next(ticks)) as casino:
+    now = 1_800_000_000_000_000  # goes on with each wish, whoever else asks what time it is
+    async with house(folder, clock=lambda: now) as casino:
         wanted = table_added(book=book, options=OPTIONS[book], cards="random")
         await add_table(casino, wanted)
         for name in ("ann", "bob"):
@@ -172,6 +171,7 @@ async def play(folder: Path, book: str, patch: pytest.MonkeyPatch, *, other: boo
         asking = Asking(casino)
         everybody = Everybody(casino)
         for message in (*_opening(casino), *WISHES[book]):
+            now += 1_000_000
             await asking.granted(message)
             everybody.look()
         casino.stations["T1"].audience._send_late()
