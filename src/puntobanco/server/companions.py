@@ -150,8 +150,8 @@ class Companions:
     async def after(self) -> None:
         """What was appended beside the table's log is known here too."""
         if self._shoes_moved and self.shoes is not None:
-            self._shoes_moved = False
             await self.shoes.catch_up()
+            self._shoes_moved = False
 
     def broken(self, reason: str) -> None:
         """The table has stopped itself: the house's log says so, and somebody must look."""

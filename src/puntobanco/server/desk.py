@@ -37,6 +37,7 @@ from puntobanco.rules.refusals import Refusal
 from puntobanco.server.companions import Companions
 from puntobanco.server.invariants import Invariants, replay
 from puntobanco.server.messages import Reply, encode, read_reply, refusal_form
+from puntobanco.server.reach import Reach
 from puntobanco.server.wishes import (
     MACHINE,
     BusyError,
@@ -93,6 +94,7 @@ class Desk:
         """Settings that hold from the next opening call on."""
         self.reading = reading
         self.stopped = ""
+        self.reach = Reach(name)
         self.changed = asyncio.Event()
         """Set at every change of the table, for whoever waits for one."""
         self._store = store
@@ -162,15 +164,25 @@ class Desk:
             waiting = [each for each in taken if each is not None]
             try:
                 await self._serve(waiting)
+            except (UnknownOutcomeError, StoreFailedError) as error:  # not the table's fault
+                await self._wait(waiting, error)
             except Exception as error:  # a broken promise of our own stops this table, no other
                 _log.exception("desk stopped", table=self.name)
                 self.break_off(f"{type(error).__name__}: {error}")
                 for each in waiting:
                     _fail(each, TableStoppedError(self.stopped))
 
+    async def _wait(self, waiting: list[_Waiting], error: StoreError) -> None:
+        """The log is out of reach: whoever waits shall ask again, and after a pause it is read."""
+        for each in waiting:
+            if each.wish is not _CATCH_UP:
+                _fail(each, BusyError("the log is out of reach; ask again under the same id"))
+        await asyncio.sleep(self.reach.lost(error))
+        self._queue.put_nowait(_Waiting(_CATCH_UP, asyncio.Future()))
+
     async def _serve(self, waiting: list[_Waiting]) -> None:
         if any(each.wish is _CATCH_UP for each in waiting):
-            if self._heard > self.table.sequence:
+            if self.reach.pause or self._heard > self.table.sequence:
                 await self._reload()
             waiting = [each for each in waiting if each.wish is not _CATCH_UP]
         for _ in range(TRIES):
@@ -323,6 +335,7 @@ class Desk:
             )
             read += [kept.event for kept in chunk]  # type: ignore[misc]
         self._invariants.folded(before, read, self.table)
+        self.reach.found()
 
     def _take(self, happened: Sequence[Happened]) -> None:
         if not happened:

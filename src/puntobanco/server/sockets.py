@@ -9,6 +9,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
 from puntobanco.house.permissions import Act
+from puntobanco.record.store import StoreError
 from puntobanco.server.api.guard import Caller, same_origin
 from puntobanco.server.asking import NotPermittedError, answered, for_viewer, put
 from puntobanco.server.audience import Seat
@@ -142,7 +143,13 @@ class _Conversation:
             return
         # a page asks for the time by itself: that nobody is there shall end its session
         acts = not isinstance(message, AskTime)
-        session = await self._casino.credentials.session(self._caller.session.id, is_activity=acts)
+        credentials = self._casino.credentials
+        try:
+            session = await credentials.session(self._caller.session.id, is_activity=acts)
+        except StoreError:
+            sentence = "the log is out of reach; ask again under the same id"
+            self._put(Failed(code="busy", sentence=sentence, id=getattr(message, "id", None)))
+            return
         if session is None:
             self._line.cut()
         elif isinstance(message, AskTime):
