@@ -18,7 +18,7 @@ from puntobanco.fair.sealing import read_or_make_key
 from puntobanco.house import events as e
 from puntobanco.house.house import HouseTable
 from puntobanco.record.clock import Clock, SteadyClock
-from puntobanco.record.logs import HOUSE_LOG
+from puntobanco.record.logs import HOUSE_LOG, kind_of, owner_of
 from puntobanco.record.opening import is_address, open_store
 from puntobanco.record.signing import Signer
 from puntobanco.record.store import EventStore, StoreError
@@ -222,6 +222,8 @@ class Casino:
             shoes = self.stations[log[5:]].shoes
             if shoes is not None:
                 self._do_soon(shoes.catch_up())
+        elif kind_of(log) == "account":
+            self.accounts.hear(owner_of(log))
 
     async def _lease_tables(self) -> None:
         """Conduct the tables that nobody else conducts."""

@@ -136,10 +136,13 @@ class Station:
         self.desk.stop(reason or self.entry.stopped)
         self.audience.tell_all(("phase",))
 
-    async def send_away(self, patron: str, request: str) -> None:
-        """A patron who has excluded himself leaves; his chips stay his."""
+    async def send_away(self, patron: str, request: str, *, is_behind: bool = False) -> None:
+        """A patron who has excluded himself leaves; his chips stay his.
+
+        Where this process is behind the log, he may be there unseen: then the desk finds out.
+        """
         known = self.desk.table.patrons.get(patron)
-        if known is not None and known.present:
+        if is_behind or (known is not None and known.present):
             leave = r.Leave(by=patron)
             await self.desk.ask(Wish(request, MACHINE, leave, encode(leave)))
 
