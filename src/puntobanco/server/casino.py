@@ -241,16 +241,16 @@ class Casino:
         while True:
             await asyncio.sleep(self.reach.pause or self.plan.lease_seconds / 4)
             try:
-                if self._is_forgotten:
+                if self._is_forgotten():
                     await self._come_back()
                 await self._live()
+                self._go_on()
                 if self.is_shared:
                     await self.office.catch_up()
                 await self._lease_tables()
                 self.reach.found()
             except (StoreError, OSError, BusyError, TableStoppedError) as error:
-                self.reach.lost(error)
-                if self._is_forgotten:
+                if self._is_forgotten(self.reach.lost(error)):
                     await self._hold()
 
     @property
@@ -260,27 +260,33 @@ class Casino:
             each.desk.reach.pause for each in self.stations.values()
         )
 
-    @property
-    def _is_forgotten(self) -> bool:
-        """Whether others must take this process for dead: it could not say otherwise in time."""
-        silent = asyncio.get_running_loop().time() - self._renewed
+    def _is_forgotten(self, pause: float = 0.0) -> bool:
+        """Whether others must take this process for dead now, or after a pause of so long."""
+        silent = asyncio.get_running_loop().time() + pause - self._renewed
         return self.is_shared and silent > self.plan.lease_seconds
 
     async def _hold(self) -> None:
         """Take nothing, and conduct nothing, until it is known whether somebody else did."""
-        for station in self.stations.values():
+        for station in tuple(self.stations.values()):
             await station.let_go()
-            station.hold(AWAY)
+            if not station.desk.stopped:
+                station.hold(AWAY)
+
+    def _go_on(self) -> None:
+        """Take what comes again at every table that was held."""
+        for station in self.stations.values():
+            if station.desk.stopped == AWAY:
+                station.hold("")
 
     async def _come_back(self) -> None:
         """Go on after others took this process for dead; if there were none, the house was down."""
         await self._hold()
         await self._wait_for_the_door()
         was_down = not await self._others()
-        for station in self.stations.values():
+        for station in tuple(self.stations.values()):
             while station.desk.reach.pause:  # the clause is applied to what the log has
                 await asyncio.sleep(SHORTEST)
-            station.hold("")
+        self._go_on()
         if was_down:
             await self._interrupt()
         await self._live()
