@@ -27,7 +27,7 @@ from tests.server.conftest import (
     table_added,
 )
 
-RACES = int(os.environ.get("PUNTO_RACES", "30"))
+RACES = int(os.environ.get("PUNTO_EXCLUSIONS", "30"))
 
 
 @asynccontextmanager

@@ -232,6 +232,8 @@ class Casino:
         for name, station in list(self.stations.items()):
             if station.entry.pace != "clock":
                 continue
+            if self._is_forgotten(self.plan.lease_seconds / 2):  # many tables take a while
+                await self._live()
             if await self.store.lease(f"table:{name}", self.process, self.plan.lease_seconds):
                 station.conduct()
             else:
