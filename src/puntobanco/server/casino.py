@@ -99,7 +99,7 @@ class Casino:
         self.process = secrets.token_hex(8)
         self.reach = Reach(HOUSE_LOG)
         self._renewed = 0.0
-        """When it was last said that this process is alive, by the loop's clock."""
+        """When it was last said that this process opens or is alive, by the loop's clock."""
         self._opening = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
         self._unlisten: Callable[[], None] = lambda: None
@@ -131,6 +131,7 @@ class Casino:
         await self.office.catch_up()
         for entry in self.office.house.tables.values():
             await self._add(entry)
+            await self._stay_at_the_door()
         if was_down:
             await self._interrupt()
         await self._live()
@@ -148,6 +149,13 @@ class Casino:
         """Open alone: of two that start together after an outage, one applies the clause."""
         while not await self.store.lease(OPENING, self.process, self.plan.lease_seconds):
             await asyncio.sleep(self.plan.lease_seconds / 50)
+
+    async def _stay_at_the_door(self) -> None:
+        """Keep others out while many tables are taken up."""
+        now = asyncio.get_running_loop().time()
+        if now - self._renewed > self.plan.lease_seconds / 4:
+            await self.store.lease(OPENING, self.process, self.plan.lease_seconds)
+            self._renewed = now
 
     async def _live(self) -> None:
         """Count as alive: whoever follows one that died before this applies the clause himself."""
@@ -285,14 +293,22 @@ class Casino:
         await self._hold()
         await self._wait_for_the_door()
         was_down = not await self._others()
-        for station in tuple(self.stations.values()):
-            while station.desk.reach.pause:  # the clause is applied to what the log has
-                await asyncio.sleep(SHORTEST)
+        _log.warning("silent for too long", process=self.process, alone=was_down)
+        heads = await self.store.heads()
+        for name, station in tuple(self.stations.items()):
+            await self._catch_up(station, heads[name].sequence if name in heads else 0)
         self._go_on()
         if was_down:
             await self._interrupt()
         await self._live()
         await self.store.release(OPENING, self.process)
+
+    async def _catch_up(self, station: Station, sequence: int) -> None:
+        """Wait until a held table knows what its log has: the clause is applied to that."""
+        desk = station.desk
+        desk.hear(sequence)
+        while desk.stopped == AWAY and (desk.reach.pause or desk.table.sequence < sequence):
+            await asyncio.sleep(SHORTEST)
 
     async def _sweep(self) -> None:
         while True:
