@@ -83,8 +83,8 @@ def test_no_bet_is_taken_anywhere_after_an_exclusion_was_acknowledged(
     async def play() -> int:
         taken = 0
         async with two(folder, postgres.source) as (one, other):
-            for each in (one, other):
-                deaf(each)
+            deaf(one)
+            deaf(other)
             for number in range(RACES):
                 name = f"guest{number}"
                 await seated(other, name)
