@@ -29,7 +29,8 @@ def serve(folder: Path, database: str, listener: socket.socket) -> None:
     log = (folder / "server.log").open("a", encoding="utf-8")
     journal.configure(log)
     hasher = PasswordHasher.from_parameters(CHEAPEST)
-    plan = Plan(folder, database, tempo=TEMPO, hasher=hasher, park_seconds=0.2, lease_seconds=2.5)
+    lease = float(os.environ.get("PUNTO_LEASE_SECONDS", "2.5"))
+    plan = Plan(folder, database, tempo=TEMPO, hasher=hasher, park_seconds=0.2, lease_seconds=lease)
     uvicorn.Server(configured(create_app(plan))).run([listener])
 
 

@@ -6,6 +6,7 @@ import asyncio
 import os
 import random
 import resource
+import signal
 import socket
 import subprocess
 import sys
@@ -161,9 +162,11 @@ def test_no_call_can_fail_unnoticed(kind: str, monkeypatch: pytest.MonkeyPatch) 
 # --- the real server --------------------------------------------------------------------------
 
 SERVE = """
-import socket, sys
+import errno, signal, socket, sys
 from pathlib import Path
 from tests.faults.nursery import serve
+from tests.record.child import fail
+signal.signal(signal.SIGUSR1, lambda *_: fail("fdatasync", errno.EIO))
 serve(Path(sys.argv[1]), "", socket.socket(fileno=int(sys.argv[2])))
 """
 
@@ -215,7 +218,21 @@ async def until(bettors: list[Bettor], count: int) -> None:
             await asyncio.sleep(0.02)
 
 
-def test_a_full_disk_ends_the_server_and_a_larger_one_takes_it_up_again(folder: Path) -> None:
+def _fill(process: subprocess.Popen[bytes], folder: Path) -> None:
+    """No file may grow much further."""
+    size = (folder / "house.db-wal").stat().st_size + 32 * 1024
+    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (size, size))
+
+
+def _unsync(process: subprocess.Popen[bytes], folder: Path) -> None:
+    """The kernel refuses every further sync."""
+    process.send_signal(signal.SIGUSR1)
+
+
+@pytest.mark.parametrize("spoil", [_fill, _unsync])
+def test_a_disk_that_keeps_nothing_ends_the_server_and_a_sound_one_takes_it_up_again(
+    folder: Path, spoil: Callable[[subprocess.Popen[bytes], Path], None]
+) -> None:
     async def play() -> None:
         tokens = await found(folder)
         everybody: list[Bettor] = []
@@ -224,10 +241,9 @@ def test_a_full_disk_ends_the_server_and_a_larger_one_takes_it_up_again(folder: 
             async with betting(tokens, address) as bettors:
                 everybody += bettors
                 await until(bettors, 30)
-                size = (folder / "house.db-wal").stat().st_size + 32 * 1024
-                resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (size, size))
+                spoil(process, folder)
                 code = await asyncio.to_thread(process.wait, 30)
-            assert code == 70, "the process ends as soon as the disk is full"
+            assert code == 70, "the process ends rather than go on without a log"
         assert "could not be written" in (folder / "server.log").read_text()
         await check(str(folder / "house.db"), everybody)
         with served(folder) as (_, address):

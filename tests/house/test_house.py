@@ -118,6 +118,22 @@ def test_somebody_unknown_has_no_role_and_gets_none() -> None:
         assert why(outcome) is Reason.UNKNOWN_PERSON
 
 
+def test_secrets_are_made_for_whom_they_fit_and_the_log_says_by_whom() -> None:
+    made = people.make_password(HOUSE, "sue", "root")
+    assert made == (e.PasswordMade(person="sue", by="root"),)
+    assert after(HOUSE, made) == HOUSE
+    assert people.make_token(HOUSE, "one-sign", "root") == (
+        e.TokenMade(person="one-sign", by="root"),
+    )
+    for person in ("sue", "one-sign"):
+        ended = people.end_tokens(HOUSE, person, "root")
+        assert ended == (e.TokensEnded(person=person, by="root"),)
+    assert why(people.make_password(HOUSE, "one-sign", "root")) is Reason.NOT_A_PERSON
+    assert why(people.make_token(HOUSE, "sue", "root")) is Reason.NOT_A_DEVICE
+    for secret in (people.make_password, people.make_token, people.end_tokens):
+        assert why(secret(HOUSE, "nobody", "root")) is Reason.UNKNOWN_PERSON
+
+
 # --- roles ------------------------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -94,12 +94,9 @@ async def opened(place: Place) -> AsyncIterator[EventStore]:
         await store.close()
 
 
-@pytest.fixture(scope="session")
-def postgres_address() -> Iterator[str]:
-    given = os.environ.get(ADDRESS_VARIABLE)
-    if given:
-        yield given
-        return
+@contextmanager
+def own_server() -> Iterator[Any]:
+    """A PostgreSQL that is started here, with `get_uri`, `stop` and `ensure_postgres_running`."""
     # Not below pytest's own folder: each run of pytest closes that to other users, and run by
     # root the server is another user.
     with TemporaryDirectory(prefix="puntobanco-", ignore_cleanup_errors=True) as folder:
@@ -111,8 +108,20 @@ def postgres_address() -> Iterator[str]:
         data = Path(folder) / "data"
         data.mkdir()
         server = get_server(data, cleanup_mode="stop")
+        try:
+            yield server
+        finally:
+            server.cleanup()
+
+
+@pytest.fixture(scope="session")
+def postgres_address() -> Iterator[str]:
+    given = os.environ.get(ADDRESS_VARIABLE)
+    if given:
+        yield given
+        return
+    with own_server() as server:
         yield server.get_uri()
-        server.cleanup()
 
 
 @pytest.fixture

@@ -174,7 +174,7 @@ def test_a_cabinet_that_is_not_there_is_said_so(postgres: PostgresPlace) -> None
     async def run() -> None:
         store = await PostgresStore.open(postgres.source)
         await postgres.run("DROP TABLE kept")
-        with pytest.raises(StoreFailedError, match="the cabinet could not be used"):
+        with pytest.raises(StoreFailedError, match="the database refused this"):
             await store.kept("ticket", "t")
         await store.close()
 

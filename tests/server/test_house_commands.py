@@ -16,6 +16,7 @@ import pytest
 import uvicorn
 
 from puntobanco.cli.app import main
+from puntobanco.record.sqlite import SqliteStore
 from puntobanco.server.app import create_app
 from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.croupier import Tempo
@@ -224,3 +225,42 @@ async def _founded(folder: Path) -> None:
     casino = await Casino.open(Plan(folder, park_seconds=0, hasher=CHEAP))
     await found(casino)
     await casino.close()
+
+
+def test_in_a_house_made_from_a_copy_everybody_signs_in_again(punto: Punto, tmp_path: Path) -> None:
+    """What was ended since the copy was made would be good again; only passwords stay."""
+    house, copy, new = tmp_path / "house", tmp_path / "copy.db", tmp_path / "new"
+
+    async def before() -> tuple[str, list[str], str]:
+        casino = await Casino.open(Plan(house, park_seconds=0, hasher=CHEAP))
+        invited = await invite(casino, "guest1", "patron", once=False)
+        credentials = casino.credentials
+        signed = [
+            await credentials.sign_in("guest1", invited.password, is_staff=False) for _ in range(3)
+        ]
+        device = await credentials.device_token("scanner1")
+        ticket = await credentials.ticket(signed[0][1])
+        await casino.close()
+        return invited.password, [*(token for token, _ in signed), device], ticket
+
+    async def after(password: str, tokens: list[str], ticket: str) -> None:
+        casino = await Casino.open(Plan(new, park_seconds=0, hasher=CHEAP))
+        try:
+            assert await casino.store.all_kept("session") == {}
+            assert await casino.store.all_kept("ticket") == {}
+            for token in tokens:
+                assert await casino.credentials.session_of(token) is None
+            assert await casino.credentials.use_ticket(ticket) is None
+            token, _ = await casino.credentials.sign_in("guest1", password, is_staff=False)
+            assert await casino.credentials.session_of(token) is not None
+        finally:
+            await casino.close()
+
+    given = asyncio.run(before())
+    assert punto("backup", str(house), "--to", str(copy))[0] == 0
+    code, out, err = punto("restore", str(copy), str(new), "--keys", str(house))
+    assert (code, "signs in again" in out) == (0, True), err
+    asyncio.run(after(*given))
+    original = SqliteStore.open_to_read(copy)
+    assert len(asyncio.run(original.all_kept("session"))) == 4, "a copy is never changed"
+    asyncio.run(original.close())

@@ -60,6 +60,8 @@ class Disk:
     stores: list[SimStore] = field(default_factory=list)
     written: Callable[[Rows], None] = lambda rows: None
     """Told of every transaction at the moment it is durable."""
+    is_away: bool = False
+    """Whether nobody reaches it."""
     was_down: Callable[[], None] = lambda: None
     """Told when a process that starts finds that nobody served the house."""
 
@@ -136,6 +138,8 @@ class SimStore:
                     future.set_result(outcome)
 
     async def _outcomes(self, group: Sequence[Bundle]) -> Sequence[Outcome]:
+        if self._disk.is_away:
+            return [UnknownOutcomeError("the database is away") for _ in group]
         fault = self._fault()
         if fault is Fault.SLOW:
             await asyncio.sleep(self._random.uniform(0.1, 3.0))
@@ -166,12 +170,17 @@ class SimStore:
     async def _delay(self) -> None:
         await asyncio.sleep(self._random.choice((0.0, 0.0005, 0.002, 0.01)))
 
+    def _reach(self) -> None:
+        if self._disk.is_away:
+            raise UnknownOutcomeError("the database is away")
+
     async def adopt(self, chunks: Iterable[Rows]) -> None:
         """No house moves in a simulation."""
         raise AssertionError(chunks)
 
     async def keep_snapshot(self, snapshot: Snapshot) -> None:
         """Keep a table's state; an older one gives way."""
+        self._reach()
         await self._delay()
         known = self._disk.snapshots.get(snapshot.table)
         if known is None or snapshot.sequence >= known.sequence:
@@ -179,6 +188,7 @@ class SimStore:
 
     async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keep a signed statement of where a log stood."""
+        self._reach()
         await self._delay()
         self._disk.checkpoints.append(checkpoint)
 
@@ -186,15 +196,18 @@ class SimStore:
 
     async def read(self, table: str, after: int = 0, limit: int = 1000) -> list[Kept]:
         """Envelopes that follow a sequence, in order."""
+        self._reach()
         await self._delay()
         return self._disk.logs.get(table, [])[after : after + limit]
 
     async def heads(self) -> dict[str, Head]:
         """Where each log ends."""
+        self._reach()
         return {name: head for name, head in sorted(self._disk.heads.items()) if head.sequence}
 
     async def balances(self, table: str) -> dict[str, Units]:
         """What each account of a log holds."""
+        self._reach()
         return {
             account: amount
             for (log, account), amount in self._disk.balances.items()
@@ -203,21 +216,25 @@ class SimStore:
 
     async def answered(self, table: str, request: str) -> Receipt | None:
         """The answer that a request has had."""
+        self._reach()
         found = self._disk.answers.get((table, request))
         return None if found is None else found.receipt(repeated=True)
 
     async def answers(self, table: str) -> list[Answered]:
         """Every request of a log that has had its answer, in the order of their events."""
+        self._reach()
         some = [each.answered for each in self._disk.answers.values()]
         mine = [each for each in some if each.table == table]
         return sorted(mine, key=lambda each: (each.first, each.last, each.request))
 
     async def snapshot(self, table: str) -> Snapshot | None:
         """The latest state kept."""
+        self._reach()
         return self._disk.snapshots.get(table)
 
     async def checkpoints(self, table: str, size: int | None = None) -> list[Checkpoint]:
         """Signed statements about a log, or about so many of its events, the fewest first."""
+        self._reach()
         some = [each for each in self._disk.checkpoints if each.table == table]
         return sorted(
             (each for each in some if size in (None, each.size)),
@@ -228,6 +245,7 @@ class SimStore:
 
     async def keep(self, kind: str, name: str, value: bytes, expires: int | None = None) -> None:
         """Keep a value in place of any other under this name."""
+        self._reach()
         await self._delay()
         self._disk.cabinet[kind, name] = (value, expires)
 
@@ -235,6 +253,7 @@ class SimStore:
         self, kind: str, name: str, value: bytes, expires: int | None = None
     ) -> bool:
         """Keep a value unless there is one."""
+        self._reach()
         if await self.kept(kind, name) is not None:
             return False
         self._disk.cabinet[kind, name] = (value, expires)
@@ -242,29 +261,35 @@ class SimStore:
 
     async def kept(self, kind: str, name: str) -> bytes | None:
         """The value, if it is there and not expired."""
+        self._reach()
         value, expires = self._disk.cabinet.get((kind, name), (None, None))
         return None if expires is not None and expires <= self._clock() else value
 
     async def take(self, kind: str, name: str) -> bytes | None:
         """The value, which is then gone."""
+        self._reach()
         value = await self.kept(kind, name)
         self._disk.cabinet.pop((kind, name), None)
         return value
 
     async def drop(self, kind: str, name: str) -> None:
         """Have nothing under this name."""
+        self._reach()
         self._disk.cabinet.pop((kind, name), None)
 
     async def all_kept(self, kind: str) -> dict[str, bytes]:
         """Every value of a kind."""
+        self._reach()
         return {name: value for (of, name), (value, _) in self._disk.cabinet.items() if of == kind}
 
     async def sweep(self, now: int) -> int:
         """Nothing here expires."""
+        self._reach()
         return now - now
 
     async def lease(self, name: str, owner: str, seconds: float) -> bool:
         """Whether the owner holds it now: it was free, expired, or his already."""
+        self._reach()
         await self._delay()
         now = asyncio.get_running_loop().time()
         holder, until = self._disk.leases.get(name, (owner, 0.0))
@@ -275,6 +300,7 @@ class SimStore:
 
     async def leases(self) -> list[str]:
         """The names of all that somebody holds now."""
+        self._reach()
         now = asyncio.get_running_loop().time()
         held = [name for name, (_, until) in self._disk.leases.items() if until > now]
         if not any(name.startswith("process:") for name in held):
@@ -283,6 +309,7 @@ class SimStore:
 
     async def release(self, name: str, owner: str) -> None:
         """Give up what one holds."""
+        self._reach()
         if self._disk.leases.get(name, ("", 0.0))[0] == owner:
             del self._disk.leases[name]
 

@@ -372,6 +372,7 @@ class SimulatedHouse(Network):
         running = [asyncio.create_task(self.keep_running(name)) for name in ("one", "two")]
         running += [asyncio.create_task(self.dealer(name)) for name in self.tables]
         running.append(asyncio.create_task(self.clock_setter()))
+        running.append(asyncio.create_task(self.outages()))
         guests = asyncio.create_task(self.guests(40))
         done, _ = await asyncio.wait([guests, *running], return_when=asyncio.FIRST_COMPLETED)
         for task in done:
@@ -379,6 +380,7 @@ class SimulatedHouse(Network):
         for task in running:
             task.cancel()
         self.faults.clear()
+        self.disk.is_away = False
         await self.end()
 
     async def end(self) -> None:

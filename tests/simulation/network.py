@@ -12,7 +12,7 @@ from typing import Any
 
 from puntobanco.record.store import RequestReusedError, StoreError
 from puntobanco.server.asking import NotPermittedError
-from puntobanco.server.casino import Casino
+from puntobanco.server.casino import AWAY, Casino
 from puntobanco.server.messages import Reply, encode
 from puntobanco.server.wishes import BusyError, ReusedIdError, TableStoppedError
 from tests.properties.watched import broken, law
@@ -100,7 +100,9 @@ class Network:
         except NotPermittedError:
             answer = b"not permitted"
         except TableStoppedError as error:
-            if server.process.alive:
+            if str(error) == AWAY:
+                self.counts["busy"] += 1
+            elif server.process.alive:
                 self.fail(AssertionError(f"the table stopped: {error}"))
             return
         except (BusyError, TimeoutError, StoreError):
@@ -130,6 +132,15 @@ class Network:
             self.fail(error)
         if not asked.future.done():
             asked.future.set_result(answer)
+
+    async def outages(self) -> None:
+        """The database goes away for a while, for all; nobody's fault, and nothing stops for it."""
+        while True:
+            await asyncio.sleep(self.random.uniform(3, 20))
+            self.disk.is_away = True
+            await asyncio.sleep(self.random.choice((0.01, 0.5, 3.0, 7.0, 30.0)))
+            self.disk.is_away = False
+            self.counts["outages"] += 1
 
     def fail(self, error: Exception) -> None:
         """Remember the first law that broke; the world ends soon."""

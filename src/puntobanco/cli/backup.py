@@ -122,7 +122,8 @@ def restore(copy: Path, folder: Path, *, keys: Path, json: _Flag = False) -> Non
 
     Checked are the checksum, if there is one beside the copy, every log by both verifiers, that
     the house's key is the one that signed, and that the shoes' key opens every shoe not yet
-    revealed. Only then the folder is made.
+    revealed. Only then the folder is made. Everybody signs in again, and every device needs a new
+    token: one that was ended since would be good again. Passwords are those of the copy.
 
     Examples:
         punto restore copies/monday.db house2 --keys house
@@ -161,6 +162,7 @@ def restore(copy: Path, folder: Path, *, keys: Path, json: _Flag = False) -> Non
     if described is None:
         out.print(f"{copy} has no checksum beside it; only its logs could be verified.")
     out.print(f"{events} events in {logs} logs: nothing is wrong.")
+    out.print("Everybody signs in again; devices need new tokens.")
     out.print(f"Open the house with `punto serve {folder}`.", markup=False)
 
 
@@ -170,6 +172,7 @@ def _make(copy: Path, folder: Path, keys: Path, names: tuple[str, ...]) -> None:
     try:
         draft.mkdir(parents=True, mode=0o700)
         shutil.copyfile(copy, draft / DATABASE)
+        asyncio.run(_sign_out(draft / DATABASE))
         for name in names:
             if (keys / name).is_file():
                 shutil.copyfile(keys / name, draft / name)
@@ -181,6 +184,20 @@ def _make(copy: Path, folder: Path, keys: Path, names: tuple[str, ...]) -> None:
         draft.rename(folder)
     except OSError as error:
         raise UserError(f"{folder} cannot be made: {error.strerror}") from None
+    except StoreError as error:
+        raise UserError(f"{folder} cannot be made: {error}") from None
+
+
+async def _sign_out(database: Path) -> None:
+    """End whatever lets somebody in without a password."""
+    from puntobanco.record.sqlite import SqliteStore  # noqa: PLC0415
+    from puntobanco.server.credentials import end_everything  # noqa: PLC0415 - an extra
+
+    store = SqliteStore.open(database)
+    try:
+        await end_everything(store)
+    finally:
+        await store.close()
 
 
 async def _verify(copy: Path, keys: Path) -> tuple[int, int]:

@@ -157,6 +157,27 @@ class RoleTaken(_Event, frozen=True, kw_only=True, tag="role-taken"):
     by: str
 
 
+class PasswordMade(_Event, frozen=True, kw_only=True, tag="password-made"):
+    """A password for one use was made for somebody; what it is stands in no log."""
+
+    person: str
+    by: str
+
+
+class TokenMade(_Event, frozen=True, kw_only=True, tag="token-made"):
+    """A token was made for a device; what it is stands in no log."""
+
+    person: str
+    by: str
+
+
+class TokensEnded(_Event, frozen=True, kw_only=True, tag="tokens-ended"):
+    """Every token and session that somebody, or a device, had was ended."""
+
+    person: str
+    by: str
+
+
 class TableAdded(_Event, frozen=True, kw_only=True, tag="table-added"):
     """The house has a table, with everything that was chosen for it."""
 
@@ -253,6 +274,9 @@ HouseEvent: TypeAlias = (
     | PersonRestored
     | RoleGiven
     | RoleTaken
+    | PasswordMade
+    | TokenMade
+    | TokensEnded
     | TableAdded
     | TableChanged
     | TableStopped

@@ -144,6 +144,11 @@ def _role_taken(house: House, event: e.RoleTaken, time: int) -> House:
     return _with_person(house, replace(person, roles=roles))
 
 
+def _noted(house: House, event: e.HouseEvent, time: int) -> House:
+    """Secrets are no part of what the log adds up to: that they were made is, and by whom."""
+    return house
+
+
 # --- tables -----------------------------------------------------------------------------------
 
 
@@ -227,6 +232,9 @@ _STEPS: dict[type[Any], Callable[[House, Any, int], House]] = {
     e.PersonRestored: _person_restored,
     e.RoleGiven: _role_given,
     e.RoleTaken: _role_taken,
+    e.PasswordMade: _noted,
+    e.TokenMade: _noted,
+    e.TokensEnded: _noted,
     e.TableAdded: _table_added,
     e.TableChanged: _table_changed,
     e.TableStopped: _table_stopped,

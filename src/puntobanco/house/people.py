@@ -1,4 +1,4 @@
-"""Who may sign in, and in which roles: added, suspended, restored, given and taken."""
+"""Who may sign in, with what and in which roles: added, suspended, restored, given and taken."""
 
 from __future__ import annotations
 
@@ -74,6 +74,33 @@ def take_role(house: House, person: str, role: str, table: str, by: str) -> Hous
     if (held, table) not in known.roles:
         return Refusal(Reason.ALREADY_SO, f"{person} is not {role} there")
     return (e.RoleTaken(person=person, role=role, table=table, by=by),)
+
+
+def make_password(house: House, person: str, by: str) -> HouseEvents | Refusal:
+    """A password for one use, for a person."""
+    known = _known(house, person)
+    if isinstance(known, Refusal):
+        return known
+    if known.is_device:
+        return Refusal(Reason.NOT_A_PERSON, f"{person} is a device; make a token for it")
+    return (e.PasswordMade(person=person, by=by),)
+
+
+def make_token(house: House, person: str, by: str) -> HouseEvents | Refusal:
+    """A token, for a device."""
+    known = _known(house, person)
+    if isinstance(known, Refusal):
+        return known
+    if not known.is_device:
+        sentence = f"{person} is no device; make a password for one use"
+        return Refusal(Reason.NOT_A_DEVICE, sentence)
+    return (e.TokenMade(person=person, by=by),)
+
+
+def end_tokens(house: House, person: str, by: str) -> HouseEvents | Refusal:
+    """End every token and session; to end them again is no mistake."""
+    known = _known(house, person)
+    return known if isinstance(known, Refusal) else (e.TokensEnded(person=person, by=by),)
 
 
 def _known(house: House, person: str) -> Person | Refusal:

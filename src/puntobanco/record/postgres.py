@@ -159,7 +159,7 @@ class PostgresStore(PostgresCabinet):
 
     async def keep_snapshot(self, snapshot: Snapshot) -> None:
         """Keep a table's state; an older one gives way."""
-        await self._pool.execute(
+        await self._rows(
             "INSERT INTO snapshot VALUES ($1, $2, $3, $4) ON CONFLICT (table_id) DO UPDATE SET"
             " sequence = excluded.sequence, form = excluded.form, state = excluded.state"
             " WHERE excluded.sequence >= snapshot.sequence",
@@ -168,14 +168,15 @@ class PostgresStore(PostgresCabinet):
 
     async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keep a signed statement of where a log stood."""
-        async with self._pool.acquire() as connection:
-            await sql.write(connection, Rows(checkpoints=[checkpoint]))
+        with sql.in_words_of_the_store():
+            async with self._pool.acquire() as connection:
+                await sql.write(connection, Rows(checkpoints=[checkpoint]))
 
     # --- reading ------------------------------------------------------------------------------
 
     async def read(self, table: str, after: int = 0, limit: int = 1000) -> list[Kept]:
         """Envelopes that follow a sequence, in order."""
-        rows = await self._pool.fetch(
+        rows = await self._rows(
             "SELECT table_id, sequence, envelope, hash FROM event"
             " WHERE table_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3",
             *(table, after, limit),
@@ -184,7 +185,7 @@ class PostgresStore(PostgresCabinet):
 
     async def heads(self) -> dict[str, Head]:
         """Where each table's log ends."""
-        rows = await self._pool.fetch(
+        rows = await self._rows(
             "SELECT table_id, sequence, hash, time FROM head WHERE sequence > 0 ORDER BY table_id"
         )
         return {table: Head(*rest) for table, *rest in rows}
@@ -192,17 +193,18 @@ class PostgresStore(PostgresCabinet):
     async def balances(self, table: str) -> dict[str, Units]:
         """What each account of a table holds."""
         query = "SELECT account, amount FROM balance WHERE table_id = $1"
-        return dict(await self._pool.fetch(query, table))
+        return dict(await self._rows(query, table))
 
     async def answered(self, table: str, request: str) -> Receipt | None:
         """The answer that a request has had."""
-        async with self._pool.acquire() as connection:
-            found = (await sql.answered(connection, [(table, request)])).get((table, request))
+        with sql.in_words_of_the_store():
+            async with self._pool.acquire() as connection:
+                found = (await sql.answered(connection, [(table, request)])).get((table, request))
         return None if found is None else found.receipt(repeated=True)
 
     async def answers(self, table: str) -> list[Answered]:
         """Every request of a table that has had its answer, in the order of their events."""
-        rows = await self._pool.fetch(
+        rows = await self._rows(
             "SELECT table_id, request, body, first, last, answer FROM answer"
             ' WHERE table_id = $1 ORDER BY first, last, request COLLATE "C"',
             table,
@@ -212,14 +214,14 @@ class PostgresStore(PostgresCabinet):
     async def snapshot(self, table: str) -> Snapshot | None:
         """The latest state kept."""
         query = "SELECT table_id, sequence, form, state FROM snapshot WHERE table_id = $1"
-        row = await self._pool.fetchrow(query, table)
-        return None if row is None else Snapshot(*row)
+        rows = await self._rows(query, table)
+        return Snapshot(*rows[0]) if rows else None
 
     async def checkpoints(self, table: str, size: int | None = None) -> list[Checkpoint]:
         """Signed statements about a table, or about so many of its events, the fewest first."""
         query = """SELECT statement FROM checkpoint
             WHERE table_id = $1 AND size = coalesce($2, size) ORDER BY size, key"""
-        return [read_statement(text) for (text,) in await self._pool.fetch(query, table, size)]
+        return [read_statement(text) for (text,) in await self._rows(query, table, size)]
 
     # --- news ---------------------------------------------------------------------------------
 
@@ -231,7 +233,7 @@ class PostgresStore(PostgresCabinet):
     async def _hear(self) -> None:
         """Keep a connection that listens; after a gap every head is told, so none is missed."""
         while True:
-            with suppress(*sql.LOST, asyncpg.PostgresError):
+            with suppress(*sql.LOST, asyncpg.PostgresError, StoreError):
                 connection = await asyncpg.connect(self._address)
                 ended = asyncio.Event()
                 connection.add_termination_listener(lambda _, ended=ended: ended.set())

@@ -10,8 +10,7 @@ import asyncpg
 from puntobanco.record.cabinet import check_keepable
 from puntobanco.record.clock import Clock
 from puntobanco.record.names import is_name
-from puntobanco.record.postgres_rows import LOST
-from puntobanco.record.store import StoreFailedError, UnknownOutcomeError
+from puntobanco.record.postgres_rows import in_words_of_the_store
 
 _KEEP = """INSERT INTO kept VALUES ($1, $2, $3, $4) ON CONFLICT (kind, name)
     DO UPDATE SET value = excluded.value, expires = excluded.expires"""
@@ -79,14 +78,8 @@ class PostgresCabinet:
         await self._rows("DELETE FROM lease WHERE name = $1 AND owner = $2", name, owner)
 
     async def _rows(self, query: str, *given: object) -> Sequence[Any]:
-        try:
+        with in_words_of_the_store():
             return await self._pool.fetch(query, *given)
-        except LOST as error:
-            raise UnknownOutcomeError(
-                f"the database went away before it answered: {error}"
-            ) from None
-        except asyncpg.PostgresError as error:
-            raise StoreFailedError(f"the cabinet could not be used: {error}") from None
 
     def _fresh(self, rows: Iterable[Any]) -> bytes | None:
         now = self._clock()

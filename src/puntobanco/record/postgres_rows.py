@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import asyncpg
@@ -11,16 +12,31 @@ from puntobanco.base.money import Units
 from puntobanco.record.checkpoint import statement
 from puntobanco.record.envelope import Head, time_in
 from puntobanco.record.schema import NEWEST, VERSION_TABLE, migrations, too_new
-from puntobanco.record.store import Answered, Earlier, Rows, WrongStoreError
+from puntobanco.record.store import (
+    Answered,
+    Earlier,
+    Rows,
+    StoreFailedError,
+    UnknownOutcomeError,
+    WrongStoreError,
+)
 
 if TYPE_CHECKING:  # the classes are generic for a type checker only
     from asyncpg.pool import PoolConnectionProxy
 
     Connection: TypeAlias = asyncpg.Connection[Any] | PoolConnectionProxy[Any]
 
-GONE = (OSError, asyncpg.InterfaceError, asyncpg.PostgresConnectionError)
-LOST = (*GONE, asyncpg.AdminShutdownError, asyncpg.CrashShutdownError)
-"""What is raised when the database goes away; what it did then is not known."""
+LOST = (
+    OSError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # a connection that is cut while it is given back says this
+    asyncpg.PostgresConnectionError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.TooManyConnectionsError,
+)
+"""What is raised when the database goes away or is not back; what it did then is not known."""
 CHANNEL = "left('puntobanco_' || current_schema(), 63)"
 """Where news travel, in SQL: each schema of a database may hold a house of its own."""
 _MIGRATION_LOCK = 7_243_011
@@ -46,6 +62,18 @@ WITH events AS (
 SELECT pg_notify({CHANNEL}, sequence || ' ' || table_id)
 FROM unnest($22::text[], $23::int8[]) AS news (table_id, sequence)
 """  # noqa: S608 - the channel is a constant
+
+
+@contextmanager
+def in_words_of_the_store() -> Iterator[None]:
+    """Raise what the database raises as what a store promises to raise."""
+    try:
+        yield
+    except LOST as error:
+        text = f"the database went away before it answered: {error}"
+        raise UnknownOutcomeError(text) from None
+    except asyncpg.PostgresError as error:
+        raise StoreFailedError(f"the database refused this: {error}") from None
 
 
 async def set_up(connection: Connection) -> None:

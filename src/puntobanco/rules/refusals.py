@@ -60,6 +60,8 @@ class Reason(Enum):
     NOT_PERMITTED = "not_permitted"
     NEEDS_SECOND_PERSON = "needs_second_person"
     NEEDS_REASON = "needs_reason"
+    NOT_A_PERSON = "not_a_person"
+    NOT_A_DEVICE = "not_a_device"
     ROLES_CONFLICT = "roles_conflict"
     ALREADY_SO = "already_so"
     EXCLUDED = "excluded"

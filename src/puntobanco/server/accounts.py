@@ -34,11 +34,25 @@ class Accounts:
         self._store = store
         self._clock = clock
         self._known: dict[str, _Known] = {}
+        self._fresh: set[str] = set()
+        """Whose log has not grown since it was read, as far as the store has said."""
         self._excluding: set[str] = set()
         """Whose exclusion is being written: it binds before anybody is told."""
 
     async def fetch(self, name: str) -> Account:
         """An account as its log has it now."""
+        self._fresh.add(name)  # before it is read: news that come meanwhile take it out again
+        try:
+            known = await self._read(name)
+        except BaseException:
+            self._fresh.discard(name)
+            raise
+        latest = self._known.get(name)
+        if known.sequence and (latest is None or latest.sequence < known.sequence):
+            self._known[name] = known
+        return known.account
+
+    async def _read(self, name: str) -> _Known:
         known = self._known.get(name) or _Known(Account(), 0)
         while chunk := await self._store.read(account_log(name), known.sequence, CHUNK):
             account = known.account
@@ -47,9 +61,15 @@ class Accounts:
                 assert is_account_event(event), event
                 account = evolve_account(account, event, kept.envelope.time)
             known = _Known(account, chunk[-1].sequence)
-        if known.sequence:
-            self._known[name] = known
-        return known.account
+        return known
+
+    def hear(self, name: str) -> None:
+        """News from the store: an account's log has grown, perhaps by another process."""
+        self._fresh.discard(name)
+
+    def is_fresh(self, name: str) -> bool:
+        """Whether what is known here of somebody is all that the store has told of."""
+        return name in self._fresh
 
     def is_excluded(self, name: str) -> bool:
         """Whether somebody may not bet now, as far as this process knows."""

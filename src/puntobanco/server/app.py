@@ -38,6 +38,7 @@ from puntobanco.server.api.schemas import components
 from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.messages import says_twice
 from puntobanco.server.pages import POLICY, add_pages
+from puntobanco.server.wishes import BusyError
 from puntobanco.version import version
 
 BODY_BYTES_MAX = 64 * 1024
@@ -157,8 +158,9 @@ def _add_errors(app: FastAPI) -> None:
         _log.error("unforeseen", path=request.url.path, error=f"{type(error).__name__}: {error}")
         return _answer(500, "unforeseen", "something went wrong here; nothing of it was hidden")
 
+    @app.exception_handler(BusyError)
     @app.exception_handler(TimeoutError)
-    async def too_busy(request: Request, error: TimeoutError) -> Response:
+    async def too_busy(request: Request, error: TimeoutError | BusyError) -> Response:
         return _answer(503, "busy", str(error) or "too busy; ask again")
 
 

@@ -18,7 +18,7 @@ from puntobanco.fair.sealing import read_or_make_key
 from puntobanco.house import events as e
 from puntobanco.house.house import HouseTable
 from puntobanco.record.clock import Clock, SteadyClock
-from puntobanco.record.logs import HOUSE_LOG
+from puntobanco.record.logs import HOUSE_LOG, kind_of, owner_of
 from puntobanco.record.opening import is_address, open_store
 from puntobanco.record.signing import Signer
 from puntobanco.record.store import EventStore, StoreError
@@ -31,12 +31,16 @@ from puntobanco.server.indexes import Indexes
 from puntobanco.server.keys import read_or_make_signer
 from puntobanco.server.metrics import Metrics
 from puntobanco.server.office import Office
+from puntobanco.server.reach import SHORTEST, Reach
 from puntobanco.server.station import Station
 from puntobanco.server.tools import Tools
+from puntobanco.server.wishes import BusyError, TableStoppedError
 
 LEASE_SECONDS = 5.0
 OPENING = "opening"
 """The lease of the one process that is taking up the house."""
+AWAY = "the log was out of reach for too long"
+"""Why tables take nothing until the books' clause is applied."""
 PARK_SECONDS = 40.0
 """How long a house that closes waits for its coups to end."""
 SESSIONS_SECONDS = 0.5
@@ -93,6 +97,9 @@ class Casino:
         self.stations: dict[str, Station] = {}
         self.ready = False
         self.process = secrets.token_hex(8)
+        self.reach = Reach(HOUSE_LOG)
+        self._renewed = 0.0
+        """When it was last said that this process opens or is alive, by the loop's clock."""
         self._opening = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
         self._unlisten: Callable[[], None] = lambda: None
@@ -124,11 +131,10 @@ class Casino:
         await self.office.catch_up()
         for entry in self.office.house.tables.values():
             await self._add(entry)
+            await self._stay_at_the_door()
         if was_down:
-            restart = secrets.token_hex(8)
-            await asyncio.gather(*(each.interrupted(restart) for each in self.stations.values()))
-        # Alive from here on: whoever follows one that died before this applies the clause himself.
-        await self.store.lease(f"process:{self.process}", self.process, self.plan.lease_seconds)
+            await self._interrupt()
+        await self._live()
         await self.store.release(OPENING, self.process)
         self.office.on_change(self._house_changed)
         if self.is_shared:
@@ -143,6 +149,23 @@ class Casino:
         """Open alone: of two that start together after an outage, one applies the clause."""
         while not await self.store.lease(OPENING, self.process, self.plan.lease_seconds):
             await asyncio.sleep(self.plan.lease_seconds / 50)
+
+    async def _stay_at_the_door(self) -> None:
+        """Keep others out while many tables are taken up."""
+        now = asyncio.get_running_loop().time()
+        if now - self._renewed > self.plan.lease_seconds / 4:
+            await self.store.lease(OPENING, self.process, self.plan.lease_seconds)
+            self._renewed = now
+
+    async def _live(self) -> None:
+        """Count as alive: whoever follows one that died before this applies the clause himself."""
+        await self.store.lease(f"process:{self.process}", self.process, self.plan.lease_seconds)
+        self._renewed = asyncio.get_running_loop().time()
+
+    async def _interrupt(self) -> None:
+        """Nobody was there: apply what the books say of it at every table."""
+        restart = secrets.token_hex(8)
+        await asyncio.gather(*(each.interrupted(restart) for each in self.stations.values()))
 
     async def _others(self) -> bool:
         """Whether another process of this house is alive."""
@@ -187,7 +210,7 @@ class Casino:
         await self._lease_tables()
 
     def _do_soon(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(_said_if_lost(work))
         self._soon.add(task)
         task.add_done_callback(self._soon.discard)
 
@@ -207,6 +230,8 @@ class Casino:
             shoes = self.stations[log[5:]].shoes
             if shoes is not None:
                 self._do_soon(shoes.catch_up())
+        elif kind_of(log) == "account":
+            self.accounts.hear(owner_of(log))
 
     async def _lease_tables(self) -> None:
         """Conduct the tables that nobody else conducts."""
@@ -215,6 +240,8 @@ class Casino:
         for name, station in list(self.stations.items()):
             if station.entry.pace != "clock":
                 continue
+            if self._is_forgotten(self.plan.lease_seconds / 2):  # many tables take a while
+                await self._live()
             if await self.store.lease(f"table:{name}", self.process, self.plan.lease_seconds):
                 station.conduct()
             else:
@@ -222,14 +249,66 @@ class Casino:
 
     async def _keep_leases(self) -> None:
         while True:
-            await asyncio.sleep(self.plan.lease_seconds / 4)
-            with suppress(StoreError, OSError):
-                await self.store.lease(
-                    f"process:{self.process}", self.process, self.plan.lease_seconds
-                )
+            await asyncio.sleep(self.reach.pause or self.plan.lease_seconds / 4)
+            try:
+                if self._is_forgotten():
+                    await self._come_back()
+                await self._live()
+                self._go_on()
                 if self.is_shared:
                     await self.office.catch_up()
                 await self._lease_tables()
+                self.reach.found()
+            except (StoreError, OSError, BusyError, TableStoppedError) as error:
+                if self._is_forgotten(self.reach.lost(error)):
+                    await self._hold()
+
+    @property
+    def is_within_reach(self) -> bool:
+        """Whether the logs could be read and written when that was last tried."""
+        return not self.reach.pause and not any(
+            each.desk.reach.pause for each in self.stations.values()
+        )
+
+    def _is_forgotten(self, pause: float = 0.0) -> bool:
+        """Whether others must take this process for dead now, or after a pause of so long."""
+        silent = asyncio.get_running_loop().time() + pause - self._renewed
+        return self.is_shared and silent > self.plan.lease_seconds
+
+    async def _hold(self) -> None:
+        """Take nothing, and conduct nothing, until it is known whether somebody else did."""
+        for station in tuple(self.stations.values()):
+            await station.let_go()
+            if not station.desk.stopped:
+                station.hold(AWAY)
+
+    def _go_on(self) -> None:
+        """Take what comes again at every table that was held."""
+        for station in self.stations.values():
+            if station.desk.stopped == AWAY:
+                station.hold("")
+
+    async def _come_back(self) -> None:
+        """Go on after others took this process for dead; if there were none, the house was down."""
+        await self._hold()
+        await self._wait_for_the_door()
+        was_down = not await self._others()
+        _log.warning("silent for too long", process=self.process, alone=was_down)
+        heads = await self.store.heads()
+        for name, station in tuple(self.stations.items()):
+            await self._catch_up(station, heads[name].sequence if name in heads else 0)
+        self._go_on()
+        if was_down:
+            await self._interrupt()
+        await self._live()
+        await self.store.release(OPENING, self.process)
+
+    async def _catch_up(self, station: Station, sequence: int) -> None:
+        """Wait until a held table knows what its log has: the clause is applied to that."""
+        desk = station.desk
+        desk.hear(sequence)
+        while desk.stopped == AWAY and (desk.reach.pause or desk.table.sequence < sequence):
+            await asyncio.sleep(SHORTEST)
 
     async def _sweep(self) -> None:
         while True:
@@ -273,3 +352,11 @@ class Casino:
             with suppress(StoreError, OSError):
                 await self.store.release(name, self.process)
         await self.store.close()
+
+
+async def _said_if_lost(work: Coroutine[None, None, None]) -> None:
+    """Do what nobody waits for; when the log is back, whoever needs it reads it anyhow."""
+    try:
+        await work
+    except StoreError as error:
+        _log.warning("not done now", error=str(error))

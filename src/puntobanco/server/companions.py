@@ -82,15 +82,21 @@ class Companions:
         if second and (second == actor or not self._office.may(second, Act.APPROVE, self._table)):
             sentence = f"{second} cannot agree to this; somebody else with that right must"
             return Refusal(Reason.NEEDS_SECOND_PERSON, sentence)
-        patron = getattr(message, "patron", None)
-        if isinstance(message, _STAKING) and self._accounts.is_excluded(patron or message.by):
-            sentence = f"{patron or message.by} is excluded from bets; money can be taken out"
-            return Refusal(Reason.EXCLUDED, sentence)
+        if isinstance(message, _STAKING):
+            who = message.patron or message.by
+            if self._accounts.is_excluded(who):
+                sentence = f"{who} is excluded from bets; money can be taken out"
+                return Refusal(Reason.EXCLUDED, sentence)
         return None
 
     async def before(self, wishes: Sequence[Wish]) -> None:
         """Have at hand what deciding these may ask for."""
         for wish in wishes:
+            if isinstance(wish.message, _STAKING):
+                who = wish.message.patron or wish.message.by
+                if not self._accounts.is_fresh(who) and who in self._office.house.people:
+                    await self._accounts.fetch(who)
+                continue
             if isinstance(wish.message, r.TakePlace | r.BuyIn | r.CashOut):
                 await self._accounts.fetch(wish.message.by)
             elif _may_need_second(wish):
@@ -150,8 +156,8 @@ class Companions:
     async def after(self) -> None:
         """What was appended beside the table's log is known here too."""
         if self._shoes_moved and self.shoes is not None:
-            self._shoes_moved = False
             await self.shoes.catch_up()
+            self._shoes_moved = False
 
     def broken(self, reason: str) -> None:
         """The table has stopped itself: the house's log says so, and somebody must look."""

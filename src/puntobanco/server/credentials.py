@@ -17,6 +17,7 @@ import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from puntobanco.record.cabinet import Cabinet
 from puntobanco.record.clock import Clock
 from puntobanco.record.store import EventStore
 
@@ -85,6 +86,16 @@ def digest(token: str) -> str:
 def new_token() -> str:
     """256 random bits."""
     return secrets.token_urlsafe(32)
+
+
+async def end_everything(cabinet: Cabinet) -> None:
+    """End every session, device token and ticket of a house that is made anew from a copy.
+
+    What was ended after the copy was made is in the copy as if it were still good.
+    """
+    for kind in ("session", "ticket"):
+        names = await cabinet.all_kept(kind)
+        await asyncio.gather(*(cabinet.drop(kind, name) for name in names))
 
 
 @dataclass

@@ -19,6 +19,7 @@ from puntobanco.play import requests as r
 from puntobanco.play.doors import in_force
 from puntobanco.play.opening import open_table
 from puntobanco.play.table import Dealing
+from puntobanco.record.store import StoreError
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Turner
 from puntobanco.rules.coup import Winner
@@ -129,6 +130,8 @@ class Croupier:
                 await asyncio.sleep(0.05)
             except TableStoppedError:
                 await self._wait_for_change(None)
+            except StoreError:  # the desk says so
+                await asyncio.sleep(1)
             except Exception:
                 _log.exception("croupier", table=self._desk.name)
                 await asyncio.sleep(1)

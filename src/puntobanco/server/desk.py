@@ -38,6 +38,7 @@ from puntobanco.rules.refusals import Refusal
 from puntobanco.server.companions import Companions
 from puntobanco.server.invariants import Invariants, replay
 from puntobanco.server.messages import Reply, encode, read_reply, refusal_form
+from puntobanco.server.reach import Reach
 from puntobanco.server.wishes import (
     MACHINE,
     BusyError,
@@ -81,6 +82,8 @@ class _Waiting(msgspec.Struct):
             self.future.set_exception(error)
 
 
+_KNOWN = (Receipt, RequestReusedError, SequenceConflictError, UnknownOutcomeError)
+"""What an append can lead to while the store does what it promises."""
 _CATCH_UP = Wish("", MACHINE, r.Settle(by=MACHINE), b"")
 """No wish: the log has grown elsewhere."""
 
@@ -104,6 +107,7 @@ class Desk:
         """Settings that hold from the next opening call on."""
         self.reading = reading
         self.stopped = ""
+        self.reach = Reach(name)
         self.changed = asyncio.Event()
         """Set at every change of the table, for whoever waits for one."""
         self._store = store
@@ -159,8 +163,11 @@ class Desk:
         """News from the store: somebody's events are in the log."""
         self._heard = max(self._heard, sequence)
         if sequence > self.table.sequence:
-            self._waiting.append(_Waiting(_CATCH_UP, asyncio.Future()))
-            self._more.set()
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        self._waiting.append(_Waiting(_CATCH_UP, asyncio.Future()))
+        self._more.set()
 
     def stop(self, reason: str) -> None:
         """Take nothing from now on; an empty reason lets the table go on."""
@@ -176,15 +183,25 @@ class Desk:
             waiting, self._waiting = self._waiting, []
             try:
                 await self._serve(waiting)
+            except (UnknownOutcomeError, StoreFailedError) as error:  # not the table's fault
+                await self._wait(waiting, error)
             except Exception as error:  # a broken promise of our own stops this table, no other
                 _log.exception("desk stopped", table=self.name)
                 self.break_off(f"{type(error).__name__}: {error}")
                 for each in waiting:
                     each.fail(TableStoppedError(self.stopped))
 
+    async def _wait(self, waiting: list[_Waiting], error: StoreError) -> None:
+        """The log is out of reach: whoever waits shall ask again, and after a pause it is read."""
+        for each in waiting:
+            if each.wish is not _CATCH_UP:
+                each.fail(BusyError("the log is out of reach; ask again under the same id"))
+        await asyncio.sleep(self.reach.lost(error))
+        self._catch_up()
+
     async def _serve(self, waiting: list[_Waiting]) -> None:
         if any(each.wish is _CATCH_UP for each in waiting):
-            if self._heard > self.table.sequence:
+            if self.reach.pause or self._heard > self.table.sequence:
                 await self._reload()
             waiting = [each for each in waiting if each.wish is not _CATCH_UP]
         for _ in range(TRIES):
@@ -203,6 +220,9 @@ class Desk:
         await self._companions.before([each.wish for each in waiting])
         decided = self._decide_all(waiting)
         results = await self._append_all(decided)
+        for result in results:
+            if not isinstance(result, _KNOWN):
+                self._give_up(result)  # before anything is read: it may not be durable
         await self._companions.after()
         if all(isinstance(result, Receipt) and not result.repeated for result in results):
             self._take(_happened(decided, results))
@@ -214,10 +234,8 @@ class Desk:
                 each.answer(result)
             elif isinstance(result, RequestReusedError):
                 each.fail(ReusedIdError(str(result)))
-            elif isinstance(result, SequenceConflictError | UnknownOutcomeError):
-                again.append(each)
             else:
-                self._give_up(result)
+                again.append(each)
         return again
 
     def _decide_all(self, waiting: list[_Waiting]) -> list[Decided]:
@@ -233,7 +251,8 @@ class Desk:
             table, before = made.table, made.appends[0] if made.events else before
         return decided
 
-    def _give_up(self, error: BaseException) -> None:
+    def _give_up(self, error: Receipt | StoreError) -> None:
+        assert isinstance(error, StoreError), error
         if isinstance(error, StoreFailedError):
             self._fail(str(error))
         raise error
@@ -340,6 +359,7 @@ class Desk:
             )
             read += [kept.event for kept in chunk]  # type: ignore[misc]
         self._invariants.folded(before, read, self.table)
+        self.reach.found()
 
     def _take(self, happened: Sequence[Happened]) -> None:
         if not happened:

@@ -42,6 +42,12 @@ async def invite(casino: Casino, name: str, role: str, *, once: bool) -> Invitat
         f"role-{name}",
         lambda house: people.give_role(house, name, role, EVERYWHERE, FOUNDER),
     )
+    if once:
+        await _do(
+            casino,
+            f"password-{name}",
+            lambda house: people.make_password(house, name, FOUNDER),
+        )
     password = secrets.token_urlsafe(12)
     await casino.credentials.set_password(name, password, once=once)
     return Invitation(name, password, role, once)

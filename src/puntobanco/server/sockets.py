@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from puntobanco.house.permissions import Act
+from puntobanco.record.store import StoreError
 from puntobanco.server.api.guard import Caller, same_origin
 from puntobanco.server.asking import NotPermittedError, answered, for_viewer, put
 from puntobanco.server.audience import Seat
@@ -173,7 +174,13 @@ class _Conversation:
         if message is None:
             return
         credentials, session_id = self._casino.credentials, self._caller.session.id
-        if await credentials.session(session_id, is_activity=_acts(message)) is None:
+        try:
+            session = await credentials.session(session_id, is_activity=_acts(message))
+        except StoreError:
+            sentence = "the log is out of reach; ask again under the same id"
+            self._put(Failed(code="busy", sentence=sentence, id=getattr(message, "id", None)))
+            return
+        if session is None:
             self._line.cut()
             return
         while self._flying >= WISHES_MAX:

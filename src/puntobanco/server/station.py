@@ -13,6 +13,7 @@ from puntobanco.notation.codec import encode
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.table import Betting, Dealing
+from puntobanco.record.store import StoreError
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.slots import Slot
@@ -130,10 +131,18 @@ class Station:
             self._interruption = None
         self.audience.tell_all(("phase",))
 
-    async def send_away(self, patron: str, request: str) -> None:
-        """A patron who has excluded himself leaves; his chips stay his."""
+    def hold(self, reason: str) -> None:
+        """Take nothing for a while, whatever the house says; with an empty reason, as it says."""
+        self.desk.stop(reason or self.entry.stopped)
+        self.audience.tell_all(("phase",))
+
+    async def send_away(self, patron: str, request: str, *, is_behind: bool = False) -> None:
+        """A patron who has excluded himself leaves; his chips stay his.
+
+        Where this process is behind the log, he may be there unseen: then the desk finds out.
+        """
         known = self.desk.table.patrons.get(patron)
-        if known is not None and known.present:
+        if is_behind or (known is not None and known.present):
             leave = r.Leave(by=patron)
             await self.desk.ask(Wish(request, MACHINE, leave, encode(leave)))
 
@@ -170,13 +179,16 @@ class Station:
             self._keeping = asyncio.create_task(self.keep())
 
     async def keep(self) -> None:
-        """Keep the state as it is now."""
+        """Keep the state as it is now; where that fails, the log has everything all the same."""
         if self.desk.table.sequence > self._kept_at:
             self._kept_at = self.desk.table.sequence
-            tools = self._tools
-            await keep_reading(
-                tools.store, self.entry.table, self.desk.reading, tools.signer, tools.clock()
-            )
+            tools, name = self._tools, self.entry.table
+            try:
+                await keep_reading(
+                    tools.store, name, self.desk.reading, tools.signer, tools.clock()
+                )
+            except StoreError as error:
+                _log.warning("state not kept", table=name, error=str(error))
 
     async def close(self) -> None:
         """Finish what was taken, and keep the state."""

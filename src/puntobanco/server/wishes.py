@@ -55,7 +55,7 @@ class TableStoppedError(Exception):
 
 
 class BusyError(Exception):
-    """Others were faster too often; nothing was done, ask again under the same id."""
+    """It was not done, or nobody knows whether: ask again under the same id."""
 
 
 class ReusedIdError(Exception):

@@ -81,3 +81,28 @@ def test_a_device_has_a_token_until_it_is_ended(house: House) -> None:
     assert admin.post("/people/guest1/token", 409)["code"] == "not_a_device"
     assert admin.call("DELETE", "/people/sign1/token?id=e").status_code == 204
     assert house.client.get("/api/tables/T1", headers=headers).status_code == 401
+
+
+def test_the_log_says_who_made_and_ended_which_secret_and_not_what_it_is(house: House) -> None:
+    admin, watch = house["admin2"], house["watch1"]
+    admin.post("/people", name="sign1", is_device=True)
+    admin.post("/people/sign1/roles", role="sign", table="T1")
+    password = admin.post("/people/guest1/password", id="pw")["secret"]
+    token = admin.post("/people/sign1/token", id="tk")["secret"]
+    assert admin.call("DELETE", "/people/sign1/token?id=e").status_code == 204
+    assert admin.call("DELETE", "/people/sign1/token?id=e").status_code == 204
+    assert admin.post("/people/guest1/token", 409, id="no")["code"] == "not_a_device"
+    log = watch.get("/audit/logs/house?limit=500")["envelopes"]
+    told = [(each["event"], each["actor"], each["cause"]) for each in log[-3:]]
+    assert told == [
+        ({"event": "password-made", "person": "guest1", "by": "admin2"}, "admin2", "pw"),
+        ({"event": "token-made", "person": "sign1", "by": "admin2"}, "admin2", "tk"),
+        ({"event": "tokens-ended", "person": "sign1", "by": "admin2"}, "admin2", "e"),
+    ]
+    assert log[0]["event"]["by"] == "founding"
+    assert any(
+        each["event"] == {"event": "password-made", "person": "admin", "by": "founding"}
+        for each in log
+    )
+    assert password not in str(log)
+    assert token not in str(log)

@@ -25,14 +25,17 @@ class HealthForm(BaseModel):
 @router.get("/health")
 async def health(house: House) -> HealthForm:
     """Whether this process lives."""
-    return HealthForm(alive=True, ready=house.ready, tables=len(house.stations))
+    ready = house.ready and house.is_within_reach
+    return HealthForm(alive=True, ready=ready, tables=len(house.stations))
 
 
 @router.get("/ready", responses=responses())
 async def ready(house: House) -> HealthForm:
-    """Whether this process takes wishes; 503 while it opens or closes."""
+    """Whether this process takes wishes; 503 while it opens or closes, or has no database."""
     if not house.ready:
         raise HouseError(503, "not_ready", "the house is opening or closing")
+    if not house.is_within_reach:
+        raise HouseError(503, "not_ready", "the log is out of reach; it is tried again by itself")
     return HealthForm(alive=True, ready=True, tables=len(house.stations))
 
 

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
+from collections.abc import Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from puntobanco.house import people
-from puntobanco.house.house import Person
+from puntobanco.house.house import House, HouseEvents, Person
 from puntobanco.house.permissions import Act
 from puntobanco.house.roles import Role
+from puntobanco.rules.refusals import Refusal
 from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
-from puntobanco.server.api.doing import body_of, in_house, json
+from puntobanco.server.api.doing import body_of, in_house, json, once, said
 from puntobanco.server.api.errors import HouseError, not_found, responses
 from puntobanco.server.api.guard import Caller, permitted
 from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.credentials import SECOND
 from puntobanco.server.forms.house import PeopleForm, PersonForm, RoleForm, SecretForm
 from puntobanco.server.founding import POSTS
 
 router = APIRouter(prefix="/api/people", tags=["people"])
-ONCE_SECONDS = 24 * 3600
-"""How long it is remembered that a secret was made under an id."""
 
 Manager = Annotated[Caller, Depends(permitted(Act.PEOPLE_MANAGE))]
 RoleGiver = Annotated[Caller, Depends(permitted(Act.ROLES_MANAGE))]
@@ -136,13 +134,27 @@ async def take_role(
 # --- secrets ----------------------------------------------------------------------------------
 
 
-async def _first_time(caller: Caller, request: Request, request_id: str) -> None:
-    """Refuse an id under which a secret was made before: it was shown then and is kept nowhere."""
-    name = hashlib.sha256(f"{caller.name}:{request_id}".encode()).hexdigest()
-    digest = hashlib.sha256(await body_of(request)).hexdigest().encode()
-    casino = caller.casino
-    expires = casino.clock() + ONCE_SECONDS * SECOND
-    if not await casino.store.keep_if_absent("shown", name, digest, expires):
+async def _made(
+    caller: Caller,
+    request: Request,
+    request_id: str,
+    decide: Callable[[House, str, str], HouseEvents | Refusal],
+    name: str,
+) -> None:
+    """Have the log say that a secret is made, before there is one; an id makes one secret.
+
+    The secret itself is shown once and kept nowhere, so that a repeat has nothing to answer with.
+    """
+    known(caller, name)
+    body, office = await body_of(request), caller.casino.office
+    reply, repeated = await once(
+        request_id,
+        lambda: office.change(
+            request_id, caller.name, body, lambda house, now: decide(house, name, caller.name)
+        ),
+    )
+    said(request_id, reply, repeated)
+    if repeated:
         sentence = "under this id a secret was shown before; ask under another for a new one"
         raise HouseError(409, "id_reused", sentence)
 
@@ -152,9 +164,7 @@ async def one_time_password(
     caller: Manager, name: b.PersonName, body: b.Plain, request: Request
 ) -> Response:
     """A password with which somebody signs in once, and then chooses his own."""
-    if known(caller, name).is_device:
-        raise HouseError(409, "not_a_person", f"{name} is a device; make a token for it")
-    await _first_time(caller, request, body.id)
+    await _made(caller, request, body.id, people.make_password, name)
     password = secrets.token_urlsafe(12)
     await caller.casino.credentials.set_password(name, password, once=True)
     return json(SecretForm(name=name, secret=password))
@@ -165,18 +175,23 @@ async def device_token(
     caller: TokenMaker, name: b.PersonName, body: b.Plain, request: Request
 ) -> Response:
     """A token for a device, good until it is ended."""
-    if not known(caller, name).is_device:
-        sentence = f"{name} is no device; make a password for one use"
-        raise HouseError(409, "not_a_device", sentence)
-    await _first_time(caller, request, body.id)
+    await _made(caller, request, body.id, people.make_token, name)
     token = await caller.casino.credentials.device_token(name)
     return json(SecretForm(name=name, secret=token))
 
 
 @router.delete(
-    "/{name}/token", summary="End a device's tokens", status_code=204, responses=responses(404)
+    "/{name}/token", summary="End a device's tokens", status_code=204, responses=responses(404, 409)
 )
-async def end_tokens(caller: TokenMaker, name: b.PersonName, request_id: b.QueryId) -> None:
+async def end_tokens(
+    caller: TokenMaker, name: b.PersonName, request_id: b.QueryId, request: Request
+) -> None:
     """Every token and session of somebody ends; to end them again changes nothing."""
     known(caller, name)
+    await in_house(
+        caller,
+        request,
+        request_id,
+        lambda house, now: people.end_tokens(house, name, caller.name),
+    )
     await caller.casino.credentials.end_all(name)
