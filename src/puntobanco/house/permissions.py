@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum, unique
+from functools import cache
 from typing import TypeAlias, get_args
 
 from puntobanco.house.roles import RANKS, Role
@@ -76,12 +77,7 @@ READS = frozenset(
 """Permissions that change nothing; every other one writes."""
 
 
-_NAMES: dict[type[RequestBase | ReportBase], Permission] = {
-    **{kind: f"request:{kind.__struct_config__.tag}" for kind in get_args(Request)},
-    **{kind: f"report:{kind.__struct_config__.tag}" for kind in get_args(Report)},
-}
-
-
+@cache
 def request_permission(kind: type[RequestBase]) -> Permission:
     """What it takes to send a request of this kind.
 
@@ -89,12 +85,13 @@ def request_permission(kind: type[RequestBase]) -> Permission:
     >>> request_permission(PlaceStake)
     'request:place-stake'
     """
-    return _NAMES[kind]
+    return f"request:{kind.__struct_config__.tag}"
 
 
+@cache
 def report_permission(kind: type[ReportBase]) -> Permission:
     """What it takes to send a report of this kind."""
-    return _NAMES[kind]
+    return f"report:{kind.__struct_config__.tag}"
 
 
 REQUESTS = tuple(request_permission(kind) for kind in get_args(Request))
