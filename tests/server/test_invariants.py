@@ -29,7 +29,7 @@ from puntobanco.rules.coup import Winner
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.slots import Slot
-from puntobanco.server import desk as desk_module
+from puntobanco.server import deciding as deciding_module
 from puntobanco.server import invariants
 from puntobanco.server.casino import Casino
 from puntobanco.server.invariants import Invariants
@@ -66,24 +66,26 @@ class Plant:
     def evolving(self, change: Callable[[Table, e.Event], Table]) -> None:
         """Have folding go wrong after an event of somebody at the table."""
 
-        def wrong(table: Table, event: e.Event) -> Table:
-            after = evolve(table, event)
-            ours = getattr(event, "patron", "").startswith(self.name)
-            return change(after, event) if ours else after
+        def wrong(table: Table, events: e.Events) -> Table:
+            for event in events:
+                table = evolve(table, event)
+                if getattr(event, "patron", "").startswith(self.name):
+                    table = change(table, event)
+            return table
 
-        self.patch.setattr(desk_module, "evolve", wrong)
+        self.patch.setattr(deciding_module, "evolve_all", wrong)
 
     def deciding(self, kind: type, change: Callable[[Table, Any], Any]) -> None:
         """Have the table decide something else than the book demands."""
         for name in ("decide", "rule_on"):
-            real = getattr(desk_module, name)
+            real = getattr(deciding_module, name)
 
             def wrong(rules: Any, table: Table, message: Any, *rest: Any, real: Any = real) -> Any:
                 outcome = real(rules, table, message, *rest)
                 ours = isinstance(message, kind) and self.one in table.patrons
                 return change(table, outcome) if ours else outcome
 
-            self.patch.setattr(desk_module, name, wrong)
+            self.patch.setattr(deciding_module, name, wrong)
 
     async def bet(self) -> None:
         """Somebody at the table bets."""

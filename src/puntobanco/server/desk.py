@@ -17,12 +17,9 @@ import structlog
 from msgspec.structs import replace
 
 from puntobanco.play import requests as r
-from puntobanco.play.doors import decide, in_force, rule_on
-from puntobanco.play.events import BettingOpened, Event, Events
-from puntobanco.play.evolve import evolve
+from puntobanco.play.events import BettingOpened, Event
 from puntobanco.play.table import Table
 from puntobanco.record.clock import Clock
-from puntobanco.record.envelope import rules_digest
 from puntobanco.record.store import (
     Append,
     EventStore,
@@ -34,10 +31,10 @@ from puntobanco.record.store import (
     UnknownOutcomeError,
 )
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.refusals import Refusal
 from puntobanco.server.companions import Companions
+from puntobanco.server.deciding import Deciding
 from puntobanco.server.invariants import Invariants, replay
-from puntobanco.server.messages import Reply, encode, read_reply, refusal_form
+from puntobanco.server.messages import Reply, read_reply
 from puntobanco.server.reach import Reach
 from puntobanco.server.wishes import (
     MACHINE,
@@ -115,6 +112,7 @@ class Desk:
         self._clock = clock
         self._fail = fail
         self._invariants = Invariants(companions.shoes)
+        self._deciding = Deciding(name, companions, self._invariants)
         self._replays: set[asyncio.Task[None]] = set()
         self._told: list[Callable[[Sequence[Happened]], None]] = []
         self._waiting: list[_Waiting] = []
@@ -122,7 +120,6 @@ class Desk:
         """Set when something waits, or nothing more will come."""
         self._closing = False
         self._worker: asyncio.Task[None] | None = None
-        self._digests: dict[int, tuple[str, str]] = {}
         self._heard = 0
         """How far the log has grown, by what the store says."""
 
@@ -243,7 +240,7 @@ class Desk:
         table, decided = self.table, list[Decided]()
         before: Append | None = None
         for each in waiting:
-            made = self._decide(each.wish, table)
+            made = self._deciding.decide(each.wish, table, self.rules, self.next_rules)
             if before is not None:
                 own = replace(made.appends[0], after=before)
                 made = replace(made, appends=(own, *made.appends[1:]))
@@ -281,69 +278,6 @@ class Desk:
             return await self._store.append(own)
         except StoreError as error:
             return error
-
-    # --- deciding -----------------------------------------------------------------------------
-
-    def _decide(self, wish: Wish, table: Table) -> Decided:
-        rules = self.rules
-        refusal = self._companions.unentitled(wish)
-        if refusal is not None:
-            return self._refused(wish, table, rules, refusal)
-        message = self._companions.complete(wish.message, self.rules, table)
-        if isinstance(message, r.OpenBetting) and self.next_rules is not None:
-            rules = self.next_rules
-        outcome: Events | Refusal
-        if isinstance(message, r.RequestBase):
-            outcome = decide(rules, table, message, wish.expected)
-        else:
-            outcome = rule_on(rules, table, message)
-        if isinstance(outcome, Refusal):
-            return self._refused(wish, table, rules, outcome)
-        after = _folded(table, outcome)
-        for report in self._companions.follow(message, in_force(rules, after), after):
-            more = rule_on(rules, after, report)
-            outcome, after = (*outcome, *more), _folded(after, more)
-        also = self._companions.along(wish, message, outcome, table)
-        if isinstance(also, Refusal):
-            return self._refused(wish, table, rules, also)
-        self._invariants.decided(rules, table, outcome, after)
-        if also.instead is not None:
-            reply = Reply(accepted=False, first=0, last=0, approval=also.instead, by=wish.actor)
-            outcome, after = (), table
-        else:
-            self._invariants.by_two(wish, outcome)
-            first, last = table.sequence + 1, after.sequence
-            reply = Reply(accepted=True, first=first, last=last, by=wish.actor)
-        own = self._own(wish, table, rules, reply, outcome)
-        appends = tuple(_under_same_id(each, own) for each in also.appends)
-        return Decided((own, *appends), outcome, after)
-
-    def _refused(self, wish: Wish, table: Table, rules: HouseRules, refusal: Refusal) -> Decided:
-        why = refusal_form(refusal)
-        reply = Reply(accepted=False, first=0, last=0, refusal=why, by=wish.actor)
-        return Decided((self._own(wish, table, rules, reply, ()),), (), table)
-
-    def _own(
-        self, wish: Wish, table: Table, rules: HouseRules, reply: Reply, events: Events
-    ) -> Append:
-        edition, digest = self._names(rules)
-        return Append(
-            table=self.name,
-            expected=table.sequence,
-            request=wish.id,
-            body=wish.body,
-            answer=encode(reply),
-            actor=f"{wish.actor}+{wish.second}" if wish.second else wish.actor,
-            edition=edition,
-            rules=digest,
-            events=events,
-        )
-
-    def _names(self, rules: HouseRules) -> tuple[str, str]:
-        known = self._digests.get(id(rules))
-        if known is None:
-            known = self._digests[id(rules)] = (rules.book.digest(), rules_digest(rules))
-        return known
 
     # --- what is durable ----------------------------------------------------------------------
 
@@ -394,17 +328,6 @@ class Desk:
         """Something cannot be right: take nothing more, and have somebody look."""
         self.stop(f"stopped for safety: {reason}"[:200])
         self._companions.broken(self.stopped)
-
-
-def _under_same_id(append: Append, own: Append) -> Append:
-    """Another log's part of a transaction, under the same id, asker and answer."""
-    return replace(append, request=own.request, actor=own.actor, body=own.body, answer=own.answer)
-
-
-def _folded(table: Table, events: Events) -> Table:
-    for event in events:
-        table = evolve(table, event)
-    return table
 
 
 def _happened(decided: list[Decided], receipts: Sequence[Any]) -> list[Happened]:
