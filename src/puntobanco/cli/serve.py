@@ -29,7 +29,8 @@ def serve(  # noqa: C901 - each mistake has its sentence
 ) -> None:
     """Open a house and serve it until Ctrl-C.
 
-    The first start makes an administrator and prints a password for one use.
+    The first start makes an administrator and prints a password for one use. With --demo the
+    names and passwords of the demonstration's people are printed at every start.
 
     Examples:
         punto serve --demo
@@ -55,6 +56,7 @@ def serve(  # noqa: C901 - each mistake has its sentence
         ) from None
     from puntobanco.fair.sealing import KeyFileError  # noqa: PLC0415
     from puntobanco.record.store import StoreError  # noqa: PLC0415
+    from puntobanco.server.casino import PARK_SECONDS  # noqa: PLC0415
 
     if not 1 <= processes <= 64:
         raise UserError("--processes is a number from 1 to 64")
@@ -71,6 +73,7 @@ def serve(  # noqa: C901 - each mistake has its sentence
         ) from None
     wanted = running.Wanted(str(folder), database, demo, log=str(log or folder / "server.log"))
     out = console()
+    out.print(f"Opening the house in {folder} ...", markup=False)
 
     def welcome(invited: list[Invitation]) -> None:
         if invited:
@@ -84,11 +87,17 @@ def serve(  # noqa: C901 - each mistake has its sentence
         if browser:
             webbrowser.open(running.address_of(listener))
 
+    def closing() -> None:
+        out.print(f"Closing; open coups are played out first, {PARK_SECONDS:.0f} seconds at most.")
+
     try:
         if processes == 1:
-            running.serve(wanted, listener, welcome)
+            running.serve(wanted, listener, welcome, closing)
         else:
             welcome(running.founded(wanted))
-            running.Supervisor(wanted, listener, processes).run()
+            running.Supervisor(wanted, listener, processes, closing).run()
+    except KeyboardInterrupt:
+        out.print("The house is closed.")
+        raise
     except (StoreError, KeyFileError) as error:
         raise UserError(str(error)) from None
