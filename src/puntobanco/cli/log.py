@@ -260,18 +260,17 @@ def _witnessed(path: Path, key: str | None) -> list[Checkpoint]:
 
 @app.command(name="key")
 def make_key(file: Path, *, json: _Json = False) -> None:
-    """Make a key to sign with: FILE is the secret, FILE.public is for everybody.
+    """Make a key to sign with: FILE is the secret, FILE.public is for everybody, and printed.
 
     Examples:
         punto log key witness.key
 
     Args:
         file: A file that is not there yet.
-        json: Write JSON instead of a sentence.
+        json: Write JSON instead of the public key alone.
     """
     public = write_key(file)
-    sentence = f"{file} is made, keep it secret; {file}.public holds {public}."
-    _tell({"file": str(file), "public": public}, sentence, json=json)
+    _tell({"file": str(file), "public": public}, public, json=json)
 
 
 @app.command
