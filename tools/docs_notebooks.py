@@ -15,6 +15,7 @@ from unittest.mock import patch
 import jupytext  # type: ignore[import-untyped]  # it has no types
 from nbclient import NotebookClient
 from tools.docs_books import NOTICE
+from traitlets.config import Config
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.py"))
@@ -39,8 +40,10 @@ def executed(path: Path) -> Any:
             "JUPYTER_PATH": str(Path(sys.prefix) / "share" / "jupyter"),
         }
         with patch.dict(os.environ, settings):
+            # by files, not by ports of this machine
+            config = Config({"KernelManager": {"transport": "ipc", "ip": f"{folder}/kernel"}})
             resources = {"metadata": {"path": folder}}
-            NotebookClient(notebook, timeout=300, resources=resources).execute()
+            NotebookClient(notebook, config=config, timeout=300, resources=resources).execute()
     return notebook
 
 
