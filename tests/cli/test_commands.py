@@ -53,6 +53,12 @@ def test_automatic_play_accounts_for_every_unit(punto: Punto, tmp_path: Path) ->
     assert "Coup 2 is settled. [10.2]" in told.out
 
 
+def test_a_word_too_many_is_named(punto: Punto) -> None:
+    ran = punto("explain", "game.log", "coup", "3")
+    assert ran.code == 2
+    assert ran.err == "punto: coup 3 is too much here; --help says what is taken\n"
+
+
 def test_what_cannot_be_read_is_said_in_words(punto: Punto, tmp_path: Path) -> None:
     picture = tmp_path / "picture"
     picture.write_bytes(b"\xff\xd8")
