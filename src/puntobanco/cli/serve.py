@@ -82,9 +82,8 @@ def serve(
         else:
             telling.welcome(running.founded(wanted))
             running.Supervisor(wanted, listener, processes, telling.closing).run()
-    except KeyboardInterrupt:
+    except KeyboardInterrupt:  # which is how a house is closed, and no failure
         console().print("The house is closed.")
-        raise
     except (StoreError, KeyFileError) as error:
         raise UserError(str(error)) from None
 
