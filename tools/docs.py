@@ -66,4 +66,6 @@ def _settings(pages: Path) -> str:
 
 
 if __name__ == "__main__":
+    sys.stdout.write("Writing the pages and running the notebooks, about half a minute ...\n")
+    sys.stdout.flush()
     assemble(TARGET)
