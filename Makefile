@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 LOCKED := .venv/.locked
+PORT ?= 8000
 
 .PHONY: help setup run test browser lint docs bench prove clauses lock dist audit clean
 
@@ -19,8 +20,8 @@ $(LOCKED): pyproject.toml requirements.lock requirements-uv.lock
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --editable .
 	@touch $(LOCKED)
 
-run: setup  ## open the house: a floor with running tables, at http://127.0.0.1:8000/
-	$(BIN)/punto serve house --demo --browser
+run: setup  ## open the house: a floor with running tables, at http://127.0.0.1:8000/ (PORT=8080: elsewhere)
+	$(BIN)/punto serve house --demo --browser --port $(PORT)
 
 test: setup browser lint  ## prove it
 	$(BIN)/python -m pytest -q -n auto

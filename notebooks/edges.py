@@ -36,13 +36,13 @@ for name, found in priced.items():
 # ten to thirty times as much.
 
 # %%
-figure, axes = plt.subplots(1, 4, figsize=(14, 6), sharex=True)
-for axis, (name, found) in zip(axes, priced.items(), strict=True):
+figure, axes = plt.subplots(2, 2, figsize=(11, 12), sharex=True)
+for axis, (name, found) in zip(axes.flat, priced.items(), strict=True):
     ranked = sorted(found.values(), key=lambda each: each.edge)
     axis.barh([each.wager.name for each in ranked], [100 * float(each.edge) for each in ranked])
     axis.set_title(name)
     axis.set_xlabel("edge, per cent")
-    axis.tick_params(labelsize=6)
+    axis.tick_params(labelsize=8)
 figure.tight_layout()
 
 # %% [markdown]

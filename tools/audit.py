@@ -46,7 +46,8 @@ def asked(uvx: str, service: str, lock: Path) -> tuple[list[dict[str, Any]], str
         return list(json.loads(done.stdout)["dependencies"]), ""
     except (json.JSONDecodeError, KeyError, TypeError):
         lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
-        return [], lines[-1][:200].rstrip(".") if lines else "pip-audit said nothing"
+        last = lines[-1] if lines else "pip-audit said nothing"
+        return [], last.partition(" (Caused by")[0].rstrip(".")
 
 
 def audit(uvx: str | None, lock: Path = LOCK) -> tuple[int, str]:

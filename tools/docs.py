@@ -26,11 +26,11 @@ from tools import (  # noqa: E402
 TARGET = ROOT / "build"
 
 
-def generated() -> dict[str, str]:
-    """Every page that is written from the code, by its place."""
+def generated(*, run: bool = True) -> dict[str, str | bytes]:
+    """Every page and picture made from the code, by its place; `run` runs the notebooks."""
     return {
         **docs_books.pages(),
-        **docs_notebooks.pages(),
+        **docs_notebooks.pages(run=run),
         "reference/api.md": docs_api.page(),
         "reference/commands.md": docs_commands.page(),
         "reference/events.md": docs_events.events_page(),
@@ -40,16 +40,16 @@ def generated() -> dict[str, str]:
     }
 
 
-def assemble(target: Path) -> Path:
+def assemble(target: Path, *, run: bool = True) -> Path:
     """Write the whole documentation and its settings into a folder; returns the settings' file."""
     pages = target / "docs"
     shutil.rmtree(pages, ignore_errors=True)
     shutil.copytree(ROOT / "docs", pages)
     shutil.copyfile(ROOT / "CHANGELOG.md", pages / "changelog.md")
-    for place, text in generated().items():
+    for place, made in generated(run=run).items():
         path = pages / place
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
+        path.write_bytes(made.encode() if isinstance(made, str) else made)
     settings = target / "zensical.toml"
     settings.write_text(_settings(pages), "utf-8")
     return settings
@@ -66,4 +66,6 @@ def _settings(pages: Path) -> str:
 
 
 if __name__ == "__main__":
+    sys.stdout.write("Writing the pages and running the notebooks, about half a minute ...\n")
+    sys.stdout.flush()
     assemble(TARGET)

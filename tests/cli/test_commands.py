@@ -53,6 +53,21 @@ def test_automatic_play_accounts_for_every_unit(punto: Punto, tmp_path: Path) ->
     assert "Coup 2 is settled. [10.2]" in told.out
 
 
+def test_a_word_too_many_is_named(punto: Punto) -> None:
+    ran = punto("explain", "game.log", "coup", "3")
+    assert ran.code == 2
+    assert ran.err == "punto: coup 3 is too much here; --help says what is taken\n"
+
+
+def test_what_cannot_be_read_is_said_in_words(punto: Punto, tmp_path: Path) -> None:
+    picture = tmp_path / "picture"
+    picture.write_bytes(b"\xff\xd8")
+    for words in (("explain",), ("play", "script"), ("odds", "mbs", "--shoe")):
+        for file, why in ((tmp_path / "none.json", "No such file"), (picture, "it is no text")):
+            ran = punto(*words, str(file))
+            assert (ran.code, "Errno" in ran.err, why in ran.err) == (2, False, True), ran.err
+
+
 def test_a_game_in_the_terminal(punto: Punto, monkeypatch: pytest.MonkeyPatch) -> None:
     import io  # noqa: PLC0415  stands in for the terminal here only
 

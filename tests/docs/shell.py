@@ -49,7 +49,9 @@ class Shell:
             (self.folder / copy.name).write_bytes(copy.read_bytes())
         if SPEAKS_TO_A_HOUSE.search(line):
             line = self._speak(line)
-        return self._in_bash(line) if NEEDS_A_SHELL.search(line) else self._here(line)
+        out = self._in_bash(line) if NEEDS_A_SHELL.search(line) else self._here(line)
+        self._remember_passwords(line, out)
+        return out
 
     def _make(self, line: str) -> str:
         """What make is told to do exists; that it works is shown by whoever runs this test."""
@@ -76,7 +78,16 @@ class Shell:
         name = words[words.index("--name") + 1] if "--name" in words else "admin"
         self.monkeypatch.setenv("PUNTO_HOUSE", house.address)
         self.monkeypatch.setenv("PUNTO_PASSWORD", house.passwords[name])
+        self.monkeypatch.setenv("PUNTO_NEW_PASSWORD", f"a password of {len(self.typed)} words")
         return line.replace(ADDRESS, house.address)
+
+    def _remember_passwords(self, line: str, out: str) -> None:
+        """Whoever was added, or has chosen a password, can be asked for on later lines."""
+        if told := re.search(r"^(\S+) is added; password for one use: (\S+)", out, re.MULTILINE):
+            self.open_house().passwords[told[1]] = told[2]
+        if line.startswith("punto admin own-password"):
+            name = line.partition("--name ")[2] or "admin"
+            self.open_house().passwords[name] = os.environ["PUNTO_NEW_PASSWORD"]
 
     def _here(self, line: str) -> str:
         self.monkeypatch.chdir(self.folder)

@@ -1,18 +1,13 @@
-"""The notebooks run from the first cell to the last, each within its time."""
+"""The notebooks run from the first cell to the last, each within its time, and are shown so."""
 
 from __future__ import annotations
 
-import os
 import resource
-import sys
 from pathlib import Path
 
-import jupytext  # type: ignore[import-untyped]  # it has no types
 import pytest
-from nbclient import NotebookClient
-from tests.docs.blocks import ROOT
+from tools.docs_notebooks import NOTEBOOKS, executed, page
 
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.py"))
 SECONDS_MOST = 20
 
 
@@ -21,20 +16,22 @@ def test_there_are_notebooks() -> None:
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_runs(notebook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
-    monkeypatch.setenv("MPLBACKEND", "module://matplotlib_inline.backend_inline")
-    monkeypatch.setenv("IPYTHONDIR", str(tmp_path))
-    monkeypatch.setenv("JUPYTER_PATH", str(Path(sys.prefix) / "share" / "jupyter"))
-    cells = jupytext.read(notebook)
+def test_a_notebook_runs_and_its_page_shows_what_it_did(notebook: Path) -> None:
     before = _seconds()
-    NotebookClient(
-        cells, timeout=300, resources={"metadata": {"path": os.fspath(tmp_path)}}
-    ).execute()
+    ran = executed(notebook)
     assert _seconds() - before < SECONDS_MOST
-    outputs = [out for cell in cells.cells for out in cell.get("outputs", ())]
-    assert any(out["output_type"] == "stream" for out in outputs)
-    assert any("image/png" in out.get("data", {}) for out in outputs)
+    made = page(notebook.stem, ran)
+    text = made.pop(f"notebooks/{notebook.stem}.md")
+    assert isinstance(text, str)
+    outputs = [out for cell in ran.cells for out in cell.get("outputs", ())]
+    printed = [out["text"].rstrip() for out in outputs if out["output_type"] == "stream"]
+    assert printed
+    assert all(f"```text\n{each}\n```" in text for each in printed)
+    assert made
+    for place, picture in made.items():
+        assert f"]({place.removeprefix('notebooks/')})" in text
+        assert isinstance(picture, bytes)
+        assert picture.startswith(b"\x89PNG")
 
 
 def _seconds() -> float:

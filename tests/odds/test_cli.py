@@ -198,7 +198,7 @@ def test_a_sheet_is_written(ask: Any, tmp_path: Path) -> None:
         (("count", "mbs", "--cut", "500"), "--cut 500 leaves no coup in 416 cards; give fewer"),
         (("count", "mbs", "--shoes", "0"), "--cut needs 0 or more cards and --shoes 1 or more"),
         (("along", "mbs", "--cut", "500"), "--cut 500 leaves no coup in 416 cards; give fewer"),
-        (("along", "mbs", "--cards", "/nowhere"), "cannot read the cards in /nowhere"),
+        (("along", "mbs", "--cards", "/nowhere"), "/nowhere cannot be read: No such file"),
         (("scales", "mbs", "--decks", "99"), "99 decks cannot be weighed; give 1 to 16"),
         (("sheet", "mbs", "-o", "/nowhere/x.html"), "cannot write /nowhere/x.html"),
     ],

@@ -96,7 +96,8 @@ def test_the_founder_chooses_a_password(
     ask: Punto, served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, _, err = ask("admin", "people")
-    assert (code, "choose a password of your own first" in err) == (2, True)
+    said = "punto: choose a password of your own first, with `punto admin own-password`\n"
+    assert (code, err) == (2, said)
     monkeypatch.setenv("PUNTO_NEW_PASSWORD", "a password of my own")
     assert ask("admin", "own-password")[0] == 0
     served.passwords["admin"] = "a password of my own"
@@ -123,6 +124,15 @@ def test_people_are_added_and_given_roles(ask: Punto) -> None:
     )
     code, _, err = ask("guest1", "people")
     assert (code, err) == (2, "punto: your roles do not permit this here\n")
+
+
+def test_whoever_is_added_gets_a_way_in_even_where_his_role_is_refused(ask: Punto) -> None:
+    code, out, err = ask("admin2", "add-person", "dealer9", "dealer", "--table", "T99")
+    assert (code, "dealer9 is added; password for one use" in out) == (2, True)
+    assert err.startswith("punto: dealer9 has no role yet: there is no table T99")
+    code, out, err = ask("admin2", "add-person", "dealer10", "croupier")
+    assert (code, out, '"shift-manager"' in err) == (2, "", True)
+    assert "dealer10" not in ask("admin2", "people")[1]
 
 
 def test_tables_are_tried_out_added_and_stopped(ask: Punto) -> None:

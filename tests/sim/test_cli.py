@@ -248,6 +248,8 @@ def test_sessions_are_summed_up_written_and_drawn(
     )
     assert picture.read_bytes().startswith(b"\x89PNG")
     page = _sim(capsys, *words, "--plan", "martingale", "--clamp")
+    assert page.startswith("MBS Baccarat: banker, ")
+    assert "5000.00 brought" in page
     assert "risk of ruin" in page
     assert "cost per hour" in page
 

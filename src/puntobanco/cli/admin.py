@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from cyclopts import App, Parameter
 
@@ -11,6 +11,7 @@ from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.house_client import At, ask_secret, line
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.house.roles import Role
 
 app = App(name="admin", help="Run a house that is open: people, tables, money, reports.")
 _Flag = Annotated[bool, Parameter(negative=())]
@@ -45,7 +46,12 @@ def people(*, at: At = _HERE) -> None:
 
 @app.command
 def add_person(
-    person: str, role: str = "", *, table: str = "*", device: _Flag = False, at: At = _HERE
+    person: str,
+    role: Role | None = None,
+    *,
+    table: str = "*",
+    device: _Flag = False,
+    at: At = _HERE,
 ) -> None:
     """Add somebody, with a role and a password for one use; a device gets a token.
 
@@ -63,18 +69,24 @@ def add_person(
         device: Whether it is a device.
         at: Where the house is and who asks.
     """
+    without = None
     with line(at) as house:
         house.post("/people", {"name": person, "is_device": device})
-        if role:
-            house.post(f"/people/{person}/roles", {"role": role, "table": table})
+        if role is not None:
+            try:
+                house.post(f"/people/{person}/roles", {"role": role.value, "table": table})
+            except UserError as error:  # he is there now, and needs a way in
+                without = error
         kind = "token" if device else "password"
         secret = house.post(f"/people/{person}/{kind}")["secret"]
     word = "token" if device else "password for one use"
     at.tell({"name": person, kind: secret}, f"{person} is added; {word}: {secret}")
+    if without is not None:
+        raise UserError(f"{person} has no role yet: {without}; use `punto admin give-role`")
 
 
 @app.command
-def give_role(person: str, role: str, *, table: str = "*", at: At = _HERE) -> None:
+def give_role(person: str, role: Role, *, table: str = "*", at: At = _HERE) -> None:
     """Give a role at a table or everywhere.
 
     Examples:
@@ -82,17 +94,18 @@ def give_role(person: str, role: str, *, table: str = "*", at: At = _HERE) -> No
 
     Args:
         person: The person's name.
-        role: Such as dealer, supervisor, cashier; the house names them if it does not know one.
+        role: What he is there.
         table: Where the role is held; `*` is everywhere.
         at: Where the house is and who asks.
     """
     with line(at) as house:
-        house.post(f"/people/{person}/roles", {"role": role, "table": table})
-    at.tell({"name": person, "role": role, "table": table}, f"{person} is {role} at {table}.")
+        house.post(f"/people/{person}/roles", {"role": role.value, "table": table})
+    given = {"name": person, "role": role.value, "table": table}
+    at.tell(given, f"{person} is {role.value} at {table}.")
 
 
 @app.command
-def take_role(person: str, role: str, *, table: str = "*", at: At = _HERE) -> None:
+def take_role(person: str, role: Role, *, table: str = "*", at: At = _HERE) -> None:
     """Take a role where it was given.
 
     Examples:
@@ -100,14 +113,14 @@ def take_role(person: str, role: str, *, table: str = "*", at: At = _HERE) -> No
 
     Args:
         person: The person's name.
-        role: Such as dealer, supervisor, cashier; the house names them if it does not know one.
+        role: What he is there.
         table: Where the role is held; `*` is everywhere.
         at: Where the house is and who asks.
     """
     with line(at) as house:
-        house.delete(f"/people/{person}/roles", role=role, table=table)
-    taken = {"name": person, "role": None, "taken": role, "table": table}
-    at.tell(taken, f"{person} is no longer {role} at {table}.")
+        house.delete(f"/people/{person}/roles", role=role.value, table=table)
+    taken = {"name": person, "role": None, "taken": role.value, "table": table}
+    at.tell(taken, f"{person} is no longer {role.value} at {table}.")
 
 
 @app.command
@@ -245,8 +258,8 @@ def add_table(  # noqa: PLR0913 - one option for each choice
     *options: str,
     title: str = "",
     setting: tuple[str, ...] = (),
-    cards: str = "random",
-    pace: str = "clock",
+    cards: Literal["random", "physical"] = "random",
+    pace: Literal["clock", "dealer"] = "clock",
     seconds: int = 15,
     check: _Flag = False,
     at: At = _HERE,
@@ -264,8 +277,8 @@ def add_table(  # noqa: PLR0913 - one option for each choice
         options: Choices of the operator as name=value.
         title: What people read; without it, the name.
         setting: Limits and the like as name=value.
-        cards: random, or physical where a keypad or scanner reports them.
-        pace: clock where the server conducts, or dealer.
+        cards: Shuffled and dealt by the house, or reported by a keypad or scanner.
+        pace: Whether the server conducts, or a dealer.
         seconds: How long betting is open; 0 for a dealer who closes it.
         check: Only say whether it could be.
         at: Where the house is and who asks.

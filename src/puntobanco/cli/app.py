@@ -5,7 +5,13 @@ from __future__ import annotations
 import os
 import sys
 
-from cyclopts import App, CycloptsError, MissingArgumentError, Parameter
+from cyclopts import (
+    App,
+    CycloptsError,
+    MissingArgumentError,
+    Parameter,
+    UnusedCliTokensError,
+)
 
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.plain import VARIABLE, is_plain
@@ -94,6 +100,8 @@ def _sentence(error: Exception) -> str:
     text = " ".join(str(error).split())
     if isinstance(error, MissingArgumentError) and "--book" in text:
         return f"name a book: {', '.join(BOOK_NAMES)}"
+    if isinstance(error, UnusedCliTokensError):
+        return f"{' '.join(error.unused_tokens or ())} is too much here; --help says what is taken"
     return text
 
 

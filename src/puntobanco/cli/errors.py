@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from puntobanco.base.clauses import ClauseId
 from puntobanco.rules.refusals import Refusal
@@ -10,6 +11,16 @@ from puntobanco.rules.refusals import Refusal
 
 class UserError(Exception):
     """Something the user asked for cannot be done; the message says what would be right."""
+
+
+def read_file(path: Path) -> str:
+    """The text of a file; why it cannot be read is told in a sentence."""
+    try:
+        return path.read_text("utf-8")
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UserError(f"{path} cannot be read: it is no text") from None
 
 
 def cite(clauses: Iterable[ClauseId]) -> str:

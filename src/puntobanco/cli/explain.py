@@ -9,7 +9,7 @@ import msgspec
 from cyclopts import App, Parameter
 
 from puntobanco.base.money import Currency
-from puntobanco.cli.errors import UserError
+from puntobanco.cli.errors import UserError, read_file
 from puntobanco.cli.screen import console, print_json
 from puntobanco.notation.codec import decode_table_event
 from puntobanco.play.events import Event
@@ -22,8 +22,9 @@ app = App(name="explain", help="Tell a kept log in plain words.")
 
 @app.default
 def explain(
-    log: Path,
+    log: str,
     *,
+    table: str = "",
     coup: int | None = None,
     json: Annotated[bool, Parameter(name="--json", negative=())] = False,
 ) -> None:
@@ -32,12 +33,16 @@ def explain(
     Examples:
         punto explain game.log --coup 3
 
+        punto explain house/house.db --table T1 --coup 3
+
     Args:
-        log: An event log, as `punto play --log FILE` writes it.
+        log: An event log, as `punto play --log FILE` writes it; with --table a house's database,
+            or what `punto log export` made of it.
+        table: Which table of a house.
         coup: Only this coup; 0 is what came before the first.
         json: Write JSON instead of a page.
     """
-    events = read_log(log)
+    events = _of_a_house(log, table) if table else read_log(Path(log))
     if not events:
         raise UserError(f"{log} is empty; it holds no event")
     _follow(log, events)
@@ -60,7 +65,19 @@ def explain(
             out.print(f"  {sentence}", markup=False)
 
 
-def _follow(log: Path, events: list[Event]) -> None:
+def is_of_a_house(path: Path) -> bool:
+    """Whether a file is a house's database or an export, by its first bytes."""
+    with path.open("rb") as file:
+        return file.read(16).startswith((b"SQLite format 3", b'{"puntobanco-log'))
+
+
+def _of_a_house(log: str, table: str) -> list[Event]:
+    from puntobanco.cli.log import table_events  # noqa: PLC0415  slow to load
+
+    return table_events(log, table)
+
+
+def _follow(log: str, events: list[Event]) -> None:
     """Play the log through, so that a damaged one is not told as if it were whole."""
     table = Table()
     for number, event in enumerate(events, start=1):
@@ -76,12 +93,10 @@ def _follow(log: Path, events: list[Event]) -> None:
 
 def read_log(path: Path) -> list[Event]:
     """The events of a log file; a broken line is named."""
-    try:
-        lines = path.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path} cannot be read: {error}") from None
+    if path.is_file() and is_of_a_house(path):
+        raise UserError(f"{path} has the logs of a house; say which table, such as --table T1")
     events = []
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(read_file(path).splitlines(), start=1):
         try:
             events.append(decode_table_event(line))
         except (msgspec.DecodeError, ValueError) as error:

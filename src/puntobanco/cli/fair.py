@@ -67,12 +67,14 @@ def _print(check: Check) -> None:
         out.print(f"Given up: {each}.", markup=False)
     for each in check.problems:
         out.print(each, style="red", markup=False)
-    wrong = f"{len(check.problems)} findings." if check.problems else "nothing wrong."
+    wrong = f"findings: {len(check.problems)}." if check.problems else "nothing wrong."
+    shoes = "1 shoe" if check.shoes == 1 else f"{check.shoes} shoes"
     out.print(
-        f"{check.shoes} shoes promised, {check.opened} opened, "
-        f"{check.compared} cards compared: {wrong}",
+        f"{shoes} promised, {check.opened} opened, {check.compared} cards compared: {wrong}",
         markup=False,
     )
+    if check.shoes > check.opened and not check.problems:
+        out.print("A shoe in play is opened when it leaves play; check again then.")
 
 
 @app.command

@@ -19,6 +19,8 @@ from puntobanco.cli.screen import console, print_json
 TRIES = 3
 """How often something is asked under the same id when the line breaks; it is done once."""
 SECONDS = 60
+MUST_CHANGE = "must_change_password"
+"""The code of a house that waits for a password of one's own."""
 
 
 @Parameter(name="*")
@@ -105,7 +107,8 @@ def refused_by(answer: Any) -> UserError:
     """What the house would not do, in its own sentence."""
     try:
         form = answer.json()
-        return UserError(f"{form['sentence']} {cite(form['clauses'])}".rstrip())
+        how = "" if form.get("code") != MUST_CHANGE else ", with `punto admin own-password`"
+        return UserError(f"{form['sentence']}{how} {cite(form['clauses'])}".rstrip())
     except (ValueError, KeyError, TypeError):
         return UserError(f"the house answered {answer.status_code}, which is not understood")
 
@@ -130,7 +133,7 @@ def line(at: At, password: str = "") -> Iterator[HouseLine]:
             f"speaking to a house needs the package {error.name}; install puntobanco[client]"
         ) from None
     if not at.at.startswith(("http://", "https://")):
-        raise UserError(f"{at.at} is no address of a house; write http://127.0.0.1:8000")
+        raise UserError(f"{at.at!r} is no address of a house; write http://127.0.0.1:8000")
     with httpx2.Client(base_url=at.at.rstrip("/"), timeout=SECONDS) as client:
         token = os.environ.get("PUNTO_TOKEN", "")
         if token:

@@ -16,6 +16,7 @@ from puntobanco.cli.errors import UserError
 from puntobanco.cli.log_keys import read_public_keys, read_signer, signing, write_key
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.play.events import Event
 from puntobanco.record.audit import Audit, audit_lines, audit_store
 from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.clock import SteadyClock
@@ -91,6 +92,14 @@ async def _some(source: str, table: str | None, after: int, limit: int) -> list[
     return found
 
 
+def table_events(source: str, table: str) -> list[Event]:
+    """Everything that happened at one table, from a database or an export."""
+    if kind_of(table) != "table":
+        raise UserError(f"{table} is no table; name one such as T1")
+    kept = _run(_some(source, table, 0, sys.maxsize))
+    return [each.event for each in kept if is_table_event(each.event)]
+
+
 @app.command(name="export")
 def export_log(source: str, file: Path | None = None, *, table: tuple[str, ...] = ()) -> None:
     """Write logs as lines of JSON, complete and checkable without this program.
@@ -115,9 +124,12 @@ def export_log(source: str, file: Path | None = None, *, table: tuple[str, ...] 
                 async for line in lines:
                     sys.stdout.write(f"{line}\n")
                 return
+            count = 0
             with file.open("x", encoding="utf-8", newline="\n") as target:
                 async for line in lines:
                     target.write(f"{line}\n")
+                    count += 1
+            console().print(f"{count} lines written to {file}.", markup=False)
         finally:
             await store.close()
 
@@ -226,7 +238,7 @@ def _print(audit: Audit) -> None:
     out.print(
         f"{verifier.events} events of {len(verifier.heads)} logs, "
         f"{verifier.statements} signed statements, {verifier.states_compared} states compared: "
-        + (f"{len(audit.findings)} findings." if audit.findings else "nothing wrong."),
+        + (f"findings: {len(audit.findings)}." if audit.findings else "nothing wrong."),
         markup=False,
     )
 
@@ -248,7 +260,7 @@ def _witnessed(path: Path, key: str | None) -> list[Checkpoint]:
 
 @app.command(name="key")
 def make_key(file: Path, *, json: _Json = False) -> None:
-    """Make a key to sign with: FILE is the secret, FILE.public is for everybody.
+    """Make a key to sign with: FILE is the secret, FILE.public is for everybody, and printed.
 
     Examples:
         punto log key witness.key

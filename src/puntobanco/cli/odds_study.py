@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from puntobanco.base.cards import Card, write_cards
-from puntobanco.cli.errors import UserError
+from puntobanco.cli.errors import UserError, read_file
 from puntobanco.cli.odds import wager_form
 from puntobanco.cli.odds_output import Form, Grid, write_grids, write_json
 from puntobanco.cli.odds_words import ShoeWords, Whole, Words, read_wagers, user_errors
@@ -276,10 +276,7 @@ def along(
 
 
 def _read_shoe(name: str) -> tuple[Card, ...]:
-    try:
-        return read_cards(Path(name).read_text(encoding="utf-8").split())
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"cannot read the cards in {name}: {error}") from None
+    return read_cards(read_file(Path(name)).split())
 
 
 def _situation_row(situation: Situation) -> list[str]:

@@ -132,6 +132,6 @@ def _write(odds: WagerOdds, form: Form) -> None:
     if fair is not None:
         rows.append(["fair payoff to 1", f"{float(fair):.4f}"])
     paid = ", ".join(f"{line.when}: {line.end}" for line in odds.wager.lines)
-    write_grids([Grid(["", "value>"], rows, paid)], form)
+    write_grids([Grid(["figure", "value>"], rows, paid)], form)
     if not form.csv:
         sys.stdout.write(f"\n{as_code(odds.wager)}\n")

@@ -44,7 +44,7 @@ class ShoeWords:
     decks: Annotated[int | None, Parameter(converter=_whole)] = None
     """Full shoe of so many decks, 1 to 16, instead of the table's."""
     shoe: str | None = None
-    """Cards left: a JSON object such as {"As": 8}, a file with one, or cards one by one."""
+    """Cards left: a JSON object such as {"As": 8}, a file with one, or cards in quotes."""
     seen: Words = ()
     """Cards already seen to leave the shoe."""
     burnt: Whole = 0

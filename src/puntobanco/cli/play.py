@@ -16,7 +16,7 @@ from puntobanco.base.accounts import Ledger
 from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.books import BOOKS
-from puntobanco.cli.errors import UserError
+from puntobanco.cli.errors import UserError, read_file
 from puntobanco.cli.game import Game, play_in_terminal
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_rules
@@ -53,11 +53,7 @@ def script(*files: Path, json: _Json = False) -> None:
         raise UserError("name at least one script, such as tests/books/mbs/3.8.1.play")
     for file in files:
         try:
-            text = file.read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise UserError(f"{file} cannot be read: {error}") from None
-        try:
-            played = run_script(text, BOOKS)
+            played = run_script(read_file(file), BOOKS)
         except ScriptError as error:
             raise UserError(f"{file}: {error}") from None
         if json:

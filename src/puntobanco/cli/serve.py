@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import webbrowser
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.screen import console, grid
 
+if TYPE_CHECKING:
+    from puntobanco.server.founding import Invitation
+
 app = App(name="serve", help="Open a house: tables in the browser, everything in one folder.")
 _Flag = Annotated[bool, Parameter(negative=())]
 
 
 @app.default
-def serve(  # noqa: C901 - each mistake has its sentence
+def serve(
     folder: Path = Path("house"),
     *,
     port: int = 8000,
@@ -29,7 +33,8 @@ def serve(  # noqa: C901 - each mistake has its sentence
 ) -> None:
     """Open a house and serve it until Ctrl-C.
 
-    The first start makes an administrator and prints a password for one use.
+    The first start makes an administrator and prints a password for one use. With --demo the
+    names and passwords of the demonstration's people are printed at every start.
 
     Examples:
         punto serve --demo
@@ -48,7 +53,6 @@ def serve(  # noqa: C901 - each mistake has its sentence
     """
     try:
         from puntobanco.server import serve as running  # noqa: PLC0415 - an extra, and slow
-        from puntobanco.server.founding import Invitation  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise UserError(
             f"serving needs the package {error.name}; install puntobanco[server]"
@@ -70,9 +74,30 @@ def serve(  # noqa: C901 - each mistake has its sentence
             f"port {port} of {host} cannot be used: {error.strerror}; choose another with --port"
         ) from None
     wanted = running.Wanted(str(folder), database, demo, log=str(log or folder / "server.log"))
-    out = console()
+    telling = _Telling(running.address_of(listener), in_browser=browser)
+    console().print(f"Opening the house in {folder} ...", markup=False)
+    try:
+        if processes == 1:
+            running.serve(wanted, listener, telling.welcome, telling.closing)
+        else:
+            telling.welcome(running.founded(wanted))
+            running.Supervisor(wanted, listener, processes, telling.closing).run()
+    except KeyboardInterrupt:  # which is how a house is closed, and no failure
+        console().print("The house is closed.")
+    except (StoreError, KeyFileError) as error:
+        raise UserError(str(error)) from None
 
-    def welcome(invited: list[Invitation]) -> None:
+
+@dataclass(frozen=True)
+class _Telling:
+    """What is said while a house opens and closes."""
+
+    address: str
+    in_browser: bool
+
+    def welcome(self, invited: list[Invitation]) -> None:
+        """Who can sign in, and where."""
+        out = console()
         if invited:
             rows = grid("name", "password", "role", "")
             for each in invited:
@@ -80,15 +105,13 @@ def serve(  # noqa: C901 - each mistake has its sentence
                     each.name, each.password, each.role, "for one use" if each.once else ""
                 )
             out.print(rows)
-        out.print(f"The house is open at {running.address_of(listener)} (Ctrl-C closes it).")
-        if browser:
-            webbrowser.open(running.address_of(listener))
+        out.print(f"The house is open at {self.address} (Ctrl-C closes it).")
+        if self.in_browser:
+            webbrowser.open(self.address)
 
-    try:
-        if processes == 1:
-            running.serve(wanted, listener, welcome)
-        else:
-            welcome(running.founded(wanted))
-            running.Supervisor(wanted, listener, processes).run()
-    except (StoreError, KeyFileError) as error:
-        raise UserError(str(error)) from None
+    def closing(self) -> None:
+        """How long it may take."""
+        from puntobanco.server.casino import PARK_SECONDS  # noqa: PLC0415 - an extra, and slow
+
+        seconds = f"{PARK_SECONDS:.0f} seconds at most"
+        console().print(f"Closing; open coups are played out first, {seconds}.")

@@ -222,6 +222,16 @@ def _own_plan(words: str) -> OwnPlan:
     return plan
 
 
+def _played(plan: SessionPlan) -> str:
+    """What was played, for whoever left some of it to the defaults."""
+    write = plan.rules.settings.currency.write
+    plan_name = "a plan of one's own" if plan.own else plan.staking.value
+    return (
+        f"{plan.rules.book.title}: {', '.join(plan.wagers)}, {plan_name}, stakes from "
+        f"{write(plan.base)}, {write(plan.bankroll)} brought, {plan.coups} coups at most"
+    )
+
+
 def _show(
     plan: SessionPlan, results: SessionResults, seed: int, seconds: float, *, json: bool
 ) -> None:
@@ -254,6 +264,7 @@ def _show(
     money("cost per hour", results.cost_per_hour)
     chance("lost of each unit staked", results.lost_per_unit_staked)
     out = console()
+    out.print(_played(plan), style="bold", markup=False)
     out.print(table)
     out.print(
         f"{results.sessions:,} sessions, {results.coups:,} coups, seed {seed}, in {seconds:.1f} s: "

@@ -105,7 +105,7 @@ class Amount:
     coups: MaybeWhole = None
     """Deal exactly so many coups."""
     until_error: float | None = None
-    """Deal until no wager's return has a standard error above this."""
+    """Deal until no wager's return has a standard error above this part of the stake."""
 
     def read(self, columns: Sequence[ProfitColumn]) -> Target:
         """The target that the words describe."""

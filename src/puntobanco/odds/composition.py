@@ -126,8 +126,10 @@ def read_composition(text: str) -> Composition:
             raise
         try:
             return _from_json(Path(stripped).read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError) as error:
-            raise BadCompositionError(f"cannot read {stripped}: {error}") from error
+        except OSError as error:
+            raise BadCompositionError(f"cannot read {stripped}: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            raise BadCompositionError(f"cannot read {stripped}: it is no text") from error
     return composition_of(Counter(some))
 
 

@@ -66,15 +66,20 @@ def write_sheet(
     style = files("puntobanco.odds").joinpath("sheet.css").read_text(encoding="utf-8")
     title = f"Odds sheet: {rules.book.title}"
     family = [_matrix(study)] if study.family else []
+    payoffs = _payoffs(study)
+    left = [_main(study), *family, payoffs, _hundred(study)]
+    below = _wide([_removal(study)]) if family or payoffs else ""
+    if not below:  # few wagers leave room beside their plots
+        left.append(_removal(study))
     return "\n".join(
         [
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>",
             f'<main class="sheet">\n{_head(study, title)}',
-            _column([_main(study), *family, _payoffs(study), _hundred(study)]),
+            _column(left),
             _column([_ends(study), *_decks_sections(study)]),
-            _wide([_removal(study)]),
+            below,
             "</main>\n</body>\n</html>\n",
         ]
     )

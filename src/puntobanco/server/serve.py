@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import FrameType
 
 import msgspec
 import structlog
@@ -65,6 +66,7 @@ def serve(
     wanted: Wanted,
     listener: socket.socket,
     invited: Callable[[list[Invitation]], None] = lambda some: None,
+    closing: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve in this process until it is told to end; raises what keeps the house from opening."""
     stream = Path(wanted.log).open("a", encoding="utf-8") if wanted.log else None  # noqa: SIM115
@@ -76,12 +78,26 @@ def serve(
     gc.set_threshold(20_000, 50, 100)  # a table is made of many small values that live for long
     app = create_app(Plan(Path(wanted.folder), wanted.database), opened)
     try:
-        uvicorn.Server(configured(app)).run([listener])
+        _Server(configured(app), closing).run([listener])
     except SystemExit:
         failure: Exception | None = getattr(app.state, "failure", None)
         if failure is None:
             raise
         raise failure from None
+
+
+class _Server(uvicorn.Server):
+    """Says at once that it has been told to end: finishing the open coups takes a while."""
+
+    def __init__(self, config: uvicorn.Config, closing: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._closing = closing
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to end."""
+        if not self.should_exit:
+            self._closing()
+        super().handle_exit(sig, frame)
 
 
 def configured(app: FastAPI) -> uvicorn.Config:
@@ -140,6 +156,7 @@ class Supervisor:
     wanted: Wanted
     listener: socket.socket
     count: int
+    closing: Callable[[], None] = lambda: None
     _running: list[subprocess.Popen[bytes]] = field(default_factory=list)
     _ending: bool = False
 
@@ -167,6 +184,8 @@ class Supervisor:
         return subprocess.Popen(command, pass_fds=(descriptor,))  # noqa: S603 - our own program
 
     def _end(self, *_: object) -> None:
+        if not self._ending:
+            self.closing()
         self._ending = True
 
 
