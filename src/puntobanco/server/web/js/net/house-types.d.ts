@@ -409,11 +409,17 @@ export interface FloorTableForm {
   standing: number;
   watching: number;
   staked: number;
+  on_player: number;
+  on_tie: number;
+  on_banker: number;
+  differential: number | null;
+  coups_per_hour: number | null;
   racks: number;
   drop: number;
   win: number;
   shoe_size: number;
   cards_out: number;
+  marker_from_back: number;
   alerts: number;
   approvals: number;
 }

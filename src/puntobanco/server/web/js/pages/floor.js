@@ -64,6 +64,7 @@ function sums() {
     [number(sum((table) => table.seated + table.standing)), t("floor.patrons")],
     [money(sum((table) => table.staked), digits, { short: true }), t("floor.staked")],
     [signed(sum((table) => table.win), digits), t("floor.win")],
+    [number(sum((table) => table.coups_per_hour ?? 0)), t("floor.pace")],
     [number(sum((table) => table.watching)), t("floor.watching")],
   ];
   fill(find("#sum"), figures.map(([value, words, tone]) => h("div", {}, h("dt", {}, words), h("dd", { class: tone || null }, value))));
