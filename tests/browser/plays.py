@@ -48,7 +48,7 @@ WON = {"banker": "win", "player": "lose", "tie": "lose", "banker-wins-on:7": "wi
 def _seats(places: int, own: int) -> f.SeatsForm:
     taken = {1, 3, own, 6, 7}
     seats = tuple(
-        f.SeatForm(place=n, taken=n in taken, staked=50000 if n in taken else 0)
+        f.SeatForm(place=n, taken=n in taken, nominee=False, staked=50000 if n in taken else 0)
         for n in range(1, places + 1)
     )
     return f.SeatsForm(seats=seats, standing=2, watching=14)

@@ -85,6 +85,8 @@ class TableForm(Form, frozen=True, kw_only=True):
     betting_seconds: int
     posts: dict[str, str]
     """Titles of the staff, by post, the lowest first."""
+    nominees: bool
+    """Whether somebody may act for a patron."""
     stake_step: Units
 
 
@@ -99,6 +101,8 @@ class PhaseForm(Form, frozen=True, kw_only=True):
     coup: int
     shoe: int
     no_bet: bool
+    voided: bool
+    """Whether the coup that is over was void."""
     halted: bool
     stopped: str
     """Why the house has stopped the table; empty when it has not."""
@@ -191,6 +195,8 @@ class SeatForm(Form, frozen=True, kw_only=True):
 
     place: int
     taken: bool
+    nominee: bool
+    """Whether somebody acts for the patron of this place."""
     staked: Units
 
 

@@ -63,13 +63,15 @@ def seats_form(reading: Reading, moment: Moment) -> SeatsForm:
     """Which places are taken, and how many stand or watch."""
     table = reading.table
     taken = {patron.place for patron in table.patrons.values()}
+    acting = {each.patron for each in table.nominees.values() if each.announced}
+    represented = {table.patrons[name].place for name in acting if name in table.patrons}
     staked = dict.fromkeys(range(1, reading.rules.seats + 1), 0)
     for (_, place, _), stake in lying(table.stage).items():
         if place in staked:
             staked[place] += stake
     return SeatsForm(
         seats=tuple(
-            SeatForm(place=place, taken=place in taken, staked=amount)
+            SeatForm(place=place, taken=place in taken, nominee=place in represented, staked=amount)
             for place, amount in staked.items()
         ),
         standing=sum(each.present and each.place is None for each in table.patrons.values()),

@@ -27,7 +27,6 @@ from puntobanco.views.results import CoupResult, Dealt
 from puntobanco.views.roads import Bead
 from puntobanco.views.setup import Setup
 
-
 HOUR = 3_600_000_000
 """In microseconds."""
 CALLS_KEPT = 100

@@ -75,6 +75,7 @@ def _table(station: Station, balances: dict[str, Units], caller: Caller) -> Floo
         line=phase.line,
         coup=phase.coup,
         shoe=phase.shoe,
+        voided=phase.voided,
         halted=phase.halted,
         stopped=phase.stopped,
         closes_at=phase.closes_at,

@@ -119,6 +119,7 @@ class FloorTableForm(Form, frozen=True, kw_only=True):
     line: str
     coup: int
     shoe: int
+    voided: bool
     halted: bool
     stopped: str
     closes_at: Microseconds | None

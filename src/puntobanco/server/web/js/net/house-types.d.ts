@@ -397,6 +397,7 @@ export interface FloorTableForm {
   line: string;
   coup: number;
   shoe: number;
+  voided: boolean;
   halted: boolean;
   stopped: string;
   closes_at: number | null;
@@ -663,6 +664,7 @@ export interface LobbyTableForm {
   coup: number;
   shoe: number;
   closes_at: number | null;
+  voided: boolean;
   halted: boolean;
   stopped: string;
   digits: number;

@@ -74,7 +74,9 @@ function showHeader() {
       { event: "bac-open-fairness", icon: "chain", words: t("link.fairness") },
       { event: "bac-cage", icon: "chips", words: t("rack.cage") },
       { event: "bac-open-account", icon: "person", words: t("link.account") },
+      ...(table.nominees ? [{ event: "bac-open-nominees", icon: "person", words: t("nominee.mine") }] : []),
       { event: "bac-open-settings", icon: "settings", words: t("link.settings") },
+      { href: "/", icon: "home", words: t("page.lobby") },
     ],
     ...(account && { balance: account.balance, digits: account.digits, since, net: account.session_net }),
   };
@@ -190,7 +192,7 @@ on("bac-turn", async (hand) => {
 on("bac-answer", (answer) => ask(socket, store, { request: "answer", answer }));
 on("bac-offer", (request) => ask(socket, store, request));
 on("bac-seconds", (seconds) => say(seconds ? t("countdown.seconds", { count: seconds }) : t("phase.closed-call")));
-for (const what of ["history", "payouts", "fairness", "account", "settings"]) on(`bac-open-${what}`, () => dialog(what));
+for (const what of ["history", "payouts", "fairness", "account", "nominees", "settings"]) on(`bac-open-${what}`, () => dialog(what));
 on("bac-help", () => dialog("rules"));
 on("bac-cage", () => dialog("cage"));
 on("bac-clause", async ({ clause }) => (await import("./player/rules.js")).open(context, clause));

@@ -23,7 +23,7 @@ export class Console extends EventTarget {
   trouble = false;
   /** The place whose card is being put right. */
   correcting = "";
-  /** What was sent last; a card that is typed meanwhile waits for it. @type {Promise<void> | null} */
+  /** What was sent last; a card that is typed meanwhile waits for it. @type {Promise<unknown> | null} */
   #sending = null;
   #at = "";
   /** Where the table was when something was sent last. */
