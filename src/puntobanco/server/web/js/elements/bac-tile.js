@@ -50,7 +50,7 @@ export class BacTile extends BacElement {
       { class: "facts" },
       h("div", {}, h("span", {}, t("tile.out", { out: number(table.cards_out), size: number(table.shoe_size) })), h("span", {}, t("tile.shoe", { shoe: number(table.shoe) }))),
       own("bac-shoe", { size: table.shoe_size, out: table.cards_out, marker: table.marker_from_back }, { small: true }),
-      h("div", {}, h("span", {}, `${t("tile.win")} `, h("b", {}, signed(table.win, table.digits))), h("span", {}, table.coups_per_hour === null ? t("tile.no-pace") : t("tile.pace", { count: table.coups_per_hour }))),
+      h("div", {}, h("span", {}, `${t("tile.win")} `, h("b", {}, signed(table.win, table.digits))), h("span", {}, table.coups_per_hour === null ? t("tile.no-pace") : t("tile.pace", { count: number(table.coups_per_hour) }))),
       h("div", {}, h("span", {}, dealer), h("span", {}, t("tile.people", { count: table.seated + table.standing }))),
       h("div", { class: "devs" }, attention, h("span", {}, t("tile.watching", { count: table.watching }))),
     );
