@@ -21,7 +21,11 @@ NZ = {"perfect-pair": "1", "dragon-bonus": "1", "style": "B"}
 
 
 def _crowd(amounts: dict[str, tuple[int, int]], player: int, banker: int) -> f.StakesForm:
-    spots = {name: f.SpotForm(amount=a * 100, patrons=p) for name, (a, p) in amounts.items()}
+    total = sum(amount for amount, _ in amounts.values())
+    spots = {
+        name: f.SpotForm(amount=a * 100, patrons=p, share=round(100 * a / total))
+        for name, (a, p) in amounts.items()
+    }
     return f.StakesForm(
         spots=spots,
         total=sum(spot.amount for spot in spots.values()),

@@ -175,6 +175,8 @@ class SpotForm(Form, frozen=True, kw_only=True):
 
     amount: Units
     patrons: int
+    share: int
+    """Of all that lies on the layout, in percent, to the nearest."""
 
 
 class StakesForm(Form, frozen=True, kw_only=True):

@@ -31,15 +31,19 @@ def stakes_form(reading: Reading) -> StakesForm:
     for (patron, _, wager), stake in stakes.items():
         amounts[wager] = amounts.get(wager, 0) + stake
         patrons.setdefault(wager, set()).add(patron)
-    sides = side_totals(rules, stakes, None)
+    sides, total = side_totals(rules, stakes, None), sum(amounts.values())
     left = _differential_left(rules, stakes, sides)
     return StakesForm(
         spots={
-            wager: SpotForm(amount=amounts[wager], patrons=len(patrons[wager]))
+            wager: SpotForm(
+                amount=amounts[wager],
+                patrons=len(patrons[wager]),
+                share=(200 * amounts[wager] + total) // (2 * total),
+            )
             for wager in rules.wagers
             if wager in amounts
         },
-        total=sum(amounts.values()),
+        total=total,
         player_side=sides[Hand.PLAYER],
         banker_side=sides[Hand.BANKER],
         differential_left_player=left.get(Hand.PLAYER),

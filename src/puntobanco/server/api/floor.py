@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Response
 
 from puntobanco.base.money import Units
+from puntobanco.house.house import House
 from puntobanco.house.permissions import Act
 from puntobanco.house.roles import EVERYWHERE
 from puntobanco.play.postings import ANTE, BREAKAGE, CAGE, COMMISSION, FLOAT
@@ -62,6 +63,7 @@ def _table(station: Station, balances: dict[str, Units], caller: Caller) -> Floo
     assert isinstance(phase, PhaseForm), phase
     stakes = stakes_form(reading)
     ties = [name for name, wager in rules.wagers.items() if wager.kind is WagerKind.TIE]
+    devices = _devices(house, entry.table)
     present = [each for each in table.patrons.values() if each.present]
     limit = rules.settings.limits.hand
     return FloorTableForm(
@@ -87,6 +89,8 @@ def _table(station: Station, balances: dict[str, Units], caller: Caller) -> Floo
         seated=sum(each.place is not None for each in present),
         standing=sum(each.place is None for each in present),
         watching=moment.watching,
+        devices=len(devices),
+        devices_on=len(devices & station.audience.names()),
         staked=stakes.total,
         on_player=stakes.player_side,
         on_tie=sum(stakes.spots[each].amount for each in ties if each in stakes.spots),
@@ -102,3 +106,14 @@ def _table(station: Station, balances: dict[str, Units], caller: Caller) -> Floo
         alerts=sum(each.table == entry.table for each in house.alerts.values()),
         approvals=sum(each.table == entry.table for each in house.approvals.values()),
     )
+
+
+def _devices(house: House, table: str) -> set[str]:
+    """The scanners and signs of one table; what may look at every table belongs to none."""
+    return {
+        name
+        for name, person in house.people.items()
+        if person.is_device
+        and not person.suspended
+        and any(where == table for _, where in person.roles)
+    }

@@ -131,6 +131,10 @@ class FloorTableForm(Form, frozen=True, kw_only=True):
     seated: int
     standing: int
     watching: int
+    devices: int
+    """Scanners and signs that belong to this table ..."""
+    devices_on: int
+    """... and how many of them are on the line."""
     staked: Units
     """On the layout now."""
     on_player: Units

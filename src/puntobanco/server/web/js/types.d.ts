@@ -110,6 +110,7 @@ export interface HandsForm {
 export interface SpotForm {
   amount: number;
   patrons: number;
+  share: number;
 }
 
 /** What the whole table has staked, by wager. */

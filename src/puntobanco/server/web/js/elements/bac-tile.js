@@ -45,6 +45,8 @@ export class BacTile extends BacElement {
     const waits = table.alerts + table.approvals;
     const dealer = table.pace === "clock" ? t("tile.clock") : table.dealer || t("tile.nobody");
     const attention = waits ? h("span", { class: "t-signal" }, icon("bell"), t("tile.waits", { count: waits })) : h("span", {}, icon("tick"), t("tile.calm"));
+    const off = table.devices_on < table.devices;
+    const devices = table.devices ? h("span", { class: off ? "t-signal" : null }, icon(off ? "stop" : "tick"), t("tile.devices", { on: table.devices_on, all: table.devices })) : null;
     return h(
       "div",
       { class: "facts" },
@@ -52,6 +54,7 @@ export class BacTile extends BacElement {
       own("bac-shoe", { size: table.shoe_size, out: table.cards_out, marker: table.marker_from_back }, { small: true }),
       h("div", {}, h("span", {}, `${t("tile.win")} `, h("b", {}, signed(table.win, table.digits))), h("span", {}, table.coups_per_hour === null ? t("tile.no-pace") : t("tile.pace", { count: number(table.coups_per_hour) }))),
       h("div", {}, h("span", {}, dealer), h("span", {}, t("tile.people", { count: table.seated + table.standing }))),
+      devices ? h("div", { class: "devs" }, devices) : null,
       h("div", { class: "devs" }, attention, h("span", {}, t("tile.watching", { count: table.watching }))),
     );
   }

@@ -409,6 +409,8 @@ export interface FloorTableForm {
   seated: number;
   standing: number;
   watching: number;
+  devices: number;
+  devices_on: number;
   staked: number;
   on_player: number;
   on_tie: number;

@@ -103,6 +103,7 @@ function showCards(view, change) {
   the("#phone-count").data = the("#bar-count").data = { phase: view.phase };
   find("#phone-phase").textContent = phaseWords(view.phase);
   document.body.classList.toggle("is-dealing", view.phase.stage === "dealing");
+  document.body.classList.toggle("is-preparing", view.phase.stage === "preparing");
 }
 
 store.watch(["phase", "hands", "table", "me"], showCards);
@@ -176,21 +177,22 @@ on("bac-place", ({ wager }) => lay(wager, chosen));
 on("bac-drop", ({ wager, amount }) => lay(wager, amount));
 on("bac-chip", (chip) => ((chosen = chip), showBets()));
 on("bac-act", act);
-on("bac-ante", () => ask(socket, store, { request: "place-ante", patron: store.view.me?.name }));
-on("bac-take-place", async (at) => {
+/** Asks; what was refused stands on the page. @param {{request: string, [field: string]: unknown}} body */
+const wish = async (body) => (find("#failure").textContent = (await ask(socket, store, body)).sentence);
+on("bac-ante", () => wish({ request: "place-ante", patron: store.view.me?.name }));
+on("bac-take-place", (at) => {
   betAt = null;
-  const answer = await ask(socket, store, at === null ? { request: "take-place" } : { request: "take-place", place: at });
-  find("#failure").textContent = answer.sentence;
+  void wish(at === null ? { request: "take-place" } : { request: "take-place", place: at });
 });
 on("bac-bet-at", (at) => ((betAt = at === store.view.me?.place ? null : at), showBets()));
-on("bac-leave", async () => (find("#failure").textContent = (await ask(socket, store, { request: "leave" })).sentence));
+on("bac-leave", () => wish({ request: "leave" }));
 on("bac-turn", async (hand) => {
   const answer = await ask(socket, store, { request: "turn-hand", hand });
   find("#failure").textContent = answer.sentence;
   if (!answer.accepted) /** @type {any} */ (the("bac-squeeze")).retry();
 });
-on("bac-answer", (answer) => ask(socket, store, { request: "answer", answer }));
-on("bac-offer", (request) => ask(socket, store, request));
+on("bac-answer", (answer) => wish({ request: "answer", answer }));
+on("bac-offer", wish);
 on("bac-seconds", (seconds) => say(seconds ? t("countdown.seconds", { count: seconds }) : t("phase.closed-call")));
 for (const what of ["history", "payouts", "fairness", "account", "nominees", "settings"]) on(`bac-open-${what}`, () => dialog(what));
 on("bac-help", () => dialog("rules"));
