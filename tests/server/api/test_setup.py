@@ -109,3 +109,8 @@ def test_the_floor_sees_what_lies_on_each_side(house: House) -> None:
     assert lying == [100_00, 20_00, 50_00, 180_00]
     assert table["differential"] == 500_00
     assert table["coups_per_hour"] is None
+    for name, where in (("sign1", "T1"), ("sign2", "*")):
+        house["admin2"].post("/people", name=name, is_device=True)
+        house["admin2"].post(f"/people/{name}/roles", role="sign", table=where)
+    (table,) = house["supervisor1"].get("/floor")["tables"]
+    assert (table["devices"], table["devices_on"]) == (1, 0)
