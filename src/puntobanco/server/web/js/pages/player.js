@@ -108,8 +108,8 @@ function showCards(view, change) {
 
 store.watch(["phase", "hands", "table", "me"], showCards);
 store.watch(["phase", "table"], showHeader);
-store.watch(["phase", "table", "me", "stakes", "seats", "hands"], (view) => {
-  bets.settleWith(view.phase.coup, view.phase.stage);
+store.watch(["phase", "table", "me", "stakes", "seats", "hands"], (view, change) => {
+  bets.settleWith(view.phase.coup, view.phase.stage, "me" in change.view);
   showBets();
 });
 store.watch(["fairness"], ({ fairness, table }) => fairness && isFirstRoot(table.table, fairness));
