@@ -21,7 +21,11 @@ NZ = {"perfect-pair": "1", "dragon-bonus": "1", "style": "B"}
 
 
 def _crowd(amounts: dict[str, tuple[int, int]], player: int, banker: int) -> f.StakesForm:
-    spots = {name: f.SpotForm(amount=a * 100, patrons=p) for name, (a, p) in amounts.items()}
+    total = sum(amount for amount, _ in amounts.values())
+    spots = {
+        name: f.SpotForm(amount=a * 100, patrons=p, share=round(100 * a / total))
+        for name, (a, p) in amounts.items()
+    }
     return f.StakesForm(
         spots=spots,
         total=sum(spot.amount for spot in spots.values()),
@@ -48,7 +52,7 @@ WON = {"banker": "win", "player": "lose", "tie": "lose", "banker-wins-on:7": "wi
 def _seats(places: int, own: int) -> f.SeatsForm:
     taken = {1, 3, own, 6, 7}
     seats = tuple(
-        f.SeatForm(place=n, taken=n in taken, staked=50000 if n in taken else 0)
+        f.SeatForm(place=n, taken=n in taken, nominee=False, staked=50000 if n in taken else 0)
         for n in range(1, places + 1)
     )
     return f.SeatsForm(seats=seats, standing=2, watching=14)

@@ -83,6 +83,7 @@ def table(
         pace="clock",
         betting_seconds=25,
         posts=posts,
+        nominees=book.startswith("nz"),
         stake_step=1000,
     )
 
@@ -175,6 +176,7 @@ def phase(stage: str, coup: int, shoe: int, seconds: int | None = None) -> f.Pha
         coup=coup,
         shoe=shoe,
         no_bet=False,
+        voided=False,
         halted=False,
         stopped="",
         opened_at=None if seconds is None else now(seconds - 25),
@@ -225,5 +227,6 @@ def me(**more: object) -> o.MeForm:
         "must_choose": False,
         "may_cut": False,
         "acts_for": "",
+        "nominees": (),
     }
     return o.MeForm(**{**fields, **more})  # type: ignore[arg-type]

@@ -34,8 +34,13 @@ def test_every_table_has_a_tile_that_lives(open_house: OpenHouse) -> None:
     there = open_house["supervisor1"].get("/floor")["tables"]
     expect(page.locator("bac-tile")).to_have_count(len(there))
     expect(tile(page, table)).to_contain_text("Next coup soon")
+    open_house.sit("guest1", table, 3)
     open_house.until(table, "open-betting")
     expect(tile(page, table)).to_contain_text("Place your bets")
+    for wager, amount in (("player", 150_00), ("banker", 70_00), ("tie", 20_00)):
+        open_house.bet("guest1", table, 3, wager, amount)
+    expect(tile(page, table).locator(".stk span")).to_have_text(["150Player", "20Tie", "70Banker"])
+    expect(tile(page, table)).to_contain_text("Player ahead by 80")
     open_house["dealer1"].tell(table, "noticed", irregularity="other")
     expect(tile(page, table)).to_contain_text("Play is stopped")
 
@@ -148,6 +153,30 @@ def test_new_cards_are_ordered(open_house: OpenHouse) -> None:
     page.get_by_role("dialog").get_by_label("Reason").fill("a card is bent")
     page.keyboard.press("Enter")
     expect(page.locator("#table .now")).to_contain_text("receive other cards")
+
+
+def test_somebody_is_named_to_act_for_a_patron(open_house: OpenHouse) -> None:
+    table = open_house.table(book="nz-division")
+    open_house.until(table, "open-table")
+    open_house.sit("guest1", table, 3)
+    page = floor(open_house, "manager1", table)
+    page.get_by_role("button", name="Nominees").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name of who is to act").fill("dealer")
+    page.keyboard.press("Enter")
+    expect(dialog.locator("bac-refusal")).to_contain_text("cannot be a nominee")
+    expect(dialog.locator("bac-refusal .clause").first).to_be_visible()
+    dialog.get_by_label("Name of who is to act").fill("guest2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#notice")).to_contain_text("a second person on the floor must agree")
+    other = floor(open_house, "shift1", table)
+    other.get_by_role("button", name="Agree, so that it is done").click()
+    for step in ("Approve", "Announce"):
+        page.get_by_role("button", name="Nominees").click()
+        dialog.get_by_role("button", name=step).click()
+        expect(dialog).to_have_count(0)
+    patron = open_house.visit("guest1", f"/table/{table}")
+    expect(patron.get_by_role("button", name="Somebody acts for this patron")).to_have_text("3")
 
 
 def test_those_who_only_watch_decide_nothing(open_house: OpenHouse) -> None:

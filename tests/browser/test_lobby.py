@@ -29,6 +29,8 @@ def test_a_table_says_what_one_wants_to_know_before_sitting_down(real_house: Rea
     expect(tile).to_contain_text("RWS Non-Commission Baccarat")
     expect(tile.locator("svg.road.big_road")).to_be_visible()
     expect(tile.page.get_by_text("Roads are history, not a forecast.")).to_be_visible()
+    tile.page.get_by_role("link", name="Training").click()
+    expect(tile.page.locator("#question h2").first).to_be_visible()
 
 
 @pytest.mark.parametrize(

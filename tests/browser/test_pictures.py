@@ -22,6 +22,7 @@ PAGES = {
     "lobby": ("guest1", "/", ".tile"),
     "admin": ("admin", "/admin", ".held, .people, table"),
     "cage": ("cashier1", "/cage?account=guest1", ".balance"),
+    "train": ("dealer1", "/train?book=mbs", "#question h2"),
     "rules": ("guest1", "/rules/rws-wins-on", ".tableau"),
     "signin": ("", "/signin", "[name=name]"),
 }

@@ -251,6 +251,15 @@ def test_nothing_needs_sideways_scrolling(house: House, table: str) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= width, width
 
 
+def test_a_road_can_be_looked_at_by_itself(house: House) -> None:
+    page = ready(house, "T12")
+    page.get_by_role("button", name="Big Road", exact=True).click()
+    larger = page.get_by_role("dialog").locator("svg.road.big_road")
+    expect(larger).to_be_visible()
+    beside = page.locator("bac-roads svg.road.big_road")
+    assert larger.evaluate("e => e.clientWidth") > 2 * beside.evaluate("e => e.clientWidth")
+
+
 def test_an_act_that_cannot_be_done_says_why(house: House) -> None:
     page = ready(house, "T6")
     page.get_by_role("button", name="Double").click(force=True)

@@ -81,7 +81,9 @@ def test_a_win_a_loss_a_tie_and_a_pair(open_house: OpenHouse) -> None:
     counts(company, 0, 1, 1)
 
 
-def test_a_patron_squeezes_his_hand(open_house: OpenHouse) -> None:
+def test_a_patron_squeezes_his_hand_and_another_leaves_his_to_the_dealer(
+    open_house: OpenHouse,
+) -> None:
     table = open_house.table("random", "nz-division", style="B")
     company = Company(open_house, table)
     company.deal("", "^Inspect by supervisor")
@@ -96,7 +98,7 @@ def test_a_patron_squeezes_his_hand(open_house: OpenHouse) -> None:
     do(company.dealer, "F3", "Offer Player's hand")
     page.get_by_role("button", name="Take it").click()
     line(company.dealer, "Offer Banker's hand")
-    company.patrons[OTHER].get_by_role("button", name="Decline").click()
+    company.patrons[OTHER].get_by_role("button", name="Take it").click()
     line(company.dealer, "Deal Player's first card")
     company.deal("", "^Wait for Player's hand")
     expect(company.patrons[OTHER].locator(".peel-handle")).to_have_count(0)
@@ -112,6 +114,12 @@ def test_a_patron_squeezes_his_hand(open_house: OpenHouse) -> None:
     for each in company.patrons.values():
         expect(each.locator("bac-hand.player .total")).to_contain_text(re.compile(r"total \d"))
     line(company.dealer, re.compile("^Announce Player"))
+    company.deal("", "^Wait for Banker's hand")
+    expect(company.patrons[OTHER].locator(".peel-handle")).to_be_visible()
+    supervisor = floor(open_house, "supervisor1", table)
+    supervisor.get_by_role("button", name="Have the dealer keep the hand").click()
+    line(company.dealer, "Turn Banker's hand")
+    expect(company.patrons[OTHER].locator(".peel-handle")).to_be_hidden()
     company.deal("", "^Wait for Player's hand|^Call coup 2")
     if page.locator("bac-squeeze").is_visible():
         page.locator("bac-squeeze").get_by_role("button", name="Reveal").click()
@@ -192,6 +200,7 @@ def test_two_people_void_a_coup(open_house: OpenHouse) -> None:
     expect(waiting).to_have_count(0)
     for name, page in company.patrons.items():
         expect(page.locator("bac-stage .sentence")).to_contain_text("Coup void: stakes go back")
+        expect(page.locator("bac-stage .phase")).to_have_text("Void")
         expect(page.locator("bac-rack .balance dd")).to_have_text(written(500_00))
         company.balanced(name)
     line(company.dealer, "Call coup 2")
@@ -214,7 +223,10 @@ def test_other_cards_clear_the_roads(open_house: OpenHouse) -> None:
     expect(company.dealer.get_by_role("dialog")).to_be_visible()
     do(company.dealer, "Enter", "Shuffle the cards")
     do(company.dealer, "Enter", "Offer the cut to place 3")
-    company.patrons[ONE].get_by_role("button", name="Cut here").click()
+    expect(company.patrons[ONE].get_by_role("button", name="Cut here")).to_be_visible()
+    do(company.dealer, "Enter", "Offer the cut to place 5")  # no answer came
+    expect(company.patrons[ONE].get_by_role("button", name="Cut here")).to_have_count(0)
+    company.patrons[OTHER].get_by_role("button", name="Cut here").click()
     line(company.dealer, re.compile("cut card"))
     company.deal("", "^Call coup 2")
     counts(company, 0, 0, 0)

@@ -79,7 +79,8 @@ class Crowd(People):
     def ask_name_nominee(self, table: Table) -> r.Request:
         nominee = self.random.choice((*NOMINEES, self.anybody()))
         staff = self.random.random() < 0.05
-        return r.NameNominee(by=self.patron(), nominee=nominee, is_staff=staff)
+        by, patron = self.random.choice(((self.patron(), ""), (self.anybody(), self.patron())))
+        return r.NameNominee(by=by, nominee=nominee, is_staff=staff, patron=patron)
 
     def ask_approve_nominee(self, table: Table) -> r.Request:
         return r.ApproveNominee(by=self.staff(), nominee=self.random.choice(NOMINEES))
@@ -110,7 +111,8 @@ class Crowd(People):
         return r.Prepare(by=self.anybody(), step=self.random.choice(_STEPS), value=value)
 
     def ask_decline_cut(self, table: Table) -> r.Request:
-        return r.DeclineCut(by=self.anybody())
+        passed_over = self.random.choice(("", self.patron()))
+        return r.DeclineCut(by=self.anybody(), patron=passed_over)
 
     def ask_object_to_cards(self, table: Table) -> r.Request:
         return r.ObjectToCards(by=self.anybody(), mix=self.random.random() < 0.5)

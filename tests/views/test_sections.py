@@ -17,7 +17,7 @@ from puntobanco.views.changes import _CHANGES
 from puntobanco.views.hands_form import hands_form
 from puntobanco.views.layout_forms import seats_form, stakes_form
 from puntobanco.views.phase_form import STAGES
-from puntobanco.views.reading import Reading
+from puntobanco.views.reading import HOUR, Reading
 from puntobanco.views.results import results
 from puntobanco.views.roads_form import roads_form
 from puntobanco.views.ruling_form import ruling_form
@@ -61,6 +61,18 @@ def test_a_section_that_is_not_named_stays_as_it_is_in_scripts() -> None:
 @pytest.mark.parametrize("seed", HOSTILE)
 def test_a_section_that_is_not_named_stays_as_it_is_in_hostile_play(seed: int) -> None:
     assert_only_named_sections_change(hostile(seed))
+
+
+def test_the_pace_is_that_of_the_last_hour() -> None:
+    minute = HOUR // 60
+    log = next(log for log in scripted() if log.name == "3.1")
+    reading = Reading(log.rules, SETUP)
+    assert reading.coups_per_hour(0) is None
+    now = 10 * HOUR
+    for ago, expected in ((61, None), (40, None), (20, 1), (0, 3)):
+        reading.memory.calls = (*reading.memory.calls, now - ago * minute)
+        assert reading.coups_per_hour(now) == expected
+    assert reading.coups_per_hour(now + HOUR) is None
 
 
 def check_money(reading: Reading, ledger: Ledger) -> None:

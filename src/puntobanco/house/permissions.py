@@ -121,7 +121,7 @@ TABLE: dict[Permission, frozenset[Role]] = {
     "request:leave": _PATRON,
     "request:buy-in": _PATRON,
     "request:cash-out": _PATRON,
-    "request:name-nominee": _PATRON,
+    "request:name-nominee": _FLOOR | _PATRON,
     "request:approve-nominee": _FLOOR,
     "request:announce-nominee": _FLOOR,
     "request:end-nominee": _FLOOR,
@@ -129,7 +129,7 @@ TABLE: dict[Permission, frozenset[Role]] = {
     # the cards before play; a cut is a patron's step of preparing them
     "request:receive-cards": _CONDUCTS,
     "request:prepare": _CONDUCTS | _PATRON,
-    "request:decline-cut": _PATRON,
+    "request:decline-cut": _CONDUCTS | _PATRON,
     "request:object-to-cards": _PATRON,
     "request:order-new-cards": _FLOOR,
     "request:view-burnt-card": _PATRON,
@@ -219,9 +219,16 @@ def allowed(roles: Iterable[Role], permission: Permission) -> bool:
 
 
 def needs_second(events: Iterable[e.Event]) -> bool:
-    """Whether these events void a coup or take back a payment, which takes two people.
+    """Whether these events take two people.
+
+    They do where a coup is void, where a payment is taken back, and where staff say on their own
+    word that somebody may lay a patron's chips.
 
     >>> needs_second([e.CoupVoided(coup=1)]), needs_second([])
     (True, False)
     """
-    return any(isinstance(event, e.CoupVoided | e.SettlementReversed) for event in events)
+    return any(
+        isinstance(event, e.CoupVoided | e.SettlementReversed)
+        or (isinstance(event, e.NomineeNamed) and event.by != "")
+        for event in events
+    )

@@ -73,9 +73,10 @@ def _cash(playing: Playing, words: Words) -> _Wishes:
 
 
 def _nominee(playing: Playing, words: Words) -> _Wishes:
-    line = words.line
-    patron, nominee = playing.patron(line, words.take("a patron")), words.text("a nominee")
-    yield r.NameNominee(by=patron, nominee=nominee, is_staff=words.flag("staff"))
+    by, staff = words.option("by"), words.flag("staff")
+    patron, nominee = playing.patron(words.line, words.take("a patron")), words.text("a nominee")
+    for_whom = patron if by else ""
+    yield r.NameNominee(by=by or patron, nominee=nominee, is_staff=staff, patron=for_whom)
 
 
 def _approve(playing: Playing, words: Words) -> _Wishes:
@@ -143,8 +144,9 @@ def _do(playing: Playing, words: Words) -> _Wishes:
 
 
 def _decline_cut(playing: Playing, words: Words) -> _Wishes:
-    line = words.line
-    yield r.DeclineCut(by=playing.patron(line, words.take("a patron")))
+    by = words.option("by")
+    patron = playing.patron(words.line, words.take("a patron"))
+    yield r.DeclineCut(by=by, patron=patron) if by else r.DeclineCut(by=patron)
 
 
 def _object(playing: Playing, words: Words) -> _Wishes:

@@ -7,7 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 from puntobanco.base.clauses import ClauseId, c
-from puntobanco.play import betting, dealing, handlers, paying, people, preparing, reported, ruling
+from puntobanco.play import (
+    betting,
+    cutting,
+    dealing,
+    handlers,
+    paying,
+    people,
+    preparing,
+    reported,
+    ruling,
+)
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.events import Events
@@ -30,7 +40,7 @@ _DECIDERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events | Refusal]]
     r.BarNominees: people.bar_nominees,
     r.ReceiveCards: preparing.receive_cards,
     r.Prepare: preparing.prepare,
-    r.DeclineCut: preparing.decline_cut,
+    r.DeclineCut: cutting.decline_cut,
     r.ObjectToCards: preparing.object_to_cards,
     r.OrderNewCards: preparing.order_new_cards,
     r.ViewBurntCard: preparing.view_burnt_card,

@@ -89,6 +89,8 @@ class NomineeNamed(_Event, frozen=True, kw_only=True, tag="nominee-named"):
 
     patron: str
     nominee: str
+    by: str = ""
+    """The post that wrote it down at his word; empty: he named him himself."""
 
 
 class NomineeApproved(_Event, frozen=True, kw_only=True, tag="nominee-approved"):
@@ -148,6 +150,8 @@ class CutDeclined(_Event, frozen=True, kw_only=True, tag="cut-declined"):
     """A seated patron declined to cut."""
 
     patron: str
+    by: str = ""
+    """The post that passed him over, because no answer came; empty: he said so himself."""
 
 
 class CardBurnt(_Event, frozen=True, kw_only=True, tag="card-burnt"):

@@ -164,27 +164,30 @@ def not_enough(rules: HouseRules, patron: str, amount: int, rack: int) -> Refusa
 
 
 def name_nominee(rules: HouseRules, table: Table, request: r.NameNominee) -> e.Events | Refusal:
-    """Name somebody to act for the asking patron."""
-    rule = rules.book.conduct.nominees
+    """Name somebody to act for a patron: he himself, or a supervisor at his word."""
+    rule, patron = rules.book.conduct.nominees, request.patron or request.by
     if not rule.allowed:
         return Refusal(Reason.NOT_ENTITLED, "this book knows no nominees", rule.overall_clauses)
-    refusal = _present(table, request.by)
+    refusal = _present(table, patron)
+    if patron != request.by:
+        refusal = entitled(rules, request.by, rule.post, rule.approval_clauses) or refusal
     if refusal is not None:
         return refusal
     if request.is_staff or rules.book.posts.knows(request.nominee):
         sentence = f"{request.nominee} works here and cannot be a nominee"
         return Refusal(Reason.NOT_ENTITLED, sentence, rule.staff_clauses)
     acting = table.nominees.get(request.nominee)
-    if acting is not None and acting.patron != request.by:
+    if acting is not None and acting.patron != patron:
         sentence = f"{request.nominee} already acts for {acting.patron}"
         return Refusal(Reason.NOT_ENTITLED, sentence, rule.one_patron_clauses)
-    have = [each for each in table.nominees.values() if each.patron == request.by]
+    have = [each for each in table.nominees.values() if each.patron == patron]
     several = rules.chosen(rule.several)
     if have and not several:
-        sentence = f"{request.by} already has {have[0].name} as nominee; one at a time"
+        sentence = f"{patron} already has {have[0].name} as nominee; one at a time"
         return Refusal(Reason.NOT_ENTITLED, sentence, rule.overall_clauses)
     clauses = several[0].clauses if have else rule.overall_clauses
-    return (e.NomineeNamed(patron=request.by, nominee=request.nominee, clauses=clauses),)
+    by = "" if patron == request.by else request.by
+    return (e.NomineeNamed(patron=patron, nominee=request.nominee, by=by, clauses=clauses),)
 
 
 def approve_nominee(

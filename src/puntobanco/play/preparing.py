@@ -189,7 +189,7 @@ def _wrong_cards(rules: HouseRules, table: Table, request: r.ReceiveCards) -> Re
     if two_sets and any(name != request.cards for name in alike):
         sentence = f"the backs of the two sets must differ; {alike[0]} is {request.backs} too"
         return Refusal(Reason.BAD_SETTING, sentence, two_sets[0].clauses)
-    preparation = _preparation(rules, table, request.source)
+    preparation = preparation_of(rules, request.source)
     if preparation is not None:
         return _wrong_approval(rules, preparation)
     known = {each.source for each in rules.chosen(conduct.preparations)}
@@ -197,7 +197,8 @@ def _wrong_cards(rules: HouseRules, table: Table, request: r.ReceiveCards) -> Re
     return Refusal(Reason.STEP_UNKNOWN, sentence, conduct.cards.replace_clauses)
 
 
-def _preparation(rules: HouseRules, table: Table, source: str) -> Preparation | None:
+def preparation_of(rules: HouseRules, source: str) -> Preparation | None:
+    """What cards of this kind go through."""
     known = rules.chosen(rules.book.conduct.preparations)
     return next((each for each in known if each.source == source), None)
 
@@ -208,7 +209,7 @@ def prepare(rules: HouseRules, table: Table, request: r.Prepare) -> e.Events | R
     if not isinstance(stage, Preparing) or not stage.source:
         sentence = "no cards are being prepared; receive a set first"
         return Refusal(Reason.WRONG_STAGE, sentence, rules.book.conduct.cards.unprepared_clauses)
-    preparation = _preparation(rules, table, stage.source)
+    preparation = preparation_of(rules, stage.source)
     assert preparation is not None, stage.source
     if "load" in stage.steps:
         sentence = "the cards are loaded; only the burn is left"
@@ -220,7 +221,7 @@ def prepare(rules: HouseRules, table: Table, request: r.Prepare) -> e.Events | R
         return Refusal(Reason.STEP_UNKNOWN, sentence)
     requirement = wanted[0]
     refusal = (
-        _missing_step(requirements(rules, preparation), stage, requirement)
+        missing_step(requirements(rules, preparation), stage, requirement)
         or _wrong_hands(rules, table, stage, request, requirement)
         or _wrong_value(rules, table, request)
     )
@@ -256,9 +257,10 @@ def requirements(rules: HouseRules, preparation: Preparation) -> tuple[Requireme
     return (*preparation.requirements, second)
 
 
-def _missing_step(
+def missing_step(
     needed_steps: tuple[Requirement, ...], stage: Preparing, requirement: Requirement
 ) -> Refusal | None:
+    """Why a step cannot be done yet: an earlier one is missing."""
     for earlier in needed_steps:
         if earlier.order < requirement.order and not set(earlier.steps) & set(stage.steps):
             needed = " or ".join(earlier.steps)
@@ -291,7 +293,7 @@ def _wrong_hands(
         sentence = f"{request.step} is not for {request.by}"
         return Refusal(Reason.NOT_ENTITLED, sentence, requirement.clauses)
     seated = {name for name, patron in table.patrons.items() if patron.place is not None}
-    waiting = sorted(seated - set(stage.declined), key=lambda who: table.patrons[who].place or 0)
+    waiting = waiting_for_cut(table, stage)
     clauses = cut_clauses(rules, table)
     if request.by in seated:
         if [request.by] == waiting[:1]:
@@ -308,6 +310,12 @@ def _wrong_hands(
         sentence = f"the cut is offered to {waiting[0]} before a member of staff cuts"
         return Refusal(Reason.STEP_MISSING, sentence, clauses)
     return None
+
+
+def waiting_for_cut(table: Table, stage: Preparing) -> list[str]:
+    """The seated patrons who have not declined the cut, in the order in which it is offered."""
+    places = {name: each.place for name, each in table.patrons.items() if each.place is not None}
+    return sorted(places.keys() - set(stage.declined), key=places.__getitem__)
 
 
 def cut_clauses(rules: HouseRules, table: Table) -> tuple[ClauseId, ...]:
@@ -331,16 +339,6 @@ def _wrong_value(rules: HouseRules, table: Table, request: r.Prepare) -> Refusal
     sentence = f"the {request.step} must be {least} to {most} cards from the end, not {value}"
     acceptable = least if value is None or value < least else most
     return Refusal(Reason.BAD_CUT, sentence, rule[0].place_clauses, value, acceptable)
-
-
-def decline_cut(rules: HouseRules, table: Table, request: r.DeclineCut) -> e.Events | Refusal:
-    """A seated patron leaves the cut to the next."""
-    patron = table.patrons.get(request.by)
-    cut = bool(rules.chosen(rules.book.conduct.cut)) and isinstance(table.stage, Preparing)
-    if not cut or patron is None or patron.place is None:
-        sentence = f"no cut is offered to {request.by}"
-        return Refusal(Reason.WRONG_STAGE, sentence, cut_clauses(rules, table))
-    return (e.CutDeclined(patron=request.by, clauses=cut_clauses(rules, table)),)
 
 
 def object_to_cards(

@@ -70,6 +70,8 @@ class NameNominee(RequestBase, frozen=True, kw_only=True, tag="name-nominee"):
 
     nominee: str
     is_staff: bool = False
+    patron: str = ""
+    """For whom a supervisor writes it down, at the patron's word; empty: for whoever asks."""
 
 
 class ApproveNominee(RequestBase, frozen=True, kw_only=True, tag="approve-nominee"):
@@ -119,6 +121,9 @@ class Prepare(RequestBase, frozen=True, kw_only=True, tag="prepare"):
 
 class DeclineCut(RequestBase, frozen=True, kw_only=True, tag="decline-cut"):
     """Decline to cut the cards."""
+
+    patron: str = ""
+    """Whom the dealer passes over, because no answer came; empty: whoever asks declines."""
 
 
 class ObjectToCards(RequestBase, frozen=True, kw_only=True, tag="object-to-cards"):

@@ -80,6 +80,10 @@ class Audience:
         """How many look at this table."""
         return len(self._lines)
 
+    def names(self) -> set[str]:
+        """Who looks at this table."""
+        return {seat.viewer.name for seat in self._lines.values()}
+
     # --- coming and going ---------------------------------------------------------------------
 
     def join(self, line: Line, seat: Seat) -> None:

@@ -168,6 +168,6 @@ def _may_need_second(wish: Wish) -> bool:
     """Whether a person asks for something that is not simply a card."""
     if wish.actor == MACHINE or wish.second:
         return False
-    return isinstance(wish.message, r.Answer | p.ReportBase) and not isinstance(
+    return isinstance(wish.message, r.Answer | r.NameNominee | p.ReportBase) and not isinstance(
         wish.message, FACTS_OF_CARDS
     )

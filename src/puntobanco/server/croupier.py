@@ -204,7 +204,7 @@ class Croupier:
                 value = self._cut_at() if step.step == "cut" else step.value
                 return r.Prepare(by=dealer, step=step.step, value=value)
             case "offer-cut":
-                return r.DeclineCut(by=step.who)
+                return r.DeclineCut(by=dealer, patron=step.who)
             case "burn" | "deal":
                 return p.CardLeftShoe()
             case "marker":

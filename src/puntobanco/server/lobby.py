@@ -29,6 +29,7 @@ class LobbyTableForm(msgspec.Struct, frozen=True, kw_only=True):
     coup: int
     shoe: int
     closes_at: int | None
+    voided: bool
     halted: bool
     """Whether it waits for a ruling."""
     stopped: str
@@ -79,6 +80,7 @@ def _table(station: Station) -> LobbyTableForm:
         coup=phase.coup,
         shoe=phase.shoe,
         closes_at=phase.closes_at,
+        voided=phase.voided,
         halted=phase.halted,
         stopped=phase.stopped,
         digits=rules.settings.currency.digits,

@@ -93,6 +93,9 @@ class Teller:
         if say is None:
             return None
         sentence = say(event, self._write)
+        names = (getattr(event, "patron", ""), getattr(event, "nominee", ""))
+        if any(name and sentence.startswith(name) for name in names):
+            return f"{sentence}."  # a name is written as it is
         return f"{sentence[0].upper()}{sentence[1:]}."
 
 

@@ -85,6 +85,8 @@ class TableForm(Form, frozen=True, kw_only=True):
     betting_seconds: int
     posts: dict[str, str]
     """Titles of the staff, by post, the lowest first."""
+    nominees: bool
+    """Whether somebody may act for a patron."""
     stake_step: Units
 
 
@@ -99,6 +101,8 @@ class PhaseForm(Form, frozen=True, kw_only=True):
     coup: int
     shoe: int
     no_bet: bool
+    voided: bool
+    """Whether the coup that is over was void."""
     halted: bool
     stopped: str
     """Why the house has stopped the table; empty when it has not."""
@@ -171,6 +175,8 @@ class SpotForm(Form, frozen=True, kw_only=True):
 
     amount: Units
     patrons: int
+    share: int
+    """Of all that lies on the layout, in percent, to the nearest."""
 
 
 class StakesForm(Form, frozen=True, kw_only=True):
@@ -191,6 +197,8 @@ class SeatForm(Form, frozen=True, kw_only=True):
 
     place: int
     taken: bool
+    nominee: bool
+    """Whether somebody acts for the patron of this place."""
     staked: Units
 
 

@@ -31,15 +31,19 @@ def stakes_form(reading: Reading) -> StakesForm:
     for (patron, _, wager), stake in stakes.items():
         amounts[wager] = amounts.get(wager, 0) + stake
         patrons.setdefault(wager, set()).add(patron)
-    sides = side_totals(rules, stakes, None)
+    sides, total = side_totals(rules, stakes, None), sum(amounts.values())
     left = _differential_left(rules, stakes, sides)
     return StakesForm(
         spots={
-            wager: SpotForm(amount=amounts[wager], patrons=len(patrons[wager]))
+            wager: SpotForm(
+                amount=amounts[wager],
+                patrons=len(patrons[wager]),
+                share=(200 * amounts[wager] + total) // (2 * total),
+            )
             for wager in rules.wagers
             if wager in amounts
         },
-        total=sum(amounts.values()),
+        total=total,
         player_side=sides[Hand.PLAYER],
         banker_side=sides[Hand.BANKER],
         differential_left_player=left.get(Hand.PLAYER),
@@ -63,13 +67,15 @@ def seats_form(reading: Reading, moment: Moment) -> SeatsForm:
     """Which places are taken, and how many stand or watch."""
     table = reading.table
     taken = {patron.place for patron in table.patrons.values()}
+    acting = {each.patron for each in table.nominees.values() if each.announced}
+    represented = {table.patrons[name].place for name in acting if name in table.patrons}
     staked = dict.fromkeys(range(1, reading.rules.seats + 1), 0)
     for (_, place, _), stake in lying(table.stage).items():
         if place in staked:
             staked[place] += stake
     return SeatsForm(
         seats=tuple(
-            SeatForm(place=place, taken=place in taken, staked=amount)
+            SeatForm(place=place, taken=place in taken, nominee=place in represented, staked=amount)
             for place, amount in staked.items()
         ),
         standing=sum(each.present and each.place is None for each in table.patrons.values()),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from puntobanco.base.money import Units
 from puntobanco.play import requests as r
 from puntobanco.play.events import StakeSettled
 from puntobanco.play.handlers import ask_to_squeeze
 from puntobanco.play.people import cash_out
-from puntobanco.play.table import Betting, Dealing, Patron, Preparing, Table, TapeCard
+from puntobanco.play.table import Betting, Dealing, Nominee, Patron, Preparing, Table, TapeCard
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Turner
 from puntobanco.rules.refusals import Refusal
@@ -19,7 +19,14 @@ from puntobanco.views.forms import CardForm
 from puntobanco.views.hands_form import face
 from puntobanco.views.layout_forms import lying
 from puntobanco.views.next_step import next_step
-from puntobanco.views.own_forms import MeForm, OwnCoupForm, OwnStakeForm, SettledForm, SqueezeForm
+from puntobanco.views.own_forms import (
+    MeForm,
+    NomineeForm,
+    OwnCoupForm,
+    OwnStakeForm,
+    SettledForm,
+    SqueezeForm,
+)
 from puntobanco.views.reading import OwnCoup, Reading
 from puntobanco.views.setup import Moment
 
@@ -60,6 +67,17 @@ def me_form(
         must_choose=halt is not None and halt.question is Question.CHOICE and name in halt.waiting,
         may_cut=_may_cut(reading, name),
         acts_for=nominee.patron if nominee else "",
+        nominees=nominee_forms(each for each in table.nominees.values() if each.patron == name),
+    )
+
+
+def nominee_forms(nominees: Iterable[Nominee]) -> tuple[NomineeForm, ...]:
+    """Those who act for patrons, or wait to."""
+    return tuple(
+        NomineeForm(
+            name=each.name, patron=each.patron, approved=each.approved, announced=each.announced
+        )
+        for each in nominees
     )
 
 

@@ -52,6 +52,15 @@ class SqueezeForm(Form, frozen=True, kw_only=True):
     until: Microseconds | None
 
 
+class NomineeForm(Form, frozen=True, kw_only=True):
+    """Somebody who acts for a patron."""
+
+    name: str
+    patron: str
+    approved: bool
+    announced: bool
+
+
 class MeForm(Form, frozen=True, kw_only=True):
     """A patron's own side of the table."""
 
@@ -75,6 +84,8 @@ class MeForm(Form, frozen=True, kw_only=True):
     may_cut: bool
     acts_for: str
     """The patron one acts for as nominee; empty otherwise."""
+    nominees: tuple[NomineeForm, ...]
+    """Who acts for oneself, or waits to."""
 
 
 # --- what staff see ---------------------------------------------------------------------------
@@ -89,15 +100,6 @@ class PatronForm(Form, frozen=True, kw_only=True):
     rack: Units
     owed: Units
     stakes: tuple[OwnStakeForm, ...]
-
-
-class NomineeForm(Form, frozen=True, kw_only=True):
-    """Somebody who acts for a patron."""
-
-    name: str
-    patron: str
-    approved: bool
-    announced: bool
 
 
 class StepForm(Form, frozen=True, kw_only=True):

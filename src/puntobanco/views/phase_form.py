@@ -42,6 +42,7 @@ def phase_form(reading: Reading, moment: Moment) -> PhaseForm:
         coup=table.coup,
         shoe=table.shoe.number,
         no_bet=no_bet,
+        voided=isinstance(stage, Resolved) and stage.voided,
         halted=bool(table.halts),
         stopped=moment.stopped,
         opened_at=reading.memory.opened_at if betting else None,

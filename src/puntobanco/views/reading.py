@@ -27,6 +27,11 @@ from puntobanco.views.results import CoupResult, Dealt
 from puntobanco.views.roads import Bead
 from puntobanco.views.setup import Setup
 
+HOUR = 3_600_000_000
+"""In microseconds."""
+CALLS_KEPT = 100
+"""Opening calls whose times are remembered: more than a dealer makes in an hour."""
+
 
 class OwnCoup(msgspec.Struct, frozen=True):
     """How the last coup that a patron had staked on ended for him."""
@@ -54,6 +59,8 @@ class Memory(msgspec.Struct):
     beads: dict[int, Bead] = {}
     """By coup, in order: the results of this shoe."""
     opened_at: int | None = None
+    calls: tuple[int, ...] = ()
+    """The times of the latest opening calls, the oldest first."""
     dealer: str = ""
     lines: tuple[e.StakeSettled, ...] = ()
     """The last coup's payments."""
@@ -115,6 +122,13 @@ class Reading:
         """Read by other rules from now on: the house has changed the table's settings."""
         self._rules = rules
 
+    def coups_per_hour(self, now: int) -> int | None:
+        """How fast it goes, over the last hour or what is remembered of it; None: nothing yet."""
+        calls = [time for time in self.memory.calls if time > now - HOUR]
+        if len(calls) < 2:
+            return None
+        return (len(calls) - 1) * HOUR // max(now - calls[0], 1)
+
     def take(self, event: e.Event, time: int, actor: str) -> None:
         """Fold one event, recorded at this time by this person."""
         before = self.table
@@ -147,6 +161,7 @@ def _betting_opened(
 ) -> None:
     memory = reading.memory
     memory.dealer, memory.opened_at = actor, time
+    memory.calls = (*memory.calls[-CALLS_KEPT + 1 :], time)
     memory.ruled, memory.stakers = (), ()
 
 

@@ -10,11 +10,10 @@ from puntobanco.play.table import Preparing, Shoe, StakeKey
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settlement import Result
 from puntobanco.views.layout_forms import lying
-from puntobanco.views.me_form import settled_form
+from puntobanco.views.me_form import nominee_forms, settled_form
 from puntobanco.views.next_step import next_step, usable_preparations
 from puntobanco.views.own_forms import (
     CheckForm,
-    NomineeForm,
     OwnStakeForm,
     PatronForm,
     ProcedureForm,
@@ -33,15 +32,7 @@ def staff_form(reading: Reading, moment: Moment) -> StaffForm:
         step=next_step(rules, table, reading.setup),
         checklist=_checklist(reading),
         patrons=_patrons(reading),
-        nominees=tuple(
-            NomineeForm(
-                name=each.name,
-                patron=each.patron,
-                approved=each.approved,
-                announced=each.announced,
-            )
-            for each in table.nominees.values()
-        ),
+        nominees=nominee_forms(table.nominees.values()),
         shoe_size=table.shoe.size,
         shoe_out=table.shoe.out,
         marker_from_back=rules.settings.shoe.marker_from_back,

@@ -53,6 +53,7 @@ def made_table_form(rules: HouseRules, setup: Setup) -> TableForm:
         pace=setup.pace,
         betting_seconds=setup.betting_seconds,
         posts={post.name: post.title for post in rules.book.posts.ladder},
+        nominees=conduct.nominees.allowed,
         stake_step=settings.stake_step,
     )
 

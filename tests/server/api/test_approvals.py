@@ -183,3 +183,28 @@ def test_who_oversees_one_table_decides_nothing_elsewhere(house: House) -> None:
     refused = elsewhere.post(f"/approvals/{approval}", 409, agree=True)
     assert refused["code"] == "not_permitted"
     assert _balance(house) == 1000
+
+
+def test_the_floor_names_a_nominee_only_with_a_second_person(house: House) -> None:
+    house.with_money("guest1")
+    house["admin2"].post("/tables", **{**PHYSICAL, "table": "N1", "book": "nz-division"})
+    house.until("open-table", table="N1")
+    house.sit("guest1", 3, table="N1")
+    naming = {"request": "name-nominee", "patron": "guest1", "nominee": "guest2"}
+    posted = {"by": "game-supervisor", **naming}
+    asked = house["supervisor1"].post("/tables/N1/requests", request=posted)
+    assert asked["approval"]
+    view = house["guest1"].get("/tables/N1")["view"]
+    assert view["table"]["nominees"]
+    assert view["me"]["nominees"] == []
+    assert house["manager1"].post(f"/approvals/{asked['approval']}", agree=True)["done"]
+    (named,) = house["guest1"].get("/tables/N1")["view"]["me"]["nominees"]
+    assert (named["name"], named["approved"], named["announced"]) == ("guest2", False, False)
+    for step in ("approve-nominee", "announce-nominee"):
+        house["supervisor1"].ask(step, "N1", by="game-supervisor", nominee="guest2")
+    seats = house["guest2"].get("/tables/N1")["view"]["seats"]["seats"]
+    assert [seat["place"] for seat in seats if seat["nominee"]] == [3]
+    again = house["supervisor1"].post(
+        "/tables/N1/requests", request={**posted, "nominee": "somebody"}
+    )
+    assert "one at a time" in again["refusal"]["sentence"]

@@ -93,3 +93,24 @@ def test_the_floor_sees_game_money_and_cards(played: House) -> None:
     assert table["drop"] == 1000_00
     assert table["racks"] + table["win"] == 1000_00
     assert table["cards_out"] > 0
+    assert table["coups_per_hour"] > 0
+
+
+def test_the_floor_sees_what_lies_on_each_side(house: House) -> None:
+    house.with_money("guest1")
+    house.until("open-table")
+    house.sit("guest1", 1)
+    house.until("open-betting")
+    for wager, amount in (("player", 70_00), ("tie", 20_00), ("banker", 50_00), ("player", 30_00)):
+        house.bet("guest1", wager, amount)
+    house.bet("guest1", "player-pair", 10_00)
+    (table,) = house["supervisor1"].get("/floor")["tables"]
+    lying = [table[each] for each in ("on_player", "on_tie", "on_banker", "staked")]
+    assert lying == [100_00, 20_00, 50_00, 180_00]
+    assert table["differential"] == 500_00
+    assert table["coups_per_hour"] is None
+    for name, where in (("sign1", "T1"), ("sign2", "*")):
+        house["admin2"].post("/people", name=name, is_device=True)
+        house["admin2"].post(f"/people/{name}/roles", role="sign", table=where)
+    (table,) = house["supervisor1"].get("/floor")["tables"]
+    assert (table["devices"], table["devices_on"]) == (1, 0)

@@ -7,9 +7,11 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Response
 
 from puntobanco.base.money import Units
+from puntobanco.house.house import House
 from puntobanco.house.permissions import Act
 from puntobanco.house.roles import EVERYWHERE
 from puntobanco.play.postings import ANTE, BREAKAGE, CAGE, COMMISSION, FLOAT
+from puntobanco.rules.wagers import WagerKind
 from puntobanco.server.api.doing import json
 from puntobanco.server.api.errors import responses
 from puntobanco.server.api.guard import Caller, permitted_somewhere
@@ -17,8 +19,9 @@ from puntobanco.server.api.schemas import json_answer
 from puntobanco.server.forms.house import FloorForm, FloorTableForm
 from puntobanco.server.station import Station
 from puntobanco.views.forms import PhaseForm
-from puntobanco.views.layout_forms import lying
+from puntobanco.views.layout_forms import stakes_form
 from puntobanco.views.sections import public_section
+from puntobanco.views.table_form import table_form
 
 router = APIRouter(prefix="/api", tags=["floor"])
 
@@ -58,6 +61,9 @@ def _table(station: Station, balances: dict[str, Units], caller: Caller) -> Floo
     table, moment = reading.table, station.audience.moment()
     phase = public_section(reading, "phase", moment)
     assert isinstance(phase, PhaseForm), phase
+    stakes = stakes_form(reading)
+    ties = [name for name, wager in rules.wagers.items() if wager.kind is WagerKind.TIE]
+    devices = _devices(house, entry.table)
     present = [each for each in table.patrons.values() if each.present]
     limit = rules.settings.limits.hand
     return FloorTableForm(
@@ -71,6 +77,7 @@ def _table(station: Station, balances: dict[str, Units], caller: Caller) -> Floo
         line=phase.line,
         coup=phase.coup,
         shoe=phase.shoe,
+        voided=phase.voided,
         halted=phase.halted,
         stopped=phase.stopped,
         closes_at=phase.closes_at,
@@ -82,12 +89,31 @@ def _table(station: Station, balances: dict[str, Units], caller: Caller) -> Floo
         seated=sum(each.place is not None for each in present),
         standing=sum(each.place is None for each in present),
         watching=moment.watching,
-        staked=sum(lying(table.stage).values()),
+        devices=len(devices),
+        devices_on=len(devices & station.audience.names()),
+        staked=stakes.total,
+        on_player=stakes.player_side,
+        on_tie=sum(stakes.spots[each].amount for each in ties if each in stakes.spots),
+        on_banker=stakes.banker_side,
+        differential=table_form(reading).differential,
+        coups_per_hour=reading.coups_per_hour(moment.now),
         racks=sum(each.rack for each in table.patrons.values()),
         drop=-balances.get(CAGE, 0),
         win=sum(balances.get(each, 0) for each in (FLOAT, COMMISSION, ANTE, BREAKAGE)),
         shoe_size=table.shoe.size,
         cards_out=table.shoe.out,
+        marker_from_back=rules.settings.shoe.marker_from_back,
         alerts=sum(each.table == entry.table for each in house.alerts.values()),
         approvals=sum(each.table == entry.table for each in house.approvals.values()),
     )
+
+
+def _devices(house: House, table: str) -> set[str]:
+    """The scanners and signs of one table; what may look at every table belongs to none."""
+    return {
+        name
+        for name, person in house.people.items()
+        if person.is_device
+        and not person.suspended
+        and any(where == table for _, where in person.roles)
+    }

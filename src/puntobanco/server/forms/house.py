@@ -119,6 +119,7 @@ class FloorTableForm(Form, frozen=True, kw_only=True):
     line: str
     coup: int
     shoe: int
+    voided: bool
     halted: bool
     stopped: str
     closes_at: Microseconds | None
@@ -130,8 +131,19 @@ class FloorTableForm(Form, frozen=True, kw_only=True):
     seated: int
     standing: int
     watching: int
+    devices: int
+    """Scanners and signs that belong to this table ..."""
+    devices_on: int
+    """... and how many of them are on the line."""
     staked: Units
     """On the layout now."""
+    on_player: Units
+    """Of this, on Player itself."""
+    on_tie: Units
+    on_banker: Units
+    differential: Units | None
+    coups_per_hour: int | None
+    """Over the last hour, by the times in the log; None where fewer than two were called."""
     racks: Units
     """Before patrons now."""
     drop: Units
@@ -140,6 +152,8 @@ class FloorTableForm(Form, frozen=True, kw_only=True):
     """What the House has won, commission and Ante included, since the table exists."""
     shoe_size: int
     cards_out: int
+    marker_from_back: int
+    """Cards behind the cut card."""
     alerts: int
     approvals: int
 

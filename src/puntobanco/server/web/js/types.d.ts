@@ -45,6 +45,7 @@ export interface TableForm {
   pace: string;
   betting_seconds: number;
   posts: Record<string, string>;
+  nominees: boolean;
   stake_step: number;
 }
 
@@ -54,6 +55,7 @@ export interface PhaseForm {
   coup: number;
   shoe: number;
   no_bet: boolean;
+  voided: boolean;
   halted: boolean;
   stopped: string;
   opened_at: number | null;
@@ -108,6 +110,7 @@ export interface HandsForm {
 export interface SpotForm {
   amount: number;
   patrons: number;
+  share: number;
 }
 
 /** What the whole table has staked, by wager. */
@@ -124,6 +127,7 @@ export interface StakesForm {
 export interface SeatForm {
   place: number;
   taken: boolean;
+  nominee: boolean;
   staked: number;
 }
 
@@ -266,6 +270,14 @@ export interface SqueezeForm {
   until: number | null;
 }
 
+/** Somebody who acts for a patron. */
+export interface NomineeForm {
+  name: string;
+  patron: string;
+  approved: boolean;
+  announced: boolean;
+}
+
 /** A patron's own side of the table. */
 export interface MeForm {
   name: string;
@@ -284,6 +296,7 @@ export interface MeForm {
   must_choose: boolean;
   may_cut: boolean;
   acts_for: string;
+  nominees: readonly (NomineeForm)[];
 }
 
 /** A patron as staff see him. */
@@ -294,14 +307,6 @@ export interface PatronForm {
   rack: number;
   owed: number;
   stakes: readonly (OwnStakeForm)[];
-}
-
-/** Somebody who acts for a patron. */
-export interface NomineeForm {
-  name: string;
-  patron: string;
-  approved: boolean;
-  announced: boolean;
 }
 
 /** What the dealer does now, with all that doing it needs except cards and names of sets. */
@@ -419,6 +424,7 @@ export interface NameNominee {
   by: string;
   nominee: string;
   is_staff?: boolean;
+  patron?: string;
 }
 
 /** Approve a nominee. */
@@ -473,6 +479,7 @@ export interface Prepare {
 export interface DeclineCut {
   request: "decline-cut";
   by: string;
+  patron?: string;
 }
 
 /** Ask to inspect pre-shuffled cards, or to have them mixed anew, before their first coup. */

@@ -3,7 +3,7 @@
 import { t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { fill, h } from "../lib/html.js";
-import { wantsNumber } from "../state/acts.js";
+import { waits, wantsNumber } from "../state/acts.js";
 import { icon } from "../view/icons.js";
 import { checkWords, postTitle, stepLine } from "../view/steps.js";
 import { clauseTags } from "./bac-clause.js";
@@ -34,7 +34,7 @@ export class BacChecklist extends BacElement {
   #row(words, done, due, posts, clauses, note = "") {
     const table = /** @type {ChecklistData} */ (this.data).view.table;
     const state = done ? "done" : due ? "due" : "";
-    const mark = h("span", { class: "mark" }, done ? icon("tick") : due ? h("kbd", {}, "Enter") : "");
+    const mark = h("span", { class: "mark" }, done ? icon("tick") : due && !waits(/** @type {any} */ (this.data).view.staff.step) ? h("kbd", {}, "Enter") : "");
     const said = done ? t("check.done") : due ? t("check.due") : "";
     const whose = posts.map((post) => postTitle(post, table)).join(", ");
     return h("li", { class: state, "aria-current": due ? "step" : null }, mark, h("span", { class: "words" }, words, said ? h("span", { class: "vh" }, `, ${said}`) : null, note ? h("small", {}, ` ${note}`) : null), h("span", { class: "whose" }, whose), h("span", { class: "clauses" }, clauseTags(table.book, clauses, 2)));

@@ -1,11 +1,13 @@
 // How far the two sides are apart, and what is left before the limit. data: {stakes, limit, digits}
+// Attribute `small`: the bar and one line under it.
 
 import { t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { money } from "../lib/format.js";
 import { fill, h, s } from "../lib/html.js";
 
-/** @typedef {{stakes: import("../types.js").StakesForm, limit: number | null, digits: number}} DifferentialData */
+/** @typedef {Pick<import("../types.js").StakesForm, "player_side" | "banker_side"> & Partial<import("../types.js").StakesForm>} Sides */
+/** @typedef {{stakes: Sides, limit: number | null, digits: number}} DifferentialData */
 
 /** @extends {BacElement<DifferentialData>} */
 export class BacDifferential extends BacElement {
@@ -17,10 +19,12 @@ export class BacDifferential extends BacElement {
     /** @param {number} units */
     const written = (units) => money(units, digits, { short: true });
     const words = ahead ? t("differential.ahead", { side: t(`side.${ahead}`), amount: written(apart) }) : t("differential.even");
-    const { differential_left_player: player, differential_left_banker: banker } = stakes;
-    const left = player === null || banker === null ? t("differential.by-place") : t("differential.left", { player: written(player), banker: written(banker) });
+    const bar = meter(ahead, Math.min(1, apart / limit), words);
     this.className = "diff";
-    fill(this, h("div", {}, h("span", { class: "soft" }, words), h("span", { class: "muted" }, t("differential.limit", { amount: written(limit) }))), meter(ahead, Math.min(1, apart / limit), words), h("div", {}, h("span", { class: "soft" }, left)));
+    if (this.hasAttribute("small")) return fill(this, bar, h("div", {}, h("span", {}, ahead ? t("differential.ahead-short", { side: t(`side.${ahead}`), amount: written(apart) }) : t("differential.even-short")), h("span", { class: "muted" }, t("differential.of", { amount: written(limit) }))));
+    const { differential_left_player: player = null, differential_left_banker: banker = null } = stakes;
+    const left = player === null || banker === null ? t("differential.by-place") : t("differential.left", { player: written(player), banker: written(banker) });
+    fill(this, h("div", {}, h("span", { class: "soft" }, words), h("span", { class: "muted" }, t("differential.limit", { amount: written(limit) }))), bar, h("div", {}, h("span", { class: "soft" }, left)));
   }
 }
 

@@ -98,6 +98,7 @@ export class BacHeader extends BacElement {
       "div",
       { class: "sheet" },
       data.name ? h("p", { class: "who" }, icon("person"), h("b", {}, data.name)) : null,
+      h("p", { class: "narrow-only" }, data.facts?.map(([word, value]) => h("span", {}, word ? `${word} ` : "", h("b", {}, value))), h("span", { class: "clock" })),
       data.balance === undefined ? null : h("p", {}, `${t("header.balance")} `, h("b", {}, money(data.balance, data.digits ?? 0))),
       data.since === undefined ? null : h("p", {}, `${t("header.session")} `, h("b", { class: "session-time" }), data.net === undefined ? null : ` \u00b7 ${t("header.net")} `, data.net === undefined ? null : h("b", {}, signed(data.net, data.digits ?? 0))),
       h("div", { class: "menu-links" }, (data.links ?? []).map((each) => this.#link(each, "btn bare row"))),
@@ -111,8 +112,7 @@ export class BacHeader extends BacElement {
 
   #tick() {
     const now = serverNow();
-    const clock = this.querySelector(".clock");
-    if (clock) clock.textContent = clockTime(now);
+    for (const clock of this.querySelectorAll(".clock")) clock.textContent = clockTime(now);
     const since = this.data?.since;
     if (since !== undefined) for (const each of this.querySelectorAll(".session-time")) each.textContent = duration(Math.max(0, (now - since) / 1e6));
   }

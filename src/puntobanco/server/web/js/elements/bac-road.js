@@ -1,9 +1,10 @@
-// One road. Attributes: kind, columns (how many are seen at rest), bead-text (in place of the setting), bare (no title), plain (no table). data: {cells, asked}
+// One road. Attributes: kind, columns (how many are seen at rest), bead-text (in place of the setting), bare (no title), plain (no table), zoom (its title opens it larger). data: {cells, asked}
 
 import { t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
-import { fill, h } from "../lib/html.js";
+import { fill, h, own } from "../lib/html.js";
 import { settings } from "../lib/settings.js";
+import { openDialog } from "./bac-dialog.js";
 import { drawRoad, inWords, isDerived, width } from "../view/road.js";
 
 /** @typedef {import("../types.js").CellForm} CellForm @typedef {import("../view/road.js").RoadKind} RoadKind */
@@ -32,10 +33,19 @@ export class BacRoad extends BacElement {
       this.querySelector("button")?.focus();
     };
     const button = h("button", { type: "button", class: "link", "aria-pressed": String(this.#asTable), onclick: turn }, t(this.#asTable ? "road.as-drawing" : "road.as-table"));
-    const title = bare ? null : h("p", { class: "road-title" }, h("b", {}, t(`road.${this.kind}`)), this.hasAttribute("plain") ? null : button);
+    const name = t(`road.${this.kind}`);
+    const named = this.hasAttribute("zoom") ? h("button", { type: "button", class: "zoom", title: t("road.larger", { road: name }), onclick: () => this.#larger(name) }, name) : h("b", {}, name);
+    const title = bare ? null : h("p", { class: "road-title" }, named, this.hasAttribute("plain") ? null : button);
     fill(this, title, this.#asTable ? this.#table() : this.#drawing());
     const scroll = this.querySelector(".road-scroll");
     if (scroll) requestAnimationFrame(() => (scroll.scrollLeft = scroll.scrollWidth));
+  }
+
+  /** @param {string} name */
+  #larger(name) {
+    const columns = { bead_plate: 14, big_road: 22 }[/** @type {string} */ (this.kind)] ?? 44;
+    const dialog = openDialog(name, h("div", { class: "boardpanel" }, own("bac-road", this.data, { kind: this.kind, columns, bare: true })), h("p", { class: "soft" }, t("lobby.honest")));
+    dialog.querySelector("dialog")?.classList.add("wide");
   }
 
   #label() {

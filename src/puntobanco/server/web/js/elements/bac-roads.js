@@ -61,7 +61,7 @@ export class BacRoads extends BacElement {
 
   #build() {
     for (const kind of KINDS) {
-      this.#parts.set(kind, own("bac-road", undefined, { kind, columns: COLUMNS[kind], id: `road-${kind}`, plain: true }));
+      this.#parts.set(kind, own("bac-road", undefined, { kind, columns: COLUMNS[kind], id: `road-${kind}`, plain: true, zoom: true }));
     }
     this.#parts.set("stats", own("bac-stats", undefined));
     const tabs = KINDS.map((kind) => h("button", { type: "button", role: "tab", "data-kind": kind, "aria-controls": `road-${kind}`, onclick: () => this.#turnTo(kind), onkeydown: (/** @type {KeyboardEvent} */ event) => this.#move(event, kind) }));

@@ -83,7 +83,7 @@ const crowdMoney = ({ crowd, table }) => (crowd?.amount ? money(crowd.amount, ta
 function main(data) {
   const shown = crowdMoney(data);
   const crowd = shown
-    ? h("span", { class: "crowd" }, h("span", {}, `${t("spot.table")} `, h("b", {}, shown)), h("span", {}, t("spot.bettors", { count: data.crowd?.patrons ?? 0 })))
+    ? h("span", { class: "crowd" }, h("span", {}, `${t("spot.table")} `, h("b", {}, shown), h("span", { class: "wide-only" }, ` \u00b7 ${data.crowd?.share}%`)), h("span", {}, t("spot.bettors", { count: data.crowd?.patrons ?? 0 })))
     : h("span", { class: "crowd" });
   return [
     h("span", { class: "name" }, cellTitle(data.wager, data.table.wagers)),

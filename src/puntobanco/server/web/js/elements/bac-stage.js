@@ -68,7 +68,7 @@ function note({ hands }, side) {
 export function phaseWords(phase) {
   if (phase.halted || phase.stopped) return t("phase.halted");
   if (phase.no_bet) return t("phase.no-bet");
-  return t(`phase.${phase.stage}`);
+  return t(`phase.${phase.voided ? "void" : phase.stage}`);
 }
 
 /** @param {import("../types.js").PhaseForm} phase */

@@ -45,7 +45,7 @@ export class BacTableTile extends BacElement {
     const phase = { stage: table.stage, no_bet: false, opened_at: null, closes_at: table.closes_at };
     const waits = table.stopped !== "" || table.halted;
     const running = table.stage === "betting" && table.closes_at && !waits;
-    const words = table.stopped ? t("lobby.stopped") : t(table.halted ? "phase.halted" : `phase.${table.stage}`);
+    const words = table.stopped ? t("lobby.stopped") : t(table.halted ? "phase.halted" : `phase.${table.voided ? "void" : table.stage}`);
     return h(
       "header",
       {},

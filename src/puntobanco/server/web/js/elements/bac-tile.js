@@ -6,12 +6,14 @@ import { money, number } from "../lib/format.js";
 import { fill, h, own } from "../lib/html.js";
 import { icon } from "../view/icons.js";
 import { signed } from "../view/words.js";
+import "./bac-differential.js";
 import "./bac-road.js";
 import "./bac-shoe.js";
 
 /** @typedef {{table: import("../net/floor-types.js").FloorTable, road: readonly import("../types.js").CellForm[], chosen: boolean, now: number}} TileData */
 
 const COLUMNS = 14;
+const SIDES = /** @type {const} */ (["player", "tie", "banker"]);
 
 /** @extends {BacElement<TileData>} */
 export class BacTile extends BacElement {
@@ -24,14 +26,15 @@ export class BacTile extends BacElement {
     this.className = `tile ${state}${chosen ? " chosen" : ""}`;
     const left = table.stage === "betting" && table.closes_at ? Math.max(0, Math.ceil((table.closes_at - now) / 1e6)) : null;
     const open = h("button", { type: "button", class: "open", "aria-pressed": String(chosen), onclick: () => this.tell("bac-open", table.table) }, table.title);
-    const phase = t(stopped ? "tile.stopped" : table.halted ? "phase.halted" : `phase.${table.stage}`);
+    const phase = t(stopped ? "tile.stopped" : table.halted ? "phase.halted" : `phase.${table.voided ? "void" : table.stage}`);
     const side = left === null ? (stopped ? "" : t("tile.coup", { coup: number(table.coup) })) : t("tile.seconds", { count: left });
     fill(
       this,
       h("header", {}, h("b", { "aria-hidden": "true" }, /^T(\d+)$/.exec(table.table)?.[1] ?? table.table), h("h3", {}, open), h("p", {}, table.book_title)),
       h("p", { class: "phase" }, h("span", {}, phase), h("small", {}, side)),
       h("div", { class: "boardpanel" }, own("bac-road", { cells: newest(road) }, { kind: "big_road", columns: COLUMNS, bare: true })),
-      h("p", { class: "stk" }, figure(money(table.staked, table.digits, { short: true }), t("tile.staked")), figure(number(table.seated + table.standing), t("tile.patrons")), figure(signed(table.win, table.digits), t("tile.win"))),
+      h("p", { class: "stk" }, SIDES.map((side) => h("span", { class: `t-${side}` }, money(table[`on_${side}`], table.digits, { short: true }), h("small", {}, t(`side.${side}`))))),
+      own("bac-differential", { stakes: { player_side: table.on_player, banker_side: table.on_banker }, limit: table.differential, digits: table.digits }, { small: true }),
       this.#facts(table),
     );
     if (focused) open.focus();
@@ -42,19 +45,20 @@ export class BacTile extends BacElement {
     const waits = table.alerts + table.approvals;
     const dealer = table.pace === "clock" ? t("tile.clock") : table.dealer || t("tile.nobody");
     const attention = waits ? h("span", { class: "t-signal" }, icon("bell"), t("tile.waits", { count: waits })) : h("span", {}, icon("tick"), t("tile.calm"));
+    const off = table.devices_on < table.devices;
+    const devices = table.devices ? h("span", { class: off ? "t-signal" : null }, icon(off ? "stop" : "tick"), t("tile.devices", { on: table.devices_on, all: table.devices })) : null;
     return h(
       "div",
       { class: "facts" },
       h("div", {}, h("span", {}, t("tile.out", { out: number(table.cards_out), size: number(table.shoe_size) })), h("span", {}, t("tile.shoe", { shoe: number(table.shoe) }))),
-      own("bac-shoe", { size: table.shoe_size, out: table.cards_out, marker: 0 }, { small: true }),
-      h("div", {}, h("span", {}, dealer), h("span", {}, t("tile.watching", { count: table.watching }))),
-      h("div", { class: "devs" }, attention),
+      own("bac-shoe", { size: table.shoe_size, out: table.cards_out, marker: table.marker_from_back }, { small: true }),
+      h("div", {}, h("span", {}, `${t("tile.win")} `, h("b", {}, signed(table.win, table.digits))), h("span", {}, table.coups_per_hour === null ? t("tile.no-pace") : t("tile.pace", { count: number(table.coups_per_hour) }))),
+      h("div", {}, h("span", {}, dealer), h("span", {}, t("tile.people", { count: table.seated + table.standing }))),
+      devices ? h("div", { class: "devs" }, devices) : null,
+      h("div", { class: "devs" }, attention, h("span", {}, t("tile.watching", { count: table.watching }))),
     );
   }
 }
-
-/** @param {string} value @param {string} words */
-const figure = (value, words) => h("span", {}, value, h("small", {}, words));
 
 /** The newest columns, counted from the first shown. @param {readonly import("../types.js").CellForm[]} cells */
 function newest(cells) {

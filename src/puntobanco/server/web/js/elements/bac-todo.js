@@ -3,7 +3,7 @@
 import { has, isEnglish, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { fill, h } from "../lib/html.js";
-import { actingAs } from "../state/acts.js";
+import { actingAs, waits } from "../state/acts.js";
 import { postTitle, stepLine, thenLine } from "../view/steps.js";
 import { sentenceCase } from "../view/words.js";
 import { clauseTags } from "./bac-clause.js";
@@ -21,7 +21,8 @@ export class BacTodo extends BacElement {
     const halted = phase.halted || stopped;
     this.className = halted ? "do halted" : "do";
     const line = stopped ? t("todo.stopped") : stepLine(step, table, phase.coup);
-    const then = halted ? "" : thenLine(step);
+    const mine = !step.post || actingAs(step.post, this.data.names, table.posts) !== "";
+    const then = halted || (waits(step) && !mine) ? "" : thenLine(step);
     fill(
       this,
       h("div", {}, h("div", { role: "status" }, h("h2", {}, line)), this.#why()),
@@ -39,7 +40,7 @@ export class BacTodo extends BacElement {
     const question = `question.${step.question ?? ""}`;
     if (said && step.question && !isEnglish() && has(question)) parts.push(h("span", {}, t(question)));
     else if (said) parts.push(h("span", isEnglish() || phase.stopped ? {} : { lang: "en" }, said.startsWith("(") ? said.slice(1, -1) : sentenceCase(said)));
-    if (step.post && !actingAs(step.post, names, table.posts)) parts.push(h("span", { class: "t-signal" }, t("todo.others", { post: postTitle(step.post, table) })));
+    if (step.post && !actingAs(step.post, names, table.posts)) parts.push(waits(step) && !step.question ? h("span", {}, t("todo.may-keep", { post: postTitle(step.post, table) })) : h("span", { class: "t-signal" }, t("todo.others", { post: postTitle(step.post, table) })));
     if (phase.last_coups !== null) parts.push(h("span", { class: "t-gold" }, t("phase.last-coups", { count: phase.last_coups })));
     if (phase.no_bet) parts.push(h("span", { class: "t-gold" }, t("phase.no-bet")));
     const clauses = reason?.clauses.length ? reason.clauses : (step.clauses ?? []);

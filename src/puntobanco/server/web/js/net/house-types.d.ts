@@ -397,6 +397,7 @@ export interface FloorTableForm {
   line: string;
   coup: number;
   shoe: number;
+  voided: boolean;
   halted: boolean;
   stopped: string;
   closes_at: number | null;
@@ -408,12 +409,20 @@ export interface FloorTableForm {
   seated: number;
   standing: number;
   watching: number;
+  devices: number;
+  devices_on: number;
   staked: number;
+  on_player: number;
+  on_tie: number;
+  on_banker: number;
+  differential: number | null;
+  coups_per_hour: number | null;
   racks: number;
   drop: number;
   win: number;
   shoe_size: number;
   cards_out: number;
+  marker_from_back: number;
   alerts: number;
   approvals: number;
 }
@@ -657,6 +666,7 @@ export interface LobbyTableForm {
   coup: number;
   shoe: number;
   closes_at: number | null;
+  voided: boolean;
   halted: boolean;
   stopped: string;
   digits: number;

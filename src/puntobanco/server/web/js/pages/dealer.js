@@ -24,6 +24,7 @@ import "../elements/bac-totals.js";
 import { Console } from "./dealer/console.js";
 import { callFloor, handOver, help } from "./dealer/dialogs.js";
 import { functionKeys } from "./dealer/functions.js";
+import { rolesAt, ways } from "./house.js";
 import "./staff/clauses.js";
 
 /** @typedef {HTMLElement & {data: any}} Own */
@@ -35,11 +36,11 @@ const desk = new Console(socket, store);
 const part = (id) => /** @type {Own} */ (find(`#${id}`));
 /** @type {import("../types.js").NewsForm[]} */
 let told = [];
-/** @type {{name: string, began?: number} | null} */
+/** @type {import("./house.js").Who & {began?: number} | null} */
 let session = null;
 
 const CALLS = new Set([
-  "table-opened", "cards-received", "preparation-done", "shoe-started", "betting-opened", "betting-closed", "betting-reopened", 
+  "table-opened", "cards-received", "preparation-done", "cut-declined", "shoe-started", "betting-opened", "betting-closed", "betting-reopened", 
   "card-corrected", "total-announced", "announcement-corrected", "result-announced", "coup-settled", "coup-voided", "marker-reached", "shoe-ended",
   "irregularity-found", "question-asked", "question-answered", "remedy-applied", "hand-passed", "hand-kept",
 ]);
@@ -50,7 +51,7 @@ function header() {
   const dealer = session ? session.name + since : "";
   /** @type {[string, string][]} */
   const facts = view ? [["", view.table.book_title], [t("fact.shoe"), number(view.phase.shoe)], [t("fact.coup"), number(view.phase.coup)], [t("fact.dealer"), dealer]] : [];
-  part("bar").data = { title: view?.table.title ?? name, facts, name: session?.name, connection: socket.state, links: [] };
+  part("bar").data = { title: view?.table.title ?? name, facts, name: session?.name, connection: socket.state, links: session ? ways(rolesAt(session)) : [], shown: 0 };
   document.title = `${view?.table.title ?? name} \u00b7 ${t("fact.dealer")}`;
 }
 

@@ -12,6 +12,7 @@ import "../elements/bac-alerts.js";
 import "../elements/bac-approval.js";
 import "../elements/bac-header.js";
 import "../elements/bac-tile.js";
+import { rolesAt, ways } from "./house.js";
 import { Desk } from "./floor/desk.js";
 import { inWords } from "./staff/sending.js";
 
@@ -29,7 +30,7 @@ let waiting = [];
 const records = new Map();
 /** @type {import("../net/floor-types.js").Alert[]} */
 let alerts = [];
-/** @type {{name: string, roles: Record<string, string[]>} | null} */
+/** @type {import("./house.js").Who | null} */
 let session = null;
 /** @type {"connecting" | "live" | "lost"} */
 let connection = "connecting";
@@ -39,7 +40,7 @@ function header() {
   const roles = session ? [...new Set(Object.values(session.roles).flat())].map((role) => t(`role.${role}`)).join(", ") : "";
   /** @type {[string, string][]} */
   const facts = session ? [["", `${session.name}, ${roles}`]] : [];
-  part("bar").data = { title: t("floor.title"), facts, name: session?.name, connection, links: [] };
+  part("bar").data = { title: t("floor.title"), facts, name: session?.name, connection, links: session ? ways(rolesAt(session)) : [], shown: 5 };
   document.title = `${t("floor.title")} \u00b7 Punto Banco`;
 }
 
@@ -64,6 +65,7 @@ function sums() {
     [number(sum((table) => table.seated + table.standing)), t("floor.patrons")],
     [money(sum((table) => table.staked), digits, { short: true }), t("floor.staked")],
     [signed(sum((table) => table.win), digits), t("floor.win")],
+    [number(sum((table) => table.coups_per_hour ?? 0)), t("floor.pace")],
     [number(sum((table) => table.watching)), t("floor.watching")],
   ];
   fill(find("#sum"), figures.map(([value, words, tone]) => h("div", {}, h("dt", {}, words), h("dd", { class: tone || null }, value))));

@@ -16,6 +16,7 @@ const PAGES = /** @type {const} */ ([
   ["/cage", "purse", ["cashier", "manager", "shift-manager"]],
   ["/audit", "eye", ["surveillance", "shift-manager"]],
   ["/admin", "settings", ["administrator"]],
+  ["/train", "book", []],
 ]);
 
 /** Who is signed in; whoever is not goes to sign in and comes back. @returns {Promise<Who>} */
@@ -41,6 +42,10 @@ export function rolesAt(who, table) {
 /** @param {ReadonlySet<string>} roles @param {readonly string[]} wanted */
 export const hasAny = (roles, wanted) => wanted.some((role) => roles.has(role));
 
+/** The ways to the pages on which these roles find something. @param {ReadonlySet<string>} roles */
+export const ways = (roles) =>
+  PAGES.filter(([, , wanted]) => !wanted.length || hasAny(roles, wanted)).map(([href, icon]) => ({ href, icon, words: t(`page.${href.slice(1) || "lobby"}`), current: href === location.pathname }));
+
 /**
  * Fills the bar and keeps it filled when the language changes.
  * @param {Who} who
@@ -51,12 +56,7 @@ export function bar(who, title, facts = () => []) {
   const header = /** @type {HTMLElement & {data: any}} */ (find("bac-header"));
   const roles = rolesAt(who);
   const draw = () => {
-    const links = PAGES.filter(([, , wanted]) => !wanted.length || hasAny(roles, wanted)).map(([href, icon]) => ({
-      href,
-      icon,
-      words: t(`page.${href.slice(1) || "lobby"}`),
-      current: href === location.pathname,
-    }));
+    const links = ways(roles);
     header.data = { title: t(title), facts: facts(), name: who.name, links, shown: links.length };
     document.title = `${t(title)} · Punto Banco`;
   };

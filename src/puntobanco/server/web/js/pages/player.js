@@ -74,7 +74,9 @@ function showHeader() {
       { event: "bac-open-fairness", icon: "chain", words: t("link.fairness") },
       { event: "bac-cage", icon: "chips", words: t("rack.cage") },
       { event: "bac-open-account", icon: "person", words: t("link.account") },
+      ...(table.nominees ? [{ event: "bac-open-nominees", icon: "person", words: t("nominee.mine") }] : []),
       { event: "bac-open-settings", icon: "settings", words: t("link.settings") },
+      { href: "/", icon: "home", words: t("page.lobby") },
     ],
     ...(account && { balance: account.balance, digits: account.digits, since, net: account.session_net }),
   };
@@ -101,12 +103,13 @@ function showCards(view, change) {
   the("#phone-count").data = the("#bar-count").data = { phase: view.phase };
   find("#phone-phase").textContent = phaseWords(view.phase);
   document.body.classList.toggle("is-dealing", view.phase.stage === "dealing");
+  document.body.classList.toggle("is-preparing", view.phase.stage === "preparing");
 }
 
 store.watch(["phase", "hands", "table", "me"], showCards);
 store.watch(["phase", "table"], showHeader);
-store.watch(["phase", "table", "me", "stakes", "seats", "hands"], (view) => {
-  bets.settleWith(view.phase.coup, view.phase.stage);
+store.watch(["phase", "table", "me", "stakes", "seats", "hands"], (view, change) => {
+  bets.settleWith(view.phase.coup, view.phase.stage, "me" in change.view);
   showBets();
 });
 store.watch(["fairness"], ({ fairness, table }) => fairness && isFirstRoot(table.table, fairness));
@@ -174,23 +177,24 @@ on("bac-place", ({ wager }) => lay(wager, chosen));
 on("bac-drop", ({ wager, amount }) => lay(wager, amount));
 on("bac-chip", (chip) => ((chosen = chip), showBets()));
 on("bac-act", act);
-on("bac-ante", () => ask(socket, store, { request: "place-ante", patron: store.view.me?.name }));
-on("bac-take-place", async (at) => {
+/** Asks; what was refused stands on the page. @param {{request: string, [field: string]: unknown}} body */
+const wish = async (body) => (find("#failure").textContent = (await ask(socket, store, body)).sentence);
+on("bac-ante", () => wish({ request: "place-ante", patron: store.view.me?.name }));
+on("bac-take-place", (at) => {
   betAt = null;
-  const answer = await ask(socket, store, at === null ? { request: "take-place" } : { request: "take-place", place: at });
-  find("#failure").textContent = answer.sentence;
+  void wish(at === null ? { request: "take-place" } : { request: "take-place", place: at });
 });
 on("bac-bet-at", (at) => ((betAt = at === store.view.me?.place ? null : at), showBets()));
-on("bac-leave", async () => (find("#failure").textContent = (await ask(socket, store, { request: "leave" })).sentence));
+on("bac-leave", () => wish({ request: "leave" }));
 on("bac-turn", async (hand) => {
   const answer = await ask(socket, store, { request: "turn-hand", hand });
   find("#failure").textContent = answer.sentence;
   if (!answer.accepted) /** @type {any} */ (the("bac-squeeze")).retry();
 });
-on("bac-answer", (answer) => ask(socket, store, { request: "answer", answer }));
-on("bac-offer", (request) => ask(socket, store, request));
+on("bac-answer", (answer) => wish({ request: "answer", answer }));
+on("bac-offer", wish);
 on("bac-seconds", (seconds) => say(seconds ? t("countdown.seconds", { count: seconds }) : t("phase.closed-call")));
-for (const what of ["history", "payouts", "fairness", "account", "settings"]) on(`bac-open-${what}`, () => dialog(what));
+for (const what of ["history", "payouts", "fairness", "account", "nominees", "settings"]) on(`bac-open-${what}`, () => dialog(what));
 on("bac-help", () => dialog("rules"));
 on("bac-cage", () => dialog("cage"));
 on("bac-clause", async ({ clause }) => (await import("./player/rules.js")).open(context, clause));

@@ -73,6 +73,7 @@ function drawAll() {
 }
 
 store.watch(["table", "phase"], (view) => {
+  document.body.classList.toggle("is-preparing", view.phase.stage === "preparing");
   showHead(view);
   showLimits(view);
   for (const each of document.querySelectorAll("bac-countdown")) /** @type {any} */ (each).data = { phase: view.phase };

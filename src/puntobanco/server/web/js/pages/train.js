@@ -4,10 +4,10 @@
 import { has, isEnglish, t, translate } from "../i18n/index.js";
 import { fill, find, h, own } from "../lib/html.js";
 import { money } from "../lib/format.js";
-import { api, ApiError, signIn, signOut } from "../net/api.js";
+import { api, ApiError, signIn } from "../net/api.js";
 import { clauseTags } from "../elements/bac-clause.js";
 import "../elements/bac-hand.js";
-import "../elements/bac-header.js";
+import { bar, enter } from "./house.js";
 
 const KINDS = ["draw", "payout", "ruling"];
 const SEEDS = 2 ** 32;
@@ -15,7 +15,6 @@ const NUMBER_MOST = 10_000;
 
 /** @type {{seed: number, number: number, question: any, mark: any, answers: {kind: string, topic: string, right: boolean}[]}} */
 const now = { seed: 0, number: 0, question: null, mark: null, answers: [] };
-let name = "";
 
 const book = /** @type {HTMLSelectElement} */ (find("#book"));
 
@@ -148,7 +147,6 @@ function drawScore() {
 }
 
 function draw() {
-  /** @type {any} */ (find("bac-header")).data = { title: t("train.title"), name };
   drawQuestion();
   drawMark();
   drawScore();
@@ -159,14 +157,13 @@ function draw() {
 find("#choose").addEventListener("submit", (event) => (event.preventDefault(), void attempt(start)));
 find("#choose").addEventListener("change", () => void attempt(start));
 document.addEventListener("bac-language", () => (translate(), draw()));
-document.addEventListener("bac-sign-out", () => void signOut());
 document.addEventListener("bac-clause", (event) => {
   const { book: of, clause } = /** @type {CustomEvent} */ (event).detail;
-  location.assign(`/rules/${encodeURIComponent(of)}#${encodeURIComponent(clause)}`);
+  location.assign(`/rules/${encodeURIComponent(of)}#clause-${encodeURIComponent(clause)}`);
 });
 
 await attempt(async () => {
-  name = (await api.get("/api/session")).name;
+  bar(await enter(), "train.title");
   const { books } = await api.get("/api/books");
   const asked = new URLSearchParams(location.search).get("book");
   fill(book, books.map((/** @type {any} */ each) => h("option", { value: each.book, selected: each.book === asked }, each.title)));

@@ -53,6 +53,8 @@ export function messageFor(step, { table, by, card = "", number = null, cards })
       return { request: "receive-cards", by, decks: step.decks, ...(cards ?? { cards: "random", source: step.source, backs: "one" }) };
     case "prepare":
       return { request: "prepare", by, step: step.step, value: number ?? step.value ?? null };
+    case "offer-cut": // no answer came, or he said no
+      return { request: "decline-cut", by, patron: step.who };
     case "burn":
     case "deal":
       return card ? { report: "card-left-shoe", by, card } : { report: "card-left-shoe", by };

@@ -18,6 +18,8 @@ export class Bets extends EventTarget {
   /** What was laid in this coup and taken, in order: for Undo. @type {{place: number, wager: string, amount: number}[]} */
   laid = [];
   #coup = 0;
+  /** The sequence that the section `me` is of: it comes behind what everybody sees. */
+  #seen = 0;
 
   /** @param {Line} line @param {() => MeForm | undefined} me */
   constructor(line, me) {
@@ -30,15 +32,17 @@ export class Bets extends EventTarget {
    * The section `me` or `phase` came: what is in it is no longer on its way.
    * @param {number} coup
    * @param {string} stage what was refused is told until betting closes; what came too late, until the cards are out
+   * @param {boolean} own whether `me` is new
    */
-  settleWith(coup, stage = "betting") {
+  settleWith(coup, stage = "betting", own = false) {
+    if (own || this.me()?.acts_for) this.#seen = this.line.sequence; // a nominee's bets are in his patron's section
     if (coup !== this.#coup) {
       this.#coup = coup;
       this.pending = this.pending.filter((each) => each.sent && each.last === null);
       this.refused = [];
       this.laid = [];
     }
-    this.pending = this.pending.filter((each) => each.last === null || each.last > this.line.sequence);
+    this.pending = this.pending.filter((each) => each.last === null || each.last > this.#seen);
     if (stage !== "betting") {
       this.refused = this.refused.filter((each) => stage === "dealing" && each.refusal.reason === LATE);
       this.pending = this.pending.filter((each) => each.sent);

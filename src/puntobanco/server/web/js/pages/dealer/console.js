@@ -23,7 +23,7 @@ export class Console extends EventTarget {
   trouble = false;
   /** The place whose card is being put right. */
   correcting = "";
-  /** What was sent last; a card that is typed meanwhile waits for it. @type {Promise<void> | null} */
+  /** What was sent last; a card that is typed meanwhile waits for it. @type {Promise<unknown> | null} */
   #sending = null;
   #at = "";
   /** Where the table was when something was sent last. */
@@ -46,7 +46,7 @@ export class Console extends EventTarget {
 
   /** The table has moved: what was typed for another step goes. */
   moved() {
-    const at = JSON.stringify([this.#step.act, this.#step.slot, this.#step.step, this.#view.phase.coup, this.#view.staff?.shoe_out]);
+    const at = JSON.stringify([this.#step.act, this.#step.slot, this.#step.step, this.#step.hand, this.#step.who, this.#view.phase.coup, this.#view.staff?.shoe_out]);
     if (at === this.#at) return;
     this.#at = at;
     if (!this.#sending) this.typed = NOTHING; // otherwise it is typed for the step that comes

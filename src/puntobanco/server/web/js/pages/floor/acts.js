@@ -4,6 +4,7 @@ import { openDialog } from "../../elements/bac-dialog.js";
 import "../../elements/bac-record.js";
 import { t } from "../../i18n/index.js";
 import { h, own } from "../../lib/html.js";
+import { save } from "../../lib/save.js";
 import { api } from "../../net/api.js";
 import { irregularityWords } from "../../view/steps.js";
 import { ask, choice, field } from "../staff/asking.js";
@@ -77,7 +78,8 @@ async function record(desk) {
   const show = async () => {
     try {
       const read = await api.get(`/api/tables/${encodeURIComponent(desk.name)}/coups/${Number(coup.value)}`);
-      place.replaceChildren(own("bac-record", { record: read, book: table.book }));
+      const keep = h("button", { type: "button", class: "btn small", onclick: () => save(read, `record-${desk.name}-${read.coup}`) }, t("record.save"));
+      place.replaceChildren(own("bac-record", { record: read, book: table.book }), h("div", { class: "btnrow" }, keep));
     } catch (error) {
       place.replaceChildren(h("p", { class: "wrong" }, inWords(error)));
     }

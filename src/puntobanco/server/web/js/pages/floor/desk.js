@@ -82,13 +82,19 @@ export class Desk {
     this.draw();
   }
 
-  /** @param {Asking | Telling | null} message */
-  async send(message) {
-    if (!message || !this.#socket) return;
+  /**
+   * Sends it; a refusal is shown here, or where else it is wanted.
+   * @param {Asking | Telling | null} message
+   * @param {HTMLElement & {data: any}} [refusal]
+   * @returns {Promise<boolean>} whether it was granted, or waits for a second person
+   */
+  async send(message, refusal = this.#refusal) {
+    if (!message || !this.#socket) return false;
     this.notice("");
-    this.#refusal.data = undefined;
-    await send(this.#socket, message, (refusal) => (this.#refusal.data = { what: t("dealer.refused"), refusal, book: this.view.table.book }), this.notice);
+    refusal.data = undefined;
+    const granted = await send(this.#socket, message, (why) => (refusal.data = { what: t("dealer.refused"), refusal: why, book: this.view.table.book }), this.notice);
     this.place.dispatchEvent(new CustomEvent("bac-changed", { bubbles: true }));
+    return granted;
   }
 
   draw() {

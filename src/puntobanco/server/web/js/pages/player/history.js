@@ -5,6 +5,7 @@ import { openDialog } from "../../elements/bac-dialog.js";
 import { t } from "../../i18n/index.js";
 import { dateTime, money } from "../../lib/format.js";
 import { h, own } from "../../lib/html.js";
+import { save } from "../../lib/save.js";
 import { api } from "../../net/api.js";
 import { signed, titleOf } from "../../view/words.js";
 
@@ -21,8 +22,8 @@ export async function open({ store }) {
   /** @type {number | null} */
   let next = null;
   const sought = h("input", { class: "field", inputmode: "numeric", "aria-label": t("history.find"), placeholder: t("history.find") });
-  const save = h("button", { type: "button", class: "btn", onclick: () => download(held, table.table) }, t("history.save"));
-  openDialog(t("link.history"), h("div", { class: "btnrow" }, sought, save), list, more, wrong);
+  const keep = h("button", { type: "button", class: "btn", onclick: () => save(held, `history-${table.table}`) }, t("history.save"));
+  openDialog(t("link.history"), h("div", { class: "btnrow" }, sought, keep), list, more, wrong);
 
   /** @param {number} [before] */
   async function fetchMore(before) {
@@ -67,11 +68,4 @@ function entry(past, table) {
     past.ante ? h("p", { class: "muted" }, `${t("wager.ante")} ${signed(-past.ante, digits)}`) : null,
     h("p", { class: "muted" }, t("history.rack", { before: money(past.rack_before, digits), after: money(past.rack_after, digits) })),
   );
-}
-
-/** @param {PastCoup[]} coups @param {string} table */
-function download(coups, table) {
-  const link = h("a", { href: URL.createObjectURL(new Blob([JSON.stringify(coups, null, 2)], { type: "application/json" })), download: `history-${table}.json` });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

@@ -26,8 +26,8 @@ function tableau(hand, columns, rows) {
   const label = t(`book.${hand}-draws`);
   const heads = [t("book.total"), ...columns].map((words) => h("th", { scope: "col" }, words));
   const head = h("tr", {}, heads, h("th", { scope: "col", class: "why" }, t("audit.col.clause")));
-  const table = h("table", { class: "tableau" }, h("caption", { class: `t-${hand}` }, label), h("thead", {}, head), h("tbody", {}, ...rows));
-  return h("div", { class: "scrolls", tabindex: 0, role: "group", "aria-label": label }, table);
+  const table = h("table", { class: "tableau", "aria-label": label }, h("thead", {}, head), h("tbody", {}, ...rows));
+  return h("div", {}, h("h3", { class: `t-${hand}` }, label), h("div", { class: "scrolls", tabindex: 0, role: "group", "aria-label": label }, table));
 }
 
 /** @param {BookForm} book */

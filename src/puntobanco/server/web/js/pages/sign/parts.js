@@ -20,7 +20,7 @@ const DERIVED = /** @type {const} */ (["big_eye_boy", "small_road", "cockroach_p
 export function showHead({ table, phase }) {
   document.title = `${table.title} · Punto Banco`;
   fill(find("#title"), table.title, h("small", {}, table.book_title));
-  const words = phase.stopped ? t("lobby.stopped") : t(phase.halted ? "phase.halted" : phase.no_bet && phase.stage === "betting" ? "phase.no-bet" : `phase.${phase.stage}`);
+  const words = phase.stopped ? t("lobby.stopped") : t(phase.halted ? "phase.halted" : phase.no_bet && phase.stage === "betting" ? "phase.no-bet" : `phase.${phase.voided ? "void" : phase.stage}`);
   find("#phase").textContent = words;
   const last = phase.last_coups === null ? null : h("span", { class: "t-gold" }, t("phase.last-coups", { count: phase.last_coups }));
   /** @param {string} word @param {number} value */

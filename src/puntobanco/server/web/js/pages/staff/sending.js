@@ -13,6 +13,7 @@ import { refusalSentence } from "../../view/words.js";
  * @param {Asking | Telling} message
  * @param {(refusal: Refusal) => void} refused
  * @param {(words: string) => void} notice
+ * @returns {Promise<boolean>} whether it was granted, or waits for a second person
  */
 export async function send(socket, message, refused, notice) {
   try {
@@ -21,8 +22,10 @@ export async function send(socket, message, refused, notice) {
       refused(answer.refusal);
       say(refusalSentence(answer.refusal), "assertive");
     } else if (answer.approval) notice(t("dealer.approval"));
+    return !answer.refusal;
   } catch (error) {
     notice(inWords(error));
+    return false;
   }
 }
 

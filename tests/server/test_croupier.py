@@ -1,0 +1,38 @@
+"""A table that the clock conducts waits for an answer, but not for ever."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from puntobanco.play import requests as r
+from puntobanco.play.events import CutDeclined
+from puntobanco.play.table import Preparing
+from puntobanco.server.croupier import Tempo
+from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
+
+THINKING = 0.3
+
+
+def test_a_silent_patron_loses_the_cut_after_his_time(folder: Path) -> None:
+    async def play() -> None:
+        tempo = Tempo(0, 0, 0.05, 0, THINKING, 0, 0.05)
+        async with house(folder, tempo=tempo) as casino:
+            await add_table(casino, table_added(cards="random", pace="clock", betting_seconds=1))
+            desk, asking = casino.stations["T1"].desk, Asking(casino)
+            await add_person(casino, "p1", "patron")
+            await add_person(casino, "m1", "manager")
+            assert (await asking(r.TakePlace(by="p1", place=1))).accepted
+            ordered = r.OrderNewCards(by="pit-manager", reason="worn")
+            assert (await asking(ordered, "m1")).accepted
+            began = asyncio.get_running_loop().time()
+            async with asyncio.timeout(60):
+                while desk.table.shoe.number < 2 or isinstance(desk.table.stage, Preparing):
+                    desk.changed.clear()
+                    await desk.changed.wait()
+            assert asyncio.get_running_loop().time() - began > THINKING
+            events = [each.event for each in await casino.store.read("T1", 0, 100_000)]
+            (declined,) = [each for each in events if isinstance(each, CutDeclined)]
+            assert (declined.patron, declined.by) == ("p1", "dealer")
+
+    run(play())
