@@ -1,6 +1,6 @@
 // Written by tools/web_types.py from the forms and requests; not by hand.
-import type { TableForm, WagerForm, PayoffForm, OwnStakeForm, SettledForm, OpenedCardForm, CellForm, StatisticsForm } from "../types.js";
-export type { TableForm, WagerForm, PayoffForm, OwnStakeForm, SettledForm, OpenedCardForm, CellForm, StatisticsForm };
+import type { TableForm, WagerForm, PayoffForm, Saying, OwnStakeForm, SettledForm, OpenedCardForm, CellForm, StatisticsForm } from "../types.js";
+export type { TableForm, WagerForm, PayoffForm, Saying, OwnStakeForm, SettledForm, OpenedCardForm, CellForm, StatisticsForm };
 
 /** A limit that the owner sets himself. */
 export interface OwnLimitForm {
@@ -540,6 +540,7 @@ export interface ActionForm {
   actor: string;
   event: string;
   sentence: string;
+  said: Saying;
   clauses: readonly (string)[];
   hash: string;
 }
