@@ -24,7 +24,7 @@ from puntobanco.views.phase_form import phase_form
 from puntobanco.views.reading import Reading
 from puntobanco.views.ruling_form import ruling_form
 from puntobanco.views.sayings import Saying, Value, english, say, sentence
-from puntobanco.views.seat import PUBLIC, STAFF, news_for
+from puntobanco.views.seat import PUBLIC, STAFF, Viewer, news_for
 from puntobanco.views.staff_form import staff_form
 from puntobanco.views.table_form import commission_said
 from puntobanco.views.words import HANDS, label_said, post_said, step_said, wager_said
@@ -111,9 +111,9 @@ def test_the_words_of_every_book_are_known() -> None:
         for wager in _everything_offered(book.name):
             assert isinstance(wager_said(wager.name), Saying), wager.name
             assert english(wager_said(wager.name)) == wager.name
-            for line in (*wager.lines, wager.otherwise):
-                assert isinstance(label_said(line.label), Saying), line.label
-                assert english(label_said(line.label)) == line.label
+            for label in (*(line.label for line in wager.lines), wager.otherwise.label):
+                assert isinstance(label_said(label), Saying), label
+                assert english(label_said(label)) == label
 
 
 def _post_of(book: str, post: str) -> Value:
@@ -155,8 +155,8 @@ def _everything_said(log: Log) -> Iterator[tuple[Saying, str]]:
     """Every saying of a log with the English beside it, as everybody reads it."""
     reading: Reading
     for number, (reading, event) in enumerate(read(log), start=1):
-        people = (*reading.table.patrons, *reading.table.nominees)
-        for audience in (PUBLIC, STAFF, *people):
+        viewers: list[Viewer] = [PUBLIC, STAFF, *reading.table.patrons, *reading.table.nominees]
+        for audience in viewers:
             news = news_for(reading, event, number, 0, audience)
             if news is not None:
                 yield news.said, news.sentence

@@ -17,6 +17,9 @@ import "./bac-card.js";
  * @property {import("../net/floor-types.js").CoupRecord | null} record the coup it concerns
  */
 
+/** What the house writes where nobody gave a reason. */
+const AT_TABLE = "asked at the table";
+
 /** @extends {BacElement<ApprovalData>} */
 export class BacApproval extends BacElement {
   #shown = "";
@@ -50,7 +53,7 @@ export class BacApproval extends BacElement {
         h("header", {}, h("h3", {}, title ? t("approval.title", { table: title }) : t(`approval.kind.${approval.kind}`)), h("p", {}, t("approval.asked", { by: approval.by, time: clockTime(approval.asked_at) }))),
         record ? evidence(record) : null,
         h("ol", { class: "rules" }, told(approval).map(({ words, clauses }) => h("li", {}, h("span", { class: "clauses" }, clauseTags(book, clauses, 1)), h("span", {}, words)))),
-        h("p", { class: "outcome" }, h("span", {}, t("approval.reason")), h("span", {}, approval.reason)),
+        h("p", { class: "outcome" }, h("span", {}, t("approval.reason")), h("span", {}, approval.reason === AT_TABLE ? t("approval.at-table") : approval.reason)),
         body,
       ),
     );
