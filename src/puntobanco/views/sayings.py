@@ -38,10 +38,12 @@ def english(saying: Value) -> str:
     """
     if not isinstance(saying, Saying):
         return str(saying)
-    template = ENGLISH[saying.code]
-    if not saying.values:
+    template, values = ENGLISH[saying.code], saying.values
+    if not values:
         return template
-    return template.format_map({name: english(each) for name, each in saying.values.items()})
+    return template.format_map(
+        {name: english(each) if type(each) is Saying else each for name, each in values.items()}
+    )
 
 
 def sentence(saying: Saying) -> str:
