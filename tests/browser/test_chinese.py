@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.company import do, line, press
 from tests.browser.open_house import OpenHouse
@@ -13,9 +13,8 @@ from tests.browser.open_house import OpenHouse
 LANGUAGES = ("zh-Hans", "zh-Hant")
 THIRD = {"zh-Hans": "闲补得 6 点", "zh-Hant": "閒補得 6 點"}
 ORDER = {"zh-Hans": "能否恢复应有的牌序", "zh-Hant": "能否恢復應有的牌序"}
-TEXTS = """within => {
+TEXTS = """root => {
   const apart = "[lang=en], .clause, kbd, select, script, style";
-  const root = document.querySelector(within);
   const texts = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (walker.nextNode())
@@ -28,12 +27,13 @@ TEXTS = """within => {
 """Every text of a page, seen or heard; but for the book's own words, clause numbers and keys."""
 
 
-def latin(page: Page, house: OpenHouse, table: str, within: str = "body") -> set[str]:
+def latin(within: Page | Locator, house: OpenHouse, table: str) -> set[str]:
     """The words in Latin letters that are no name."""
     shown = house["dealer1"].get(f"/tables/{table}")["view"]["table"]
     names = [*house.passwords, shown["title"], shown["book_title"], shown["book"], "Enter"]
     known = re.compile("|".join(re.escape(each) for each in sorted(names, key=len, reverse=True)))
-    texts = page.evaluate(TEXTS, within)
+    part = within.locator("body") if isinstance(within, Page) else within
+    texts = part.evaluate(TEXTS)
     return {word for text in texts for word in re.findall("[A-Za-z]{2,}", known.sub("", text))}
 
 
@@ -122,9 +122,14 @@ def test_the_floor_reads_chinese(open_house: OpenHouse, language: str) -> None:
     open_house.until(table, "open-betting")
     open_house.bet("guest1", table, 3, "banker", 120_00)
     open_house.until(table, "settle", "Qc 8h Js 7h 6d 2c")
+    right = {"report": "card-misread", "by": "dealer", "slot": "B2", "card": "2d"}
+    open_house["dealer1"].post(f"/tables/{table}/reports", report=right)
     page = open_house.visit("supervisor1", f"/floor?table={table}", language=language)
     expect(page.locator("#table")).to_contain_text(THIRD[language])
+    assert latin(page.locator("#table"), open_house, table) == set()
+    waiting = page.locator("bac-approval", has_text=f"Table {table[1:]}")
+    expect(waiting.locator("li").first).to_contain_text("1")
+    assert latin(waiting, open_house, table) == set()
     page.locator("[data-act=record]").click()
     expect(page.get_by_role("dialog")).to_contain_text("guest1")
-    assert latin(page, open_house, table, "#table") == set()
-    assert latin(page, open_house, table, "dialog[open]") == set()
+    assert latin(page.get_by_role("dialog"), open_house, table) == set()
