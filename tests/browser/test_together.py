@@ -84,7 +84,7 @@ def test_a_win_a_loss_a_tie_and_a_pair(open_house: OpenHouse) -> None:
 def test_a_patron_squeezes_his_hand(open_house: OpenHouse) -> None:
     table = open_house.table("random", "nz-division", style="B")
     company = Company(open_house, table)
-    company.deal("", "^Inspect the cards")
+    company.deal("", "supervisor")
     press(console(open_house, "supervisor1", table), "Enter")
     line(company.dealer, re.compile("^(?!Inspect)"))
     company.deal("", "^Call coup 1")
