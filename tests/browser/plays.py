@@ -5,6 +5,7 @@ from __future__ import annotations
 from puntobanco.base.clauses import c
 from puntobanco.views import forms as f
 from puntobanco.views import own_forms as o
+from puntobanco.views.sayings import say, sentence
 from tests.browser.scenes import (
     SHOE_3,
     SHOE_12,
@@ -72,14 +73,22 @@ def _line(wager: str, stake: int, result: str, profit: int, fee: int = 0) -> o.S
 
 
 LAST = o.OwnCoupForm(coup=51, lines=(_line("banker", 10000, "lose", 0),), net=-10000, voided=False)
-DRAWN = f.ThirdCardForm(
-    hand="banker",
-    draws=True,
-    own_total=5,
-    against=6,
-    sentence="Player drew a 6; Banker has 5 and draws",
-    clauses=c("3.11"),
-)
+
+
+def _drawn(total: int, clause: str) -> f.ThirdCardForm:
+    said = say("third.banker-draws-against", total=total, third=6)
+    return f.ThirdCardForm(
+        hand="banker",
+        draws=True,
+        own_total=total,
+        against=6,
+        sentence=sentence(said),
+        said=said,
+        clauses=c(clause),
+    )
+
+
+DRAWN = _drawn(5, "3.11")
 BANKER_WINS = f.OutcomeForm(
     winner="banker",
     player_total=6,
@@ -147,15 +156,8 @@ def squeeze() -> Sections:
         o.OwnStakeForm(place=4, wager="perfect-pair:banker", amount=2000),
         o.OwnStakeForm(place=4, wager="dragon-bonus:banker", amount=5000),
     )
-    reason = f.ThirdCardForm(
-        hand="banker",
-        draws=True,
-        own_total=6,
-        against=6,
-        sentence="Player drew a 6; Banker has 6 and draws",
-        clauses=c("9.4[6]"),
-    )
-    shown = hands(cards, player_total=1, banker_total=6, reasons=(reason,))
+    reasons = (_drawn(6, "9.4[6]"),)
+    shown = hands(cards, player_total=1, banker_total=6, reasons=reasons)
     own = me(stakes=stakes, staked=47000, rack=467500, squeeze=peeled)
     base = _base(form, SHOE_3, phase("dealing", 39, 2))
     return {
@@ -168,15 +170,21 @@ def squeeze() -> Sections:
 
 def ruling() -> Sections:
     """A card too many, and the patron must choose."""
+    wrong = say("sentence", words=say("irregularity.surplus-third-to-player"))
+    asks = say("question.to", whom=say("person.each-staker"), question=say("question.choice"))
+    follows = say("sentence", words=say("remedy.use-where-due"))
     asked = f.RulingForm(
-        irregularity="card-drawn-though-stood",
-        sentence="A card was drawn for Player though Player stands",
+        irregularity="surplus-third-to-player",
+        sentence=sentence(wrong),
+        said=wrong,
         question="choice",
-        asks="Each patron may go on or take the stakes back",
+        asks=sentence(asks),
+        asks_said=asks,
         answers=("go-on", "take-back"),
         post="",
         waiting=3,
-        follows=("The card becomes Banker's third card.",),
+        follows=(sentence(follows),),
+        follows_said=(follows,),
         clauses=c("5.7"),
         coup=52,
     )

@@ -11,6 +11,8 @@ from puntobanco.rules.wagers import Wager, Win
 from puntobanco.views import forms as f
 from puntobanco.views import own_forms as o
 from puntobanco.views import road_history, roads
+from puntobanco.views.sayings import say, sentence
+from puntobanco.views.table_form import commission_said
 
 Sections = dict[str, f.Form | None]
 
@@ -78,7 +80,8 @@ def table(
         ante=ante,
         ante_waived_from=None if ante is None else 100000,
         differential=1000000,
-        commission="5 per cent of a Banker win",
+        commission=sentence(commission_said(rules)),
+        commission_said=commission_said(rules),
         cards="random",
         pace="clock",
         betting_seconds=25,
@@ -170,7 +173,8 @@ def now(seconds: int = 0) -> int:
 
 def phase(stage: str, coup: int, shoe: int, seconds: int | None = None) -> f.PhaseForm:
     """Where the game stands; betting closes in so many seconds."""
-    lines = {"betting": "Place your bets.", "dealing": "No more bets.", "resolved": "Settled."}
+    codes = {"betting": "phase.betting", "dealing": "phase.dealt", "resolved": "phase.settled"}
+    said = say(codes.get(stage, "phase.closed"))
     return f.PhaseForm(
         stage=stage,
         coup=coup,
@@ -183,7 +187,8 @@ def phase(stage: str, coup: int, shoe: int, seconds: int | None = None) -> f.Pha
         closes_at=None if seconds is None else now(seconds),
         dealer="Mei Tan",
         last_coups=None,
-        line=lines.get(stage, ""),
+        line=sentence(said),
+        said=said,
     )
 
 

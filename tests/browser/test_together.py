@@ -86,7 +86,7 @@ def test_a_patron_squeezes_his_hand_and_another_leaves_his_to_the_dealer(
 ) -> None:
     table = open_house.table("random", "nz-division", style="B")
     company = Company(open_house, table)
-    company.deal("", "^Inspect by supervisor")
+    company.deal("", "supervisor")
     press(console(open_house, "supervisor1", table), "Enter")
     line(company.dealer, re.compile("^(?!Inspect)"))
     company.deal("", "^Call coup 1")

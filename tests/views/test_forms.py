@@ -20,9 +20,10 @@ from puntobanco.views.next_step import next_step
 from puntobanco.views.phase_form import phase_form
 from puntobanco.views.reading import Reading
 from puntobanco.views.ruling_form import procedures, ruling_form
+from puntobanco.views.sayings import sentence as in_english
 from puntobanco.views.setup import Moment
 from puntobanco.views.staff_form import staff_form
-from puntobanco.views.table_form import commission_sentence, made_table_form
+from puntobanco.views.table_form import commission_said, made_table_form
 
 from .logs import MOMENT, SETUP, Log, read
 from .test_next_step import PATRONS, Following
@@ -79,7 +80,7 @@ HALF = "No commission is taken; a Banker stake pays 1 to 2 where Banker wins on 
 def test_the_commission_is_told_from_the_book(
     book: str, options: dict[str, str], sentence: str
 ) -> None:
-    assert commission_sentence(rules_of(book, **options)) == sentence
+    assert in_english(commission_said(rules_of(book, **options))) == sentence
 
 
 def test_every_table_has_an_edge_for_every_wager() -> None:

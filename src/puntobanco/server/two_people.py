@@ -16,14 +16,18 @@ from puntobanco.house import cage
 from puntobanco.house.account import Account
 from puntobanco.house.approvals import ask_approval
 from puntobanco.house.events import ApprovalAsked
-from puntobanco.house.house import House, HouseEvents
+from puntobanco.house.house import Approval, House, HouseEvents
 from puntobanco.notation.codec import decode_report, decode_request
+from puntobanco.play.doors import decide, rule_on
 from puntobanco.record.logs import HOUSE_LOG
 from puntobanco.record.store import EventStore
 from puntobanco.rules.refusals import Refusal
 from puntobanco.server.casino import Casino
+from puntobanco.server.forms.house import FollowsForm
 from puntobanco.server.messages import Reply
 from puntobanco.server.wishes import Message, Wish
+from puntobanco.views.explain import Teller
+from puntobanco.views.sayings import sentence
 
 CHUNK = 2_000
 _SOMEBODY = "-"
@@ -93,6 +97,27 @@ def _unless(outcome: object, wanted: ApprovalAsked) -> _Asking:
         refusal = outcome
         return lambda house, now: refusal
     return lambda house, now: ask_approval(house, wanted)
+
+
+def foreseen(casino: Casino, asked: Approval) -> tuple[FollowsForm, ...]:
+    """What a wish would lead to at its table as that stands now; nothing where it is refused."""
+    station = casino.stations.get(asked.table)
+    if station is None:
+        return ()
+    desk, body = station.desk, asked.body.encode()
+    if asked.kind == "request":
+        outcome = decide(desk.rules, desk.table, decode_request(body))
+    else:
+        outcome = rule_on(desk.rules, desk.table, decode_report(body))
+    if isinstance(outcome, Refusal):
+        return ()
+    teller = Teller(desk.rules.settings.currency)
+    told = ((event, teller.said(event)) for event in outcome)
+    return tuple(
+        FollowsForm(sentence=sentence(said), said=said, clauses=event.clauses)
+        for event, said in told
+        if said is not None
+    )
 
 
 # --- once somebody has agreed -----------------------------------------------------------------

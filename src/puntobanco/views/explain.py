@@ -2,76 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from puntobanco.base.cards import Card
 from puntobanco.base.money import Currency
 from puntobanco.play import events as e
-from puntobanco.rules.rulings import Irregularity, Question, Remedy
+from puntobanco.rules.coup import Winner
 from puntobanco.rules.settlement import Result
-from puntobanco.rules.slots import Slot
+from puntobanco.views.sayings import Saying, Value, known, listed, say, sentence
+from puntobanco.views.words import (
+    HANDS,
+    IRREGULARITIES,
+    QUESTIONS,
+    REMEDIES,
+    SLOTS,
+    WHAT_IS_DONE,
+    WHAT_WENT_WRONG,
+    WINNERS,
+    card_said,
+    label_said,
+    question_said,
+    step_said,
+    wager_said,
+)
 
-IRREGULARITIES: dict[Irregularity, str] = {
-    Irregularity.SURPLUS_THIRD_TO_PLAYER: "a third card went to Player although none was due",
-    Irregularity.SURPLUS_CARD: "a card too many left the shoe",
-    Irregularity.MISSING_CARD: "a hand lacks a card that was due",
-    Irregularity.FIRST_CARD_FACE_UP: "the first card of the coup lay face up in the shoe",
-    Irregularity.CARD_FACE_UP: "a card lay face up in the shoe",
-    Irregularity.CARD_FLASHED: "a card was seen before its time",
-    Irregularity.DEALT_FACE_UP: "a card fell face up where cards are dealt face down",
-    Irregularity.WRONG_AREA: "a card went to the wrong hand's area",
-    Irregularity.WRONG_PERSON: "cards went to the person handling the other hand",
-    Irregularity.DRAWN_TOGETHER: "several cards came out together",
-    Irregularity.ORDER_DISTURBED: "the order of the shoe was disturbed",
-    Irregularity.OTHER_DEALING_ERROR: "there was a dealing error",
-    Irregularity.FOREIGN_CARD: "a card turned up that is not of this set",
-    Irregularity.WRONG_COUNT: "the set has too few or too many cards",
-    Irregularity.NOT_SHUFFLED: "the cards had not been shuffled",
-    Irregularity.TOO_FEW_CARDS: "the shoe has too few cards to finish the coup",
-    Irregularity.BURN_OMITTED: "no cards were burnt at the start of the shoe",
-    Irregularity.EXPOSED_BEFORE_LOADING: "a card was seen before the cards were loaded",
-    Irregularity.INTERRUPTION: "a technical interruption stopped the game",
-    Irregularity.WRONG_DISPLAY: "the display showed something else than the cards",
-    Irregularity.WRONG_PAYMENT: "a payment was wrong",
-    Irregularity.LATE_STAKE: "chips were laid or added after the closing call",
-    Irregularity.LATE_WITHDRAWAL: "chips were taken off after the closing call",
-    Irregularity.OVER_DIFFERENTIAL: "the stakes pass the maximum Differential",
-    Irregularity.BELOW_MINIMUM: "a stake is below the minimum",
-    Irregularity.NOT_PAYABLE: "a Banker stake could not be paid exactly in chips",
-    Irregularity.ANTE_MISSING: "a required Ante is missing",
-    Irregularity.PATRON_LEFT: "a patron left with stakes down",
-    Irregularity.CHIPS_MISPLACED: "chips lie in the wrong place",
-    Irregularity.OTHER: "something happened that no rule here foresees",
-}
+__all__ = ["IRREGULARITIES", "QUESTIONS", "REMEDIES", "Teller", "coups_in", "told"]
 
-REMEDIES: dict[Remedy, str] = {
-    Remedy.VOID_COUP: "the coup is void and every stake goes back",
-    Remedy.RETURN_STAKES: "the stakes concerned go back",
-    Remedy.SCALE_STAKES: "the heavier side is reduced in proportion",
-    Remedy.HOLD_TO_CLOSE: "what lay there at the closing call decides",
-    Remedy.REBUILD: "the cards are put into the order they should have had",
-    Remedy.USE_WHERE_DUE: "the card is used where one is due",
-    Remedy.CARRY_TO_NEXT: "the card waits and opens the next coup",
-    Remedy.DISCARD: "the card goes to the discards",
-    Remedy.DEAL_NO_BET_COUP: "a coup without bets is dealt, beginning with that card",
-    Remedy.OFFER_CHOICE: "each patron chooses to go on or to take everything back",
-    Remedy.ORDER_BY_FLOOR: "the floor decides which card counts first",
-    Remedy.REPLACE_CARDS: "new cards come before the next coup",
-    Remedy.RESHUFFLE: "the cards are shuffled again before they are used",
-    Remedy.SETTLE_AGAIN: "the payments are taken back and made again",
-    Remedy.FLOOR_DECIDES: "the floor decides, with a reason in writing",
-    Remedy.WARN_PATRON: "the patron is told to raise the stake or take it back",
-    Remedy.LET_STAND: "play goes on and the result stands",
-}
-
-QUESTIONS: dict[Question, str] = {
-    Question.RESTORABLE: "Can the lawful order of the cards be restored?",
-    Question.MAY: "May it be done?",
-    Question.CHOICE: "Go on, or take everything back?",
-    Question.ORDER: "In which order do the cards count?",
-    Question.DECISION: "What is to be done?",
-}
+Write = Callable[[int], str]
+"""How an amount is written."""
+Name = Callable[[str], Value]
+"""How somebody is named."""
 
 
 class Teller:
@@ -82,21 +43,30 @@ class Teller:
 
     def tell(self, event: e.Event) -> str | None:
         """One sentence for an event and its clauses, or None where there is nothing to tell."""
-        sentence = self.sentence(event)
-        if sentence is None:
+        words = self.sentence(event)
+        if words is None:
             return None
-        return f"{sentence} [{', '.join(event.clauses)}]" if event.clauses else sentence
+        return f"{words} [{', '.join(event.clauses)}]" if event.clauses else words
 
     def sentence(self, event: e.Event) -> str | None:
         """One sentence for an event, without its clauses."""
-        say = _TELLERS.get(type(event))
-        if say is None:
-            return None
-        sentence = say(event, self._write)
-        names = (getattr(event, "patron", ""), getattr(event, "nominee", ""))
-        if any(name and sentence.startswith(name) for name in names):
-            return f"{sentence}."  # a name is written as it is
-        return f"{sentence[0].upper()}{sentence[1:]}."
+        said = self.said(event)
+        return None if said is None else sentence(said)
+
+    def said(self, event: e.Event) -> Saying | None:
+        """What is said of an event, everybody named."""
+        return told(event, self._write, by_name)
+
+
+def told(event: e.Event, write: Write, name: Name) -> Saying | None:
+    """What is said of an event; None where there is nothing to tell."""
+    say_it = _TELLERS.get(type(event))
+    return None if say_it is None else say_it(event, write, name)
+
+
+def by_name(who: str) -> Value:
+    """Somebody by his name; staff by their post."""
+    return known("post", who)
 
 
 def coups_in(events: Iterable[e.Event]) -> dict[int, list[e.Event]]:
@@ -111,166 +81,244 @@ def coups_in(events: Iterable[e.Event]) -> dict[int, list[e.Event]]:
     return coups
 
 
-_Write = Callable[[int], str]
-_PLACES = {
-    Slot.P1: "Player's first card",
-    Slot.B1: "Banker's first card",
-    Slot.P2: "Player's second card",
-    Slot.B2: "Banker's second card",
-    Slot.P3: "Player's third card",
-    Slot.B3: "Banker's third card",
-}
+def _called(words: str) -> Value:
+    """What was announced: a total, or a whole result."""
+    result = re.fullmatch(r"player (\d), banker (\d), (\w+)", words)
+    if result is None:
+        return words
+    winner = WINNERS[Winner(result[3])]
+    return say("outcome", player=int(result[1]), banker=int(result[2]), winner=winner)
 
 
-def _face(card: Card | None) -> str:
-    return card.text if card else "a card face down"
+def _came(event: e.PatronCame, write: Write, name: Name) -> Saying:
+    if event.place:
+        return say("told.sits", who=name(event.patron), place=event.place)
+    return say("told.stands", who=name(event.patron))
 
 
-def _dealt(event: e.CardDealt, write: _Write) -> str:
-    where = _PLACES[event.slot] if event.slot else "set aside"
-    return f"{_face(event.card)} left the shoe: {where}"
-
-
-def _settled(event: e.StakeSettled, write: _Write) -> str:
-    whose = f"{event.patron}'s {write(event.stake)} on {event.wager}"
+def _settled(event: e.StakeSettled, write: Write, name: Name) -> Saying:
+    values: dict[str, Value] = {
+        "who": name(event.patron),
+        "stake": write(event.stake),
+        "wager": wager_said(event.wager),
+        "label": label_said(event.label),
+    }
     if event.result is Result.LOSE:
-        return f"{whose} lost ({event.label})"
+        return Saying("told.lost", values)
     if event.result is Result.PUSH:
-        fate = "stays on the layout" if event.stays else "went back"
-        return f"{whose} neither won nor lost ({event.label}) and {fate}"
-    extra = f", after {write(event.commission)} commission" if event.commission else ""
-    return f"{whose} won {write(event.profit)}{extra} ({event.label})"
+        return Saying("told.stays" if event.stays else "told.back", values)
+    values["profit"] = write(event.profit)
+    if not event.commission:
+        return Saying("told.won", values)
+    return Saying("told.won-less", {**values, "commission": write(event.commission)})
 
 
-def _found(event: e.IrregularityFound, write: _Write) -> str:
-    facts = [name.replace("_", " ") for name, so in event.facts.items() if so]
-    late = "" if event.note == "" else f" ({event.note})"
-    known = f"; known: {', '.join(facts)}" if facts else ""
-    return f"Irregular in coup {event.coup}: {IRREGULARITIES[event.irregularity]}{late}{known}"
+def _found(event: e.IrregularityFound, write: Write, name: Name) -> Saying:
+    what = WHAT_WENT_WRONG[event.irregularity]
+    facts = [known("fact", fact) for fact, so in event.facts.items() if so]
+    if event.note:
+        what = say("irregular.noted", what=what, note=event.note)
+    if facts:
+        what = say("irregular.known", what=what, facts=listed(facts))
+    return say("told.irregular", coup=event.coup, what=what)
 
 
-def _asked(event: e.QuestionAsked, write: _Write) -> str:
-    question = QUESTIONS[event.question]
-    if event.remedy is not None:
-        question = f"{question} ({REMEDIES[event.remedy]})"
-    of = ", ".join(event.patrons) or event.post or "the floor"
-    return f"The table halts and asks {of}: {question}"
+def _asked(event: e.QuestionAsked, write: Write, name: Name) -> Saying:
+    whom: Value = say("person.floor")
+    if event.patrons:
+        whom = listed(event.patrons)
+    elif event.post:
+        whom = say("person.post", post=known("post", event.post))
+    return say("told.asked", whom=whom, question=question_said(event.question, event.remedy))
 
 
-def _answered(event: e.QuestionAnswered, write: _Write) -> str:
-    reason = f", because: {event.reason}" if event.reason else ""
-    return f"{event.by} answers {event.answer.replace('-', ' ')}{reason}"
+def _answered(event: e.QuestionAnswered, write: Write, name: Name) -> Saying:
+    who, answer = name(event.by), known("answer", event.answer)
+    if not event.reason:
+        return say("told.answered", who=who, answer=answer)
+    return say("told.answered-because", who=who, answer=answer, reason=event.reason)
 
 
-_TELLERS: dict[type[Any], Callable[[Any, _Write], str]] = {
-    e.TableOpened: lambda event, write: f"The table opens under {event.book}",
-    e.PatronCame: lambda event, write: (
-        f"{event.patron} sits at place {event.place}"
-        if event.place
-        else f"{event.patron} stands at the table"
+def _prepared(event: e.PreparationDone, write: Write, name: Name) -> Saying:
+    who, step = name(event.by), step_said(event.step)
+    if event.value is None:
+        return say("told.prepared", who=who, step=step)
+    return say("told.prepared-at", who=who, step=step, at=event.value)
+
+
+def _barred(event: e.NomineesBarred, write: Write, name: Name) -> Saying:
+    return say(
+        "told.nominees-allowed" if event.lifted else "told.nominees-barred",
+        who=name(event.by),
+        patrons=listed(event.patrons) if event.patrons else "",
+        what=known("what", event.what),
+    )
+
+
+def _always(code: str) -> _Tell:
+    said = Saying(code)
+    return lambda event, write, name: said
+
+
+_Tell = Callable[[Any, Write, Name], Saying]
+_ASIDE = say("slot.aside")
+_TELLERS: dict[type[Any], _Tell] = {
+    e.TableOpened: lambda event, write, name: say("told.table-opened", book=event.book),
+    e.TableClosed: _always("told.table-closed"),
+    e.PlayEnded: _always("told.play-ended"),
+    e.OptionChanged: lambda event, write, name: say(
+        "told.option-changed", who=name(event.by), option=event.option, value=event.value
     ),
-    e.PatronWent: lambda event, write: f"{event.patron} leaves",
-    e.ChipsBought: lambda event, write: f"{event.patron} buys in for {write(event.amount)}",
-    e.ChipsCashed: lambda event, write: f"{event.patron} cashes {write(event.amount)}",
-    e.ShoeStarted: lambda event, write: f"Shoe {event.shoe} starts with {event.size} cards",
-    e.MarkerReached: lambda event, write: (
-        f"The cut card comes out; {event.coups_left} more coup(s) will be called"
+    e.PatronCame: _came,
+    e.PatronWent: lambda event, write, name: say("told.patron-went", who=name(event.patron)),
+    e.ChipsBought: lambda event, write, name: say(
+        "told.chips-bought", who=name(event.patron), amount=write(event.amount)
     ),
-    e.ShoeEnded: lambda event, write: "The shoe is over",
-    e.ReplacementOrdered: lambda event, write: "New cards are ordered before the next coup",
-    e.BettingOpened: lambda event, write: (
-        f"Coup {event.coup} is called" + (", without bets" if event.no_bet else "")
+    e.ChipsCashed: lambda event, write, name: say(
+        "told.chips-cashed", who=name(event.patron), amount=write(event.amount)
     ),
-    e.BettingReopened: lambda event, write: f"{event.by} lets betting go on",
-    e.StakePlaced: lambda event, write: (
-        f"{event.patron} stakes {write(event.amount)} on {event.wager}"
+    e.NomineeNamed: lambda event, write, name: say(
+        "told.nominee-named", who=name(event.patron), nominee=event.nominee
     ),
-    e.StakeTaken: lambda event, write: (
-        f"{write(event.amount)} on {event.wager} goes back to {event.patron}"
+    e.NomineeApproved: lambda event, write, name: say(
+        "told.nominee-approved", who=name(event.by), nominee=event.nominee
     ),
-    e.StakeReduced: lambda event, write: (
-        f"{write(event.amount)} of {event.patron}'s stake on {event.wager} goes back"
+    e.NomineeAnnounced: lambda event, write, name: say(
+        "told.nominee-announced", who=name(event.by), nominee=event.nominee
     ),
-    e.AntePlaced: lambda event, write: f"{event.patron} lays an Ante of {write(event.amount)}",
-    e.AnteReturned: lambda event, write: (
-        f"{event.patron}'s Ante of {write(event.amount)} goes back"
+    e.NomineeEnded: lambda event, write, name: say("told.nominee-ended", who=name(event.nominee)),
+    e.NomineesBarred: _barred,
+    e.CardsReceived: lambda event, write, name: say(
+        "told.cards-received",
+        cards=event.cards,
+        decks=event.decks,
+        source=known("source", event.source),
     ),
-    e.AnteCollected: lambda event, write: (
-        f"{event.patron}'s Ante of {write(event.amount)} is taken"
+    e.PreparationDone: _prepared,
+    e.CutDeclined: lambda event, write, name: say("told.cut-declined", who=name(event.patron)),
+    e.CardBurnt: lambda event, write, name: say("told.card-burnt", card=card_said(event.card)),
+    e.BurntCardShown: lambda event, write, name: say(
+        "told.burnt-card-shown", who=name(event.patron)
     ),
-    e.BettingClosed: lambda event, write: "No more bets",
-    e.HandOffered: lambda event, write: f"{event.patron} is offered the {event.hand.value}'s hand",
-    e.HandAccepted: lambda event, write: f"{event.patron} handles the {event.hand.value}'s hand",
-    e.HandKept: lambda event, write: f"The dealer keeps the {event.hand.value}'s hand",
-    e.HandPassed: lambda event, write: f"The {event.hand.value}'s cards go to {event.patron}",
-    e.CardDealt: _dealt,
-    e.CardTurned: lambda event, write: f"{_PLACES[event.slot]} is {event.card.text}",
-    e.CardCarried: lambda event, write: f"{_face(event.card)} waits to open the next coup",
-    e.TotalAnnounced: lambda event, write: (
-        f"Announced: {event.hand.value.capitalize()} {event.total}"
+    e.ShoeStarted: lambda event, write, name: say(
+        "told.shoe-started", shoe=event.shoe, size=event.size
     ),
-    e.CardCorrected: lambda event, write: (
-        f"{_PLACES[event.slot]} had been read as {event.was.text}; it is {event.card.text}"
+    e.MarkerReached: lambda event, write, name: say("told.marker-reached", count=event.coups_left),
+    e.ShoeEnded: _always("told.shoe-ended"),
+    e.ReplacementOrdered: _always("told.replacement-ordered"),
+    e.BettingOpened: lambda event, write, name: say(
+        "told.betting-opened-no-bets" if event.no_bet else "told.betting-opened", coup=event.coup
     ),
-    e.CommissionReturned: lambda event, write: (
-        f"{write(event.amount)} of commission goes back to {event.patron}"
+    e.BettingReopened: lambda event, write, name: say("told.betting-reopened", who=name(event.by)),
+    e.StakePlaced: lambda event, write, name: say(
+        "told.stake-placed",
+        who=name(event.patron),
+        amount=write(event.amount),
+        wager=wager_said(event.wager),
     ),
-    e.AnnouncementCorrected: lambda event, write: (
-        f"The dealer said {event.called}; the cards say {event.true}"
+    e.StakeTaken: lambda event, write, name: say(
+        "told.stake-taken",
+        who=name(event.patron),
+        amount=write(event.amount),
+        wager=wager_said(event.wager),
     ),
-    e.ResultAnnounced: lambda event, write: (
-        f"Player {event.player_total}, Banker {event.banker_total}: "
-        + ("a tie" if event.winner.value == "tie" else f"{event.winner.value.capitalize()} wins")
+    e.StakeReduced: lambda event, write, name: say(
+        "told.stake-reduced",
+        who=name(event.patron),
+        amount=write(event.amount),
+        wager=wager_said(event.wager),
+    ),
+    e.AntePlaced: lambda event, write, name: say(
+        "told.ante-placed", who=name(event.patron), amount=write(event.amount)
+    ),
+    e.AnteReturned: lambda event, write, name: say(
+        "told.ante-returned", who=name(event.patron), amount=write(event.amount)
+    ),
+    e.AnteCollected: lambda event, write, name: say(
+        "told.ante-collected", who=name(event.patron), amount=write(event.amount)
+    ),
+    e.AnteReversed: lambda event, write, name: say("told.ante-reversed", who=name(event.patron)),
+    e.BettingClosed: _always("told.betting-closed"),
+    e.HandOffered: lambda event, write, name: say(
+        "told.hand-offered", who=name(event.patron), hand=HANDS[event.hand]
+    ),
+    e.HandAccepted: lambda event, write, name: say(
+        "told.hand-accepted", who=name(event.patron), hand=HANDS[event.hand]
+    ),
+    e.HandDeclined: lambda event, write, name: say(
+        "told.hand-declined", who=name(event.patron), hand=HANDS[event.hand]
+    ),
+    e.HandKept: lambda event, write, name: say("told.hand-kept", hand=HANDS[event.hand]),
+    e.HandPassed: lambda event, write, name: say(
+        "told.hand-passed", who=name(event.patron), hand=HANDS[event.hand]
+    ),
+    e.HandTurned: lambda event, write, name: say(
+        "told.hand-turned", who=name(event.by), hand=HANDS[event.hand]
+    ),
+    e.HandReturned: lambda event, write, name: say("told.hand-returned", hand=HANDS[event.hand]),
+    e.OrderOfHandsSet: lambda event, write, name: say("told.order-of-hands", who=name(event.by)),
+    e.CardCalled: lambda event, write, name: say("told.card-called", slot=SLOTS[event.slot]),
+    e.CardDealt: lambda event, write, name: say(
+        "told.card-dealt",
+        card=card_said(event.card),
+        slot=SLOTS[event.slot] if event.slot else _ASIDE,
+    ),
+    e.CardTurned: lambda event, write, name: say(
+        "told.card-turned", slot=SLOTS[event.slot], card=card_said(event.card)
+    ),
+    e.CardCarried: lambda event, write, name: say("told.card-carried", card=card_said(event.card)),
+    e.CardCorrected: lambda event, write, name: say(
+        "told.card-corrected",
+        slot=SLOTS[event.slot],
+        was=card_said(event.was),
+        card=card_said(event.card),
+    ),
+    e.CardPassed: lambda event, write, name: say(
+        "told.card-passed", slot=SLOTS[event.slot], who=name(event.to)
+    ),
+    e.CardsDiscarded: _always("told.cards-discarded"),
+    e.CardsRebuilt: _always("told.cards-rebuilt"),
+    e.TotalAnnounced: lambda event, write, name: say(
+        "told.total-announced", hand=HANDS[event.hand], total=event.total
+    ),
+    e.AnnouncementCorrected: lambda event, write, name: say(
+        "told.announcement-corrected", called=_called(event.called), true=_called(event.true)
+    ),
+    e.ResultAnnounced: lambda event, write, name: say(
+        "outcome.ended",
+        player=event.player_total,
+        banker=event.banker_total,
+        winner=WINNERS[event.winner],
     ),
     e.StakeSettled: _settled,
-    e.CoupSettled: lambda event, write: f"Coup {event.coup} is settled",
+    e.CommissionCollected: lambda event, write, name: say(
+        "told.commission-collected", who=name(event.patron), amount=write(event.amount)
+    ),
+    e.CommissionReturned: lambda event, write, name: say(
+        "told.commission-returned", who=name(event.patron), amount=write(event.amount)
+    ),
+    e.CoupSettled: lambda event, write, name: say("told.coup-settled", coup=event.coup),
+    e.CoupVoided: lambda event, write, name: say("told.coup-voided", coup=event.coup),
+    e.CoupReopened: lambda event, write, name: say("told.coup-reopened", coup=event.coup),
+    e.SettlementReversed: lambda event, write, name: say(
+        "told.settlement-reversed",
+        who=name(event.patron),
+        stake=write(event.stake),
+        wager=wager_said(event.wager),
+    ),
     e.IrregularityFound: _found,
     e.QuestionAsked: _asked,
     e.QuestionAnswered: _answered,
-    e.RemedyApplied: lambda event, write: f"Ruling: {REMEDIES[event.remedy]}",
-    e.RemedyDeclined: lambda event, write: f"Not granted: {REMEDIES[event.remedy]}",
-    e.CardsRebuilt: lambda event, write: "The cards lie now where they belong",
-    e.PatronWarned: lambda event, write: (
-        f"{event.patron} is told that the stake on {event.wager} is below the minimum"
+    e.RemedyApplied: lambda event, write, name: say(
+        "told.ruling", remedy=WHAT_IS_DONE[event.remedy]
     ),
-    e.WaitingOrdered: lambda event, write: "The floor orders the waiting cards",
-    e.NextWithoutBets: lambda event, write: "No bets on the coup that comes",
-    e.CoupVoided: lambda event, write: f"Coup {event.coup} is void and has no result",
-    e.CoupReopened: lambda event, write: f"Coup {event.coup} lies again as before it was paid",
-    e.SettlementReversed: lambda event, write: (
-        f"The payment of {event.patron}'s {write(event.stake)} on {event.wager} is taken back"
+    e.RemedyDeclined: lambda event, write, name: say(
+        "told.declined", remedy=WHAT_IS_DONE[event.remedy]
     ),
-    e.TableClosed: lambda event, write: "The table closes",
-    e.PlayEnded: lambda event, write: "Play has ended; the last coup is final",
-    e.OptionChanged: lambda event, write: f"{event.by} sets {event.option} to {event.value}",
-    e.NomineeNamed: lambda event, write: f"{event.patron} names {event.nominee} to act for him",
-    e.NomineeApproved: lambda event, write: f"{event.by} approves {event.nominee}",
-    e.NomineeAnnounced: lambda event, write: f"{event.by} announces {event.nominee}",
-    e.NomineeEnded: lambda event, write: f"{event.nominee} no longer acts",
-    e.NomineesBarred: lambda event, write: (
-        f"{event.by} {'lets' if event.lifted else 'forbids'} nominees of "
-        f"{', '.join(event.patrons)} act on {event.what}"
+    e.PatronWarned: lambda event, write, name: say(
+        "told.patron-warned", who=name(event.patron), wager=wager_said(event.wager)
     ),
-    e.CardsReceived: lambda event, write: (
-        f"Set {event.cards} of {event.decks} decks comes to the table, {event.source}"
-    ),
-    e.PreparationDone: lambda event, write: (
-        f"{event.by}: {event.step.replace('-', ' ')}"
-        + (f" at {event.value}" if event.value is not None else "")
-    ),
-    e.CutDeclined: lambda event, write: f"{event.patron} leaves the cut to the next",
-    e.CardBurnt: lambda event, write: f"{_face(event.card)} is burnt",
-    e.BurntCardShown: lambda event, write: f"{event.patron} is shown the burnt card",
-    e.HandDeclined: lambda event, write: f"{event.patron} declines the {event.hand.value}'s hand",
-    e.HandTurned: lambda event, write: f"{event.by} turns the {event.hand.value}'s hand",
-    e.HandReturned: lambda event, write: f"The {event.hand.value}'s cards are back in their box",
-    e.CardPassed: lambda event, write: f"{_PLACES[event.slot]} goes to {event.to}",
-    e.OrderOfHandsSet: lambda event, write: f"{event.by} has Banker's hand turned first",
-    e.CardCalled: lambda event, write: f"{_PLACES[event.slot]} is to be drawn",
-    e.CardsDiscarded: lambda event, write: "The waiting cards go to the discards",
-    e.AnteReversed: lambda event, write: f"{event.patron}'s Ante lies again as before",
-    e.CommissionCollected: lambda event, write: (
-        f"{write(event.amount)} of commission is collected from {event.patron}"
-    ),
-    e.Resumed: lambda event, write: "Everything is ordinary again",
+    e.WaitingOrdered: _always("told.waiting-ordered"),
+    e.NextWithoutBets: _always("told.next-without-bets"),
+    e.Resumed: _always("told.resumed"),
 }

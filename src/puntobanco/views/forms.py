@@ -4,6 +4,7 @@ A view is made of sections. A viewer first gets all sections that are his, then,
 table's sequence, those that have changed, whole. So a reader keeps the latest of each section and
 never folds events, adds up money or draws a road by itself. Amounts are whole units; `digits` says
 how to write them. Cards are two letters, `null` for one that lies face down for this viewer.
+What is said to people is there twice: in English, and as a saying for every other language.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import msgspec
 
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
+from puntobanco.views.sayings import Saying
 
 Microseconds = int
 """Since 1970, UTC, by the server's clock."""
@@ -78,6 +80,7 @@ class TableForm(Form, frozen=True, kw_only=True):
     differential: Units | None
     commission: str
     """A sentence: what is deducted from a Banker win, if anything."""
+    commission_said: Saying
     cards: str
     """`random` or `physical`."""
     pace: str
@@ -114,6 +117,7 @@ class PhaseForm(Form, frozen=True, kw_only=True):
     """Coups still to come from this shoe, once the cut card is out."""
     line: str
     """One sentence for everybody: what happens now."""
+    said: Saying
 
 
 class CardForm(Form, frozen=True, kw_only=True):
@@ -136,6 +140,7 @@ class ThirdCardForm(Form, frozen=True, kw_only=True):
     against: int | None
     """The point value of Player's third card, where it decided."""
     sentence: str
+    said: Saying
     clauses: tuple[ClauseId, ...]
 
 
@@ -277,10 +282,12 @@ class RulingForm(Form, frozen=True, kw_only=True):
     irregularity: str
     sentence: str
     """What happened."""
+    said: Saying
     question: str
     """`restorable`, `may`, `order`, `decision`, `choice`, or nothing once ruled."""
     asks: str
     """The question in words, and of whom."""
+    asks_said: Saying | None
     answers: tuple[str, ...]
     """Every answer there is; for an order, one as an example: `1,2`."""
     post: str
@@ -289,6 +296,7 @@ class RulingForm(Form, frozen=True, kw_only=True):
     """Patrons who have not chosen yet."""
     follows: tuple[str, ...]
     """What has been ruled so far, a sentence each."""
+    follows_said: tuple[Saying, ...]
     clauses: tuple[ClauseId, ...]
     coup: int
 
@@ -322,4 +330,5 @@ class NewsForm(Form, frozen=True, kw_only=True):
     event: str
     """Its tag: `card-dealt`."""
     sentence: str
+    said: Saying
     clauses: tuple[ClauseId, ...]

@@ -13,7 +13,8 @@ from puntobanco.rules.wagers import Lose, Push, Wager, Win
 from puntobanco.views.forms import CardForm, HandsForm, OutcomeForm, ThirdCardForm
 from puntobanco.views.reading import Reading
 from puntobanco.views.results import CoupResult, Dealt
-from puntobanco.views.words import outcome_sentence, person
+from puntobanco.views.sayings import Saying, say, sentence
+from puntobanco.views.words import HANDS, outcome_said, person
 
 _ENDS = {Win: "win", Push: "push", Lose: "lose"}
 
@@ -81,19 +82,37 @@ def _reason(rules: HouseRules, coup: Coup, decision: Decision) -> ThirdCardForm:
     third = hand_value(coup.player[2]) if len(coup.player) > 2 else None
     row = rules.tableau.banker_draws[total][:10]
     looked = decision.hand is Hand.BANKER and third is not None and len(set(row)) > 1
+    said = _why(coup, decision, total, third, decided=looked)
     return ThirdCardForm(
         hand=decision.hand.value,
         draws=decision.draws,
         own_total=total,
         against=third if looked else None,
-        sentence=f"{decision.sentence}.",
+        sentence=sentence(said),
+        said=said,
         clauses=decision.clauses,
     )
 
 
+def _why(coup: Coup, decision: Decision, total: int, third: int | None, *, decided: bool) -> Saying:
+    """Why a hand drew or stood, as `Decision.sentence` says it."""
+    totals = {Hand.PLAYER: hand_total(coup.player[:2]), Hand.BANKER: hand_total(coup.banker[:2])}
+    for holder, natural in totals.items():
+        if natural >= 8:
+            hand = HANDS[decision.hand]
+            return say("third.natural", hand=hand, holder=HANDS[holder], total=natural)
+    verb = "draws" if decision.draws else "stands"
+    if decision.hand is Hand.PLAYER:
+        return say(f"third.player-{verb}", total=total)
+    if third is None:
+        return say(f"third.banker-{verb}-alone", total=total)
+    if decided:
+        return say(f"third.banker-{verb}-against", total=total, third=third)
+    return say(f"third.banker-{verb}-anyway", total=total)
+
+
 def _outcome(rules: HouseRules, coup: Coup) -> OutcomeForm:
     bead = CoupResult(0, 0, coup, Dealt.WITH_BETS).bead
-    sentence = outcome_sentence(coup)
     return OutcomeForm(
         winner=coup.winner.value,
         player_total=coup.player_total,
@@ -102,7 +121,9 @@ def _outcome(rules: HouseRules, coup: Coup) -> OutcomeForm:
         player_pair=bead.player_pair,
         banker_pair=bead.banker_pair,
         wagers={wager.name: _fate(wager, coup) for wager in rules.wagers.values()},
-        sentence=f"{sentence}{' with a natural' if bead.natural else ''}.",
+        sentence=sentence(
+            outcome_said(coup, "outcome.natural" if bead.natural else "outcome.ended")
+        ),
     )
 
 

@@ -6,6 +6,8 @@ through whole shoes. Nothing is decided here; what is due is asked of `play`.
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from puntobanco.play.doors import in_force
@@ -31,11 +33,11 @@ from puntobanco.rules.conduct import Burn, Preparation
 from puntobanco.rules.points import hand_total
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Hand, Slot
-from puntobanco.views.explain import QUESTIONS, REMEDIES
 from puntobanco.views.own_forms import StepForm
 from puntobanco.views.ruling_form import answers_to
+from puntobanco.views.sayings import Saying, either, english, known, listed, say, sentence
 from puntobanco.views.setup import Setup
-from puntobanco.views.words import PLACES, STEPS, hand_words, outcome_sentence
+from puntobanco.views.words import HANDS, SLOTS, outcome_said, post_said, question_said, step_said
 
 ACTS = (
     "open-table",
@@ -80,14 +82,22 @@ def next_step(rules: HouseRules, table: Table, setup: Setup) -> StepForm:
         case Ready() | Resolved():
             return _between(rules, table, setup)
         case Betting():
-            return StepForm(
-                act="close-betting",
-                line="Call no more bets",
-                post="dealer",
-                clauses=rules.book.conduct.betting.closing_clauses,
-            )
+            clauses = rules.book.conduct.betting.closing_clauses
+            return _step("close-betting", say("do.close-betting"), post="dealer", clauses=clauses)
         case Dealing():
             return _deal(rules, table, table.stage, setup)
+
+
+def _step(act: str, said: Saying, detail: Saying | None = None, /, **needs: Any) -> StepForm:
+    """A step in words, with what doing it needs."""
+    return StepForm(
+        act=act,
+        line=sentence(said),
+        said=said,
+        detail="" if detail is None else english(detail),
+        detail_said=detail,
+        **needs,
+    )
 
 
 # --- a question ---------------------------------------------------------------------------------
@@ -95,24 +105,20 @@ def next_step(rules: HouseRules, table: Table, setup: Setup) -> StepForm:
 
 def _answer(rules: HouseRules, table: Table, halt: Halt) -> StepForm:
     if halt.question is Question.CHOICE:
-        return StepForm(
-            act="choice-wait",
-            line="Wait for the patrons to choose",
-            detail=QUESTIONS[Question.CHOICE],
+        return _step(
+            "choice-wait",
+            say("do.choice-wait"),
+            question_said(Question.CHOICE, None),
             waiting=halt.waiting,
             question=Question.CHOICE.value,
             answers=answers_to(table, halt),
             clauses=halt_clauses(rules, table),
         )
     post = halt.post or ""
-    detail = QUESTIONS[halt.question] if halt.question else ""
-    if halt.remedy is not None:
-        detail = f"{detail} ({REMEDIES[halt.remedy]})"
-    title = rules.book.posts.title(post) if post else "floor"
-    return StepForm(
-        act="answer",
-        line=f"Call the {title}",
-        detail=detail,
+    return _step(
+        "answer",
+        say("do.call", post=post_said(rules, post)) if post else say("do.call-floor"),
+        question_said(halt.question, halt.remedy) if halt.question else None,
         post=post,
         question=halt.question.value if halt.question else "",
         answers=answers_to(table, halt),
@@ -125,10 +131,11 @@ def _answer(rules: HouseRules, table: Table, halt: Halt) -> StepForm:
 
 def _open_table(rules: HouseRules) -> StepForm:
     notices = open_table(rules).notices
-    return StepForm(
-        act="open-table",
-        line="Open the table",
-        detail=f"Show the notices: {', '.join(notices)}" if notices else "",
+    shown = [known("notice", each) for each in notices]
+    return _step(
+        "open-table",
+        say("do.open-table"),
+        say("do.notices", notices=listed(shown)) if shown else None,
         post="dealer",
         notices=notices,
         clauses=rules.places.clauses,
@@ -142,12 +149,13 @@ def usable_preparations(rules: HouseRules) -> tuple[Preparation, ...]:
     return tuple(each for each in known if approved or not each.approval_clauses)
 
 
-def _receive(rules: HouseRules, act: str, line: str) -> StepForm:
+def _receive(rules: HouseRules, act: str) -> StepForm:
     sources = [each.source for each in usable_preparations(rules)]
-    return StepForm(
-        act=act,
-        line=line,
-        detail=f"{rules.decks} decks, {' or '.join(sources)}",
+    kinds = either(known("source", each) for each in sources)
+    return _step(
+        act,
+        say(f"do.{act}"),
+        say("do.decks", decks=rules.decks, sources=kinds),
         source=sources[0],
         decks=rules.decks,
         post="dealer",
@@ -159,7 +167,7 @@ def _prepare(rules: HouseRules, table: Table, stage: Preparing) -> StepForm:
     known = {each.source: each for each in usable_preparations(rules)}
     preparation = known.get(stage.source)
     if preparation is None:
-        return _receive(rules, "receive-cards", "Receive the cards")
+        return _receive(rules, "receive-cards")
     for needed in sorted(requirements(rules, preparation), key=lambda each: each.order):
         if set(needed.steps) & set(stage.steps):
             continue
@@ -169,9 +177,9 @@ def _prepare(rules: HouseRules, table: Table, stage: Preparing) -> StepForm:
             in_order = sorted(seated, key=seated.__getitem__)
             waiting = [who for who in in_order if who not in stage.declined]
             if waiting:
-                return StepForm(
-                    act="offer-cut",
-                    line=f"Offer the cut to place {seated[waiting[0]]}",
+                return _step(
+                    "offer-cut",
+                    say("do.offer-cut", place=seated[waiting[0]]),
                     step=step,
                     value=rules.decks * 26,
                     who=waiting[0],
@@ -180,12 +188,11 @@ def _prepare(rules: HouseRules, table: Table, stage: Preparing) -> StepForm:
             value = rules.decks * 26
         if step == "marker":
             value = rules.settings.shoe.marker_from_back
-        others = f" ({' or '.join(needed.steps[1:])} will do)" if needed.steps[1:] else ""
-        words = STEPS.get(step, step.replace("-", " "))
-        return StepForm(
-            act="prepare",
-            line=f"{words[0].upper()}{words[1:]}",
-            detail=others.strip(),
+        others = [step_said(each) for each in needed.steps[1:]]
+        return _step(
+            "prepare",
+            say("do.prepare", step=step_said(step)),
+            say("do.or-else", steps=either(others)) if others else None,
             step=step,
             value=value,
             post=needed.posts[0] if needed.posts else "dealer",
@@ -198,9 +205,9 @@ def _burn(rules: HouseRules, table: Table, stage: Preparing) -> StepForm:
     rule = burn_rule(rules)
     shown = rule.burn is Burn.BY_VALUE and not table.shoe.seen
     which = rule.more_clauses if stage.burnt else rule.first_clauses
-    return StepForm(
-        act="burn",
-        line="Burn a card face up" if shown else "Burn a card face down",
+    return _step(
+        "burn",
+        say("do.burn-up" if shown else "do.burn-down"),
         face_up=shown,
         post="dealer",
         clauses=(*rule.clauses, *which),
@@ -216,20 +223,20 @@ def _marker_is_next(rules: HouseRules, table: Table, setup: Setup) -> bool:
 
 
 def _marker() -> StepForm:
-    return StepForm(act="marker", line="The cut card comes out", post="dealer")
+    return _step("marker", say("do.marker"), post="dealer")
 
 
 def _between(rules: HouseRules, table: Table, setup: Setup) -> StepForm:
     paid = paid_coup(table)
     if paid is not None and paid.final:
-        return StepForm(act="close-table", line="Cash the chips and close the table", post="dealer")
+        return _step("close-table", say("do.close-table"), post="dealer")
     if table.shoe.over or table.shoe.replacement:
-        return _receive(rules, "end-shoe", "The shoe is over; receive other cards")
+        return _receive(rules, "end-shoe")
     if _marker_is_next(rules, table, setup):
         return _marker()
-    return StepForm(
-        act="open-betting",
-        line=f"Call coup {table.coup + 1}",
+    return _step(
+        "open-betting",
+        say("do.open-betting", coup=table.coup + 1),
         post="dealer",
         clauses=rules.book.conduct.betting.opening_clauses,
     )
@@ -262,18 +269,15 @@ def _deal(rules: HouseRules, table: Table, stage: Dealing, setup: Setup) -> Step
 def _deal_to(rules: HouseRules, table: Table, stage: Dealing, setup: Setup, due: Slot) -> StepForm:
     clauses = slot_clauses(rules, stage, due)
     if table.shoe.out >= table.shoe.size and not table.shoe.continuous:
-        return StepForm(
-            act="shoe-ran-dry", line="Say that the shoe is empty", slot=due.value, post="dealer"
-        )
+        return _step("shoe-ran-dry", say("do.shoe-ran-dry"), slot=due.value, post="dealer")
     if _marker_is_next(rules, table, setup):
         return _marker()
     style = rules.style
     face_up = style.third_face_up if due.is_third else style.initial_face_up
-    words = PLACES[due]
-    return StepForm(
-        act="deal",
-        line=f"Deal {words}",
-        detail="face up" if face_up else "face down",
+    return _step(
+        "deal",
+        say("do.deal", slot=SLOTS[due]),
+        say("do.face-up" if face_up else "do.face-down"),
         slot=due.value,
         hand=due.hand.value,
         face_up=face_up,
@@ -310,10 +314,10 @@ def _unannounced(rules: HouseRules, stage: Dealing) -> Hand | None:
 def _announce(rules: HouseRules, stage: Dealing, hand: Hand) -> StepForm:
     cards = [each.card for each in stage.tape if each.slot and each.slot.hand is hand]
     total = hand_total([card for card in cards if card is not None])
-    return StepForm(
-        act="announce-totals",
-        line=f"Announce {hand_words(hand)} {total}",
-        detail="and take the cards back" if stage.out is hand else "",
+    return _step(
+        "announce-totals",
+        say("do.announce-total", hand=HANDS[hand], total=total),
+        say("do.take-back") if stage.out is hand else None,
         hand=hand.value,
         player_total=total if hand is Hand.PLAYER else None,
         banker_total=total if hand is Hand.BANKER else None,
@@ -327,20 +331,20 @@ def _wait_or_keep(rules: HouseRules, table: Table, hand: Hand, who: str, act: st
     rule = rules.book.conduct.dealing
     patron = table.patrons.get(who)
     if (patron is None or not patron.present) and who not in table.nominees:
-        return StepForm(
-            act="keep-hand",
-            line=f"Keep {hand_words(hand)}'s hand",
-            detail=f"{who} has left the table",
+        return _step(
+            "keep-hand",
+            say("do.keep-hand", hand=HANDS[hand]),
+            say("do.has-left", who=who),
             hand=hand.value,
             who=who,
             post=rule.keep_post,
             clauses=rule.dealer_keeps_clauses,
         )
     offered = act == "offer-wait"
-    return StepForm(
-        act=act,
-        line=f"{'Offer' if offered else 'Wait for'} {hand_words(hand)}'s hand",
-        detail=f"{who} is asked" if offered else f"{who} turns it",
+    return _step(
+        act,
+        say("do.offer-hand" if offered else "do.wait-turn", hand=HANDS[hand]),
+        say("do.is-asked" if offered else "do.turns-it", who=who),
         hand=hand.value,
         who=who,
         post=rule.keep_post,
@@ -353,9 +357,9 @@ def _turn(rules: HouseRules, table: Table, stage: Dealing, hand: Hand) -> StepFo
     down = _face_down(stage, hand)
     handler = stage.handlers.get(hand.value, "dealer")
     if handler == "dealer":
-        return StepForm(
-            act="turn",
-            line=f"Turn {hand_words(hand)}'s hand",
+        return _step(
+            "turn",
+            say("do.turn", hand=HANDS[hand]),
             slot=down[0].value,
             slots=tuple(slot.value for slot in down),
             hand=hand.value,
@@ -366,10 +370,10 @@ def _turn(rules: HouseRules, table: Table, stage: Dealing, hand: Hand) -> StepFo
     if waits.act == "keep-hand" or stage.out is hand:
         slots = tuple(slot.value for slot in down)
         return replace(waits, slot=slots[0], slots=slots)
-    return StepForm(
-        act="pass-hand",
-        line=f"Pass {hand_words(hand)}'s hand",
-        detail=f"to {handler}",
+    return _step(
+        "pass-hand",
+        say("do.pass-hand", hand=HANDS[hand]),
+        say("do.pass-to", who=handler),
         slots=tuple(slot.value for slot in down),
         hand=hand.value,
         who=handler,
@@ -381,18 +385,12 @@ def _turn(rules: HouseRules, table: Table, stage: Dealing, hand: Hand) -> StepFo
 def _end(rules: HouseRules, stage: Dealing) -> StepForm:
     rule, coup = rules.book.conduct.dealing, coup_of(stage.tape)
     assert coup is not None, stage.tape
-    sentence = outcome_sentence(coup)
+    ended = outcome_said(coup)
     if stage.result_announced:
-        return StepForm(
-            act="settle",
-            line="Collect and pay",
-            detail=sentence,
-            post="dealer",
-            clauses=rule.pay_clauses,
-        )
-    return StepForm(
-        act="announce-result",
-        line=f"Announce: {sentence}",
+        return _step("settle", say("do.settle"), ended, post="dealer", clauses=rule.pay_clauses)
+    return _step(
+        "announce-result",
+        say("do.announce-result", outcome=ended),
         player_total=coup.player_total,
         banker_total=coup.banker_total,
         winner=coup.winner.value,

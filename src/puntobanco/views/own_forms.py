@@ -5,6 +5,7 @@ from __future__ import annotations
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.views.forms import CardForm, Form, Microseconds
+from puntobanco.views.sayings import Saying
 
 # --- what one patron sees ---------------------------------------------------------------------
 
@@ -109,7 +110,9 @@ class StepForm(Form, frozen=True, kw_only=True):
     """One of `puntobanco.views.next_step.ACTS`."""
     line: str
     """One large line."""
+    said: Saying
     detail: str = ""
+    detail_said: Saying | None = None
     slot: str = ""
     """Where the card goes that is dealt; the first that is turned."""
     slots: tuple[str, ...] = ()
@@ -145,6 +148,7 @@ class CheckForm(Form, frozen=True, kw_only=True):
 
     step: str
     words: str
+    said: Saying
     done: bool
     due: bool
     posts: tuple[str, ...]

@@ -19,8 +19,9 @@ from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Hand
 from puntobanco.views.forms import PhaseForm
 from puntobanco.views.reading import Reading
+from puntobanco.views.sayings import Saying, say, sentence
 from puntobanco.views.setup import Moment
-from puntobanco.views.words import PLACES, hand_words, outcome_sentence
+from puntobanco.views.words import HANDS, SLOTS, outcome_said
 
 STAGES: dict[type[Stage], str] = {
     Closed: "closed",
@@ -36,6 +37,7 @@ def phase_form(reading: Reading, moment: Moment) -> PhaseForm:
     """The phase and one sentence about it."""
     table, stage = reading.table, reading.table.stage
     betting = isinstance(stage, Betting)
+    said = _said(reading, moment)
     no_bet = isinstance(stage, Ready | Betting | Dealing | Resolved) and stage.no_bet
     return PhaseForm(
         stage=STAGES[type(stage)],
@@ -49,25 +51,26 @@ def phase_form(reading: Reading, moment: Moment) -> PhaseForm:
         closes_at=moment.closes_at if betting and not table.halts else None,
         dealer=reading.memory.dealer,
         last_coups=table.shoe.coups_left,
-        line=_line(reading, moment),
+        line=sentence(said),
+        said=said,
     )
 
 
-def _line(reading: Reading, moment: Moment) -> str:
+def _said(reading: Reading, moment: Moment) -> Saying:
     table = reading.table
     if moment.stopped:
-        return f"The table is stopped: {moment.stopped}"
+        return say("phase.stopped", why=moment.stopped)
     if table.halts:
         if table.halts[-1].question is Question.CHOICE:
-            return "Patrons with stakes choose whether to go on."
-        return "The table waits for a ruling."
+            return say("phase.choice")
+        return say("phase.ruling")
     match table.stage:
         case Closed():
-            return "The table is closed."
+            return say("phase.closed")
         case Preparing():
             return _preparing(table.stage)
         case Ready():
-            return "The next coup is about to be called."
+            return say("phase.ready")
         case Betting():
             return _betting(table.stage)
         case Dealing():
@@ -76,37 +79,37 @@ def _line(reading: Reading, moment: Moment) -> str:
             return _resolved(table, table.stage)
 
 
-def _betting(stage: Betting) -> str:
+def _betting(stage: Betting) -> Saying:
     if stage.no_bet:
-        return "This coup is dealt without bets."
-    return "Betting goes on." if stage.reopened else "Place your bets."
+        return say("phase.no-bets")
+    return say("phase.reopened" if stage.reopened else "phase.betting")
 
 
-def _resolved(table: Table, stage: Resolved) -> str:
+def _resolved(table: Table, stage: Resolved) -> Saying:
     if stage.voided:
-        return "The coup is void; every stake went back."
+        return say("phase.void")
     if table.shoe.over or table.shoe.replacement:
-        return "The shoe is over."
+        return say("phase.shoe-over")
     coup = coup_of(stage.tape)
-    return f"{outcome_sentence(coup)}." if coup else "The coup is settled."
+    return outcome_said(coup, "outcome.ended") if coup else say("phase.settled")
 
 
-def _preparing(stage: Preparing) -> str:
+def _preparing(stage: Preparing) -> Saying:
     if not stage.source:
-        return "Cards are awaited."
-    return "Cards are burnt." if "load" in stage.steps else "The cards are being prepared."
+        return say("phase.awaiting-cards")
+    return say("phase.burning" if "load" in stage.steps else "phase.preparing")
 
 
-def _dealing(rules: HouseRules, stage: Dealing) -> str:
+def _dealing(rules: HouseRules, stage: Dealing) -> Saying:
     if stage.offers:
-        return f"{hand_words(stage.offers[0][0])}'s hand is offered."
+        return say("phase.offered", hand=HANDS[stage.offers[0][0]])
     due = lawful_slot(rules.tableau, stage.tape)
     if due is not None:
-        return f"No more bets. {PLACES[due]} is next."
+        return say("phase.next", slot=SLOTS[due])
     down = {lying.slot.hand for lying in stage.tape if lying.slot and lying.card is None}
     if down:
         first = Hand.BANKER if stage.banker_first else Hand.PLAYER
         hand = first if first in down else first.other
-        return f"{hand_words(hand)}'s hand is turned."
+        return say("phase.turned", hand=HANDS[hand])
     coup = coup_of(stage.tape)
-    return f"{outcome_sentence(coup)}." if coup else "The cards are dealt."
+    return outcome_said(coup, "outcome.ended") if coup else say("phase.dealt")

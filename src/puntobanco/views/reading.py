@@ -21,11 +21,12 @@ from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Betting, Dealing, Table, coup_of
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.views.explain import REMEDIES
 from puntobanco.views.forms import RoadsForm, TableForm
 from puntobanco.views.results import CoupResult, Dealt
 from puntobanco.views.roads import Bead
+from puntobanco.views.sayings import Saying, say
 from puntobanco.views.setup import Setup
+from puntobanco.views.words import WHAT_IS_DONE
 
 HOUR = 3_600_000_000
 """In microseconds."""
@@ -48,7 +49,7 @@ class Ruled(msgspec.Struct, frozen=True):
     irregularity: Irregularity
     coup: int
     clauses: tuple[ClauseId, ...] = ()
-    follows: tuple[str, ...] = ()
+    follows: tuple[Saying, ...] = ()
 
 
 class Memory(msgspec.Struct):
@@ -75,7 +76,7 @@ class Memory(msgspec.Struct):
 
 
 def _form() -> str:
-    parts = (Memory, OwnCoup, Ruled, Bead, e.StakeSettled)
+    parts = (Memory, OwnCoup, Ruled, Saying, Bead, e.StakeSettled)
     fields = "\n".join(
         f"{part.__name__}{sorted(get_type_hints(part).items(), key=str)}" for part in parts
     )
@@ -245,12 +246,12 @@ def _follows(
     actor: str,
 ) -> None:
     *earlier, latest = reading.memory.ruled
-    words = REMEDIES[event.remedy]
+    remedy = WHAT_IS_DONE[event.remedy]
+    said = say("sentence", words=remedy)
     if isinstance(event, e.RemedyDeclined):
-        words = f"not granted: {words}"
-    sentence = f"{words[0].upper()}{words[1:]}."
+        said = say("told.declined", remedy=remedy)
     clauses = tuple(dict.fromkeys((*latest.clauses, *event.clauses)))
-    latest = replace(latest, clauses=clauses, follows=(*latest.follows, sentence))
+    latest = replace(latest, clauses=clauses, follows=(*latest.follows, said))
     reading.memory.ruled = (*earlier, latest)
 
 

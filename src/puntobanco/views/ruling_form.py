@@ -15,10 +15,11 @@ from puntobanco.rules.rulings import (
     RulingRow,
     Whose,
 )
-from puntobanco.views.explain import IRREGULARITIES, QUESTIONS, REMEDIES
 from puntobanco.views.forms import RulingForm
 from puntobanco.views.own_forms import ProcedureForm
 from puntobanco.views.reading import Reading
+from puntobanco.views.sayings import Saying, Value, say, sentence
+from puntobanco.views.words import WHAT_WENT_WRONG, post_said, question_said
 
 _ANSWERS = {
     Question.RESTORABLE: ("yes", "no"),
@@ -48,32 +49,33 @@ def ruling_form(reading: Reading) -> RulingForm | None:
         return None
     rules, table, latest = reading.rules, reading.table, reading.memory.ruled[-1]
     halt = table.halts[-1] if table.halts else None
-    words = IRREGULARITIES[latest.irregularity]
+    said = say("sentence", words=WHAT_WENT_WRONG[latest.irregularity])
+    asks = _asks(rules, halt) if halt else None
     question = halt.question if halt else None
     return RulingForm(
         irregularity=latest.irregularity.value,
-        sentence=f"{words[0].upper()}{words[1:]}.",
+        sentence=sentence(said),
+        said=said,
         question=question.value if question else "",
-        asks=_asks(rules, halt) if halt else "",
+        asks=sentence(asks) if asks else "",
+        asks_said=asks,
         answers=answers_to(table, halt) if halt else (),
         post=(halt.post or "") if halt and question else "",
         waiting=len(halt.waiting) if halt else 0,
-        follows=latest.follows,
+        follows=tuple(sentence(each) for each in latest.follows),
+        follows_said=latest.follows,
         clauses=halt_clauses(rules, table) if question else latest.clauses,
         coup=latest.coup,
     )
 
 
-def _asks(rules: HouseRules, halt: Halt) -> str:
+def _asks(rules: HouseRules, halt: Halt) -> Saying | None:
     if halt.question is None:
-        return ""
-    question = QUESTIONS[halt.question]
-    if halt.remedy is not None:
-        question = f"{question} ({REMEDIES[halt.remedy]})"
-    whom = "Each patron with stakes"
+        return None
+    whom: Value = say("person.each-staker")
     if halt.post is not None and halt.question is not Question.CHOICE:
-        whom = rules.book.posts.title(halt.post)
-    return f"{whom}: {question}"
+        whom = post_said(rules, halt.post)
+    return say("question.to", whom=whom, question=question_said(halt.question, halt.remedy))
 
 
 def procedures(rules: HouseRules) -> tuple[ProcedureForm, ...]:
@@ -88,10 +90,10 @@ def _procedure(rules: HouseRules, irregularity: Irregularity) -> ProcedureForm:
         if irregularity in row.irregularities and row.given.holds(rules.options)
     ]
     asked = {fact for row in rows if row.when is not None for fact in row.when.facts()}
-    words = IRREGULARITIES[irregularity]
+    said = say("sentence", words=WHAT_WENT_WRONG[irregularity])
     return ProcedureForm(
         irregularity=irregularity.value,
-        sentence=f"{words[0].upper()}{words[1:]}.",
+        sentence=sentence(said),
         facts=tuple(
             name
             for name, source in RULING_FACTS.items()

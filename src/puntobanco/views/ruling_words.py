@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Remedy, Step
-from puntobanco.views.explain import REMEDIES
+from puntobanco.views.words import REMEDIES
 
 FACT_QUESTIONS = {
     "established": "Is some wager on offer already, beyond doubt, won or lost?",

@@ -14,10 +14,17 @@ from typing import Any, TypeAlias
 
 from puntobanco.play import events as e
 from puntobanco.rules.rulings import Question
-from puntobanco.views.explain import IRREGULARITIES, QUESTIONS, REMEDIES, Teller
+from puntobanco.views.explain import Name, by_name, told
 from puntobanco.views.forms import NewsForm
 from puntobanco.views.reading import Reading
-from puntobanco.views.words import STEPS, hand_words, person
+from puntobanco.views.sayings import Saying, Value, known, say, sentence
+from puntobanco.views.words import (
+    WHAT_WENT_WRONG,
+    person,
+    person_said,
+    question_said,
+    step_said,
+)
 
 
 @unique
@@ -33,52 +40,55 @@ PUBLIC, STAFF = Audience.PUBLIC, Audience.STAFF
 Viewer: TypeAlias = Audience | str
 """Everybody, staff, or one patron or nominee by name."""
 
-_Name = Callable[[str], str]
-_Say = Callable[[Any, _Name], str]
+_Say = Callable[[Any, Name], Saying | None]
 
 
 def news_for(
     reading: Reading, event: e.Event, sequence: int, time: int, audience: Viewer
 ) -> NewsForm | None:
     """What a viewer is told of an event that the reading has taken; None: nothing."""
-    sentence = _told(reading, event, audience)
-    if not sentence:
+    said = _told(reading, event, audience)
+    if said is None:
         return None
     tag = type(event).__struct_config__.tag
     assert isinstance(tag, str), tag
     return NewsForm(
-        sequence=sequence, time=time, event=tag, sentence=sentence, clauses=event.clauses
+        sequence=sequence,
+        time=time,
+        event=tag,
+        sentence=sentence(said),
+        said=said,
+        clauses=event.clauses,
     )
 
 
-def without_names(reading: Reading, sentence: str, audience: Viewer) -> str:
+def without_names(reading: Reading, words: str, audience: Viewer) -> str:
     """A sentence, such as a refusal's, in which nobody but the viewer is named."""
     if audience is Audience.STAFF:
-        return sentence
+        return words
     table, left = reading.table, reading.memory.left
     others = {*table.patrons, *table.nominees} - {audience, ""}
     if not others:
-        return sentence
+        return words
     names = "|".join(re.escape(name) for name in sorted(others, key=len, reverse=True))
     return re.sub(
         rf"(?<!\w)(?:{names})(?!\w)",
         lambda found: person(reading.rules, table, left, found[0]),
-        sentence,
+        words,
     )
 
 
-def _told(reading: Reading, event: e.Event, audience: Viewer) -> str | None:
+def _told(reading: Reading, event: e.Event, audience: Viewer) -> Saying | None:
     if audience is Audience.STAFF or _is_own(reading, event, audience):
-        return Teller(reading.rules.settings.currency).sentence(event)
-    say = TOLD_EVERYBODY.get(type(event))
-    if say is None:
+        return told(event, reading.rules.settings.currency.write, by_name)
+    say_it = TOLD_EVERYBODY.get(type(event))
+    if say_it is None:
         return None
 
-    def name(who: str) -> str:
-        return person(reading.rules, reading.table, reading.memory.left, who)
+    def name(who: str) -> Value:
+        return person_said(reading.rules, reading.table, reading.memory.left, who)
 
-    sentence = say(event, name)
-    return f"{sentence[0].upper()}{sentence[1:]}." if sentence else None
+    return say_it(event, name)
 
 
 def _is_own(reading: Reading, event: e.Event, audience: Viewer) -> bool:
@@ -126,103 +136,86 @@ TOLD_ITS_OWNER: dict[type[Any], tuple[str, ...]] = {
 anybody else, but a nominee's patron."""
 
 
-def _plain(event: e.Event, name: _Name) -> str:
-    """For events that speak of nobody and of no money."""
-    told = _NO_MONEY.sentence(event)
-    assert told is not None, event
-    return told.removesuffix(".")
-
-
-class _NoMoney(Teller):
-    """A teller for events without amounts; one that had any would fail here, not leak."""
-
-    def __init__(self) -> None:
-        self._write = _refuse
+def _plain(event: e.Event, name: Name) -> Saying | None:
+    """For events without money and without free text; people are named as everybody knows them."""
+    return told(event, _refuse, name)
 
 
 def _refuse(amount: int) -> str:
+    """An event with an amount would fail here, not leak."""
     raise AssertionError("an amount is not told to everybody")
 
 
-_NO_MONEY = _NoMoney()
+def _came(event: e.PatronCame, name: Name) -> Saying:
+    if event.place:
+        return say("told.place-taken", place=event.place)
+    return say("told.somebody-stands")
 
 
-def _found(event: e.IrregularityFound, name: _Name) -> str:
-    return f"Irregular in coup {event.coup}: {IRREGULARITIES[event.irregularity]}"
+def _found(event: e.IrregularityFound, name: Name) -> Saying:
+    return say("told.irregular", coup=event.coup, what=WHAT_WENT_WRONG[event.irregularity])
 
 
-def _asked(event: e.QuestionAsked, name: _Name) -> str:
-    question = QUESTIONS[event.question]
-    if event.remedy is not None:
-        question = f"{question} ({REMEDIES[event.remedy]})"
-    whom = "the patrons with stakes" if event.patrons else name(event.post or "")
-    return f"the table halts and asks {whom}: {question}"
+def _asked(event: e.QuestionAsked, name: Name) -> Saying:
+    whom = say("person.stakers") if event.patrons else name(event.post or "")
+    return say("told.asked", whom=whom, question=question_said(event.question, event.remedy))
 
 
-def _answered(event: e.QuestionAnswered, name: _Name) -> str:
+def _answered(event: e.QuestionAnswered, name: Name) -> Saying | None:
     if event.question is Question.CHOICE:
-        return ""  # what one patron chooses is his own
-    return f"{name(event.by)} answers {event.answer.replace('-', ' ')}"
+        return None  # what one patron chooses is his own
+    return say("told.answered", who=name(event.by), answer=known("answer", event.answer))
 
 
-def _prepared(event: e.PreparationDone, name: _Name) -> str:
-    words = STEPS.get(event.step, event.step.replace("-", " "))
-    return f"{name(event.by)}: {words}"
+def _prepared(event: e.PreparationDone, name: Name) -> Saying:
+    return say("told.prepared", who=name(event.by), step=step_said(event.step))
 
 
 TOLD_EVERYBODY: dict[type[Any], _Say | None] = {
     e.TableOpened: _plain,
     e.TableClosed: _plain,
     e.PlayEnded: _plain,
-    e.OptionChanged: lambda event, name: f"{name(event.by)} sets {event.option} to {event.value}",
-    e.PatronCame: lambda event, name: (
-        f"place {event.place} is taken" if event.place else "a patron stands at the table"
-    ),
-    e.PatronWent: lambda event, name: f"{name(event.patron)} leaves",
+    e.OptionChanged: _plain,
+    e.PatronCame: _came,
+    e.PatronWent: _plain,
     e.ChipsBought: None,
     e.ChipsCashed: None,
     e.NomineeNamed: None,
     e.NomineeApproved: None,
-    e.NomineeAnnounced: lambda event, name: f"{name(event.nominee)} is announced",
+    e.NomineeAnnounced: lambda event, name: say(
+        "told.nominee-is-announced", who=name(event.nominee)
+    ),
     e.NomineeEnded: None,
     e.NomineesBarred: None,
     e.CardsReceived: _plain,
     e.PreparationDone: _prepared,
-    e.CutDeclined: lambda event, name: f"{name(event.patron)} leaves the cut to the next",
+    e.CutDeclined: _plain,
     e.CardBurnt: _plain,
-    e.BurntCardShown: lambda event, name: f"{name(event.patron)} is shown the burnt card",
+    e.BurntCardShown: _plain,
     e.ShoeStarted: _plain,
     e.MarkerReached: _plain,
     e.ShoeEnded: _plain,
     e.ReplacementOrdered: _plain,
     e.BettingOpened: _plain,
-    e.BettingReopened: lambda event, name: f"{name(event.by)} lets betting go on",
+    e.BettingReopened: _plain,
     e.StakePlaced: None,
     e.StakeTaken: None,
     e.AntePlaced: None,
     e.AnteReturned: None,
     e.BettingClosed: _plain,
-    e.HandOffered: lambda event, name: (
-        f"{name(event.patron)} is offered {hand_words(event.hand)}'s hand"
-    ),
-    e.HandAccepted: lambda event, name: (
-        f"{name(event.patron)} handles {hand_words(event.hand)}'s hand"
-    ),
-    e.HandDeclined: lambda event, name: (
-        f"{name(event.patron)} declines {hand_words(event.hand)}'s hand"
-    ),
+    e.HandOffered: _plain,
+    e.HandAccepted: _plain,
+    e.HandDeclined: _plain,
     e.HandKept: _plain,
-    e.OrderOfHandsSet: lambda event, name: f"{name(event.by)} has Banker's hand turned first",
+    e.OrderOfHandsSet: _plain,
     e.CardCalled: _plain,
-    e.HandTurned: lambda event, name: f"{name(event.by)} turns {hand_words(event.hand)}'s hand",
+    e.HandTurned: _plain,
     e.CardCorrected: _plain,
     e.AnnouncementCorrected: _plain,
     e.CardDealt: _plain,
     e.CardTurned: _plain,
-    e.HandPassed: lambda event, name: (
-        f"{hand_words(event.hand)}'s cards go to {name(event.patron)}"
-    ),
-    e.CardPassed: lambda event, name: f"{event.slot.value} goes to {name(event.to)}",
+    e.HandPassed: _plain,
+    e.CardPassed: _plain,
     e.HandReturned: _plain,
     e.TotalAnnounced: _plain,
     e.ResultAnnounced: _plain,

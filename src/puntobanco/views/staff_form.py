@@ -21,8 +21,9 @@ from puntobanco.views.own_forms import (
 )
 from puntobanco.views.reading import Reading
 from puntobanco.views.ruling_form import procedures
+from puntobanco.views.sayings import either, english, say
 from puntobanco.views.setup import Moment
-from puntobanco.views.words import STEPS
+from puntobanco.views.words import step_said
 
 
 def staff_form(reading: Reading, moment: Moment) -> StaffForm:
@@ -86,10 +87,12 @@ def _checklist(reading: Reading) -> tuple[CheckForm, ...]:
     for needed in sorted(requirements(rules, preparation), key=lambda each: each.order):
         done = [step for step in needed.steps if step in stage.steps]
         step = done[0] if done else needed.steps[0]
+        said = say("do.prepare", step=either(step_said(each) for each in needed.steps))
         checks.append(
             CheckForm(
                 step=step,
-                words=" or ".join(STEPS.get(each, each.replace("-", " ")) for each in needed.steps),
+                words=english(said),
+                said=said,
                 done=bool(done),
                 due=due and not done,
                 posts=needed.posts or ("dealer",),

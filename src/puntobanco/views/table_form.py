@@ -9,7 +9,9 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.wagers import Wager, WagerKind, Win
 from puntobanco.views.forms import PayoffForm, TableForm, WagerForm
 from puntobanco.views.reading import Reading
+from puntobanco.views.sayings import Saying, say, sentence
 from puntobanco.views.setup import Setup
+from puntobanco.views.words import label_said
 
 _kept_edges: dict[tuple[Any, ...], dict[str, Fraction]] = {}
 """By book and options: pricing a layout takes a while, and many tables of a house are alike."""
@@ -27,7 +29,7 @@ def table_form(reading: Reading) -> TableForm:
 def made_table_form(rules: HouseRules, setup: Setup) -> TableForm:
     """The form of a table that plays by these rules."""
     settings, conduct = rules.settings, rules.book.conduct
-    edges = published_edges(rules)
+    edges, commission = published_edges(rules), commission_said(rules)
     bounded = conduct.betting.differential is not None
     return TableForm(
         table=setup.table,
@@ -48,7 +50,8 @@ def made_table_form(rules: HouseRules, setup: Setup) -> TableForm:
         ante=rules.ante.amount if rules.ante else None,
         ante_waived_from=rules.ante.waived_from if rules.ante else None,
         differential=settings.differential if bounded else None,
-        commission=commission_sentence(rules),
+        commission=sentence(commission),
+        commission_said=commission,
         cards=setup.cards,
         pace=setup.pace,
         betting_seconds=setup.betting_seconds,
@@ -106,15 +109,15 @@ def published_edges(rules: HouseRules) -> dict[str, Fraction]:
     return known
 
 
-def commission_sentence(rules: HouseRules) -> str:
+def commission_said(rules: HouseRules) -> Saying:
     """What is deducted from a Banker win, if anything."""
     banker = next(each for each in rules.wagers.values() if each.kind is WagerKind.BANKER)
     if banker.commission is not None:
-        share = banker.commission.ratio * 100
-        when = "and collected later" if rules.settings.commission_later else "when it is paid"
-        return f"{share} % of the winnings of a Banker stake is kept as commission {when}."
+        when = "later" if rules.settings.commission_later else "at-once"
+        return say(f"commission.{when}", share=str(banker.commission.ratio * 100))
     wins = [(line.end.payoff, line.label) for line in banker.lines if isinstance(line.end, Win)]
     least, label = min(wins, key=lambda each: each[0].ratio)
     if least.ratio < 1:
-        return f"No commission is taken; a Banker stake pays {least} where {label}."
-    return "No commission is taken."
+        pays = say("pays", gain=least.gain, stake=least.stake)
+        return say("commission.none-but", pays=pays, label=label_said(label))
+    return say("commission.none")

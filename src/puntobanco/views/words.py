@@ -1,50 +1,92 @@
-"""Words that several windows share: places of cards, hands, steps of a preparation, people."""
+"""Words that several windows share: places of cards, hands, cards, wagers, outcomes, people."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from puntobanco.base.cards import Card
 from puntobanco.play.table import Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import Coup, Winner
+from puntobanco.rules.rulings import Irregularity, Question, Remedy
 from puntobanco.rules.slots import Hand, Slot
+from puntobanco.views.sayings import Saying, Value, counted, english, known, say
 
-PLACES = {
-    slot: f"{slot.hand.value.capitalize()}'s {('first', 'second', 'third')[slot.number - 1]} card"
-    for slot in Slot
-}
+HANDS = {hand: Saying(f"hand.{hand.value}") for hand in Hand}
+SLOTS = {slot: Saying(f"slot.{slot.value}") for slot in Slot}
+WINNERS = {winner: Saying(f"winner.{winner.value}") for winner in Winner}
+WHAT_WENT_WRONG = {each: Saying(f"irregularity.{each.value}") for each in Irregularity}
+WHAT_IS_DONE = {each: Saying(f"remedy.{each.value}") for each in Remedy}
+WHAT_IS_ASKED = {each: Saying(f"question.{each.value}") for each in Question}
 
-STEPS = {
-    "shuffle": "shuffle the cards",
-    "wash": "wash the cards",
-    "riffle": "riffle the cards",
-    "cut": "cut the cards",
-    "marker": "place the cut card",
-    "second-marker": "place the second cut card",
-    "load": "load the shoe",
-}
-"""By step: what is done, where its name does not say it."""
+IRREGULARITIES = {each: english(said) for each, said in WHAT_WENT_WRONG.items()}
+REMEDIES = {each: english(said) for each, said in WHAT_IS_DONE.items()}
+QUESTIONS = {each: english(said) for each, said in WHAT_IS_ASKED.items()}
+"""In English: what went wrong, what is done, what is asked."""
+
+_FACE_DOWN = say("card.down")
 
 
-def hand_words(hand: Hand) -> str:
-    """A hand as people say it: `Player`."""
-    return hand.value.capitalize()
+def card_said(card: Card | None) -> Saying:
+    """A card, or that it lies face down."""
+    if card is None:
+        return _FACE_DOWN
+    return Saying(f"card.{card.suit.value}", {"rank": known("rank", card.rank.value)})
+
+
+def wager_said(name: str) -> Value:
+    """A wager by its name; one that a book has added keeps that name."""
+    return counted("wager", name)
+
+
+def label_said(label: str) -> Value:
+    """On what a wager won, lost or pushed."""
+    return counted("label", label)
+
+
+def step_said(step: str) -> Value:
+    """A step of a preparation: what is done."""
+    return known("step", step, step.replace("-", " "))
+
+
+def post_said(rules: HouseRules, post: str) -> Value:
+    """A post of the staff by its title."""
+    return known("post", post, rules.book.posts.title(post))
+
+
+def question_said(question: Question, remedy: Remedy | None) -> Saying:
+    """A question, and what it asks to grant."""
+    asked = WHAT_IS_ASKED[question]
+    if remedy is None:
+        return asked
+    return say("question.of", question=asked, remedy=WHAT_IS_DONE[remedy])
+
+
+def outcome_said(coup: Coup, code: str = "outcome") -> Saying:
+    """How a finished coup ended."""
+    winner = WINNERS[coup.winner]
+    return say(code, player=coup.player_total, banker=coup.banker_total, winner=winner)
 
 
 def outcome_sentence(coup: Coup) -> str:
-    """How a finished coup ended."""
-    ended = "a tie" if coup.winner is Winner.TIE else f"{coup.winner.value.capitalize()} wins"
-    return f"Player {coup.player_total}, Banker {coup.banker_total}: {ended}"
+    """How a finished coup ended, in English."""
+    return english(outcome_said(coup))
 
 
-def person(rules: HouseRules, table: Table, left: Mapping[str, int], name: str) -> str:
+def person_said(rules: HouseRules, table: Table, left: Mapping[str, int], name: str) -> Saying:
     """Somebody at the table without his name: a post's title, a place, or that he stands."""
     nominee = table.nominees.get(name)
     if nominee is not None and name not in table.patrons:
-        return f"the nominee of {person(rules, table, left, nominee.patron)}"
+        return say("person.nominee", who=person_said(rules, table, left, nominee.patron))
     patron = table.patrons.get(name)
     if patron is None:
-        posts = rules.book.posts
-        return f"the {posts.title(name)}" if posts.knows(name) else "the house"
+        if rules.book.posts.knows(name):
+            return say("person.post", post=post_said(rules, name))
+        return say("person.house")
     place = patron.place or left.get(name)
-    return f"place {place}" if place else "a standing patron"
+    return say("person.place", place=place) if place else say("person.standing")
+
+
+def person(rules: HouseRules, table: Table, left: Mapping[str, int], name: str) -> str:
+    """Somebody at the table without his name, in English."""
+    return english(person_said(rules, table, left, name))

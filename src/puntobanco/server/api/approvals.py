@@ -26,7 +26,7 @@ from puntobanco.server.forms.house import (
     DecisionForm,
 )
 from puntobanco.server.messages import Reply
-from puntobanco.server.two_people import asked_for, carry_out
+from puntobanco.server.two_people import asked_for, carry_out, foreseen
 from puntobanco.server.wishes import BusyError, ReusedIdError, TableStoppedError
 
 router = APIRouter(prefix="/api", tags=["approvals"])
@@ -70,6 +70,7 @@ def _waiting(caller: Caller, asked: Approval) -> ApprovalForm:
         kind=asked.kind,
         body=asked.body,
         sentence=asked.sentence,
+        follows=foreseen(caller.casino, asked),
         reason=asked.reason,
         by=asked.by,
         asked_at=asked.asked_at,

@@ -148,6 +148,7 @@ def _actions(fold: CoupFold, station: Station, viewer: Viewer) -> tuple[ActionFo
                     actor=step.actor if viewer is STAFF else "",
                     event=told.event,
                     sentence=told.sentence,
+                    said=told.said,
                     clauses=told.clauses,
                     hash=step.hash,
                 )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.server.messages import RefusalForm
 from puntobanco.views.forms import Form, Microseconds, TableForm
+from puntobanco.views.sayings import Saying
 
 
 class RoleForm(Form, frozen=True, kw_only=True):
@@ -39,6 +41,14 @@ class SecretForm(Form, frozen=True, kw_only=True):
     secret: str
 
 
+class FollowsForm(Form, frozen=True, kw_only=True):
+    """Something that a wish would lead to."""
+
+    sentence: str
+    said: Saying
+    clauses: tuple[ClauseId, ...]
+
+
 class ApprovalForm(Form, frozen=True, kw_only=True):
     """Something that waits for a second person."""
 
@@ -50,6 +60,9 @@ class ApprovalForm(Form, frozen=True, kw_only=True):
     body: str
     """What will be done, in its JSON form."""
     sentence: str
+    """What it was to lead to when it was asked for."""
+    follows: tuple[FollowsForm, ...]
+    """What it would lead to at its table now; nothing for an account, or where it is refused."""
     reason: str
     by: str
     asked_at: Microseconds

@@ -6,6 +6,7 @@ from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.views.forms import Form, Microseconds, OpenedCardForm
 from puntobanco.views.own_forms import OwnStakeForm, SettledForm
+from puntobanco.views.sayings import Saying
 
 
 class OwnRecordForm(Form, frozen=True, kw_only=True):
@@ -95,6 +96,7 @@ class ActionForm(Form, frozen=True, kw_only=True):
     """Empty where whoever looks may not know."""
     event: str
     sentence: str
+    said: Saying
     clauses: tuple[ClauseId, ...]
     hash: str
 

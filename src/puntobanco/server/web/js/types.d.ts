@@ -41,12 +41,19 @@ export interface TableForm {
   ante_waived_from: number | null;
   differential: number | null;
   commission: string;
+  commission_said: Saying;
   cards: string;
   pace: string;
   betting_seconds: number;
   posts: Record<string, string>;
   nominees: boolean;
   stake_step: number;
+}
+
+/** Something said to people: which template, and what fills it. */
+export interface Saying {
+  code: string;
+  values?: Record<string, string | number | Saying>;
 }
 
 /** Where the game stands. */
@@ -63,6 +70,7 @@ export interface PhaseForm {
   dealer: string;
   last_coups: number | null;
   line: string;
+  said: Saying;
 }
 
 /** A card of the coup, in its place. */
@@ -79,6 +87,7 @@ export interface ThirdCardForm {
   own_total: number;
   against: number | null;
   sentence: string;
+  said: Saying;
   clauses: readonly (string)[];
 }
 
@@ -198,12 +207,15 @@ export interface RoadsForm {
 export interface RulingForm {
   irregularity: string;
   sentence: string;
+  said: Saying;
   question: string;
   asks: string;
+  asks_said: Saying | null;
   answers: readonly (string)[];
   post: string;
   waiting: number;
   follows: readonly (string)[];
+  follows_said: readonly (Saying)[];
   clauses: readonly (string)[];
   coup: number;
 }
@@ -232,6 +244,7 @@ export interface NewsForm {
   time: number;
   event: string;
   sentence: string;
+  said: Saying;
   clauses: readonly (string)[];
 }
 
@@ -313,7 +326,9 @@ export interface PatronForm {
 export interface StepForm {
   act: string;
   line: string;
+  said: Saying;
   detail?: string;
+  detail_said?: Saying | null;
   slot?: string;
   slots?: readonly (string)[];
   hand?: string;
@@ -338,6 +353,7 @@ export interface StepForm {
 export interface CheckForm {
   step: string;
   words: string;
+  said: Saying;
   done: boolean;
   due: boolean;
   posts: readonly (string)[];

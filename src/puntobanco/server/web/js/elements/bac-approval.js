@@ -1,8 +1,8 @@
 // Something that waits for a second person. data: {approval, title, me, record, book}. Tells `bac-decide` with {approval, agree, reason}.
 
-import { isEnglish, t } from "../i18n/index.js";
+import { isEnglish, spoken, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
-import { clockTime } from "../lib/format.js";
+import { clockTime, money } from "../lib/format.js";
 import { fill, h } from "../lib/html.js";
 import { evidence } from "../view/evidence.js";
 import { clauseTags } from "./bac-clause.js";
@@ -17,6 +17,9 @@ import "./bac-card.js";
  * @property {import("../net/floor-types.js").CoupRecord | null} record the coup it concerns
  */
 
+/** What the house writes where nobody gave a reason. */
+const AT_TABLE = "asked at the table";
+
 /** @extends {BacElement<ApprovalData>} */
 export class BacApproval extends BacElement {
   #shown = "";
@@ -27,7 +30,6 @@ export class BacApproval extends BacElement {
     const shown = JSON.stringify([approval, title, record?.cards, me, document.documentElement.lang]);
     if (shown === this.#shown) return; // a reason that is being written stays
     this.#shown = shown;
-    const lang = isEnglish() ? {} : { lang: "en" };
     const reason = h("input", { class: "field", name: "reason", maxlength: 200, autocomplete: "off" });
     const why = h("p", { class: "wrong", role: "alert" });
     /** @param {boolean} agree */
@@ -50,16 +52,25 @@ export class BacApproval extends BacElement {
         { class: "approval form" },
         h("header", {}, h("h3", {}, title ? t("approval.title", { table: title }) : t(`approval.kind.${approval.kind}`)), h("p", {}, t("approval.asked", { by: approval.by, time: clockTime(approval.asked_at) }))),
         record ? evidence(record) : null,
-        h("ol", { class: "rules" }, told(approval.sentence).map(({ words, clauses }) => h("li", {}, h("span", { class: "clauses" }, clauseTags(book, clauses, 1)), h("span", lang, words)))),
-        h("p", { class: "outcome" }, h("span", {}, t("approval.reason")), h("span", {}, approval.reason)),
+        h("ol", { class: "rules" }, told(approval).map(({ words, clauses }) => h("li", {}, h("span", { class: "clauses" }, clauseTags(book, clauses, 1)), h("span", {}, words)))),
+        h("p", { class: "outcome" }, h("span", {}, t("approval.reason")), h("span", {}, approval.reason === AT_TABLE ? t("approval.at-table") : approval.reason)),
         body,
       ),
     );
   }
 }
 
-/** What it would lead to, a sentence each with its clauses. @param {string} text */
-function told(text) {
+/** What it would lead to, a sentence each with its clauses. @param {import("../net/floor-types.js").Approval} approval */
+function told({ kind, body, sentence, follows }) {
+  if (isEnglish()) return parted(sentence);
+  if (follows.length) return follows.map((each) => ({ words: spoken(each.said, each.sentence), clauses: each.clauses }));
+  const { account, amount } = JSON.parse(body);
+  if (kind === "adjustment") return [{ words: t(amount > 0 ? "approval.adds" : "approval.takes", { name: account, amount: money(Math.abs(amount), 2) }), clauses: [] }];
+  return [{ words: kind === "exclusion" ? t("approval.lifts", { name: account }) : t("approval.no-more"), clauses: [] }];
+}
+
+/** @param {string} text */
+function parted(text) {
   const parts = text.match(/[^\[\]]+?(?:\.(?=\s|$)|$)(?:\s*\[[^\]]*\])?/g) ?? [text];
   return parts.map((part) => {
     const match = /^(.*?)(?:\s*\[([^\]]*)\])?$/s.exec(part.trim());

@@ -1,13 +1,12 @@
 // What went wrong, what the book says and what is asked, for staff. data: {view, names, keys}
 // Tells `bac-answer` with {answer, reason}.
 
-import { has, isEnglish, t } from "../i18n/index.js";
+import { spoken, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { fill, h } from "../lib/html.js";
 import { actingAs } from "../state/acts.js";
 import { icon } from "../view/icons.js";
-import { answerWords, irregularityWords, postTitle } from "../view/steps.js";
-import { sentenceCase } from "../view/words.js";
+import { answerWords, postTitle } from "../view/steps.js";
 import { clauseTags } from "./bac-clause.js";
 
 /** @typedef {{view: import("../net/protocol.js").View, names: readonly string[]}} CaseData */
@@ -32,10 +31,9 @@ export class BacCase extends BacElement {
     this.offered = by ? ruling.answers : [];
     if (shown === this.#shown) return; // a reason that is being written stays
     this.#shown = shown;
-    const lang = isEnglish() ? {} : { lang: "en" };
-    const lines = [h("h3", {}, icon("stop"), t(phase.halted ? "case.stopped" : "ruling.ruled")), h("p", {}, h("b", {}, irregularityWords(ruling.irregularity, sentenceCase(ruling.sentence))))];
-    for (const each of ruling.follows) lines.push(h("p", lang, sentenceCase(each)));
-    if (ruling.asks) lines.push(asks(ruling, table));
+    const lines = [h("h3", {}, icon("stop"), t(phase.halted ? "case.stopped" : "ruling.ruled")), h("p", {}, h("b", {}, spoken(ruling.said, ruling.sentence)))];
+    ruling.follows.forEach((each, at) => lines.push(h("p", {}, spoken(ruling.follows_said[at], each))));
+    if (ruling.asks) lines.push(h("p", { class: "asks" }, spoken(ruling.asks_said, ruling.asks)));
     if (ruling.waiting) lines.push(h("p", { class: "soft" }, t("ruling.waiting", { count: ruling.waiting })));
     if (ruling.answers.length && ruling.post && !by) lines.push(h("p", { class: "soft" }, t("todo.others", { post: postTitle(ruling.post, table) })));
     fill(this, h("section", { class: phase.halted ? "ruling case" : "ruling ruled", "aria-label": t("case.label") }, h("div", { role: "status" }, lines), h("p", { class: "clauses" }, clauseTags(table.book, ruling.clauses, 6)), by ? this.#answers(ruling, by) : null));
@@ -61,12 +59,6 @@ export class BacCase extends BacElement {
   choose(number) {
     /** @type {HTMLElement | undefined} */ (this.querySelectorAll("[data-answer]")[number - 1])?.click();
   }
-}
-
-/** The question and whose it is. @param {import("../types.js").RulingForm} ruling @param {import("../types.js").TableForm} table */
-function asks(ruling, table) {
-  if (isEnglish() || !has(`question.${ruling.question}`)) return h("p", { class: "asks", lang: "en" }, sentenceCase(ruling.asks));
-  return h("p", { class: "asks" }, [ruling.post ? postTitle(ruling.post, table) : "", t(`question.${ruling.question}`)].filter(Boolean).join(": "));
 }
 
 customElements.define("bac-case", BacCase);

@@ -24,8 +24,8 @@ export class BacChecklist extends BacElement {
     const rows = [
       this.#row(t("check.open-table"), begun, staff.step.act === "open-table", ["dealer"], []),
       this.#row(received ? t("check.received", { cards: staff.cards_name || "\u2013" }) : t("check.receive"), received, staff.step.act === "receive-cards", ["dealer"], []),
-      ...staff.checklist.map((each) => this.#row(checkWords(each.step, each.words), each.done, each.due && !burning, each.posts, each.clauses, each.due ? at : "")),
-      burning ? this.#row(stepLine(staff.step, table, phase.coup), false, true, ["dealer"], staff.step.clauses ?? [], staff.shoe_out ? t("check.burnt", { count: staff.shoe_out }) : "") : null,
+      ...staff.checklist.map((each) => this.#row(checkWords(each), each.done, each.due && !burning, each.posts, each.clauses, each.due ? at : "")),
+      burning ? this.#row(stepLine(staff.step), false, true, ["dealer"], staff.step.clauses ?? [], staff.shoe_out ? t("check.burnt", { count: staff.shoe_out }) : "") : null,
     ];
     fill(this, h("ol", { class: "checklist", "aria-label": t("check.label") }, rows));
   }

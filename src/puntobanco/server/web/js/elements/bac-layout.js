@@ -165,7 +165,7 @@ export class BacLayout extends BacElement {
       const refusal = this.#refusals.get(side);
       if (!refusal) continue;
       refusal.hidden = !found;
-      refusal.data = found && { what: refusedWords(found, table), refusal: found.refusal, book: table.book };
+      refusal.data = found && { what: refusedWords(found, table), refusal: found.refusal, book: table.book, digits: table.digits };
     }
   }
 }

@@ -1,11 +1,11 @@
 // The whole record of a coup: cards, payments, rulings with their clauses, everything in order. data: {record, book}
 
-import { t } from "../i18n/index.js";
+import { spoken, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { clockTime, money } from "../lib/format.js";
 import { fill, h } from "../lib/html.js";
 import { evidence } from "../view/evidence.js";
-import { signed } from "../view/words.js";
+import { payoffLabel, signed, wagerWords } from "../view/words.js";
 import { clauseTags } from "./bac-clause.js";
 import "./bac-card.js";
 
@@ -34,13 +34,13 @@ export class BacRecord extends BacElement {
 
   /** @param {readonly import("../net/floor-types.js").RecordedAction[]} actions @param {string} book */
   #actions(actions, book) {
-    const rows = actions.map((each) => h("tr", {}, h("td", { class: "muted" }, clockTime(each.time)), h("td", {}, each.actor), h("td", { lang: "en" }, each.sentence), h("td", {}, h("span", { class: "clauses" }, clauseTags(book, each.clauses, 2)))));
+    const rows = actions.map((each) => h("tr", {}, h("td", { class: "muted" }, clockTime(each.time)), h("td", {}, each.actor), h("td", {}, spoken(each.said, each.sentence)), h("td", {}, h("span", { class: "clauses" }, clauseTags(book, each.clauses, 2)))));
     return h("table", { class: "data" }, h("tbody", {}, rows));
   }
 
   /** @param {import("../net/floor-types.js").CoupRecord} record */
   #lines(record) {
-    const rows = record.lines.map((each) => h("tr", {}, h("td", {}, `${each.place} \u00b7 ${each.patron}`), h("td", {}, each.wager), h("td", { class: "figure" }, money(each.stake, record.digits)), h("td", { class: "figure" }, each.result === "push" ? "0" : signed(each.result === "win" ? each.profit : -each.stake, record.digits)), h("td", { lang: "en" }, each.label)));
+    const rows = record.lines.map((each) => h("tr", {}, h("td", {}, `${each.place} \u00b7 ${each.patron}`), h("td", {}, wagerWords(each.wager)), h("td", { class: "figure" }, money(each.stake, record.digits)), h("td", { class: "figure" }, each.result === "push" ? "0" : signed(each.result === "win" ? each.profit : -each.stake, record.digits)), h("td", {}, payoffLabel(each.label))));
     return h("table", { class: "data" }, h("tbody", {}, rows));
   }
 }

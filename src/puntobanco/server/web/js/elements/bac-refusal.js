@@ -1,23 +1,19 @@
-// What was refused, why, and the clause. data: {what, refusal, book}
+// What was refused, why, and the clause. data: {what, refusal, book, digits}
 
-import { isEnglish } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { fill, h } from "../lib/html.js";
 import { icon } from "../view/icons.js";
-import { refusalSentence, sentenceCase } from "../view/words.js";
+import { refusalSentence } from "../view/words.js";
 import { clauseTags } from "./bac-clause.js";
 
-/** @typedef {{what: string, refusal: import("../net/protocol.js").Refusal, book: string}} RefusalData */
+/** @typedef {{what: string, refusal: import("../net/protocol.js").Refusal, book: string, digits: number}} RefusalData */
 
 /** @extends {BacElement<RefusalData>} */
 export class BacRefusal extends BacElement {
   render() {
     if (!this.data) return this.replaceChildren();
-    const { what, refusal, book } = this.data;
-    const sentence = refusalSentence(refusal);
-    const original = sentenceCase(refusal.sentence);
-    const more = !isEnglish() && original && original !== sentence ? h("span", { lang: "en", class: "soft" }, ` ${original}`) : null;
-    const words = h("span", {}, h("strong", {}, what), " ", sentence, more);
+    const { what, refusal, book, digits } = this.data;
+    const words = h("span", {}, h("strong", {}, what), " ", refusalSentence(refusal, digits));
     fill(this, h("div", { class: "refusal" }, icon("refused"), words, h("span", { class: "clauses" }, clauseTags(book, refusal.clauses, 2))));
   }
 }

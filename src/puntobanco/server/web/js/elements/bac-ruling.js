@@ -1,11 +1,11 @@
 // What stopped the play, what follows, and one's own choice. data: {ruling, book, mine}
 // Tells `bac-answer` with the chosen answer.
 
-import { has, t } from "../i18n/index.js";
+import { spoken, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { fill, h } from "../lib/html.js";
 import { icon } from "../view/icons.js";
-import { sentenceCase } from "../view/words.js";
+import { answerWords } from "../view/steps.js";
 import { clauseTags } from "./bac-clause.js";
 
 /**
@@ -22,12 +22,12 @@ export class BacRuling extends BacElement {
     const ruling = this.data?.ruling;
     if (!this.data || !ruling) return this.replaceChildren();
     const { book, mine, halted } = this.data;
-    const lines = [h("h3", {}, icon("stop"), t(halted ? "ruling.stopped" : "ruling.ruled")), h("p", {}, sentenceCase(ruling.sentence))];
-    for (const each of ruling.follows) lines.push(h("p", {}, sentenceCase(each)));
-    if (ruling.asks) lines.push(h("p", { class: "soft" }, sentenceCase(ruling.asks)));
+    const lines = [h("h3", {}, icon("stop"), t(halted ? "ruling.stopped" : "ruling.ruled")), h("p", {}, spoken(ruling.said, ruling.sentence))];
+    ruling.follows.forEach((each, at) => lines.push(h("p", {}, spoken(ruling.follows_said[at], each))));
+    if (ruling.asks) lines.push(h("p", { class: "soft" }, spoken(ruling.asks_said, ruling.asks)));
     if (ruling.waiting) lines.push(h("p", { class: "soft" }, t("ruling.waiting", { count: ruling.waiting })));
     const answers = ruling.answers.map((answer) =>
-      h("button", { type: "button", class: "btn", onclick: () => this.tell("bac-answer", answer) }, has(`answer.${answer}`) ? t(`answer.${answer}`) : answer),
+      h("button", { type: "button", class: "btn", onclick: () => this.tell("bac-answer", answer) }, answerWords(answer)),
     );
     const choice = mine && answers.length ? h("div", { class: "btnrow" }, answers) : null;
     fill(this, h("section", { class: "ruling", role: "status" }, h("div", {}, lines), h("div", { class: "then" }, h("p", { class: "clauses" }, clauseTags(book, ruling.clauses, 6)), choice)));

@@ -1,7 +1,7 @@
 // Where the cards lie: both hands, the moment between them, and the sentence that explains them.
 // data: {view, last, still}; the squeeze takes the middle when it is one's own.
 
-import { isEnglish, t } from "../i18n/index.js";
+import { spoken, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { fill, h, own } from "../lib/html.js";
 import { sentenceCase, signed } from "../view/words.js";
@@ -106,7 +106,7 @@ function sentence(data) {
     const minis = (letter) => h("span", { class: "minis" }, last.hands.cards.filter((each) => each.slot.startsWith(letter) && each.card).map((each) => own("bac-card", { state: "small", card: each.card })));
     return [h("span", { class: "wide-only" }, `${t("fact.coup")} ${last.coup}`), minis("P"), winnerWords(before), minis("B"), ownNet(data, last.coup)];
   }
-  const line = isEnglish() ? sentenceCase(phase.line) : phaseWords(phase);
+  const line = sentenceCase(spoken(phase.said, phase.line));
   const earlier = phase.stage === "betting" ? view.me?.last?.coup : undefined;
   return [h("span", {}, line), earlier === undefined ? null : h("span", {}, `${t("fact.coup")} ${earlier}`), earlier === undefined ? null : ownNet(data, earlier)];
 }
@@ -115,10 +115,7 @@ function sentence(data) {
 function reason({ hands, table }, short) {
   const last = hands.reasons.at(-1);
   if (!last) return null;
-  const side = t(`side.${last.hand}`);
-  const key = `third.${last.draws ? "draws" : "stands"}${last.against === null ? "" : "-against"}`;
-  const words = isEnglish() ? sentenceCase(last.sentence) : t(key, { side, total: last.own_total, against: last.against ?? 0 });
-  return h("span", { class: `why${short ? " wide-only" : ""}` }, words, " ", clauseTags(table.book, last.clauses, 1));
+  return h("span", { class: `why${short ? " wide-only" : ""}` }, spoken(last.said, last.sentence), " ", clauseTags(table.book, last.clauses, 1));
 }
 
 customElements.define("bac-stage", BacStage);

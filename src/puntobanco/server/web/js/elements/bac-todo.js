@@ -1,6 +1,6 @@
 // The one large line: what the dealer does now, why, and what comes then. data: {view, by}
 
-import { has, isEnglish, t } from "../i18n/index.js";
+import { spoken, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { fill, h } from "../lib/html.js";
 import { actingAs, waits } from "../state/acts.js";
@@ -16,11 +16,11 @@ export class BacTodo extends BacElement {
     const view = this.data?.view;
     const step = view?.staff?.step;
     if (!this.data || !view || !step) return;
-    const { table, phase } = view;
+    const { phase } = view;
     const stopped = phase.stopped !== "";
     const halted = phase.halted || stopped;
     this.className = halted ? "do halted" : "do";
-    const line = stopped ? t("todo.stopped") : stepLine(step, table, phase.coup);
+    const line = stopped ? t("todo.stopped") : stepLine(step);
     const mine = !step.post || actingAs(step.post, this.data.names, table.posts) !== "";
     const then = halted || (waits(step) && !mine) ? "" : thenLine(step);
     fill(
@@ -36,10 +36,8 @@ export class BacTodo extends BacElement {
     const { table, phase, hands } = view;
     const parts = [];
     const reason = step.act === "deal" && step.slot?.endsWith("3") ? hands.reasons.at(-1) : undefined;
-    const said = phase.stopped || reason?.sentence || step.detail;
-    const question = `question.${step.question ?? ""}`;
-    if (said && step.question && !isEnglish() && has(question)) parts.push(h("span", {}, t(question)));
-    else if (said) parts.push(h("span", isEnglish() || phase.stopped ? {} : { lang: "en" }, said.startsWith("(") ? said.slice(1, -1) : sentenceCase(said)));
+    const words = phase.stopped || (reason ? spoken(reason.said, reason.sentence) : spoken(step.detail_said, step.detail ?? ""));
+    if (words) parts.push(h("span", {}, sentenceCase(words.replace(/^[(（](.*)[)）]$/, "$1"))));
     if (step.post && !actingAs(step.post, names, table.posts)) parts.push(waits(step) && !step.question ? h("span", {}, t("todo.may-keep", { post: postTitle(step.post, table) })) : h("span", { class: "t-signal" }, t("todo.others", { post: postTitle(step.post, table) })));
     if (phase.last_coups !== null) parts.push(h("span", { class: "t-gold" }, t("phase.last-coups", { count: phase.last_coups })));
     if (phase.no_bet) parts.push(h("span", { class: "t-gold" }, t("phase.no-bet")));

@@ -1,6 +1,6 @@
 // Both totals; while bets are taken, what lies on the three main wagers. data: View
 
-import { isEnglish, t } from "../i18n/index.js";
+import { spoken, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { money } from "../lib/format.js";
 import { fill, h } from "../lib/html.js";
@@ -26,7 +26,7 @@ function hand({ hands }, side) {
   const reason = hands.reasons.find((each) => each.hand === side);
   const won = hands.outcome?.winner === side ? h("span", { class: "tag solid" }, t("outcome.won")) : null;
   const tie = hands.outcome?.winner === "tie" ? h("span", { class: "tag solid" }, t("outcome.tie")) : null;
-  const words = reason ? h("p", isEnglish() ? {} : { lang: "en" }, reason.sentence) : h("p", {}, hands.voided ? t("outcome.void") : "");
+  const words = h("p", {}, reason ? spoken(reason.said, reason.sentence) : hands.voided ? t("outcome.void") : "");
   return h("section", { class: side[0] }, h("b", { class: total === null ? "none" : `t-${side}`, "aria-hidden": "true" }, total ?? "\u2013"), h("div", {}, h("h3", { class: `t-${side}` }, t(`side.${side}`), " ", won ?? tie, h("span", { class: "vh" }, total === null ? t("total.none", { side: "" }) : t("total.is", { side: "", total }))), words));
 }
 

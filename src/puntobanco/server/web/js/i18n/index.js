@@ -8,6 +8,8 @@ export const LANGUAGES = Object.freeze({ en: "English", "zh-Hans": "简体中文
 let english = {};
 /** @type {Record<string, string>} */
 let words = {};
+/** What the server says, by its code; English needs none. @type {Record<string, string>} */
+let sayings = {};
 
 /** @param {string} language @returns {Promise<Record<string, string>>} */
 async function catalogue(language) {
@@ -19,7 +21,7 @@ async function catalogue(language) {
 /** @param {string} language */
 async function load(language) {
   if (!Object.keys(english).length) english = await catalogue("en");
-  words = language === "en" ? english : await catalogue(language);
+  [words, sayings] = language === "en" ? [english, {}] : await Promise.all([catalogue(language), catalogue(`sayings.${language}`)]);
   document.documentElement.lang = language;
 }
 
@@ -57,6 +59,29 @@ export const has = (key) => key in words || key in english;
 
 /** Whether the words of this page are English, as the sentences of the server are. */
 export const isEnglish = () => document.documentElement.lang.startsWith("en");
+
+/** @param {import("../types.js").Saying | string | number} said */
+function fill(said) {
+  if (typeof said !== "object") return String(said);
+  /** @type {Record<string, string>} */
+  const slots = {};
+  for (const [name, value] of Object.entries(said.values ?? {})) slots[name] = fill(value);
+  return format(sayings[said.code] ?? "", slots);
+}
+
+/**
+ * What the server says, in the language of this page.
+ * @param {import("../types.js").Saying | null | undefined} said
+ * @param {string} english as the server says it
+ */
+export function spoken(said, english) {
+  if (!said || !(said.code in sayings)) return english;
+  // names stand between spaces, Chinese words do not
+  return fill(said).replace(/(?<=[\p{Script=Han}）]) (?=[\p{Script=Han}（])/gu, "");
+}
+
+/** A word that the server uses in its sayings, such as the title of a post. @param {string} code @param {string} english */
+export const wordOf = (code, english) => spoken({ code }, english);
 
 /** Fills every element that names its words by data-t. @param {ParentNode} [within] */
 export function translate(within = document) {

@@ -1,6 +1,6 @@
 // The HTTP interface: JSON there and back, errors as one sentence.
 
-import { t } from "../i18n/index.js";
+import { has, isEnglish, t } from "../i18n/index.js";
 
 /** What went wrong, in a sentence for people. */
 export class ApiError extends Error {
@@ -13,6 +13,9 @@ export class ApiError extends Error {
     this.acceptable = acceptable;
   }
 }
+
+/** What went wrong: in English as the house says it, else by its code. @param {string} code @param {string} sentence */
+export const errorWords = (code, sentence) => (!isEnglish() && has(`reason.${code}`) ? t(`reason.${code}`) : sentence);
 
 /** The token of a device; browsers of people have a cookie instead. */
 let token = "";
@@ -59,8 +62,9 @@ async function ask(method, path, body) {
     // an error page of something between here and there: the status says enough
   }
   if (answer.ok) return read;
-  const sentence = read?.sentence ?? read?.detail ?? t("error.status", { status: answer.status });
-  throw new ApiError(String(sentence), answer.status, String(read?.code ?? answer.status), read?.clauses ?? [], read?.acceptable ?? null);
+  const code = String(read?.code ?? answer.status);
+  const sentence = errorWords(code, String(read?.sentence ?? read?.detail ?? t("error.status", { status: answer.status })));
+  throw new ApiError(sentence, answer.status, code, read?.clauses ?? [], read?.acceptable ?? null);
 }
 
 export const api = {

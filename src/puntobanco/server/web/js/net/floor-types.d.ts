@@ -1,6 +1,7 @@
 // The answers of the HTTP interface that the floor reads: `puntobanco.server.forms`.
 
-import type { CellForm } from "../types.js";
+import type { Refusal } from "./protocol.js";
+import type { CellForm, Saying } from "../types.js";
 
 /** GET /api/floor */
 export interface FloorTable {
@@ -17,7 +18,7 @@ export interface Lobby { tables: { table: string; big_road: CellForm[] }[] }
 
 /** GET /api/approvals */
 export interface Approval {
-  approval: string; table: string; kind: string; body: string; sentence: string; reason: string; by: string; asked_at: number;
+  approval: string; table: string; kind: string; body: string; sentence: string; follows: { sentence: string; said: Saying; clauses: string[] }[]; reason: string; by: string; asked_at: number;
   ends_at: number; may_decide: boolean;
 }
 export interface Approvals { time: number; waiting: Approval[]; decided: { approval: string; given: boolean; by: string; reason: string }[] }
@@ -27,13 +28,13 @@ export interface Alert { alert: string; table: string; kind: string; sentence: s
 export interface Alerts { time: number; alerts: Alert[] }
 
 /** POST /api/approvals/A */
-export interface Decision { agreed: boolean; done: boolean; refusal: { sentence: string } | null }
+export interface Decision { agreed: boolean; done: boolean; refusal: Refusal | null }
 
 /** GET /api/tables/T/setup */
 export interface TableSetup { table: string; settings: Record<string, string>; betting_seconds: number; stopped: string }
 
 /** GET /api/tables/T/coups/N */
-export interface RecordedAction { sequence: number; time: number; actor: string; event: string; sentence: string; clauses: string[]; hash: string }
+export interface RecordedAction { sequence: number; time: number; actor: string; event: string; sentence: string; said: Saying; clauses: string[]; hash: string }
 export interface CoupRecord {
   table: string; coup: number; shoe: number; digits: number; voided: boolean; opened_at: number; ended_at: number | null;
   cards: { slot: string; card: string | null; face_up: boolean; time: number }[];

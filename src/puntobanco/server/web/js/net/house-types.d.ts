@@ -1,6 +1,6 @@
 // Written by tools/web_types.py from the forms and requests; not by hand.
-import type { TableForm, WagerForm, PayoffForm, OwnStakeForm, SettledForm, OpenedCardForm, CellForm, StatisticsForm } from "../types.js";
-export type { TableForm, WagerForm, PayoffForm, OwnStakeForm, SettledForm, OpenedCardForm, CellForm, StatisticsForm };
+import type { Saying, TableForm, WagerForm, PayoffForm, OwnStakeForm, SettledForm, OpenedCardForm, CellForm, StatisticsForm } from "../types.js";
+export type { Saying, TableForm, WagerForm, PayoffForm, OwnStakeForm, SettledForm, OpenedCardForm, CellForm, StatisticsForm };
 
 /** A limit that the owner sets himself. */
 export interface OwnLimitForm {
@@ -320,6 +320,13 @@ export interface SecretForm {
   secret: string;
 }
 
+/** Something that a wish would lead to. */
+export interface FollowsForm {
+  sentence: string;
+  said: Saying;
+  clauses: readonly (string)[];
+}
+
 /** Something that waits for a second person. */
 export interface ApprovalForm {
   approval: string;
@@ -327,6 +334,7 @@ export interface ApprovalForm {
   kind: string;
   body: string;
   sentence: string;
+  follows: readonly (FollowsForm)[];
   reason: string;
   by: string;
   asked_at: number;
@@ -549,6 +557,7 @@ export interface ActionForm {
   actor: string;
   event: string;
   sentence: string;
+  said: Saying;
   clauses: readonly (string)[];
   hash: string;
 }

@@ -3,7 +3,7 @@
 // Tells: `view` (detail: {view, news, fresh}), `state` (detail: "connecting" | "live" | "lost"), `failure` (a sentence).
 
 import { newId } from "../lib/id.js";
-import { api, ApiError, isDevice, signIn } from "./api.js";
+import { api, ApiError, errorWords, isDevice, signIn } from "./api.js";
 import * as clock from "./clock.js";
 
 /** @typedef {import("./protocol.js").Message} Message @typedef {import("./protocol.js").Answer} Answer */
@@ -112,8 +112,8 @@ export class TableSocket extends EventTarget {
     const waiting = this.#waiting.get(message.id ?? "");
     this.#waiting.delete(message.id ?? "");
     if (message.type === "answer") waiting?.answered(message);
-    else if (waiting) waiting.failed(new ApiError(message.sentence, 400, message.code));
-    else this.#tell("failure", message.sentence);
+    else if (waiting) waiting.failed(new ApiError(errorWords(message.code, message.sentence), 400, message.code));
+    else this.#tell("failure", errorWords(message.code, message.sentence));
   }
 
   /** @param {import("./protocol.js").Welcome} message */

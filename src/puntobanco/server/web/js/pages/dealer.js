@@ -1,6 +1,6 @@
 // The dealer's console: one line that says what to do, keys that do it.
 
-import { t, translate } from "../i18n/index.js";
+import { spoken, t, translate } from "../i18n/index.js";
 import { clockTime, money, number } from "../lib/format.js";
 import { fill, find, h } from "../lib/html.js";
 import { choose, settings } from "../lib/settings.js";
@@ -95,7 +95,7 @@ function moneyOf(view) {
 
 function calls() {
   const shown = told.filter((each) => CALLS.has(each.event)).slice(-4);
-  fill(find("#calls"), shown.map((each) => h("li", {}, h("span", {}, clockTime(each.time)), h("span", { class: "said", lang: "en" }, each.sentence.replace(/\.$/, "")))));
+  fill(find("#calls"), shown.map((each) => h("li", {}, h("span", {}, clockTime(each.time)), h("span", { class: "said" }, spoken(each.said, each.sentence).replace(/[.。]$/, "")))));
 }
 
 /** Keeps what was told, each event once. @param {readonly import("../types.js").NewsForm[]} news */
@@ -159,7 +159,7 @@ desk.addEventListener("change", () => everything());
 desk.addEventListener("notice", (event) => notice(/** @type {CustomEvent} */ (event).detail));
 desk.addEventListener("refusal", (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
-  part("refusal").data = detail ? { what: t("dealer.refused"), refusal: detail, book: store.view.table.book } : undefined;
+  part("refusal").data = detail ? { what: t("dealer.refused"), refusal: detail, book: store.view.table.book, digits: store.view.table.digits } : undefined;
 });
 desk.addEventListener("floor", () => callFloor(name, (words) => notice(words)));
 desk.addEventListener("hand-over", () => handOver(name, session, socket));

@@ -7,7 +7,7 @@ import { newId } from "../lib/id.js";
 import { api, ApiError, signIn, signOut } from "../net/api.js";
 import { serverNow } from "../net/clock.js";
 import * as clock from "../net/clock.js";
-import { signed } from "../view/words.js";
+import { refusalSentence, signed } from "../view/words.js";
 import "../elements/bac-alerts.js";
 import "../elements/bac-approval.js";
 import "../elements/bac-header.js";
@@ -158,7 +158,7 @@ const decide = ({ approval, agree, reason }) =>
   then(async () => {
     /** @type {import("../net/floor-types.js").Decision} */
     const decision = await api.post(`/api/approvals/${encodeURIComponent(approval)}`, { id: newId(), agree, reason });
-    if (agree && !decision.done) notice(t("approval.not-done", { why: decision.refusal?.sentence ?? "" }));
+    if (agree && !decision.done) notice(t("approval.not-done", { why: decision.refusal ? refusalSentence(decision.refusal) : "" }));
     else notice(t(agree ? "approval.done" : "approval.refused"));
   });
 

@@ -93,7 +93,7 @@ function showBets() {
   rack.data = { table, me, chosen, pending: bets.waiting, open, locked, why: reasons(store, bets), confirm: settings.confirmFirst };
   const refused = bets.refused.at(-1);
   fill(find("#phone-purse"), me ? [money(me.rack, table.digits), h("small", {}, t("rack.staked-short", { amount: money(me.staked + bets.waiting, table.digits) }))] : []);
-  the("#notice").data = refused && { what: refusedWords(refused, table), refusal: refused.refusal, book: table.book };
+  the("#notice").data = refused && { what: refusedWords(refused, table), refusal: refused.refusal, book: table.book, digits: table.digits };
 }
 
 /** @param {View} view @param {import("../state/store.js").Change} change */

@@ -1,6 +1,6 @@
 // How wagers, payoffs, clauses and refusals are put into words.
 
-import { has, isEnglish, t } from "../i18n/index.js";
+import { has, isEnglish, spoken, t } from "../i18n/index.js";
 import { money } from "../lib/format.js";
 import { h } from "../lib/html.js";
 import { sideOf } from "../state/layout.js";
@@ -39,8 +39,18 @@ export function paysText(pays) {
   return percent ? t("pays.less", { n, d, percent }) : t("pays.to", { n, d });
 }
 
-/** @param {string} label */
-export const payoffLabel = (label) => (has(`payoff.${label}`) ? t(`payoff.${label}`) : label);
+/** A word of the server that may end in a figure, such as a wager's name. @param {string} kind @param {string} name */
+function counted(kind, name) {
+  const number = name.at(-1) ?? "";
+  const any = /\d/.test(number) ? spoken({ code: `${kind}.${name.slice(0, -1)}#`, values: { number } }, "") : "";
+  return any || spoken({ code: `${kind}.${name}` }, name);
+}
+
+/** On what a wager wins. @param {string} label */
+export const payoffLabel = (label) => counted("label", label);
+
+/** A wager by its name alone, where the table's wagers are not at hand. @param {string} name */
+export const wagerWords = (name) => counted("wager", name);
 
 /** A few letters for a scale: "Perfect", "9". @param {string} label */
 export function payoffShort(label) {
@@ -64,14 +74,17 @@ export const figures = (text) => text.split(/(\d+(?:\.\d+)?)(?= (?:to|赔|賠) )
 export const bookShort = (book) => (book.split("-")[0] ?? "").toUpperCase();
 
 /**
- * What was refused, and why: in English as the server says it, else by the reason.
+ * What was refused, and why: in English as the server says it, else by the reason and the amount that would do.
  * @param {import("../net/protocol.js").Refusal} refusal
+ * @param {number} [digits] of the amount, which is not told without them
  */
-export function refusalSentence(refusal) {
+export function refusalSentence(refusal, digits) {
   const key = `reason.${refusal.reason}`;
-  const known = has(key) ? t(key) : "";
-  if (isEnglish()) return sentenceCase(refusal.sentence) || known || t("reason.unknown");
-  return known || sentenceCase(refusal.sentence);
+  const known = has(key) ? t(key) : t("reason.unknown");
+  if (isEnglish()) return sentenceCase(refusal.sentence) || known;
+  const right = `${key}.amount`;
+  if (digits === undefined || refusal.acceptable === null || !has(right)) return known;
+  return `${known}${t(right, { amount: money(refusal.acceptable, digits) })}`;
 }
 
 /** A capital and a full stop; a name with figures in it, such as guest1, stays as it is. @param {string} text */
@@ -79,7 +92,7 @@ export function sentenceCase(text) {
   const trimmed = text.trim();
   if (!trimmed) return "";
   const whole = /^\S*\d/.test(trimmed) ? trimmed : trimmed[0].toUpperCase() + trimmed.slice(1);
-  return /[.!?。]$/.test(whole) ? whole : `${whole}.`;
+  return /[.!?。！？]$/.test(whole) ? whole : `${whole}${isEnglish() ? "." : "。"}`;
 }
 
 /** "+500.00", "−50.00". @param {number} units @param {number} digits */

@@ -1,13 +1,13 @@
 // The desk of one table: its cards live, what is asked, and what the floor can do about it.
 
-import { isEnglish, t } from "../../i18n/index.js";
+import { spoken, t } from "../../i18n/index.js";
 import { number } from "../../lib/format.js";
 import { fill, h, own } from "../../lib/html.js";
 import { TableSocket } from "../../net/socket.js";
 import { actingAs, messageFor, wantsCard, wantsCards, waits } from "../../state/acts.js";
 import { Store } from "../../state/store.js";
 import { evidence } from "../../view/evidence.js";
-import { checkWords, stepLine } from "../../view/steps.js";
+import { stepLine } from "../../view/steps.js";
 import { sentenceCase } from "../../view/words.js";
 import "../../elements/bac-card.js";
 import "../../elements/bac-case.js";
@@ -92,7 +92,8 @@ export class Desk {
     if (!message || !this.#socket) return false;
     this.notice("");
     refusal.data = undefined;
-    const granted = await send(this.#socket, message, (why) => (refusal.data = { what: t("dealer.refused"), refusal: why, book: this.view.table.book }), this.notice);
+    const { book, digits } = this.view.table;
+    const granted = await send(this.#socket, message, (why) => (refusal.data = { what: t("dealer.refused"), refusal: why, book, digits }), this.notice);
     this.place.dispatchEvent(new CustomEvent("bac-changed", { bubbles: true }));
     return granted;
   }
@@ -105,7 +106,7 @@ export class Desk {
     const away = h("button", { type: "button", class: "btn small", "data-act": "close", onclick: () => this.place.dispatchEvent(new CustomEvent("bac-open", { bubbles: true, detail: this.name })) }, t("dialog.close"));
     fill(this.#parts.head, h("div", {}, h("h2", {}, table.title, own("bac-connection", this.#socket?.state)), h("p", {}, `${t("fact.shoe")} ${number(phase.shoe)} \u00b7 ${t("fact.coup")} ${number(phase.coup)}${phase.dealer ? ` \u00b7 ${t("fact.dealer")} ${phase.dealer}` : ""}`)), away);
     this.#case.data = { view, names: this.store.viewer.acts_as };
-    const reasons = [...hands.reasons.map((each) => this.#reason(each.clauses, each.sentence)), ...(view.ruling?.clauses ?? []).map((clause) => this.#reason([clause], gistOf(this.#gists, clause)))];
+    const reasons = [...hands.reasons.map((each) => this.#reason(each.clauses, spoken(each.said, each.sentence))), ...(view.ruling?.clauses ?? []).map((clause) => this.#reason([clause], gistOf(this.#gists, clause), "en"))];
     const outcome = hands.outcome ? h("p", { class: "outcome" }, h("span", { class: `t-${hands.outcome.winner}` }, t(`outcome.${hands.outcome.winner}`)), h("span", {}, `${hands.outcome.player_total} : ${hands.outcome.banker_total}`)) : null;
     fill(this.#parts.cards, evidence(hands), reasons.length ? h("ol", { class: "rules" }, reasons) : null, outcome, staff ? this.#step(staff.step) : null);
     fill(this.#parts.acts, ACTS.map(([name, act, shown]) => (shown(view) ? h("button", { type: "button", class: "btn small", "data-act": name, onclick: () => void act(this) }, t(`act.${name}`)) : null)));
@@ -113,15 +114,15 @@ export class Desk {
     if (focused) /** @type {HTMLElement | null} */ (this.place.querySelector(`[data-act="${focused}"]`))?.focus();
   }
 
-  /** A line of the book's chain of reasons. @param {readonly string[]} clauses @param {string} words */
-  #reason(clauses, words) {
-    return h("li", {}, h("span", { class: "clauses" }, clauseTags(this.view.table.book, clauses, 1)), h("span", isEnglish() ? {} : { lang: "en" }, sentenceCase(words)));
+  /** A line of the book's chain of reasons. @param {readonly string[]} clauses @param {string} words @param {string | null} [lang] of the book's own words */
+  #reason(clauses, words, lang = null) {
+    return h("li", {}, h("span", { class: "clauses" }, clauseTags(this.view.table.book, clauses, 1)), h("span", { lang }, sentenceCase(words)));
   }
 
   /** The step, and a button where it is for one of the floor. @param {import("../../types.js").StepForm} step */
   #step(step) {
-    const { table, phase } = this.view;
-    const words = h("p", { class: "now" }, h("span", { class: "muted" }, t("floor.now")), h("b", {}, step.act === "prepare" ? checkWords(step.step ?? "", step.line) : stepLine(step, table, phase.coup)));
+    const { table } = this.view;
+    const words = h("p", { class: "now" }, h("span", { class: "muted" }, t("floor.now")), h("b", {}, stepLine(step)));
     const by = step.post && step.post !== "dealer" ? actingAs(step.post, this.store.viewer.acts_as, table.posts) : "";
     if (!by || waits(step) || wantsCard(step, table) || wantsCards(step, table)) return words;
     const act = h("button", { type: "button", class: "btn small primary", "data-act": "step", onclick: () => void this.send(messageFor(step, { table, by })) }, t("floor.do"));

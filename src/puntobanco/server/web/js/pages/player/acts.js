@@ -19,7 +19,7 @@ export async function ask(socket, store, body) {
   const by = store.view.me?.name ?? store.viewer.name;
   try {
     const answer = await socket.request({ ...body, by });
-    const sentence = answer.refusal ? refusalSentence(answer.refusal) : answer.approval ? t("reason.approval") : "";
+    const sentence = answer.refusal ? refusalSentence(answer.refusal, store.view.table.digits) : answer.approval ? t("reason.approval") : "";
     if (!answer.accepted) say(sentence, "assertive");
     return { accepted: answer.accepted, sentence, refusal: answer.refusal };
   } catch (error) {
@@ -54,4 +54,4 @@ export function reasons(store, bets) {
 }
 
 /** Says a refusal of a stake. @param {import("../../state/bets.js").Refused} refused @param {import("../../types.js").TableForm} table */
-export const sayRefused = (refused, table) => say(`${refusedWords(refused, table)} ${refusalSentence(refused.refusal)}`, "assertive");
+export const sayRefused = (refused, table) => say(`${refusedWords(refused, table)} ${refusalSentence(refused.refusal, table.digits)}`, "assertive");

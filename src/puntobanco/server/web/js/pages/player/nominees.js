@@ -19,7 +19,7 @@ export async function open({ store, socket }) {
     event.preventDefault();
     const answer = await ask(socket, store, { request: "name-nominee", nominee: who.value.trim() });
     if (answer.accepted) return dialog.close();
-    refusal.data = { what: t("dealer.refused"), refusal: answer.refusal ?? { reason: "", sentence: answer.sentence, clauses: [], offending: null, acceptable: null }, book: table.book };
+    refusal.data = { what: t("dealer.refused"), refusal: answer.refusal ?? { reason: "", sentence: answer.sentence, clauses: [], offending: null, acceptable: null }, book: table.book, digits: table.digits };
   };
   const form = h("form", { class: "form", onsubmit: name }, h("label", {}, t("nominee.nominee"), who), h("div", { class: "btnrow" }, h("button", { class: "btn primary", type: "submit" }, t("nominee.name-do"))));
   const dialog = openDialog(t("nominee.mine"), h("p", { class: "soft" }, t("nominee.mine-why")), rows.length ? h("table", { class: "data" }, h("tbody", {}, rows)) : h("p", {}, t("nominee.nobody")), refusal, form);

@@ -2,10 +2,10 @@
 
 import { clauseTags } from "../../elements/bac-clause.js";
 import { openDialog } from "../../elements/bac-dialog.js";
-import { t } from "../../i18n/index.js";
+import { spoken, t } from "../../i18n/index.js";
 import { money, number } from "../../lib/format.js";
 import { h } from "../../lib/html.js";
-import { payoffLabel, paysText, sentenceCase, wagerTitle } from "../../view/words.js";
+import { payoffLabel, paysText, wagerTitle } from "../../view/words.js";
 
 /** @param {{store: import("../../state/store.js").Store}} context */
 export async function open({ store }) {
@@ -30,7 +30,7 @@ export async function open({ store }) {
   const head = ["payouts.wager", "payouts.pays", "payouts.limits", "payouts.edge", "payouts.table"].map((key, at) => h("th", { scope: "col", class: at > 1 ? "figure" : "" }, t(key)));
   openDialog(
     t("link.limits"),
-    table.commission ? h("p", { lang: "en" }, sentenceCase(table.commission)) : null,
+    table.commission ? h("p", {}, spoken(table.commission_said, table.commission)) : null,
     h("p", {}, t("payouts.edge-why")),
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("link.limits") }, h("table", { class: "data" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows))),
   );
