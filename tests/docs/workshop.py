@@ -22,6 +22,7 @@ from puntobanco.server.app import create_app
 from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.croupier import Tempo
 from puntobanco.server.founding import demonstrate, found
+from puntobanco.server.serve import configured
 
 CHEAP = argon2.PasswordHasher.from_parameters(argon2.profiles.CHEAPEST)
 SECONDS_MOST = 300
@@ -62,8 +63,7 @@ def open_house(folder: Path, tempo: Tempo) -> Iterator[OpenHouse]:
     plan = Plan(folder, tempo=tempo, park_seconds=0.1, hasher=CHEAP)
     listener = socket.create_server(("127.0.0.1", 0))
     house.address = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    config = uvicorn.Config(create_app(plan, begin), log_config=None)
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(configured(create_app(plan, begin)))
     thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])))
     thread.start()
     try:
