@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.server.credentials import PASSWORD_LENGTH_MIN
+
 WEB = Path(__file__).parents[2] / "src/puntobanco/server/web"
 SCRIPTS = sorted((WEB / "js").rglob("*.js"))
 LANGUAGES = ("zh-Hans", "zh-Hant")
@@ -25,7 +27,8 @@ def _catalogue(language: str) -> dict[str, str]:
 
 
 def _slots(message: str) -> set[str]:
-    return set(re.findall(r"\{(\w+)(?:\}|, plural,)", message))
+    """What is filled in; one word as a branch of a plural is none."""
+    return set(re.findall(r"(?<!one )(?<!other )\{(\w+)(?:\}|, plural,)", message))
 
 
 def test_imports_point_one_way() -> None:
@@ -104,3 +107,11 @@ def test_the_scripts_keep_their_types() -> None:
         [checker, "-p", WEB / "jsconfig.json"], capture_output=True, check=False, text=True
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_the_pages_know_how_long_a_password_is() -> None:
+    page = (WEB / "signin.html").read_text("utf-8")
+    assert f'minlength="{PASSWORD_LENGTH_MIN}"' in page
+    for words in map(_catalogue, ("en", *LANGUAGES)):
+        for key in ("signin.new-hint", "reason.weak_password"):
+            assert str(PASSWORD_LENGTH_MIN) in words[key], words[key]

@@ -57,12 +57,14 @@ function sums() {
   const digits = tables[0]?.digits ?? 2;
   /** @param {(table: import("../net/floor-types.js").FloorTable) => number} of */
   const sum = (of) => tables.reduce((whole, table) => whole + of(table), 0);
+  const open = sum((table) => Number(table.stage !== "closed"));
+  const patrons = sum((table) => table.seated + table.standing);
   const halted = sum((table) => Number(table.halted || table.stopped !== ""));
   /** @type {[string, string, string?][]} */
   const figures = [
-    [number(sum((table) => Number(table.stage !== "closed"))), t("floor.open")],
+    [number(open), t("floor.open", { count: open })],
     [number(halted), t("floor.halted"), halted ? "t-signal" : ""],
-    [number(sum((table) => table.seated + table.standing)), t("floor.patrons")],
+    [number(patrons), t("floor.patrons", { count: patrons })],
     [money(sum((table) => table.staked), digits, { short: true }), t("floor.staked")],
     [signed(sum((table) => table.win), digits), t("floor.win")],
     [number(sum((table) => table.coups_per_hour ?? 0)), t("floor.pace")],
