@@ -61,15 +61,15 @@ def test_only_what_was_rounded_cites_the_rounding() -> None:
 
 def test_a_win_is_rounded_to_the_tables_unit_even_where_it_is_whole() -> None:
     win = Win(Payoff(1))
-    assert _winnings(win, 7, Rounding(1, Direction.DOWN)) == (7, 0, 0, 0)
-    assert _winnings(win, 7, Rounding(2, Direction.DOWN)) == (6, 0, 1, 1)
-    assert _winnings(win, 7, Rounding(2, Direction.UP)) == (8, 0, -1, -1)
+    assert _winnings(win, 7, Rounding(1, Direction.DOWN)) == (7, 0, 0, Fraction(0))
+    assert _winnings(win, 7, Rounding(2, Direction.DOWN)) == (6, 0, 1, Fraction(1))
+    assert _winnings(win, 7, Rounding(2, Direction.UP)) == (8, 0, -1, Fraction(-1))
 
 
 def test_where_nothing_is_rounded_nothing_is_kept() -> None:
     win = Win(Payoff(1, 2), commission=Payoff(1, 101))
     assert win.net * 101 == 50
-    assert _winnings(win, 101, Rounding(1, Direction.DOWN)) == (50, 0, 0, 0)
+    assert _winnings(win, 101, Rounding(1, Direction.DOWN)) == (50, 0, 0, Fraction(0))
 
 
 def _settled(**given: object) -> e.StakeSettled:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Iterable
 
 import pytest
 
@@ -110,7 +111,7 @@ def test_gamblers_against_chance_do_not_become_rich() -> None:
 # --- from a log -------------------------------------------------------------------------------
 
 
-def seen_in(rules: HouseRules, events: list[Event]) -> list[SeenCoup]:
+def seen_in(rules: HouseRules, events: Iterable[Event]) -> list[SeenCoup]:
     """The coups of a log whose events are half a second apart."""
     watch, found = CoupWatch(Table(), rules), list[SeenCoup]()
     for number, event in enumerate(events, start=1):

@@ -55,6 +55,7 @@ def serve(  # noqa: C901 - each mistake has its sentence
         ) from None
     from puntobanco.fair.sealing import KeyFileError  # noqa: PLC0415
     from puntobanco.record.store import StoreError  # noqa: PLC0415
+    from puntobanco.server.approved import NotApprovedError  # noqa: PLC0415
 
     if not 1 <= processes <= 64:
         raise UserError("--processes is a number from 1 to 64")
@@ -90,5 +91,5 @@ def serve(  # noqa: C901 - each mistake has its sentence
         else:
             welcome(running.founded(wanted))
             running.Supervisor(wanted, listener, processes).run()
-    except (StoreError, KeyFileError) as error:
+    except (StoreError, KeyFileError, NotApprovedError) as error:
         raise UserError(str(error)) from None
