@@ -1,6 +1,6 @@
 """What a house carries: durable bets, deliveries to many viewers, restart; beside a bare path.
 
-    python benchmarks/server.py [bets|viewers|restart|postgres ...]
+    python benchmarks/server.py [bets|viewers|restart|postgres ...] [--report FOLDER]
 
 Everything is on loopback; the load generator shares the cores with the server, so CPU time a bet
 and ratios within one run are what counts.
@@ -18,6 +18,7 @@ from pathlib import Path
 
 import msgspec
 import uvloop
+from report import Report
 from server_house import Floor, build, fill, new_id, open_tables, postgres, seat, serve
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -28,6 +29,7 @@ from puntobanco.play.requests import CloseBetting
 
 IN_FLIGHT = 200
 SECONDS = 8.0
+REPORT = Report()
 
 
 def cpu_seconds(pid: int) -> float:
@@ -47,6 +49,7 @@ def _children(pid: int) -> list[int]:
 def report(title: str, times: list[float], seconds: float, cpu: float) -> float:
     """Print one line of figures; the rate comes back."""
     rate = len(times) / seconds
+    REPORT.add_bets(title, times, seconds, cpu)
     ordered = sorted(times)
     p50, p99 = ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.99)]
     print(
@@ -78,6 +81,7 @@ async def drive(
                         break
                 assert answer.get("accepted"), answer
                 times.append(time.perf_counter() - began)
+                REPORT.moment()
 
     waiting = asyncio.Semaphore(0)
     tasks = [asyncio.create_task(one(u, f)) for u, f in zip(uris, frame, strict=True)]
@@ -156,6 +160,7 @@ async def viewers(folder: Path, count: int, tables: int = 100) -> None:
         token = next(iter(floor.patrons.values()))
         sockets = await _connect_all(address, floor, token, count)
         each = (memory(process.pid) - before) / count
+        REPORT.add_viewers(count, each)
         print(f"{count:,} viewers of {tables} tables: {each:.1f} KB a connection", flush=True)
         await asyncio.sleep(2)
         await _deal(address, floor, sockets, process.pid)
@@ -223,6 +228,7 @@ async def _deal(
     for task in tasks:
         task.cancel()
     used = cpu_seconds(pid) - cpu
+    REPORT.add_deliveries(delays, used / max(count, 1) * 1e6)
     ordered = sorted(delays)
     seconds = time.perf_counter() - began - 2
     print(
@@ -253,7 +259,13 @@ async def restart(folder: Path, tables: int = 1000, events: int = 1_000_000) -> 
 
 def main() -> None:
     """Run what was asked for, or everything."""
-    wanted = sys.argv[1:] or ["bets", "postgres", "viewers", "restart"]
+    words = sys.argv[1:]
+    folder_of_report = None
+    if "--report" in words:
+        place = words.index("--report")
+        folder_of_report = Path(words[place + 1])
+        del words[place : place + 2]
+    wanted = words or ["bets", "postgres", "viewers", "restart"]
     with tempfile.TemporaryDirectory(prefix="punto-bench-") as name:
         folder = Path(name)
         if "bets" in wanted:
@@ -267,6 +279,8 @@ def main() -> None:
             uvloop.run(viewers(folder / "viewers", int(os.environ.get("PUNTO_VIEWERS", "9000"))))
         if "restart" in wanted:
             uvloop.run(restart(folder / "restart"))
+    if folder_of_report is not None:
+        print(f"report in {REPORT.write(folder_of_report)}")
 
 
 if __name__ == "__main__":
