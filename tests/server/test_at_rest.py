@@ -189,8 +189,8 @@ def test_the_search_finds_what_is_written_down(folder: Path) -> None:
             leaks = [*written(tuple(hidden[50:58])), *secrets, *of_key(key)]
             before: dict[str, bytes] = {}
             assert found_at_rest(casino, folder, key, before) == []
-            for leak in leaks:
-                (folder / "note").write_bytes(b"..." + leak + b"...")
+            for number, leak in enumerate(leaks):
+                (folder / "note").write_bytes(b"%d..." % number + leak + b"...")
                 assert found_at_rest(casino, folder, key, before) == ["note"], leak
 
     run(scenario())

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from puntobanco.play import requests as r
 from puntobanco.play.opening import burn_cards, open_table, prepare_cards
-from puntobanco.play.reports import CardLeftShoe
+from puntobanco.play.reports import CardLeftShoe, MarkerLeftShoe
 from puntobanco.play.table import Betting, Closed, Preparing
 from puntobanco.server.casino import Casino
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
@@ -73,7 +73,9 @@ async def play(casino: Casino, asking: Asking, times: list[float]) -> None:
             await asking.granted(CardLeftShoe())
     if desk.table.patrons["ann"].rack < 1_000_00:
         await asking.granted(r.BuyIn(by="ann", amount=10_000_00))
-    before = desk.table.coup
+    before, shoe = desk.table.coup, desk.table.shoe
+    if shoe.coups_left is None and shoe.out >= shoe.size - 52:
+        await asking.granted(MarkerLeftShoe())
     await asking.granted(r.OpenBetting(by="dealer"))
     while desk.table.coup == before or isinstance(desk.table.stage, Betting) or _dealing(casino):
         wish = next_wish(casino)

@@ -69,7 +69,9 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Cache-Control": "no-store",
 }
+OVER_HTTPS = {"Strict-Transport-Security": "max-age=31536000; includeSubDomains"}
 
 _log = structlog.get_logger(__name__)
 
@@ -133,6 +135,9 @@ def _answer(status: int, code: str, sentence: str, headers: Any = None) -> JSONR
 def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(HouseError)
     async def house_error(request: Request, error: HouseError) -> Response:
+        if error.status in (401, 403):
+            where = request.client.host if request.client else ""
+            _log.warning("refused", path=request.url.path, code=error.form.code, address=where)
         headers = {"WWW-Authenticate": "Bearer"} if error.status == 401 else None
         return JSONResponse(error.form.model_dump(), error.status, headers)
 
@@ -197,11 +202,12 @@ class _Limits:
             if message["type"] == "http.response.start":
                 started = True
                 have = {name.lower() for name, _ in message["headers"]}
+                more = OVER_HTTPS if scope["scheme"] == "https" else {}
                 message["headers"] = [
                     *message["headers"],
                     *(
                         (name.lower().encode(), value.encode())
-                        for name, value in HEADERS.items()
+                        for name, value in (HEADERS | more).items()
                         if name.lower().encode() not in have
                     ),
                 ]

@@ -254,6 +254,8 @@ class Desk:
         if refusal is not None:
             return self._refused(wish, table, rules, refusal)
         message = self._companions.complete(wish.message, self.rules, table)
+        if isinstance(message, Refusal):
+            return self._refused(wish, table, rules, message)
         if isinstance(message, r.OpenBetting) and self.next_rules is not None:
             rules = self.next_rules
         outcome: Events | Refusal
