@@ -14,8 +14,8 @@ from puntobanco.server.chances import Chances
 from puntobanco.server.evidence import ALARM, Drift
 from puntobanco.server.log_index import LogIndex
 from puntobanco.server.watching import DRIFT, HouseWatch
-from tests.server.test_folds import SETUP, steps_of
-from tests.views.logs import hostile
+from tests.server.test_folds import steps_of
+from tests.views.logs import SETUP, hostile
 
 RUNS = int(os.environ.get("PUNTO_DRIFTS", "100"))
 """How many tables drift, each way."""

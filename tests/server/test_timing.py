@@ -74,13 +74,11 @@ async def face_down(casino: Casino) -> Asking:
     await add_person(casino, "ann", "patron")
     asking = Asking(casino)
     await begin(casino, asking)
-    for message in (
-        r.OpenBetting(by="dealer"),
-        r.PlaceStake(by="ann", patron="ann", place=1, wager="banker", amount=100_00),
-        r.CloseBetting(by="dealer"),
-        *(p.CardLeftShoe() for _ in range(4)),
-    ):
-        await asking.granted(message)
+    stake = r.PlaceStake(by="ann", patron="ann", place=1, wager="banker", amount=100_00)
+    for request in (r.OpenBetting(by="dealer"), stake, r.CloseBetting(by="dealer")):
+        await asking.granted(request)
+    for _ in range(4):
+        await asking.granted(p.CardLeftShoe())
     return asking
 
 

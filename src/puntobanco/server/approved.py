@@ -43,7 +43,8 @@ def problems(folder: Path, digest: str = "", package: Path = PACKAGE) -> list[st
     text = path.read_text("utf-8", errors="replace")
     if digest and hashlib.sha256(text.encode()).hexdigest() != digest:
         return [f"{path} is not the list with the digest {digest[:16]}..."]
-    listed = dict(reversed(line.split("  ", 1)) for line in text.splitlines() if "  " in line)
+    lines = (line.partition("  ") for line in text.splitlines())
+    listed = {name: digest for digest, _, name in lines}
     found = digests(package)
     return [
         *(
