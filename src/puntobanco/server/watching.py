@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from puntobanco.rules.book import HouseRules
 from puntobanco.server import collusion
-from puntobanco.server.chances import chances_of
+from puntobanco.server.chances import Chances, chances_of
 from puntobanco.server.collusion import Pairs
 from puntobanco.server.evidence import Drift
 from puntobanco.server.forms.audit import PatternForm
@@ -31,11 +32,16 @@ class HouseWatch:
     _where: dict[tuple[str, str], str] = field(default_factory=dict)
     """By dealer and patron: the table where they met last."""
     _drifting: list[PatternForm] = field(default_factory=list)
+    _rules: HouseRules | None = None
+    _chances: Chances | None = None
 
     def take(self, table: str, watch: CoupWatch, coups: Iterator[SeenCoup]) -> None:
         """Look at coups of a table that are over."""
         for coup in coups:
-            self.pairs.take(coup, chances_of(watch.rules))
+            if watch.rules is not self._rules:
+                self._rules, self._chances = watch.rules, chances_of(watch.rules)
+            assert self._chances is not None
+            self.pairs.take(coup, self._chances)
             for patron in coup.favoured:
                 self._parts.append((coup.time, table, coup.dealer, patron))
                 self._where[coup.dealer, patron] = table
