@@ -74,12 +74,13 @@ prove: setup browser  ## the slow proofs at length (about two hours; FULL=1: the
 	  tests/play/test_unshuffled.py
 	for book in $(BOOKS); do $(BIN)/punto sim $$book --coups 1000000000 --seed 2026 || exit 1; done
 
-COVERED := puntobanco.base,puntobanco.rules,puntobanco.play,puntobanco.house,puntobanco.record,puntobanco.fair
-coverage: setup  ## which branches of rules, money, rights, log and shoes no test takes
-	PUNTO_STAKES=20 PUNTO_STATES=100 PUNTO_FORKS=4 PUNTO_ATTEMPTS=500 PUNTO_EXAMPLES=2 \
-	  $(BIN)/coverage run --branch --source-pkgs=$(COVERED) -m pytest -q tests/base tests/rules tests/books \
-	  tests/play tests/house tests/money tests/record tests/fair tests/oracle tests/golden tests/properties \
-	  tests/attack/test_permissions.py tests/server/test_interruption.py src/puntobanco
+COVERED := $(addprefix src/puntobanco/,base rules play house record fair)
+comma := ,
+coverage: setup  ## which branches of rules, money, rights, log and shoes no quick test takes
+	PUNTO_STAKES=20 PUNTO_STATES=100 PUNTO_FORKS=4 PUNTO_ATTEMPTS=500 PUNTO_SHOES=60 PUNTO_CHANGES=50 PUNTO_PLANTS=40 \
+	  $(BIN)/coverage run --branch --source=$(subst $(eval ) ,$(comma),$(COVERED)) -m pytest -q tests/base tests/rules \
+	  tests/books tests/play tests/house tests/money tests/oracle tests/golden tests/record tests/fair \
+	  tests/attack/test_permissions.py tests/server/test_interruption.py $(COVERED)
 	$(BIN)/coverage report --show-missing --skip-covered --sort=cover
 
 mutants: setup  ## change the modules of money and rights line by line; which changes no test notices (about half an hour)
