@@ -77,13 +77,16 @@ def test_honest_pairs_are_left_alone(dealt: list[Dealt], chances: Chances) -> No
 
 
 def test_who_follows_a_dealer_is_told_and_nobody_else() -> None:
-    houses = max(RING_COUNT // 2, 5)
+    houses, caught = max(RING_COUNT // 2, 5), 0
     for seed in range(houses):
         for follower in (True, False):
             pairs = Pairs()
             pairs.follow(floor_moves(random.Random(seed), COUPS, 12, follower=follower))
-            flags = [(flag.kind, flag.dealer, flag.patron) for flag in pairs.flags()]
-            assert flags == ([(collusion.FOLLOWS, "d0", "x")] if follower else []), seed
+            flags = {(flag.kind, flag.dealer, flag.patron) for flag in pairs.flags()}
+            caught += (collusion.FOLLOWS, "d0", "x") in flags and follower
+            assert flags <= ({(collusion.FOLLOWS, "d0", "x")} if follower else set()), seed
+    assert caught >= 0.99 * houses, f"{caught} of {houses}"
+    print(f"following: {caught} of {houses}")  # noqa: T201 - a figure
 
 
 def test_what_a_first_card_tells_is_what_was_dealt(dealt: list[Dealt], chances: Chances) -> None:
