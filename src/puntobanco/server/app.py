@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -74,6 +75,7 @@ HEADERS = {
 OVER_HTTPS = {"Strict-Transport-Security": "max-age=31536000; includeSubDomains"}
 
 _log = structlog.get_logger(__name__)
+_refusals = logging.getLogger("puntobanco.refusals")
 
 
 def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = None) -> FastAPI:
@@ -137,7 +139,7 @@ def _add_errors(app: FastAPI) -> None:
     async def house_error(request: Request, error: HouseError) -> Response:
         if error.status in (401, 403):
             where = request.client.host if request.client else ""
-            _log.warning("refused", path=request.url.path, code=error.form.code, address=where)
+            _refusals.warning("%s: %s from %s", error.form.code, request.url.path, where)
         headers = {"WWW-Authenticate": "Bearer"} if error.status == 401 else None
         return JSONResponse(error.form.model_dump(), error.status, headers)
 

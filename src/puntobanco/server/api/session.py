@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Annotated
 
-import structlog
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -16,7 +16,7 @@ from puntobanco.server.credentials import LockedError, WeakPasswordError, WrongC
 from puntobanco.server.winnings import net
 
 router = APIRouter(prefix="/api", tags=["session"])
-_log = structlog.get_logger(__name__)
+_log = logging.getLogger(__name__)
 
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,32}$", examples=["guest1"])]
 PasswordText = Annotated[str, Field(min_length=1, max_length=256)]
@@ -102,12 +102,12 @@ async def sign_in(body: SignIn, house: House, request: Request, response: Respon
         )
     except (WrongCredentialsError, LockedError) as error:
         why = "locked" if isinstance(error, LockedError) else "wrong"
-        _log.warning("sign-in failed", person=body.name, address=address, why=why)
+        _log.warning("sign-in failed (%s): %s from %s", why, body.name, address)
         raise _WRONG from None
     if not roles:  # suspended, or without any role
         await house.credentials.end(session.id)
         raise _WRONG
-    _log.info("signed in", person=session.person, address=address)
+    _log.info("signed in: %s from %s", session.person, address)
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, path="/")
     who = _who(Caller(session.person, session, house))
