@@ -4,7 +4,7 @@ BIN := .venv/bin
 LOCKED := .venv/.locked
 PORT ?= 8000
 
-.PHONY: help setup run test browser lint docs bench prove clauses lock dist audit clean
+.PHONY: help setup run test browser lint docs bench prove coverage mutants clauses lock dist audit clean
 
 help:  ## list these targets
 	@grep -hE '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -55,17 +55,38 @@ PROOF := PUNTO_KILLS=10000 PUNTO_ROUNDS=2000 PUNTO_STATES=1000000 PUNTO_FORKS=10
   PUNTO_COMMANDS=100000000 PUNTO_FUZZ=1000000 PUNTO_SHOES=1000000 PUNTO_CHANGES=1000000 \
   PUNTO_COUPS=1000000 PUNTO_EXAMPLES=500 PUNTO_PLANTED=all PUNTO_RACES=100000 \
   PUNTO_REPLAYS=1000000 PUNTO_CLOCK_RUNS=100000 PUNTO_WATCHED=1000000 PUNTO_FAULT_EVERY=1 \
-  PUNTO_FAULT_SEEDS=7
+  PUNTO_FAULT_SEEDS=7 PUNTO_RINGS=2000 PUNTO_PAIRS=100000 PUNTO_DRIFTS=10000 PUNTO_TABLE_YEARS=100 \
+  PUNTO_AT_REST=10000 PUNTO_TIMINGS=1000000 PUNTO_TREE=512 PUNTO_FORGED=1000000 PUNTO_FILE_EVERY=1 \
+  PUNTO_UPGRADES=500 PUNTO_SOAK=1000000 PUNTO_STAKES=1000000 PUNTO_ATTEMPTS=1000000 \
+  PUNTO_PLANTS=10000 PUNTO_PAUSES=2000 PUNTO_BOUNDARY_COUPS=10000
 else
 PROOF := PUNTO_KILLS=500 PUNTO_ROUNDS=60 PUNTO_STATES=100000 PUNTO_FORKS=10000 \
   PUNTO_COMMANDS=1000000 PUNTO_FUZZ=100000 PUNTO_SHOES=50000 PUNTO_CHANGES=50000 \
   PUNTO_COUPS=200000 PUNTO_EXAMPLES=50 PUNTO_PLANTED=all PUNTO_RACES=5000 \
-  PUNTO_REPLAYS=20000 PUNTO_CLOCK_RUNS=5000 PUNTO_WATCHED=20000 PUNTO_FAULT_EVERY=1
+  PUNTO_REPLAYS=20000 PUNTO_CLOCK_RUNS=5000 PUNTO_WATCHED=20000 PUNTO_FAULT_EVERY=1 \
+  PUNTO_RINGS=300 PUNTO_PAIRS=5000 PUNTO_DRIFTS=1000 PUNTO_TABLE_YEARS=10 \
+  PUNTO_AT_REST=1000 PUNTO_TIMINGS=50000 PUNTO_TREE=512 PUNTO_FORGED=100000 PUNTO_FILE_EVERY=1 \
+  PUNTO_UPGRADES=20 PUNTO_SOAK=20000 PUNTO_STAKES=30000 PUNTO_ATTEMPTS=50000 PUNTO_PLANTS=2000 \
+  PUNTO_PAUSES=60 PUNTO_BOUNDARY_COUPS=20
 endif
 prove: setup browser  ## the slow proofs at length (about two hours; FULL=1: the release's numbers)
 	$(PROOF) $(BIN)/python -m pytest -q tests/properties tests/faults tests/attack tests/simulation \
-	  tests/planted tests/money tests/fair tests/server tests/record/test_failures.py
+	  tests/planted tests/money tests/fair tests/server tests/record tests/soak \
+	  tests/play/test_unshuffled.py
 	for book in $(BOOKS); do $(BIN)/punto sim $$book --coups 1000000000 --seed 2026 || exit 1; done
+
+COVERED := $(addprefix src/puntobanco/,base rules play house record fair)
+comma := ,
+coverage: setup  ## which branches of rules, money, rights, log and shoes no quick test takes
+	PUNTO_STAKES=20 PUNTO_STATES=100 PUNTO_FORKS=4 PUNTO_ATTEMPTS=500 PUNTO_SHOES=60 PUNTO_CHANGES=50 PUNTO_PLANTS=40 \
+	  $(BIN)/coverage run --branch --source=$(subst $(eval ) ,$(comma),$(COVERED)) -m pytest -q tests/base tests/rules \
+	  tests/books tests/play tests/house tests/money tests/oracle tests/golden tests/record tests/fair \
+	  tests/attack/test_permissions.py tests/server/test_interruption.py $(COVERED)
+	$(BIN)/coverage report --show-missing --skip-covered --sort=cover
+
+mutants: setup  ## change the modules of money and rights line by line; which changes no test notices (about half an hour)
+	PUNTO_STAKES=50 $(BIN)/mutmut run
+	$(BIN)/mutmut results
 
 clauses: setup  ## write into the registers which scripts show which clause
 	$(BIN)/python tools/clauses.py
@@ -83,4 +104,4 @@ audit: setup  ## look every locked package up in the advisory database, where on
 	$(BIN)/python tools/audit.py
 
 clean:  ## remove what setup, docs and dist made
-	rm -rf .venv build site dist
+	rm -rf .venv build site dist mutants

@@ -1,6 +1,6 @@
 """What a house carries: durable bets, deliveries to many viewers, restart; beside a bare path.
 
-    python benchmarks/server.py [bets|viewers|restart|postgres ...]
+    python benchmarks/server.py [bets|viewers|restart|postgres ...] [--report FOLDER]
 
 Everything is on loopback; the load generator shares the cores with the server, so CPU time a bet
 and ratios within one run are what counts.
@@ -18,6 +18,7 @@ from pathlib import Path
 
 import msgspec
 import uvloop
+from report import Report
 from server_house import Floor, build, fill, open_tables, postgres, seat, serve
 from server_load import opened
 from websockets.asyncio.client import ClientConnection, connect
@@ -29,6 +30,7 @@ from puntobanco.play.requests import CloseBetting
 
 IN_FLIGHT = 200
 SECONDS = 8.0
+REPORT = Report()
 
 
 def cpu_seconds(pid: int) -> float:
@@ -48,6 +50,7 @@ def _children(pid: int) -> list[int]:
 def report(title: str, times: list[float], seconds: float, cpu: float) -> float:
     """Print one line of figures; the rate comes back."""
     rate = len(times) / seconds
+    REPORT.add_bets(title, times, seconds, cpu)
     ordered = sorted(times)
     p50, p99 = ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.99)]
     print(
@@ -69,6 +72,7 @@ async def drive(
         each.ask()
     await asyncio.gather(*(each.done for each in askers))
     took, used = time.perf_counter() - began, cpu_seconds(pid) - cpu
+    REPORT.moments = [moment for each in askers for moment in each.moments]
     return [spent for each in askers for spent in each.times], took, used
 
 
@@ -140,6 +144,7 @@ async def viewers(folder: Path, count: int, tables: int = 100) -> None:
         before, watched = memory(process.pid), floor.tables[:tables]
         sockets = await _connect_all(address, floor, watched)
         each = (memory(process.pid) - before) / count
+        REPORT.add_viewers(count, each)
         print(f"{count:,} viewers of {tables} tables: {each:.1f} KB a connection", flush=True)
         await _watch(address, floor, sockets, process.pid)
     finally:
@@ -205,11 +210,13 @@ async def _watch(
     await asyncio.sleep(1)
     for task in tasks:
         task.cancel()
+    cost = (used[True] - used[False]) / len(delays) * 1e6
+    REPORT.add_deliveries(delays, cost)
     ordered = sorted(delays)
     print(
         f"{len(delays):,} deliveries: p50 {ordered[len(ordered) // 2] * 1e3:.0f} ms, p99 "
         f"{ordered[int(len(ordered) * 0.99)] * 1e3:.0f} ms, last {ordered[-1] * 1e3:.0f} ms; "
-        f"server CPU {(used[True] - used[False]) / len(delays) * 1e6:.1f} us a delivery",
+        f"server CPU {cost:.1f} us a delivery",
         flush=True,
     )
 
@@ -234,7 +241,13 @@ async def restart(folder: Path, tables: int = 1000, events: int = 1_000_000) -> 
 
 def main() -> None:
     """Run what was asked for, or everything."""
-    wanted = sys.argv[1:] or ["bets", "postgres", "viewers", "restart"]
+    words = sys.argv[1:]
+    folder_of_report = None
+    if "--report" in words:
+        place = words.index("--report")
+        folder_of_report = Path(words[place + 1])
+        del words[place : place + 2]
+    wanted = words or ["bets", "postgres", "viewers", "restart"]
     with tempfile.TemporaryDirectory(prefix="punto-bench-") as name:
         folder = Path(name)
         if "bets" in wanted:
@@ -248,6 +261,8 @@ def main() -> None:
             uvloop.run(viewers(folder / "viewers", int(os.environ.get("PUNTO_VIEWERS", "10000"))))
         if "restart" in wanted:
             uvloop.run(restart(folder / "restart"))
+    if folder_of_report is not None:
+        print(f"report in {REPORT.write(folder_of_report)}")
 
 
 if __name__ == "__main__":

@@ -43,6 +43,8 @@ class Asker(asyncio.Protocol):
         self._began = 0.0
         self.ends = 0.0
         self.times: list[float] = []
+        self.moments: list[float] = []
+        """How long each answer took, and when it came."""
         self.done = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -78,7 +80,8 @@ class Asker(asyncio.Protocol):
         while (frame := self._frame()) is not None:
             if frame.startswith(_ANSWER) and self._asked in frame:
                 assert msgspec.json.decode(frame)["accepted"], frame
-                self.times.append(time.perf_counter() - self._began)
+                self.moments.append(time.perf_counter())
+                self.times.append(self.moments[-1] - self._began)
                 self.ask()
 
     def _frame(self) -> bytes | None:

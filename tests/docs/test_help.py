@@ -27,6 +27,7 @@ GROUPS = (
     ("log", "fair"),
     ("admin",),
     ("backup", "restore"),
+    ("software",),
 )
 """Commands whose examples follow upon each other."""
 ALONE = {"serve"}

@@ -48,16 +48,17 @@ class Nursery:
     living: list[int] = field(default_factory=list)
 
     @classmethod
-    def open(cls, folder: Path, database: str = "") -> Nursery:
-        """Start it; no server lives yet."""
+    def open(cls, folder: Path, database: str = "", source: Path | None = None) -> Nursery:
+        """Start it, with this program or another; no server lives yet."""
         root = Path(__file__).parents[2]
+        source = source or root / "src"
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.faults.nursery", str(folder), database],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
             cwd=root,
-            env={**os.environ, "PYTHONPATH": f"{root}/src:{root}"},
+            env={**os.environ, "PYTHONPATH": f"{source}:{root}"},
         )
         assert process.stdout is not None
         port = process.stdout.readline().strip()

@@ -77,6 +77,11 @@ app.command(
     name="admin",
     help="Run a house that is open: people, tables, money, reports.",
 )
+app.command(
+    "puntobanco.cli.software:app",
+    name="software",
+    help="Approve this program for a house, and check it against that.",
+)
 app.command("puntobanco.cli.backup:app", name="backup", help="Copy a house, running or not.")
 app.command(
     "puntobanco.cli.backup:restoring",

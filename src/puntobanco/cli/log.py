@@ -12,6 +12,7 @@ from typing import Annotated, Any, TypeVar
 from cyclopts import App, Parameter
 
 from puntobanco.base.money import Currency
+from puntobanco.cli import log_tree
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.log_keys import read_public_keys, read_signer, signing, write_key
 from puntobanco.cli.progress import working
@@ -29,6 +30,7 @@ from puntobanco.record.verify import Finding, Verifier, date_text
 from puntobanco.views.explain import Teller
 
 app = App(name="log", help="Read, carry, check and witness the logs of a house.")
+app.command(log_tree.app)
 _Json = Annotated[bool, Parameter(name="--json", negative=())]
 _T = TypeVar("_T")
 

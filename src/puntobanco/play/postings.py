@@ -71,11 +71,11 @@ def _commission_back(event: e.CommissionReturned) -> tuple[Posting, ...]:
 def _settled(line: e.StakeSettled | e.SettlementReversed) -> tuple[Posting, ...]:
     if line.result is Result.LOSE:
         return transfer(line.stake, source=FELT, target=FLOAT)
-    home = FELT if line.stays else rack(line.patron)
+    home = rack(line.patron)
     back = () if line.stays else transfer(line.stake, source=FELT, target=home)
     return (
         *back,
-        *_paid(line.profit, rack(line.patron)),
+        *_paid(line.profit, home),
         *_paid(line.commission, COMMISSION),
         *_paid(line.breakage, BREAKAGE),
     )

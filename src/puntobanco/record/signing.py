@@ -42,6 +42,10 @@ class Signer:
         unsigned = replace(checkpoint, key=self.public, signature="")
         return replace(unsigned, signature=self._key.sign(signed_bytes(unsigned)).hex())
 
+    def raw(self, text: bytes) -> bytes:
+        """The bare signature of a text."""
+        return self._key.sign(text)
+
     def __repr__(self) -> str:
         return f"Signer({self.public})"
 

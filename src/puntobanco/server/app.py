@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -68,9 +69,12 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Cache-Control": "no-store",
 }
+OVER_HTTPS = {"Strict-Transport-Security": "max-age=31536000; includeSubDomains"}
 
 _log = structlog.get_logger(__name__)
+_refusals = logging.getLogger("puntobanco.refusals")
 
 
 def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = None) -> FastAPI:
@@ -132,6 +136,9 @@ def _answer(status: int, code: str, sentence: str, headers: Any = None) -> JSONR
 def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(HouseError)
     async def house_error(request: Request, error: HouseError) -> Response:
+        if error.status in (401, 403):
+            where = request.client.host if request.client else ""
+            _refusals.warning("%s: %s from %s", error.form.code, request.url.path, where)
         headers = {"WWW-Authenticate": "Bearer"} if error.status == 401 else None
         return JSONResponse(error.form.model_dump(), error.status, headers)
 
@@ -197,11 +204,12 @@ class _Limits:
             if message["type"] == "http.response.start":
                 started = True
                 have = {name.lower() for name, _ in message["headers"]}
+                more = OVER_HTTPS if scope["scheme"] == "https" else {}
                 message["headers"] = [
                     *message["headers"],
                     *(
                         (name.lower().encode(), value.encode())
-                        for name, value in HEADERS.items()
+                        for name, value in (HEADERS | more).items()
                         if name.lower().encode() not in have
                     ),
                 ]

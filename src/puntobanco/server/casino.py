@@ -24,6 +24,7 @@ from puntobanco.record.signing import Signer
 from puntobanco.record.store import EventStore, StoreError
 from puntobanco.rules.book import HouseRules
 from puntobanco.server.accounts import Accounts
+from puntobanco.server.approved import NotApprovedError, must_be_approved
 from puntobanco.server.credentials import Credentials
 from puntobanco.server.croupier import Tempo
 from puntobanco.server.entries import rules_of
@@ -43,6 +44,8 @@ AWAY = "the log was out of reach for too long"
 """Why tables take nothing until the books' clause is applied."""
 PARK_SECONDS = 40.0
 """How long a house that closes waits for its coups to end."""
+PROGRAM_SECONDS = 86_400.0
+"""How often the program itself is looked at while the house is open."""
 SESSIONS_SECONDS = 0.5
 """How often it is looked whose session has lasted too long."""
 
@@ -109,6 +112,7 @@ class Casino:
     async def open(cls, plan: Plan, fail: Callable[[str], None] = end_process) -> Casino:
         """Open a house: read its logs, take up its tables, apply what an interruption demands."""
         plan.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        must_be_approved(plan.folder)
         signer: Signer = read_or_make_signer(plan.folder / "house.key")
         shoe_key = read_or_make_key(plan.folder / "shoes.key")
         store = await open_store(plan.source, plan.clock)
@@ -141,6 +145,7 @@ class Casino:
             self._unlisten = self.store.listen(self._news)
         self._tasks.append(asyncio.create_task(self._keep_leases(), name="leases"))
         self._tasks.append(asyncio.create_task(self._sweep(), name="sweep"))
+        self._tasks.append(asyncio.create_task(self._look_at_program(), name="program"))
         self._tasks.append(asyncio.create_task(self._end_sessions(), name="sessions"))
         await self._lease_tables()
         self.ready = True
@@ -315,6 +320,14 @@ class Casino:
             await asyncio.sleep(60)
             with suppress(StoreError, OSError):
                 await self.store.sweep(self.clock())
+
+    async def _look_at_program(self) -> None:
+        while True:
+            await asyncio.sleep(PROGRAM_SECONDS)
+            try:
+                await asyncio.to_thread(must_be_approved, self.plan.folder)
+            except NotApprovedError as error:
+                self.tools.fail(str(error))
 
     async def _end_sessions(self) -> None:
         while True:

@@ -34,7 +34,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.server.accounts import Accounts
 from puntobanco.server.office import Office
-from puntobanco.server.shoes import ShoePort
+from puntobanco.server.shoes import ShoePort, is_empty
 from puntobanco.server.wishes import FACTS_OF_CARDS, MACHINE, Message, Wish
 
 _OF_THE_SHOE = (p.CardLeftShoe, r.TurnHand, r.Prepare, r.ReceiveCards, r.OpenBetting)
@@ -104,7 +104,7 @@ class Companions:
             if self.shoes is not None and isinstance(wish.message, _OF_THE_SHOE):
                 await self.shoes.catch_up()  # the cut was written by the table, not by the port
 
-    def complete(self, message: Message, rules: HouseRules, table: Table) -> Message:
+    def complete(self, message: Message, rules: HouseRules, table: Table) -> Message | Refusal:
         """The message with the cards that only the shoe port knows."""
         if self.shoes is None:
             return message
@@ -112,6 +112,8 @@ class Companions:
             name = self.shoes.next_name()
             return replace(message, cards=name, backs=name)
         if isinstance(message, p.CardLeftShoe):
+            if is_empty(table):  # nobody but the port deals, so no card can have left
+                return Refusal(Reason.SHOE_OVER, "the shoe is empty; say that it has run dry")
             return self.shoes.filled(message, rules, table)
         return message
 

@@ -37,6 +37,8 @@ class Deciding:
         if refusal is not None:
             return self._refused(wish, table, rules, refusal)
         message = self._companions.complete(wish.message, rules, table)
+        if isinstance(message, Refusal):
+            return self._refused(wish, table, rules, message)
         if isinstance(message, r.OpenBetting) and next_rules is not None:
             rules = next_rules
         outcome: Events | Refusal

@@ -53,3 +53,4 @@ def configure(stream: TextIO | None = None, *, level: int = logging.INFO) -> Non
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
+    logging.getLogger("puntobanco").setLevel(level)

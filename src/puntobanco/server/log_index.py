@@ -17,8 +17,10 @@ from typing import NamedTuple
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play.postings import postings
-from puntobanco.play.table import Table
+from puntobanco.play.table import Table, coup_of, paid_coup
 from puntobanco.rules.book import HouseRules
+from puntobanco.server.chances import chances_of
+from puntobanco.server.evidence import Drift
 from puntobanco.views.reading import Reading
 from puntobanco.views.setup import Setup
 
@@ -75,10 +77,13 @@ class LogIndex:
     """By the table's shoe number: its place in `shoes`."""
     own: dict[str, array[int]] = field(default_factory=dict)
     """By patron: the coups in which he had something at stake."""
+    drifts: dict[str, Drift] = field(default_factory=dict)
+    """By dealer, and for the table by the empty name: how its coups ended, beside chance."""
     ledger: Counter[str] = field(default_factory=Counter)
     marks: list[Mark] = field(default_factory=list)
     _spacing: int = SPACING
     _digest: str = ""
+    _dealer: str = ""
 
     def __post_init__(self) -> None:
         self._reading = Reading(self.rules, self.setup)
@@ -105,6 +110,10 @@ class LogIndex:
                 self.started[event.shoe] = len(self.shoes) - 1
             case e.StakePlaced() | e.AntePlaced() | e.StakeSettled() | e.SettlementReversed():
                 self._staked(event.patron)
+            case e.BettingClosed():
+                self._dealer = step.actor
+            case e.CoupSettled():
+                self._ended()
             case _:
                 pass
         if step.sequence - self.marks[-1].sequence >= self._spacing:
@@ -114,6 +123,17 @@ class LogIndex:
         coups = self.own.setdefault(patron, array("i"))
         if not coups or coups[-1] != len(self.coups):
             coups.append(len(self.coups))
+
+    def _ended(self) -> None:
+        """Count how the coup ended, for the table and for who closed its betting."""
+        paid = paid_coup(self._reading.table)
+        coup = coup_of(paid.tape) if paid is not None else None
+        if coup is None or not coup.player or not coup.banker:
+            return
+        for name in {"", self._dealer}:
+            if name not in self.drifts:
+                self.drifts[name] = Drift(chances_of(self.rules).results)
+            self.drifts[name].take(coup.winner.value)
 
     def _mark(self, time: int) -> None:
         reading = self._reading

@@ -62,6 +62,14 @@ def address_of(listener: socket.socket) -> str:
     return f"http://{name}:{port}/"
 
 
+def no_core_dumps() -> None:
+    """See to it that a crash writes no memory, with the order of a shoe in it, to a disk."""
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415 - not everywhere
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
 def serve(
     wanted: Wanted,
     listener: socket.socket,
@@ -71,6 +79,7 @@ def serve(
     """Serve in this process until it is told to end; raises what keeps the house from opening."""
     stream = Path(wanted.log).open("a", encoding="utf-8") if wanted.log else None  # noqa: SIM115
     journal.configure(stream)
+    no_core_dumps()
 
     async def opened(casino: Casino) -> None:
         invited(await _invited(casino, wanted))

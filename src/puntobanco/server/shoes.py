@@ -183,6 +183,12 @@ def _left(table: Table) -> int:
     return len(_tape(table)) if table.shoe.continuous else table.shoe.out
 
 
+def is_empty(table: Table) -> bool:
+    """Whether every card has left the shoe."""
+    shoe = table.shoe
+    return 0 < shoe.size <= shoe.out and not shoe.continuous
+
+
 def lying_cards(table: Table) -> list[tuple[TapeCard, int]]:
     """The coup's cards, each with how many had left before it."""
     tape = _tape(table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from puntobanco.server import patterns, watching
 from tests.server.api.house import House
 
 
@@ -114,7 +115,7 @@ def test_both_verifiers_find_nothing(played: House) -> None:
 def test_patterns_are_told_with_their_rules(played: House) -> None:
     found = played["watch1"].get("/audit/patterns?table=T1")
     assert found["tables"] == ["T1"]
-    assert set(found["rules"]) == {"late", "at-differential", "undone", "rising", "pair"}
+    assert set(found["rules"]) == {*patterns.RULES, *watching.RULES}
     assert played["watch1"].get("/audit/patterns?table=T9", 404)["code"] == "not_found"
 
 

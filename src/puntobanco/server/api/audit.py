@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 
 from puntobanco.house.permissions import Act
 from puntobanco.record.envelope import Kept
+from puntobanco.server import watching
 from puntobanco.server.api import bodies as b
 from puntobanco.server.api.doing import json
 from puntobanco.server.api.errors import HouseError, not_found, responses
@@ -27,9 +28,11 @@ from puntobanco.server.indexes import CHUNK, step_of, steps
 from puntobanco.server.log_pages import envelopes, log_line
 from puntobanco.server.patterns import RULES, Patterns
 from puntobanco.server.replaying import replayed
+from puntobanco.server.seen_coups import CoupWatch
 from puntobanco.server.shoe_records import promises, shoe_audit
 from puntobanco.server.station import Station
 from puntobanco.server.verifying import verified
+from puntobanco.server.watching import HouseWatch
 from puntobanco.views.seat import PUBLIC, STAFF, Viewer
 
 router = APIRouter(prefix="/api/audit", tags=["audit"])
@@ -214,22 +217,33 @@ async def patterns(
     names = [
         name for name in stations if table in (None, name) and caller.may(Act.VIEW_AUDIT, name)
     ]
-    found = [each for name in names for each in await _patterns(caller, stations[name])]
+    watch = HouseWatch()
+    found = [each for name in names for each in await _patterns(caller, stations[name], watch)]
+    found += await asyncio.to_thread(lambda: list(watch.forms()))
     found.sort(key=lambda each: -each.count)
-    return json(PatternsForm(tables=tuple(names), patterns=tuple(found), rules=RULES))
+    rules = {**RULES, **watching.RULES}
+    return json(PatternsForm(tables=tuple(names), patterns=tuple(found), rules=rules))
 
 
-async def _patterns(caller: Caller, station: Station) -> tuple[PatternForm, ...]:
+async def _patterns(caller: Caller, station: Station, watch: HouseWatch) -> tuple[PatternForm, ...]:
     index = await caller.casino.indexes.of(station)
     mark = index.before(max(index.sequence - PATTERN_EVENTS, 1))
+    table = station.entry.table
     counted = Patterns(mark.table, mark.rules, index.rules_for)
+    coups = CoupWatch(mark.table, mark.rules, index.rules_for)
     after = mark.sequence
-    while chunk := await caller.casino.store.read(station.entry.table, after, CHUNK):
-        await asyncio.to_thread(_count, counted, chunk)
+    while chunk := await caller.casino.store.read(table, after, CHUNK):
+        await asyncio.to_thread(_count, table, counted, coups, watch, chunk)
         after = chunk[-1].sequence
-    return counted.forms(station.entry.table)
+    watch.take(table, coups, coups.last())
+    watch.drifts(table, index)
+    return counted.forms(table)
 
 
-def _count(counted: Patterns, chunk: list[Kept]) -> None:
+def _count(
+    table: str, counted: Patterns, coups: CoupWatch, watch: HouseWatch, chunk: list[Kept]
+) -> None:
     for kept in chunk:
-        counted.take(step_of(kept))
+        step = step_of(kept)
+        counted.take(step)
+        watch.take(table, coups, coups.take(step))

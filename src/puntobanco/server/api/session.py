@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
@@ -15,6 +16,7 @@ from puntobanco.server.credentials import LockedError, WeakPasswordError, WrongC
 from puntobanco.server.winnings import net
 
 router = APIRouter(prefix="/api", tags=["session"])
+_log = logging.getLogger(__name__)
 
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,32}$", examples=["guest1"])]
 PasswordText = Annotated[str, Field(min_length=1, max_length=256)]
@@ -91,17 +93,21 @@ def _who(caller: Caller) -> WhoForm:
 async def sign_in(body: SignIn, house: House, request: Request, response: Response) -> SignedInForm:
     """Sign in."""
     only_own_pages(request)
+    address = request.client.host if request.client else ""
     roles = roles_anywhere(house.office.house, body.name)
     account = await house.accounts.fetch(body.name)
     try:
         token, session = await house.credentials.sign_in(
             body.name, body.password, is_staff=bool(roles - GUESTS), net=net(house, account)
         )
-    except (WrongCredentialsError, LockedError):
+    except (WrongCredentialsError, LockedError) as error:
+        why = "locked" if isinstance(error, LockedError) else "wrong"
+        _log.warning("sign-in failed (%s): %s from %s", why, body.name, address)
         raise _WRONG from None
     if not roles:  # suspended, or without any role
         await house.credentials.end(session.id)
         raise _WRONG
+    _log.info("signed in: %s from %s", session.person, address)
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, path="/")
     who = _who(Caller(session.person, session, house))

@@ -1,0 +1,40 @@
+"""A dealer who wants a card of an empty random shoe is told so; the table goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from puntobanco.play import reports as p
+from puntobanco.play import requests as r
+from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
+from tests.server.test_at_rest import begin
+
+
+@pytest.mark.parametrize("style", ["face-up", "face-down"])
+def test_no_card_leaves_an_empty_shoe(folder: Path, style: str) -> None:
+    async def scenario() -> None:
+        async with house(folder) as casino:
+            wanted = table_added(book="mbs", options={"style": style}, cards="random")
+            await add_table(casino, wanted)
+            await add_person(casino, "ann", "patron")
+            asking, desk = Asking(casino), casino.stations["T1"].desk
+            await begin(casino, asking)
+            await asking.granted(r.OpenBetting(by="dealer"))
+            stake = r.PlaceStake(by="ann", patron="ann", place=1, wager="tie", amount=100_00)
+            await asking.granted(stake)
+            await asking.granted(r.CloseBetting(by="dealer"))
+            shoe = desk.table.shoe
+            empty = msgspec.structs.replace(shoe, out=shoe.size)
+            full = desk.table
+            desk.reading.table = msgspec.structs.replace(full, shoe=empty)
+            reply = await asking(p.CardLeftShoe())
+            assert reply.refusal is not None
+            assert reply.refusal.sentence == "the shoe is empty; say that it has run dry"
+            assert not desk.stopped
+            desk.reading.table = full
+            await asking.granted(p.CardLeftShoe())
+
+    run(scenario())

@@ -1,0 +1,1 @@
+"""What shows only after many coups."""
