@@ -4,7 +4,7 @@ BIN := .venv/bin
 LOCKED := .venv/.locked
 PORT ?= 8000
 
-.PHONY: help setup run test browser lint docs bench prove coverage mutants clauses lock dist audit clean
+.PHONY: help setup run test browser checker lint docs bench prove coverage mutants clauses lock dist audit clean
 
 help:  ## list these targets
 	@grep -hE '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -23,11 +23,14 @@ $(LOCKED): pyproject.toml requirements.lock requirements-uv.lock
 run: setup  ## open the house: a floor with running tables, at http://127.0.0.1:8000/ (PORT=8080: elsewhere)
 	$(BIN)/punto serve house --demo --browser --port $(PORT)
 
-test: setup browser lint  ## prove it
+test: setup browser checker lint  ## prove it
 	$(BIN)/python -m pytest -q -n auto
 
 browser:  ## see to it that the browser tests have their chromium
 	@sh tools/chromium.sh
+
+checker: setup  ## see to it that the types of the pages can be checked
+	@sh tools/typescript.sh
 
 lint: setup  ## style, types and the direction of imports
 	$(BIN)/ruff check .

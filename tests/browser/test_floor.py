@@ -170,7 +170,8 @@ def test_somebody_is_named_to_act_for_a_patron(open_house: OpenHouse) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#notice")).to_contain_text("a second person on the floor must agree")
     other = floor(open_house, "shift1", table)
-    other.get_by_role("button", name="Agree, so that it is done").click()
+    asked = other.locator("bac-approval", has_text=f"Table {table[1:]}")
+    asked.get_by_role("button", name="Agree, so that it is done").click()
     for step in ("Approve", "Announce"):
         page.get_by_role("button", name="Nominees").click()
         dialog.get_by_role("button", name=step).click()

@@ -16,7 +16,7 @@ export class BacTodo extends BacElement {
     const view = this.data?.view;
     const step = view?.staff?.step;
     if (!this.data || !view || !step) return;
-    const { phase } = view;
+    const { phase, table } = view;
     const stopped = phase.stopped !== "";
     const halted = phase.halted || stopped;
     this.className = halted ? "do halted" : "do";
