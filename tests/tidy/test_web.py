@@ -104,7 +104,7 @@ def test_the_scripts_keep_their_types() -> None:
     own = ROOT / ".venv/typescript/node_modules/.bin/tsc"
     checker = own if own.exists() else shutil.which("tsc")
     if checker is None:
-        missing = "the pages' types are checked by tsc; install Node.js with npm, then `make checker`"
+        missing = "the types of the pages are checked by tsc: install npm, then `make checker`"
         if os.environ.get("CI") == "true":
             pytest.fail(missing)
         pytest.skip(missing)

@@ -60,7 +60,7 @@ class Shoe(msgspec.Struct, frozen=True):
     retired: tuple[str, ...] = ()
     """Sets that must not come back."""
     backs: dict[str, str] = {}
-    """By set: the colour of its backs."""
+    """By set in use, this one and the one before it: the colour of its backs."""
     alarms: tuple[Irregularity, ...] = ()
     """What the table noticed about these cards by itself, once each."""
     replacement: str | None = None

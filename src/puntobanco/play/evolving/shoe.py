@@ -24,11 +24,16 @@ def _cards_received(table: Table, event: e.CardsReceived) -> Table:
         size=event.decks * 52,
         retired=shoe.retired,
         before=order_of(shoe.seen) or shoe.before,
-        backs={**shoe.backs, event.cards: event.backs},
+        backs={**_backs_in_use(shoe), event.cards: event.backs},
     )
     if isinstance(table.stage, Resolved):
         table = replace(table, last=table.stage, last_shoe=table.shoe)
     return replace(table, shoe=shoe, stage=Preparing(source=event.source))
+
+
+def _backs_in_use(shoe: Shoe) -> dict[str, str]:
+    """Of the set that goes: it may come back next, and no other is in use."""
+    return {shoe.cards: shoe.backs[shoe.cards]} if shoe.cards in shoe.backs else {}
 
 
 def _preparation_done(table: Table, event: e.PreparationDone) -> Table:
