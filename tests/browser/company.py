@@ -118,6 +118,7 @@ class Company:
 
     def join(self, name: str, place: int, chips: str = "500") -> Page:
         """A patron opens the page, sits and buys in."""
+        self.house.fund(name)
         page = self.house.visit(name, f"/table/{self.table}")
         page.get_by_role("button", name=f"Place {place}, free").click()
         expect(page.locator(".seat.mine")).to_have_text(str(place))

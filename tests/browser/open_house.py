@@ -166,8 +166,15 @@ class OpenHouse:
             self.step(table, [])
         return table
 
+    def fund(self, name: str) -> None:
+        """See that somebody's account does not run dry, however many tables he sits at."""
+        cashier = self["cashier1"]
+        if cashier.get(f"/accounts/{name}")["balance"] < 5_000_00:
+            cashier.post(f"/accounts/{name}/paid-in", amount=10_000_00)
+
     def sit(self, name: str, table: str, place: int) -> None:
         """Take a place and buy in."""
+        self.fund(name)
         self[name].ask(table, "take-place", place=place)
         self[name].ask(table, "buy-in", amount=100_000)
 
