@@ -13,6 +13,7 @@ from puntobanco.play.table import Betting
 from puntobanco.record.audit import audit_store
 from puntobanco.record.signing import is_signed
 from puntobanco.record.verify import Verifier
+from puntobanco.server import desk as desk_module
 from puntobanco.server.wishes import ReusedIdError, TableStoppedError, Wish
 from tests.server.conftest import add_table, betting, house, run, table_added
 
@@ -128,6 +129,27 @@ def test_a_broken_invariant_stops_its_table_raises_an_alert_and_no_other_notices
             await asyncio.sleep(0.05)
             alerts = casino.office.house.alerts.values()
             assert [alert.table for alert in alerts] == ["T1"]
+
+    run(play())
+
+
+def test_a_table_that_stops_answers_even_when_nothing_can_be_logged(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Mute:
+        def error(self, *_: object, **__: object) -> None:
+            raise RuntimeError("the journal cannot be written")
+
+    async def play() -> None:
+        async with house(folder) as casino:
+            await add_table(casino, table_added("T1"))
+            asking = await betting(casino, "T1")
+            desk = casino.stations["T1"].desk
+            monkeypatch.setattr(desk_module, "_log", Mute())
+            monkeypatch.setattr(desk.reading, "take", lambda *_: 1 / 0)
+            for patron in ("T1p1", "T1p2"):
+                with pytest.raises(TableStoppedError, match="ZeroDivisionError"):
+                    await asyncio.wait_for(asking(stake(patron)), 5)
 
     run(play())
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -183,8 +184,7 @@ class Desk:
             except (UnknownOutcomeError, StoreFailedError) as error:  # not the table's fault
                 await self._wait(waiting, error)
             except Exception as error:  # a broken promise of our own stops this table, no other
-                _log.exception("desk stopped", table=self.name)
-                self.break_off(f"{type(error).__name__}: {error}")
+                self.break_off(error)
                 for each in waiting:
                     each.fail(TableStoppedError(self.stopped))
 
@@ -319,15 +319,16 @@ class Desk:
         try:
             replay(start, await self._store.read(self.name, start.sequence, count), after)
         except AssertionError as error:
-            _log.exception("desk stopped", table=self.name)
-            self.break_off(f"{type(error).__name__}: {error}")
+            self.break_off(error)
         except StoreError as error:  # nothing is known of the log: whoever writes will be told
             _log.warning("stretch not read", table=self.name, error=str(error))
 
-    def break_off(self, reason: str) -> None:
+    def break_off(self, error: Exception) -> None:
         """Something cannot be right: take nothing more, and have somebody look."""
-        self.stop(f"stopped for safety: {reason}"[:200])
+        self.stop(f"stopped for safety: {type(error).__name__}: {error}"[:200])
         self._companions.broken(self.stopped)
+        with suppress(Exception):  # whoever waits is answered even if nothing can be logged
+            _log.error("desk stopped", table=self.name, exc_info=error)
 
 
 def _happened(decided: list[Decided], receipts: Sequence[Any]) -> list[Happened]:

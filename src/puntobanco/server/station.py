@@ -80,7 +80,7 @@ class Station:
         try:
             booked(table, balances)
         except BrokenInvariantError as error:
-            self.desk.break_off(str(error))
+            self.desk.break_off(error)
 
     # --- conducting ---------------------------------------------------------------------------
 
