@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+import structlog
 
 from puntobanco.notation.codec import encode
 from puntobanco.play import requests as r
@@ -14,6 +15,7 @@ from puntobanco.record.audit import audit_store
 from puntobanco.record.signing import is_signed
 from puntobanco.record.verify import Verifier
 from puntobanco.server import desk as desk_module
+from puntobanco.server import journal
 from puntobanco.server.wishes import ReusedIdError, TableStoppedError, Wish
 from tests.server.conftest import add_table, betting, house, run, table_added
 
@@ -175,3 +177,21 @@ def test_settings_change_from_the_next_coup_on(folder: Path) -> None:
             assert desk.rules.settings.limits.hand.minimum == 10_00
 
     run(play())
+
+
+def test_a_journal_that_cannot_be_written_keeps_nothing_from_being_done(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    stream = (folder / "server.log").open("w")
+    journal.configure(stream)
+    stream.close()
+
+    async def play() -> None:
+        async with house(folder) as casino:
+            await add_table(casino, table_added("T1"))
+            await casino.office.raise_alert("T1", "call", "a chip fell")
+            assert [alert.table for alert in casino.office.house.alerts.values()] == ["T1"]
+
+    try:
+        run(play())
+    finally:
+        structlog.reset_defaults()

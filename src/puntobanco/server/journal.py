@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import MutableMapping
-from typing import Any, TextIO
+from contextlib import suppress
+from typing import Any, TextIO, cast
 
 import structlog
 
@@ -19,9 +20,31 @@ def _hide(_: Any, __: str, entry: MutableMapping[str, Any]) -> MutableMapping[st
     return {name: "hidden" if name in HIDDEN else value for name, value in entry.items()}
 
 
+class _Forgiving:
+    """A stream that may fail without anybody noticing: the house goes on when its journal cannot.
+
+    What must be known is in the logs of tables and house; a full disk under the journal, or a
+    reader who went away, is no reason to leave a patron without an answer.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write, if that can be done."""
+        with suppress(OSError, ValueError):
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Hand over what was written, if that can be done."""
+        with suppress(OSError, ValueError):
+            self._stream.flush()
+
+
 def configure(stream: TextIO | None = None, *, level: int = logging.INFO) -> None:
     """Write to a stream; the libraries' own logs go the same way."""
-    out = stream or sys.stderr
+    out = cast("TextIO", _Forgiving(stream or sys.stderr))
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
