@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
@@ -155,9 +156,16 @@ class Company:
             if words.startswith(("Deal ", "Turn ")) and given:
                 card = given.pop(0)
                 press(self.dealer, f"{RANKS.get(card[0], card[0])} {card[1]}")
-            press(self.dealer, "Enter")
-            awaited(self.dealer, f"{CONSOLE} !== {json.dumps(seen)}")
+            self._enter(seen)
         raise AssertionError(f"the line never said {until}")
+
+    def _enter(self, seen: str) -> None:
+        """Press Enter until the console shows something else: one that is busy takes no key."""
+        for _ in range(4):
+            press(self.dealer, "Enter")
+            with suppress(AssertionError):
+                return awaited(self.dealer, f"{CONSOLE} !== {json.dumps(seen)}", 5)
+        raise AssertionError(f"the console still shows {seen}")
 
     def net(self, name: str, units: int) -> None:
         """A patron's page shows what the coup brought him, and has what the ledger has."""
