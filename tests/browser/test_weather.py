@@ -140,3 +140,10 @@ def test_a_page_stays_open_while_the_house_is_down(
     expect(ruling.locator(".clause", has_text="5.4.2")).to_be_visible()
     expect(page.locator("bac-stage .sentence")).to_contain_text("Coup void: stakes go back")
     expect(page.locator("bac-rack .balance dd")).to_have_text(written(1000_00))
+
+
+def test_a_table_that_is_not_there_is_said_so(open_house: OpenHouse) -> None:
+    page = open_house.visit(PATRON, "/table/T999")
+    expect(page.locator("#failure")).to_contain_text("T999")
+    expect(page.locator("#lost")).to_be_hidden()
+    open_house.said.clear()  # the browser tells its console that the socket was refused

@@ -20,6 +20,8 @@ export class TableSocket extends EventTarget {
   /** @type {Map<string, Waiting>} */
   #waiting = new Map();
   #tries = 0;
+  /** Whether the table has ever been seen. */
+  #known = false;
   #heardAt = 0;
   #timer = 0;
   #closed = false;
@@ -39,6 +41,8 @@ export class TableSocket extends EventTarget {
   async open() {
     this.#closed = false;
     try {
+      // a browser does not tell why a socket was refused: where none was ever open, the table may not exist
+      if (this.#tries && !this.#known) await api.get(`/api/tables/${encodeURIComponent(this.table)}`);
       const { ticket } = await api.post("/api/tickets");
       if (this.#closed) return;
       const address = new URL(`/api/live/${encodeURIComponent(this.table)}?ticket=${encodeURIComponent(ticket)}`, location.href);
@@ -50,7 +54,10 @@ export class TableSocket extends EventTarget {
       clock.forget();
     } catch (error) {
       if (error instanceof ApiError && error.status === 401 && !isDevice()) signIn();
-      else if (error instanceof ApiError && error.status >= 400 && error.status < 500) this.#tell("failure", error.message);
+      else if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
+        if (!this.#known) this.#state("connecting");
+        this.#tell("failure", error.message);
+      }
       else this.#broke();
     }
   }
@@ -119,6 +126,7 @@ export class TableSocket extends EventTarget {
   /** @param {import("./protocol.js").Welcome} message */
   #welcome(message) {
     this.#tries = 0;
+    this.#known = true;
     this.sequence = message.sequence;
     clock.heard(message.time);
     this.#state("live");
