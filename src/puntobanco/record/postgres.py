@@ -67,7 +67,9 @@ class PostgresStore(PostgresCabinet):
     ) -> PostgresStore:
         """Connect, and make or upgrade the tables; raises when the server does not sync."""
         try:
-            pool = await asyncpg.create_pool(address, min_size=1, max_size=8, init=sql.set_up)
+            pool = await asyncpg.create_pool(
+                address, min_size=1, max_size=8, server_settings=sql.SETTINGS, reset=sql.leave
+            )
         except (*sql.LOST, ValueError, asyncpg.PostgresError) as error:
             raise WrongStoreError(f"the database cannot be reached: {error}") from None
         try:

@@ -42,6 +42,22 @@ CHANNEL = "left('puntobanco_' || current_schema(), 63)"
 _MIGRATION_LOCK = 7_243_011
 """Any number, the same in every process."""
 
+SETTINGS = {
+    "synchronous_commit": "on",
+    **dict.fromkeys(("enable_seqscan", "enable_hashjoin", "enable_mergejoin"), "off"),
+}
+"""A commit returns when it is durable, whatever the server's default; and rows are found by their
+keys: a plan made while the tables were small is kept, and would read them whole when they are not.
+"""
+ANSWERED = """
+SELECT answer.*, envelope FROM answer
+JOIN unnest($1::text[], $2::text[]) AS asked (table_id, request) USING (table_id, request)
+LEFT JOIN event ON event.table_id = answer.table_id AND sequence = last AND first <= last
+"""
+SOME_BALANCES = """
+SELECT table_id, account, amount FROM balance
+JOIN unnest($1::text[], $2::text[]) AS asked (table_id, account) USING (table_id, account)
+"""
 _WRITE = f"""
 WITH events AS (
     INSERT INTO event SELECT * FROM unnest($1::text[], $2::int8[], $3::text[], $4::text[])
@@ -76,9 +92,8 @@ def in_words_of_the_store() -> Iterator[None]:
         raise StoreFailedError(f"the database refused this: {error}") from None
 
 
-async def set_up(connection: Connection) -> None:
-    """See to it that a commit returns when it is durable, whatever the server's default."""
-    await connection.execute("SET synchronous_commit = on")
+async def leave(connection: Connection) -> None:
+    """Give a connection back as it is: nothing is ever set on one, so nothing must be reset."""
 
 
 async def check_sync(connection: Connection) -> None:
@@ -136,14 +151,7 @@ async def answered(
     connection: Connection, requests: Sequence[tuple[str, str]]
 ) -> dict[tuple[str, str], Earlier]:
     """What is known of requests."""
-    rows = await connection.fetch(
-        "SELECT answer.*, envelope FROM answer"
-        " JOIN unnest($1::text[], $2::text[]) AS asked (table_id, request)"
-        " USING (table_id, request)"
-        " LEFT JOIN event ON event.table_id = answer.table_id AND sequence = last"
-        " AND first <= last",
-        *_columns(requests, 2),
-    )
+    rows = await connection.fetch(ANSWERED, *_columns(requests, 2))
     return {
         (row[0], row[1]): Earlier(Answered(*row), time_in(text)) for *row, text in map(tuple, rows)
     }
@@ -153,12 +161,7 @@ async def some_balances(
     connection: Connection, accounts: Sequence[tuple[str, str]]
 ) -> dict[tuple[str, str], Units]:
     """What some accounts hold."""
-    rows = await connection.fetch(
-        "SELECT table_id, account, amount FROM balance"
-        " JOIN unnest($1::text[], $2::text[]) AS asked (table_id, account)"
-        " USING (table_id, account)",
-        *_columns(accounts, 2),
-    )
+    rows = await connection.fetch(SOME_BALANCES, *_columns(accounts, 2))
     return {(table, account): amount for table, account, amount in rows}
 
 
