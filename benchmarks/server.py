@@ -72,6 +72,8 @@ async def drive(
         each.ask()
     await asyncio.gather(*(each.done for each in askers))
     took, used = time.perf_counter() - began, cpu_seconds(pid) - cpu
+    if busy := sum(each.busy for each in askers):
+        print(f"told to ask again: {busy:,}", flush=True)
     REPORT.moments = [moment for each in askers for moment in each.moments]
     return [spent for each in askers for spent in each.times], took, used
 

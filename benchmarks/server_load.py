@@ -21,6 +21,7 @@ _TEXT, _MASKED = 0x81, 0x80
 _NO_MASK = bytes(4)
 """A mask that changes nothing: RFC 6455 wants one from a client, and lets it choose."""
 _ANSWER = b'{"type":"answer"'
+_BUSY = b'{"type":"error","code":"busy"'
 
 
 def text_frame(text: bytes) -> bytes:
@@ -39,12 +40,14 @@ class Asker(asyncio.Protocol):
         self._opened = opened
         self._read = b""
         self._upgraded = False
-        self._asked = b""
+        self._asked = self._sent = b""
         self._began = 0.0
         self.ends = 0.0
         self.times: list[float] = []
         self.moments: list[float] = []
         """How long each answer took, and when it came."""
+        self.busy = 0
+        """How often the house said that it could not do it now."""
         self.done = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -65,7 +68,8 @@ class Asker(asyncio.Protocol):
             return
         wanted = secrets.token_hex(8).encode()
         self._asked = b'"id":"' + wanted + b'"'
-        self._transport.write(text_frame(self._body.replace(b"ID", wanted, 1)))
+        self._sent = text_frame(self._body.replace(b"ID", wanted, 1))
+        self._transport.write(self._sent)
 
     def data_received(self, data: bytes) -> None:
         """Find whole frames."""
@@ -83,6 +87,9 @@ class Asker(asyncio.Protocol):
                 self.moments.append(time.perf_counter())
                 self.times.append(self.moments[-1] - self._began)
                 self.ask()
+            elif frame.startswith(_BUSY) and self._asked in frame:
+                self.busy += 1
+                self._transport.write(self._sent)  # under the same id, as a client does
 
     def _frame(self) -> bytes | None:
         read = self._read
