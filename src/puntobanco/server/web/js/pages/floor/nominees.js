@@ -3,14 +3,13 @@
 import { openDialog } from "../../elements/bac-dialog.js";
 import "../../elements/bac-refusal.js";
 import { t } from "../../i18n/index.js";
-import { h, own } from "../../lib/html.js";
+import { fill, h, own } from "../../lib/html.js";
 import { choice, field } from "../staff/asking.js";
 
 /** @typedef {import("../../state/acts.js").Asking} Asking */
 
 /** @param {import("./desk.js").Desk} desk */
 export function nominees(desk) {
-  const { staff, table } = desk.view;
   const refusal = own("bac-refusal", undefined, { role: "alert" });
   /** @type {import("../../elements/bac-dialog.js").BacDialog} */
   let dialog;
@@ -18,14 +17,23 @@ export function nominees(desk) {
   const send = async (asking) => (await desk.send(asking, refusal)) && dialog.close();
   /** @param {string} words @param {Asking} asking */
   const act = (words, asking) => h("button", { type: "button", class: "btn small", onclick: () => void send(asking) }, words);
-  const rows = (staff?.nominees ?? []).map((each) =>
-    h("tr", {}, h("th", { scope: "row" }, each.name), h("td", {}, t("nominee.for", { patron: each.patron })), h("td", {}, h("div", { class: "btnrow" }, each.approved ? null : act(t("nominee.approve"), { request: "approve-nominee", by: desk.by, nominee: each.name }), each.announced ? null : act(t("nominee.announce"), { request: "announce-nominee", by: desk.by, nominee: each.name }), act(t("nominee.end"), { request: "end-nominee", by: desk.by, nominee: each.name })))),
-  );
+  const list = h("div", {});
+  let drawn = "";
+  /** Draws it again when it has changed while the dialog is open. */
+  const draw = () => {
+    const found = desk.view.staff?.nominees ?? [];
+    if (drawn === (drawn = JSON.stringify(found)) && list.firstChild) return;
+    const rows = found.map((each) =>
+      h("tr", {}, h("th", { scope: "row" }, each.name), h("td", {}, t("nominee.for", { patron: each.patron })), h("td", {}, h("div", { class: "btnrow" }, each.approved ? null : act(t("nominee.approve"), { request: "approve-nominee", by: desk.by, nominee: each.name }), each.announced ? null : act(t("nominee.announce"), { request: "announce-nominee", by: desk.by, nominee: each.name }), act(t("nominee.end"), { request: "end-nominee", by: desk.by, nominee: each.name })))),
+    );
+    fill(list, rows.length ? h("table", { class: "data" }, h("tbody", {}, rows)) : h("p", {}, t("nominee.none")));
+  };
+  desk.store.watch(["staff"], draw);
   const bars = ["wagers", "cards"].map((what) => h("div", { class: "btnrow" }, h("span", {}, t(`nominee.${what}`)), act(t("nominee.bar"), { request: "bar-nominees", by: desk.by, what }), act(t("nominee.lift"), { request: "bar-nominees", by: desk.by, what, lift: true })));
   dialog = openDialog(
     t("act.nominees"),
-    table.nominees ? null : h("p", {}, t("nominee.unknown")),
-    rows.length ? h("table", { class: "data" }, h("tbody", {}, rows)) : h("p", {}, t("nominee.none")),
+    desk.view.table.nominees ? null : h("p", {}, t("nominee.unknown")),
+    list,
     refusal,
     naming(desk, send),
     h("section", { class: "stack" }, h("h3", {}, t("nominee.order")), bars),
