@@ -14,6 +14,7 @@ from enum import Enum, auto
 from random import Random
 
 from puntobanco.base.money import Units
+from puntobanco.record.chain import AppendsOneByOne
 from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.clock import Clock
 from puntobanco.record.envelope import Head, Kept
@@ -84,7 +85,7 @@ class Disk:
         return made.outcomes
 
 
-class SimStore:
+class SimStore(AppendsOneByOne):
     """An EventStore of one process on the shared disk."""
 
     def __init__(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,14 @@ from puntobanco.play import requests as r
 from puntobanco.play.table import Betting
 from puntobanco.record.envelope import NO_HASH
 from puntobanco.record.group import Standing, plan, prepare
-from puntobanco.record.store import Append, Earlier, Receipt, SequenceConflictError
+from puntobanco.record.store import (
+    Append,
+    Chain,
+    Earlier,
+    Receipt,
+    SequenceConflictError,
+    StoreError,
+)
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.server.wishes import Wish
 from tests.server.conftest import add_person, add_table, betting, house, run, table_added
@@ -77,9 +83,9 @@ def test_of_wishes_decided_together_each_says_what_it_rests_on(folder: Path) -> 
             store = casino.store
 
             class Recording:
-                def append_together(self, wanted: Sequence[Append]) -> Awaitable[list[Receipt]]:
-                    asked.extend(wanted)
-                    return store.append_together(wanted)
+                async def append_chain(self, chain: Chain) -> list[list[Receipt] | StoreError]:
+                    asked.extend(append for wish in chain.appends for append in wish)
+                    return await store.append_chain(chain)
 
             desk._store = Recording()  # type: ignore[assignment]
             bets = [

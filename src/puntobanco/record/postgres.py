@@ -11,12 +11,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
 
 import asyncpg
 
 from puntobanco.base.money import Units
 from puntobanco.record import postgres_rows as sql
+from puntobanco.record.chain import Single
 from puntobanco.record.checkpoint import Checkpoint, read_statement
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Head, Kept
@@ -25,6 +28,7 @@ from puntobanco.record.postgres_cabinet import PostgresCabinet
 from puntobanco.record.store import (
     Answered,
     Append,
+    Chain,
     News,
     Receipt,
     Rows,
@@ -40,8 +44,23 @@ RETRIES = 5
 """How often a transaction that the database gave up for another one is tried again."""
 RECONNECT_SECONDS = 0.2
 
-_Item: TypeAlias = "tuple[Bundle, asyncio.Future[list[Receipt]]]"
+FOLLOW_MAX = 200
+"""The most events that a chain follows while its log is held; who is further behind reads first."""
+
 _GIVEN_UP = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
+
+
+@dataclass
+class _Waiting:
+    """A chain with what it writes as far as that is known, and whoever waits for it."""
+
+    chain: Chain
+    bundles: list[Bundle]
+    future: asyncio.Future[list[Outcome]]
+
+    @property
+    def logs(self) -> set[str]:
+        return {part.append.table for bundle in self.bundles for part in bundle}
 
 
 class PostgresStore(PostgresCabinet):
@@ -52,7 +71,7 @@ class PostgresStore(PostgresCabinet):
         self._address = address
         self._pool = pool
         self._clock = clock
-        self._waiting: asyncio.Queue[_Item] = asyncio.Queue()
+        self._waiting: asyncio.Queue[_Waiting] = asyncio.Queue()
         self._listeners: list[News] = []
         self._hearing = asyncio.Event()
         self._closed = False
@@ -92,32 +111,36 @@ class PostgresStore(PostgresCabinet):
         (receipt,) = await self.append_together([append])
         return receipt
 
-    def append_together(self, appends: Sequence[Append]) -> asyncio.Future[list[Receipt]]:
+    async def append_together(self, appends: Sequence[Append]) -> list[Receipt]:
         """Do what one request does in several logs, all of it or nothing."""
-        future: asyncio.Future[list[Receipt]] = asyncio.get_running_loop().create_future()
+        (outcome,) = await self.append_chain(Single(appends))
+        if isinstance(outcome, StoreError):
+            raise outcome
+        return outcome
+
+    async def append_chain(self, chain: Chain) -> list[Outcome]:
+        """Do what each wish of a chain does; for each its receipts, or why there are none."""
         if self._closed:
-            future.set_exception(StoreFailedError("the log is not open for writing"))
-        else:
-            self._waiting.put_nowait((prepare(*appends), future))
-        return future
+            return [StoreFailedError("the log is not open for writing") for _ in chain.appends]
+        future: asyncio.Future[list[Outcome]] = asyncio.get_running_loop().create_future()
+        self._waiting.put_nowait(_Waiting(chain, _prepared(chain), future))
+        return await future
 
     async def _write_all(self) -> None:
         while True:
-            items = [await self._waiting.get()]
-            while len(items) < GROUP_MAX and not self._waiting.empty():
-                items.append(self._waiting.get_nowait())
-            outcomes = await self._outcomes([bundle for bundle, _ in items])
-            for (_, future), outcome in zip(items, outcomes, strict=True):
-                if future.done():  # whoever asked has gone away
-                    pass
-                elif isinstance(outcome, StoreError):
-                    future.set_exception(outcome)
-                else:
-                    future.set_result(outcome)
-            for _ in items:
+            group = [await self._waiting.get()]
+            count = len(group[0].bundles)
+            while count < GROUP_MAX and not self._waiting.empty():
+                group.append(self._waiting.get_nowait())
+                count += len(group[-1].bundles)
+            outcomes = iter(await self._outcomes(group))
+            for each in group:
+                told = list(islice(outcomes, len(each.bundles)))
+                if not each.future.done():  # or whoever asked has gone away
+                    each.future.set_result(told)
                 self._waiting.task_done()
 
-    async def _outcomes(self, group: Sequence[Bundle]) -> Sequence[Outcome]:
+    async def _outcomes(self, group: Sequence[_Waiting]) -> Sequence[Outcome]:
         for _ in range(RETRIES):
             try:
                 return await self._write_group(group)
@@ -125,26 +148,50 @@ class PostgresStore(PostgresCabinet):
                 continue
             except asyncpg.PostgresError as error:
                 if not isinstance(error, sql.LOST):  # the server itself says that it did not commit
-                    text = f"the log could not be written: {error}"
-                    return [StoreFailedError(text) for _ in group]
+                    return _for_all(
+                        group, StoreFailedError, f"the log could not be written: {error}"
+                    )
                 lost: Exception = error
             except Exception as error:
                 lost = error
             text = f"the database went away before it answered: {lost}"
-            return [UnknownOutcomeError(text) for _ in group]
-        return [StoreFailedError("the database gave the transaction up too often") for _ in group]
+            return _for_all(group, UnknownOutcomeError, text)
+        text = "the database gave the transaction up too often"
+        return _for_all(group, StoreFailedError, text)
 
-    async def _write_group(self, group: Sequence[Bundle]) -> Sequence[Outcome]:
+    async def _write_group(self, group: Sequence[_Waiting]) -> Sequence[Outcome]:
         async with self._pool.acquire() as connection, connection.transaction():
-            parts = [part for bundle in group for part in bundle]
-            heads = await sql.lock_heads(connection, sorted({part.append.table for part in parts}))
-            answers = await sql.answered(connection, asked_in(group))
+            logs = set[str]().union(*(each.logs for each in group))
+            heads = await sql.lock_heads(connection, sorted(logs))
+            if await self._follow(connection, group, heads):
+                more = set[str]().union(*(each.logs for each in group)) - logs
+                heads |= await sql.lock_heads(connection, sorted(more))
+            bundles = [bundle for each in group for bundle in each.bundles]
+            parts = [part for bundle in bundles for part in bundle]
+            answers = await sql.answered(connection, asked_in(bundles))
             accounts = {(part.append.table, account) for part in parts for account in part.moved}
             balances = await sql.some_balances(connection, sorted(accounts))
-            made = plan(group, Standing(heads, answers, balances), self._clock())
+            made = plan(bundles, Standing(heads, answers, balances), self._clock())
             if made.rows.answers:
                 await sql.write(connection, made.rows)
         return made.outcomes
+
+    async def _follow(
+        self, connection: sql.Connection, group: Sequence[_Waiting], heads: dict[str, Head]
+    ) -> bool:
+        """Let the chains whose logs have grown be decided anew; whether any was."""
+        late = {
+            each.chain.table: each
+            for each in group
+            if 0 < heads[each.chain.table].sequence - each.chain.sequence <= FOLLOW_MAX
+        }
+        if not late:
+            return False
+        known = [(table, each.chain.sequence) for table, each in late.items()]
+        for table, kept in (await sql.events_after(connection, known)).items():
+            if late[table].chain.follow(kept):
+                late[table].bundles = _prepared(late[table].chain)
+        return True
 
     async def adopt(self, chunks: Iterable[Rows]) -> None:
         """Write rows from elsewhere as they are, all or none; their tables must be new here."""
@@ -269,3 +316,11 @@ class PostgresStore(PostgresCabinet):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._pool.close()
+
+
+def _prepared(chain: Chain) -> list[Bundle]:
+    return [prepare(*appends) for appends in chain.appends]
+
+
+def _for_all(group: Sequence[_Waiting], error: type[StoreError], text: str) -> list[Outcome]:
+    return [error(text) for each in group for _ in each.bundles]

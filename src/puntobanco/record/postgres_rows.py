@@ -10,7 +10,7 @@ import asyncpg
 
 from puntobanco.base.money import Units
 from puntobanco.record.checkpoint import statement
-from puntobanco.record.envelope import Head, time_in
+from puntobanco.record.envelope import Head, Kept, time_in
 from puntobanco.record.schema import NEWEST, VERSION_TABLE, migrations, too_new
 from puntobanco.record.store import (
     Answered,
@@ -57,6 +57,12 @@ LEFT JOIN event ON event.table_id = answer.table_id AND sequence = last AND firs
 SOME_BALANCES = """
 SELECT table_id, account, amount FROM balance
 JOIN unnest($1::text[], $2::text[]) AS asked (table_id, account) USING (table_id, account)
+"""
+EVENTS_AFTER = """
+SELECT event.table_id, event.sequence, envelope, hash FROM event
+JOIN unnest($1::text[], $2::int8[]) AS known (table_id, sequence)
+ON event.table_id = known.table_id AND event.sequence > known.sequence
+ORDER BY event.table_id, event.sequence
 """
 _WRITE = f"""
 WITH events AS (
@@ -155,6 +161,17 @@ async def answered(
     return {
         (row[0], row[1]): Earlier(Answered(*row), time_in(text)) for *row, text in map(tuple, rows)
     }
+
+
+async def events_after(
+    connection: Connection, known: Sequence[tuple[str, int]]
+) -> dict[str, list[Kept]]:
+    """What logs have beyond what is known of each, in order."""
+    rows = await connection.fetch(EVENTS_AFTER, *_columns(known, 2))
+    found: dict[str, list[Kept]] = {}
+    for row in rows:
+        found.setdefault(row[0], []).append(Kept(*row))
+    return found
 
 
 async def some_balances(

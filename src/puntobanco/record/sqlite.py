@@ -20,6 +20,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from puntobanco.base.money import Units
 from puntobanco.record import sqlite_rows as sql
+from puntobanco.record.chain import AppendsOneByOne
 from puntobanco.record.checkpoint import Checkpoint, read_statement
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Head, Kept
@@ -46,7 +47,7 @@ _Job: TypeAlias = Callable[[sqlite3.Connection], object]
 _Item: TypeAlias = "tuple[Bundle | _Job, asyncio.Future[object]]"
 
 
-class SqliteStore(SqliteCabinet):
+class SqliteStore(AppendsOneByOne, SqliteCabinet):
     """An EventStore in one file; `SqliteStore.open` gives one that may write."""
 
     def __init__(self, path: Path, clock: Clock) -> None:

@@ -145,6 +145,30 @@ class Rows:
     checkpoints: list[Checkpoint] = field(default_factory=list)
 
 
+class Chain(Protocol):
+    """Wishes at one table, decided one on the other: what they lead to, and how to decide anew.
+
+    Where several processes write to one log, whoever comes second would have to read it, decide
+    and come again, and could come second for ever. So the store lets him follow while it holds the
+    log: then nobody can be faster.
+    """
+
+    @property
+    def table(self) -> str:
+        """The log."""
+
+    @property
+    def sequence(self) -> int:
+        """Where the log ended when they were decided."""
+
+    @property
+    def appends(self) -> Sequence[Sequence[Append]]:
+        """For each wish what it does, in this log first."""
+
+    def follow(self, kept: Sequence[Kept]) -> bool:
+        """Decide anew after what others have written; whether that could be done at once."""
+
+
 class EventStore(Cabinet, Leases, Protocol):
     """Append-only logs, each with the money and the answers that belong to it, and a cabinet."""
 
@@ -157,9 +181,11 @@ class EventStore(Cabinet, Leases, Protocol):
     def append_together(self, appends: Sequence[Append]) -> Awaitable[list[Receipt]]:
         """Do what one request does in several logs, each named once: all of it or nothing.
 
-        What raises for one of them names its log. A repeat gets the first answers of all. It is
-        asked for at once; whoever asks for many may wait for them together.
+        What raises for one of them names its log. A repeat gets the first answers of all.
         """
+
+    async def append_chain(self, chain: Chain) -> list[list[Receipt] | StoreError]:
+        """Do what each wish of a chain does; for each its receipts, or why there are none."""
 
     async def read(self, table: str, after: int = 0, limit: int = 1000) -> list[Kept]:
         """Envelopes that follow a sequence, in order."""

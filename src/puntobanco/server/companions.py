@@ -104,6 +104,10 @@ class Companions:
             if self.shoes is not None and isinstance(wish.message, _OF_THE_SHOE):
                 await self.shoes.catch_up()  # the cut was written by the table, not by the port
 
+    def is_apart(self, wish: Wish) -> bool:
+        """Whether a wish asks for nothing of these, so that the table alone decides it."""
+        return isinstance(wish.message, _STAKING)
+
     def complete(self, message: Message, rules: HouseRules, table: Table) -> Message | Refusal:
         """The message with the cards that only the shoe port knows."""
         if self.shoes is None:

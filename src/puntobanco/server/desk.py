@@ -2,14 +2,14 @@
 
 Whatever has queued up is decided on the state that the log has, each wish on what those before it
 lead to, and handed to the store at once. Only when it is durable does the state move, are askers
-answered and viewers told. If another process was faster, nothing of ours was written: the log is
-read and the wishes are decided again.
+answered and viewers told. If another process was faster, nothing of ours was written: wishes that
+rest on this log alone are decided anew while the store holds it, others after it was read.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -21,6 +21,7 @@ from puntobanco.play import requests as r
 from puntobanco.play.events import BettingOpened, Event
 from puntobanco.play.table import Table
 from puntobanco.record.clock import Clock
+from puntobanco.record.envelope import Kept
 from puntobanco.record.store import (
     Append,
     EventStore,
@@ -78,6 +79,43 @@ class _Waiting(msgspec.Struct):
         """Say why nothing came of it."""
         if not self.future.done():
             self.future.set_exception(error)
+
+
+class _Round:
+    """Wishes decided together on one state: the chain that the store writes."""
+
+    def __init__(self, desk: Desk, waiting: Sequence[_Waiting]) -> None:
+        self._desk = desk
+        self._waiting = waiting
+        self.decided: list[Decided]
+        self.error: Exception | None = None
+        """What went wrong when others' events were taken: this table stops, no other."""
+        self._decide()
+
+    @property
+    def table(self) -> str:
+        """The log."""
+        return self._desk.name
+
+    @property
+    def appends(self) -> Sequence[Sequence[Append]]:
+        """For each wish what it does."""
+        return [each.appends for each in self.decided]
+
+    def follow(self, kept: Sequence[Kept]) -> bool:
+        """Decide anew after what others have written, where nothing else must be read first."""
+        if not all(self._desk.rests_on_table(each.wish) for each in self._waiting):
+            return False
+        try:
+            self._desk.fold(kept)
+            self._decide()
+        except Exception as error:
+            self.error, self.decided = error, list[Decided]()
+        return True
+
+    def _decide(self) -> None:
+        self.decided = self._desk.decide_all(self._waiting)
+        self.sequence = self._desk.table.sequence
 
 
 _KNOWN = (Receipt, RequestReusedError, SequenceConflictError, UnknownOutcomeError)
@@ -215,14 +253,14 @@ class Desk:
     async def _attempt(self, waiting: list[_Waiting]) -> list[_Waiting]:
         """Decide and append; what must be decided anew comes back."""
         await self._companions.before([each.wish for each in waiting])
-        decided = self._decide_all(waiting)
-        results = await self._append_all(decided)
+        made = _Round(self, waiting)
+        results = await self._append_all(made)
         for result in results:
             if not isinstance(result, _KNOWN):
                 self._give_up(result)  # before anything is read: it may not be durable
         await self._companions.after()
         if all(isinstance(result, Receipt) and not result.repeated for result in results):
-            self._take(_happened(decided, results))
+            self._take(_happened(made.decided, results))
         else:
             await self._reload()
         again = list[_Waiting]()
@@ -235,7 +273,7 @@ class Desk:
                 again.append(each)
         return again
 
-    def _decide_all(self, waiting: list[_Waiting]) -> list[Decided]:
+    def decide_all(self, waiting: Sequence[_Waiting]) -> list[Decided]:
         """Decide each wish on what those before it lead to."""
         table, decided = self.table, list[Decided]()
         before: Append | None = None
@@ -248,52 +286,63 @@ class Desk:
             table, before = made.table, made.appends[0] if made.events else before
         return decided
 
+    def rests_on_table(self, wish: Wish) -> bool:
+        """Whether a wish can be decided on this table's state, without another log."""
+        return self._companions.is_apart(wish)
+
     def _give_up(self, error: Receipt | StoreError) -> None:
         assert isinstance(error, StoreError), error
         if isinstance(error, StoreFailedError):
             self._fail(str(error))
         raise error
 
-    async def _append_all(self, decided: Sequence[Decided]) -> Sequence[Receipt | StoreError]:
-        asked = [self._store.append_together(each.appends) for each in decided]
-        return [await self._receipt(*each) for each in zip(decided, asked, strict=True)]
+    async def _append_all(self, made: _Round) -> Sequence[Receipt | StoreError]:
+        outcomes = await self._store.append_chain(made)
+        if made.error is not None:
+            raise made.error
+        return [
+            await self._answered_before(each, outcome)
+            if isinstance(outcome, RequestReusedError)
+            else outcome
+            if isinstance(outcome, StoreError)
+            else outcome[0]
+            for each, outcome in zip(made.decided, outcomes, strict=True)
+        ]
 
-    async def _receipt(
-        self, decided: Decided, asked: Awaitable[list[Receipt]]
+    async def _answered_before(
+        self, decided: Decided, error: RequestReusedError
     ) -> Receipt | StoreError:
+        """The first answer again, or that it was another body.
+
+        A wish that touched fewer logs when it was answered is known in some and not in others:
+        nothing is written, its own log has the answer.
+        """
         own = decided.appends[0]
-        try:
-            return (await asked)[0]
-        except RequestReusedError as error:
-            answered = len(decided.appends) > 1 and await self._store.answered(
-                own.table, own.request
-            )
-            if not answered:
-                return error
-        except StoreError as error:
+        if len(decided.appends) == 1 or not await self._store.answered(own.table, own.request):
             return error
-        # Answered before, when it touched fewer logs: nothing is written, the answer is given
-        # again, or it is another body and refused as such.
         try:
             return await self._store.append(own)
-        except StoreError as error:
-            return error
+        except StoreError as again:
+            return again
 
     # --- what is durable ----------------------------------------------------------------------
 
     async def _reload(self) -> None:
         """Fold what the log has beyond this state, whoever wrote it."""
-        before, read = self.table, list[Event]()
         while chunk := await self._store.read(self.name, self.table.sequence, CHUNK):
-            self._take(
-                [
-                    Happened(kept.sequence, kept.envelope.time, kept.envelope.actor, kept.event)  # type: ignore[arg-type]
-                    for kept in chunk
-                ]
-            )
-            read += [kept.event for kept in chunk]  # type: ignore[misc]
-        self._invariants.folded(before, read, self.table)
+            self.fold(chunk)
         self.reach.found()
+
+    def fold(self, kept: Sequence[Kept]) -> None:
+        """Take what others have made durable."""
+        before = self.table
+        self._take(
+            [
+                Happened(each.sequence, each.envelope.time, each.envelope.actor, each.event)  # type: ignore[arg-type]
+                for each in kept
+            ]
+        )
+        self._invariants.folded(before, [each.event for each in kept], self.table)  # type: ignore[misc]
 
     def _take(self, happened: Sequence[Happened]) -> None:
         if not happened:
