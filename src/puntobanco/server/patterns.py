@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
-from puntobanco.play.betting import side_totals
 from puntobanco.play.evolve import evolve
+from puntobanco.play.limits import side_totals
 from puntobanco.play.table import Betting, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.slots import Hand
