@@ -1,18 +1,19 @@
-"""Running `punto` in this process, as a shell would."""
+"""Running `punto`, or a part of it, in this process, as a shell would."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import pytest
+from cyclopts import App
 
 from puntobanco.cli.app import main
+from puntobanco.cli.errors import UserError
 
 
-@dataclass(frozen=True)
-class Ran:
+class Ran(NamedTuple):
     """What a command printed and how it ended."""
 
     code: int
@@ -21,6 +22,7 @@ class Ran:
 
 
 Punto = Callable[..., Ran]
+Part = Callable[..., tuple[int, str]]
 
 
 @pytest.fixture
@@ -36,5 +38,20 @@ def punto(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -
             code = int(left.code or 0)
         out, err = capsys.readouterr()
         return Ran(code, out, err)
+
+    return run
+
+
+def part(app: App, capsys: pytest.CaptureFixture[str]) -> Part:
+    """Runs one command's part: its exit code and what it wrote, or the user's mistake and 2."""
+
+    def run(*words: object) -> tuple[int, str]:
+        try:
+            app([str(word) for word in words], exit_on_error=False, print_error=False)
+        except SystemExit as end:
+            return int(end.code or 0), capsys.readouterr().out
+        except UserError as error:
+            return 2, str(error)
+        return 0, capsys.readouterr().out
 
     return run

@@ -6,40 +6,27 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from puntobanco.cli.errors import UserError
 from puntobanco.cli.fair import app
 from puntobanco.fair.shoe import commit
 from puntobanco.views.forms import FairnessForm, OpenedCardForm
+from tests.cli.conftest import Part, part
 from tests.fair.house import seeded, write
 from tests.fair.operators import file_of, honest, opens_another_order, swaps_a_card
 
-Punto = Callable[..., tuple[int, str]]
 PAGE = Path(__file__).parents[2] / "docs" / "fairness.md"
 
 
 @pytest.fixture
-def punto(capsys: pytest.CaptureFixture[str]) -> Punto:
-    """Run the command here; its exit code and what it wrote, or the user's mistake and 2."""
-
-    def run(*words: object) -> tuple[int, str]:
-        try:
-            app([str(word) for word in words], exit_on_error=False, print_error=False)
-        except SystemExit as end:
-            return int(end.code or 0), capsys.readouterr().out
-        except UserError as error:
-            return 2, str(error)
-        return 0, capsys.readouterr().out
-
-    return run
+def punto(capsys: pytest.CaptureFixture[str]) -> Part:
+    return part(app, capsys)
 
 
-def test_an_honest_file_passes(punto: Punto, tmp_path: Path) -> None:
+def test_an_honest_file_passes(punto: Part, tmp_path: Path) -> None:
     file = write(tmp_path / "house.jsonl", file_of(honest()))
     code, told = punto("verify", file)
     assert code == 0
@@ -50,7 +37,7 @@ def test_an_honest_file_passes(punto: Punto, tmp_path: Path) -> None:
     assert (code, form["findings"], form["tables"]) == (0, [], ["T1"])
 
 
-def test_a_dishonest_file_ends_in_exit_code_1(punto: Punto, tmp_path: Path) -> None:
+def test_a_dishonest_file_ends_in_exit_code_1(punto: Part, tmp_path: Path) -> None:
     file = write(tmp_path / "house.jsonl", file_of(swaps_a_card()))
     code, told = punto("verify", file)
     assert code == 1
@@ -60,14 +47,14 @@ def test_a_dishonest_file_ends_in_exit_code_1(punto: Punto, tmp_path: Path) -> N
     assert len(json.loads(told)["findings"]) == 1
 
 
-def test_a_table_without_promises_is_a_finding(punto: Punto, tmp_path: Path) -> None:
+def test_a_table_without_promises_is_a_finding(punto: Part, tmp_path: Path) -> None:
     file = write(tmp_path / "house.jsonl", file_of(honest()))
     code, told = punto("verify", file, "--table", "T7")
     assert code == 1
     assert "no log shoe:T7" in told
 
 
-def test_what_is_no_log_is_said_in_one_sentence(punto: Punto, tmp_path: Path) -> None:
+def test_what_is_no_log_is_said_in_one_sentence(punto: Part, tmp_path: Path) -> None:
     assert punto("verify", tmp_path / "none") == (
         2,
         f"{tmp_path / 'none'} cannot be read: No such file or directory",
@@ -92,7 +79,7 @@ def fairness(**changes: object) -> dict[str, object]:
     return {**json.loads(msgspec.json.encode(form)), **changes}
 
 
-def test_the_cards_of_a_view_are_checked(punto: Punto, tmp_path: Path) -> None:
+def test_the_cards_of_a_view_are_checked(punto: Part, tmp_path: Path) -> None:
     file = tmp_path / "fairness.json"
     file.write_text(json.dumps(fairness()), "utf-8")
     code, told = punto("card", file, "--table", "T1")

@@ -6,6 +6,7 @@ import asyncio
 import os
 import random
 import signal
+import ssl
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -37,6 +38,8 @@ TABLES = {
 }
 PATRONS = 6
 MONEY = 100_000_00
+TRUST = ssl.create_default_context()
+"""Read once: it takes longer than a server takes to start, and nothing here is encrypted."""
 
 
 @dataclass
@@ -165,7 +168,7 @@ class Bettor:
 
 async def wait_until_ready(address: str, seconds: float = 10.0) -> None:
     """Until a server takes wishes."""
-    async with asyncio.timeout(seconds), httpx2.AsyncClient(base_url=address) as http:
+    async with asyncio.timeout(seconds), httpx2.AsyncClient(base_url=address, verify=TRUST) as http:
         while True:
             with suppress(httpx2.HTTPError):
                 if (await http.get("/ready", timeout=2)).status_code == 200:

@@ -1,4 +1,4 @@
-"""Starts the real server over and over, fast: everything is imported once, each start is a fork.
+"""Starts the real server over and over, fast: what it needs is imported once, a start is a fork.
 
 Told `start` on its input it forks a server on its one listening socket and prints the process id;
 told `reap ID` it waits for that process. Killing is for whoever tests.
@@ -6,11 +6,13 @@ told `reap ID` it waits for that process. Killing is for whoever tests.
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import sys
 from pathlib import Path
 
+import anyio
 import uvicorn
 from argon2 import PasswordHasher
 from argon2.profiles import CHEAPEST
@@ -24,19 +26,31 @@ from puntobanco.server.serve import configured
 TEMPO = Tempo(0.004, 0.004, 0.01, 0.0, 0.05, 0.0, 0.08)
 
 
-def serve(folder: Path, database: str, listener: socket.socket) -> None:
-    """Serve as `punto serve` does, at a pace for tests."""
-    log = (folder / "server.log").open("a", encoding="utf-8")
-    journal.configure(log)
+def plan_of(folder: Path, database: str) -> Plan:
+    """The house, at a pace for tests."""
     hasher = PasswordHasher.from_parameters(CHEAPEST)
     lease = float(os.environ.get("PUNTO_LEASE_SECONDS", "2.5"))
-    plan = Plan(folder, database, tempo=TEMPO, hasher=hasher, park_seconds=0.2, lease_seconds=lease)
-    uvicorn.Server(configured(create_app(plan))).run([listener])
+    return Plan(folder, database, tempo=TEMPO, hasher=hasher, park_seconds=0.2, lease_seconds=lease)
+
+
+def import_all(folder: Path, database: str) -> None:
+    """Import what a server otherwise imports when it first listens and answers."""
+    configured(create_app(plan_of(folder, database))).load()
+    anyio.run(anyio.sleep, 0)
+    gc.collect()
+    gc.freeze()  # or each child would copy what it only looks through for garbage
+
+
+def serve(folder: Path, database: str, listener: socket.socket) -> None:
+    """Serve as `punto serve` does."""
+    journal.configure((folder / "server.log").open("a", encoding="utf-8"))
+    uvicorn.Server(configured(create_app(plan_of(folder, database)))).run([listener])
 
 
 def main() -> None:
     """Obey until the input ends."""
     folder, database = Path(sys.argv[1]), sys.argv[2]
+    import_all(folder, database)
     listener = socket.socket()
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind(("127.0.0.1", 0))

@@ -9,7 +9,7 @@ import pytest
 from puntobanco.base.cards import DECK, card, cards
 from puntobanco.books import BOOKS, book_named
 from puntobanco.notation.runner import run_script
-from puntobanco.notation.script import ScriptError, read_script, write_script
+from puntobanco.notation.script import ScriptError
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.doors import decide, rule_on
@@ -117,13 +117,6 @@ def test_a_malformed_script_names_line_and_column(
         run_script(text, BOOKS)
     assert (caught.value.line, caught.value.column) == (line, column)
     assert says in caught.value.sentence
-
-
-def test_a_script_is_written_as_it_is_read() -> None:
-    text = "book mbs\nbet S1 banker 5 refused below_minimum [default:22]\nclose [3.2]\n"
-    once = write_script(read_script(text))
-    assert write_script(read_script(once)) == once
-    assert run_script(once, BOOKS).log == run_script(text, BOOKS).log
 
 
 def test_every_event_of_a_script_names_a_clause() -> None:

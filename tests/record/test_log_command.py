@@ -6,34 +6,20 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from puntobanco.cli.errors import UserError
 from puntobanco.cli.log import app
+from tests.cli.conftest import Part, part
 from tests.record.conftest import PostgresPlace, SqlitePlace, opened
 from tests.record.houses import House, play
 from tests.record.logs import record
 
-Punto = Callable[..., tuple[int, str]]
-
 
 @pytest.fixture
-def punto(capsys: pytest.CaptureFixture[str]) -> Punto:
-    """Run the command here; its exit code and what it wrote, or the user's mistake and 2."""
-
-    def run(*words: object) -> tuple[int, str]:
-        try:
-            app([str(word) for word in words], exit_on_error=False, print_error=False)
-        except SystemExit as end:
-            return int(end.code or 0), capsys.readouterr().out
-        except UserError as error:
-            return 2, str(error)
-        return 0, capsys.readouterr().out
-
-    return run
+def punto(capsys: pytest.CaptureFixture[str]) -> Part:
+    return part(app, capsys)
 
 
 @pytest.fixture
@@ -58,7 +44,7 @@ def tamper(path: Path, *statements: str) -> None:
     asyncio.run(run())
 
 
-def test_logs_of_every_kind_go_the_whole_way(punto: Punto, tmp_path: Path) -> None:
+def test_logs_of_every_kind_go_the_whole_way(punto: Part, tmp_path: Path) -> None:
     path, key, seen = tmp_path / "all.db", tmp_path / "house.key", tmp_path / "witness.jsonl"
 
     async def fill() -> None:
@@ -82,7 +68,7 @@ def test_logs_of_every_kind_go_the_whole_way(punto: Punto, tmp_path: Path) -> No
     assert (code, "second verifier: " in page) == (1, True)
 
 
-def test_the_whole_way_round(punto: Punto, house: Path, tmp_path: Path) -> None:
+def test_the_whole_way_round(punto: Part, house: Path, tmp_path: Path) -> None:
     key, watch, seen = tmp_path / "house.key", tmp_path / "witness.key", tmp_path / "witness.jsonl"
     code, public = punto("key", key)
     assert (code, len(public.strip())) == (0, 64)
@@ -112,7 +98,7 @@ def test_the_whole_way_round(punto: Punto, house: Path, tmp_path: Path) -> None:
     assert "it was cut" in page
 
 
-def test_show_names_who_when_why_and_what(punto: Punto, house: Path, tmp_path: Path) -> None:
+def test_show_names_who_when_why_and_what(punto: Part, house: Path, tmp_path: Path) -> None:
     code, page = punto("show", house, "--table", "T1", "--after", 10, "--limit", 5)
     assert code == 0
     assert [line.split()[:2] for line in page.splitlines()[1:]] == [
@@ -127,7 +113,7 @@ def test_show_names_who_when_why_and_what(punto: Punto, house: Path, tmp_path: P
 
 
 def test_one_table_of_an_address(
-    punto: Punto, postgres: PostgresPlace, house: Path, tmp_path: Path
+    punto: Part, postgres: PostgresPlace, house: Path, tmp_path: Path
 ) -> None:
     file = tmp_path / "one.jsonl"
     assert punto("export", house, file, "--table", "T2")[0] == 0
@@ -137,7 +123,7 @@ def test_one_table_of_an_address(
 
 
 def test_the_witness_watches_a_running_house_from_another_process(
-    punto: Punto, house: Path, tmp_path: Path
+    punto: Part, house: Path, tmp_path: Path
 ) -> None:
     key, seen = tmp_path / "witness.key", tmp_path / "witness.jsonl"
     punto("key", key)
@@ -198,7 +184,7 @@ async def until_tables(seen: Path, count: int) -> None:
     ],
 )
 def test_mistakes_are_told_in_one_sentence(
-    punto: Punto, house: Path, tmp_path: Path, words: tuple[str, ...], sentence: str
+    punto: Part, house: Path, tmp_path: Path, words: tuple[str, ...], sentence: str
 ) -> None:
     text = tmp_path / "text"
     text.write_text("rubbish\n", "utf-8")

@@ -23,6 +23,9 @@ from puntobanco.server.croupier import Tempo
 from puntobanco.server.founding import POSTS
 from puntobanco.server.messages import Reply
 from puntobanco.server.wishes import Message, Wish
+from tests.cli.conftest import punto
+
+__all__ = ["punto"]  # a fixture of another folder; what is defined here needs no word
 
 FOUNDER = "founding"
 HASHER = PasswordHasher.from_parameters(CHEAPEST)

@@ -13,7 +13,7 @@ from puntobanco.books import book_named
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.driver import EVERYTHING, Automation, Driver
+from puntobanco.play.driver import Driver
 from puntobanco.play.events import Event
 from puntobanco.play.table import Table
 from puntobanco.rules.book import HouseRules
@@ -127,13 +127,14 @@ def test_a_card_corrected_in_favour_of_somebody_is_seen(
     rules: HouseRules, now: str, favoured: bool
 ) -> None:
     log: list[Event] = []
-    driver = Driver(rules, log.append, EVERYTHING - {Automation.SETTLE})
+    driver = Driver(rules, log.append)
     driver.seat("ann", 1, 10**9)
     shoe = cards("As 3s 2h 3d Kd 3h 2c")
     driver.start_shoe([*shoe, *DECK], "S")
     driver.open()
     driver.stakes([("ann", 1, "player", 100_00)])
-    driver.play()
+    driver.ask(r.CloseBetting(by="dealer"))
+    driver.deal()
     driver.report(p.CardMisread(slot=Slot.P3, card=card(now)))
     driver.deal()
     driver.ask(r.Settle(by="dealer"))

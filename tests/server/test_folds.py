@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import pytest
 
+from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play.evolve import evolve
 from puntobanco.play.postings import postings
 from puntobanco.play.table import Table
 from puntobanco.record.envelope import NO_HASH, Envelope, Head, Kept, event_form, seal
+from puntobanco.rules.book import HouseRules
 from puntobanco.server import log_index
-from puntobanco.server.coup_records import CoupFold, folded, own_record
+from puntobanco.server.coup_records import CoupFold, own_record
+from puntobanco.server.forms.audit import PatternForm
 from puntobanco.server.log_index import LogIndex, Step
 from puntobanco.server.log_pages import envelopes
-from puntobanco.server.patterns import PAIR, RISING, UNDONE, Patterns, _Late, patterns_in
+from puntobanco.server.patterns import PAIR, RISING, UNDONE, Patterns, _Late
 from puntobanco.server.replaying import replayed
-from puntobanco.server.reports import in_patrons_hands, tallied, total_of
+from puntobanco.server.reports import Tally, in_patrons_hands, total_of
 from puntobanco.server.shoe_records import ShoeFold, shoe_audit
 from puntobanco.views.seat import PUBLIC, STAFF
 from tests.views.logs import SETUP, Log, everything, hostile, scripted
@@ -40,6 +43,30 @@ def indexed(log: Log, spacing: int = log_index.SPACING) -> LogIndex:
     for step in steps_of(log):
         index.take(step)
     return index
+
+
+def folded(table: Table, steps: Iterable[Step]) -> CoupFold:
+    """A coup whose events follow this state."""
+    fold = CoupFold(table)
+    for step in steps:
+        fold.take(step)
+    return fold
+
+
+def tallied(ledger: Mapping[str, Units], steps: Iterable[Step]) -> Tally:
+    """The sums of events that follow a ledger."""
+    tally = Tally(Counter(ledger))
+    for step in steps:
+        tally.take(step)
+    return tally
+
+
+def patterns_in(rules: HouseRules, steps: Iterable[Step]) -> tuple[PatternForm, ...]:
+    """What is unusual in the events of a log."""
+    patterns = Patterns(Table(), rules)
+    for step in steps:
+        patterns.take(step)
+    return patterns.forms("T1")
 
 
 def coups_of(log: Log) -> Iterator[tuple[CoupFold, LogIndex]]:
@@ -230,7 +257,7 @@ def test_the_cards_of_every_shoe_add_up(seed: int) -> None:
 
 def test_an_orderly_log_has_no_pattern() -> None:
     log = next(each for each in scripted() if len(each.events) > 10)
-    assert patterns_in("T1", Table(), log.rules, steps_of(log)[:10]) == ()
+    assert patterns_in(log.rules, steps_of(log)[:10]) == ()
 
 
 def test_late_stakes_are_counted() -> None:
@@ -241,13 +268,11 @@ def test_late_stakes_are_counted() -> None:
     ]
     placed = Counter(step.event.patron for step in late if isinstance(step.event, e.StakePlaced))
     found = {
-        each.who[0]: each.count
-        for each in patterns_in("T1", Table(), log.rules, late)
-        if each.kind == "late"
+        each.who[0]: each.count for each in patterns_in(log.rules, late) if each.kind == "late"
     }
     assert found
     assert all(count <= placed[who] for who, count in found.items())
-    slow = patterns_in("T1", Table(), log.rules, steps_of(log))
+    slow = patterns_in(log.rules, steps_of(log))
     assert len([each for each in slow if each.kind == "late"]) <= len(found)
 
 
@@ -261,9 +286,9 @@ def test_who_undoes_much_is_named_and_the_machine_is_not() -> None:
         )
         >= 3
     )
-    named = patterns_in("T1", Table(), log.rules, steps_of(log, "Dora+Sam"))
+    named = patterns_in(log.rules, steps_of(log, "Dora+Sam"))
     assert {each.who for each in named if each.kind == UNDONE} == {("Dora",), ("Sam",)}
-    machine = patterns_in("T1", Table(), log.rules, steps_of(log, "table"))
+    machine = patterns_in(log.rules, steps_of(log, "table"))
     assert not [each for each in machine if each.kind == UNDONE]
 
 

@@ -5,25 +5,22 @@ from __future__ import annotations
 import asyncio
 import shutil
 import socket
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 import uvicorn
 
-from puntobanco.cli.app import main
 from puntobanco.record.sqlite import SqliteStore
 from puntobanco.server.app import create_app
 from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.croupier import Tempo
 from puntobanco.server.founding import found, invite
+from tests.cli.conftest import Punto, Ran
 from tests.server.api.house import CHEAP, PEOPLE
-
-Punto = Callable[..., tuple[int, str, str]]
 
 
 @dataclass
@@ -63,27 +60,10 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @pytest.fixture
-def punto(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Punto:
-    """Run a command line."""
-
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["punto", *words])
-        code = 0
-        try:
-            main()
-        except SystemExit as left:
-            code = int(left.code or 0)
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
-
-
-@pytest.fixture
 def ask(served: Served, punto: Punto, monkeypatch: pytest.MonkeyPatch) -> Punto:
     """Run a command of somebody's at the house."""
 
-    def run(who: str, *words: str) -> tuple[int, str, str]:
+    def run(who: str, *words: str) -> Ran:
         monkeypatch.setenv("PUNTO_HOUSE", served.address)
         monkeypatch.setenv("PUNTO_NAME", who)
         monkeypatch.setenv("PUNTO_PASSWORD", served.passwords[who])

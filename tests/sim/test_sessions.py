@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
-from puntobanco.base.money import Direction, Rounding
+from puntobanco.base.money import Direction, Rounding, Units
 from puntobanco.books import book_named
 from puntobanco.odds.pricing import odds
 from puntobanco.rules.book import HouseRules
@@ -19,7 +21,6 @@ from puntobanco.sim import session_kernel
 from puntobanco.sim.card_count import count_for
 from puntobanco.sim.executors import LocalThreads
 from puntobanco.sim.plan import BadPlanError, shoe_plan
-from puntobanco.sim.ruin import ruin_chance
 from puntobanco.sim.session_results import mean, ratio, session_results, share
 from puntobanco.sim.sessions import (
     Ending,
@@ -179,6 +180,29 @@ def test_one_thread_and_two_play_the_same_sessions() -> None:
     plan = _plan(coups=200, staking=Staking.LABOUCHERE, clamp=True, bankroll=5_000_00)
     assert np.array_equal(_played(plan, 3000), _played(plan, 3000, threads=2))
     assert np.array_equal(_played(plan, 3000)[:100], _played(plan, 100))
+
+
+def ruin_chance(
+    profits: Mapping[Units, Fraction], bankroll: Units, least: Units, coups: int
+) -> Fraction:
+    """The chance that fewer than `least` units are left at some time within so many coups.
+
+    `profits` has the chance of each profit of a coup. It holds for a continuous shuffler, which
+    deals every coup from the full shoe.
+    """
+    playing: dict[Units, Fraction] = {bankroll: Fraction(1)}
+    ruined = Fraction(0)
+    for _ in range(coups):
+        after: dict[Units, Fraction] = {}
+        for held, chance in playing.items():
+            for profit, part in profits.items():
+                left = held + profit
+                if left < least:
+                    ruined += chance * part
+                else:
+                    after[left] = after.get(left, Fraction(0)) + chance * part
+        playing = after
+    return ruined
 
 
 def test_flat_betting_is_ruined_as_often_as_it_must_be() -> None:

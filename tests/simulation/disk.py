@@ -250,16 +250,6 @@ class SimStore(AppendsOneByOne):
         await self._delay()
         self._disk.cabinet[kind, name] = (value, expires)
 
-    async def keep_if_absent(
-        self, kind: str, name: str, value: bytes, expires: int | None = None
-    ) -> bool:
-        """Keep a value unless there is one."""
-        self._reach()
-        if await self.kept(kind, name) is not None:
-            return False
-        self._disk.cabinet[kind, name] = (value, expires)
-        return True
-
     async def kept(self, kind: str, name: str) -> bytes | None:
         """The value, if it is there and not expired."""
         self._reach()

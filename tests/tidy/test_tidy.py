@@ -27,7 +27,6 @@ LONGER = {
     "odds/kernel.py": "numba's cache notices changes in one file only",
     "sim/kernel.py": "numba's cache notices changes in one file only",
     "fair/check.py": "one file that stands alone, to be carried anywhere",
-    "play/betting.py": "all checks of a stake in their fixed order",
 }
 
 

@@ -12,9 +12,13 @@ import msgspec
 from puntobanco.books import BOOKS
 from puntobanco.notation.runner import run_script
 from puntobanco.play import events as e
+from puntobanco.play.evolve import evolve
+from puntobanco.play.table import Dealing, Table, coup_of
 from puntobanco.rules.book import HouseRules
+from puntobanco.views.beads import bead_of
 from puntobanco.views.forms import Form
 from puntobanco.views.reading import Reading
+from puntobanco.views.roads import Bead
 from puntobanco.views.sections import own_section, public_sections, staff_section
 from puntobanco.views.setup import Moment, Setup
 from tests.properties.session import session_of
@@ -57,6 +61,22 @@ def hostile(seed: int, coups: int = 12) -> Log:
     session.coups = coups
     session.play()
     return Log(f"hostile-{seed}", session.watched.rules, tuple(session.watched.log))
+
+
+def beads_in(log: Log, shoe: int) -> list[Bead]:
+    """The results of one shoe, folded from the table's states alone."""
+    table, found = Table(), dict[int, Bead]()
+    for event in log.events:
+        stage = table.stage
+        if isinstance(event, e.CoupSettled) and table.shoe.number == shoe:
+            assert isinstance(stage, Dealing), stage
+            coup = coup_of(stage.tape)
+            assert coup is not None, stage.tape
+            found[event.coup] = bead_of(coup)
+        if isinstance(event, e.CoupReopened | e.CoupVoided):
+            found.pop(event.coup, None)
+        table = evolve(table, event)
+    return list(found.values())
 
 
 def read(log: Log) -> Iterator[tuple[Reading, e.Event]]:

@@ -16,7 +16,6 @@ from puntobanco.views.roads import (
     DerivedRoad,
     MarkCell,
     UnreadableResultError,
-    bead_plate,
     beads,
     roads,
     window,
@@ -62,13 +61,6 @@ def test_bead_plate_takes_every_coup_down_and_then_right() -> None:
         T.
         """)
     assert picture((cell.column, cell.row, cell.bead.outcome) for cell in cells) == expected
-
-
-def test_bead_plate_may_have_other_rows() -> None:
-    eight = roads(beads("B" * 9), plate_rows=8)
-    assert [(cell.column, cell.row) for cell in eight.bead_plate][-2:] == [(0, 7), (1, 0)]
-    assert (eight.next_banker.bead_plate.column, eight.next_banker.bead_plate.row) == (1, 1)
-    assert [(cell.column, cell.row) for cell in bead_plate(beads("BPB"), rows=1)][-1] == (2, 0)
 
 
 BIG_ROADS = {

@@ -18,7 +18,6 @@ from puntobanco.views.hands_form import hands_form
 from puntobanco.views.layout_forms import seats_form, stakes_form
 from puntobanco.views.phase_form import STAGES
 from puntobanco.views.reading import HOUR, Reading
-from puntobanco.views.results import results
 from puntobanco.views.roads_form import roads_form
 from puntobanco.views.ruling_form import ruling_form
 from puntobanco.views.sections import (
@@ -29,7 +28,7 @@ from puntobanco.views.sections import (
     staff_section,
 )
 
-from .logs import MOMENT, SETUP, Log, encoded, everything, hostile, read, scripted
+from .logs import MOMENT, SETUP, Log, beads_in, encoded, everything, hostile, read, scripted
 
 HOSTILE = range(8)
 
@@ -168,8 +167,7 @@ def test_sums_racks_and_cards_are_those_of_the_table_in_hostile_play(seed: int) 
 def test_the_roads_are_those_of_the_results_of_the_shoe(seed: int) -> None:
     log = hostile(seed, 40)
     *_, (reading, _) = read(log)
-    shoe = reading.memory.shoe
-    beads = [each.bead for each in results(log.events) if each.shoe == shoe]
+    beads = beads_in(log, reading.memory.shoe)
     assert list(reading.memory.beads.values()) == beads
     form = roads_form(reading)
     assert form.statistics.coups == len(form.bead_plate) == len(beads)

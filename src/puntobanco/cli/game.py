@@ -20,7 +20,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settlement import Result
-from puntobanco.views.results import CoupResult, Dealt
+from puntobanco.views.beads import bead_of
 from puntobanco.views.roads import Bead
 from puntobanco.views.roads_text import draw_roads
 
@@ -188,9 +188,7 @@ class Game:
         if coup is None or stage.voided:
             self.out.print("The coup is void; stakes are back.")
             return
-        self.beads.append(
-            CoupResult(self.shoes, self.driver.table.coup, coup, Dealt.WITH_BETS).bead
-        )
+        self.beads.append(bead_of(coup))
         self.out.print(
             "Player ", hand_text(coup.player), f" {coup.player_total}", sep="", end="   "
         )

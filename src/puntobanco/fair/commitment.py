@@ -53,11 +53,6 @@ def rows_of(leaves: Sequence[bytes]) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def root_of(leaves: Sequence[bytes]) -> bytes:
-    """The hash that promises all leaves and their order."""
-    return rows_of(leaves)[-1][0]
-
-
 def path_of(rows: Sequence[Row], position: int) -> Row:
     """The neighbours on the way from a leaf to the root, the lowest first."""
     path = []
@@ -67,20 +62,3 @@ def path_of(rows: Sequence[Row], position: int) -> Row:
             path.append(row[neighbour])
         position //= 2
     return tuple(path)
-
-
-def check_path(root: bytes, size: int, position: int, leaf: bytes, path: Sequence[bytes]) -> bool:
-    """Whether a leaf lies at that position of the tree of that size under that root."""
-    if not 0 <= position < size:
-        return False
-    waiting = list(path)
-    reached, last = leaf, size - 1
-    while last:
-        if position ^ 1 <= last:
-            if not waiting:
-                return False
-            neighbour = waiting.pop(0)
-            left, right = (neighbour, reached) if position & 1 else (reached, neighbour)
-            reached = node_of(left, right)
-        position, last = position // 2, last // 2
-    return not waiting and hmac.compare_digest(reached, root)

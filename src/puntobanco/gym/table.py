@@ -23,7 +23,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import Coup
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settings import TableSettings
-from puntobanco.views.results import CoupResult, Dealt
+from puntobanco.views.beads import bead_of
 from puntobanco.views.roads import Bead
 from puntobanco.views.roads_text import draw_roads
 
@@ -180,8 +180,7 @@ class TableEnvironment(gymnasium.Env[Observation, NDArray[np.int64]]):
         assert isinstance(table.stage, Resolved), table.stage
         self._coup = coup_of(table.stage.tape)
         assert self._coup is not None, table.stage.tape
-        dealt = CoupResult(table.shoe.number, event.coup, self._coup, Dealt.WITH_BETS)
-        self._beads.append(dealt.bead)
+        self._beads.append(bead_of(self._coup))
 
     # --- what is seen -------------------------------------------------------------------------
 

@@ -61,22 +61,6 @@ class Act(StrEnum):
     HOUSE_REPORT = "house:report"
 
 
-READS = frozenset(
-    {
-        *(act for act in Act if act.startswith("view:")),
-        Act.ACCOUNT_READ_OWN,
-        Act.ACCOUNT_READ_ANY,
-        Act.PEOPLE_READ,
-        Act.LOG_READ,
-        Act.LOG_VERIFY,
-        Act.HISTORY_OWN,
-        Act.HISTORY_ANY,
-        Act.HOUSE_REPORT,
-    }
-)
-"""Permissions that change nothing; every other one writes."""
-
-
 @cache
 def request_permission(kind: type[RequestBase]) -> Permission:
     """What it takes to send a request of this kind.

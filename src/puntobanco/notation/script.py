@@ -14,7 +14,6 @@ be cited. `#` begins a comment.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from puntobanco.base.clauses import ClauseId
@@ -109,18 +108,3 @@ def _split_clauses(number: int, content: str) -> tuple[str, tuple[ClauseId, ...]
             names = tuple(ClauseId(name.strip()) for name in inside.split(",") if name.strip())
             return content[:place], names
     raise ScriptError(number, len(content), "this bracket was never opened")
-
-
-def write_script(lines: Iterable[Line]) -> str:
-    """Write lines in the one canonical form: verbs in a column, expectations at the end."""
-    written = []
-    for line in lines:
-        body = f"{line.verb.text:<5} {' '.join(word.text for word in line.words)}".rstrip()
-        expected = []
-        if line.refused is not None:
-            expected.append(f"refused {line.refused}")
-        if line.clauses:
-            expected.append(f"[{', '.join(line.clauses)}]")
-        tail = " ".join(expected)
-        written.append(f"{body:<47} {tail}" if tail else body)
-    return "\n".join(written) + "\n"

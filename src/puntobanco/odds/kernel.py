@@ -17,7 +17,7 @@ cards behind it, so that all weights have the one denominator n (n-1) ... (n-5).
 Why 64 bits are exact. Only sums, differences and products of integers are formed, and these are
 right modulo 2**64 whatever happens in between. Every number handed out counts some of the ordered
 deals of six cards out of n, hence lies between 0 and n (n-1) (n-2) (n-3) (n-4) (n-5), which is
-below 2**63 for n up to 1,450 and not for 1,451 (`CARDS_MAX`). A number known modulo 2**64 and
+below 2**63 for n up to 1,450 and not for 1,451. A number known modulo 2**64 and
 known to lie in 0 .. 2**63 - 1 is known. Sixteen decks are 832 cards.
 """
 
@@ -94,9 +94,6 @@ def compiled_kernel() -> Kernel | None:
     kernel: Kernel = names["weigh_classes"]
     return kernel
 
-
-CARDS_MAX = 1450
-"""The largest number of cards whose ordered deals of six can be counted in 63 bits."""
 
 HANDS = 90
 VOID = HANDS * HANDS

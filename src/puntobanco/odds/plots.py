@@ -117,14 +117,17 @@ def removal_plot(title: str, style: str, effects: Mapping[str, Fraction]) -> str
     return _svg(262, 152, f"{title}: effect of removing a card, in per cent", parts)
 
 
-def histogram(title: str, style: str, chances: dict[Fraction, float], bars: int = 31) -> str:
+_BARS_MAX = 31
+
+
+def histogram(title: str, style: str, chances: dict[Fraction, float]) -> str:
     """Total profits of many coups; the middle nine tenths are solid, the tails faint.
 
     A bar is as wide as several steps between possible profits, so that each holds as many.
     """
     step = _step(list(chances))
     low, high = _below(chances, 0.001), _below(chances, 0.999)
-    width = step * max(1, -(-(high - low) // (step * bars)))
+    width = step * max(1, -(-(high - low) // (step * _BARS_MAX)))
     grouped: dict[int, float] = {}
     for profit, chance in chances.items():
         if low <= profit <= high:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from puntobanco.base.clauses import ClauseId, c
+from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
-from puntobanco.play.draft import Draft
+from puntobanco.play.draft import Draft, taken
+from puntobanco.play.limits import left_over, over_limits, within_differential
 from puntobanco.play.people import STAFF_ONLY, acting_refusal, entitled, not_enough
 from puntobanco.play.table import Betting, Dealing, Ready, Resolved, StakeKey, Stakes, Table
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.chips import is_payable, payable_part
-from puntobanco.rules.conduct import DifferentialRule, Scope
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settings import Watch
-from puntobanco.rules.slots import Hand
-from puntobanco.rules.wagers import Wager
 
 
 def open_betting(rules: HouseRules, table: Table, request: r.OpenBetting) -> e.Events | Refusal:
@@ -58,10 +53,10 @@ def place_stake(rules: HouseRules, table: Table, request: r.PlaceStake) -> e.Eve
     key = (request.patron, request.place, request.wager)
     refusal = _needs_main(rules, stage.stakes, key)
     if refusal is None and rules.settings.watch is Watch.SOFTWARE:
-        refusal = _over_limits(rules, stage.stakes, key, request.amount)
+        refusal = over_limits(rules, stage.stakes, key, request.amount)
     displaced: tuple[e.Event, ...] = ()
     if refusal is None and rules.settings.watch is Watch.SOFTWARE:
-        outcome = _within_differential(rules, table, stage.stakes, key, request.amount)
+        outcome = within_differential(rules, table, stage.stakes, key, request.amount)
         if isinstance(outcome, Refusal):
             refusal = outcome
         else:
@@ -193,116 +188,6 @@ def _main_stakes(rules: HouseRules, stakes: Stakes, patron: str) -> dict[str, Un
     return totals
 
 
-# --- limits -----------------------------------------------------------------------------------
-
-
-def _over_limits(rules: HouseRules, stakes: Stakes, key: StakeKey, amount: Units) -> Refusal | None:
-    wager, write = rules.wagers[key[2]], rules.settings.currency.write
-    rule = rules.book.conduct.betting
-    limit = rules.settings.limit_of(wager, key[0])
-    after = stakes.get(key, 0) + amount
-    if after < limit.minimum:
-        sentence = f"{write(after)} on {wager.name} is below the minimum {write(limit.minimum)}"
-        clauses = wager.terms.limit_clauses or rule.minimum_clauses
-        return Refusal(Reason.BELOW_MINIMUM, sentence, clauses, amount, limit.minimum)
-    have = sum(
-        stake for (who, _, name), stake in stakes.items() if who == key[0] and name == key[2]
-    )
-    if have + amount > limit.maximum:
-        sentence = (
-            f"{write(have + amount)} on {wager.name} is above the maximum {write(limit.maximum)}"
-        )
-        clauses = wager.terms.limit_clauses or rule.maximum_clauses
-        return Refusal(Reason.ABOVE_MAXIMUM, sentence, clauses, amount, limit.maximum - have)
-    step = rules.settings.stake_step
-    if after % step:
-        sentence = f"{write(after)} is no multiple of {write(step)}"
-        return Refusal(Reason.BAD_AMOUNT, sentence, c("default:31"), amount, after - after % step)
-    area = sum(stake for other, stake in stakes.items() if other[1:] == key[1:])
-    if rules.settings.area_total_capped and area + amount > limit.maximum:
-        sentence = f"the area would hold more than the maximum {write(limit.maximum)}"
-        room = max(limit.maximum - area, 0)
-        return Refusal(Reason.ABOVE_MAXIMUM, sentence, rule.area_cap_clauses, amount, room)
-    return _not_payable(rules, wager, after)
-
-
-def _not_payable(rules: HouseRules, wager: Wager, stake: Units) -> Refusal | None:
-    clauses, chips = rules.book.conduct.betting.payable_clauses, rules.settings.chips
-    if not clauses or wager.commission is None or is_payable(stake, wager.commission, chips):
-        return None
-    write = rules.settings.currency.write
-    part = payable_part(stake, wager.commission, chips)
-    sentence = (
-        f"a win on {write(stake)} less commission cannot be paid exactly in chips; "
-        f"{write(part)} can"
-    )
-    return Refusal(Reason.NOT_PAYABLE, sentence, clauses, stake, part)
-
-
-def side_totals(rules: HouseRules, stakes: Stakes, place: int | None) -> dict[Hand, Units]:
-    """What lies on each hand, at one place or (None) on the whole table."""
-    totals = dict.fromkeys(Hand, 0)
-    for (_, where, wager), stake in stakes.items():
-        hand = rules.wagers[wager].kind.hand
-        if hand is not None and place in (None, where):
-            totals[hand] += stake
-    return totals
-
-
-def _over_table(rules: HouseRules, rule: DifferentialRule) -> bool:
-    return rule.scope is Scope.TABLE or rules.settings.differential_over_table
-
-
-def differential_places(rules: HouseRules, stakes: Stakes) -> tuple[int | None, ...]:
-    """Over what the Differential is taken: each place with stakes, or the table as a whole."""
-    rule = rules.book.conduct.betting.differential
-    assert rule is not None
-    if _over_table(rules, rule):
-        return (None,)
-    return tuple(dict.fromkeys(place for _, place, _ in stakes))
-
-
-def _within_differential(
-    rules: HouseRules, table: Table, stakes: Stakes, key: StakeKey, amount: Units
-) -> tuple[e.Event, ...] | Refusal:
-    """Room for a stake: some may have to be made by standing patrons for a seated one."""
-    rule, limit = rules.book.conduct.betting.differential, rules.settings.differential
-    hand = rules.wagers[key[2]].kind.hand
-    if rule is None or limit is None or hand is None:
-        return ()
-    place = None if _over_table(rules, rule) else key[1]
-    totals = side_totals(rules, stakes, place)
-    room = limit - (totals[hand] - totals[hand.other])
-    if amount <= room:
-        return ()
-    displaced: list[e.Event] = []
-    if place is not None and table.patrons[key[0]].place == place:
-        missing = amount - room
-        for other, stake in reversed(stakes.items()):
-            standing = table.patrons[other[0]].place != key[1]
-            if missing > 0 and standing and other[1:] == key[1:]:
-                given = min(stake, missing)
-                if stake - given < rules.settings.limit(rules.wagers[key[2]]).minimum:
-                    given = stake  # what is left would be below the minimum
-                missing -= given
-                displaced.append(_taken(other, given, "table", rule.excess_clauses))
-        if missing <= 0:
-            return tuple(displaced)
-        room = amount - missing
-    write = rules.settings.currency.write
-    sentence = (
-        f"{write(amount)} would pass the maximum Differential {write(limit)}; "
-        f"at most {write(max(room, 0))} can be taken"
-    )
-    return Refusal(Reason.OVER_DIFFERENTIAL, sentence, rule.excess_clauses, amount, max(room, 0))
-
-
-def _taken(key: StakeKey, amount: Units, by: str, clauses: tuple[ClauseId, ...]) -> e.StakeTaken:
-    return e.StakeTaken(
-        patron=key[0], place=key[1], wager=key[2], amount=amount, by=by, clauses=clauses
-    )
-
-
 # --- withdrawing and moving -------------------------------------------------------------------
 
 
@@ -314,7 +199,7 @@ def take_stake(rules: HouseRules, table: Table, request: r.TakeStake) -> e.Event
         if 0 < amount <= lying and request.by == request.patron:
             key = (request.patron, request.place, request.wager)
             clauses = rules.book.conduct.betting.stand_off_clauses
-            return (_taken(key, amount, request.by, clauses),)
+            return (taken(key, amount, request.by, clauses),)
     refusal = _bound(rules, table, request.patron) or _losing(rules, table, request)
     refusal = refusal or _not_betting(rules, table, request.wager, withdrawal=True)
     refusal = refusal or acting_refusal(rules, table, request.by, request.patron, "wagers")
@@ -332,7 +217,7 @@ def take_stake(rules: HouseRules, table: Table, request: r.TakeStake) -> e.Event
     if stage.reopened:
         for each in rules.chosen(rules.book.conduct.dealing.reopen_unseen):
             clauses = each.withdraw_clauses if amount == have else each.alter_clauses
-    return (_taken(key, amount, request.by, clauses),)
+    return (taken(key, amount, request.by, clauses),)
 
 
 def _bound(rules: HouseRules, table: Table, patron: str) -> Refusal | None:
@@ -359,7 +244,7 @@ def _bad_withdrawal(
         sentence = f"{key[0]} has {write(have)} on {key[2]} there, not {write(amount)}"
         return Refusal(Reason.NOTHING_STAKED, sentence, (), amount, have)
     left = have - amount
-    refusal = _left_over(rules, rules.wagers[key[2]], left)
+    refusal = left_over(rules, rules.wagers[key[2]], left)
     if refusal is not None:
         return refusal
     without = {other: stake for other, stake in stakes.items() if other != key or left}
@@ -370,20 +255,6 @@ def _bad_withdrawal(
                 sentence = f"{name} rests on this wager; withdraw it first"
                 return Refusal(Reason.NEEDS_MAIN_WAGER, sentence, clauses)
     return None
-
-
-def _left_over(rules: HouseRules, wager: Wager, left: Units) -> Refusal | None:
-    """Why what is left of a stake may not stay by itself."""
-    if rules.settings.watch is not Watch.SOFTWARE or not left:
-        return None
-    limit, rule = rules.settings.limit(wager), rules.book.conduct.betting
-    if left < limit.minimum:
-        sentence = (
-            f"{rules.settings.currency.write(left)} left on {wager.name} is below the minimum"
-        )
-        clauses = wager.terms.limit_clauses or rule.minimum_clauses
-        return Refusal(Reason.BELOW_MINIMUM, sentence, clauses, left, limit.minimum)
-    return _not_payable(rules, wager, left)
 
 
 def move_stake(rules: HouseRules, table: Table, request: r.MoveStake) -> e.Events | Refusal:
@@ -402,16 +273,16 @@ def move_stake(rules: HouseRules, table: Table, request: r.MoveStake) -> e.Event
         write = rules.settings.currency.write
         sentence = f"{request.patron} has {write(have)} on {request.wager}, not {write(amount)}"
         return Refusal(Reason.NOTHING_STAKED, sentence, (), amount, have)
-    refusal = _left_over(rules, rules.wagers[request.wager], have - amount)
+    refusal = left_over(rules, rules.wagers[request.wager], have - amount)
     if refusal is not None:
         return refusal
     clauses = rules.book.conduct.betting.opening_clauses
     if stage.reopened:
         for each in rules.chosen(rules.book.conduct.dealing.reopen_unseen):
             clauses = each.move_clauses
-    taken = _taken(key, amount, request.by, clauses)
+    withdrawn = taken(key, amount, request.by, clauses)
     draft = Draft(table)
-    draft.add(taken)
+    draft.add(withdrawn)
     placed = place_stake(
         rules,
         draft.table,
@@ -423,7 +294,7 @@ def move_stake(rules: HouseRules, table: Table, request: r.MoveStake) -> e.Event
             amount=amount,
         ),
     )
-    return placed if isinstance(placed, Refusal) else (taken, *placed)
+    return placed if isinstance(placed, Refusal) else (withdrawn, *placed)
 
 
 def place_ante(rules: HouseRules, table: Table, request: r.PlaceAnte) -> e.Events | Refusal:
@@ -451,11 +322,3 @@ def place_ante(rules: HouseRules, table: Table, request: r.PlaceAnte) -> e.Event
 def ante_due(rules: HouseRules, stakes: Stakes, patron: str) -> Units:
     """The Ante a patron owes on his stakes."""
     return rules.ante.due(_main_stakes(rules, stakes, patron)) if rules.ante else 0
-
-
-def round_down_to_payable(rules: HouseRules, wager: Wager, share: Fraction) -> Units:
-    """A share brought down to a whole unit, and to one that can be paid exactly where ordered."""
-    whole = share.__floor__()
-    if not rules.book.conduct.betting.payable_clauses or wager.commission is None:
-        return whole
-    return payable_part(whole, wager.commission, rules.settings.chips)

@@ -6,9 +6,10 @@ whatever he did not notice is dealt with by the clauses for stakes that slipped 
 
 from __future__ import annotations
 
-from puntobanco.play.betting import ante_due, differential_places, side_totals
+from puntobanco.play.betting import ante_due
 from puntobanco.play.draft import Draft
 from puntobanco.play.events import AnteReturned
+from puntobanco.play.limits import differential_places, side_totals
 from puntobanco.play.reports import Noticed
 from puntobanco.play.ruling import found
 from puntobanco.play.table import Betting, Dealing, Stakes

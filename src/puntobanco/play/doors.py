@@ -12,6 +12,7 @@ from puntobanco.play import (
     cutting,
     dealing,
     handlers,
+    operating,
     paying,
     people,
     preparing,
@@ -26,9 +27,9 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
 
 _DECIDERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events | Refusal]] = {
-    r.OpenTable: preparing.open_table,
-    r.CloseTable: preparing.close_table,
-    r.ChangeOption: preparing.change_option,
+    r.OpenTable: operating.open_table,
+    r.CloseTable: operating.close_table,
+    r.ChangeOption: operating.change_option,
     r.TakePlace: people.take_place,
     r.Leave: people.leave,
     r.BuyIn: people.buy_in,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from puntobanco.play.events import Event, Events
+from puntobanco.base.clauses import ClauseId
+from puntobanco.base.money import Units
+from puntobanco.play import events as e
 from puntobanco.play.evolve import evolve
-from puntobanco.play.table import Table
+from puntobanco.play.table import StakeKey, Table
 
 
 class Draft:
@@ -12,15 +14,22 @@ class Draft:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._events: list[Event] = []
+        self._events: list[e.Event] = []
 
-    def add(self, *events: Event) -> None:
+    def add(self, *events: e.Event) -> None:
         """Record events, in order."""
         for event in events:
             self.table = evolve(self.table, event)
             self._events.append(event)
 
     @property
-    def events(self) -> Events:
+    def events(self) -> e.Events:
         """What was recorded."""
         return tuple(self._events)
+
+
+def taken(key: StakeKey, amount: Units, by: str, clauses: tuple[ClauseId, ...]) -> e.StakeTaken:
+    """A stake, or part of it, handed back to its patron."""
+    return e.StakeTaken(
+        patron=key[0], place=key[1], wager=key[2], amount=amount, by=by, clauses=clauses
+    )

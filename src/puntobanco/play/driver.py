@@ -1,14 +1,12 @@
 """An automatic dealer: plays whole shoes from given cards, through the two doors only.
 
 Chance stays outside: whoever drives the table hands in the cards in the order they will leave the
-shoe. What the driver does by itself is data, so that the same table serves a dealer who only wants
-his announcements made for him and a simulation that wants everything done.
+shoe. Patrons who are offered a hand decline it, and those who may choose go on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from enum import Enum, unique
 
 from puntobanco.base.cards import Card
 from puntobanco.base.money import Units
@@ -29,22 +27,6 @@ from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Hand
 
 
-@unique
-class Automation(Enum):
-    """Something the driver does without being told."""
-
-    ANNOUNCE = "announce"
-    OFFERS = "offers"
-    """Patrons who are offered a hand decline it, so that the dealer turns it."""
-    TURN = "turn"
-    SETTLE = "settle"
-    CHOICES = "choices"
-    """Patrons who may choose go on."""
-
-
-EVERYTHING = frozenset(Automation)
-
-
 class RefusedError(Exception):
     """A request that the driver relied on was refused."""
 
@@ -60,13 +42,11 @@ class Driver:
         self,
         rules: HouseRules,
         record: Callable[[Event], object] = lambda event: None,
-        automation: frozenset[Automation] = EVERYTHING,
         mixed: Callable[[], Sequence[Card]] | None = None,
     ) -> None:
         self.rules = rules
         self.table = Table()
         self._record = record
-        self._automation = automation
         self._mixed = mixed
         self._cards: Sequence[Card] = ()
         self._next = 0
@@ -149,12 +129,12 @@ class Driver:
         self.ask(r.OpenBetting(by="dealer"))
 
     def play(self) -> None:
-        """Close the betting, deal, turn, announce and settle, as far as automation goes."""
+        """Close the betting, deal, turn, announce and settle."""
         self.ask(r.CloseBetting(by="dealer"))
         self._offers()
         self._choices()
         self.deal()
-        if Automation.SETTLE in self._automation and isinstance(self.table.stage, Dealing):
+        if isinstance(self.table.stage, Dealing):
             self.ask(r.Settle(by="dealer"))
 
     def deal(self) -> None:
@@ -195,7 +175,7 @@ class Driver:
                 for each in stage.tape
                 if each.slot and each.slot.hand is hand and not each.face_up
             ]
-            if lying and Automation.TURN in self._automation:
+            if lying:
                 self.ask(r.TurnHand(by="dealer", hand=hand))
                 for each in lying:
                     assert each.slot is not None
@@ -204,8 +184,6 @@ class Driver:
                 self._announce(hand)
 
     def _announce(self, *hands: Hand) -> None:
-        if Automation.ANNOUNCE not in self._automation:
-            return
         stage = self.table.stage
         assert isinstance(stage, Dealing), stage
         coup = coup_of(tuple(each for each in stage.tape if each.card is not None))
@@ -216,7 +194,7 @@ class Driver:
 
     def _announce_result(self) -> None:
         stage = self.table.stage
-        if Automation.ANNOUNCE not in self._automation or not isinstance(stage, Dealing):
+        if not isinstance(stage, Dealing):
             return
         coup = coup_of(stage.tape)
         assert coup is not None, stage.tape
@@ -234,7 +212,7 @@ class Driver:
             self.report(p.MarkerLeftShoe())
 
     def _offers(self) -> None:
-        while Automation.OFFERS in self._automation and isinstance(self.table.stage, Dealing):
+        while isinstance(self.table.stage, Dealing):
             offers = self.table.stage.offers
             if not offers:
                 return
@@ -242,7 +220,7 @@ class Driver:
             self.ask(r.AnswerOffer(by=patron, hand=hand, accept=False))
 
     def _choices(self) -> None:
-        while Automation.CHOICES in self._automation and self.table.halts:
+        while self.table.halts:
             halt = self.table.halts[-1]
             if halt.question is Question.CHOICE:
                 self.report(p.ChoiceTimeOver())

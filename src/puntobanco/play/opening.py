@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from puntobanco.base.cards import card
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.preparing import burn_rule, required_notices, requirements
+from puntobanco.play.operating import required_notices
+from puntobanco.play.preparing import burn_rule, requirements
 from puntobanco.play.table import Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn

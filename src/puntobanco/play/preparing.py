@@ -1,10 +1,11 @@
-"""Opening the table and getting cards ready: received, checked, mixed, cut, loaded, burnt."""
+"""Getting cards ready: received, checked, mixed, cut, loaded, burnt."""
 
 from __future__ import annotations
 
 from puntobanco.base.clauses import ClauseId, c
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
+from puntobanco.play.draft import taken
 from puntobanco.play.people import STAFF_ONLY, entitled
 from puntobanco.play.table import (
     Betting,
@@ -14,118 +15,10 @@ from puntobanco.play.table import (
     Ready,
     Resolved,
     Table,
-    paid_coup,
 )
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.conduct import Burn, BurnRule, Notice, Preparation, Requirement
+from puntobanco.rules.conduct import Burn, BurnRule, Preparation, Requirement
 from puntobanco.rules.refusals import Reason, Refusal
-
-
-def open_table(rules: HouseRules, table: Table, request: r.OpenTable) -> e.Events | Refusal:
-    """Open for play; every notice the book demands must be shown."""
-    refusal = entitled(rules, request.by, "dealer", STAFF_ONLY)
-    if refusal is not None:
-        return refusal
-    if not isinstance(table.stage, Closed):
-        return Refusal(Reason.WRONG_STAGE, "the table is open already")
-    for notice in required_notices(rules):
-        if notice.name not in request.notices:
-            sentence = f"the notice {notice.name!r} must be shown before the table opens"
-            return Refusal(Reason.NOTICE_MISSING, sentence, notice.clauses)
-    opened = e.TableOpened(
-        book=rules.book.name,
-        digest=rules.book.digest(),
-        options=dict(rules.options),
-        places=rules.seats,
-        drop_box=rules.settings.drop_box,
-        notices=request.notices,
-        by=request.by,
-        clauses=tuple(
-            dict.fromkeys(
-                (
-                    *rules.places.clauses,
-                    *(each for wager in rules.wagers.values() for each in wager.terms.area_clauses),
-                    *(each for notice in required_notices(rules) for each in notice.clauses),
-                )
-            )
-        ),
-    )
-    return (opened,)
-
-
-def required_notices(rules: HouseRules) -> list[Notice]:
-    """The notices without which this table does not open."""
-    conduct = rules.book.conduct
-    notices = list(rules.chosen(conduct.notices))
-    differential = conduct.betting.differential
-    if differential is not None and rules.settings.differential is not None:
-        notices.append(Notice("differential", differential.shown_clauses))
-    if rules.ante is not None:
-        notices.append(Notice("ante", rules.ante.rule.shown_clauses))
-    return notices
-
-
-def close_table(rules: HouseRules, table: Table, request: r.CloseTable) -> e.Events | Refusal:
-    """Close between coups, with nothing on the layout and no chips in the racks."""
-    refusal = entitled(rules, request.by, "dealer", STAFF_ONLY)
-    if refusal is not None:
-        return refusal
-    stage = table.stage
-    if isinstance(stage, Closed | Betting | Dealing):
-        return Refusal(Reason.WRONG_STAGE, "a table closes between coups")
-    if isinstance(stage, Resolved) and stage.staying:
-        return Refusal(Reason.STAKES_DOWN, "stakes still lie on the layout")
-    paid = paid_coup(table)
-    if paid is not None and not paid.final:  # winnings can be cashed from now on
-        return (e.PlayEnded(by=request.by, clauses=c("default:27")),)
-    holders = [name for name, patron in table.patrons.items() if patron.rack]
-    owing = [name for name, patron in table.patrons.items() if patron.owed > 0 and patron.rack]
-    if owing:
-        return Refusal(Reason.STAKES_DOWN, f"{owing[0]} still owes commission; collect it first")
-    if holders:
-        return Refusal(Reason.STAKES_DOWN, f"{holders[0]} still has chips; cash them out first")
-    return (e.TableClosed(by=request.by, clauses=STAFF_ONLY),)
-
-
-def change_option(rules: HouseRules, table: Table, request: r.ChangeOption) -> e.Events | Refusal:
-    """Another choice of the operator, where the book allows it, from the next coup on."""
-    stage, conduct = table.stage, rules.book.conduct
-    elections = {each.option: each for each in rules.chosen(conduct.elections)}
-    if request.option == "style":
-        clauses = conduct.dealing.style_clauses
-        between_shoes = isinstance(stage, Closed | Preparing) or table.shoe.over
-        if not between_shoes:
-            sentence = "the dealing style stays until the shoe is completed"
-            return Refusal(Reason.WRONG_STAGE, sentence, clauses)
-    elif request.option in elections:
-        clauses = elections[request.option].clauses
-        if isinstance(stage, Betting | Dealing):
-            sentence = "payment may be changed between coups only"
-            return Refusal(Reason.WRONG_STAGE, sentence, clauses)
-        if not request.sign and request.value not in ("commission", "on"):
-            sentence = "the sign that shows the changed payment is missing"
-            return Refusal(Reason.NOTICE_MISSING, sentence, clauses)
-    else:
-        sentence = f"{request.option} cannot be changed at an open table"
-        return Refusal(Reason.NOT_ENTITLED, sentence)
-    refusal = entitled(rules, request.by, rules.book.posts.ladder[-1].name, clauses)
-    if refusal is not None:
-        return refusal
-    changed = rules.book.configure({**table.options, request.option: request.value}, rules.settings)
-    if isinstance(changed, Refusal):
-        return changed
-    return (
-        e.OptionChanged(
-            option=request.option,
-            value=request.value,
-            by=request.by,
-            at_once=request.option not in elections,
-            clauses=clauses,
-        ),
-    )
-
-
-# --- cards ------------------------------------------------------------------------------------
 
 
 def receive_cards(rules: HouseRules, table: Table, request: r.ReceiveCards) -> e.Events | Refusal:
@@ -141,14 +34,7 @@ def receive_cards(rules: HouseRules, table: Table, request: r.ReceiveCards) -> e
     returned: list[e.Event] = []
     if isinstance(stage, Resolved):
         returned = [
-            e.StakeTaken(
-                patron=key[0],
-                place=key[1],
-                wager=key[2],
-                amount=stake,
-                by="table",
-                clauses=conduct.betting.stand_off_clauses,
-            )
+            taken(key, stake, "table", conduct.betting.stand_off_clauses)
             for key, stake in stage.staying.items()
         ]
     received = e.CardsReceived(

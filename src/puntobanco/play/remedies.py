@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
-from functools import partial
 
-from puntobanco.base.clauses import ClauseId
-from puntobanco.base.money import Units
 from puntobanco.play import events as e
-from puntobanco.play.betting import (
-    ante_due,
-    differential_places,
-    round_down_to_payable,
-    side_totals,
-)
 from puntobanco.play.draft import Draft
 from puntobanco.play.paying import reopen_coup, shoe_ended
 from puntobanco.play.people import patrons_with_stakes
 from puntobanco.play.preparing import started
+from puntobanco.play.returning import (
+    back_to_the_coup,
+    is_meant,
+    return_all,
+    return_stakes,
+    return_staying,
+    scale_stakes,
+)
 from puntobanco.play.table import (
     Betting,
     Dealing,
@@ -26,23 +24,17 @@ from puntobanco.play.table import (
     Preparing,
     Ready,
     Resolved,
-    StakeKey,
-    Stakes,
     Table,
 )
 from puntobanco.play.tape import rebuilt
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.chips import payable_part
-from puntobanco.rules.differential import reduced
 from puntobanco.rules.rulings import (
     OUTSIDE_A_SETTLED_COUP,
     Irregularity,
     Question,
     Remedy,
     Step,
-    Whose,
 )
-from puntobanco.rules.slots import Hand
 
 _WITH_CARDS = (Betting, Dealing, Resolved, Ready)
 _Apply = Callable[[HouseRules, Draft, Halt, Step], bool]
@@ -53,176 +45,14 @@ def _nothing(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     return True
 
 
-def _back_to_the_coup(draft: Draft, halt: Halt, clauses: tuple[ClauseId, ...]) -> None:
-    """Put a paid coup back as it lay, where the error was in it and not in the cards after it."""
-    if not halt.after_coup and halt.irregularity not in OUTSIDE_A_SETTLED_COUP:
-        reopen_coup(draft, clauses)
-
-
-def _return_staying(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
-    """Hand back stakes that a tie left on the layout, before a coup without bets."""
-    stage = draft.table.stage
-    if isinstance(stage, Resolved):
-        for key, stake in stage.staying.items():
-            draft.add(taken(key, stake, clauses))
-
-
 def _void_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     if not halt.after_coup and halt.irregularity not in OUTSIDE_A_SETTLED_COUP:
         reopen_coup(draft, step.clauses, over_new_cards=True)
-    _return_all(draft, step.clauses)
+    return_all(draft, step.clauses)
     if isinstance(draft.table.stage, Betting | Dealing):
         draft.add(e.CoupVoided(coup=draft.table.coup, clauses=step.clauses))
         if draft.table.shoe.coups_left == 0 and not draft.table.shoe.over:
             draft.add(shoe_ended(rules))
-    return True
-
-
-def _return_all(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
-    stage = draft.table.stage
-    if not isinstance(stage, Betting | Dealing):
-        return
-    for key, stake in stage.stakes.items():
-        draft.add(taken(key, stake, clauses))
-    for patron, amount in stage.antes.items():
-        draft.add(e.AnteReturned(patron=patron, amount=amount, clauses=clauses))
-
-
-def taken(key: StakeKey, amount: Units, clauses: tuple[ClauseId, ...]) -> e.StakeTaken:
-    """A stake handed back by a ruling."""
-    return e.StakeTaken(
-        patron=key[0], place=key[1], wager=key[2], amount=amount, by="table", clauses=clauses
-    )
-
-
-def return_patron(draft: Draft, patron: str, clauses: tuple[ClauseId, ...]) -> None:
-    """Hand back everything one patron has on the layout."""
-    stage = draft.table.stage
-    assert isinstance(stage, Betting | Dealing), stage
-    for key, stake in stage.stakes.items():
-        if key[0] == patron:
-            draft.add(taken(key, stake, clauses))
-    if patron in stage.antes:
-        amount = stage.antes[patron]
-        draft.add(e.AnteReturned(patron=patron, amount=amount, clauses=clauses))
-
-
-def _return_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    _back_to_the_coup(draft, halt, step.clauses)
-    stage = draft.table.stage
-    if not isinstance(stage, Betting | Dealing):
-        return True
-    match step.whose:
-        case Whose.ALL:
-            _return_all(draft, step.clauses)
-        case Whose.ASKING if halt.patron is not None:
-            return_patron(draft, halt.patron, step.clauses)
-        case Whose.WITHOUT_ANTE if halt.patron is not None:
-            if ante_due(rules, stage.stakes, halt.patron) > stage.antes.get(halt.patron, 0):
-                return_patron(draft, halt.patron, step.clauses)
-        case Whose.EXCESS:
-            _return_excess(rules, draft, stage.stakes, step.clauses)
-        case Whose.BELOW_MINIMUM | Whose.UNPAYABLE_PART:
-            for key, stake in stage.stakes.items():
-                if _is_meant(halt, key):
-                    _return_part(rules, draft, key, stake, step)
-        case _:
-            pass  # a late part never came onto the ledger: there is nothing to give back
-    _return_orphans(rules, draft, step.clauses)
-    return True
-
-
-def _return_orphans(rules: HouseRules, draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
-    """Side stakes that rest on a main stake go back when the last of those did."""
-    stage = draft.table.stage
-    assert isinstance(stage, Betting | Dealing), stage
-    backed = {who for who, _, name in stage.stakes if rules.wagers[name].kind.is_main}
-    for key, stake in stage.stakes.items():
-        if key[0] not in backed and rules.wagers[key[2]].terms.needs_main_clauses:
-            draft.add(taken(key, stake, clauses))
-
-
-def _is_meant(halt: Halt, key: StakeKey) -> bool:
-    """Whether a report speaks of this stake; what it leaves out is not narrowed down."""
-    said = (halt.patron, halt.place, halt.wager)
-    return halt.patron is not None and all(
-        each in (None, other) for each, other in zip(said, key, strict=True)
-    )
-
-
-def _return_part(rules: HouseRules, draft: Draft, key: StakeKey, stake: Units, step: Step) -> None:
-    wager, kept = rules.wagers[key[2]], 0
-    if step.whose is Whose.BELOW_MINIMUM:
-        kept = stake if stake >= rules.settings.limit(wager).minimum else 0
-    elif wager.commission is not None:
-        kept = payable_part(stake, wager.commission, rules.settings.chips)
-    else:
-        kept = stake
-    if stake > kept:
-        draft.add(
-            e.StakeReduced(
-                patron=key[0],
-                place=key[1],
-                wager=key[2],
-                amount=stake - kept,
-                clauses=step.clauses,
-            )
-        )
-
-
-def _return_excess(
-    rules: HouseRules, draft: Draft, stakes: Stakes, clauses: tuple[ClauseId, ...]
-) -> None:
-    """Give back what passes the Differential: standing patrons first, the latest first."""
-    limit = rules.settings.differential
-    if limit is None:
-        return
-    for place in differential_places(rules, stakes):
-        totals = side_totals(rules, stakes, place)
-        heavy = max(Hand, key=lambda hand: totals[hand])
-        excess = totals[heavy] - totals[heavy.other] - limit
-        lying = [
-            (draft.table.patrons[key[0]].place == key[1], -number, key, stake)
-            for number, (key, stake) in enumerate(stakes.items())
-            if rules.wagers[key[2]].kind.hand is heavy and place in (None, key[1])
-        ]
-        for _, _, key, stake in sorted(lying):
-            if excess > 0:
-                draft.add(taken(key, min(stake, excess), clauses))
-                excess -= min(stake, excess)
-
-
-def _scale_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    stage, limit = draft.table.stage, rules.settings.differential
-    rule = rules.book.conduct.betting.differential
-    if limit is None or rule is None or not isinstance(stage, Betting | Dealing):
-        return True
-    floor = rules.settings.limits.hand.minimum if rule.floor_at_minimum else None
-    for place in differential_places(rules, stage.stakes):
-        totals = side_totals(rules, stage.stakes, place)
-        heavy = max(Hand, key=lambda hand: totals[hand])
-        target = totals[heavy.other] + limit
-        if totals[heavy] <= target:
-            continue
-        lying = {
-            key: stake
-            for key, stake in stage.stakes.items()
-            if rules.wagers[key[2]].kind.hand is heavy and place in (None, key[1])
-        }
-        wager = rules.wagers[heavy.value]
-        round_down: Callable[[Fraction], Units] = partial(round_down_to_payable, rules, wager)
-        for key, share in reduced(lying, target, floor, round_down).items():
-            if lying[key] > share:
-                draft.add(
-                    e.StakeReduced(
-                        patron=key[0],
-                        place=key[1],
-                        wager=key[2],
-                        amount=lying[key] - share,
-                        clauses=step.clauses,
-                    )
-                )
-    _return_orphans(rules, draft, step.clauses)
     return True
 
 
@@ -232,7 +62,7 @@ def _warn_patron(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> boo
     if isinstance(stage, Betting):
         for key, stake in stage.stakes.items():
             small = stake < rules.settings.limit(rules.wagers[key[2]]).minimum
-            if small and _is_meant(halt, key):
+            if small and is_meant(halt, key):
                 draft.add(
                     e.PatronWarned(patron=key[0], place=key[1], wager=key[2], clauses=step.clauses)
                 )
@@ -249,7 +79,7 @@ def _let_stand(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
 
 
 def _rebuild(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    _back_to_the_coup(draft, halt, step.clauses)
+    back_to_the_coup(draft, halt, step.clauses)
     stage = draft.table.stage
     if isinstance(stage, Dealing):
         _put_right(rules, draft, stage, None, step)
@@ -293,10 +123,10 @@ def _discard(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
 
 def _deal_no_bet_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     if isinstance(draft.table.stage, Betting):
-        _return_all(draft, step.clauses)
+        return_all(draft, step.clauses)
     else:
         _where_it_belongs(rules, draft, halt, step)
-        _return_staying(draft, step.clauses)
+        return_staying(draft, step.clauses)
     stage, coup = draft.table.stage, draft.table.coup
     first = halt.irregularity is Irregularity.FIRST_CARD_FACE_UP
     waits = isinstance(stage, Betting) or (
@@ -310,7 +140,7 @@ def _deal_no_bet_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -
 
 def _offer_choice(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     """Everybody with a stake may go on or take it back; waits until all have answered."""
-    _back_to_the_coup(draft, halt, step.clauses)
+    back_to_the_coup(draft, halt, step.clauses)
     stage = draft.table.stage
     if halt.answer or not isinstance(stage, Dealing):  # who may still withdraw needs no choice
         return True
@@ -365,14 +195,14 @@ def _floor_decides(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> b
 
 
 def _settle_again(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    _back_to_the_coup(draft, halt, step.clauses)
+    back_to_the_coup(draft, halt, step.clauses)
     return True
 
 
 def _return_everything(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     """All stakes go back and the coup is dealt out without them."""
-    _back_to_the_coup(draft, halt, step.clauses)
-    _return_all(draft, step.clauses)
+    back_to_the_coup(draft, halt, step.clauses)
+    return_all(draft, step.clauses)
     return True
 
 
@@ -394,8 +224,8 @@ DECISIONS: dict[str, _Apply] = {
 
 REMEDIES: dict[Remedy, _Apply] = {
     Remedy.VOID_COUP: _void_coup,
-    Remedy.RETURN_STAKES: _return_stakes,
-    Remedy.SCALE_STAKES: _scale_stakes,
+    Remedy.RETURN_STAKES: return_stakes,
+    Remedy.SCALE_STAKES: scale_stakes,
     Remedy.HOLD_TO_CLOSE: _nothing,
     Remedy.REBUILD: _rebuild,
     Remedy.USE_WHERE_DUE: _where_it_belongs,

@@ -11,8 +11,9 @@ from puntobanco.play import requests as r
 from puntobanco.play.draft import Draft
 from puntobanco.play.established import is_established
 from puntobanco.play.handlers import offers
-from puntobanco.play.remedies import DECISIONS, REMEDIES, return_patron, together
+from puntobanco.play.remedies import DECISIONS, REMEDIES, together
 from puntobanco.play.reports import ChoiceTimeOver, Noticed
+from puntobanco.play.returning import return_patron
 from puntobanco.play.table import (
     Betting,
     Dealing,

@@ -31,11 +31,6 @@ class Cabinet(Protocol):
     async def keep(self, kind: str, name: str, value: bytes, expires: int | None = None) -> None:
         """Keep a value in place of any other under this name."""
 
-    async def keep_if_absent(
-        self, kind: str, name: str, value: bytes, expires: int | None = None
-    ) -> bool:
-        """Keep a value unless there is one; of two who try, one is told that he did."""
-
     async def kept(self, kind: str, name: str) -> bytes | None:
         """The value, if it is there and not expired."""
 

@@ -30,14 +30,6 @@ class PostgresCabinet:
         check_keepable(kind, name, value, expires)
         await self._rows(_KEEP, kind, name, value, expires)
 
-    async def keep_if_absent(
-        self, kind: str, name: str, value: bytes, expires: int | None = None
-    ) -> bool:
-        """Keep a value unless there is one; of two who try, one is told that he did."""
-        check_keepable(kind, name, value, expires)
-        query = f"{_KEEP} WHERE kept.expires <= $5 RETURNING name"
-        return bool(await self._rows(query, kind, name, value, expires, self._clock()))
-
     async def kept(self, kind: str, name: str) -> bytes | None:
         """The value, if it is there and not expired."""
         query = "SELECT value, expires FROM kept WHERE kind = $1 AND name = $2"

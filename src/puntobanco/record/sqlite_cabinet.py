@@ -36,17 +36,6 @@ class SqliteCabinet(ABC):
         row = (kind, name, value, expires)
         await self._ask(lambda writer: writer.execute(_KEEP, row))
 
-    async def keep_if_absent(
-        self, kind: str, name: str, value: bytes, expires: int | None = None
-    ) -> bool:
-        """Keep a value unless there is one; of two who try, one is told that he did."""
-        check_keepable(kind, name, value, expires)
-        row, now = (kind, name, value, expires), self._clock()
-        written: int = await self._ask(
-            lambda writer: writer.execute(f"{_KEEP} WHERE kept.expires <= ?", (*row, now)).rowcount
-        )
-        return written == 1
-
     async def kept(self, kind: str, name: str) -> bytes | None:
         """The value, if it is there and not expired."""
         query = "SELECT value, expires FROM kept WHERE kind = ? AND name = ?"

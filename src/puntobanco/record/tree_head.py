@@ -36,9 +36,9 @@ class Head(msgspec.Struct, frozen=True):
         return f"{self.log}\n{self.size}\n{base64.b64encode(self.root).decode()}\n"
 
 
-def head_of(log: str, tree: Tree, size: int | None = None) -> Head:
+def head_of(log: str, tree: Tree) -> Head:
     """The head of a tree of a log."""
-    return Head(log, len(tree) if size is None else size, tree.root(size))
+    return Head(log, len(tree), tree.root())
 
 
 def _key_id(public: bytes) -> bytes:

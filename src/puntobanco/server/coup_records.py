@@ -210,14 +210,6 @@ class CoupFold:
         )
 
 
-def folded(table: Table, steps: Iterable[Step]) -> CoupFold:
-    """A coup whose events follow this state."""
-    fold = CoupFold(table)
-    for step in steps:
-        fold.take(step)
-    return fold
-
-
 def own_record(fold: CoupFold, patron: str) -> OwnRecordForm:
     """A coup as its patron may know it for ever."""
     lines = [line for line in fold.lines if line.patron == patron]

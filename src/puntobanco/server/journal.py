@@ -42,7 +42,7 @@ class _Forgiving:
             self._stream.flush()
 
 
-def configure(stream: TextIO | None = None, *, level: int = logging.INFO) -> None:
+def configure(stream: TextIO | None = None) -> None:
     """Write to a stream; the libraries' own logs go the same way."""
     out = cast("TextIO", _Forgiving(stream or sys.stderr))
     structlog.configure(
@@ -54,7 +54,7 @@ def configure(stream: TextIO | None = None, *, level: int = logging.INFO) -> Non
             _hide,
             structlog.processors.JSONRenderer(),
         ],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.WriteLoggerFactory(out),
         cache_logger_on_first_use=True,
     )
@@ -76,4 +76,4 @@ def configure(stream: TextIO | None = None, *, level: int = logging.INFO) -> Non
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
-    logging.getLogger("puntobanco").setLevel(level)
+    logging.getLogger("puntobanco").setLevel(logging.INFO)

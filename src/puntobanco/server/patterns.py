@@ -6,13 +6,12 @@ None of them proves anything. They say where to look.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
-from puntobanco.play.betting import side_totals
 from puntobanco.play.evolve import evolve
+from puntobanco.play.limits import side_totals
 from puntobanco.play.table import Betting, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.slots import Hand
@@ -168,13 +167,3 @@ class Patterns:
             sentence=sentence,
             sequences=tuple(events[-SHOWN:]),
         )
-
-
-def patterns_in(
-    table: str, state: Table, rules: HouseRules, steps: Iterable[Step]
-) -> tuple[PatternForm, ...]:
-    """What is unusual in events that follow a state."""
-    patterns = Patterns(state, rules)
-    for step in steps:
-        patterns.take(step)
-    return patterns.forms(table)

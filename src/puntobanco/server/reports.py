@@ -127,14 +127,6 @@ class Tally:
         )
 
 
-def tallied(ledger: Mapping[str, Units], steps: Iterable[Step]) -> Tally:
-    """The sums of events that follow a ledger."""
-    tally = Tally(Counter(ledger))
-    for step in steps:
-        tally.take(step)
-    return tally
-
-
 def total_of(reports: Iterable[TableReportForm], begins: int, ends: int) -> TableReportForm:
     """The sum of several tables."""
     reports = list(reports)

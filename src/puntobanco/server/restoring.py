@@ -10,17 +10,18 @@ from puntobanco.record.signing import Signer
 from puntobanco.record.snapshot import checkpoint, confirmed, follow
 from puntobanco.record.store import EventStore
 from puntobanco.rules.book import HouseRules
-from puntobanco.views.reading import Reading
+from puntobanco.views.reading import FORM, Reading
 from puntobanco.views.setup import Setup
 
 _KIND = "reading"
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """What a reader remembers after so many events; with other fields it is not taken up."""
+    """What a reader remembers after so many events; one of another form is not taken up."""
 
     sequence: int
     memory: bytes
+    form: str = ""
 
 
 async def keep_reading(
@@ -28,7 +29,7 @@ async def keep_reading(
 ) -> None:
     """Keep state and memory, and sign for the state."""
     table, memory = reading.table, reading.state()
-    kept = msgspec.msgpack.encode(_Kept(table.sequence, memory))
+    kept = msgspec.msgpack.encode(_Kept(table.sequence, memory, FORM))
     await store.keep(_KIND, name, kept)
     await checkpoint(store, name, table, signer, now)
 
@@ -45,7 +46,11 @@ async def restored_reading(
     found = None if snapshot is None else await store.kept(_KIND, name)
     kept = None if found is None else msgspec.msgpack.decode(found, type=_Kept)
     head = Head()
-    if snapshot is not None and kept is not None and kept.sequence == snapshot[1].sequence:
+    if (
+        snapshot is not None
+        and kept is not None
+        and (kept.form, kept.sequence) == (FORM, snapshot[1].sequence)
+    ):
         table, head = snapshot
         reading = Reading.restored(rules, setup, table, kept.memory)
     async for _, envelope in follow(store, name, head):

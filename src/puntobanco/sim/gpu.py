@@ -40,8 +40,8 @@ class Launch:
 class Gpu:
     """A GPU; `count_shoes` is the compiled kernel's, done there."""
 
-    def __init__(self, launch: Launch | None = None) -> None:
-        self._launch = launch or Launch()
+    def __init__(self) -> None:
+        self._launch = Launch()
         self._cupy = _cupy()
         self._source = Path(__file__).with_name("deal.cu").read_text(encoding="utf-8")
         self._kernels: dict[tuple[str, ...], Any] = {}

@@ -183,12 +183,16 @@ def play_sessions(
     return records
 
 
-def traced_sessions(plan: SessionPlan, seed: int, points: int = 60) -> tuple[Integers, Integers]:
+_POINTS = 60
+"""About so many points a trace has."""
+
+
+def traced_sessions(plan: SessionPlan, seed: int) -> tuple[Integers, Integers]:
     """The bankrolls of the first 512 sessions as time goes on: coups, and a row for each session.
 
     A session that is over keeps what it ended with.
     """
-    step = max(1, plan.coups // points)
+    step = max(1, plan.coups // _POINTS)
     traces = np.full((LANES, plan.coups // step + 1), -1, np.int64)
     records = _play(plan, seed, Shard(0, LANES), step, traces)
     traces[:, 0] = plan.bankroll

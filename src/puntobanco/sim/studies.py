@@ -111,8 +111,6 @@ class Hits:
     deviation: float
     none: float
     """Share of shoes in which it never won."""
-    by_number: Integers
-    """Shoes by number of wins."""
 
 
 def hits(rules: HouseRules, plan: ShoePlan, seed: int, shoes: int) -> Mapping[str, Hits]:
@@ -130,7 +128,7 @@ def _hits(tally: Integers) -> Hits:
     numbers, shoes = np.arange(len(tally)), tally.sum()
     mean = float((numbers * tally).sum() / shoes)
     square = float((numbers**2 * tally).sum() / shoes)
-    return Hits(mean, math.sqrt(max(0.0, square - mean**2)), float(tally[0] / shoes), tally)
+    return Hits(mean, math.sqrt(max(0.0, square - mean**2)), float(tally[0] / shoes))
 
 
 @dataclass(frozen=True, slots=True)

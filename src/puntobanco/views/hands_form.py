@@ -10,9 +10,9 @@ from puntobanco.rules.points import hand_total, hand_value
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.tableau import Decision
 from puntobanco.rules.wagers import Lose, Push, Wager, Win
+from puntobanco.views.beads import bead_of
 from puntobanco.views.forms import CardForm, HandsForm, OutcomeForm, ThirdCardForm
 from puntobanco.views.reading import Reading
-from puntobanco.views.results import CoupResult, Dealt
 from puntobanco.views.sayings import Saying, say, sentence
 from puntobanco.views.words import HANDS, outcome_said, person
 
@@ -112,7 +112,7 @@ def _why(coup: Coup, decision: Decision, total: int, third: int | None, *, decid
 
 
 def _outcome(rules: HouseRules, coup: Coup) -> OutcomeForm:
-    bead = CoupResult(0, 0, coup, Dealt.WITH_BETS).bead
+    bead = bead_of(coup)
     return OutcomeForm(
         winner=coup.winner.value,
         player_total=coup.player_total,

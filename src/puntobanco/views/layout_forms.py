@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puntobanco.base.money import Units
-from puntobanco.play.betting import differential_places, side_totals
+from puntobanco.play.limits import differential_places, side_totals
 from puntobanco.play.table import Betting, Dealing, Resolved, Stage, Stakes
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.slots import Hand

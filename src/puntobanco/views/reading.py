@@ -21,8 +21,8 @@ from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Betting, Dealing, Table, coup_of
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
+from puntobanco.views.beads import bead_of
 from puntobanco.views.forms import RoadsForm, TableForm
-from puntobanco.views.results import CoupResult, Dealt
 from puntobanco.views.roads import Bead
 from puntobanco.views.sayings import Saying, say
 from puntobanco.views.setup import Setup
@@ -200,8 +200,8 @@ def _coup_settled(
     memory.own = {**memory.own, **own}
     coup = coup_of(stage.tape)
     if coup is not None and before.shelved is None:
-        bead = CoupResult(before.shoe.number, event.coup, coup, Dealt.WITH_BETS).bead
-        reading._results_changed({**memory.beads, event.coup: bead})  # noqa: SLF001  # as above
+        beads = {**memory.beads, event.coup: bead_of(coup)}
+        reading._results_changed(beads)  # noqa: SLF001  # as above
 
 
 def _forget_coup(reading: Reading, coup: int) -> None:

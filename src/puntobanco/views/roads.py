@@ -203,9 +203,9 @@ def mark(lengths: Sequence[int], distance: int, streak: int, place: int) -> Colo
     return "b" if place == lengths[streak - distance] + 1 else "r"
 
 
-def bead_plate(some: Iterable[Bead], rows: int = ROWS) -> tuple[BeadCell, ...]:
+def bead_plate(some: Iterable[Bead]) -> tuple[BeadCell, ...]:
     """Every coup, ties included, down the rows and then the next column."""
-    return tuple([BeadCell(*divmod(index, rows), bead) for index, bead in enumerate(some)])
+    return tuple([BeadCell(*divmod(index, ROWS), bead) for index, bead in enumerate(some)])
 
 
 def _big_road(some: Iterable[Bead], pen: _Pen) -> tuple[BigRoadCell, ...]:
@@ -235,7 +235,7 @@ def _derived_road(lengths: Sequence[int], distance: int, pen: _Pen) -> DerivedRo
     return DerivedRoad(tuple(cells))
 
 
-def roads(some: Sequence[Bead], plate_rows: int = ROWS) -> Roads:
+def roads(some: Sequence[Bead]) -> Roads:
     """Compute every road of a shoe, and what one more win for either side would add."""
     runs = streaks(some)
     lengths = [run.length for run in runs]
@@ -258,13 +258,13 @@ def roads(some: Sequence[Bead], plate_rows: int = ROWS) -> Roads:
             colour = mark(lengths, distance, streak, place)
             marks[name] = MarkCell(*pens[name].look(colour), colour) if colour else None
         return Asked(
-            bead_plate=BeadCell(*divmod(len(some), plate_rows), win),
+            bead_plate=BeadCell(*divmod(len(some), ROWS), win),
             big_road=BigRoadCell(*big_pen.look(side), win, waiting_ties),
             **marks,
         )
 
     return Roads(
-        bead_plate=bead_plate(some, plate_rows),
+        bead_plate=bead_plate(some),
         big_road=big,
         **derived,
         next_banker=ask("B"),

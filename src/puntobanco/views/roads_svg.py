@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
 
 from puntobanco.views.road_history import (
     NOT_A_FORECAST,
@@ -30,10 +29,6 @@ from puntobanco.views.roads import (
     width,
 )
 
-BeadText: TypeAlias = Literal["letter", "chinese", "total"]
-"""What stands in a bead; all three are in use."""
-
-_CHINESE = {"B": "\u5e84", "P": "\u95f2", "T": "\u548c"}
 _NAMES = {"B": "Banker", "P": "Player", "T": "Tie"}
 _FONT = (
     "-apple-system, 'Segoe UI', Roboto, Inter, 'Noto Sans', Arial, 'Noto Sans CJK SC', sans-serif"
@@ -107,7 +102,6 @@ class _Painter:
     """Draws marks into a cell whose top left corner is the origin and whose side is 1."""
 
     theme: Theme
-    bead_text: BeadText
 
     def _dots(self, bead: Bead, *, natural: bool) -> str:
         """Banker pair top left, Player pair bottom right, natural top right, on the rim."""
@@ -125,17 +119,12 @@ class _Painter:
         )
 
     def bead(self, cell: BeadCell) -> str:
-        """A disc with a letter, a character or the winning total."""
+        """A disc with the winner's letter."""
         bead = cell.bead
-        words: str = bead.outcome
-        if self.bead_text == "chinese":
-            words = _CHINESE[bead.outcome]
-        elif self.bead_text == "total" and bead.total is not None:
-            words = str(bead.total)
         more = ' font-size=".54" font-weight="700" text-anchor="middle"'
         return (
             f'<circle cx=".5" cy=".5" r=".43" fill="{self.theme.of(bead.outcome)}"/>'
-            + _label(0.5, 0.69, words, self.theme.on_colour, more)
+            + _label(0.5, 0.69, bead.outcome, self.theme.on_colour, more)
             + self._dots(bead, natural=True)
         )
 
@@ -319,12 +308,12 @@ def _summary(title: str, count: int, what: str, last: str) -> str:
     return f"{title}, {count} {many}, last: {last}" if last else f"{title}, empty"
 
 
-def svg_roads(some: Sequence[Bead], theme: Theme = DARK, bead_text: BeadText = "letter") -> str:
+def svg_roads(some: Sequence[Bead], theme: Theme = DARK) -> str:
     """Draw all roads of a shoe, the counts and both questions as one SVG document."""
     drawing = roads(some)
     facts = statistics(some)
     shapes = good_roads(streaks(some))
-    paint = _Painter(theme, bead_text)
+    paint = _Painter(theme)
     plate, big = drawing.bead_plate, drawing.big_road
     eye, small, pig = (
         road.cells for road in (drawing.big_eye_boy, drawing.small_road, drawing.cockroach_pig)

@@ -116,9 +116,7 @@ def json_body(name: str, example: Any) -> dict[str, Any]:
     return {"requestBody": {"required": True, "content": content}}
 
 
-def json_answer(name: str, description: str, example: Any = None) -> dict[int | str, Any]:
+def json_answer(name: str, description: str) -> dict[int | str, Any]:
     """The description of an answer that is written by msgspec."""
-    content: dict[str, Any] = {"schema": reference(name)}
-    if example is not None:
-        content["example"] = example
+    content = {"schema": reference(name)}
     return {200: {"description": description, "content": {"application/json": content}}}

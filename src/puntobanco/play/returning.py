@@ -1,0 +1,167 @@
+"""Remedies that hand stakes back: the whole layout, a patron's, or what is too much of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+
+from puntobanco.base.clauses import ClauseId
+from puntobanco.base.money import Units
+from puntobanco.play import events as e
+from puntobanco.play.betting import ante_due
+from puntobanco.play.draft import Draft, taken
+from puntobanco.play.limits import differential_places, round_down_to_payable, side_totals
+from puntobanco.play.paying import reopen_coup
+from puntobanco.play.table import Betting, Dealing, Halt, Resolved, StakeKey, Stakes
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.chips import payable_part
+from puntobanco.rules.differential import reduced
+from puntobanco.rules.rulings import OUTSIDE_A_SETTLED_COUP, Step, Whose
+from puntobanco.rules.slots import Hand
+
+
+def back_to_the_coup(draft: Draft, halt: Halt, clauses: tuple[ClauseId, ...]) -> None:
+    """Put a paid coup back as it lay, where the error was in it and not in the cards after it."""
+    if not halt.after_coup and halt.irregularity not in OUTSIDE_A_SETTLED_COUP:
+        reopen_coup(draft, clauses)
+
+
+def return_staying(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
+    """Hand back stakes that a tie left on the layout, before a coup without bets."""
+    stage = draft.table.stage
+    if isinstance(stage, Resolved):
+        for key, stake in stage.staying.items():
+            draft.add(taken(key, stake, "table", clauses))
+
+
+def return_all(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
+    """Hand back everything on the layout."""
+    stage = draft.table.stage
+    if not isinstance(stage, Betting | Dealing):
+        return
+    for key, stake in stage.stakes.items():
+        draft.add(taken(key, stake, "table", clauses))
+    for patron, amount in stage.antes.items():
+        draft.add(e.AnteReturned(patron=patron, amount=amount, clauses=clauses))
+
+
+def return_patron(draft: Draft, patron: str, clauses: tuple[ClauseId, ...]) -> None:
+    """Hand back everything one patron has on the layout."""
+    stage = draft.table.stage
+    assert isinstance(stage, Betting | Dealing), stage
+    for key, stake in stage.stakes.items():
+        if key[0] == patron:
+            draft.add(taken(key, stake, "table", clauses))
+    if patron in stage.antes:
+        amount = stage.antes[patron]
+        draft.add(e.AnteReturned(patron=patron, amount=amount, clauses=clauses))
+
+
+def return_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    """The remedy that gives stakes back: all, those of one patron, or the part that may not lie."""
+    back_to_the_coup(draft, halt, step.clauses)
+    stage = draft.table.stage
+    if not isinstance(stage, Betting | Dealing):
+        return True
+    match step.whose:
+        case Whose.ALL:
+            return_all(draft, step.clauses)
+        case Whose.ASKING if halt.patron is not None:
+            return_patron(draft, halt.patron, step.clauses)
+        case Whose.WITHOUT_ANTE if halt.patron is not None:
+            if ante_due(rules, stage.stakes, halt.patron) > stage.antes.get(halt.patron, 0):
+                return_patron(draft, halt.patron, step.clauses)
+        case Whose.EXCESS:
+            _return_excess(rules, draft, stage.stakes, step.clauses)
+        case Whose.BELOW_MINIMUM | Whose.UNPAYABLE_PART:
+            for key, stake in stage.stakes.items():
+                if is_meant(halt, key):
+                    _return_part(rules, draft, key, stake, step)
+        case _:
+            pass  # a late part never came onto the ledger: there is nothing to give back
+    _return_orphans(rules, draft, step.clauses)
+    return True
+
+
+def _return_orphans(rules: HouseRules, draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
+    """Side stakes that rest on a main stake go back when the last of those did."""
+    stage = draft.table.stage
+    assert isinstance(stage, Betting | Dealing), stage
+    backed = {who for who, _, name in stage.stakes if rules.wagers[name].kind.is_main}
+    for key, stake in stage.stakes.items():
+        if key[0] not in backed and rules.wagers[key[2]].terms.needs_main_clauses:
+            draft.add(taken(key, stake, "table", clauses))
+
+
+def is_meant(halt: Halt, key: StakeKey) -> bool:
+    """Whether a report speaks of this stake; what it leaves out is not narrowed down."""
+    said = (halt.patron, halt.place, halt.wager)
+    return halt.patron is not None and all(
+        each in (None, other) for each, other in zip(said, key, strict=True)
+    )
+
+
+def _return_part(rules: HouseRules, draft: Draft, key: StakeKey, stake: Units, step: Step) -> None:
+    wager, kept = rules.wagers[key[2]], 0
+    if step.whose is Whose.BELOW_MINIMUM:
+        kept = stake if stake >= rules.settings.limit(wager).minimum else 0
+    elif wager.commission is not None:
+        kept = payable_part(stake, wager.commission, rules.settings.chips)
+    else:
+        kept = stake
+    if stake > kept:
+        draft.add(_reduced_by(stake - kept, key, step.clauses))
+
+
+def _reduced_by(amount: Units, key: StakeKey, clauses: tuple[ClauseId, ...]) -> e.StakeReduced:
+    return e.StakeReduced(patron=key[0], place=key[1], wager=key[2], amount=amount, clauses=clauses)
+
+
+def _return_excess(
+    rules: HouseRules, draft: Draft, stakes: Stakes, clauses: tuple[ClauseId, ...]
+) -> None:
+    """Give back what passes the Differential: standing patrons first, the latest first."""
+    limit = rules.settings.differential
+    if limit is None:
+        return
+    for place in differential_places(rules, stakes):
+        totals = side_totals(rules, stakes, place)
+        heavy = max(Hand, key=lambda hand: totals[hand])
+        excess = totals[heavy] - totals[heavy.other] - limit
+        lying = [
+            (draft.table.patrons[key[0]].place == key[1], -number, key, stake)
+            for number, (key, stake) in enumerate(stakes.items())
+            if rules.wagers[key[2]].kind.hand is heavy and place in (None, key[1])
+        ]
+        for _, _, key, stake in sorted(lying):
+            if excess > 0:
+                draft.add(taken(key, min(stake, excess), "table", clauses))
+                excess -= min(stake, excess)
+
+
+def scale_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    """The remedy that brings every stake of the heavier hand down in proportion."""
+    stage, limit = draft.table.stage, rules.settings.differential
+    rule = rules.book.conduct.betting.differential
+    if limit is None or rule is None or not isinstance(stage, Betting | Dealing):
+        return True
+    floor = rules.settings.limits.hand.minimum if rule.floor_at_minimum else None
+    for place in differential_places(rules, stage.stakes):
+        totals = side_totals(rules, stage.stakes, place)
+        heavy = max(Hand, key=lambda hand: totals[hand])
+        target = totals[heavy.other] + limit
+        if totals[heavy] <= target:
+            continue
+        lying = {
+            key: stake
+            for key, stake in stage.stakes.items()
+            if rules.wagers[key[2]].kind.hand is heavy and place in (None, key[1])
+        }
+        wager = rules.wagers[heavy.value]
+        round_down: Callable[[Fraction], Units] = partial(round_down_to_payable, rules, wager)
+        for key, share in reduced(lying, target, floor, round_down).items():
+            if lying[key] > share:
+                draft.add(_reduced_by(lying[key] - share, key, step.clauses))
+    _return_orphans(rules, draft, step.clauses)
+    return True
