@@ -48,6 +48,8 @@ PROGRAM_SECONDS = 86_400.0
 """How often the program itself is looked at while the house is open."""
 SESSIONS_SECONDS = 0.5
 """How often it is looked whose session has lasted too long."""
+STORE_SECONDS = 0.5
+"""How often it is looked whether the store still keeps what it is given."""
 
 _log = structlog.get_logger(__name__)
 
@@ -147,6 +149,7 @@ class Casino:
         self._tasks.append(asyncio.create_task(self._sweep(), name="sweep"))
         self._tasks.append(asyncio.create_task(self._look_at_program(), name="program"))
         self._tasks.append(asyncio.create_task(self._end_sessions(), name="sessions"))
+        self._tasks.append(asyncio.create_task(self._look_at_store(), name="store"))
         await self._lease_tables()
         self.ready = True
 
@@ -334,6 +337,12 @@ class Casino:
             await asyncio.sleep(SESSIONS_SECONDS)
             with suppress(StoreError, OSError):
                 await self.credentials.end_expired()
+
+    async def _look_at_store(self) -> None:
+        """End the house when its store has failed, though no table may have written since."""
+        while not self.store.failure:
+            await asyncio.sleep(STORE_SECONDS)
+        self.tools.fail(self.store.failure)
 
     # --- closing ------------------------------------------------------------------------------
 
