@@ -178,7 +178,7 @@ class Credentials:
         kept = await self._checked(person, password)
         if kept is None:
             raise WrongCredentialsError
-        await self._cabinet.drop("failures", person)
+        await self.forgive(person)
         idle = IDLE_SECONDS_STAFF if is_staff else IDLE_SECONDS
         return await self._begin(person, idle, must_change=kept.once, net=net)
 
@@ -200,6 +200,10 @@ class Credentials:
                 await self._failed(person, failures)
                 return None
             return kept
+
+    async def forgive(self, person: str) -> None:
+        """Count no wrong password from before."""
+        await self._cabinet.drop("failures", person)
 
     async def _failures(self, person: str) -> Failures:
         found = await self._cabinet.kept("failures", person)
