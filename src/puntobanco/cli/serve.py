@@ -115,4 +115,6 @@ class _Telling:
         from puntobanco.server.casino import PARK_SECONDS  # noqa: PLC0415 - an extra, and slow
 
         seconds = f"{PARK_SECONDS:.0f} seconds at most"
-        console().print(f"Closing; open coups are played out first, {seconds}.")
+        console().print(
+            f"Closing; open coups are played out first, {seconds} (Ctrl-C again waits for none)."
+        )

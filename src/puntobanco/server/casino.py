@@ -44,6 +44,7 @@ AWAY = "the log was out of reach for too long"
 """Why tables take nothing until the books' clause is applied."""
 PARK_SECONDS = 40.0
 """How long a house that closes waits for its coups to end."""
+PARK_LOOK_SECONDS = 0.05
 PROGRAM_SECONDS = 86_400.0
 """How often the program itself is looked at while the house is open."""
 SESSIONS_SECONDS = 0.5
@@ -101,6 +102,7 @@ class Casino:
         """For what is done one at a time, by what it is."""
         self.stations: dict[str, Station] = {}
         self.ready = False
+        self.is_closing = False
         self.process = secrets.token_hex(8)
         self.reach = Reach(HOUSE_LOG)
         self._renewed = 0.0
@@ -246,7 +248,7 @@ class Casino:
         if not self.plan.conducts:
             return
         for name, station in list(self.stations.items()):
-            if station.entry.pace != "clock":
+            if station.entry.pace != "clock" or (self.is_closing and station.croupier is None):
                 continue
             if self._is_forgotten(self.plan.lease_seconds / 2):  # many tables take a while
                 await self._live()
@@ -346,22 +348,30 @@ class Casino:
 
     # --- closing ------------------------------------------------------------------------------
 
-    async def close(self) -> None:
-        """Let open coups end, as far as time allows; what is open then is parked in its log."""
-        self.ready = False
-        conducted = [each for each in self.stations.values() if each.croupier is not None]
-        for station in conducted:
-            assert station.croupier is not None
-            station.croupier.park()
-        waits = [
-            asyncio.ensure_future(each.croupier.parked.wait())
-            for each in conducted
-            if each.croupier
+    async def park(self) -> None:
+        """Open no further coup, and let open ones end while everybody looks on.
+
+        What is open after the time for it is parked in its log. Where other processes serve the
+        house, they go on with what people conduct; here only what this one conducts is waited for.
+        """
+        if self.is_closing:
+            return
+        self.is_closing, self.ready = True, False
+        parked = [
+            each
+            for each in self.stations.values()
+            if each.croupier is not None or not self.is_shared
         ]
-        if waits:
-            _, pending = await asyncio.wait(waits, timeout=self.plan.park_seconds)
-            for wait in pending:
-                wait.cancel()
+        for station in parked:
+            station.park()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.plan.park_seconds):
+                while not all(station.is_parked for station in parked):
+                    await asyncio.sleep(PARK_LOOK_SECONDS)
+
+    async def close(self) -> None:
+        """Let open coups end, if that was not done before, and let go of everything."""
+        await self.park()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

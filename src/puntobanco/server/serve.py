@@ -87,7 +87,7 @@ def serve(
     gc.set_threshold(20_000, 50, 100)  # a table is made of many small values that live for long
     app = create_app(Plan(Path(wanted.folder), wanted.database), opened)
     try:
-        _Server(configured(app), closing).run([listener])
+        Server(app, closing).run([listener])
     except SystemExit:
         failure: Exception | None = getattr(app.state, "failure", None)
         if failure is None:
@@ -95,11 +95,16 @@ def serve(
         raise failure from None
 
 
-class _Server(uvicorn.Server):
-    """Says at once that it has been told to end: finishing the open coups takes a while."""
+class Server(uvicorn.Server):
+    """Serves a house; told to end, it says so at once and goes on serving while coups end.
 
-    def __init__(self, config: uvicorn.Config, closing: Callable[[], None]) -> None:
-        super().__init__(config)
+    Sockets are closed after that, with the code that says that a service restarts (1012). Told
+    again by Ctrl-C, it waits for nothing.
+    """
+
+    def __init__(self, app: FastAPI, closing: Callable[[], None] = lambda: None) -> None:
+        super().__init__(configured(app))
+        self._app = app
         self._closing = closing
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -107,6 +112,15 @@ class _Server(uvicorn.Server):
         if not self.should_exit:
             self._closing()
         super().handle_exit(sig, frame)
+
+    async def main_loop(self) -> None:
+        """Serve until told to end, and then until no coup is open."""
+        await super().main_loop()
+        casino: Casino = self._app.state.casino
+        parking = asyncio.create_task(casino.park())
+        while not parking.done() and not self.force_exit:
+            await asyncio.wait({parking}, timeout=0.1)
+        parking.cancel()
 
 
 def configured(app: FastAPI) -> uvicorn.Config:

@@ -20,7 +20,7 @@ import "./bac-connection.js";
  * @property {number} [digits]
  * @property {number} [since] when the session began, microseconds
  * @property {number} [net] what the session has brought
- * @property {"connecting" | "live" | "lost"} [connection] not shown where there is none
+ * @property {"connecting" | "live" | "restarting" | "lost"} [connection] not shown where there is none
  * @property {readonly {event?: string, href?: string, icon: any, words: string, current?: boolean}[]} [links] what tells an event, or leads to another page
  * @property {number} [shown] how many of them stand in the bar, three by default; all are in the menu
  */
