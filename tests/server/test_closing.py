@@ -166,3 +166,25 @@ def test_ctrl_c_twice_waits_for_nothing(folder: Path) -> None:
             assert time.monotonic() - began < 2
 
     run(play())
+
+
+def test_a_second_server_says_why_it_does_not_open_and_nothing_else(folder: Path) -> None:
+    async def play() -> None:
+        async with house(folder):
+            ran = await asyncio.to_thread(
+                subprocess.run,
+                [sys.executable, "-m", "puntobanco", "serve", str(folder), "--port", "0"],
+                capture_output=True,
+                text=True,
+                check=False,
+                env={**os.environ, "PYTHONPATH": f"{ROOT}/src"},
+            )
+        assert ran.returncode == 2
+        assert ran.stderr.count("\n") == 1
+        assert "another process may have it" in ran.stderr
+        journal = (folder / "server.log").read_text("utf-8")
+        assert "the house does not open: " in journal
+        assert "another process may have it" in journal
+        assert "Traceback" not in journal
+
+    run(play())

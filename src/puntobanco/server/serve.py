@@ -19,14 +19,21 @@ import msgspec
 import structlog
 import uvicorn
 from fastapi import FastAPI
+from starlette.types import Message, Receive, Scope, Send
 
+from puntobanco.fair.sealing import KeyFileError
+from puntobanco.record.store import StoreError
 from puntobanco.server import journal
 from puntobanco.server.app import create_app
+from puntobanco.server.approved import NotApprovedError
 from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.founding import Invitation, demonstrate, found
 from puntobanco.server.messages import MESSAGE_BYTES_MAX
 from puntobanco.server.protocol import SocketProtocol
 from puntobanco.server.sockets import SocketsApart
+
+KEPT_CLOSED = (StoreError, KeyFileError, NotApprovedError)
+"""What keeps a house from opening though the program does what it should."""
 
 _log = structlog.get_logger(__name__)
 
@@ -123,10 +130,29 @@ class Server(uvicorn.Server):
         parking.cancel()
 
 
+class _InOneSentence:
+    """Has a house that cannot open say why in the journal, and not where in the program."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self._app = app
+        self._apart = SocketsApart(app)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection, or the beginning and the end."""
+
+        async def said(message: Message) -> None:
+            failure = getattr(self._app.state, "failure", None)
+            if message["type"] == "lifespan.startup.failed" and isinstance(failure, KEPT_CLOSED):
+                message = {**message, "message": f"the house does not open: {failure}"}
+            await send(message)
+
+        await self._apart(scope, receive, said if scope["type"] == "lifespan" else send)
+
+
 def configured(app: FastAPI) -> uvicorn.Config:
     """How an application is served, here and in tests."""
     return uvicorn.Config(
-        SocketsApart(app),
+        _InOneSentence(app),
         log_config=None,
         access_log=False,
         ws=SocketProtocol,
