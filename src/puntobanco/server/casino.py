@@ -32,6 +32,7 @@ from puntobanco.server.indexes import Indexes
 from puntobanco.server.keys import read_or_make_signer
 from puntobanco.server.metrics import Metrics
 from puntobanco.server.office import Office
+from puntobanco.server.pace import Pace
 from puntobanco.server.reach import SHORTEST, Reach
 from puntobanco.server.station import Station
 from puntobanco.server.tools import Tools
@@ -98,6 +99,7 @@ class Casino:
             store, tools.clock, plan.hasher, is_shared=is_address(plan.source)
         )
         self.indexes = Indexes(store)
+        self.pace = Pace()
         self.locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         """For what is done one at a time, by what it is."""
         self.stations: dict[str, Station] = {}
