@@ -32,7 +32,7 @@ SESSION_SECONDS = 12 * 3600
 TICKET_SECONDS = 30
 FAILURES_MAX = 3
 FAILURES_SECONDS = 30 * 60
-SESSIONS_MAX = 10
+SESSIONS_MAX = 20
 """In how many places somebody is signed in at once; the one left alone longest ends."""
 _TOUCH_SECONDS = 30
 """How often being active is written down."""
