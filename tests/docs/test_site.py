@@ -17,7 +17,7 @@ from tools.docs_books import anchor
 from tools.docs_drawing import drawing, layers
 
 from puntobanco.books import BOOKS, register_of
-from puntobanco.server import credentials, passwords
+from puntobanco.server import credentials, pace, passwords
 from puntobanco.server.app import BODY_BYTES_MAX
 from puntobanco.server.messages import MESSAGE_BYTES_MAX
 
@@ -108,6 +108,9 @@ def test_the_security_page_has_the_numbers_of_the_code() -> None:
         f"after {credentials.IDLE_SECONDS // 60} minutes of nothing",
         f"after {credentials.IDLE_SECONDS_STAFF // 60} for staff",
         f"good once for {credentials.TICKET_SECONDS} seconds",
+        f"none of {len(passwords.common()):,} common ones",
+        f"{credentials.SESSIONS_MAX} a person at most",
+        f"{pace.PER_SECOND} calls a second in each process, and {pace.BURST:,} at once",
         f"Bodies have at most {BODY_BYTES_MAX // 1024} KiB",
         f"socket messages {MESSAGE_BYTES_MAX // 1024} KiB",
     ):
