@@ -39,6 +39,8 @@ ENDPOINTS: list[tuple[str, str, str, str, Any]] = [
     ("GET", "/ready", OPEN, OWN, None),
     ("GET", "/metrics", "view:metrics", HOUSE, None),
     ("GET", "/api/session", SIGNED_IN, OWN, None),
+    ("GET", "/api/sessions", SIGNED_IN, OWN, None),
+    ("DELETE", "/api/sessions/{session}", SIGNED_IN, OWN, None),
     ("POST", "/api/tickets", SIGNED_IN, OWN, None),
     ("GET", "/api/tables", "view:public", OWN, None),
     ("GET", "/api/tables/{table}", "view:public", AT, None),
@@ -125,6 +127,7 @@ _NAMES = {
     "approval": "a1",
     "alert": "a1",
     "request_id": "x",
+    "session": "0123456789abcdef",
 }
 
 

@@ -276,11 +276,11 @@ class Stage:
         work = self.tables[table].push(msgspec.to_builtins(view))
         asyncio.run_coroutine_threadsafe(work, self.loop).result(5)
 
-    def drop(self, table: str) -> None:
+    def drop(self, table: str, code: int = 1001) -> None:
         """From a test's thread: break every connection to a table."""
         assert self.loop is not None
         for socket in list(self.tables[table].sockets):
-            asyncio.run_coroutine_threadsafe(socket.close(1012), self.loop).result(5)
+            asyncio.run_coroutine_threadsafe(socket.close(code), self.loop).result(5)
 
     def application(self) -> Starlette:
         """The whole of it as ASGI."""

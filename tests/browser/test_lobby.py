@@ -51,6 +51,26 @@ def test_one_goes_to_a_table_as_what_one_is(
     expect(way).to_have_class("btn primary")
 
 
+def test_one_sees_where_one_is_signed_in_and_signs_out_there(real_house: RealHouse) -> None:
+    other = real_house.visit("/", "guest3")
+    expect(other.locator(".tile").first).to_be_visible()
+    page = real_house.visit("/", "guest3")
+    page.locator("bac-header summary").click()
+    page.get_by_role("button", name="Where you are signed in").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("listitem")).to_have_count(2)
+    expect(dialog.get_by_role("listitem").first).to_contain_text("This browser")
+    expect(dialog.get_by_role("listitem").last).to_contain_text("From 127.0.0.1")
+    assert violations(page) == []
+    dialog.get_by_role("listitem").last.get_by_role("button").click()
+    expect(dialog.get_by_role("listitem")).to_have_count(1)
+    other.reload()
+    expect(other).to_have_url(re.compile(r"/signin\?next="))
+    dialog.get_by_role("listitem").get_by_role("button").click()
+    expect(page).to_have_url(re.compile(r"/signin$"))
+    assert real_house.said == []
+
+
 def test_it_is_asked_for_again_and_again_and_says_when_the_house_is_gone(
     own_house: RealHouse,
 ) -> None:

@@ -109,6 +109,15 @@ def test_after_a_break_the_page_shows_what_is_so_now(house: House) -> None:
     expect(page.locator("#lost")).to_be_hidden()
 
 
+def test_a_house_that_restarts_is_waited_for_calmly(house: House) -> None:
+    page = ready(house, "T12")
+    house.stage.drop("T12", 1012)
+    expect(page.locator(".live.restarting")).to_have_text("The house restarts")
+    expect(page.locator("#lost")).to_be_hidden()
+    expect(page.locator(".live.restarting")).to_have_count(0, timeout=8000)
+    expect(page.locator(".live")).to_have_text("Live")
+
+
 def test_after_a_gap_the_page_asks_for_everything_again(house: House) -> None:
     page = ready(house, "T12")
     table = house.stage.tables["T12"]

@@ -42,7 +42,7 @@ class Shell:
             return self._make(line)
         if line.startswith("punto serve"):
             return self._serve(line)
-        if "house/" in line or re.search(r"\bbackup house\b", line):
+        if "house/" in line or re.search(r"(\bbackup|--folder) house\b", line):
             self._furnish("house")
         if "fairness.json" in line:
             copy = self.furnished() / "fairness.json"

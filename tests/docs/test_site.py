@@ -17,7 +17,7 @@ from tools.docs_books import anchor
 from tools.docs_drawing import drawing, layers
 
 from puntobanco.books import BOOKS, register_of
-from puntobanco.server import credentials
+from puntobanco.server import credentials, pace, passwords
 from puntobanco.server.app import BODY_BYTES_MAX
 from puntobanco.server.messages import MESSAGE_BYTES_MAX
 
@@ -102,12 +102,15 @@ def test_the_security_page_has_the_numbers_of_the_code() -> None:
     text = (ROOT / "docs" / "security.md").read_text("utf-8")
     minutes = credentials.FAILURES_SECONDS // 60
     for said in (
-        f"at least {credentials.PASSWORD_LENGTH_MIN} characters",
+        f"at least {passwords.LENGTH_MIN} characters",
         f"within {minutes} minutes lock the name",
         f"after {credentials.SESSION_SECONDS // 3600} hours",
         f"after {credentials.IDLE_SECONDS // 60} minutes of nothing",
         f"after {credentials.IDLE_SECONDS_STAFF // 60} for staff",
         f"good once for {credentials.TICKET_SECONDS} seconds",
+        f"none of {len(passwords.common()):,} common ones",
+        f"{credentials.SESSIONS_MAX} a person at most",
+        f"{pace.PER_SECOND} calls a second in each process, and {pace.BURST:,} at once",
         f"Bodies have at most {BODY_BYTES_MAX // 1024} KiB",
         f"socket messages {MESSAGE_BYTES_MAX // 1024} KiB",
     ):

@@ -73,10 +73,14 @@ def test_a_browser_signs_in_and_follows_a_table(served: tuple[Served, bool]) -> 
     if not is_believed:
         assert answer.json()["code"] == "wrong_origin"
         return
+    assert answer.headers["set-cookie"].startswith("__Host-punto_session=")
     assert "Secure" in answer.headers["set-cookie"]
+    assert "Domain" not in answer.headers["set-cookie"]
     cookie = {"Cookie": answer.headers["set-cookie"].partition(";")[0], **TOLD}
     tickets = f"http://127.0.0.1:{house.port}/api/tickets"
     ticket = httpx2.post(tickets, headers=cookie, timeout=30).json()["ticket"]
+    tossed = {**cookie, "Cookie": cookie["Cookie"].removeprefix("__Host-")}
+    assert httpx2.post(tickets, headers=tossed, timeout=30).status_code == 401
     asyncio.run(_follow(house.port, ticket))
 
 

@@ -109,6 +109,11 @@ class SimStore(AppendsOneByOne):
 
     # --- writing ------------------------------------------------------------------------------
 
+    @property
+    def failure(self) -> str:
+        """Why nothing more is written."""
+        return self._failed
+
     async def append(self, append: Append) -> Receipt:
         """Make events, answer and balances durable together, or raise and change nothing."""
         (receipt,) = await self.append_together([append])

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.server.credentials import PASSWORD_LENGTH_MIN
+from puntobanco.server.passwords import LENGTH_MIN
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "src/puntobanco/server/web"
@@ -116,7 +116,7 @@ def test_the_scripts_keep_their_types() -> None:
 
 def test_the_pages_know_how_long_a_password_is() -> None:
     page = (WEB / "signin.html").read_text("utf-8")
-    assert f'minlength="{PASSWORD_LENGTH_MIN}"' in page
+    assert f'minlength="{LENGTH_MIN}"' in page
     for words in map(_catalogue, ("en", *LANGUAGES)):
         for key in ("signin.new-hint", "reason.weak_password"):
-            assert str(PASSWORD_LENGTH_MIN) in words[key], words[key]
+            assert str(LENGTH_MIN) in words[key], words[key]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from cyclopts import App, Parameter
@@ -157,20 +159,47 @@ def restore(person: str, *, at: At = _HERE) -> None:
 
 
 @app.command
-def password(person: str, *, at: At = _HERE) -> None:
-    """Make a password for one use.
+def password(
+    person: str, *, folder: Path | None = None, database: str = "", at: At = _HERE
+) -> None:
+    """Make a password for one use; whoever has it lost, and nobody to ask, uses --folder.
 
     Examples:
         punto admin password dealer7
 
+        punto admin password admin --folder house
+
     Args:
         person: The person's name.
+        folder: The folder of a house that is closed, on this machine; nobody signs in for it.
+        database: The postgresql:// address, where the house of that folder is in one.
         at: Where the house is and who asks.
     """
-    with line(at) as house:
-        secret = house.post(f"/people/{person}/password")["secret"]
+    if folder is not None:
+        secret = _at_the_machine(folder, person, database)
+    else:
+        with line(at) as house:
+            secret = house.post(f"/people/{person}/password")["secret"]
     told = f"Password of {person} for one use: {secret}"
     at.tell({"name": person, "password": secret}, told)
+
+
+def _at_the_machine(folder: Path, person: str, database: str) -> str:
+    try:
+        from puntobanco.server import recovering  # noqa: PLC0415 - an extra, and slow
+    except ModuleNotFoundError as error:
+        raise UserError(
+            f"a house is opened with the package {error.name}; install puntobanco[server]"
+        ) from None
+    from puntobanco.record.store import StoreError  # noqa: PLC0415
+    from puntobanco.server.approved import NotApprovedError  # noqa: PLC0415
+
+    try:
+        return asyncio.run(recovering.new_password(folder, person, database))
+    except StoreError as error:
+        raise UserError(f"{error}; close the house first") from None
+    except (recovering.NotRecoveredError, NotApprovedError) as error:
+        raise UserError(str(error)) from None
 
 
 @app.command

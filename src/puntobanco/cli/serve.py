@@ -57,10 +57,6 @@ def serve(
         raise UserError(
             f"serving needs the package {error.name}; install puntobanco[server]"
         ) from None
-    from puntobanco.fair.sealing import KeyFileError  # noqa: PLC0415
-    from puntobanco.record.store import StoreError  # noqa: PLC0415
-    from puntobanco.server.approved import NotApprovedError  # noqa: PLC0415
-
     if not 1 <= processes <= 64:
         raise UserError("--processes is a number from 1 to 64")
     if processes > 1 and not database:
@@ -85,7 +81,7 @@ def serve(
             running.Supervisor(wanted, listener, processes, telling.closing).run()
     except KeyboardInterrupt:  # which is how a house is closed, and no failure
         console().print("The house is closed.")
-    except (StoreError, KeyFileError, NotApprovedError) as error:
+    except running.KEPT_CLOSED as error:
         raise UserError(str(error)) from None
 
 
@@ -115,4 +111,6 @@ class _Telling:
         from puntobanco.server.casino import PARK_SECONDS  # noqa: PLC0415 - an extra, and slow
 
         seconds = f"{PARK_SECONDS:.0f} seconds at most"
-        console().print(f"Closing; open coups are played out first, {seconds}.")
+        console().print(
+            f"Closing; open coups are played out first, {seconds} (Ctrl-C again waits for none)."
+        )

@@ -106,6 +106,11 @@ class PostgresStore(PostgresCabinet):
 
     # --- writing ------------------------------------------------------------------------------
 
+    @property
+    def failure(self) -> str:
+        """Nothing lasts: a connection is made anew, and the server says itself what it kept."""
+        return ""
+
     async def append(self, append: Append) -> Receipt:
         """Make events, answer and balances durable together, or raise and change nothing."""
         (receipt,) = await self.append_together([append])

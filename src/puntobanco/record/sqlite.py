@@ -36,6 +36,7 @@ from puntobanco.record.store import (
     Snapshot,
     StoreError,
     StoreFailedError,
+    UnknownOutcomeError,
     WrongStoreError,
 )
 
@@ -300,11 +301,32 @@ class SqliteStore(AppendsOneByOne, SqliteCabinet):
             with self._reading:
                 if self._closed:
                     raise StoreFailedError("the log is closed")
-                return query(self._reader)
+                try:
+                    return query(self._reader)
+                except sqlite3.DatabaseError as error:
+                    raise self._unread(error) from error
 
         return await asyncio.to_thread(run)
 
+    def _unread(self, error: sqlite3.DatabaseError) -> Exception:
+        """What a reading that failed means: a disk that did not answer may be asked again.
+
+        A damaged file may say anything: nothing more is written on the strength of it.
+        """
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            self._failure = self._failure or f"the log is damaged: {error}"
+            return StoreFailedError(self._failure)
+        if code == sqlite3.SQLITE_ERROR or not isinstance(error, sqlite3.OperationalError):
+            return error  # a mistake of ours, which asking again does not mend
+        return UnknownOutcomeError(f"the log could not be read: {error}")
+
     # --- the rest -----------------------------------------------------------------------------
+
+    @property
+    def failure(self) -> str:
+        """Why nothing more is written until the file is opened again; empty while all is well."""
+        return self._failure or ""
 
     async def lease(self, name: str, owner: str, seconds: float) -> bool:
         """True for whoever has the file open for writing: there is no other."""

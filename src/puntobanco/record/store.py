@@ -172,6 +172,10 @@ class Chain(Protocol):
 class EventStore(Cabinet, Leases, Protocol):
     """Append-only logs, each with the money and the answers that belong to it, and a cabinet."""
 
+    @property
+    def failure(self) -> str:
+        """Why nothing more can be made durable by this process; empty while something can."""
+
     async def append(self, append: Append) -> Receipt:
         """Make events, answer and balances durable together, or raise and change nothing.
 

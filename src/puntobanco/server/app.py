@@ -71,6 +71,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     "Cache-Control": "no-store",
 }
+HINTS = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "1"}}
+"""By the status of an error: what a program is told beside it."""
 OVER_HTTPS = {"Strict-Transport-Security": "max-age=31536000; includeSubDomains"}
 
 _log = structlog.get_logger(__name__)
@@ -139,8 +141,7 @@ def _add_errors(app: FastAPI) -> None:
         if error.status in (401, 403):
             where = request.client.host if request.client else ""
             _refusals.warning("%s: %s from %s", error.form.code, request.url.path, where)
-        headers = {"WWW-Authenticate": "Bearer"} if error.status == 401 else None
-        return JSONResponse(error.form.model_dump(), error.status, headers)
+        return JSONResponse(error.form.model_dump(), error.status, HINTS.get(error.status))
 
     @app.exception_handler(RequestValidationError)
     async def not_understood(request: Request, error: RequestValidationError) -> Response:

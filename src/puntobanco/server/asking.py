@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from puntobanco.house.permissions import report_permission, request_permission
 from puntobanco.play.reports import ReportBase
+from puntobanco.play.requests import OpenBetting
 from puntobanco.server.casino import Casino
 from puntobanco.server.messages import Answered, Reply, Viewer
 from puntobanco.server.station import Station
-from puntobanco.server.wishes import Wish
+from puntobanco.server.wishes import TableStoppedError, Wish
 from puntobanco.views.seat import without_names
 
 
@@ -61,7 +62,11 @@ def put(
             outcome = "repeated" if repeated else granted
         wishes.count(outcome, loop.time() - began)
 
-    future = station.desk.submit(wish)
+    if station.parking and isinstance(message, OpenBetting):
+        future = loop.create_future()
+        future.set_exception(TableStoppedError("the house closes, and opens no further coup"))
+    else:
+        future = station.desk.submit(wish)
     future.add_done_callback(count)
     return future
 

@@ -32,6 +32,7 @@ from puntobanco.server.indexes import Indexes
 from puntobanco.server.keys import read_or_make_signer
 from puntobanco.server.metrics import Metrics
 from puntobanco.server.office import Office
+from puntobanco.server.pace import Pace
 from puntobanco.server.reach import SHORTEST, Reach
 from puntobanco.server.station import Station
 from puntobanco.server.tools import Tools
@@ -44,10 +45,13 @@ AWAY = "the log was out of reach for too long"
 """Why tables take nothing until the books' clause is applied."""
 PARK_SECONDS = 40.0
 """How long a house that closes waits for its coups to end."""
+PARK_LOOK_SECONDS = 0.05
 PROGRAM_SECONDS = 86_400.0
 """How often the program itself is looked at while the house is open."""
 SESSIONS_SECONDS = 0.5
 """How often it is looked whose session has lasted too long."""
+STORE_SECONDS = 0.5
+"""How often it is looked whether the store still keeps what it is given."""
 
 _log = structlog.get_logger(__name__)
 
@@ -95,10 +99,12 @@ class Casino:
             store, tools.clock, plan.hasher, is_shared=is_address(plan.source)
         )
         self.indexes = Indexes(store)
+        self.pace = Pace()
         self.locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         """For what is done one at a time, by what it is."""
         self.stations: dict[str, Station] = {}
         self.ready = False
+        self.is_closing = False
         self.process = secrets.token_hex(8)
         self.reach = Reach(HOUSE_LOG)
         self._renewed = 0.0
@@ -147,6 +153,7 @@ class Casino:
         self._tasks.append(asyncio.create_task(self._sweep(), name="sweep"))
         self._tasks.append(asyncio.create_task(self._look_at_program(), name="program"))
         self._tasks.append(asyncio.create_task(self._end_sessions(), name="sessions"))
+        self._tasks.append(asyncio.create_task(self._look_at_store(), name="store"))
         await self._lease_tables()
         self.ready = True
 
@@ -243,7 +250,7 @@ class Casino:
         if not self.plan.conducts:
             return
         for name, station in list(self.stations.items()):
-            if station.entry.pace != "clock":
+            if station.entry.pace != "clock" or (self.is_closing and station.croupier is None):
                 continue
             if self._is_forgotten(self.plan.lease_seconds / 2):  # many tables take a while
                 await self._live()
@@ -335,24 +342,38 @@ class Casino:
             with suppress(StoreError, OSError):
                 await self.credentials.end_expired()
 
+    async def _look_at_store(self) -> None:
+        """End the house when its store has failed, though no table may have written since."""
+        while not self.store.failure:
+            await asyncio.sleep(STORE_SECONDS)
+        self.tools.fail(self.store.failure)
+
     # --- closing ------------------------------------------------------------------------------
 
-    async def close(self) -> None:
-        """Let open coups end, as far as time allows; what is open then is parked in its log."""
-        self.ready = False
-        conducted = [each for each in self.stations.values() if each.croupier is not None]
-        for station in conducted:
-            assert station.croupier is not None
-            station.croupier.park()
-        waits = [
-            asyncio.ensure_future(each.croupier.parked.wait())
-            for each in conducted
-            if each.croupier
+    async def park(self) -> None:
+        """Open no further coup, and let open ones end while everybody looks on.
+
+        What is open after the time for it is parked in its log. Where other processes serve the
+        house, they go on with what people conduct; here only what this one conducts is waited for.
+        """
+        if self.is_closing:
+            return
+        self.is_closing, self.ready = True, False
+        parked = [
+            each
+            for each in self.stations.values()
+            if each.croupier is not None or not self.is_shared
         ]
-        if waits:
-            _, pending = await asyncio.wait(waits, timeout=self.plan.park_seconds)
-            for wait in pending:
-                wait.cancel()
+        for station in parked:
+            station.park()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.plan.park_seconds):
+                while not all(station.is_parked for station in parked):
+                    await asyncio.sleep(PARK_LOOK_SECONDS)
+
+    async def close(self) -> None:
+        """Let open coups end, if that was not done before, and let go of everything."""
+        await self.park()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -20,6 +20,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from puntobanco.record.cabinet import Cabinet
 from puntobanco.record.clock import Clock
 from puntobanco.record.store import EventStore
+from puntobanco.server.passwords import must_be_good
 
 SECOND = 1_000_000
 IDLE_SECONDS = 30 * 60
@@ -31,8 +32,8 @@ SESSION_SECONDS = 12 * 3600
 TICKET_SECONDS = 30
 FAILURES_MAX = 3
 FAILURES_SECONDS = 30 * 60
-PASSWORD_LENGTH_MIN = 10
-PASSWORD_LENGTH_MAX = 256
+SESSIONS_MAX = 20
+"""In how many places somebody is signed in at once; the one left alone longest ends."""
 _TOUCH_SECONDS = 30
 """How often being active is written down."""
 
@@ -58,6 +59,8 @@ class Session(msgspec.Struct, frozen=True):
     device: bool = False
     net: int = 0
     """What the person had won less lost when it began, so that a session's own can be told."""
+    address: str = ""
+    """Where it was begun, as far as that is known."""
 
 
 class Failures(msgspec.Struct, frozen=True):
@@ -72,10 +75,6 @@ class WrongCredentialsError(Exception):
 
 class LockedError(Exception):
     """Too many wrong passwords: even the right one is not taken for a while."""
-
-
-class WeakPasswordError(Exception):
-    """A password that is not accepted, with the reason."""
 
 
 def digest(token: str) -> str:
@@ -145,12 +144,7 @@ class Credentials:
 
     async def set_password(self, person: str, password: str, *, once: bool = False) -> None:
         """Keep a password; every session of the person ends."""
-        if not PASSWORD_LENGTH_MIN <= len(password) <= PASSWORD_LENGTH_MAX:
-            raise WeakPasswordError(
-                f"a password has {PASSWORD_LENGTH_MIN} to {PASSWORD_LENGTH_MAX} characters"
-            )
-        if password.casefold() == person.casefold() or len(set(password)) < 5:
-            raise WeakPasswordError("this password is too easily guessed; choose another")
+        must_be_good(password, person)
         hashed = await self._hash(password)
         await self._cabinet.keep("password", person, msgspec.json.encode(Password(hashed, once)))
         await self.end_all(person)
@@ -172,15 +166,17 @@ class Credentials:
     # --- signing in ---------------------------------------------------------------------------
 
     async def sign_in(
-        self, person: str, password: str, *, is_staff: bool, net: int = 0
+        self, person: str, password: str, *, is_staff: bool, net: int = 0, address: str = ""
     ) -> tuple[str, Session]:
         """A token and its session; the work is the same whoever asks for whomever."""
         kept = await self._checked(person, password)
         if kept is None:
             raise WrongCredentialsError
-        await self._cabinet.drop("failures", person)
+        await self.forgive(person)
         idle = IDLE_SECONDS_STAFF if is_staff else IDLE_SECONDS
-        return await self._begin(person, idle, must_change=kept.once, net=net)
+        begun = await self._begin(person, idle, must_change=kept.once, net=net, address=address)
+        await self._end_oldest(person)
+        return begun
 
     async def is_right(self, person: str, password: str) -> bool:
         """Whether this is the person's password; wrong ones count as failures."""
@@ -201,6 +197,10 @@ class Credentials:
                 return None
             return kept
 
+    async def forgive(self, person: str) -> None:
+        """Count no wrong password from before."""
+        await self._cabinet.drop("failures", person)
+
     async def _failures(self, person: str) -> Failures:
         found = await self._cabinet.kept("failures", person)
         if found is None:
@@ -216,10 +216,12 @@ class Credentials:
         await self._cabinet.keep("failures", person, msgspec.json.encode(kept), expires)
 
     async def _begin(
-        self, person: str, idle: int, *, must_change: bool = False, net: int = 0
+        self, person: str, idle: int, *, must_change: bool = False, net: int = 0, address: str = ""
     ) -> tuple[str, Session]:
         token, now = new_token(), self._clock()
-        session = Session(digest(token), person, now, now, idle, must_change, net=net)
+        session = Session(
+            digest(token), person, now, now, idle, must_change, net=net, address=address
+        )
         await self._write(session)
         self._live[session.id] = _Live(session, now, now)
         return token, session
@@ -294,11 +296,25 @@ class Credentials:
         await self._cabinet.drop("session", session_id)
         self._forget(session_id)
 
+    async def sessions_of(self, person: str) -> list[Session]:
+        """Every session and device token of somebody, the one active last first."""
+        now, found = self._clock(), list[Session]()
+        for name, value in (await self._cabinet.all_kept("session")).items():
+            session = _newest(value, self._live.get(name), now).session
+            if session.person == person:
+                found.append(session)
+        return sorted(found, key=lambda session: session.active, reverse=True)
+
+    async def _end_oldest(self, person: str) -> None:
+        """End what somebody has left alone longest, where he is signed in too often."""
+        people = [each for each in await self.sessions_of(person) if not each.device]
+        for session in people[SESSIONS_MAX:]:
+            await self.end(session.id)
+
     async def end_all(self, person: str) -> None:
         """End every session of somebody."""
-        for name, value in (await self._cabinet.all_kept("session")).items():
-            if msgspec.json.decode(value, type=Session).person == person:
-                await self.end(name)
+        for session in await self.sessions_of(person):
+            await self.end(session.id)
 
     def _forget(self, session_id: str) -> None:
         self._live.pop(session_id, None)

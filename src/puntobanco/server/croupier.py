@@ -81,6 +81,9 @@ _PAUSES = {
 }
 
 
+_BETWEEN_COUPS = ("open-table", "open-betting", "end-shoe", "receive-cards", "close-table")
+
+
 class Croupier:
     """Conducts a table until told to stop."""
 
@@ -103,7 +106,7 @@ class Croupier:
         self._task = asyncio.create_task(self._run(), name=f"croupier {self._desk.name}")
 
     def park(self) -> None:
-        """Call no further coup; `parked` is set when none is open."""
+        """Call no further coup; `parked` is set when none is open, or the table is stopped."""
         self.parking = True
         self._desk.changed.set()
 
@@ -140,12 +143,7 @@ class Croupier:
         """Wait until the next step is due, then do it, unless the table has changed meanwhile."""
         sequence = self._desk.table.sequence
         step = next_step(self.rules, self._desk.table, self._timing.setup)
-        if self.parking and step.act in (
-            "open-betting",
-            "end-shoe",
-            "receive-cards",
-            "close-table",
-        ):
+        if self.parking and (self._desk.stopped or step.act in _BETWEEN_COUPS):
             self.parked.set()
             await self._wait_for_change(None)
             return

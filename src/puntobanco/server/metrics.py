@@ -68,6 +68,9 @@ class Metrics:
         self.bad_messages = Counter(
             "punto_bad_messages_total", "Messages that were not understood.", registry=self.registry
         )
+        self.too_many = Counter(
+            "punto_too_many_total", "Calls refused for their number.", registry=self.registry
+        )
 
     def text(self) -> bytes:
         """Everything counted so far."""

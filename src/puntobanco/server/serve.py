@@ -19,14 +19,21 @@ import msgspec
 import structlog
 import uvicorn
 from fastapi import FastAPI
+from starlette.types import Message, Receive, Scope, Send
 
+from puntobanco.fair.sealing import KeyFileError
+from puntobanco.record.store import StoreError
 from puntobanco.server import journal
 from puntobanco.server.app import create_app
+from puntobanco.server.approved import NotApprovedError
 from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.founding import Invitation, demonstrate, found
 from puntobanco.server.messages import MESSAGE_BYTES_MAX
 from puntobanco.server.protocol import SocketProtocol
 from puntobanco.server.sockets import SocketsApart
+
+KEPT_CLOSED = (StoreError, KeyFileError, NotApprovedError)
+"""What keeps a house from opening though the program does what it should."""
 
 _log = structlog.get_logger(__name__)
 
@@ -87,7 +94,7 @@ def serve(
     gc.set_threshold(20_000, 50, 100)  # a table is made of many small values that live for long
     app = create_app(Plan(Path(wanted.folder), wanted.database), opened)
     try:
-        _Server(configured(app), closing).run([listener])
+        Server(app, closing).run([listener])
     except SystemExit:
         failure: Exception | None = getattr(app.state, "failure", None)
         if failure is None:
@@ -95,11 +102,16 @@ def serve(
         raise failure from None
 
 
-class _Server(uvicorn.Server):
-    """Says at once that it has been told to end: finishing the open coups takes a while."""
+class Server(uvicorn.Server):
+    """Serves a house; told to end, it says so at once and goes on serving while coups end.
 
-    def __init__(self, config: uvicorn.Config, closing: Callable[[], None]) -> None:
-        super().__init__(config)
+    Sockets are closed after that, with the code that says that a service restarts (1012). Told
+    again by Ctrl-C, it waits for nothing.
+    """
+
+    def __init__(self, app: FastAPI, closing: Callable[[], None] = lambda: None) -> None:
+        super().__init__(configured(app))
+        self._app = app
         self._closing = closing
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -108,11 +120,39 @@ class _Server(uvicorn.Server):
             self._closing()
         super().handle_exit(sig, frame)
 
+    async def main_loop(self) -> None:
+        """Serve until told to end, and then until no coup is open."""
+        await super().main_loop()
+        casino: Casino = self._app.state.casino
+        parking = asyncio.create_task(casino.park())
+        while not parking.done() and not self.force_exit:
+            await asyncio.wait({parking}, timeout=0.1)
+        parking.cancel()
+
+
+class _InOneSentence:
+    """Has a house that cannot open say why in the journal, and not where in the program."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self._app = app
+        self._apart = SocketsApart(app)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection, or the beginning and the end."""
+
+        async def said(message: Message) -> None:
+            failure = getattr(self._app.state, "failure", None)
+            if message["type"] == "lifespan.startup.failed" and isinstance(failure, KEPT_CLOSED):
+                message = {**message, "message": f"the house does not open: {failure}"}
+            await send(message)
+
+        await self._apart(scope, receive, said if scope["type"] == "lifespan" else send)
+
 
 def configured(app: FastAPI) -> uvicorn.Config:
     """How an application is served, here and in tests."""
     return uvicorn.Config(
-        SocketsApart(app),
+        _InOneSentence(app),
         log_config=None,
         access_log=False,
         ws=SocketProtocol,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
+import structlog
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
@@ -44,6 +45,8 @@ FULL_SECONDS = 0.01
 CLOSE_SECONDS = 0.5
 """How long a reader who stands still is waited for when his socket ends."""
 POLICY, TOO_LATE, GONE = 1008, 4001, 1001
+
+_log = structlog.get_logger(__name__)
 
 
 class SocketsApart:
@@ -136,6 +139,7 @@ class _Conversation:
         self._caller = caller
         self._line = line
         self._socket = socket
+        self._turns = casino.pace.of(caller.name)
         self._bad = 0
         self._flying = 0
         self._is_waiting = False
@@ -159,6 +163,8 @@ class _Conversation:
         """Act on a message at once, if nothing has to be waited for."""
         if self._is_waiting or self._flying >= WISHES_MAX or self._line.is_cut:
             return False
+        if not self._turns.take_at_once():
+            return False
         message = self._read(data)
         if message is not None:
             credentials, session_id = self._casino.credentials, self._caller.session.id
@@ -170,6 +176,8 @@ class _Conversation:
         return True
 
     async def _hear_later(self, data: bytes) -> None:
+        while not await self._turns.take_in_time():
+            await asyncio.sleep(self._casino.pace.patience)
         message = self._read(data)
         if message is None:
             return
@@ -193,6 +201,9 @@ class _Conversation:
         except BadMessageError as error:
             self._bad += 1
             self._casino.metrics.bad_messages.inc()
+            if self._bad == 1:  # once a socket, or garbage would fill the journal
+                name, table = self._caller.name, self._station.entry.table
+                _log.warning("bad message", person=name, table=table, error=str(error)[:100])
             self._put(Failed(code="bad_message", sentence=str(error)[:300]))
             return None
 

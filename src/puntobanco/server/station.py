@@ -48,6 +48,8 @@ class Station:
         self.timing = Timing(desk, setup_of(entry), tools.clock)
         self.audience = Audience(desk, self.timing, tools.clock, self._fairness, self.held)
         self.croupier: Croupier | None = None
+        self.parking = False
+        """Whether the house closes and no further coup is to be opened."""
         self._interruption: Wish | None = None
         """What the book's clause waits for while the table is stopped."""
         self._kept_at = desk.table.sequence
@@ -89,6 +91,21 @@ class Station:
         if self.entry.pace == "clock" and self.croupier is None:
             self.croupier = Croupier(self.desk, self.shoes, self.timing, self._tools.tempo)
             self.croupier.start()
+
+    def park(self) -> None:
+        """Have no further coup opened."""
+        self.parking = True
+        if self.croupier is not None:
+            self.croupier.park()
+
+    @property
+    def is_parked(self) -> bool:
+        """Whether no coup is open that anybody would lose by being interrupted."""
+        if self.croupier is not None:
+            return self.croupier.parked.is_set()
+        stage = self.desk.table.stage
+        is_open = isinstance(stage, Dealing) or (isinstance(stage, Betting) and bool(stage.stakes))
+        return not is_open or bool(self.desk.stopped)
 
     async def let_go(self) -> None:
         """Another process conducts the table."""

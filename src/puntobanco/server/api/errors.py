@@ -44,6 +44,9 @@ class HouseError(Exception):
 
 NOT_SIGNED_IN = HouseError(401, "not_signed_in", "sign in first, or again: the session has ended")
 NOT_PERMITTED = HouseError(403, "not_permitted", "your roles do not permit this here")
+TOO_MANY = HouseError(
+    429, "too_many", "you ask faster than one person may; wait a second, then ask again"
+)
 
 
 def not_found(what: str) -> HouseError:

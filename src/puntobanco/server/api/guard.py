@@ -13,16 +13,32 @@ from starlette.requests import HTTPConnection
 from puntobanco.house.house import roles_anywhere, roles_at
 from puntobanco.house.permissions import Permission
 from puntobanco.house.roles import EVERYWHERE, RANKS, Role, post_of
-from puntobanco.server.api.errors import NOT_PERMITTED, NOT_SIGNED_IN, HouseError, not_found
+from puntobanco.server.api.errors import (
+    NOT_PERMITTED,
+    NOT_SIGNED_IN,
+    TOO_MANY,
+    HouseError,
+    not_found,
+)
 from puntobanco.server.casino import Casino
 from puntobanco.server.credentials import Session
 from puntobanco.server.messages import Viewer
 from puntobanco.server.station import Station
 
 COOKIE = "punto_session"
+COOKIE_OVER_HTTPS = f"__Host-{COOKIE}"
+"""The prefix has browsers refuse it from anybody but this host, and without encryption."""
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _bearer = HTTPBearer(auto_error=False, description="The token of a session or a device.")
-_cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="The same, in a browser.")
+_cookie = APIKeyCookie(
+    name=COOKIE, auto_error=False, description="The same, in a browser without encryption."
+)
+_secure_cookie = APIKeyCookie(
+    name=COOKIE_OVER_HTTPS,
+    scheme_name="APIKeyCookieOverHttps",
+    auto_error=False,
+    description="The same, in a browser over https.",
+)
 
 
 def casino_of(request: Request) -> Casino:
@@ -82,13 +98,20 @@ def only_own_pages(request: Request) -> None:
         raise HouseError(403, "wrong_origin", "this came from another site and is not taken")
 
 
+def cookie_name(request: Request) -> str:
+    """The cookie that a session is kept in, by how the browser came here."""
+    return COOKIE_OVER_HTTPS if request.url.scheme == "https" else COOKIE
+
+
 async def session_of(
     request: Request,
     house: House,
     bearer: Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)] = None,
-    cookie: Annotated[str | None, Security(_cookie)] = None,
+    plain: Annotated[str | None, Security(_cookie)] = None,
+    secure: Annotated[str | None, Security(_secure_cookie)] = None,
 ) -> Session:
     """The caller's session; a cookie counts only from the house's own pages."""
+    cookie = secure if request.url.scheme == "https" else plain
     token = bearer.credentials if bearer is not None else cookie
     by_cookie = bearer is None and cookie is not None
     if by_cookie and request.method not in _SAFE:
@@ -96,6 +119,9 @@ async def session_of(
     session = await house.credentials.session_of(token) if token else None
     if session is None:
         raise NOT_SIGNED_IN
+    if not await house.pace.of(session.person).take_in_time():
+        house.metrics.too_many.inc()
+        raise TOO_MANY
     return session
 
 

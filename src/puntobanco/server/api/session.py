@@ -5,18 +5,29 @@ from __future__ import annotations
 import logging
 from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from puntobanco.house.house import roles_anywhere
 from puntobanco.house.roles import GUESTS
-from puntobanco.server.api.errors import HouseError, responses
-from puntobanco.server.api.guard import COOKIE, AnyCaller, Caller, House, SignedIn, only_own_pages
-from puntobanco.server.credentials import LockedError, WeakPasswordError, WrongCredentialsError
+from puntobanco.server.api.errors import HouseError, not_found, responses
+from puntobanco.server.api.guard import (
+    AnyCaller,
+    Caller,
+    House,
+    SignedIn,
+    cookie_name,
+    only_own_pages,
+)
+from puntobanco.server.credentials import LockedError, WrongCredentialsError, digest
+from puntobanco.server.passwords import WeakPasswordError
 from puntobanco.server.winnings import net
 
 router = APIRouter(prefix="/api", tags=["session"])
 _log = logging.getLogger(__name__)
+
+HANDLE_LENGTH = 16
+"""How much of a session's id its owner is shown."""
 
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,32}$", examples=["guest1"])]
 PasswordText = Annotated[str, Field(min_length=1, max_length=256)]
@@ -66,6 +77,27 @@ class TicketForm(BaseModel):
     ticket: str
 
 
+class SessionForm(BaseModel):
+    """A place where one is signed in."""
+
+    session: str
+    """By this it is ended; nobody can act with it."""
+    began: int
+    active: int
+    """When something was last done in it, in microseconds since 1970."""
+    address: str
+    """Where it was begun; empty where that is not known."""
+    is_this: bool
+    """Whether it is the one that asks."""
+    is_device: bool
+
+
+class SessionsForm(BaseModel):
+    """Everywhere one is signed in, the place used last first."""
+
+    sessions: list[SessionForm]
+
+
 _WRONG = HouseError(
     401,
     "wrong_credentials",
@@ -98,7 +130,11 @@ async def sign_in(body: SignIn, house: House, request: Request, response: Respon
     account = await house.accounts.fetch(body.name)
     try:
         token, session = await house.credentials.sign_in(
-            body.name, body.password, is_staff=bool(roles - GUESTS), net=net(house, account)
+            body.name,
+            body.password,
+            is_staff=bool(roles - GUESTS),
+            net=net(house, account),
+            address=address,
         )
     except (WrongCredentialsError, LockedError) as error:
         why = "locked" if isinstance(error, LockedError) else "wrong"
@@ -108,8 +144,10 @@ async def sign_in(body: SignIn, house: House, request: Request, response: Respon
         await house.credentials.end(session.id)
         raise _WRONG
     _log.info("signed in: %s from %s", session.person, address)
-    secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, path="/")
+    cookie, secure = cookie_name(request), request.url.scheme == "https"
+    if before := request.cookies.get(cookie):  # this browser's older session, whoever's it was
+        await house.credentials.end(digest(before))
+    response.set_cookie(cookie, token, httponly=True, samesite="strict", secure=secure, path="/")
     who = _who(Caller(session.person, session, house))
     return SignedInForm(token=token, **who.model_dump())
 
@@ -121,10 +159,44 @@ async def who(caller: AnyCaller) -> WhoForm:
 
 
 @router.delete("/session", status_code=204, responses=responses())
-async def sign_out(caller: AnyCaller, response: Response) -> None:
-    """Sign out; every socket of the session ends."""
+async def sign_out(caller: AnyCaller, request: Request, response: Response) -> None:
+    """Sign out; every socket of the session ends, and a browser forgets what it held."""
     await caller.casino.credentials.end(caller.session.id)
-    response.delete_cookie(COOKIE, path="/")
+    secure = request.url.scheme == "https"
+    response.delete_cookie(cookie_name(request), path="/", secure=secure, httponly=True)
+    response.headers["Clear-Site-Data"] = '"cache", "cookies"'
+
+
+@router.get("/sessions", responses=responses())
+async def sessions(caller: SignedIn) -> SessionsForm:
+    """Everywhere one is signed in."""
+    return SessionsForm(
+        sessions=[
+            SessionForm(
+                session=each.id[:HANDLE_LENGTH],
+                began=each.began,
+                active=each.active,
+                address=each.address,
+                is_this=each.id == caller.session.id,
+                is_device=each.device,
+            )
+            for each in await caller.casino.credentials.sessions_of(caller.name)
+        ]
+    )
+
+
+@router.delete("/sessions/{session}", status_code=204, responses=responses(404))
+async def end_session(
+    session: Annotated[str, Path(pattern=r"^[0-9a-f]{16}$", examples=["0123456789abcdef"])],
+    caller: SignedIn,
+) -> None:
+    """Sign out somewhere else, or here; sockets end with their session."""
+    credentials = caller.casino.credentials
+    for each in await credentials.sessions_of(caller.name):
+        if each.id.startswith(session):
+            await credentials.end(each.id)
+            return
+    raise not_found("session of yours under this name")
 
 
 @router.post("/session/password", status_code=204, responses=responses(409))

@@ -1,10 +1,10 @@
-// Whether what is shown is live. data: "connecting" | "live" | "lost"
+// Whether what is shown is live. data: "connecting" | "live" | "restarting" | "lost"
 
 import { t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { fill, h } from "../lib/html.js";
 
-/** @extends {BacElement<"connecting" | "live" | "lost">} */
+/** @extends {BacElement<"connecting" | "live" | "restarting" | "lost">} */
 export class BacConnection extends BacElement {
   render() {
     const state = this.data ?? "connecting";

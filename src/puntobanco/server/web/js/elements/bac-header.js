@@ -20,7 +20,7 @@ import "./bac-connection.js";
  * @property {number} [digits]
  * @property {number} [since] when the session began, microseconds
  * @property {number} [net] what the session has brought
- * @property {"connecting" | "live" | "lost"} [connection] not shown where there is none
+ * @property {"connecting" | "live" | "restarting" | "lost"} [connection] not shown where there is none
  * @property {readonly {event?: string, href?: string, icon: any, words: string, current?: boolean}[]} [links] what tells an event, or leads to another page
  * @property {number} [shown] how many of them stand in the bar, three by default; all are in the menu
  */
@@ -89,6 +89,12 @@ export class BacHeader extends BacElement {
     this.tell(event);
   }
 
+  async #sessions() {
+    this.querySelector("details[open]")?.removeAttribute("open");
+    const { openSessions } = await import("./bac-sessions.js"); // few look at them
+    await openSessions();
+  }
+
   /** @param {HeaderData} data @param {boolean} open */
   #menu(data, open) {
     const languages = Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, lang: code, selected: code === settings.language }, name));
@@ -105,6 +111,7 @@ export class BacHeader extends BacElement {
       h("label", {}, t("header.language"), h("select", { class: "field", "data-keep": "language", onchange: change }, languages)),
       h("button", { type: "button", class: "btn row", "data-keep": "theme", "aria-pressed": String(light), onclick: () => choose({ theme: light ? "felt" : "light" }) }, t("theme.light")),
       data.links?.some((each) => each.event === "bac-help") ? null : h("button", { type: "button", class: "btn bare row", onclick: () => this.#follow("bac-help") }, icon("help"), t("header.help")),
+      data.name ? h("button", { type: "button", class: "btn bare row", onclick: () => void this.#sessions() }, icon("person"), t("sessions.title")) : null,
       data.name ? h("button", { type: "button", class: "btn bare row", onclick: () => this.tell("bac-sign-out") }, icon("close"), t("header.sign-out")) : null,
     );
     return h("details", { class: "menu", open }, h("summary", { "aria-label": t("header.menu"), "data-keep": "menu" }, icon("menu")), body);

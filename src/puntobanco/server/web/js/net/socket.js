@@ -1,6 +1,6 @@
 // One live table: keeps the connection, numbers what it hears, asks again under the same id after a break.
 //
-// Tells: `view` (detail: {view, news, fresh}), `state` (detail: "connecting" | "live" | "lost"), `failure` (a sentence).
+// Tells: `view` (detail: {view, news, fresh}), `state` (detail: "connecting" | "live" | "restarting" | "lost"), `failure` (a sentence).
 
 import { newId } from "../lib/id.js";
 import { api, ApiError, errorWords, isDevice, signIn } from "./api.js";
@@ -13,6 +13,9 @@ const SLOWEST = 15_000;
 const TIME_EVERY = 20_000;
 /** Without any message for so long the line is taken to be dead; the time exchange keeps it busy. */
 const SILENCE = 45_000;
+/** The code of a house that closes to open again, and how long it may take before the line counts as lost. */
+const RESTART = 1012;
+const RESTART_TIME = 60_000;
 
 export class TableSocket extends EventTarget {
   /** @type {WebSocket | null} */
@@ -23,10 +26,12 @@ export class TableSocket extends EventTarget {
   /** Whether the table has ever been seen. */
   #known = false;
   #heardAt = 0;
+  /** Until when a house that said it would is waited for calmly. */
+  #restartsUntil = 0;
   #timer = 0;
   #closed = false;
   sequence = 0;
-  /** @type {"connecting" | "live" | "lost"} */
+  /** @type {"connecting" | "live" | "restarting" | "lost"} */
   state = "connecting";
 
   /** @param {string} table */
@@ -49,7 +54,11 @@ export class TableSocket extends EventTarget {
       address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
       const socket = new WebSocket(address);
       socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
-      socket.onclose = () => socket === this.#socket && this.#broke();
+      socket.onclose = (event) => {
+        if (socket !== this.#socket) return;
+        if (event.code === RESTART) this.#restartsUntil = Date.now() + RESTART_TIME;
+        this.#broke();
+      };
       this.#socket = socket;
       clock.forget();
     } catch (error) {
@@ -126,6 +135,7 @@ export class TableSocket extends EventTarget {
   /** @param {import("./protocol.js").Welcome} message */
   #welcome(message) {
     this.#tries = 0;
+    this.#restartsUntil = 0;
     this.#known = true;
     this.sequence = message.sequence;
     clock.heard(message.time);
@@ -156,19 +166,19 @@ export class TableSocket extends EventTarget {
     this.#socket = null;
     clearTimeout(this.#timer);
     if (this.#closed) return;
-    this.#state("lost");
+    this.#state(Date.now() < this.#restartsUntil ? "restarting" : "lost");
     const wait = Math.min(SLOWEST, 400 * 2 ** this.#tries) * (0.5 + Math.random() / 2);
     this.#tries += 1;
     this.#timer = setTimeout(() => this.open(), wait);
   }
 
   #now() {
-    if (this.#closed || this.state !== "lost") return;
+    if (this.#closed || this.state === "connecting" || this.state === "live") return;
     clearTimeout(this.#timer);
     void this.open();
   }
 
-  /** @param {"connecting" | "live" | "lost"} state */
+  /** @param {"connecting" | "live" | "restarting" | "lost"} state */
   #state(state) {
     this.state = state;
     this.#tell("state", state);

@@ -1,0 +1,73 @@
+"""How fast one person may ask: slowed down first, refused only when that does not help.
+
+What people and machines at a table do is far below it. It is there so that one of them, with
+however many programs and sockets, cannot take the time of all others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+PER_SECOND = 500
+"""So many calls and messages of one person a second, in one process, over any length of time."""
+BURST = 2_000
+"""So many at once before that counts."""
+PATIENCE = 1.0
+"""For so many seconds a call may be held back; where it would take longer, it is refused."""
+
+
+class Turns:
+    """The turns of one person."""
+
+    __slots__ = ("_next", "_pace")
+
+    def __init__(self, pace: Pace) -> None:
+        self._pace = pace
+        self._next = 0.0
+        """When the next turn would be, had there never been more than so many a second."""
+
+    def wait(self) -> float:
+        """For how many seconds the next call would be held back."""
+        pace, now = self._pace, asyncio.get_running_loop().time()
+        return max(self._next, now) - now - pace.burst / pace.per_second
+
+    def take(self) -> None:
+        """Count a call."""
+        now = asyncio.get_running_loop().time()
+        self._next = max(self._next, now) + 1 / self._pace.per_second
+
+    def take_at_once(self) -> bool:
+        """Count a call that need not be held back; false where it must be, and is not counted."""
+        if self.wait() > 0:
+            return False
+        self.take()
+        return True
+
+    async def take_in_time(self) -> bool:
+        """Hold a call back until its turn; false at once where that would take too long."""
+        seconds = self.wait()
+        if seconds > self._pace.patience:
+            return False
+        self.take()
+        if seconds > 0:
+            await asyncio.sleep(seconds)
+        return True
+
+
+class Pace:
+    """The turns of everybody."""
+
+    def __init__(
+        self, per_second: float = PER_SECOND, burst: float = BURST, patience: float = PATIENCE
+    ) -> None:
+        self.per_second = per_second
+        self.burst = burst
+        self.patience = patience
+        self._turns: dict[str, Turns] = {}
+
+    def of(self, person: str) -> Turns:
+        """The turns of a person of this house."""
+        turns = self._turns.get(person)
+        if turns is None:
+            turns = self._turns[person] = Turns(self)
+        return turns

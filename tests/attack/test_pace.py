@@ -1,0 +1,125 @@
+"""One person who asks without end is slowed down, then refused; nobody else notices."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import pytest
+import structlog
+
+from puntobanco.server import journal, sockets
+from puntobanco.server.pace import BURST, PATIENCE, PER_SECOND, Pace
+from tests.attack.calls import Calls
+from tests.attack.stage import opened
+from tests.attack.wire import frame
+from tests.server.conftest import run
+
+MOST_OF_A_PATRON = 5_000 / 200
+"""Bets a second of each of those who play in the benchmark."""
+
+
+def test_a_burst_is_taken_then_so_many_a_second_and_the_rest_is_refused() -> None:
+    async def play() -> None:
+        turns = Pace(per_second=100, burst=10, patience=0.1).of("p1")
+        began = asyncio.get_running_loop().time()
+        assert all(turns.take_at_once() for _ in range(10))
+        taken = await asyncio.gather(*(turns.take_in_time() for _ in range(100)))
+        seconds = asyncio.get_running_loop().time() - began
+        assert 5 <= sum(taken) <= 20, sum(taken)
+        assert seconds > (sum(taken) - 2) / 100
+        await asyncio.sleep(0.25)
+        assert all(turns.take_at_once() for _ in range(9))
+
+    run(play())
+
+
+def test_who_plays_never_meets_it() -> None:
+    assert PER_SECOND >= 10 * MOST_OF_A_PATRON
+    assert BURST >= 2 * sockets.WISHES_MAX
+
+    async def play() -> None:
+        turns = Pace().of("p1")
+        for _ in range(BURST):
+            assert turns.take_at_once()
+        assert turns.wait() < PATIENCE
+
+    run(play())
+
+
+def test_calls_beyond_it_are_refused_to_one_person_alone(folder: Path) -> None:
+    async def main() -> None:
+        async with opened(folder, roles=("patron", "dealer")) as stage:
+            stage.casino.pace = Pace(per_second=20, burst=5, patience=0.2)
+            flooding, other = await stage.token("the-patron"), await stage.token("the-dealer")
+            many = [Calls(stage.port) for _ in range(40)]
+            headers = {"Authorization": f"Bearer {flooding}"}
+            answers = await asyncio.gather(
+                *(each.call("GET", "/api/session", b"", headers) for each in many)
+            )
+            seen = Counter(each.status_code for each in answers)
+            assert set(seen) == {200, 429}
+            assert seen[200] >= 5
+            late = next(each for each in answers if each.status_code == 429)
+            assert late.json()["code"] == "too_many"
+            assert late.headers["retry-after"] == "1"
+            assert (await stage.call(other, "GET", "/api/session")).status_code == 200
+            await asyncio.sleep(1)
+            assert (await stage.call(flooding, "GET", "/api/session")).status_code == 200
+            assert b"punto_too_many_total" in stage.casino.metrics.text()
+            for each in many:
+                each.close()
+
+    run(main())
+
+
+def test_a_socket_that_floods_is_slowed_and_loses_nothing(folder: Path) -> None:
+    async def main() -> None:
+        async with opened(folder, roles=("patron",)) as stage:
+            stage.casino.pace = Pace(per_second=50, burst=10, patience=0.1)
+            wire = await stage.socket(await stage.token("the-patron"))
+            began = asyncio.get_running_loop().time()
+            asked = [msgspec.json.encode({"type": "time", "echo": each}) for each in range(40)]
+            await wire.put(b"".join(map(frame, asked)))
+            echoes = list[int]()
+            while len(echoes) < len(asked):
+                message = await wire.hear()
+                assert message is not None
+                if message["type"] == "time":
+                    echoes.append(message["echo"])
+            assert echoes == list(range(40))
+            assert asyncio.get_running_loop().time() - began > (40 - 12) / 50
+            await wire.drop()
+
+    run(main())
+
+
+def test_garbage_is_in_the_journal_once_a_socket(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> str:
+        kept = io.StringIO()
+        async with opened(folder, roles=("patron",)) as stage:
+            journal.configure(kept)
+            monkeypatch.setattr(sockets, "_log", structlog.get_logger())
+            for _ in range(2):
+                wire = await stage.socket(await stage.token("the-patron"))
+                for _ in range(5):
+                    await wire.put(frame(b'{"type":"nonsense"}'))
+                    assert await wire.answer() is not None
+                await wire.drop()
+        return kept.getvalue()
+
+    handlers = logging.getLogger().handlers[:]
+    try:
+        lines = [msgspec.json.decode(line) for line in run(main()).splitlines()]
+    finally:
+        structlog.reset_defaults()
+        logging.getLogger().handlers[:] = handlers
+    bad = [each for each in lines if each["event"] == "bad message"]
+    assert len(bad) == 2
+    assert {(each["person"], each["table"]) for each in bad} == {("the-patron", "T1")}
