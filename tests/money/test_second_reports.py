@@ -30,6 +30,8 @@ from tests.properties.session import session_of
 
 COUPS = int(os.environ.get("PUNTO_REPORTED", "120"))
 SEED = int(os.environ.get("PUNTO_SEED", "0"))
+A_HOUSE = 10
+"""So many coups are played in one house, so that there are many."""
 SHIFTS = 4
 START = 1_800_000_000_000_000
 
@@ -111,6 +113,7 @@ def test_reports_made_a_second_time_agree() -> None:
     coups = 0
     for seed in count(SEED):
         session = session_of(seed)
+        session.coups = A_HOUSE
         coups += session.play()
         random = Random(seed)
         rules = session.watched.rules
