@@ -31,6 +31,7 @@ def statements(kind: str, table: str) -> list[str]:
     found.append(f"DELETE FROM {table}")  # noqa: S608 - ours
     new = _ROW[table] if kind == "postgres" else _ROW[table].replace("'\\x00'", "x'00'")
     names = ", ".join(COLUMNS[table])
+    other = names.replace("table_id", "'other' || table_id")
     change = ", ".join(f"{each} = excluded.{each}" for each in COLUMNS[table])
     found.append(
         f"INSERT INTO {table} {new} WHERE true ON CONFLICT ({KEYS[table]}) DO UPDATE SET {change}"
@@ -46,8 +47,8 @@ def statements(kind: str, table: str) -> list[str]:
             f"INSERT OR REPLACE INTO {table} {new}",
             f"REPLACE INTO {table} {new}",
             f"UPDATE OR REPLACE {table} SET {COLUMNS[table][1]} = 1",  # noqa: S608 - ours
-            f"INSERT OR REPLACE INTO {table} (rowid, {names}) SELECT rowid, 'other' || table_id, "  # noqa: S608 - ours
-            f"{', '.join(COLUMNS[table][1:])} FROM {table}",
+            f"INSERT OR REPLACE INTO {table} (rowid, {names}) SELECT rowid, {names} FROM {table}",  # noqa: S608 - ours
+            f"INSERT OR REPLACE INTO {table} (rowid, {names}) SELECT rowid, {other} FROM {table}",  # noqa: S608 - ours
         ]
     return found
 
