@@ -7,12 +7,15 @@ same step. Whatever anybody receives from the two, and whatever they have writte
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
 from unittest.mock import patch
+
+from msgspec.structs import replace
 
 from puntobanco.base.cards import DECK, Card
 from puntobanco.fair.events import ShoeCommitted, ShoeRevealed
@@ -27,7 +30,7 @@ from puntobanco.server.audience import Seat
 from puntobanco.server.casino import Casino
 from puntobanco.server.lines import Line
 from puntobanco.server.lobby import lobby_form
-from puntobanco.server.messages import Viewer, encode
+from puntobanco.server.messages import Reply, Viewer, encode
 from puntobanco.server.shoes import lying_cards
 from puntobanco.server.wishes import Message, Wish
 from tests.properties.people import PATRONS
@@ -95,11 +98,11 @@ class Side:
         """Put a message; every byte that came of it, to askers, viewers, counters and the log."""
         self.received.clear()
         wish = Wish(f"w{number}", message.by or "zoe", message, encode_message(message))
-        try:
-            reply, repeated = await self.station.desk.ask(wish)
-            self.received.append(encode(reply) + str(repeated).encode())
-        except Exception as error:  # what the asker is told must be the same, too
-            self.received.append(f"{type(error).__name__}: {error}".encode())
+        names = Random(number)
+        with patch.object(secrets, "token_hex", lambda count: names.randbytes(count).hex()):
+            reply = await self._ask(wish)
+            if reply is not None and reply.approval:  # somebody else agrees
+                await self._ask(replace(wish, id=f"w{number}-2", second="wanda"))
         self.station.audience._send_late()
         self.received += [encode(self.station.audience.view(seat)) for seat in self.seats]
         self.received.append(encode(lobby_form(0, [self.station])))
@@ -109,6 +112,15 @@ class Side:
         self._lines += len(new)
         self.received += [kept.line.encode() for kept in new]
         return list(self.received)
+
+    async def _ask(self, wish: Wish) -> Reply | None:
+        try:
+            reply, _ = await self.station.desk.ask(wish)
+        except Exception as error:  # what the asker is told must be the same, too
+            self.received.append(f"{type(error).__name__}: {error}".encode())
+            return None
+        self.received.append(encode(reply))
+        return reply
 
     def shown(self) -> set[int]:
         """Which cards somebody may know: open ones, those in a hand, and the first that left."""
