@@ -23,7 +23,7 @@ from puntobanco.fair.shoe import Opened, ShoeEmptyError
 from puntobanco.notation.codec import encode as encode_message
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.table import Betting, Closed
+from puntobanco.play.table import Betting, Closed, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.server import audience, shoes
 from puntobanco.server.audience import Seat
@@ -155,13 +155,50 @@ class _Recording:
         raise AssertionError
 
 
+class Players:
+    """What people do at a table with a random shoe, as one source of chance has it."""
+
+    def __init__(self, random: Random, rules: HouseRules) -> None:
+        self.random = random
+        self.at = AtTable(random, rules)
+
+    def message(self, table: Table) -> Message:
+        """The dealer's next step, a stake, or anything that anybody may ask for."""
+        random, at = self.random, self.at
+        at.cards.look(table)
+        chance = random.random()
+        if chance < 0.12:
+            return at.crowd.request(table)
+        if chance < 0.15:
+            return at.mishaps.see_irregularity(table)
+        absent = [each for each in PATRONS if each not in table.patrons]
+        if absent and not isinstance(table.stage, Closed):
+            return r.TakePlace(by=absent[0], place=random.choice((None, 1, 2, 3, 4)))
+        poor = [name for name, each in table.patrons.items() if each.rack < 500_00]
+        if poor and chance < 0.4:
+            return r.BuyIn(by=random.choice(poor), amount=2_000_00)
+        if isinstance(table.stage, Betting) and not table.halts and random.random() < 0.6:
+            return at.crowd.proper_stake(table)
+        return _without_faces(at.dealer.next_wish(table))
+
+
+def _without_faces(wish: Message) -> Message:
+    """Of a random shoe nobody says which card it was; a hand is turned by who has it."""
+    match wish:
+        case p.CardLeftShoe():
+            return p.CardLeftShoe(by=wish.by)
+        case p.CardWasTurned():
+            return r.TurnHand(by=wish.by, hand=wish.slot.hand)
+        case _:
+            return wish
+
+
 class Pair:
     """The two houses, and what people do in both."""
 
     def __init__(self, one: Side, two: Side, clock: Now, random: Random) -> None:
         self.one, self.two, self.clock, self.random = one, two, clock, random
-        self.rules: HouseRules = one.station.desk.rules
-        self.at = AtTable(random, self.rules)
+        self.players = Players(random, one.station.desk.rules)
         self.steps = self.face_down = 0
 
     def shuffle(self) -> None:
@@ -180,7 +217,7 @@ class Pair:
 
     async def step(self) -> None:
         """The same message to both; every byte is compared."""
-        message = self.message()
+        message = self.players.message(self.one.station.desk.table)
         before = self.one.station.desk.table.shoe
         self.steps += 1
         self.clock.now += self.random.choice((1, 1_000, 1_000_000))
@@ -192,35 +229,6 @@ class Pair:
         self.face_down += bool(self.one.hidden())
         if self.one.station.desk.table.shoe.out < before.out:
             self.shuffle()
-
-    def message(self) -> Message:
-        """The dealer's next step, a stake, or anything that anybody may ask for."""
-        table, random, at = self.one.station.desk.table, self.random, self.at
-        at.cards.look(table)
-        chance = random.random()
-        if chance < 0.12:
-            return at.crowd.request(table)
-        if chance < 0.15:
-            return at.mishaps.see_irregularity(table)
-        absent = [each for each in PATRONS if each not in table.patrons]
-        if absent and not isinstance(table.stage, Closed):
-            return r.TakePlace(by=absent[0], place=random.choice((None, 1, 2, 3, 4)))
-        poor = [name for name, each in table.patrons.items() if each.rack < 500_00]
-        if poor and chance < 0.4:
-            return r.BuyIn(by=random.choice(poor), amount=2_000_00)
-        if isinstance(table.stage, Betting) and not table.halts and random.random() < 0.6:
-            return at.crowd.proper_stake(table)
-        return self._without_faces(at.dealer.next_wish(table))
-
-    def _without_faces(self, wish: Message) -> Message:
-        """Of a random shoe nobody says which card it was; a hand is turned by who has it."""
-        match wish:
-            case p.CardLeftShoe():
-                return p.CardLeftShoe(by=wish.by)
-            case p.CardWasTurned():
-                return r.TurnHand(by=wish.by, hand=wish.slot.hand)
-            case _:
-                return wish
 
 
 @contextmanager
