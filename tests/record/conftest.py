@@ -52,7 +52,8 @@ class SqlitePlace:
     async def unlock(self) -> None:
         """Take away what keeps the log from being changed by accident."""
         for table in ("event", "answer"):
-            await self.run(f"DROP TRIGGER {table}_update", f"DROP TRIGGER {table}_delete")
+            for verb in ("update", "delete", "replace"):
+                await self.run(f"DROP TRIGGER {table}_{verb}")
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,7 @@ from tests.simulation.disk import Fault, SimStore
 from tests.simulation.laws import Laws
 from tests.simulation.network import Asked, Network, Server
 from tests.simulation.people import ROLES, STAFF, AtTable, Somebody
+from tests.simulation.reported import check_reports
 from tests.simulation.world import Process, Streams, WallClock, current_process, run_world
 
 LEASE_SECONDS = 5.0
@@ -404,6 +405,7 @@ class SimulatedHouse(Network):
         shoes = check_lines(lines)
         law(not shoes.problems, f"shoes: {shoes.problems[:3]}")
         self.counts["cards compared"] += shoes.compared
+        self.counts["reports compared"] += await check_reports(last.casino, lines)
         for line in lines:
             self.trace.update(line.encode())
         last.process.kill()

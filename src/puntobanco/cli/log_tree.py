@@ -13,6 +13,7 @@ from cyclopts import App, Parameter
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.log_keys import read_public_keys, read_signer, signing
 from puntobanco.cli.screen import console, print_json
+from puntobanco.record.clock import SteadyClock
 from puntobanco.record.envelope import Kept
 from puntobanco.record.opening import is_address, open_store
 from puntobanco.record.store import StoreError
@@ -128,12 +129,62 @@ def check(
     except (OSError, UnicodeDecodeError, msgspec.DecodeError) as error:
         raise UserError(f"this is no proof with its root: {error}") from None
     heads = [tree_head.read_head(note, public) for note in notes]
-    good = tree_head.holds(shown, *heads)
+    good = None not in heads and tree_head.holds(shown, *heads)
     if json:
         print_json({"log": shown.log, "holds": good})
     else:
         console().print(f"The proof {'holds' if good else 'does not hold'}.")
     if not good:
+        sys.exit(1)
+
+
+@app.command
+def witness(
+    head: Path,
+    *,
+    file: Path,
+    key: Path,
+    house: str,
+    growth: Path | None = None,
+    json: _Json = False,
+) -> None:
+    """Keep a signed root as a witness who sees no event; exit code 1 if it does not follow.
+
+    A longer log is taken only with the proof that it begins with the one that was kept.
+
+    Examples:
+        punto log tree witness T1.head --file heads.jsonl --key witness.key --house house.key.public
+
+    Args:
+        head: A signed root, from `punto log tree sign`.
+        file: Where the witness remembers; it only grows.
+        key: The witness's own key, from `punto log key`.
+        house: The house's public key, or a file with it.
+        growth: What shows that the log only grew, from `punto log tree prove --since`.
+        json: Write JSON instead of a sentence.
+    """
+    signing()
+    from puntobanco.record.tree_head import Shown  # noqa: PLC0415 - needs an extra
+    from puntobanco.record.tree_witness import TreeWitness  # noqa: PLC0415 - needs an extra
+    from puntobanco.record.witness import WitnessFileError  # noqa: PLC0415 - needs an extra
+
+    (public,) = read_public_keys([house])
+    try:
+        note = head.read_text("utf-8")
+        shown = msgspec.json.decode(growth.read_bytes(), type=Shown) if growth else None
+    except (OSError, UnicodeDecodeError, msgspec.DecodeError) as error:
+        raise UserError(f"this is no root with its proof: {error}") from None
+    try:
+        seeing = TreeWitness(file, read_signer(key), SteadyClock(), public)
+    except WitnessFileError as error:
+        raise UserError(str(error)) from None
+    refused = seeing.hear(note, shown)
+    if json:
+        sizes = {log: known.size for log, known in seeing.heads.items()}
+        print_json({"taken": not refused, "refused": refused, "logs": sizes})
+    else:
+        console().print(refused or "The root is kept.")
+    if refused:
         sys.exit(1)
 
 

@@ -29,18 +29,24 @@ def watch(rules: HouseRules, draft: Draft) -> None:
 
 
 def _notice(rules: HouseRules, draft: Draft, kind: Irregularity, note: str) -> None:
-    if kind in draft.table.shoe.alarms:  # once is enough: the cards are being replaced
+    if kind in draft.table.shoe.alarms:  # once is enough
         return
     found(rules, draft, Noticed(irregularity=kind, by="table", note=note))
 
 
 def _foreign(rules: HouseRules, draft: Draft, face: Card) -> bool:
-    """A card seen more often than the decks hold it cannot be of this set."""
-    copies = draft.table.shoe.seen.count(face)
+    """A card seen more often than the decks hold it cannot be of this set.
+
+    Each such card is told, unless the first one is being ruled upon or the cards are being
+    replaced: where somebody lets them stand, the next one shall not pass in silence.
+    """
+    table, kind = draft.table, Irregularity.FOREIGN_CARD
+    copies = table.shoe.seen.count(face)
     if copies <= rules.decks:
         return False
-    note = f"{face} was seen {copies} times; {rules.decks} decks hold it {rules.decks} times"
-    _notice(rules, draft, Irregularity.FOREIGN_CARD, note)
+    if kind not in table.shoe.alarms or not (table.halts or table.shoe.replacement):
+        note = f"{face} was seen {copies} times; {rules.decks} decks hold it {rules.decks} times"
+        found(rules, draft, Noticed(irregularity=kind, by="table", note=note))
     return True
 
 

@@ -67,6 +67,16 @@ _APPEND_ONLY: dict[Dialect, tuple[str, ...]] = {
         ),
     ),
 }
+_NO_REPLACEMENT: dict[Dialect, tuple[str, ...]] = {
+    "sqlite": tuple(  # INSERT OR REPLACE takes rows away there without asking who watches deletions
+        f"""CREATE TRIGGER {table}_replace BEFORE INSERT ON {table}
+            WHEN EXISTS (SELECT 1 FROM {table} WHERE (table_id = NEW.table_id
+            AND {key} = NEW.{key}) OR rowid = NEW.rowid)
+            BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END"""  # noqa: S608 - ours
+        for table, key in (("event", "sequence"), ("answer", "request"))
+    ),
+    "postgres": (),  # a row is changed by what the triggers see, or not at all
+}
 
 _WORDS: dict[Dialect, tuple[tuple[str, str], ...]] = {
     "sqlite": (
@@ -93,6 +103,7 @@ def migrations(dialect: Dialect) -> tuple[tuple[str, ...], ...]:
         _BALANCE_OF_A_PERSON[dialect],
         _CABINET,
         _LEASES[dialect],
+        _NO_REPLACEMENT[dialect],
     )
     return tuple(tuple(_said(dialect, each) for each in step) for step in steps)
 

@@ -52,9 +52,14 @@ class Signer:
 
 def is_signed(checkpoint: Checkpoint) -> bool:
     """Whether the signature is the named key's; whether to trust that key is another matter."""
+    return has_signed(checkpoint.key, signed_bytes(checkpoint), checkpoint.signature)
+
+
+def has_signed(public: str, text: bytes, signature: str) -> bool:
+    """Whether a signature under a text is that key's; both in hexadecimal digits."""
     try:
-        public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(checkpoint.key))
-        public.verify(bytes.fromhex(checkpoint.signature), signed_bytes(checkpoint))
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public))
+        key.verify(bytes.fromhex(signature), text)
     except (InvalidSignature, ValueError):
         return False
     return True

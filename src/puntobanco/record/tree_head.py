@@ -98,7 +98,11 @@ def holds(shown: Shown, head: Head | None, earlier: Head | None = None) -> bool:
     hashes = shown.hashes
     if hashes is None or head is None or (shown.log, shown.size) != (head.log, head.size):
         return False
+    if bool(shown.sequence) == bool(shown.since):
+        return False  # it would be taken for a proof of the other kind
     if shown.sequence:
+        if earlier is not None:
+            return False
         leaf = leaf_hash(hashlib.sha256(shown.envelope.encode()).digest())
         return includes(head.root, head.size, shown.sequence - 1, leaf, hashes)
     if earlier is None or (earlier.log, earlier.size) != (head.log, shown.since):

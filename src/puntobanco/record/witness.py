@@ -135,15 +135,20 @@ class Witness:
             made.append(said)
         if not made:
             return
-        new = not self._path.exists()
-        with self._path.open("ab") as file:
-            file.write("".join(f"{statement(said)}\n" for said in made).encode())
-            file.flush()
-            os.fsync(file.fileno())
-        if new:
-            _sync_folder(self._path.absolute().parent)
+        append_synced(self._path, [statement(said) for said in made])
         self._kept += made
         self.seen |= {said.table: said for said in made}
+
+
+def append_synced(path: Path, lines: Iterable[str]) -> None:
+    """Add lines to a file that only grows, and come back once they are durable."""
+    new = not path.exists()
+    with path.open("ab") as file:
+        file.write("".join(f"{line}\n" for line in lines).encode())
+        file.flush()
+        os.fsync(file.fileno())
+    if new:
+        _sync_folder(path.absolute().parent)
 
 
 def _sync_folder(folder: Path) -> None:

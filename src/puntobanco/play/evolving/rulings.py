@@ -42,9 +42,9 @@ def _irregularity_found(table: Table, event: e.IrregularityFound) -> Table:
         event.wager,
         after_coup=event.after_coup,
     )
-    if event.by == "table" and event.irregularity in OF_THE_SET:
-        alarms = (*table.shoe.alarms, event.irregularity)
-        table = with_shoe(table, alarms=alarms)
+    by_itself = event.by == "table" and event.irregularity in OF_THE_SET
+    if by_itself and event.irregularity not in table.shoe.alarms:
+        table = with_shoe(table, alarms=(*table.shoe.alarms, event.irregularity))
     if event.irregularity in FOUND_FACE_UP and isinstance(table.stage, Dealing):
         table = with_dealing(table, next_is_face_up=True)
     return replace(table, halts=(*table.halts, halt))
