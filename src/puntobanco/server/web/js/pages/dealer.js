@@ -40,7 +40,7 @@ let told = [];
 let session = null;
 
 const CALLS = new Set([
-  "table-opened", "cards-received", "preparation-done", "cut-declined", "shoe-started", "betting-opened", "betting-closed", "betting-reopened", 
+  "table-opened", "cards-received", "preparation-done", "cut-declined", "shoe-started", "betting-opened", "betting-closed", "betting-extended", "betting-reopened",
   "card-corrected", "total-announced", "announcement-corrected", "result-announced", "coup-settled", "coup-voided", "marker-reached", "shoe-ended",
   "irregularity-found", "question-asked", "question-answered", "remedy-applied", "hand-passed", "hand-kept",
 ]);
