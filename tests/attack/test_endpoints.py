@@ -102,6 +102,8 @@ ENDPOINTS: list[tuple[str, str, str, str, Any]] = [
     ("POST", "/api/backups", "backup", HOUSE, _ID),
     ("GET", "/api/backups", "backup", HOUSE, None),
     ("POST", "/api/tables/{table}/call", "report:noticed", AT, {**_ID, "sentence": "x"}),
+    ("GET", "/api/tables/{table}/watch", "view:floor", AT, None),
+    ("POST", "/api/tables/{table}/watch", "table:watch", AT, {**_ID, "alerts": {}}),
     ("GET", "/api/training/{book}?seed=1&number=1", SIGNED_IN, OWN, None),
     ("POST", "/api/training/{book}?seed=1&number=1", SIGNED_IN, OWN, {"answer": "yes"}),
     ("GET", "/api/permissions", SIGNED_IN, OWN, None),

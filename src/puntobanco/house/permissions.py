@@ -47,6 +47,7 @@ class Act(StrEnum):
     ALERT_ACKNOWLEDGE = "alert:acknowledge"
     TABLE_ADD = "table:add"
     TABLE_CHANGE = "table:change"
+    TABLE_WATCH = "table:watch"
     TABLE_STOP = "table:stop"
     TABLE_RELEASE = "table:release"
     PEOPLE_READ = "people:read"
@@ -193,6 +194,7 @@ TABLE: dict[Permission, frozenset[Role]] = {
     Act.TABLE_CHANGE: _MANAGES | _ADMINISTERS,
     Act.TABLE_STOP: _FLOOR,
     Act.TABLE_RELEASE: _MANAGES,
+    Act.TABLE_WATCH: _FLOOR,
     # the house
     Act.PEOPLE_READ: _MANAGES | _WATCHES | _ADMINISTERS,
     Act.PEOPLE_MANAGE: _ADMINISTERS,

@@ -33,6 +33,7 @@ from puntobanco.server.api import (
     shoes,
     tables,
     training,
+    watch,
 )
 from puntobanco.server.api.errors import ErrorForm, HouseError
 from puntobanco.server.api.schemas import components
@@ -48,6 +49,7 @@ ROUTERS = (
     session.router,
     tables.router,
     calls.router,
+    watch.router,
     setup.router,
     history.router,
     shoes.router,

@@ -44,6 +44,8 @@ ENDPOINTS: list[tuple[str, str, Any, str]] = [
         "supervisor1",
     ),
     ("POST", "/tables/{table}/call", {**_ID, "sentence": "come"}, "guest1"),
+    ("GET", "/tables/{table}/watch", None, "dealer1"),
+    ("POST", "/tables/{table}/watch", {**_ID, "alerts": {}}, "dealer1"),
     ("POST", "/tables/{table}/stop", _WHY, "dealer1"),
     ("POST", "/tables/{table}/release", _WHY, "supervisor1"),
     ("GET", "/tables/{table}/history", None, "dealer1"),

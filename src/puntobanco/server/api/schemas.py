@@ -81,6 +81,7 @@ KINDS: tuple[Any, ...] = (
     house.PermissionsForm,
     house.SecretForm,
     house.SetupCheckForm,
+    house.WatchForm,
     play.CoupRecordForm,
     play.HistoryForm,
     play.HouseReportForm,

@@ -145,6 +145,7 @@ export interface ReplayForm {
   coup: number;
   audience: string;
   patrons: readonly (string)[];
+  video: string;
   steps: readonly (ReplayStepForm)[];
 }
 
@@ -384,6 +385,7 @@ export interface AlertForm {
   table: string;
   kind: string;
   sentence: string;
+  values: Record<string, string>;
   raised_at: number;
 }
 
@@ -454,6 +456,29 @@ export interface HouseTableForm {
   pace: string;
   betting_seconds: number;
   stopped: string;
+}
+
+/** One setting that changed; empty where it was, or is, the book's own. */
+export interface ChangedForm {
+  setting: string;
+  before: string;
+  after: string;
+}
+
+/** Other settings of a table: who, when, why, from what to what. */
+export interface ChangeForm {
+  changed_at: number;
+  by: string;
+  reason: string;
+  changed: readonly (ChangedForm)[];
+}
+
+/** What the floor is told about a table, and what was changed about it. */
+export interface WatchForm {
+  table: string;
+  alerts: Record<string, number>;
+  video: string;
+  changes: readonly (ChangeForm)[];
 }
 
 /** Whether a table could be set up so; nothing was done. */
@@ -572,6 +597,7 @@ export interface CoupRecordForm {
   opened_at: number;
   closed_at: number | null;
   ended_at: number | null;
+  video: string;
   voided: boolean;
   cards: readonly (RecordedCardForm)[];
   player_total: number | null;

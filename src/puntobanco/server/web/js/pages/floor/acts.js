@@ -13,6 +13,7 @@ import { inWords } from "../staff/sending.js";
 import { houseAct } from "./house.js";
 import { changeLimits } from "./limits.js";
 import { nominees } from "./nominees.js";
+import { watch } from "./watch.js";
 
 /** @typedef {import("./desk.js").Desk} Desk @typedef {import("../../net/protocol.js").View} View */
 
@@ -100,6 +101,7 @@ export const ACTS = [
   ["new-cards", newCards, (view) => !["closed", "preparing"].includes(view.phase.stage)],
   ["nominees", nominees, () => true],
   ["limits", changeLimits, () => true],
+  ["watch", watch, () => true],
   ["stop", stop, (view) => view.phase.stopped === ""],
   ["release", release, (view) => view.phase.stopped !== ""],
 ];
