@@ -103,6 +103,8 @@ ENDPOINTS: list[tuple[str, str, str, str, Any]] = [
     ("GET", "/api/backups", "backup", HOUSE, None),
     ("POST", "/api/tables/{table}/call", "report:noticed", AT, {**_ID, "sentence": "x"}),
     ("GET", "/api/tables/{table}/watch", "view:floor", AT, None),
+    ("GET", "/api/tables/{table}/shoe-count", "view:staff", AT, None),
+    ("GET", "/api/tables/{table}/hand", "view:staff", AT, None),
     ("POST", "/api/tables/{table}/watch", "table:watch", AT, {**_ID, "alerts": {}}),
     ("GET", "/api/training/{book}?seed=1&number=1", SIGNED_IN, OWN, None),
     ("POST", "/api/training/{book}?seed=1&number=1", SIGNED_IN, OWN, {"answer": "yes"}),

@@ -45,6 +45,8 @@ ENDPOINTS: list[tuple[str, str, Any, str]] = [
     ),
     ("POST", "/tables/{table}/call", {**_ID, "sentence": "come"}, "guest1"),
     ("GET", "/tables/{table}/watch", None, "dealer1"),
+    ("GET", "/tables/{table}/shoe-count", None, "guest1"),
+    ("GET", "/tables/{table}/hand", None, "guest1"),
     ("POST", "/tables/{table}/watch", {**_ID, "alerts": {}}, "dealer1"),
     ("POST", "/tables/{table}/stop", _WHY, "dealer1"),
     ("POST", "/tables/{table}/release", _WHY, "supervisor1"),

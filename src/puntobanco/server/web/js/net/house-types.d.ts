@@ -295,6 +295,53 @@ export interface ClausesForm {
   defaults: Record<string, string>;
 }
 
+/** One face of a pack, and how often it was seen. */
+export interface FaceForm {
+  card: string;
+  seen: number;
+  held: number;
+}
+
+/** The cards of the shoe in use, as far as they were seen. */
+export interface ShoeCountForm {
+  shoe: number;
+  cards: string;
+  size: number;
+  seen: number;
+  unseen: number;
+  inside: number;
+  behind_marker: number;
+  over: boolean;
+  continuous: boolean;
+  adds_up: boolean;
+  faces: readonly (FaceForm)[];
+}
+
+/** A card where it lay; None: face down. */
+export interface LyingForm {
+  slot: string;
+  card: string | null;
+}
+
+/** A card of the coup that moved, and how the hands lay then. */
+export interface HandStepForm {
+  sequence: number;
+  time: number;
+  actor: string;
+  how: string;
+  sentence: string;
+  said: Saying;
+  cards: readonly (LyingForm)[];
+  player_total: number | null;
+  banker_total: number | null;
+}
+
+/** The present coup card by card, from the record. */
+export interface HandForm {
+  coup: number;
+  steps: readonly (HandStepForm)[];
+}
+
 /** A role, and where it is held. */
 export interface RoleForm {
   role: string;

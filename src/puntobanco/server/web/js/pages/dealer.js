@@ -24,6 +24,7 @@ import "../elements/bac-totals.js";
 import { Console } from "./dealer/console.js";
 import { callFloor, handOver, help } from "./dealer/dialogs.js";
 import { functionKeys } from "./dealer/functions.js";
+import { countShoe, replayHand } from "./dealer/lookup.js";
 import { rolesAt, ways } from "./house.js";
 import "./staff/clauses.js";
 
@@ -162,6 +163,8 @@ desk.addEventListener("refusal", (event) => {
   part("refusal").data = detail ? { what: t("dealer.refused"), refusal: detail, book: store.view.table.book, digits: store.view.table.digits } : undefined;
 });
 desk.addEventListener("floor", () => callFloor(name, (words) => notice(words)));
+desk.addEventListener("count", () => countShoe(name, (words) => notice(words)));
+desk.addEventListener("replay", () => replayHand(name, (words) => notice(words)));
 desk.addEventListener("hand-over", () => handOver(name, session, socket));
 document.addEventListener("keydown", (event) => desk.keydown(event, part("case")));
 document.addEventListener("bac-key", (event) => desk.press(/** @type {CustomEvent} */ (event).detail));

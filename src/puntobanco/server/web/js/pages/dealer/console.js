@@ -62,7 +62,7 @@ export class Console extends EventTarget {
     const onButton = event.target instanceof HTMLElement && event.target.closest("button, summary, a");
     if (event.key === "Enter" && onButton) return; // it presses what has the focus
     if (this.#isAnswer(event.key, rulings)) return event.preventDefault();
-    if (!/^(F([2-9]|10)|[0-9/*\-+shdcSHDC]|Enter|Backspace|Escape)$/.test(event.key)) return;
+    if (!/^(F([2-9]|10)|[0-9/*\-+shdcSHDCnNrR]|Enter|Backspace|Escape)$/.test(event.key)) return;
     event.preventDefault();
     this.press(event.key);
   }
@@ -81,7 +81,7 @@ export class Console extends EventTarget {
     this.#tell("refusal", null);
     if (key === "F9") this.#open(!this.trouble);
     else if (key === "Escape") this.#clear();
-    else if (TELLS[key]) this.#tell(TELLS[key]);
+    else if (TELLS[key]) this.#tell(...(isLive(key.toUpperCase(), this.#view) ? [TELLS[key]] : ["notice", t("dealer.not-now", { key })]));
     else if (/^F|\+/.test(key)) void this.#function(key);
     else if (this.trouble) this.#inTrouble(key);
     else if (key === "Enter") void this.#enter();

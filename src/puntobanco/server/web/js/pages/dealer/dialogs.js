@@ -77,7 +77,7 @@ export async function handOver(table, session, socket) {
 
 /** The keys of this page. */
 export function help() {
-  const rows = ["ranks", "suits", "enter", "backspace", "functions", "trouble", "floor", "more-time", "escape"].map((key) => h("tr", {}, h("th", { scope: "row" }, t(`help.key.${key}`)), h("td", {}, t(`help.does.${key}`))));
+  const rows = ["ranks", "suits", "enter", "backspace", "functions", "trouble", "floor", "more-time", "count", "replay", "escape"].map((key) => h("tr", {}, h("th", { scope: "row" }, t(`help.key.${key}`)), h("td", {}, t(`help.does.${key}`))));
   const body = h("table", { class: "data" });
   fill(body, h("tbody", {}, rows));
   openDialog(t("help.keys"), body);

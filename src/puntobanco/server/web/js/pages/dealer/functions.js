@@ -20,6 +20,8 @@ export const FUNCTIONS = [
   ["F8", "change", () => true],
   ["F10", "floor", () => true],
   ["+", "more-time", (view) => view.phase.closes_at !== null],
+  ["N", "count", (view) => (view.staff?.shoe_size ?? 0) > 0],
+  ["R", "replay", (view) => view.phase.coup > 0],
 ];
 
 /** By key: what it sends, where that is always the same. @type {Readonly<Record<string, (by: string) => import("../../state/acts.js").Asking | import("../../state/acts.js").Telling>>} */
@@ -29,7 +31,7 @@ const SENDS = {
 };
 
 /** By key: what the page does about it. @type {Readonly<Record<string, string>>} */
-export const TELLS = { F8: "hand-over", F10: "floor" };
+export const TELLS = { F8: "hand-over", F10: "floor", n: "count", N: "count", r: "replay", R: "replay" };
 
 /** What a function key sends, or nothing where it does more than that. @param {string} key @param {string} by */
 export const sentBy = (key, by) => SENDS[key]?.(by) ?? null;
@@ -39,6 +41,6 @@ export const isLive = (key, view) => FUNCTIONS.find(([each]) => each === key)?.[
 
 /** @param {View} view @param {Console} desk */
 export const functionKeys = (view, desk) =>
-  FUNCTIONS.map(([key, word, live]) =>
+  FUNCTIONS.filter(([key]) => key !== "+" || view.table.pace === "clock").map(([key, word, live]) =>
     h("button", { type: "button", class: word === "floor" ? "floor" : null, "aria-disabled": live(view) ? null : "true", onclick: () => desk.press(key) }, h("kbd", {}, key), t(`function.${word}`)),
   );
