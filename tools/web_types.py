@@ -13,13 +13,13 @@ from typing import Any
 import msgspec
 
 from puntobanco.play import requests
-from puntobanco.server.forms import accounts, audit, books, house, play
+from puntobanco.server.forms import accounts, audit, books, console, house, play
 from puntobanco.server.lobby import LobbyForm
 from puntobanco.views import forms, own_forms
 
 TARGET = Path(__file__).parent.parent / "src/puntobanco/server/web/js/types.d.ts"
 HOUSE_TARGET = TARGET.parent / "net/house-types.d.ts"
-HOUSE = (accounts, audit, books, house, play)
+HOUSE = (accounts, audit, books, console, house, play)
 SIMPLE = {"string": "string", "integer": "number", "boolean": "boolean", "null": "null"}
 
 

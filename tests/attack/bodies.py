@@ -35,6 +35,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
     },
     "place-ante": {"patron": "the-patron"},
     "close-betting": {},
+    "extend-betting": {"seconds": 15},
     "reopen-betting": {},
     "answer-offer": {"hand": "player", "accept": True},
     "ask-to-squeeze": {"hand": "player"},

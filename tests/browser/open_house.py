@@ -92,16 +92,19 @@ class OpenHouse:
 
     def table(self, cards: str = "physical", book: str = "rws-wins-on", **options: str) -> str:
         """A new table that a dealer conducts."""
+        return self._add(cards=cards, book=book, options=options, pace="dealer")
+
+    def table_by_clock(self, seconds: int) -> str:
+        """A new table with random cards that the server conducts, with so much time for bets."""
+        return self._add(
+            cards="random", book="rws-wins-on", options={}, pace="clock", betting_seconds=seconds
+        )
+
+    def _add(self, **chosen: Any) -> str:
         name = f"T{next(self.numbers)}"
+        settings = {"minimum": "50", "differential": "20000"}
         self.administrator().post(
-            "/tables",
-            table=name,
-            title=f"Table {name[1:]}",
-            book=book,
-            options=options,
-            settings={"minimum": "50", "differential": "20000"},
-            cards=cards,
-            pace="dealer",
+            "/tables", table=name, title=f"Table {name[1:]}", settings=settings, **chosen
         )
         return name
 

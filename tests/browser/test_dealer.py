@@ -120,8 +120,6 @@ def test_something_wrong_goes_to_the_floor_and_back(open_house: OpenHouse) -> No
     expect(page.locator("#case")).to_contain_text("Play is stopped")
     expect(page.locator("#case .answers")).to_have_count(0)
     press(page, "F10")
-    expect(page.get_by_role("dialog")).to_be_visible()
-    press(page, "Enter")
     expect(page.locator("#notice")).to_contain_text("The floor was called")
     alerts = open_house["supervisor1"].get("/alerts")["alerts"]
     assert [each["kind"] for each in alerts if each["table"] == table] == ["call"]
@@ -198,3 +196,31 @@ def test_no_violations(open_house: OpenHouse, size: tuple[int, int], theme: str)
 def test_the_line_is_said_in_chinese(open_house: OpenHouse, language: str, words: str) -> None:
     table = open_house.prepared(open_house.table())
     line(console(open_house, table, language=language), words)
+
+
+def test_the_shoe_is_counted_and_the_hand_seen_again_by_keyboard(open_house: OpenHouse) -> None:
+    table = open_house.prepared(open_house.table())
+    page = console(open_house, table)
+    do(page, "F2", "Call no more bets")
+    do(page, "F3", "Deal Player's first card")
+    do(page, "4 h Enter", "Deal Banker's first card")
+    do(page, "9 s Enter", "Deal Player's second card")
+    press(page, "n")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("The cards add up.")
+    expect(dialog).to_contain_text("2 of 416 cards were seen")
+    expect(dialog.get_by_title("nine of spades: 1 of 8")).to_have_text("1")
+    assert violations(page) == []
+    press(page, "Escape")
+    expect(dialog).to_have_count(0)
+    press(page, "r")
+    expect(dialog).to_contain_text("Card 1 of 2")
+    expect(dialog.locator("tr[aria-current]")).to_contain_text("typed in")
+    press(page, "ArrowRight")
+    expect(dialog).to_contain_text("Card 2 of 2")
+    expect(dialog.locator(".evid")).to_contain_text("Banker 9")
+    press(page, "ArrowLeft")
+    expect(dialog).to_contain_text("Card 1 of 2")
+    assert violations(page) == []
+    press(page, "Escape")
+    line(page, "Deal Player's second card")

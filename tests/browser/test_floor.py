@@ -214,3 +214,35 @@ def test_the_page_speaks_chinese(open_house: OpenHouse) -> None:
     page = open_house.visit("supervisor1", "/floor", language="zh-Hant")
     expect(page.locator("#bar h1")).to_have_text("巡場")
     expect(page.locator("#sum")).to_contain_text("在注")
+
+
+def test_the_floor_chooses_what_alerts_and_sees_what_was_changed(open_house: OpenHouse) -> None:
+    table = open_house.prepared(open_house.table())
+    page = floor(open_house, "supervisor1", table)
+    page.get_by_role("button", name="Alerts", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("A patron's stake on one wager").fill("500.00")
+    dialog.get_by_label("Address of the pictures").fill("https://video.example/{table}?at={from}")
+    assert violations(page) == []
+    dialog.get_by_role("button", name="Alert so from now on").click()
+    expect(page.locator("#notice")).to_have_text("Done.")
+    open_house.sit("guest1", table, 3)
+    open_house.until(table, "open-betting")
+    open_house.bet("guest1", table, 3, "banker", 600_00)
+    alert = page.locator("#alerts li", has_text="guest1 has 600.00 on Banker.")
+    expect(alert).to_contain_text("large bet")
+    change = {"settings": {"minimum": "20"}, "betting_seconds": 0, "reason": "a quiet night"}
+    manager = open_house["manager1"].client
+    assert manager.patch(f"/api/tables/{table}", json={"id": "quiet", **change}).status_code == 200
+    page.get_by_role("button", name="Limits").click()
+    expect(dialog).to_contain_text("Managers change them")
+    rows = dialog.locator("tbody tr")
+    expect(rows.filter(has_text="Minimum")).to_contain_text("5020")
+    expect(rows.first).to_contain_text("manager1")
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Record of the coup").click()
+    link = dialog.get_by_role("link", name="Pictures of this coup")
+    address = str(link.get_attribute("href"))
+    assert address.startswith(f"https://video.example/{table}?at=")
+    assert violations(page) == []

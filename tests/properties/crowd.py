@@ -168,6 +168,9 @@ class Crowd(People):
     def ask_close_betting(self, table: Table) -> r.Request:
         return r.CloseBetting(by=self.anybody())
 
+    def ask_extend_betting(self, table: Table) -> r.Request:
+        return r.ExtendBetting(by=self.anybody(), seconds=self.random.choice((0, 15, 60)))
+
     def ask_reopen_betting(self, table: Table) -> r.Request:
         return r.ReopenBetting(by=self.anybody())
 
@@ -230,6 +233,7 @@ _FITTING: dict[type[Any], tuple[_Ask, ...]] = {
     Dealing: (
         Crowd.ask_place_stake,
         Crowd.ask_take_stake,
+        Crowd.ask_extend_betting,
         Crowd.ask_reopen_betting,
         Crowd.ask_answer_offer,
         Crowd.ask_to_squeeze,

@@ -113,6 +113,8 @@ class Dealer:
             return ",".join(order)
         if halt.question is Question.DECISION:
             return self.random.choice(("void", "rebuild", "stand"))
+        if halt.question is Question.CALL:
+            return "continue"
         return self.random.choice(("yes", "no"))
 
     # --- cards before play --------------------------------------------------------------------

@@ -160,7 +160,7 @@ def test_rulings_cover_every_irregularity_and_every_row_that_can_rule(book: str)
         assert isinstance(each, RulingQuestion)
         facts = {**dict.fromkeys(_all_facts(rules), False), **each.facts}
         row = rules.book.rulings.find(each.irregularity, facts, rules.options)
-        ruled.add(rules.book.rulings.rows.index(row))
+        ruled.add(rules.book.rulings.all_rows.index(row))
         words = [ruling_words(rules, steps) for steps in each.choices]
         assert len(set(words)) == len(words) > 1
         assert ruling_words(rules, row.steps) in words
@@ -168,10 +168,10 @@ def test_rulings_cover_every_irregularity_and_every_row_that_can_rule(book: str)
         assert not any(each.facts.get(a) and not each.facts.get(b, True) for a, b in IMPLIES)
     never = {
         number
-        for number, row in enumerate(rules.book.rulings.rows)
+        for number, row in enumerate(rules.book.rulings.all_rows)
         if not row.given.holds(rules.options) or "automatic" in _facts(row)
     }
-    assert ruled | never == set(range(len(rules.book.rulings.rows)))
+    assert ruled | never == set(range(len(rules.book.rulings.all_rows)))
 
 
 def _facts(row: object) -> tuple[str, ...]:

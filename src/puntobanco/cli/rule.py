@@ -86,7 +86,7 @@ def _irregularity(happened: str | None) -> Irregularity:
 
 def _find(rules: HouseRules, irregularity: Irregularity, facts: dict[str, bool]) -> RulingRow:
     """The ruling row, asking for each fact that decides and is not known."""
-    for row in rules.book.rulings.rows:
+    for row in rules.book.rulings.all_rows:
         if irregularity not in row.irregularities or not row.given.holds(rules.options):
             continue
         for fact in dict.fromkeys(row.when.facts() if row.when else ()):

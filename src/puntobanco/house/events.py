@@ -205,6 +205,17 @@ class TableChanged(_Event, frozen=True, kw_only=True, tag="table-changed"):
     reason: str
 
 
+class TableWatched(_Event, frozen=True, kw_only=True, tag="table-watched"):
+    """What the floor is told about a table from now on, and where its pictures are found."""
+
+    table: str
+    alerts: dict[str, int]
+    """By kind: from where on it alerts; 0: never."""
+    video: str
+    """An address with places for table, coup, begin and end; empty: there is none."""
+    by: str
+
+
 class TableStopped(_Event, frozen=True, kw_only=True, tag="table-stopped"):
     """Nothing is taken at a table: by order, or because an invariant did not hold."""
 
@@ -259,6 +270,8 @@ class AlertRaised(_Event, frozen=True, kw_only=True, tag="alert-raised"):
     table: str
     kind: str
     sentence: str
+    values: dict[str, str] = {}
+    """What the sentence speaks of, for pages in other languages."""
 
 
 class AlertAcknowledged(_Event, frozen=True, kw_only=True, tag="alert-acknowledged"):
@@ -279,6 +292,7 @@ HouseEvent: TypeAlias = (
     | TokensEnded
     | TableAdded
     | TableChanged
+    | TableWatched
     | TableStopped
     | TableReleased
     | ApprovalAsked

@@ -41,6 +41,22 @@ class HouseTable(msgspec.Struct, frozen=True):
     betting_seconds: int
     stopped: str = ""
     """Why nothing is taken at it; empty when it goes on."""
+    alerts: dict[str, int] = {}
+    """By kind, where the floor has chosen: from where on it alerts."""
+    video: str = ""
+    """Where its pictures are found."""
+
+
+class Change(msgspec.Struct, frozen=True):
+    """Other settings of a table: who, when, why, and what they were before."""
+
+    changed_at: int
+    by: str
+    reason: str
+    before: dict[str, str]
+    after: dict[str, str]
+    seconds_before: int
+    seconds_after: int
 
 
 class Approval(msgspec.Struct, frozen=True):
@@ -72,6 +88,7 @@ class Alert(msgspec.Struct, frozen=True):
     kind: str
     sentence: str
     raised_at: int
+    values: dict[str, str] = {}
 
 
 class House(msgspec.Struct, frozen=True):
@@ -79,6 +96,8 @@ class House(msgspec.Struct, frozen=True):
 
     people: dict[str, Person] = {}
     tables: dict[str, HouseTable] = {}
+    changes: dict[str, tuple[Change, ...]] = {}
+    """By table: what was changed about it, the oldest first."""
     approvals: dict[str, Approval] = {}
     """Those that wait."""
     decided: dict[str, Decided] = {}
@@ -171,9 +190,25 @@ def _with_table(house: House, name: str, **changes: Any) -> House:
 
 
 def _table_changed(house: House, event: e.TableChanged, time: int) -> House:
+    known = house.tables[event.table]
+    change = Change(
+        changed_at=time,
+        by=event.by,
+        reason=event.reason,
+        before=known.settings,
+        after=event.settings,
+        seconds_before=known.betting_seconds,
+        seconds_after=event.betting_seconds,
+    )
+    before = house.changes.get(event.table, ())
+    house = replace(house, changes={**house.changes, event.table: (*before, change)})
     return _with_table(
         house, event.table, settings=event.settings, betting_seconds=event.betting_seconds
     )
+
+
+def _table_watched(house: House, event: e.TableWatched, time: int) -> House:
+    return _with_table(house, event.table, alerts=event.alerts, video=event.video)
 
 
 def _table_stopped(house: House, event: e.TableStopped, time: int) -> House:
@@ -216,7 +251,7 @@ def _approval_refused(house: House, event: e.ApprovalRefused, time: int) -> Hous
 
 
 def _alert_raised(house: House, event: e.AlertRaised, time: int) -> House:
-    alert = Alert(event.alert, event.table, event.kind, event.sentence, time)
+    alert = Alert(event.alert, event.table, event.kind, event.sentence, time, event.values)
     return replace(house, alerts={**house.alerts, event.alert: alert})
 
 
@@ -237,6 +272,7 @@ _STEPS: dict[type[Any], Callable[[House, Any, int], House]] = {
     e.TokensEnded: _noted,
     e.TableAdded: _table_added,
     e.TableChanged: _table_changed,
+    e.TableWatched: _table_watched,
     e.TableStopped: _table_stopped,
     e.TableReleased: _table_released,
     e.ApprovalAsked: _approval_asked,

@@ -47,6 +47,7 @@ class Act(StrEnum):
     ALERT_ACKNOWLEDGE = "alert:acknowledge"
     TABLE_ADD = "table:add"
     TABLE_CHANGE = "table:change"
+    TABLE_WATCH = "table:watch"
     TABLE_STOP = "table:stop"
     TABLE_RELEASE = "table:release"
     PEOPLE_READ = "people:read"
@@ -123,6 +124,7 @@ TABLE: dict[Permission, frozenset[Role]] = {
     "request:take-stake": _PLAYS,
     "request:move-stake": _PLAYS,
     "request:place-ante": _PLAYS,
+    "request:extend-betting": _CONDUCTS,
     "request:close-betting": _CONDUCTS,
     "request:reopen-betting": _FLOOR,
     # the hands
@@ -176,6 +178,7 @@ TABLE: dict[Permission, frozenset[Role]] = {
     Act.TABLE_CHANGE: _MANAGES | _ADMINISTERS,
     Act.TABLE_STOP: _FLOOR,
     Act.TABLE_RELEASE: _MANAGES,
+    Act.TABLE_WATCH: _FLOOR,
     # the house
     Act.PEOPLE_READ: _MANAGES | _WATCHES | _ADMINISTERS,
     Act.PEOPLE_MANAGE: _ADMINISTERS,
@@ -205,8 +208,8 @@ def allowed(roles: Iterable[Role], permission: Permission) -> bool:
 def needs_second(events: Iterable[e.Event]) -> bool:
     """Whether these events take two people.
 
-    They do where a coup is void, where a payment is taken back, and where staff say on their own
-    word that somebody may lay a patron's chips.
+    They do where a coup is void, where a payment is taken back, where staff say on their own
+    word that somebody may lay a patron's chips, and where the dealer asks for more time for bets.
 
     >>> needs_second([e.CoupVoided(coup=1)]), needs_second([])
     (True, False)
@@ -214,5 +217,6 @@ def needs_second(events: Iterable[e.Event]) -> bool:
     return any(
         isinstance(event, e.CoupVoided | e.SettlementReversed)
         or (isinstance(event, e.NomineeNamed) and event.by != "")
+        or (isinstance(event, e.BettingExtended) and event.by == "dealer")
         for event in events
     )

@@ -255,6 +255,11 @@ def _close(playing: Playing, words: Words) -> _Wishes:
     yield r.CloseBetting(by=words.option("by") or "dealer")
 
 
+def _more_time(playing: Playing, words: Words) -> _Wishes:
+    by = words.option("by") or "dealer"
+    yield r.ExtendBetting(by=by, seconds=int(words.text("seconds")))
+
+
 def _reopen(playing: Playing, words: Words) -> _Wishes:
     yield r.ReopenBetting(by=words.option("by") or "dealer")
 
@@ -504,6 +509,7 @@ VERBS: dict[str, Verb] = {
     "move": Verb(_move),
     "ante": Verb(_ante),
     "close": Verb(_close),
+    "more-time": Verb(_more_time),
     "reopen": Verb(_reopen),
     "card": Verb(_card_line),
     "together": Verb(_together),

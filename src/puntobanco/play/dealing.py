@@ -1,7 +1,8 @@
-"""Closing and reopening the betting, and asking for the next card."""
+"""Extending, closing and reopening the betting, and asking for the next card."""
 
 from __future__ import annotations
 
+from puntobanco.base.clauses import c
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.breaches import rule_on_breaches
@@ -19,6 +20,23 @@ from puntobanco.play.tape import lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.slots import Hand
+
+MORE_TIME = c("default:33")
+SECONDS_LEAST, SECONDS_MOST = 5, 120
+"""How much time for bets can be added at once."""
+
+
+def extend_betting(rules: HouseRules, table: Table, request: r.ExtendBetting) -> e.Events | Refusal:
+    """Give more time for bets; what time it is, the table does not know."""
+    refusal = entitled(rules, request.by, "dealer", STAFF_ONLY)
+    if refusal is not None:
+        return refusal
+    if not isinstance(table.stage, Betting):
+        return Refusal(Reason.WRONG_STAGE, "betting is not open", MORE_TIME)
+    if not SECONDS_LEAST <= request.seconds <= SECONDS_MOST:
+        sentence = f"{SECONDS_LEAST} to {SECONDS_MOST} seconds can be added at a time"
+        return Refusal(Reason.BAD_AMOUNT, sentence, MORE_TIME)
+    return (e.BettingExtended(seconds=request.seconds, by=request.by, clauses=MORE_TIME),)
 
 
 def close_betting(rules: HouseRules, table: Table, request: r.CloseBetting) -> e.Events | Refusal:

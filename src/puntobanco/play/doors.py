@@ -50,6 +50,7 @@ _DECIDERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events | Refusal]]
     r.TakeStake: betting.take_stake,
     r.MoveStake: betting.move_stake,
     r.PlaceAnte: betting.place_ante,
+    r.ExtendBetting: dealing.extend_betting,
     r.CloseBetting: dealing.close_betting,
     r.ReopenBetting: dealing.reopen_betting,
     r.AnswerOffer: handlers.answer_offer,

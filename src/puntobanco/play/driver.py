@@ -225,7 +225,11 @@ class Driver:
             if halt.question is Question.CHOICE:
                 self.report(p.ChoiceTimeOver())
             elif halt.post is not None:
-                own = {Question.DECISION: "stand", Question.ORDER: "1,2"}
+                own = {
+                    Question.DECISION: "stand",
+                    Question.ORDER: "1,2",
+                    Question.CALL: "continue",
+                }
                 wanted = own.get(halt.question, "yes") if halt.question else "yes"
                 self.ask(r.Answer(by=halt.post, answer=wanted, reason="automatic table"))
             else:

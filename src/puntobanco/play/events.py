@@ -204,6 +204,13 @@ class BettingOpened(_Event, frozen=True, kw_only=True, tag="betting-opened"):
     no_bet: bool = False
 
 
+class BettingExtended(_Event, frozen=True, kw_only=True, tag="betting-extended"):
+    """So many seconds were added to the time for bets; the server's clock keeps it."""
+
+    seconds: int
+    by: str
+
+
 class BettingReopened(_Event, frozen=True, kw_only=True, tag="betting-reopened"):
     """Somebody with the right to it let betting go on."""
 
@@ -574,6 +581,7 @@ Event: TypeAlias = (
     | ShoeEnded
     | ReplacementOrdered
     | BettingOpened
+    | BettingExtended
     | BettingReopened
     | StakePlaced
     | StakeTaken

@@ -199,15 +199,18 @@ def _settle_again(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bo
     return True
 
 
+def _wait_for_floor(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
+    """The floor was called: anybody above the dealer may come and let play go on."""
+    if not halt.answer:
+        post = rules.book.posts.ladder[1].name
+        draft.add(e.QuestionAsked(question=Question.CALL, post=post, clauses=step.clauses))
+    return bool(halt.answer)
+
+
 def _return_everything(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     """All stakes go back and the coup is dealt out without them."""
     back_to_the_coup(draft, halt, step.clauses)
     return_all(draft, step.clauses)
-    return True
-
-
-def _new_cards(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    draft.add(e.ReplacementOrdered(reshuffle=False, by="table", clauses=step.clauses))
     return True
 
 
@@ -218,7 +221,7 @@ DECISIONS: dict[str, _Apply] = {
     "return": _return_everything,
     "discard": _discard,
     "no-bet": _deal_no_bet_coup,
-    "new-cards": _new_cards,
+    "new-cards": _replace_cards,
 }
 """What the floor may decide where the book leaves it to the floor."""
 
@@ -236,6 +239,7 @@ REMEDIES: dict[Remedy, _Apply] = {
     Remedy.ORDER_BY_FLOOR: _order_by_floor,
     Remedy.REPLACE_CARDS: _replace_cards,
     Remedy.RESHUFFLE: _replace_cards,
+    Remedy.WAIT_FOR_FLOOR: _wait_for_floor,
     Remedy.SETTLE_AGAIN: _settle_again,
     Remedy.FLOOR_DECIDES: _floor_decides,
     Remedy.WARN_PATRON: _warn_patron,

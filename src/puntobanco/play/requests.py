@@ -186,6 +186,12 @@ class PlaceAnte(RequestBase, frozen=True, kw_only=True, tag="place-ante"):
     patron: str
 
 
+class ExtendBetting(RequestBase, frozen=True, kw_only=True, tag="extend-betting"):
+    """Give more time for bets before the closing call."""
+
+    seconds: int
+
+
 class CloseBetting(RequestBase, frozen=True, kw_only=True, tag="close-betting"):
     """Make the closing call."""
 
@@ -288,6 +294,7 @@ Request: TypeAlias = (
     | TakeStake
     | MoveStake
     | PlaceAnte
+    | ExtendBetting
     | CloseBetting
     | ReopenBetting
     | AnswerOffer

@@ -27,7 +27,13 @@ from puntobanco.play.table import (
 from puntobanco.play.tape import Tape, rebuilt
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
-from puntobanco.rules.rulings import RULING_FACTS, SAID_BY_PEOPLE, Question, RulingRow
+from puntobanco.rules.rulings import (
+    RULING_FACTS,
+    SAID_BY_PEOPLE,
+    Irregularity,
+    Question,
+    RulingRow,
+)
 from puntobanco.rules.slots import Slot
 
 
@@ -215,6 +221,11 @@ _ANSWERS = {
     Question.MAY: ("yes", "no"),
     Question.CHOICE: ("go-on", "take-back"),
     Question.DECISION: tuple(DECISIONS),
+    Question.CALL: ("continue",),
+}
+_WITH_REASON = {
+    Question.DECISION: "the floor's decision needs its reason in writing",
+    Question.CALL: "say what the floor was called for, and why play goes on",
 }
 
 
@@ -226,8 +237,8 @@ def _bad_answer(table: Table, halt: Halt, request: r.Answer) -> Refusal | None:
     if request.answer not in known:
         sentence = f"{request.answer!r} is no answer; answer {' or '.join(known)}"
         return Refusal(Reason.BAD_ANSWER, sentence)
-    if halt.question is Question.DECISION and not request.reason:
-        return Refusal(Reason.BAD_ANSWER, "the floor's decision needs its reason in writing")
+    if halt.question in _WITH_REASON and not request.reason:
+        return Refusal(Reason.BAD_ANSWER, _WITH_REASON[halt.question])
     return None
 
 
@@ -242,6 +253,9 @@ def _bad_order(table: Table, words: str) -> Refusal | None:
 def noticed(rules: HouseRules, table: Table, report: Noticed) -> e.Events:
     """Somebody noticed an irregularity; what the table can compute, nobody tells it otherwise."""
     draft = Draft(table)
+    asked = table.halts and table.halts[-1].post is not None
+    if report.irregularity is Irregularity.FLOOR_CALLED and asked:
+        return ()  # the table waits for the floor as it is
     told = {
         name: so for name, so in report.facts.items() if RULING_FACTS.get(name) in SAID_BY_PEOPLE
     }

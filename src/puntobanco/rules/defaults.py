@@ -69,5 +69,13 @@ DEFAULTS: Mapping[ClauseId, str] = MappingProxyType(
         ),
         ClauseId("default:30"): "A request that was made for an earlier state is refused.",
         ClauseId("default:31"): "Stakes are multiples of the table's step, where it has one.",
+        ClauseId("default:32"): (
+            "Whoever conducts a table may call the floor: until somebody above the dealer has "
+            "come and said why, nothing is dealt and nothing paid."
+        ),
+        ClauseId("default:33"): (
+            "More time for bets may be given before the closing call; where the dealer asks for "
+            "it, somebody of the floor agrees."
+        ),
     }
 )

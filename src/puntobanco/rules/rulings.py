@@ -56,6 +56,8 @@ class Irregularity(Enum):
     CHIPS_MISPLACED = "chips-misplaced"
     # whatever else
     OTHER = "other"
+    FLOOR_CALLED = "floor-called"
+    """Nothing may be wrong: whoever conducts wants somebody to come and look."""
 
 
 DEALING_ERRORS = (
@@ -165,6 +167,8 @@ class Question(Enum):
     """What is done where the book leaves it to the floor."""
     CHOICE = "choice"
     """Does a patron go on, or take everything back."""
+    CALL = "call"
+    """The floor was called: may play go on."""
 
 
 @unique
@@ -186,6 +190,7 @@ class Remedy(Enum):
     RESHUFFLE = "reshuffle"
     SETTLE_AGAIN = "settle-again"
     FLOOR_DECIDES = "floor-decides"
+    WAIT_FOR_FLOOR = "wait-for-floor"
     WARN_PATRON = "warn-patron"
     LET_STAND = "let-stand"
 
@@ -234,6 +239,16 @@ class RulingRow:
         return tuple(dict.fromkeys(clause for step in self.steps for clause in step.clauses))
 
 
+OF_EVERY_BOOK = (
+    RulingRow(
+        (Irregularity.FLOOR_CALLED,),
+        None,
+        (Step(Remedy.WAIT_FOR_FLOOR, (ClauseId("default:32"),)),),
+    ),
+)
+"""What no document speaks of and every table knows; it follows the rows of the book."""
+
+
 @dataclass(frozen=True, slots=True)
 class Judge:
     """Who answers where the book leaves a judgement to the House."""
@@ -253,12 +268,19 @@ class Rulings:
     silent_clauses: tuple[ClauseId, ...] = ()
     """Lets patrons go on who gave no answer."""
 
+    @property
+    def all_rows(self) -> tuple[RulingRow, ...]:
+        """The rows of the book, and those of every book after them."""
+        return (*self.rows, *OF_EVERY_BOOK)
+
     def find(
         self, irregularity: Irregularity, facts: Mapping[str, int], options: OptionValues
     ) -> RulingRow:
         """The first row that fits; every book ends in one that always does."""
         return next(
-            row for row in self.rows if row.given.holds(options) and row.fits(irregularity, facts)
+            row
+            for row in self.all_rows
+            if row.given.holds(options) and row.fits(irregularity, facts)
         )
 
     def problems(self) -> tuple[str, ...]:
@@ -271,7 +293,7 @@ class Rulings:
             ]
         ruled = {
             irregularity
-            for row in self.rows
+            for row in self.all_rows
             if row.when is None and row.given is ALWAYS
             for irregularity in row.irregularities
         }

@@ -23,6 +23,7 @@ from puntobanco.server.api import (
     backups,
     books,
     calls,
+    console,
     floor,
     health,
     history,
@@ -33,6 +34,7 @@ from puntobanco.server.api import (
     shoes,
     tables,
     training,
+    watch,
 )
 from puntobanco.server.api.errors import ErrorForm, HouseError
 from puntobanco.server.api.schemas import components
@@ -48,6 +50,8 @@ ROUTERS = (
     session.router,
     tables.router,
     calls.router,
+    console.router,
+    watch.router,
     setup.router,
     history.router,
     shoes.router,

@@ -40,6 +40,8 @@ from puntobanco.server.wishes import FACTS_OF_CARDS, MACHINE, Message, Wish
 _OF_THE_SHOE = (p.CardLeftShoe, r.TurnHand, r.Prepare, r.ReceiveCards, r.OpenBetting)
 """What is answered from the order of a random shoe, or changes it."""
 _STAKING = (r.PlaceStake, r.MoveStake, r.PlaceAnte)
+_BY_TWO = (r.Answer, r.NameNominee, r.ExtendBetting, p.ReportBase)
+"""What may lead to something that takes two people."""
 POSTS = frozenset(post.name for book in BOOKS.values() for post in book.posts.ladder)
 """Whom the books speak of; nobody in the house has such a name."""
 
@@ -116,6 +118,8 @@ class Companions:
             name = self.shoes.next_name()
             return replace(message, cards=name, backs=name)
         if isinstance(message, p.CardLeftShoe):
+            if table.halts:  # nor does the port deal while somebody is waited for
+                return Refusal(Reason.HALTED, "the table is halted; a card comes when it goes on")
             if is_empty(table):  # nobody but the port deals, so no card can have left
                 return Refusal(Reason.SHOE_OVER, "the shoe is empty; say that it has run dry")
             return self.shoes.filled(message, rules, table)
@@ -174,6 +178,4 @@ def _may_need_second(wish: Wish) -> bool:
     """Whether a person asks for something that is not simply a card."""
     if wish.actor == MACHINE or wish.second:
         return False
-    return isinstance(wish.message, r.Answer | r.NameNominee | p.ReportBase) and not isinstance(
-        wish.message, FACTS_OF_CARDS
-    )
+    return isinstance(wish.message, _BY_TWO) and not isinstance(wish.message, FACTS_OF_CARDS)

@@ -69,8 +69,14 @@ class CoupFold:
     racks: dict[str, Units] = field(default_factory=dict)
     """By patron: his chips just before he first staked."""
     racks_after: dict[str, Units] = field(default_factory=dict)
+    before: Table = field(init=False)
+    """The state before the opening call."""
     _left: list[_Left] = field(default_factory=list)
     _tape: tuple[TapeCard, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Keep where it begins."""
+        self.before = self.table
 
     def take(self, step: Step) -> None:
         """Fold the next event of the coup."""

@@ -163,12 +163,19 @@ class Office:
             request, MACHINE, b"", lambda house, now: stop_table(house, table, MACHINE, reason)
         )
 
+    def alert_soon(self, wanted: AlertRaised) -> None:
+        """Have somebody look at something; an alert of the same name is raised once."""
+        task = asyncio.create_task(self._raise(wanted))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
     async def raise_alert(self, table: str, kind: str, sentence: str) -> None:
         """Have somebody look at something."""
-        _log.warning("alert", table=table, kind=kind, sentence=sentence)
-        wanted = AlertRaised(
-            alert=secrets.token_hex(8), table=table, kind=kind, sentence=sentence[:500]
-        )
+        name = secrets.token_hex(8)
+        await self._raise(AlertRaised(alert=name, table=table, kind=kind, sentence=sentence[:500]))
+
+    async def _raise(self, wanted: AlertRaised) -> None:
+        _log.warning("alert", table=wanted.table, kind=wanted.kind, sentence=wanted.sentence)
         await self.change(
             f"alert-{wanted.alert}", MACHINE, b"", lambda house, now: raise_alert(house, wanted)
         )

@@ -17,6 +17,7 @@ from puntobanco.record.store import StoreError
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.slots import Slot
+from puntobanco.server.alarms import Alarms
 from puntobanco.server.audience import Audience
 from puntobanco.server.companions import Companions
 from puntobanco.server.croupier import Croupier
@@ -47,6 +48,7 @@ class Station:
         self._tools = tools
         self.timing = Timing(desk, setup_of(entry), tools.clock)
         self.audience = Audience(desk, self.timing, tools.clock, self._fairness, self.held)
+        self._alarms = Alarms(desk, tools.office)
         self.croupier: Croupier | None = None
         self.parking = False
         """Whether the house closes and no further coup is to be opened."""
@@ -210,6 +212,7 @@ class Station:
     async def close(self) -> None:
         """Finish what was taken, and keep the state."""
         await self.let_go()
+        self._alarms.close()
         await self.desk.close()
         if self._keeping is not None:
             await self._keeping

@@ -28,6 +28,8 @@ class Timing:
         self._clock = clock
         self._window: tuple[int, float] | None = None
         """When betting began, by both clocks."""
+        self._extra = 0
+        """Seconds that were given beyond the table's own."""
         self._passed: tuple[int, float] | None = None
         """When a hand went to its handler."""
         desk.on_change(self._take)
@@ -35,7 +37,7 @@ class Timing:
     def restart(self) -> None:
         """After an interruption people get the whole time again."""
         if isinstance(self._desk.table.stage, Betting):
-            self._window = self._now()
+            self._window, self._extra = self._now(), 0
         self._passed = self._now()
 
     def _now(self) -> tuple[int, float]:
@@ -45,9 +47,11 @@ class Timing:
         for each in happened:
             match each.event:
                 case e.BettingOpened() | e.BettingReopened():
-                    self._window = self._now()
+                    self._window, self._extra = self._now(), 0
                 case e.Resumed() if self._window is not None:
-                    self._window = self._now()
+                    self._window, self._extra = self._now(), 0
+                case e.BettingExtended():
+                    self._extra += each.event.seconds
                 case e.HandPassed() | e.CardPassed() | e.HandAccepted():
                     self._passed = self._now()
                 case _:
@@ -57,7 +61,7 @@ class Timing:
         """Seconds until betting closes."""
         began = self._window[1] if self._window else asyncio.get_running_loop().time()
         passed = asyncio.get_running_loop().time() - began
-        return max(0.0, self.setup.betting_seconds - passed)
+        return max(0.0, self.setup.betting_seconds + self._extra - passed)
 
     def squeeze_left(self) -> float:
         """Seconds until a hand is turned for whoever has it."""
@@ -69,7 +73,7 @@ class Timing:
         closes = squeeze = None
         if self.setup.pace == "clock" and isinstance(self._desk.table.stage, Betting):
             began = self._window[0] if self._window else self._clock()
-            closes = began + self.setup.betting_seconds * SECOND
+            closes = began + (self.setup.betting_seconds + self._extra) * SECOND
         if self.setup.pace == "clock" and self._passed is not None:
             squeeze = self._passed[0] + SQUEEZE_SECONDS * SECOND
         return Moment(

@@ -37,7 +37,7 @@ def ruling_question(
         number=number,
         irregularity=irregularity,
         facts=facts,
-        choices=_choices(rules, chance, irregularity, rules.book.rulings.rows[row].steps),
+        choices=_choices(rules, chance, irregularity, rules.book.rulings.all_rows[row].steps),
     )
 
 
@@ -45,7 +45,7 @@ def _rows(rules: HouseRules, irregularity: Irregularity) -> tuple[RulingRow, ...
     """The rows that speak of an irregularity at this table, in the book's order."""
     return tuple(
         row
-        for row in rules.book.rulings.rows
+        for row in rules.book.rulings.all_rows
         if irregularity in row.irregularities and row.given.holds(rules.options)
     )
 
@@ -57,7 +57,7 @@ def _cases(rules: HouseRules, irregularity: Irregularity) -> dict[int, list[dict
     found: dict[int, list[dict[str, bool]]] = {}
     for facts in _possible(rules, names):
         row = rules.book.rulings.find(irregularity, facts, rules.options)
-        place = next(i for i, each in enumerate(rules.book.rulings.rows) if each is row)
+        place = next(i for i, each in enumerate(rules.book.rulings.all_rows) if each is row)
         needed = _needed(rows, row, facts)
         if needed not in found.setdefault(place, []):
             found[place].append(needed)
@@ -108,7 +108,7 @@ def _choices(
 ) -> tuple[tuple[Step, ...], ...]:
     """The right ruling among others of the book, those for the same irregularity first."""
     own = [row.steps for row in _rows(rules, irregularity)]
-    others = [row.steps for row in rules.book.rulings.rows if row.given.holds(rules.options)]
+    others = [row.steps for row in rules.book.rulings.all_rows if row.given.holds(rules.options)]
     chance.shuffle(own)
     chance.shuffle(others)
     different = {ruling_words(rules, right): right}

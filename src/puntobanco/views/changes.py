@@ -49,6 +49,7 @@ _CHANGES: dict[type[Any], frozenset[str]] = {
     e.ShoeEnded: _STEP | {"phase"},
     e.ReplacementOrdered: _and("phase"),
     e.BettingOpened: _and("table", "phase", "hands", "ruling"),
+    e.BettingExtended: frozenset(("phase",)),
     e.BettingReopened: _and("phase", "hands"),
     e.StakePlaced: _and("stakes", "seats"),
     e.StakeTaken: _and("stakes", "seats"),

@@ -209,6 +209,9 @@ _TELLERS: dict[type[Any], _Tell] = {
     e.BettingOpened: lambda event, write, name: say(
         "told.betting-opened-no-bets" if event.no_bet else "told.betting-opened", coup=event.coup
     ),
+    e.BettingExtended: lambda event, write, name: say(
+        "told.betting-extended", who=name(event.by), seconds=event.seconds
+    ),
     e.BettingReopened: lambda event, write, name: say("told.betting-reopened", who=name(event.by)),
     e.StakePlaced: lambda event, write, name: say(
         "told.stake-placed",

@@ -115,9 +115,10 @@ def _answer(rules: HouseRules, table: Table, halt: Halt) -> StepForm:
             clauses=halt_clauses(rules, table),
         )
     post = halt.post or ""
+    code = "do.wait-floor" if halt.question is Question.CALL else "do.call"
     return _step(
         "answer",
-        say("do.call", post=post_said(rules, post)) if post else say("do.call-floor"),
+        say(code, post=post_said(rules, post)) if post else say("do.call-floor"),
         question_said(halt.question, halt.remedy) if halt.question else None,
         post=post,
         question=halt.question.value if halt.question else "",

@@ -33,6 +33,13 @@ STAGES: dict[type[Stage], str] = {
 }
 
 
+_WAITING: dict[Question | None, str] = {
+    Question.CHOICE: "phase.choice",
+    Question.CALL: "phase.floor",
+}
+"""By the question that halts a table: what everybody is told, where it is not only a ruling."""
+
+
 def phase_form(reading: Reading, moment: Moment) -> PhaseForm:
     """The phase and one sentence about it."""
     table, stage = reading.table, reading.table.stage
@@ -61,9 +68,7 @@ def _said(reading: Reading, moment: Moment) -> Saying:
     if moment.stopped:
         return say("phase.stopped", why=moment.stopped)
     if table.halts:
-        if table.halts[-1].question is Question.CHOICE:
-            return say("phase.choice")
-        return say("phase.ruling")
+        return say(_WAITING.get(table.halts[-1].question, "phase.ruling"))
     match table.stage:
         case Closed():
             return say("phase.closed")

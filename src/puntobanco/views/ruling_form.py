@@ -26,6 +26,7 @@ _ANSWERS = {
     Question.MAY: ("yes", "no"),
     Question.CHOICE: ("go-on", "take-back"),
     Question.DECISION: tuple(DECISIONS),
+    Question.CALL: ("continue",),
 }
 _NAMED = {
     Whose.ASKING: ("patron",),
@@ -79,8 +80,12 @@ def _asks(rules: HouseRules, halt: Halt) -> Saying | None:
 
 
 def procedures(rules: HouseRules) -> tuple[ProcedureForm, ...]:
-    """Every irregularity that somebody can report here, and what he must say with it."""
-    return tuple(_procedure(rules, each) for each in Irregularity)
+    """Every irregularity that somebody can report here, and what he must say with it.
+
+    To call the floor takes no procedure.
+    """
+    called = Irregularity.FLOOR_CALLED
+    return tuple(_procedure(rules, each) for each in Irregularity if each is not called)
 
 
 def _procedure(rules: HouseRules, irregularity: Irregularity) -> ProcedureForm:

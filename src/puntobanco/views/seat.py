@@ -202,6 +202,7 @@ TOLD_EVERYBODY: dict[type[Any], _Say | None] = {
     e.StakeTaken: None,
     e.AntePlaced: None,
     e.AnteReturned: None,
+    e.BettingExtended: _plain,
     e.BettingClosed: _plain,
     e.HandOffered: _plain,
     e.HandAccepted: _plain,

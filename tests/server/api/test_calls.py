@@ -1,4 +1,4 @@
-"""A dealer calls the floor: an alert that stays until somebody has looked."""
+"""A dealer calls the floor: nothing moves until it has answered. More time for bets."""
 
 from __future__ import annotations
 
@@ -29,3 +29,42 @@ def test_only_those_who_conduct_a_table_call(house: House) -> None:
     house["dealer1"].post("/tables/T9/call", 404, sentence="come")
     house["dealer1"].post("/tables/T1/call", 422, sentence="")
     assert house["supervisor1"].get("/alerts")["alerts"] == []
+
+
+def test_a_called_table_stands_still_until_the_floor_has_answered(house: House) -> None:
+    house.until("open-betting")
+    house["dealer1"].post("/tables/T1/call", sentence="chips are short")
+    view = house["guest1"].get("/tables/T1")["view"]
+    assert view["phase"]["halted"]
+    assert view["phase"]["line"] == "The floor was called. All bets are safe."
+    assert "chips are short" not in str(view)
+    asked = {"request": "close-betting", "by": "dealer"}
+    refused = house["dealer1"].post("/tables/T1/requests", request=asked)
+    assert refused["refusal"]["reason"] == "halted"
+    house["dealer1"].post("/tables/T1/call", sentence="nobody has come")
+    assert len(house["supervisor1"].get("/alerts")["alerts"]) == 2
+    house["supervisor1"].ask("answer", by="pit-supervisor", answer="continue", reason="a fill")
+    assert not house["guest1"].get("/tables/T1")["view"]["phase"]["halted"]
+    house["dealer1"].ask("close-betting", by="dealer")
+
+
+def test_a_stopped_table_is_called_to_without_being_halted(house: House) -> None:
+    house["supervisor1"].post("/tables/T1/stop", reason="a lamp is broken")
+    house["dealer1"].post("/tables/T1/call", sentence="come")
+    assert len(house["supervisor1"].get("/alerts")["alerts"]) == 1
+    assert not house["dealer1"].get("/tables/T1")["view"]["phase"]["halted"]
+
+
+def test_more_time_takes_the_floor(house: House) -> None:
+    house.until("open-betting")
+    asked = house["dealer1"].ask("extend-betting", by="dealer", seconds=15)
+    assert (asked["accepted"], asked["first"]) == (False, 0)
+    decided = house["supervisor1"].post(f"/approvals/{asked['approval']}", agree=True, reason="")
+    assert decided["done"]
+    given = house["supervisor1"].ask("extend-betting", by="pit-supervisor", seconds=30)
+    assert given["accepted"]
+    told = house["supervisor1"].get("/tables/T1/coups/1")["actions"]
+    assert [(each["actor"], each["event"]) for each in told[-2:]] == [
+        ("dealer1+supervisor1", "betting-extended"),
+        ("supervisor1", "betting-extended"),
+    ]

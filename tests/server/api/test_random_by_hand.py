@@ -35,3 +35,12 @@ def test_faces_that_cannot_come_again_are_named(house: House) -> None:
     for others in ("Ks Kd", "Qs Jd", "Ts Qd", "Jc Kh"):  # one order again and again is suspicious
         house.coup(f"9h 9h {others}")
     assert house["dealer1"].get("/tables/T1")["view"]["staff"]["exhausted"] == ["9h"]
+
+
+def test_no_card_comes_from_a_random_shoe_while_the_floor_is_waited_for(house: House) -> None:
+    house["admin2"].post("/tables", **RANDOM)
+    house.until("close-betting", table="R2")
+    house["dealer1"].post("/tables/R2/call", sentence="come")
+    refused = house["dealer1"].tell("card-left-shoe", "R2")
+    assert refused["refusal"]["reason"] == "halted"
+    assert house["dealer1"].get("/tables/R2")["view"]["hands"]["cards"] == []

@@ -188,6 +188,7 @@ async def alerts(
             table=each.table,
             kind=each.kind,
             sentence=each.sentence,
+            values=each.values,
             raised_at=each.raised_at,
         )
         for each in house.alerts.values()

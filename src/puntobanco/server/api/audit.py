@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Query, Response
 
 from puntobanco.house.permissions import Act
+from puntobanco.house.watch import video_of
 from puntobanco.record.envelope import Kept
 from puntobanco.server import watching
 from puntobanco.server.api import bodies as b
@@ -145,7 +146,12 @@ async def replay(
         raise not_found(f"patron {audience} at this coup")
     return json(
         ReplayForm(
-            table=station.entry.table, coup=coup, audience=audience, patrons=patrons, steps=made
+            table=station.entry.table,
+            coup=coup,
+            audience=audience,
+            patrons=patrons,
+            video=video_of(station.entry, coup, kept[0].time, kept[-1].time),
+            steps=made,
         )
     )
 

@@ -184,3 +184,16 @@ class ChangeTable(Body):
     settings: Settings
     betting_seconds: Seconds
     reason: Text
+
+
+class WatchTable(Body):
+    """What the floor wants to be told about a table, and where its pictures are."""
+
+    model_config = example(
+        id="6f1c2d",
+        alerts={"large-bet": 500000, "late-answer": 60},
+        video="https://video.example/{table}?from={from}&to={to}",
+    )
+    id: Id
+    alerts: Annotated[dict[Words, Annotated[int, Field(ge=0, le=UNITS_MAX)]], Field(max_length=20)]
+    video: Annotated[str, Field(max_length=500)] = ""

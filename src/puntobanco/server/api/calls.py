@@ -1,4 +1,4 @@
-"""A call for the floor from a table: no irregularity, only somebody who is to come and look."""
+"""A call for the floor from a table: it stands still until somebody has come and answered."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from puntobanco.house.approvals import raise_alert
 from puntobanco.house.events import AlertRaised
 from puntobanco.house.permissions import report_permission
 from puntobanco.play.reports import Noticed
+from puntobanco.rules.rulings import Irregularity
 from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
 from puntobanco.server.api.doing import in_house
 from puntobanco.server.api.errors import responses
 from puntobanco.server.api.guard import AtTable, Caller, permitted
 from puntobanco.server.api.session import Body
+from puntobanco.server.api.tables import put_to_table
 from puntobanco.server.two_people import approval_id
 
 KIND = "call"
@@ -38,7 +40,14 @@ class Call(Body):
     "/{table}/call", summary="Call the floor", responses={**responses(404, 409), **ANSWERED}
 )
 async def call(caller: Conducting, station: AtTable, body: Call, request: Request) -> Response:
-    """Call the floor to a table; the alert stays until somebody has acknowledged it."""
+    """Call the floor to a table: nothing is dealt or paid until it has answered.
+
+    The alert stays until somebody has acknowledged it. A stopped table stands still as it is.
+    """
+    if not station.desk.stopped:
+        by = caller.viewer(station).acts_as[0]
+        called = Noticed(by=by, irregularity=Irregularity.FLOOR_CALLED, note=body.sentence)
+        await put_to_table(caller, station, body.id, called)
     wanted = AlertRaised(
         alert=approval_id(caller.name, body.id),
         table=station.entry.table,

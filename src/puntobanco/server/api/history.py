@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Response
 
 from puntobanco.house.permissions import Act
+from puntobanco.house.watch import video_of
 from puntobanco.server.api import bodies as b
 from puntobanco.server.api.doing import json, permitted_any
 from puntobanco.server.api.errors import not_found, responses
@@ -117,6 +118,9 @@ def record_form(fold: CoupFold, station: Station, viewer: Viewer) -> CoupRecordF
         opened_at=first.time,
         closed_at=fold.closed_at,
         ended_at=fold.ended_at,
+        video=video_of(station.entry, fold.coup, first.time, fold.ended_at or last.time)
+        if whole
+        else "",
         voided=fold.voided,
         cards=fold.cards(),
         player_total=player_total,

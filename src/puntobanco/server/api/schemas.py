@@ -13,7 +13,7 @@ from puntobanco.play.events import Event
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
 from puntobanco.server import messages as m
-from puntobanco.server.forms import accounts, audit, books, house, play
+from puntobanco.server.forms import accounts, audit, books, console, house, play
 from puntobanco.server.lobby import LobbyForm
 from puntobanco.training.wording import MarkForm, QuestionForm
 from puntobanco.views import forms, own_forms
@@ -70,6 +70,8 @@ KINDS: tuple[Any, ...] = (
     books.BookForm,
     books.BooksForm,
     books.ClausesForm,
+    console.HandForm,
+    console.ShoeCountForm,
     house.AlertsForm,
     house.ApprovalsForm,
     house.BackupForm,
@@ -81,6 +83,7 @@ KINDS: tuple[Any, ...] = (
     house.PermissionsForm,
     house.SecretForm,
     house.SetupCheckForm,
+    house.WatchForm,
     play.CoupRecordForm,
     play.HistoryForm,
     play.HouseReportForm,

@@ -94,7 +94,7 @@ async def make_request(caller: SignedIn, station: AtTable, request: Request) -> 
         body = read_ask(await request.body())
     except BadMessageError as error:
         raise HouseError(422, "bad_message", str(error)[:300]) from None
-    return await _ask(caller, station, body.id, body.request, body.expected)
+    return await put_to_table(caller, station, body.id, body.request, body.expected)
 
 
 @router.post(
@@ -108,12 +108,17 @@ async def make_report(caller: SignedIn, station: AtTable, request: Request) -> R
         body = read_tell(await request.body())
     except BadMessageError as error:
         raise HouseError(422, "bad_message", str(error)[:300]) from None
-    return await _ask(caller, station, body.id, body.report, None)
+    return await put_to_table(caller, station, body.id, body.report)
 
 
-async def _ask(
-    caller: Caller, station: Station, request_id: str, message: Message, expected: int | None
+async def put_to_table(
+    caller: Caller,
+    station: Station,
+    request_id: str,
+    message: Message,
+    expected: int | None = None,
 ) -> Response:
+    """Put a request or report to a table; what stands against it is an error."""
     wish = Wish(request_id, caller.name, message, meaning(message, expected), expected)
     try:
         return _json(await ask(caller.casino, station, caller, wish))

@@ -107,6 +107,8 @@ class ReplayForm(Form, frozen=True, kw_only=True):
     """`public`, `staff` or a patron's name."""
     patrons: tuple[str, ...]
     """Whose eyes it can be seen with."""
+    video: str
+    """Where its pictures are found; empty where nobody said so."""
     steps: tuple[ReplayStepForm, ...]
 
 

@@ -109,6 +109,8 @@ class AlertForm(Form, frozen=True, kw_only=True):
     table: str
     kind: str
     sentence: str
+    values: dict[str, str]
+    """What the sentence speaks of, for pages in other languages."""
     raised_at: Microseconds
 
 
@@ -192,6 +194,35 @@ class HouseTableForm(Form, frozen=True, kw_only=True):
     pace: str
     betting_seconds: int
     stopped: str
+
+
+class ChangedForm(Form, frozen=True, kw_only=True):
+    """One setting that changed; empty where it was, or is, the book's own."""
+
+    setting: str
+    before: str
+    after: str
+
+
+class ChangeForm(Form, frozen=True, kw_only=True):
+    """Other settings of a table: who, when, why, from what to what."""
+
+    changed_at: Microseconds
+    by: str
+    reason: str
+    changed: tuple[ChangedForm, ...]
+
+
+class WatchForm(Form, frozen=True, kw_only=True):
+    """What the floor is told about a table, and what was changed about it."""
+
+    table: str
+    alerts: dict[str, int]
+    """By kind: from where on it alerts; 0: never."""
+    video: str
+    """Where the pictures of a coup are found, with places for table, coup, from and to."""
+    changes: tuple[ChangeForm, ...]
+    """The newest first."""
 
 
 class SetupCheckForm(Form, frozen=True, kw_only=True):

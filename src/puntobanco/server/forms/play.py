@@ -113,6 +113,8 @@ class CoupRecordForm(Form, frozen=True, kw_only=True):
     opened_at: Microseconds
     closed_at: Microseconds | None
     ended_at: Microseconds | None
+    video: str
+    """Where its pictures are found, for those who may see the whole of it."""
     voided: bool
     cards: tuple[RecordedCardForm, ...]
     player_total: int | None

@@ -566,6 +566,13 @@ export interface PlaceAnte {
   patron: string;
 }
 
+/** Give more time for bets before the closing call. */
+export interface ExtendBetting {
+  request: "extend-betting";
+  by: string;
+  seconds: number;
+}
+
 /** Make the closing call. */
 export interface CloseBetting {
   request: "close-betting";
@@ -691,6 +698,7 @@ export type Request =
   | TakeStake
   | MoveStake
   | PlaceAnte
+  | ExtendBetting
   | CloseBetting
   | ReopenBetting
   | AnswerOffer

@@ -4,7 +4,7 @@ import { spoken, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { clockTime, money } from "../lib/format.js";
 import { fill, h } from "../lib/html.js";
-import { evidence } from "../view/evidence.js";
+import { evidence, pictures } from "../view/evidence.js";
 import { payoffLabel, signed, wagerWords } from "../view/words.js";
 import { clauseTags } from "./bac-clause.js";
 import "./bac-card.js";
@@ -20,6 +20,7 @@ export class BacRecord extends BacElement {
     fill(
       this,
       h("p", { class: "soft" }, t("record.when", { shoe: record.shoe, time: clockTime(record.opened_at), ended })),
+      pictures(record.video, record.opened_at, record.ended_at),
       evidence(record),
       record.rulings.length ? this.#part(t("record.rulings"), this.#actions(record.rulings, book)) : null,
       record.lines.length ? this.#part(t("record.lines"), this.#lines(record)) : null,

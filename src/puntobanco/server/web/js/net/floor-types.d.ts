@@ -24,7 +24,7 @@ export interface Approval {
 export interface Approvals { time: number; waiting: Approval[]; decided: { approval: string; given: boolean; by: string; reason: string }[] }
 
 /** GET /api/alerts */
-export interface Alert { alert: string; table: string; kind: string; sentence: string; raised_at: number }
+export interface Alert { alert: string; table: string; kind: string; sentence: string; values: Record<string, string>; raised_at: number }
 export interface Alerts { time: number; alerts: Alert[] }
 
 /** POST /api/approvals/A */
@@ -36,7 +36,7 @@ export interface TableSetup { table: string; settings: Record<string, string>; b
 /** GET /api/tables/T/coups/N */
 export interface RecordedAction { sequence: number; time: number; actor: string; event: string; sentence: string; said: Saying; clauses: string[]; hash: string }
 export interface CoupRecord {
-  table: string; coup: number; shoe: number; digits: number; voided: boolean; opened_at: number; ended_at: number | null;
+  table: string; coup: number; shoe: number; digits: number; voided: boolean; video: string; opened_at: number; ended_at: number | null;
   cards: { slot: string; card: string | null; face_up: boolean; time: number }[];
   player_total: number | null; banker_total: number | null; winner: string;
   lines: { patron: string; place: number; wager: string; stake: number; result: string; profit: number; commission: number; label: string; clauses: string[] }[];

@@ -145,6 +145,7 @@ export interface ReplayForm {
   coup: number;
   audience: string;
   patrons: readonly (string)[];
+  video: string;
   steps: readonly (ReplayStepForm)[];
 }
 
@@ -294,6 +295,53 @@ export interface ClausesForm {
   defaults: Record<string, string>;
 }
 
+/** One face of a pack, and how often it was seen. */
+export interface FaceForm {
+  card: string;
+  seen: number;
+  held: number;
+}
+
+/** The cards of the shoe in use, as far as they were seen. */
+export interface ShoeCountForm {
+  shoe: number;
+  cards: string;
+  size: number;
+  seen: number;
+  unseen: number;
+  inside: number;
+  behind_marker: number;
+  over: boolean;
+  continuous: boolean;
+  adds_up: boolean;
+  faces: readonly (FaceForm)[];
+}
+
+/** A card where it lay; None: face down. */
+export interface LyingForm {
+  slot: string;
+  card: string | null;
+}
+
+/** A card of the coup that moved, and how the hands lay then. */
+export interface HandStepForm {
+  sequence: number;
+  time: number;
+  actor: string;
+  how: string;
+  sentence: string;
+  said: Saying;
+  cards: readonly (LyingForm)[];
+  player_total: number | null;
+  banker_total: number | null;
+}
+
+/** The present coup card by card, from the record. */
+export interface HandForm {
+  coup: number;
+  steps: readonly (HandStepForm)[];
+}
+
 /** A role, and where it is held. */
 export interface RoleForm {
   role: string;
@@ -384,6 +432,7 @@ export interface AlertForm {
   table: string;
   kind: string;
   sentence: string;
+  values: Record<string, string>;
   raised_at: number;
 }
 
@@ -454,6 +503,29 @@ export interface HouseTableForm {
   pace: string;
   betting_seconds: number;
   stopped: string;
+}
+
+/** One setting that changed; empty where it was, or is, the book's own. */
+export interface ChangedForm {
+  setting: string;
+  before: string;
+  after: string;
+}
+
+/** Other settings of a table: who, when, why, from what to what. */
+export interface ChangeForm {
+  changed_at: number;
+  by: string;
+  reason: string;
+  changed: readonly (ChangedForm)[];
+}
+
+/** What the floor is told about a table, and what was changed about it. */
+export interface WatchForm {
+  table: string;
+  alerts: Record<string, number>;
+  video: string;
+  changes: readonly (ChangeForm)[];
 }
 
 /** Whether a table could be set up so; nothing was done. */
@@ -572,6 +644,7 @@ export interface CoupRecordForm {
   opened_at: number;
   closed_at: number | null;
   ended_at: number | null;
+  video: string;
   voided: boolean;
   cards: readonly (RecordedCardForm)[];
   player_total: number | null;

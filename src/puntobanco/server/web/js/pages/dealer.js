@@ -24,6 +24,7 @@ import "../elements/bac-totals.js";
 import { Console } from "./dealer/console.js";
 import { callFloor, handOver, help } from "./dealer/dialogs.js";
 import { functionKeys } from "./dealer/functions.js";
+import { countShoe, replayHand } from "./dealer/lookup.js";
 import { rolesAt, ways } from "./house.js";
 import "./staff/clauses.js";
 
@@ -40,7 +41,7 @@ let told = [];
 let session = null;
 
 const CALLS = new Set([
-  "table-opened", "cards-received", "preparation-done", "cut-declined", "shoe-started", "betting-opened", "betting-closed", "betting-reopened", 
+  "table-opened", "cards-received", "preparation-done", "cut-declined", "shoe-started", "betting-opened", "betting-closed", "betting-extended", "betting-reopened",
   "card-corrected", "total-announced", "announcement-corrected", "result-announced", "coup-settled", "coup-voided", "marker-reached", "shoe-ended",
   "irregularity-found", "question-asked", "question-answered", "remedy-applied", "hand-passed", "hand-kept",
 ]);
@@ -162,6 +163,8 @@ desk.addEventListener("refusal", (event) => {
   part("refusal").data = detail ? { what: t("dealer.refused"), refusal: detail, book: store.view.table.book, digits: store.view.table.digits } : undefined;
 });
 desk.addEventListener("floor", () => callFloor(name, (words) => notice(words)));
+desk.addEventListener("count", () => countShoe(name, (words) => notice(words)));
+desk.addEventListener("replay", () => replayHand(name, (words) => notice(words)));
 desk.addEventListener("hand-over", () => handOver(name, session, socket));
 document.addEventListener("keydown", (event) => desk.keydown(event, part("case")));
 document.addEventListener("bac-key", (event) => desk.press(/** @type {CustomEvent} */ (event).detail));

@@ -1,6 +1,7 @@
-// The cards of a coup as evidence: Player left, Banker right, what lies aside between.
+// The cards of a coup as evidence: Player left, Banker right, what lies aside between; and where its pictures are.
 
 import { t } from "../i18n/index.js";
+import { clockTime, dateTime } from "../lib/format.js";
 import { h, own } from "../lib/html.js";
 
 /** @typedef {{slot: string, card: string | null}} Lying */
@@ -18,4 +19,13 @@ export function evidence({ cards, player_total, banker_total }) {
     h("div", { class: "mid" }, aside.length ? [h("span", {}, t("tape.aside")), minis(aside)] : ""),
     h("div", {}, h("span", {}, h("b", { class: "t-banker" }, [t("side.banker"), banker_total ?? ""].join(" "))), minis(banker)),
   );
+}
+
+/**
+ * Where the pictures of a coup are, and the times to look for.
+ * @param {string} address @param {number} began @param {number | null} ended
+ */
+export function pictures(address, began, ended) {
+  const span = t("record.span", { from: dateTime(began), to: ended ? clockTime(ended) : "\u2013" });
+  return h("p", { class: "soft" }, address ? [h("a", { href: address, target: "_blank", rel: "noreferrer noopener" }, t("record.video")), " \u00b7 "] : null, span);
 }

@@ -4,6 +4,7 @@ import { t } from "../../i18n/index.js";
 import { clockTime, number } from "../../lib/format.js";
 import { fill, find, h, own } from "../../lib/html.js";
 import { api } from "../../net/api.js";
+import { pictures } from "../../view/evidence.js";
 import { icon } from "../../view/icons.js";
 import { sentenceCase } from "../../view/words.js";
 import { clauseTags } from "../../elements/bac-clause.js";
@@ -72,6 +73,7 @@ export class Replay extends EventTarget {
     fill(
       this.place,
       h("header", {}, h("h2", {}, t("audit.again", { coup: number(form.coup) })), turns),
+      pictures(form.video, form.steps[0]?.time ?? 0, form.steps.at(-1)?.time ?? null),
       h("div", { class: "seen", role: "group", "aria-label": t("audit.eyes") }, eyes),
       h("div", { class: "again" }, own("bac-hand", undefined, { "data-hand": "player" }), own("bac-hand", undefined, { "data-hand": "banker" })),
       h("div", { class: "scrub" }, h("div", { class: "keys" }, keys), line, h("span", { class: "muted step" })),

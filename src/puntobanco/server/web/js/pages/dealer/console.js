@@ -11,7 +11,7 @@ import { postTitle } from "../../view/steps.js";
 import { send } from "../staff/sending.js";
 import { askProcedure } from "../staff/procedure.js";
 import { askDoubt, askSet } from "./dialogs.js";
-import { isLive } from "./functions.js";
+import { isLive, sentBy, TELLS } from "./functions.js";
 
 /** @typedef {import("../../state/acts.js").Asking} Asking @typedef {import("../../state/acts.js").Telling} Telling */
 
@@ -62,7 +62,7 @@ export class Console extends EventTarget {
     const onButton = event.target instanceof HTMLElement && event.target.closest("button, summary, a");
     if (event.key === "Enter" && onButton) return; // it presses what has the focus
     if (this.#isAnswer(event.key, rulings)) return event.preventDefault();
-    if (!/^(F([2-9]|10)|[0-9/*\-shdcSHDC]|Enter|Backspace|Escape)$/.test(event.key)) return;
+    if (!/^(F([2-9]|10)|[0-9/*\-+shdcSHDCnNrR]|Enter|Backspace|Escape)$/.test(event.key)) return;
     event.preventDefault();
     this.press(event.key);
   }
@@ -81,9 +81,8 @@ export class Console extends EventTarget {
     this.#tell("refusal", null);
     if (key === "F9") this.#open(!this.trouble);
     else if (key === "Escape") this.#clear();
-    else if (key === "F10") this.#tell("floor");
-    else if (key === "F8") this.#tell("hand-over");
-    else if (key.startsWith("F")) void this.#function(key);
+    else if (TELLS[key]) this.#tell(...(isLive(key.toUpperCase(), this.#view) ? [TELLS[key]] : ["notice", t("dealer.not-now", { key })]));
+    else if (/^F|\+/.test(key)) void this.#function(key);
     else if (this.trouble) this.#inTrouble(key);
     else if (key === "Enter") void this.#enter();
     else if (wantsNumber(this.#step) && /^\d$|^Backspace$/.test(key)) this.number = digits(this.number, key, 3);
@@ -126,7 +125,8 @@ export class Console extends EventTarget {
   /** @param {string} key */
   async #function(key) {
     if (!isLive(key, this.#view)) return this.#tell("notice", t("dealer.not-now", { key }));
-    if (key === "F4") return this.send({ report: "marker-left-shoe", by: this.#as("dealer") });
+    const sent = sentBy(key, this.#as("dealer"));
+    if (sent) return this.send(sent);
     if (key === "F7") return this.#about("other", t("dealer.void-note"));
     return this.#do();
   }

@@ -52,17 +52,10 @@ export function askSet(step, number) {
   });
 }
 
-/** Calls the floor to the table. @param {string} table @param {(words: string) => void} told */
+/** Calls the floor at once: the table stands still until it has answered. @param {string} table @param {(words: string) => void} told */
 export async function callFloor(table, told) {
-  const id = newId();
-  const sentence = await ask(t("call.title"), (/** @type {(value: string) => void} */ done) => {
-    const form = h("form", { class: "form" }, h("p", { class: "soft" }, t("call.why")), field(t("call.sentence"), h("input", { class: "field", name: "sentence", value: t("call.plain"), required: true, maxlength: 200, autocomplete: "off", autofocus: true })), h("div", { class: "btnrow" }, h("button", { class: "btn primary", type: "submit" }, t("call.send"), h("kbd", {}, "Enter"))));
-    form.addEventListener("submit", (event) => (event.preventDefault(), done(String(new FormData(form).get("sentence")))));
-    return [form];
-  });
-  if (!sentence) return;
   try {
-    await api.post(`/api/tables/${encodeURIComponent(table)}/call`, { id, sentence });
+    await api.post(`/api/tables/${encodeURIComponent(table)}/call`, { id: newId(), sentence: t("call.plain") });
     told(t("call.sent", { time: clockTime(serverNow()) }));
   } catch (error) {
     told(inWords(error));
@@ -84,7 +77,7 @@ export async function handOver(table, session, socket) {
 
 /** The keys of this page. */
 export function help() {
-  const rows = ["ranks", "suits", "enter", "backspace", "functions", "trouble", "floor", "escape"].map((key) => h("tr", {}, h("th", { scope: "row" }, t(`help.key.${key}`)), h("td", {}, t(`help.does.${key}`))));
+  const rows = ["ranks", "suits", "enter", "backspace", "functions", "trouble", "floor", "more-time", "count", "replay", "escape"].map((key) => h("tr", {}, h("th", { scope: "row" }, t(`help.key.${key}`)), h("td", {}, t(`help.does.${key}`))));
   const body = h("table", { class: "data" });
   fill(body, h("tbody", {}, rows));
   openDialog(t("help.keys"), body);

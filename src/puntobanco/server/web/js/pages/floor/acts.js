@@ -13,6 +13,7 @@ import { inWords } from "../staff/sending.js";
 import { houseAct } from "./house.js";
 import { changeLimits } from "./limits.js";
 import { nominees } from "./nominees.js";
+import { watch } from "./watch.js";
 
 /** @typedef {import("./desk.js").Desk} Desk @typedef {import("../../net/protocol.js").View} View */
 
@@ -95,10 +96,12 @@ export const ACTS = [
   ["void", voidCoup, (view) => ["betting", "dealing", "resolved"].includes(view.phase.stage) && !view.phase.halted],
   ["record", record, (view) => view.phase.coup > 0],
   ["keep", (desk) => desk.send({ request: "keep-hand", by: desk.by, hand: desk.view.staff?.step.hand }), (view) => ["offer-wait", "wait-turn"].includes(view.staff?.step.act ?? "")],
+  ["more-time", (desk) => desk.send({ request: "extend-betting", by: desk.by, seconds: 15 }), (view) => view.phase.closes_at !== null],
   ["reopen", (desk) => desk.send({ request: "reopen-betting", by: desk.by }), (view) => view.phase.stage === "dealing" && !view.hands.cards.length],
   ["new-cards", newCards, (view) => !["closed", "preparing"].includes(view.phase.stage)],
   ["nominees", nominees, () => true],
   ["limits", changeLimits, () => true],
+  ["watch", watch, () => true],
   ["stop", stop, (view) => view.phase.stopped === ""],
   ["release", release, (view) => view.phase.stopped !== ""],
 ];

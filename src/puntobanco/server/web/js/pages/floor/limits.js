@@ -1,8 +1,10 @@
-// Other limits from the next coup on: all settings anew, with a reason.
+// Other limits from the next coup on: all settings anew, with a reason; and what they were before.
 
+import { openDialog } from "../../elements/bac-dialog.js";
 import { t } from "../../i18n/index.js";
+import { dateTime } from "../../lib/format.js";
 import { h } from "../../lib/html.js";
-import { api } from "../../net/api.js";
+import { api, ApiError } from "../../net/api.js";
 import { ask, field } from "../staff/asking.js";
 import { inWords } from "../staff/sending.js";
 import { houseAct } from "./house.js";
@@ -11,16 +13,47 @@ const SHOWN = ["minimum", "maximum", "tie-minimum", "tie-maximum", "side-minimum
 
 /** @param {import("./desk.js").Desk} desk */
 export async function changeLimits(desk) {
-  /** @type {import("../../net/floor-types.js").TableSetup} */
+  const at = `/api/tables/${encodeURIComponent(desk.name)}`;
+  /** @type {import("../../net/floor-types.js").TableSetup | null} */
   let setup;
+  /** @type {import("../../net/house-types.js").WatchForm} */
+  let watched;
   try {
-    setup = await api.get(`/api/tables/${encodeURIComponent(desk.name)}/setup`);
+    [setup, watched] = await Promise.all([api.get(`${at}/setup`).catch(forbidden), api.get(`${at}/watch`)]);
   } catch (error) {
     return desk.notice(inWords(error));
   }
-  const body = await ask(t("act.limits"), (/** @type {(value: {settings: Record<string, string>, betting_seconds: number, reason: string}) => void} */ done) => {
+  const earlier = history(watched.changes);
+  if (!setup) return void openDialog(t("act.limits"), h("p", { class: "soft" }, t("act.limits-others")), earlier);
+  const body = await limitsOf(setup, earlier);
+  if (body) await houseAct(desk, "", body, "patch");
+}
+
+/** Whoever may not change them may still see what was changed. @param {unknown} error */
+function forbidden(error) {
+  if (error instanceof ApiError && error.status === 403) return null;
+  throw error;
+}
+
+/** Every change, the newest first: who, when, from what to what, and why. @param {import("../../net/house-types.js").WatchForm["changes"]} changes */
+function history(changes) {
+  const title = h("h3", {}, t("changes.title"));
+  if (!changes.length) return h("section", {}, title, h("p", { class: "muted" }, t("changes.none")));
+  const rows = changes.flatMap((change) =>
+    change.changed.map((each, at) => h("tr", {}, h("td", { class: "muted" }, at ? "" : dateTime(change.changed_at)), h("td", {}, at ? "" : change.by), h("td", {}, settingWords(each.setting)), h("td", { class: "figure" }, each.before || t("changes.own")), h("td", { class: "figure" }, each.after || t("changes.own")), h("td", {}, at ? "" : change.reason))),
+  );
+  const heads = ["when", "who", "what", "from", "to", "why"].map((each) => h("th", { scope: "col" }, t(`changes.${each}`)));
+  return h("section", {}, title, h("div", { class: "wide-scroll", tabindex: 0, role: "group", "aria-label": t("changes.title") }, h("table", { class: "data" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows))));
+}
+
+/** @param {string} name */
+const settingWords = (name) => (name === "betting-seconds" ? t("setting.seconds") : t(`setting.${SHOWN.includes(name) ? name : "other"}`, { name }));
+
+/** Asks for other limits. @param {import("../../net/floor-types.js").TableSetup} setup @param {HTMLElement} earlier */
+function limitsOf(setup, earlier) {
+  return ask(t("act.limits"), (/** @type {(value: {settings: Record<string, string>, betting_seconds: number, reason: string}) => void} */ done) => {
     const names = [...new Set([...SHOWN, ...Object.keys(setup.settings)])];
-    const fields = names.map((name) => field(t(`setting.${SHOWN.includes(name) ? name : "other"}`, { name }), h("input", { class: "field", name, value: setup.settings[name] ?? "", autocomplete: "off", inputmode: SHOWN.includes(name) ? "decimal" : null })));
+    const fields = names.map((name) => field(settingWords(name), h("input", { class: "field", name, value: setup.settings[name] ?? "", autocomplete: "off", inputmode: SHOWN.includes(name) ? "decimal" : null })));
     const seconds = field(t("setting.seconds"), h("input", { class: "field", type: "number", min: 0, max: 600, name: "betting-seconds", value: setup.betting_seconds }));
     const reason = field(t("case.reason"), h("input", { class: "field", name: "reason", required: true, maxlength: 200, autocomplete: "off" }));
     const form = h("form", { class: "form" }, h("p", { class: "soft" }, t("act.limits-why")), h("div", { class: "limits" }, fields, seconds), reason, h("div", { class: "btnrow" }, h("button", { class: "btn primary", type: "submit" }, t("act.limits-do"))));
@@ -30,7 +63,6 @@ export async function changeLimits(desk) {
       const settings = Object.fromEntries(names.map((name) => [name, String(read.get(name) ?? "").trim()]).filter(([, value]) => value));
       done({ settings, betting_seconds: Number(read.get("betting-seconds")), reason: String(read.get("reason")) });
     });
-    return [form];
+    return [form, earlier];
   });
-  if (body) await houseAct(desk, "", body, "patch");
 }

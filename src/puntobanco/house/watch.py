@@ -1,0 +1,77 @@
+"""What the floor is told about a table by itself, and where the pictures of a coup are found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from puntobanco.base.money import UNITS_MAX
+from puntobanco.house import events as e
+from puntobanco.house.house import House, HouseEvents, HouseTable
+from puntobanco.house.tables import unknown_table
+from puntobanco.rules.refusals import Reason, Refusal
+
+LARGE_BET, DIFFERENTIAL, LATE_ANSWER, UNDONE = "large-bet", "differential", "late-answer", "undone"
+ALERTS: Mapping[str, tuple[int, int]] = MappingProxyType(
+    {
+        LARGE_BET: (0, UNITS_MAX),  # units that a patron has on one area
+        DIFFERENTIAL: (0, 100),  # per cent of the Differential between the sides
+        LATE_ANSWER: (60, 3_600),  # seconds for which somebody of staff is waited for
+        UNDONE: (3, 100),  # voids, payments taken back and cards corrected in one shoe
+    }
+)
+"""By kind: from where on it alerts unless the floor says otherwise, 0 for never; and at most."""
+
+PLACES = ("table", "coup", "from", "to")
+"""What an address of pictures has places for; times are milliseconds since 1970, UTC."""
+
+
+def thresholds(table: HouseTable) -> dict[str, int]:
+    """By kind: from where on it alerts at a table.
+
+    >>> thresholds(HouseTable("T1", "", "", {}, {}, "", "", 0, alerts={"undone": 0}))["undone"]
+    0
+    """
+    return {kind: table.alerts.get(kind, usual) for kind, (usual, _) in ALERTS.items()}
+
+
+def watch_table(house: House, wanted: e.TableWatched) -> HouseEvents | Refusal:
+    """Be told of other things about a table."""
+    refusal = unknown_table(house, wanted.table) or _bad_address(wanted.video)
+    if refusal is not None:
+        return refusal
+    for kind, value in wanted.alerts.items():
+        if kind not in ALERTS:
+            sentence = f"nothing alerts by the name {kind!r}; there are {', '.join(ALERTS)}"
+            return Refusal(Reason.UNKNOWN_VALUE, sentence)
+        most = ALERTS[kind][1]
+        if not 0 <= value <= most:
+            sentence = f"{kind} alerts from 1 to {most} on, or with 0 never; {value} is neither"
+            return Refusal(Reason.BAD_SETTING, sentence, (), value, most if value > most else 0)
+    return (wanted,)
+
+
+def _bad_address(video: str) -> Refusal | None:
+    if not video or (video.startswith(("https://", "http://")) and _filled(video, {}) is not None):
+        return None
+    known = ", ".join(f"{{{each}}}" for each in PLACES)
+    sentence = f"an address of pictures begins with https:// and has places for {known} alone"
+    return Refusal(Reason.BAD_SETTING, sentence)
+
+
+def video_of(table: HouseTable, coup: int, began: int, ended: int) -> str:
+    """Where the pictures of a coup are found; empty where nobody said so.
+
+    >>> film = HouseTable("T1", "", "", {}, {}, "", "", 0, video="https://v/{table}?at={from}")
+    >>> video_of(film, 3, 5_000_000, 9_000_000)
+    'https://v/T1?at=5000'
+    """
+    times = {"from": str(began // 1000), "to": str(ended // 1000)}
+    return _filled(table.video, {"table": table.table, "coup": str(coup), **times}) or ""
+
+
+def _filled(address: str, values: Mapping[str, str]) -> str | None:
+    """An address with its places filled; None where it has one that nobody knows."""
+    for place in PLACES:
+        address = address.replace(f"{{{place}}}", values.get(place, ""))
+    return None if "{" in address or "}" in address else address

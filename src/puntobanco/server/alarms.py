@@ -1,0 +1,112 @@
+"""What a table tells the floor by itself: large stakes, the Differential, silence, things undone.
+
+Nothing is held up by it. What is told from where on, the floor has chosen (`house.watch`). Every
+process that serves the table sees the same events; an alert has the name of its event, so that it
+is raised once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from puntobanco.house.events import AlertRaised
+from puntobanco.house.watch import DIFFERENTIAL, LARGE_BET, LATE_ANSWER, UNDONE, thresholds
+from puntobanco.play import events as e
+from puntobanco.play.betting import side_totals
+from puntobanco.play.table import Betting
+from puntobanco.rules.slots import Hand
+from puntobanco.server.desk import Desk, Happened
+from puntobanco.server.office import Office
+
+_SENTENCES = {
+    LARGE_BET: "{who} has {amount} on {wager}.",
+    DIFFERENTIAL: "{share} per cent of the Differential are between the sides.",
+    LATE_ANSWER: "The {post} has been waited for, for {seconds} seconds.",
+    UNDONE: "{count} things were voided, taken back or corrected in this shoe, the last by {who}.",
+}
+
+
+class Alarms:
+    """Looks at every event of one table for what the floor wants to be told."""
+
+    def __init__(self, desk: Desk, office: Office) -> None:
+        self._desk = desk
+        self._office = office
+        self._undone = 0
+        self._far_apart = False
+        """Whether the floor was told of the Differential in this coup."""
+        self._waiting: asyncio.TimerHandle | None = None
+        desk.on_change(self._take)
+
+    def close(self) -> None:
+        """Wait for nobody any more."""
+        if self._waiting is not None:
+            self._waiting.cancel()
+
+    def _take(self, happened: Sequence[Happened]) -> None:
+        entry = self._office.house.tables.get(self._desk.name)
+        if entry is None:  # a table without a house: nobody is to be told
+            return
+        chosen = thresholds(entry)
+        for each in happened:
+            match each.event:
+                case e.ShoeStarted():
+                    self._undone = 0
+                case e.BettingOpened():
+                    self._far_apart = False
+                case e.StakePlaced():
+                    self._stake(each, each.event, chosen)
+                case e.CoupVoided() | e.CoupReopened() | e.CardCorrected():
+                    self._count(each, chosen[UNDONE])
+                case e.QuestionAsked():
+                    self._wait(each, each.event, chosen[LATE_ANSWER])
+                case e.QuestionAnswered() | e.Resumed():
+                    self.close()
+                case _:
+                    pass
+
+    def _stake(self, each: Happened, event: e.StakePlaced, chosen: dict[str, int]) -> None:
+        stage, rules = self._desk.table.stage, self._desk.rules
+        if not isinstance(stage, Betting):
+            return
+        lies = stage.stakes.get((event.patron, event.place, event.wager), 0)
+        large = chosen[LARGE_BET]
+        if 0 < large <= lies and lies - event.amount < large:
+            amount = rules.settings.currency.write(lies)
+            self._tell(each, LARGE_BET, who=event.patron, amount=amount, wager=event.wager)
+        limit = rules.settings.differential
+        if not limit or not chosen[DIFFERENTIAL] or self._far_apart:
+            return
+        sides = side_totals(rules, stage.stakes, None)
+        share = abs(sides[Hand.PLAYER] - sides[Hand.BANKER]) * 100 // limit
+        if share >= chosen[DIFFERENTIAL]:
+            self._far_apart = True
+            self._tell(each, DIFFERENTIAL, share=share)
+
+    def _count(self, each: Happened, most: int) -> None:
+        self._undone += 1
+        if 0 < most <= self._undone:
+            self._tell(each, UNDONE, count=self._undone, who=each.actor)
+
+    def _wait(self, each: Happened, event: e.QuestionAsked, seconds: int) -> None:
+        self.close()
+        if seconds and event.post is not None:
+            title = self._desk.rules.book.posts.title(event.post)
+            loop = asyncio.get_running_loop()
+            self._waiting = loop.call_later(seconds, self._late, each, title, seconds)
+
+    def _late(self, each: Happened, title: str, seconds: int) -> None:
+        self._tell(each, LATE_ANSWER, post=title, seconds=seconds)
+
+    def _tell(self, each: Happened, kind: str, **values: object) -> None:
+        said = {name: str(value) for name, value in values.items()}
+        self._office.alert_soon(
+            AlertRaised(
+                alert=f"{kind}-{self._desk.name}-{each.sequence}",
+                table=self._desk.name,
+                kind=kind,
+                sentence=_SENTENCES[kind].format(**said),
+                values=said,
+            )
+        )

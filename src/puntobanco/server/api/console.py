@@ -1,0 +1,136 @@
+"""What a dealer looks up at the table: the cards of the shoe counted, the hand card by card."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Response
+
+from puntobanco.base.cards import DECK
+from puntobanco.house.permissions import Act
+from puntobanco.play import events as e
+from puntobanco.play.table import Betting, Dealing, Resolved, Stage, Table, TapeCard
+from puntobanco.rules.points import hand_total
+from puntobanco.rules.slots import Hand
+from puntobanco.server.api.doing import json
+from puntobanco.server.api.errors import not_found, responses
+from puntobanco.server.api.guard import AtTable, Caller, permitted
+from puntobanco.server.api.history import fold_coup
+from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.coup_records import CoupFold
+from puntobanco.server.forms.console import (
+    FaceForm,
+    HandForm,
+    HandStepForm,
+    LyingForm,
+    ShoeCountForm,
+)
+from puntobanco.server.log_index import Step
+from puntobanco.server.station import Station
+from puntobanco.server.wishes import MACHINE
+from puntobanco.views.explain import Teller
+from puntobanco.views.sayings import sentence
+
+router = APIRouter(prefix="/api/tables", tags=["dealing"])
+Conducting = Annotated[Caller, Depends(permitted(Act.VIEW_STAFF))]
+MOVES = (
+    e.CardDealt,
+    e.CardTurned,
+    e.CardCorrected,
+    e.CardCarried,
+    e.CardsRebuilt,
+    e.CardsDiscarded,
+)
+"""What changes how the cards of a coup lie."""
+
+
+@router.get(
+    "/{table}/shoe-count",
+    summary="The cards of the shoe, counted",
+    responses={**responses(404), **json_answer("ShoeCountForm", "By face")},
+)
+async def shoe_count(caller: Conducting, station: AtTable) -> Response:
+    """How often each face was seen, against what the packs hold."""
+    behind = station.desk.rules.settings.shoe.marker_from_back
+    return json(counted(station.desk.table, behind))
+
+
+def counted(table: Table, behind_marker: int) -> ShoeCountForm:
+    """The cards of the shoe in use; what is missing lies in it, or left it face down."""
+    shoe = table.shoe
+    seen, held = Counter(shoe.seen), shoe.size // len(DECK)
+    unseen = shoe.out - len(shoe.seen)
+    return ShoeCountForm(
+        shoe=shoe.number,
+        cards=shoe.cards,
+        size=shoe.size,
+        seen=len(shoe.seen),
+        unseen=unseen,
+        inside=shoe.size - shoe.out,
+        behind_marker=behind_marker,
+        over=shoe.over,
+        continuous=shoe.continuous,
+        adds_up=max(seen.values(), default=0) <= held and min(unseen, shoe.size - shoe.out) >= 0,
+        faces=tuple(FaceForm(card=each.text, seen=seen[each], held=held) for each in DECK),
+    )
+
+
+@router.get(
+    "/{table}/hand",
+    summary="The present coup, card by card",
+    responses={**responses(404), **json_answer("HandForm", "In order, from the record")},
+)
+async def hand(caller: Conducting, station: AtTable) -> Response:
+    """Every card of the present coup as it moved: who told it, and how the hands lay then."""
+    index = await caller.casino.indexes.of(station)
+    coup = station.desk.table.coup
+    fold = await fold_coup(caller, station, index, coup) if coup else None
+    if fold is None:
+        raise not_found("coup at this table yet")
+    return json(HandForm(coup=coup, steps=_steps(caller, station, fold)))
+
+
+def _steps(caller: Caller, station: Station, fold: CoupFold) -> tuple[HandStepForm, ...]:
+    people = caller.casino.office.house.people
+    drawn = station.entry.cards == "random"
+    teller = Teller(station.desk.rules.settings.currency)
+    again = CoupFold(fold.before)
+    found = []
+    for step in fold.steps:
+        again.take(step)
+        if isinstance(step.event, MOVES):
+            device = step.actor in people and people[step.actor].is_device
+            how = "drawn" if drawn else "scanned" if device else "entered"
+            found.append(_step(step, again.table.stage, how, teller))
+    return tuple(found)
+
+
+def _step(step: Step, stage: Stage, how: str, teller: Teller) -> HandStepForm:
+    said = teller.said(step.event)
+    assert said is not None, step
+    tape = stage.tape if isinstance(stage, Betting | Dealing | Resolved) else ()
+    return HandStepForm(
+        sequence=step.sequence,
+        time=step.time,
+        actor="" if step.actor == MACHINE else step.actor,
+        how=how,
+        sentence=sentence(said),
+        said=said,
+        cards=tuple(
+            LyingForm(
+                slot=each.slot.value if each.slot else "",
+                card=each.card.text if each.card else None,
+            )
+            for each in tape
+        ),
+        player_total=_total(tape, Hand.PLAYER),
+        banker_total=_total(tape, Hand.BANKER),
+    )
+
+
+def _total(tape: tuple[TapeCard, ...], hand: Hand) -> int | None:
+    """What a hand's cards make, once they lie face up."""
+    lying = [each for each in tape if each.slot is not None and each.slot.hand is hand]
+    cards = [each.card for each in lying if each.card is not None]
+    return hand_total(cards) if cards and len(cards) == len(lying) else None

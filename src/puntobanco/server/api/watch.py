@@ -1,0 +1,70 @@
+"""What the floor is told about a table by itself, and what was changed about it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from puntobanco.house.events import TableWatched
+from puntobanco.house.house import Change
+from puntobanco.house.permissions import Act
+from puntobanco.house.watch import thresholds, watch_table
+from puntobanco.server.api import bodies as b
+from puntobanco.server.api.accounts import ANSWERED
+from puntobanco.server.api.doing import in_house, json
+from puntobanco.server.api.errors import responses
+from puntobanco.server.api.guard import AtTable, Caller, permitted
+from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.forms.house import ChangedForm, ChangeForm, WatchForm
+
+router = APIRouter(prefix="/api/tables", tags=["floor"])
+
+
+@router.get(
+    "/{table}/watch",
+    summary="What the floor is told about a table",
+    responses={**responses(404), **json_answer("WatchForm", "Alerts, pictures, changes")},
+)
+async def watched(
+    caller: Annotated[Caller, Depends(permitted(Act.VIEW_FLOOR))], station: AtTable
+) -> Response:
+    """From where on a table alerts, where its pictures are, and every change of its settings."""
+    await caller.casino.office.catch_up()
+    house, name = caller.casino.office.house, station.entry.table
+    entry = house.tables[name]
+    changes = tuple(_change(each) for each in reversed(house.changes.get(name, ())))
+    return json(WatchForm(table=name, alerts=thresholds(entry), video=entry.video, changes=changes))
+
+
+def _change(change: Change) -> ChangeForm:
+    before = {**change.before, "betting-seconds": str(change.seconds_before)}
+    after = {**change.after, "betting-seconds": str(change.seconds_after)}
+    names = sorted(name for name in {*before, *after} if before.get(name) != after.get(name))
+    return ChangeForm(
+        changed_at=change.changed_at,
+        by=change.by,
+        reason=change.reason,
+        changed=tuple(
+            ChangedForm(setting=name, before=before.get(name, ""), after=after.get(name, ""))
+            for name in names
+        ),
+    )
+
+
+@router.post(
+    "/{table}/watch",
+    summary="Be told of other things about a table",
+    responses={**responses(404, 409), **ANSWERED},
+)
+async def watch(
+    caller: Annotated[Caller, Depends(permitted(Act.TABLE_WATCH))],
+    station: AtTable,
+    body: b.WatchTable,
+    request: Request,
+) -> Response:
+    """From where on a table alerts from now on, and where its pictures are."""
+    wanted = TableWatched(
+        table=station.entry.table, alerts=body.alerts, video=body.video, by=caller.name
+    )
+    return await in_house(caller, request, body.id, lambda house, now: watch_table(house, wanted))
