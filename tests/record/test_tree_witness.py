@@ -15,7 +15,7 @@ from puntobanco.cli.app import app
 from puntobanco.record.signing import Signer, make_key
 from puntobanco.record.sqlite import SqliteStore
 from puntobanco.record.tree import Tree, leaf_hash
-from puntobanco.record.tree_head import Shown, head_of, signed
+from puntobanco.record.tree_head import Head, Shown, head_of, signed
 from puntobanco.record.tree_witness import TreeWitness
 from puntobanco.record.witness import WitnessFileError
 from tests.record.logs import Ticking
@@ -33,8 +33,12 @@ def witness(folder: Path) -> TreeWitness:
     return TreeWitness(folder / "heads.jsonl", WITNESS, Ticking(), HOUSE.public)
 
 
+def head_at(tree: Tree, size: int | None = None, log: str = "T1") -> Head:
+    return Head(log, len(tree) if size is None else size, tree.root(size))
+
+
 def note_of(tree: Tree, size: int | None = None, log: str = "T1") -> str:
-    return signed(head_of(log, tree, size), HOUSE)
+    return signed(head_at(tree, size, log), HOUSE)
 
 
 def growth_of(tree: Tree, since: int, size: int) -> Shown:
@@ -53,7 +57,7 @@ def test_a_log_that_only_grew_is_taken_at_every_step(tmp_path: Path) -> None:
         assert seeing.hear(note_of(tree, later), growth) == ""
         assert seeing.hear(note_of(tree, later)) == ""
         size = later
-        assert seeing.heads["T1"] == head_of("T1", tree, size)
+        assert seeing.heads["T1"] == head_at(tree, size)
     assert witness(tmp_path).hear(note_of(Tree(leaves(3)), log="T2")) == ""
     assert set(witness(tmp_path).heads) == {"T1", "T2"}
 
@@ -139,7 +143,7 @@ def test_the_witness_notices_when_its_own_file_was_changed(tmp_path: Path, attac
         case "deleted":
             del lines[1]
         case "changed":
-            other = signed(head_of("T1", Tree(leaves(30, "other")), 30), HOUSE)
+            other = signed(head_at(Tree(leaves(30, "other"))), HOUSE)
             heard = msgspec.json.decode(lines[2]) | {"note": other}
             lines[2] = msgspec.json.encode(heard).decode() + "\n"
         case "rubbish":

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from puntobanco.house.events import AlertRaised
 from puntobanco.house.watch import DIFFERENTIAL, LARGE_BET, LATE_ANSWER, UNDONE, thresholds
 from puntobanco.play import events as e
-from puntobanco.play.betting import side_totals
+from puntobanco.play.limits import side_totals
 from puntobanco.play.table import Betting
 from puntobanco.rules.slots import Hand
 from puntobanco.server.desk import Desk, Happened
