@@ -61,6 +61,7 @@ def test_one_sees_where_one_is_signed_in_and_signs_out_there(real_house: RealHou
     expect(dialog.get_by_role("listitem")).to_have_count(2)
     expect(dialog.get_by_role("listitem").first).to_contain_text("This browser")
     expect(dialog.get_by_role("listitem").last).to_contain_text("From 127.0.0.1")
+    expect(dialog.locator(".refusal")).to_be_hidden()
     assert violations(page) == []
     dialog.get_by_role("listitem").last.get_by_role("button").click()
     expect(dialog.get_by_role("listitem")).to_have_count(1)

@@ -4,7 +4,7 @@ import { t } from "../i18n/index.js";
 import { say } from "../lib/a11y.js";
 import { BacElement } from "../lib/element.js";
 import { dateTime } from "../lib/format.js";
-import { fill, h, own } from "../lib/html.js";
+import { fill, find, h, own } from "../lib/html.js";
 import { api, ApiError, signIn, signOut } from "../net/api.js";
 import { openDialog } from "./bac-dialog.js";
 
@@ -13,7 +13,7 @@ import { openDialog } from "./bac-dialog.js";
 /** @extends {BacElement<readonly Place[]>} */
 export class BacSessions extends BacElement {
   render() {
-    fill(this, h("p", {}, t("sessions.why")), h("ul", { class: "sessions" }, (this.data ?? []).map((place) => this.#place(place))), h("p", { class: "refusal", role: "alert" }));
+    fill(this, h("p", {}, t("sessions.why")), h("ul", { class: "sessions" }, (this.data ?? []).map((place) => this.#place(place))), h("p", { class: "refusal", role: "alert", hidden: true }));
   }
 
   /** @param {Place} place */
@@ -32,8 +32,9 @@ export class BacSessions extends BacElement {
       this.data = await places();
       say(t("sessions.ended"));
     } catch (error) {
-      const wrong = this.querySelector(".refusal");
-      if (wrong) wrong.textContent = error instanceof ApiError ? error.message : t("error.unreachable");
+      const wrong = find(".refusal", this);
+      wrong.hidden = false;
+      wrong.textContent = error instanceof ApiError ? error.message : t("error.unreachable");
     }
   }
 }
