@@ -29,6 +29,7 @@ from puntobanco.record.signing import is_signed
 from puntobanco.record.store import EventStore
 from puntobanco.record.verify import Verifier
 from puntobanco.rules.rulings import Irregularity
+from tests.faults.nursery import sign_of
 from tests.server.conftest import add_person, add_table, house, table_added
 
 TABLES = {
@@ -46,6 +47,7 @@ TRUST = ssl.create_default_context()
 class Nursery:
     """The process that forks servers."""
 
+    folder: Path
     process: subprocess.Popen[str]
     address: str
     living: list[int] = field(default_factory=list)
@@ -65,7 +67,7 @@ class Nursery:
         )
         assert process.stdout is not None
         port = process.stdout.readline().strip()
-        return cls(process, f"http://127.0.0.1:{port}")
+        return cls(folder, process, f"http://127.0.0.1:{port}")
 
     def _say(self, words: str) -> str:
         assert self.process.stdin is not None
@@ -79,6 +81,13 @@ class Nursery:
         child = int(self._say("start"))
         self.living.append(child)
         return child
+
+    async def start_and_wait(self, seconds: float = 30.0) -> None:
+        """Fork a server, and go on when it takes wishes."""
+        sign = sign_of(self.folder, self.start())
+        async with asyncio.timeout(seconds):
+            while not sign.exists():
+                await asyncio.sleep(0.01)
 
     def kill(self, child: int, number: int = signal.SIGKILL) -> None:
         """End a server, by default without any warning."""

@@ -42,9 +42,20 @@ def import_all(folder: Path, database: str) -> None:
 
 
 def serve(folder: Path, database: str, listener: socket.socket) -> None:
-    """Serve as `punto serve` does."""
+    """Serve as `punto serve` does, and leave a sign when the house is open."""
     journal.configure((folder / "server.log").open("a", encoding="utf-8"))
-    uvicorn.Server(configured(create_app(plan_of(folder, database)))).run([listener])
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            sign_of(folder, os.getpid()).touch()
+
+    Server(configured(create_app(plan_of(folder, database)))).run([listener])
+
+
+def sign_of(folder: Path, process: int) -> Path:
+    """The file that is there once a server takes wishes."""
+    return folder / f"open-{process}"
 
 
 def main() -> None:

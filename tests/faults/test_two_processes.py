@@ -9,7 +9,7 @@ import signal
 from contextlib import suppress
 from pathlib import Path
 
-from tests.faults.assault import TABLES, Bettor, Nursery, check, found, wait_until_ready
+from tests.faults.assault import TABLES, Bettor, Nursery, check, found
 from tests.record.conftest import PostgresPlace
 from tests.server.conftest import run
 
@@ -29,10 +29,9 @@ def test_killing_or_pausing_one_costs_a_reconnect_and_nothing_else(
             Bettor(name, token, nursery.address, list(TABLES)[place % 3], random.Random(place))
             for place, (name, token) in enumerate(tokens.items())
         ]
-        nursery.start()
-        await wait_until_ready(nursery.address)
+        await nursery.start_and_wait()
         before = (await check(postgres.source, ()))["interruptions"]
-        nursery.start()
+        await nursery.start_and_wait()
         work = [asyncio.create_task(each.run()) for each in bettors]
         try:
             for number in range(ROUNDS):
@@ -44,7 +43,7 @@ def test_killing_or_pausing_one_costs_a_reconnect_and_nothing_else(
                     os.kill(child, signal.SIGCONT)
                 else:
                     nursery.kill(child)
-                    nursery.start()
+                    await nursery.start_and_wait()  # or the next kill could close the house
             await asyncio.sleep(1)
         finally:
             for task in work:
