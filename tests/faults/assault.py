@@ -175,7 +175,7 @@ class Bettor:
                 await self._sit(live)
 
 
-async def wait_until_ready(address: str, seconds: float = 10.0) -> None:
+async def wait_until_ready(address: str, seconds: float = 30.0) -> None:
     """Until a server takes wishes."""
     async with asyncio.timeout(seconds), httpx2.AsyncClient(base_url=address, verify=TRUST) as http:
         while True:
@@ -185,7 +185,7 @@ async def wait_until_ready(address: str, seconds: float = 10.0) -> None:
             await asyncio.sleep(0.01)
 
 
-async def one_more_bet(bettors: Iterable[Bettor], seconds: float = 20.0) -> None:
+async def one_more_bet(bettors: Iterable[Bettor], seconds: float = 60.0) -> None:
     """Until somebody has had another bet acknowledged."""
     before = sum(len(each.acknowledged) for each in bettors)
     async with asyncio.timeout(seconds):
