@@ -141,7 +141,7 @@ async def grown(stations: object, sequence: int) -> None:
     """Wait until the first table has come so far."""
     assert isinstance(stations, dict)
     desk = stations["T1"].desk
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(40):
         while desk.table.sequence < sequence:
             desk.changed.clear()
             await desk.changed.wait()

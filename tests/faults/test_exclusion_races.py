@@ -152,6 +152,6 @@ def test_whoever_is_excluded_while_a_table_is_stopped_bets_nowhere_when_it_goes_
 async def until(holds: object) -> None:
     """Wait for news to arrive."""
     assert callable(holds)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(40):
         while not holds():
             await asyncio.sleep(0.005)

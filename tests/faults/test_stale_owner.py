@@ -81,7 +81,7 @@ def test_an_owner_that_was_paused_still_owns_and_goes_on(tmp_path: Path) -> None
 async def grown(casino: Casino, sequence: int) -> Table:
     """Wait until the table has come so far."""
     desk = casino.stations["T1"].desk
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(40):
         while desk.table.sequence < sequence:
             desk.changed.clear()
             await desk.changed.wait()

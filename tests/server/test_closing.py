@@ -104,7 +104,7 @@ def test_a_coup_with_a_bet_is_played_out_in_front_of_viewers(folder: Path) -> No
                 await ours.ask("T1", r.TakePlace(by="T1p9", place=1))
                 await ours.ask("T1", r.BuyIn(by="T1p9", amount=1_000_00))
                 bet = r.PlaceStake(by="T1p9", patron="T1p9", place=1, wager="banker", amount=100_00)
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(40):
                     while not (await ours.ask("T1", bet)).accepted:
                         await asyncio.sleep(0.05)
                 process.send_signal(signal.SIGTERM)

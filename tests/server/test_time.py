@@ -116,7 +116,7 @@ def test_setting_the_clock_shortens_no_betting_and_takes_no_late_bet(
 
 
 async def reach(desk: Desk, *, betting: bool) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(40):
         while isinstance(desk.table.stage, Betting) is not betting:
             desk.changed.clear()
             await desk.changed.wait()

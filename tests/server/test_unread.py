@@ -58,7 +58,7 @@ def test_a_table_waits_until_its_log_can_be_read_and_the_wish_has_one_effect(
             assert not casino.is_within_reach
             assert desk.stopped == ""
             relent(casino)
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(40):
                 while not casino.is_within_reach:
                     await asyncio.sleep(0.01)
             assert await desk.ask(wish) == (first, True)
