@@ -6,6 +6,8 @@ import ast
 import importlib
 import importlib.util
 import re
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
@@ -46,6 +48,34 @@ def test_functions_fit_on_a_screen(path: Path) -> None:
         if isinstance(node, ast.FunctionDef):
             length = (node.end_lineno or 0) - node.lineno + 1
             assert length <= 80, f"{node.name} has {length} lines"
+
+
+def named_in(path: Path) -> Iterator[str]:
+    """What a module defines, other than what a decorator hands to a router or a command line."""
+    for node in ast.parse(path.read_text("utf-8")).body:
+        match node:
+            case ast.ClassDef(name=name):
+                yield name
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                if not node.decorator_list:
+                    yield name
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                yield name
+            case _:
+                pass
+
+
+def test_nothing_is_there_for_tests_alone() -> None:
+    rooms = ("src", "tools", "benchmarks", "notebooks", "docs")
+    kinds = (".py", ".js", ".html", ".toml", ".md")
+    files = [path for room in rooms for path in (ROOT / room).rglob("*") if path.suffix in kinds]
+    words = Counter(
+        word
+        for path in (*files, ROOT / "README.md", ROOT / "pyproject.toml")
+        for word in re.findall(r"\w+", path.read_text("utf-8"))
+    )
+    found = [(name, name_of(path)) for path in MODULES for name in named_in(path)]
+    assert not [each for each in found if words[each[0]] == 1]
 
 
 EXACT_ROOMS = ("base", "rules", "play", "house", "books")
