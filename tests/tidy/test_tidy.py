@@ -61,11 +61,8 @@ def named_in(path: Path) -> Iterator[str]:
                     yield name
             case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
                 yield name
-<<<<<<< HEAD
-=======
             case _:
                 pass
->>>>>>> work-tidy
 
 
 def test_nothing_is_there_for_tests_alone() -> None:
