@@ -31,6 +31,8 @@ def recall(events: Iterable[dict[str, Any]], patron: str) -> dict[str, Any]:
                 ante += event["amount"]
             case "ante-reversed":
                 ante -= event["amount"]
+            case _:
+                pass
     paid = list(lines.values())
     taken = [line.get("commission", 0) + line.get("owed", 0) for line in paid]
     profit = [line["profit"] - line.get("owed", 0) for line in paid]
@@ -56,6 +58,8 @@ def hands(events: Iterable[dict[str, Any]]) -> tuple[list[str | None], list[str 
                 found[event["slot"]] = event["card"]
             case kind if kind in _MOVED:
                 return None
+            case _:
+                pass
     player, banker = (
         [found[f"{letter}{place}"] for place in (1, 2, 3) if f"{letter}{place}" in found]
         for letter in "PB"
