@@ -85,7 +85,7 @@ class Scanning:
         self.done.update(type(each).__name__ for each in events)
         self.disturbed |= bool(found)
         self._no_silent_change(before, events)
-        paid = isinstance(before.stage, Resolved) and not before.stage.voided
+        paid = isinstance(before.stage, Resolved) and bool(before.stage.settled)
         if paid and not second:
             undone = [each for each in events if isinstance(each, _UNDOING)]
             assert not undone, f"one person alone has undone a paid coup: {undone}"

@@ -21,7 +21,7 @@ from tests.properties.watched import BrokenLawError, broken
 from tests.simulation.house import SimulatedHouse
 from tests.simulation.world import Streams, run_world
 
-REPEATS = int(os.environ.get("PUNTO_REPEATS", "3"))
+REPEATS = int(os.environ.get("PUNTO_REPEATS", "2"))
 SEED = int(os.environ.get("PUNTO_SEED", "0"))
 MUCH = 200_00
 

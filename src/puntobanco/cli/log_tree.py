@@ -153,7 +153,9 @@ def witness(
     A longer log is taken only with the proof that it begins with the one that was kept.
 
     Examples:
-        punto log tree witness T1.head --file heads.jsonl --key witness.key --house house.key.public
+        punto log key heads.key
+
+        punto log tree witness T1.head --file heads --key heads.key --house house/house.key.public
 
     Args:
         head: A signed root, from `punto log tree sign`.

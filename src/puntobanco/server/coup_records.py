@@ -71,8 +71,11 @@ class CoupFold:
     racks_after: dict[str, Units] = field(default_factory=dict)
     before: Table = field(init=False)
     """The state before the opening call."""
+    paid: Resolved | None = None
+    """How the coup was resolved, once it was; it stays so when the table closes."""
     _left: list[_Left] = field(default_factory=list)
     _tape: tuple[TapeCard, ...] = ()
+    _closed: bool = False
 
     def __post_init__(self) -> None:
         """Keep where it begins."""
@@ -85,6 +88,9 @@ class CoupFold:
             self.racks.setdefault(event.patron, before.patrons[event.patron].rack)
         self.table = evolve(before, event)
         self.steps.append(step)
+        self._closed |= isinstance(event, e.TableClosed)
+        if not self._closed:
+            self.paid = paid_coup(self.table)
         if isinstance(event, e.BettingOpened):
             self.coup, self.shoe = event.coup, self.table.shoe.number
         self._times(step)
@@ -141,11 +147,6 @@ class CoupFold:
                 pass
 
     # --- what came of it ----------------------------------------------------------------------
-
-    @property
-    def paid(self) -> Resolved | None:
-        """How the coup was resolved, once it was."""
-        return paid_coup(self.table)
 
     @property
     def tape(self) -> tuple[TapeCard, ...]:
