@@ -106,8 +106,15 @@ class Companions:
             if self.shoes is not None and isinstance(wish.message, _OF_THE_SHOE):
                 await self.shoes.catch_up()  # the cut was written by the table, not by the port
 
+    def _is_closing(self) -> str:
+        entry = self._office.house.tables.get(self._table)
+        return entry.closing if entry is not None else ""
+
     def complete(self, message: Message, rules: HouseRules, table: Table) -> Message | Refusal:
         """The message with the cards that only the shoe port knows."""
+        if isinstance(message, r.OpenTable | r.OpenBetting) and (why := self._is_closing()):
+            sentence = f"no further coup is called here: {why}"
+            return Refusal(Reason.WRONG_STAGE, sentence)
         if self.shoes is None:
             return message
         if isinstance(message, r.ReceiveCards):  # nobody else names random cards
