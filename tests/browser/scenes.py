@@ -183,6 +183,7 @@ def phase(stage: str, coup: int, shoe: int, seconds: int | None = None) -> f.Pha
         voided=False,
         halted=False,
         stopped="",
+        closing=False,
         opened_at=None if seconds is None else now(seconds - 25),
         closes_at=None if seconds is None else now(seconds),
         dealer="Mei Tan",

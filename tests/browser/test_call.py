@@ -67,6 +67,28 @@ def test_more_time_is_asked_at_the_table_and_given_at_the_floor(open_house: Open
     assert abs(shown - left) <= 3
 
 
+def test_the_floor_closes_a_table_and_the_dealer_plays_it_out(open_house: OpenHouse) -> None:
+    table = open_house.prepared(open_house.table())
+    page = open_house.visit("dealer1", f"/dealer/{table}")
+    line(page, "Call coup 1")
+    floor = open_house.visit("supervisor1", f"/floor?table={table}")
+    expect(floor.locator("bac-tile", has_text=f"Table {table[1:]}")).to_contain_text(
+        "dealer1 since"
+    )
+    floor.get_by_role("button", name="Close after this coup").click()
+    dialog = floor.get_by_role("dialog")
+    dialog.get_by_label("Reason").fill("the night is over")
+    assert violations(floor) == []
+    dialog.get_by_role("button", name="Close after this coup").click()
+    line(page, "Cash the chips and close the table")
+    do(page, "Enter", "Open the table")
+    floor.get_by_role("button", name="Call coups again").click()
+    dialog.get_by_label("Reason").fill("a new day")
+    dialog.get_by_role("button", name="Call coups again").click()
+    expect(floor.get_by_role("button", name="Close after this coup")).to_be_visible()
+    do(page, "Enter", "Receive the cards")
+
+
 def _closes_at(house: OpenHouse, table: str) -> int:
     closes: int = house["dealer1"].get(f"/tables/{table}")["view"]["phase"]["closes_at"]
     return closes

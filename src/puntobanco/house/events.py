@@ -224,6 +224,31 @@ class TableStopped(_Event, frozen=True, kw_only=True, tag="table-stopped"):
     reason: str
 
 
+class DealerCame(_Event, frozen=True, kw_only=True, tag="dealer-came"):
+    """Somebody took over the dealing of a table, from whoever dealt there before."""
+
+    table: str
+    dealer: str
+    before: str = ""
+
+
+class DealerWent(_Event, frozen=True, kw_only=True, tag="dealer-went"):
+    """The dealer of a table handed over; nobody has come yet."""
+
+    table: str
+    dealer: str
+
+
+class TableClosing(_Event, frozen=True, kw_only=True, tag="table-closing"):
+    """No further coup is called: the table closes once the open one is paid and chips cashed."""
+
+    table: str
+    by: str
+    reason: str
+    lifted: bool = False
+    """Coups are called again."""
+
+
 class TableReleased(_Event, frozen=True, kw_only=True, tag="table-released"):
     """A stopped table goes on."""
 
@@ -295,6 +320,9 @@ HouseEvent: TypeAlias = (
     | TableWatched
     | TableStopped
     | TableReleased
+    | TableClosing
+    | DealerCame
+    | DealerWent
     | ApprovalAsked
     | ApprovalGiven
     | ApprovalRefused

@@ -41,6 +41,11 @@ class HouseTable(msgspec.Struct, frozen=True):
     betting_seconds: int
     stopped: str = ""
     """Why nothing is taken at it; empty when it goes on."""
+    closing: str = ""
+    """Why no further coup is called at it; empty when they are."""
+    dealer: str = ""
+    """Who took over the dealing last and has not handed over."""
+    dealer_since: int = 0
     alerts: dict[str, int] = {}
     """By kind, where the floor has chosen: from where on it alerts."""
     video: str = ""
@@ -219,6 +224,18 @@ def _table_released(house: House, event: e.TableReleased, time: int) -> House:
     return _with_table(house, event.table, stopped="")
 
 
+def _table_closing(house: House, event: e.TableClosing, time: int) -> House:
+    return _with_table(house, event.table, closing="" if event.lifted else event.reason)
+
+
+def _dealer_came(house: House, event: e.DealerCame, time: int) -> House:
+    return _with_table(house, event.table, dealer=event.dealer, dealer_since=time)
+
+
+def _dealer_went(house: House, event: e.DealerWent, time: int) -> House:
+    return _with_table(house, event.table, dealer="", dealer_since=time)
+
+
 # --- what waits -------------------------------------------------------------------------------
 
 
@@ -275,6 +292,9 @@ _STEPS: dict[type[Any], Callable[[House, Any, int], House]] = {
     e.TableWatched: _table_watched,
     e.TableStopped: _table_stopped,
     e.TableReleased: _table_released,
+    e.TableClosing: _table_closing,
+    e.DealerCame: _dealer_came,
+    e.DealerWent: _dealer_went,
     e.ApprovalAsked: _approval_asked,
     e.ApprovalGiven: _approval_given,
     e.ApprovalRefused: _approval_refused,

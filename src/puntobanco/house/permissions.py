@@ -50,6 +50,7 @@ class Act(StrEnum):
     TABLE_WATCH = "table:watch"
     TABLE_STOP = "table:stop"
     TABLE_RELEASE = "table:release"
+    TABLE_CLOSE = "table:close"
     PEOPLE_READ = "people:read"
     PEOPLE_MANAGE = "people:manage"
     ROLES_MANAGE = "roles:manage"
@@ -178,6 +179,7 @@ TABLE: dict[Permission, frozenset[Role]] = {
     Act.TABLE_CHANGE: _MANAGES | _ADMINISTERS,
     Act.TABLE_STOP: _FLOOR,
     Act.TABLE_RELEASE: _MANAGES,
+    Act.TABLE_CLOSE: _FLOOR,
     Act.TABLE_WATCH: _FLOOR,
     # the house
     Act.PEOPLE_READ: _MANAGES | _WATCHES | _ADMINISTERS,

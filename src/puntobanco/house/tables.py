@@ -1,4 +1,4 @@
-"""The tables of the house: added, changed, stopped, released.
+"""The tables of the house: added, changed, stopped, released, closed.
 
 Whether options and settings make sense together, the book says when the table is configured.
 """
@@ -55,6 +55,29 @@ def release_table(house: House, table: str, by: str, reason: str) -> HouseEvents
     if not house.tables[table].stopped:
         return Refusal(Reason.ALREADY_SO, f"{table} is not stopped")
     return (e.TableReleased(table=table, by=by, reason=reason),)
+
+
+def close_table(house: House, wanted: e.TableClosing) -> HouseEvents | Refusal:
+    """Call no further coup at a table, or call them again."""
+    refusal = unknown_table(house, wanted.table) or no_reason(wanted.reason)
+    if refusal is not None:
+        return refusal
+    if bool(house.tables[wanted.table].closing) is not wanted.lifted:
+        state = "calls its coups" if wanted.lifted else "is closing already"
+        return Refusal(Reason.ALREADY_SO, f"{wanted.table} {state}")
+    return (wanted,)
+
+
+def hand_over(house: House, table: str, dealer: str, *, comes: bool) -> HouseEvents | Refusal:
+    """Take over the dealing of a table, or hand it over; whoever is there already just stays."""
+    refusal = unknown_table(house, table)
+    if refusal is not None:
+        return refusal
+    before = house.tables[table].dealer
+    if comes:
+        came = e.DealerCame(table=table, dealer=dealer, before=before)
+        return () if before == dealer else (came,)
+    return (e.DealerWent(table=table, dealer=dealer),) if before == dealer else ()
 
 
 def unknown_table(house: House, table: str) -> Refusal | None:

@@ -197,8 +197,11 @@ class Audience:
         return tuple(each for each in told if each is not None)
 
     def tell_all(self, sections: Iterable[str]) -> None:
-        """Send sections that changed although the table's log did not."""
+        """Send sections that changed although the table's log did not, and what staff do then."""
         self._send(self._lines, self._public(sections), ())
+        if self._staff:
+            step = staff_section(self._desk.reading, self.moment())
+            self._send(self._staff, {"staff": step}, ())
 
     def _later(self) -> None:
         if self._flush is None:

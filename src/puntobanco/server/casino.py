@@ -200,7 +200,7 @@ class Casino:
         match event:
             case e.TableAdded():
                 self._do_soon(self._add_and_conduct(self.office.house.tables[event.table]))
-            case e.TableChanged() | e.TableWatched():
+            case e.TableChanged() | e.TableWatched() | e.TableClosing():
                 if event.table in self.stations:
                     self.stations[event.table].change(self.office.house.tables[event.table])
             case e.TableStopped() | e.TableReleased():

@@ -23,6 +23,7 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.events import (
     BettingOpened,
+    CardCorrected,
     CardsReceived,
     Events,
     PreparationDone,
@@ -110,8 +111,15 @@ class Companions:
         """Whether a wish asks for nothing of these, so that the table alone decides it."""
         return isinstance(wish.message, _STAKING)
 
+    def _is_closing(self) -> str:
+        entry = self._office.house.tables.get(self._table)
+        return entry.closing if entry is not None else ""
+
     def complete(self, message: Message, rules: HouseRules, table: Table) -> Message | Refusal:
         """The message with the cards that only the shoe port knows."""
+        if isinstance(message, r.OpenTable | r.OpenBetting) and (why := self._is_closing()):
+            sentence = f"no further coup is called here: {why}"
+            return Refusal(Reason.WRONG_STAGE, sentence)
         if self.shoes is None:
             return message
         if isinstance(message, r.ReceiveCards):  # nobody else names random cards
@@ -133,7 +141,7 @@ class Companions:
 
     def along(self, wish: Wish, message: Message, events: Events, table: Table) -> Also | Refusal:
         """The other logs' part in what a wish leads to."""
-        if _may_need_second(wish) and needs_second(events):
+        if _may_need_second(wish) and (needs_second(events) or _is_late(message, events, table)):
             approval, append = self._office.asking(self._table, wish, events)
             return Also((append,), instead=approval)
         if isinstance(message, r.TakePlace | r.BuyIn | r.CashOut):
@@ -172,6 +180,13 @@ class Companions:
     def broken(self, reason: str) -> None:
         """The table has stopped itself: the house's log says so, and somebody must look."""
         self._office.stop_soon(self._table, reason)
+
+
+def _is_late(message: Message, events: Events, table: Table) -> bool:
+    """Whether the dealer puts a card right after the next one was seen."""
+    return message.by == "dealer" and any(
+        isinstance(each, CardCorrected) and table.shoe.seen[-1:] != (each.was,) for each in events
+    )
 
 
 def _may_need_second(wish: Wish) -> bool:

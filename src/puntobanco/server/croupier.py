@@ -18,7 +18,7 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.doors import in_force
 from puntobanco.play.opening import open_table
-from puntobanco.play.table import Dealing
+from puntobanco.play.table import Dealing, paid_coup
 from puntobanco.record.store import StoreError
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Turner
@@ -75,6 +75,7 @@ _PAUSES = {
     "announce-result": "card",
     "settle": "result",
     "open-betting": "between",
+    "close-table": "between",
     "offer-cut": "thinking",
     "offer-wait": "thinking",
     "choice-wait": "thinking",
@@ -147,7 +148,7 @@ class Croupier:
             self.parked.set()
             await self._wait_for_change(None)
             return
-        if self._desk.stopped or step.act in ("answer", "close-table"):
+        if self._desk.stopped or step.act == "answer" or self._has_closed(step):
             await self._wait_for_change(None)
             return
         if self._shoes is None and step.act in ("deal", "turn", "burn", "marker", "shoe-ran-dry"):
@@ -156,6 +157,15 @@ class Croupier:
         await self._wait_for_change(self._pause(step))
         if self._desk.table.sequence == sequence and not self._desk.stopped:
             await self._do(step)
+
+    def _has_closed(self, step: StepForm) -> bool:
+        """Whether the house wants no coup here, and nothing is left to do but to cash chips."""
+        table = self._desk.table
+        if step.act == "open-table":
+            return self._timing.setup.closing
+        paid = paid_coup(table)
+        over = paid is None or paid.final
+        return step.act == "close-table" and over and any(p.rack for p in table.patrons.values())
 
     def _pause(self, step: StepForm) -> float:
         if step.act == "close-betting":
@@ -211,6 +221,8 @@ class Croupier:
                 return p.ShoeRanDry()
             case "open-betting":
                 return r.OpenBetting(by=dealer)
+            case "close-table":
+                return r.CloseTable(by=dealer)
             case "close-betting":
                 return r.CloseBetting(by=dealer)
             case "settle":

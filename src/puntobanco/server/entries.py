@@ -48,7 +48,14 @@ def settings_of(words: Mapping[str, str]) -> TableSettings | Refusal:
 
 def setup_of(entry: HouseTable) -> Setup:
     """How a table is run."""
-    return Setup(entry.table, entry.title, entry.cards, entry.pace, entry.betting_seconds)
+    return Setup(
+        entry.table,
+        entry.title,
+        entry.cards,
+        entry.pace,
+        entry.betting_seconds,
+        closing=bool(entry.closing),
+    )
 
 
 def conflict(rules: HouseRules, others: Iterable[HouseTable]) -> Refusal | None:

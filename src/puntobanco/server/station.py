@@ -139,7 +139,8 @@ class Station:
         self.entry = entry
         self.desk.next_rules = rules
         self.timing.setup = self.desk.reading.setup = setup_of(entry)
-        self.audience.tell_all(("table",))
+        self.desk.changed.set()
+        self.audience.tell_all(("table", "phase"))
 
     def stop(self, reason: str) -> None:
         """Take nothing, or with an empty reason go on."""

@@ -9,6 +9,7 @@ from typing import Any
 from puntobanco.base.money import Currency
 from puntobanco.play import events as e
 from puntobanco.rules.coup import Winner
+from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.settlement import Result
 from puntobanco.views.sayings import Saying, Value, known, listed, say, sentence
 from puntobanco.views.words import (
@@ -114,6 +115,8 @@ def _settled(event: e.StakeSettled, write: Write, name: Name) -> Saying:
 
 
 def _found(event: e.IrregularityFound, write: Write, name: Name) -> Saying:
+    if event.irregularity is Irregularity.FLOOR_CALLED:
+        return say("told.called-for", what=event.note) if event.note else say("told.called")
     what = WHAT_WENT_WRONG[event.irregularity]
     facts = [known("fact", fact) for fact, so in event.facts.items() if so]
     if event.note:

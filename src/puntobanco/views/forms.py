@@ -109,6 +109,8 @@ class PhaseForm(Form, frozen=True, kw_only=True):
     halted: bool
     stopped: str
     """Why the house has stopped the table; empty when it has not."""
+    closing: bool
+    """Whether no further coup is called."""
     opened_at: Microseconds | None
     closes_at: Microseconds | None
     """When betting closes by the server's clock; None where a dealer closes."""

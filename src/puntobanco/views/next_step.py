@@ -74,6 +74,8 @@ def next_step(rules: HouseRules, table: Table, setup: Setup) -> StepForm:
     rules = in_force(rules, table)
     if table.halts:
         return _answer(rules, table, table.halts[-1])
+    if setup.closing and isinstance(table.stage, Preparing | Ready | Resolved):
+        return _close_table()
     match table.stage:
         case Closed():
             return _open_table(rules)
@@ -227,10 +229,14 @@ def _marker() -> StepForm:
     return _step("marker", say("do.marker"), post="dealer")
 
 
+def _close_table() -> StepForm:
+    return _step("close-table", say("do.close-table"), post="dealer")
+
+
 def _between(rules: HouseRules, table: Table, setup: Setup) -> StepForm:
     paid = paid_coup(table)
     if paid is not None and paid.final:
-        return _step("close-table", say("do.close-table"), post="dealer")
+        return _close_table()
     if table.shoe.over or table.shoe.replacement:
         return _receive(rules, "end-shoe")
     if _marker_is_next(rules, table, setup):

@@ -54,6 +54,7 @@ def phase_form(reading: Reading, moment: Moment) -> PhaseForm:
         voided=isinstance(stage, Resolved) and stage.voided,
         halted=bool(table.halts),
         stopped=moment.stopped,
+        closing=reading.setup.closing,
         opened_at=reading.memory.opened_at if betting else None,
         closes_at=moment.closes_at if betting and not table.halts else None,
         dealer=reading.memory.dealer,
@@ -72,21 +73,25 @@ def _said(reading: Reading, moment: Moment) -> Saying:
     match table.stage:
         case Closed():
             return say("phase.closed")
+        case Preparing() | Ready() | Resolved() if reading.setup.closing:
+            return say("phase.closing")
         case Preparing():
             return _preparing(table.stage)
         case Ready():
             return say("phase.ready")
         case Betting():
-            return _betting(table.stage)
+            return _betting(table.stage, closing=reading.setup.closing)
         case Dealing():
             return _dealing(reading.rules, table.stage)
         case Resolved():
             return _resolved(table, table.stage)
 
 
-def _betting(stage: Betting) -> Saying:
+def _betting(stage: Betting, *, closing: bool) -> Saying:
     if stage.no_bet:
         return say("phase.no-bets")
+    if closing:
+        return say("phase.last-bets")
     return say("phase.reopened" if stage.reopened else "phase.betting")
 
 

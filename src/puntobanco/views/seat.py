@@ -13,7 +13,7 @@ from enum import Enum, unique
 from typing import Any, TypeAlias
 
 from puntobanco.play import events as e
-from puntobanco.rules.rulings import Question
+from puntobanco.rules.rulings import Irregularity, Question
 from puntobanco.views.explain import Name, by_name, told
 from puntobanco.views.forms import NewsForm
 from puntobanco.views.reading import Reading
@@ -153,6 +153,8 @@ def _came(event: e.PatronCame, name: Name) -> Saying:
 
 
 def _found(event: e.IrregularityFound, name: Name) -> Saying:
+    if event.irregularity is Irregularity.FLOOR_CALLED:
+        return say("told.called")
     return say("told.irregular", coup=event.coup, what=WHAT_WENT_WRONG[event.irregularity])
 
 

@@ -15,6 +15,8 @@ class Setup(msgspec.Struct, frozen=True):
     pace: str
     """`clock` or `dealer`."""
     betting_seconds: int
+    closing: bool = False
+    """No further coup is called."""
 
 
 class Moment(msgspec.Struct, frozen=True):

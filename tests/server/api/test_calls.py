@@ -1,4 +1,4 @@
-"""A dealer calls the floor: nothing moves until it has answered. More time for bets."""
+"""A dealer calls the floor: nothing moves until it has answered. More time. Handing over."""
 
 from __future__ import annotations
 
@@ -68,3 +68,22 @@ def test_more_time_takes_the_floor(house: House) -> None:
         ("dealer1+supervisor1", "betting-extended"),
         ("supervisor1", "betting-extended"),
     ]
+
+
+def test_dealers_hand_over_with_name_and_time(house: House) -> None:
+    def at_table() -> tuple[str, bool]:
+        (table,) = house["supervisor1"].get("/floor")["tables"]
+        return table["dealer"], table["dealer_since"] is not None
+
+    assert at_table() == ("", False)
+    assert house["dealer1"].post("/tables/T1/post", comes=True)["first"] > 0
+    assert house["dealer1"].post("/tables/T1/post", comes=True)["first"] == 0
+    assert at_table() == ("dealer1", True)
+    house["supervisor1"].post("/tables/T1/post", comes=True)
+    assert at_table() == ("supervisor1", True)
+    house["dealer1"].post("/tables/T1/post", comes=False)
+    house["supervisor1"].post("/tables/T1/post", comes=False)
+    assert at_table() == ("", False)
+    events = house["watch1"].get("/audit/logs/house?limit=200")["envelopes"]
+    told = [each for each in events if "dealer-" in str(each)]
+    assert len(told) == 3

@@ -66,3 +66,21 @@ def test_cards_that_lie_face_down_stay_so(house: House) -> None:
     assert step["how"] == "drawn"
     assert step["cards"] == [{"slot": "P1", "card": None}]
     assert step["player_total"] is None
+
+
+def test_a_card_is_put_right_alone_until_the_next_was_seen(house: House) -> None:
+    house.until("close-betting")
+    house.step(["9s"])
+    assert house["dealer1"].tell("card-misread", slot="P1", card="8s")["accepted"]
+    house.step(["2h"])
+    late = house["dealer1"].tell("card-misread", slot="P1", card="7s")
+    assert (late["accepted"], late["refusal"]) == (False, None)
+    cards = house["dealer1"].get("/tables/T1")["view"]["hands"]["cards"]
+    assert cards[0]["card"] == "8s"
+    decided = house["supervisor1"].post(f"/approvals/{late['approval']}", agree=True, reason="")
+    assert decided["done"]
+    cards = house["dealer1"].get("/tables/T1")["view"]["hands"]["cards"]
+    assert cards[0]["card"] == "7s"
+    assert house["supervisor1"].tell("card-misread", by="pit-supervisor", slot="P1", card="6s")[
+        "accepted"
+    ]

@@ -1,4 +1,4 @@
-"""A call for the floor from a table: it stands still until somebody has come and answered."""
+"""What a dealer says to the house: that the floor is to come, that he comes or goes."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pydantic import Field
 from puntobanco.house.approvals import raise_alert
 from puntobanco.house.events import AlertRaised
 from puntobanco.house.permissions import report_permission
+from puntobanco.house.tables import hand_over
 from puntobanco.play.reports import Noticed
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.server.api import bodies as b
@@ -55,3 +56,25 @@ async def call(caller: Conducting, station: AtTable, body: Call, request: Reques
         sentence=f"{caller.name}: {body.sentence}",
     )
     return await in_house(caller, request, body.id, lambda house, now: raise_alert(house, wanted))
+
+
+class Post(Body):
+    """Whether one takes the dealing over or hands it over."""
+
+    model_config = b.example(id="6f1c2d", comes=True)
+    id: b.Id
+    comes: bool
+
+
+@router.post(
+    "/{table}/post", summary="Take over, hand over", responses={**responses(404, 409), **ANSWERED}
+)
+async def post(caller: Conducting, station: AtTable, body: Post, request: Request) -> Response:
+    """Take the dealing of a table over, or hand it over: the house's log has who and when."""
+    table = station.entry.table
+    return await in_house(
+        caller,
+        request,
+        body.id,
+        lambda house, now: hand_over(house, table, caller.name, comes=body.comes),
+    )

@@ -59,6 +59,7 @@ def _table(station: Station, balances: dict[str, Units], caller: Caller) -> Floo
     entry, rules, house = station.entry, station.desk.rules, caller.casino.office.house
     reading = station.desk.reading
     table, moment = reading.table, station.audience.moment()
+    post = house.tables[entry.table]
     phase = public_section(reading, "phase", moment)
     assert isinstance(phase, PhaseForm), phase
     stakes = stakes_form(reading)
@@ -81,7 +82,8 @@ def _table(station: Station, balances: dict[str, Units], caller: Caller) -> Floo
         halted=phase.halted,
         stopped=phase.stopped,
         closes_at=phase.closes_at,
-        dealer=phase.dealer,
+        dealer=post.dealer or phase.dealer,
+        dealer_since=post.dealer_since if post.dealer else None,
         digits=rules.settings.currency.digits,
         minimum=limit.minimum,
         maximum=limit.maximum,

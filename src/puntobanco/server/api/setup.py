@@ -9,7 +9,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Request, Response
 
 from puntobanco.house import tables
-from puntobanco.house.events import TableAdded, TableChanged
+from puntobanco.house.events import TableAdded, TableChanged, TableClosing
 from puntobanco.house.house import House, HouseEvents, HouseTable
 from puntobanco.house.permissions import Act
 from puntobanco.rules.book import HouseRules
@@ -195,3 +195,35 @@ async def release(
     if station is not None:
         await send_excluded_away(caller.casino, station, body.id)
     return done
+
+
+@router.post("/{table}/close", summary="Close a table after its coup", responses=_DONE)
+async def close(
+    caller: Annotated[Caller, Depends(permitted(Act.TABLE_CLOSE))],
+    table: b.TableName,
+    body: b.WithReason,
+    request: Request,
+) -> Response:
+    """Call no further coup: the open one is played out, chips are cashed, then the table closes."""
+    return await _close(caller, table, body, request, lifted=False)
+
+
+@router.post("/{table}/open", summary="Call coups again", responses=_DONE)
+async def reopen(
+    caller: Annotated[Caller, Depends(permitted(Act.TABLE_CLOSE))],
+    table: b.TableName,
+    body: b.WithReason,
+    request: Request,
+) -> Response:
+    """Let a table that closes, or has closed, call its coups again."""
+    return await _close(caller, table, body, request, lifted=True)
+
+
+async def _close(
+    caller: Caller, table: str, body: b.WithReason, request: Request, *, lifted: bool
+) -> Response:
+    _known(caller, table)
+    wanted = TableClosing(table=table, by=caller.name, reason=body.reason, lifted=lifted)
+    return await in_house(
+        caller, request, body.id, lambda house, now: tables.close_table(house, wanted)
+    )

@@ -139,6 +139,8 @@ class FloorTableForm(Form, frozen=True, kw_only=True):
     stopped: str
     closes_at: Microseconds | None
     dealer: str
+    dealer_since: Microseconds | None
+    """When he took over, where he said so."""
     digits: int
     minimum: Units
     maximum: Units

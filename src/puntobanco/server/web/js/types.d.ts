@@ -65,6 +65,7 @@ export interface PhaseForm {
   voided: boolean;
   halted: boolean;
   stopped: string;
+  closing: boolean;
   opened_at: number | null;
   closes_at: number | null;
   dealer: string;

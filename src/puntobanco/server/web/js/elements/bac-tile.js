@@ -2,7 +2,7 @@
 
 import { t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
-import { money, number } from "../lib/format.js";
+import { clockTime, money, number } from "../lib/format.js";
 import { fill, h, own } from "../lib/html.js";
 import { icon } from "../view/icons.js";
 import { signed } from "../view/words.js";
@@ -43,7 +43,7 @@ export class BacTile extends BacElement {
   /** @param {import("../net/floor-types.js").FloorTable} table */
   #facts(table) {
     const waits = table.alerts + table.approvals;
-    const dealer = table.pace === "clock" ? t("tile.clock") : table.dealer || t("tile.nobody");
+    const dealer = table.pace === "clock" ? t("tile.clock") : table.dealer ? [table.dealer, table.dealer_since ? t("dealer.since", { time: clockTime(table.dealer_since).slice(0, 5) }) : ""].join(" ") : t("tile.nobody");
     const attention = waits ? h("span", { class: "t-signal" }, icon("bell"), t("tile.waits", { count: waits })) : h("span", {}, icon("tick"), t("tile.calm"));
     const off = table.devices_on < table.devices;
     const devices = table.devices ? h("span", { class: off ? "t-signal" : null }, icon(off ? "stop" : "tick"), t("tile.devices", { on: table.devices_on, all: table.devices })) : null;

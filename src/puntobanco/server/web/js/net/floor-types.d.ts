@@ -6,7 +6,7 @@ import type { CellForm, Saying } from "../types.js";
 /** GET /api/floor */
 export interface FloorTable {
   table: string; title: string; book: string; book_title: string; cards: string; pace: string; stage: string; line: string;
-  coup: number; shoe: number; halted: boolean; voided: boolean; stopped: string; closes_at: number | null; dealer: string; digits: number;
+  coup: number; shoe: number; halted: boolean; voided: boolean; stopped: string; closes_at: number | null; dealer: string; dealer_since: number | null; digits: number;
   minimum: number; maximum: number; places: number; seated: number; standing: number; watching: number; devices: number; devices_on: number; staked: number; racks: number;
   on_player: number; on_tie: number; on_banker: number; differential: number | null; coups_per_hour: number | null; marker_from_back: number;
   drop: number; win: number; shoe_size: number; cards_out: number; alerts: number; approvals: number;

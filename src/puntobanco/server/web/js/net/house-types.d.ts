@@ -459,6 +459,7 @@ export interface FloorTableForm {
   stopped: string;
   closes_at: number | null;
   dealer: string;
+  dealer_since: number | null;
   digits: number;
   minimum: number;
   maximum: number;

@@ -22,7 +22,7 @@ import "../elements/bac-tape.js";
 import "../elements/bac-todo.js";
 import "../elements/bac-totals.js";
 import { Console } from "./dealer/console.js";
-import { callFloor, handOver, help } from "./dealer/dialogs.js";
+import { callFloor, handOver, help, post } from "./dealer/dialogs.js";
 import { functionKeys } from "./dealer/functions.js";
 import { countShoe, replayHand } from "./dealer/lookup.js";
 import { rolesAt, ways } from "./house.js";
@@ -133,6 +133,7 @@ async function begin() {
     return signIn();
   }
   header();
+  if (session && rolesAt(session, name).has("dealer")) void post(name, true);
   await socket.open();
 }
 

@@ -6,7 +6,7 @@ export const KINDS = /** @type {const} */ (["cards", "money", "people", "rulings
 const BY_KIND = [
   ["rulings", /irregular|question|remedy|void|rebuilt|reopened|reversed|warned|reduced|without-bets|corrected|resumed|alert|approval|stopped|released/],
   ["money", /stake|ante|chips|commission|settled|money|balance|limit-set/],
-  ["people", /patron|nominee|person|role|exclu|account-opened|hand-offered|hand-accepted|hand-declined|table-opened|table-closed/],
+  ["people", /patron|nominee|person|dealer|role|exclu|account-opened|hand-offered|hand-accepted|hand-declined|table-opened|table-closed/],
   ["cards", /card|cut|shoe|marker|preparation|hand-|total|result|promise|reveal|sealed|drawn/],
 ];
 

@@ -81,8 +81,8 @@ export class Console extends EventTarget {
     this.#tell("refusal", null);
     if (key === "F9") this.#open(!this.trouble);
     else if (key === "Escape") this.#clear();
-    else if (TELLS[key]) this.#tell(...(isLive(key.toUpperCase(), this.#view) ? [TELLS[key]] : ["notice", t("dealer.not-now", { key })]));
-    else if (/^F|\+/.test(key)) void this.#function(key);
+    else if (TELLS[key] && isLive(key.toUpperCase(), this.#view)) this.#tell(TELLS[key]);
+    else if (/^F|^[+nr]$/i.test(key)) void this.#function(key);
     else if (this.trouble) this.#inTrouble(key);
     else if (key === "Enter") void this.#enter();
     else if (wantsNumber(this.#step) && /^\d$|^Backspace$/.test(key)) this.number = digits(this.number, key, 3);

@@ -62,6 +62,9 @@ export async function callFloor(table, told) {
   }
 }
 
+/** Says that one takes the dealing over, or hands it over: the house writes down who and when. @param {string} table @param {boolean} comes */
+export const post = (table, comes) => api.post(`/api/tables/${encodeURIComponent(table)}/post`, { id: newId(), comes }).catch(() => undefined);
+
 /**
  * One dealer goes, another comes: the first is signed out before the second signs in.
  * @param {string} table @param {{name: string, began?: number} | null} session @param {import("../../net/socket.js").TableSocket} socket
@@ -71,6 +74,7 @@ export async function handOver(table, session, socket) {
   const goes = await ask(t("change.title"), (/** @type {(value: boolean) => void} */ done) => [h("p", {}, t("change.who", { name: session?.name ?? "", time: since })), h("p", { class: "soft" }, t("change.why")), h("div", { class: "btnrow" }, h("button", { type: "button", class: "btn primary", autofocus: true, onclick: () => done(true) }, t("change.go")))]);
   if (!goes) return;
   socket.close();
+  await post(table, false);
   await api.remove("/api/session").catch(() => undefined);
   location.assign(`/signin?next=${encodeURIComponent(`/dealer/${table}`)}`);
 }

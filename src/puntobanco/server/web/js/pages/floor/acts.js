@@ -58,6 +58,18 @@ async function release(desk) {
 }
 
 /** @param {Desk} desk */
+async function close(desk) {
+  const reason = await askReason(t("act.close"), t("act.close-why"));
+  if (reason) await houseAct(desk, "/close", { reason });
+}
+
+/** @param {Desk} desk */
+async function open(desk) {
+  const reason = await askReason(t("act.open"), t("act.open-why"));
+  if (reason) await houseAct(desk, "/open", { reason });
+}
+
+/** @param {Desk} desk */
 async function newCards(desk) {
   const given = await ask(t("act.new-cards"), (/** @type {(value: {reshuffle: boolean, reason: string}) => void} */ done) => {
     const form = h("form", { class: "form" }, h("p", { class: "soft" }, t("act.new-cards-why")), h("label", { class: "check" }, h("input", { type: "checkbox", name: "reshuffle" }), t("act.reshuffle")), field(t("case.reason"), h("input", { class: "field", name: "reason", required: true, maxlength: 200, autocomplete: "off", autofocus: true })), h("div", { class: "btnrow" }, h("button", { class: "btn primary", type: "submit" }, t("act.new-cards"))));
@@ -102,6 +114,8 @@ export const ACTS = [
   ["nominees", nominees, () => true],
   ["limits", changeLimits, () => true],
   ["watch", watch, () => true],
+  ["close", close, (view) => !view.phase.closing],
+  ["open", open, (view) => view.phase.closing],
   ["stop", stop, (view) => view.phase.stopped === ""],
   ["release", release, (view) => view.phase.stopped !== ""],
 ];
