@@ -232,7 +232,7 @@ def test_own_limits_and_a_time_out_are_sent(house: House) -> None:
     page.get_by_label("Menu").click()
     page.get_by_role("button", name="Account").click()
     page.get_by_label("Losses within a day").fill("300")
-    page.get_by_role("button", name="Set").last.click()
+    page.get_by_role("button", name="Set").nth(1).click()
     page.get_by_label("I understand").check()
     page.get_by_role("button", name="Exclude me").click()
     page.wait_for_function("document.querySelector('dialog')")

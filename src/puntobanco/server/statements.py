@@ -7,7 +7,7 @@ from typing import Any
 
 from puntobanco.base.money import Currency, Units
 from puntobanco.house import events as e
-from puntobanco.house.account import LIMITS, Account
+from puntobanco.house.account import DAY, LIMITS, TIME, Account
 from puntobanco.house.postings import BALANCE, account_postings
 from puntobanco.record.envelope import Kept
 from puntobanco.record.logs import account_log, is_account_event
@@ -38,6 +38,10 @@ def account_form(
         balance=account.balance,
         at_tables={name: amount for name, amount in account.at_tables.items() if amount},
         limits=tuple(_limit(account, each, now) for each in LIMITS),
+        play_until=account.play_until(now),
+        play_again=None
+        if account.play_began is None or not account.is_playing(now)
+        else account.play_began + DAY,
         exclusion=None
         if running is None
         else ExclusionForm(until=running.until, by=running.by, reason=running.reason),
@@ -114,10 +118,9 @@ def tell_account(event: e.AccountEvent) -> str:
     match event:
         case e.AccountOpened():
             return "The account was opened."
-        case e.MoneyPaidIn():
-            return f"{write(event.amount)} was paid in at the cage."
-        case e.MoneyPaidOut():
-            return f"{write(event.amount)} was paid out at the cage."
+        case e.MoneyPaidIn() | e.MoneyPaidOut():
+            way = "in" if isinstance(event, e.MoneyPaidIn) else "out"
+            return f"{write(event.amount)} was paid {way} at the cage."
         case e.MoneyToTable():
             return f"{write(event.amount)} was bought in at {event.table}."
         case e.MoneyFromTable():
@@ -126,10 +129,18 @@ def tell_account(event: e.AccountEvent) -> str:
             verb = "added" if event.amount > 0 else "taken"
             return f"{write(abs(event.amount))} was {verb} to set the balance right."
         case e.LimitSet():
-            amount = "no limit" if event.amount is None else write(event.amount)
+            amount = _written(event.limit, event.amount)
             return f"The own {event.limit} limit is {amount} from {date_text(event.holds_from)}."
+        case e.PlayBegan():
+            return f"A place was taken at {event.table}, for the first time in a day."
         case e.Excluded():
             until = "the house lifts it" if event.until is None else date_text(event.until)
             return f"No bets and no deposits until {until}."
         case e.ExclusionEnded():
             return "The exclusion was lifted."
+
+
+def _written(limit: str, amount: Units | None) -> str:
+    if amount is None:
+        return "no limit"
+    return f"{amount} minutes" if limit == TIME else _CURRENCY.write(amount)

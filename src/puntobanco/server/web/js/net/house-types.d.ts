@@ -26,6 +26,8 @@ export interface AccountForm {
   balance: number;
   at_tables: Record<string, number>;
   limits: readonly (OwnLimitForm)[];
+  play_until: number | null;
+  play_again: number | null;
   exclusion: ExclusionForm | null;
   session_net: number | null;
   sequence: number;

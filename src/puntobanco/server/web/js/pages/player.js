@@ -27,7 +27,7 @@ import { Store } from "../state/store.js";
 import { signed } from "../view/words.js";
 import { ask, isOpen, reasons, sayRefused } from "./player/acts.js";
 import { listen } from "./player/keys.js";
-import { account, refresh, remind, since } from "./player/session.js";
+import { account, refresh, remind, since, timeUp } from "./player/session.js";
 
 /** @typedef {HTMLElement & {data: any}} Own @typedef {import("../net/protocol.js").View} View */
 
@@ -44,7 +44,7 @@ let chosen = 0;
 let betAt = null;
 /** @type {{coup: number, hands: import("../types.js").HandsForm} | null} */
 let last = null;
-const context = { store, socket, refresh: () => refresh(showHeader) };
+const context = { store, socket, refresh: () => refresh(() => (showHeader(), showBets())) };
 
 /** Where chips go: the chosen place, one's own, or the area for those who stand. */
 function place() {
@@ -78,18 +78,19 @@ function showHeader() {
       { event: "bac-open-settings", icon: "settings", words: t("link.settings") },
       { href: "/", icon: "home", words: t("page.lobby") },
     ],
-    ...(account && { balance: account.balance, digits: account.digits, since, net: account.session_net }),
+    ...(account && { balance: account.balance, digits: account.digits, since, net: account.session_net, until: account.play_until }),
   };
 }
 
 function showBets() {
   if (!store.ready) return;
   const { table, me, phase } = store.view;
-  const open = isOpen(store);
+  const late = timeUp();
+  const open = isOpen(store) && !late;
   chosen ||= table.chips.find((chip) => table.wagers.every((wager) => chip >= wager.minimum)) ?? table.chips.at(-1) ?? 0;
   layout.data = { view: store.view, bets, place: place() };
   seats.data = { seats: store.view.seats, table, me, place: place() };
-  const locked = me?.staked ? t("rack.stand") : t(phase.stage === "resolved" ? "phase.ready" : "act.closed");
+  const locked = late || me?.staked ? late || t("rack.stand") : t(phase.stage === "resolved" ? "phase.ready" : "act.closed");
   rack.data = { table, me, chosen, pending: bets.waiting, open, locked, why: reasons(store, bets), confirm: settings.confirmFirst };
   const refused = bets.refused.at(-1);
   fill(find("#phone-purse"), me ? [money(me.rack, table.digits), h("small", {}, t("rack.staked-short", { amount: money(me.staked + bets.waiting, table.digits) }))] : []);
@@ -158,6 +159,7 @@ const on = (type, call) => document.addEventListener(type, (event) => call(/** @
 function lay(wager, amount) {
   if (!isOpen(store)) return say(t("act.closed"));
   if (!store.view.me?.present) return say(t("act.away"), "assertive");
+  if (timeUp()) return say(timeUp(), "assertive");
   bets.lay(place(), wager, amount, !settings.confirmFirst);
 }
 
@@ -182,7 +184,7 @@ const wish = async (body) => (find("#failure").textContent = (await ask(socket, 
 on("bac-ante", () => wish({ request: "place-ante", patron: store.view.me?.name }));
 on("bac-take-place", (at) => {
   betAt = null;
-  void wish(at === null ? { request: "take-place" } : { request: "take-place", place: at });
+  void wish(at === null ? { request: "take-place" } : { request: "take-place", place: at }).then(context.refresh);
 });
 on("bac-bet-at", (at) => ((betAt = at === store.view.me?.place ? null : at), showBets()));
 on("bac-leave", () => wish({ request: "leave" }));
@@ -215,4 +217,4 @@ listen({
 
 void socket.open();
 void context.refresh();
-remind(() => dialog("account"));
+remind(() => dialog("account"), showBets);

@@ -97,3 +97,9 @@ export function sentenceCase(text) {
 
 /** "+500.00", "−50.00". @param {number} units @param {number} digits */
 export const signed = (units, digits) => money(units, digits, { signed: true });
+
+/** What a limit of one's own lets: money, or minutes of time. @param {string} limit @param {number | null} amount @param {number} digits */
+export function limitText(limit, amount, digits) {
+  if (amount === null) return t("account.no-limit");
+  return limit === "time" ? t("account.minutes", { count: amount }) : money(amount, digits);
+}

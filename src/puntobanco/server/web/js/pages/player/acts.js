@@ -4,6 +4,7 @@ import { refusedWords } from "../../elements/bac-layout.js";
 import { t } from "../../i18n/index.js";
 import { say } from "../../lib/a11y.js";
 import { refusalSentence } from "../../view/words.js";
+import { timeUp } from "./session.js";
 
 /** @typedef {import("../../state/store.js").Store} Store @typedef {import("../../state/bets.js").Bets} Bets */
 /** @typedef {import("../../net/socket.js").TableSocket} TableSocket */
@@ -40,6 +41,7 @@ export const isOpen = ({ view: { phase } }) => phase.stage === "betting" && !pha
 export function reasons(store, bets) {
   const { me } = store.view;
   const closed = !isOpen(store) ? t("act.closed") : !me?.present ? t("act.away") : "";
+  const late = closed || timeUp();
   const stakes = me?.stakes ?? [];
   const lying = stakes.reduce((sum, each) => sum + each.amount, 0) + bets.waiting;
   const again = me?.last?.lines.reduce((sum, each) => sum + each.stake, 0) ?? 0;
@@ -47,9 +49,9 @@ export function reasons(store, bets) {
   return {
     undo: closed || (bets.laid.length || bets.drafts.length ? "" : t("act.nothing-laid")),
     clear: closed || (lying ? "" : t("act.nothing-laid")),
-    double: closed || (!lying ? t("act.nothing-laid") : lying > free ? t("act.no-chips") : ""),
-    rebet: closed || (!again ? t("act.no-last") : again > free ? t("act.no-chips") : ""),
-    confirm: closed || (bets.drafts.length ? "" : t("act.nothing-waits")),
+    double: late || (!lying ? t("act.nothing-laid") : lying > free ? t("act.no-chips") : ""),
+    rebet: late || (!again ? t("act.no-last") : again > free ? t("act.no-chips") : ""),
+    confirm: late || (bets.drafts.length ? "" : t("act.nothing-waits")),
   };
 }
 
