@@ -33,6 +33,7 @@ from puntobanco.server.shoe_records import promises, shoe_audit
 from puntobanco.server.station import Station
 from puntobanco.server.verifying import verified
 from puntobanco.server.watching import HouseWatch
+from puntobanco.views.sayings import sentence
 from puntobanco.views.seat import PUBLIC, STAFF, Viewer
 
 router = APIRouter(prefix="/api/audit", tags=["audit"])
@@ -222,7 +223,10 @@ async def patterns(
     found += await asyncio.to_thread(lambda: list(watch.forms()))
     found.sort(key=lambda each: -each.count)
     rules = {**RULES, **watching.RULES}
-    return json(PatternsForm(tables=tuple(names), patterns=tuple(found), rules=rules))
+    words = {kind: sentence(said) for kind, said in rules.items()}
+    return json(
+        PatternsForm(tables=tuple(names), patterns=tuple(found), rules=words, rules_said=rules)
+    )
 
 
 async def _patterns(caller: Caller, station: Station, watch: HouseWatch) -> tuple[PatternForm, ...]:

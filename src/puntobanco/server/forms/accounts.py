@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puntobanco.base.money import Units
 from puntobanco.views.forms import Form, Microseconds
+from puntobanco.views.sayings import Saying
 
 
 class OwnLimitForm(Form, frozen=True, kw_only=True):
@@ -78,6 +79,7 @@ class EntryForm(Form, frozen=True, kw_only=True):
     time: Microseconds
     event: str
     sentence: str
+    said: Saying
     amount: Units
     """What it added to the balance, negative for what it took."""
     balance: Units

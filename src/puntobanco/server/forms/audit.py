@@ -7,6 +7,7 @@ from typing import Any
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.views.forms import Form, Microseconds
+from puntobanco.views.sayings import Saying
 
 
 class CheckpointForm(Form, frozen=True, kw_only=True):
@@ -53,6 +54,7 @@ class EnvelopeForm(Form, frozen=True, kw_only=True):
     hash: str
     event: dict[str, Any]
     sentence: str
+    said: Saying | None
     holds: bool
     """Whether its hash is that of its content, and it names the hash of the one before."""
 
@@ -93,6 +95,7 @@ class ReplayStepForm(Form, frozen=True, kw_only=True):
     event: str
     sentence: str
     """What he was told of it; empty: nothing."""
+    said: Saying | None
     clauses: tuple[ClauseId, ...]
     view: dict[str, Any]
     """Every section in the first step; then those that changed, whole."""
@@ -152,6 +155,7 @@ class PatternForm(Form, frozen=True, kw_only=True):
     who: tuple[str, ...]
     count: int
     sentence: str
+    said: Saying
     sequences: tuple[int, ...]
     """The newest events that were counted, at most 20."""
 
@@ -163,3 +167,4 @@ class PatternsForm(Form, frozen=True, kw_only=True):
     patterns: tuple[PatternForm, ...]
     rules: dict[str, str]
     """By kind: what is counted, and from how many on it is told."""
+    rules_said: dict[str, Saying]

@@ -54,6 +54,7 @@ export interface EntryForm {
   time: number;
   event: string;
   sentence: string;
+  said: Saying;
   amount: number;
   balance: number;
   table: string;
@@ -106,6 +107,7 @@ export interface EnvelopeForm {
   hash: string;
   event: any;
   sentence: string;
+  said: Saying | null;
   holds: boolean;
 }
 
@@ -137,6 +139,7 @@ export interface ReplayStepForm {
   time: number;
   event: string;
   sentence: string;
+  said: Saying | null;
   clauses: readonly (string)[];
   view: any;
 }
@@ -184,6 +187,7 @@ export interface PatternForm {
   who: readonly (string)[];
   count: number;
   sentence: string;
+  said: Saying;
   sequences: readonly (number)[];
 }
 
@@ -192,6 +196,7 @@ export interface PatternsForm {
   tables: readonly (string)[];
   patterns: readonly (PatternForm)[];
   rules: Record<string, string>;
+  rules_said: Record<string, Saying>;
 }
 
 /** One book of the list. */

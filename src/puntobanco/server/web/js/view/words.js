@@ -103,3 +103,16 @@ export function limitText(limit, amount, digits) {
   if (amount === null) return t("account.no-limit");
   return limit === "time" ? t("account.minutes", { count: amount }) : money(amount, digits);
 }
+
+/** What the book leaves to the operator: in English as the book says it. @param {{name: string, meaning: string}} option */
+export function optionMeaning({ name, meaning }) {
+  return isEnglish() || !has(`option.${name}`) ? sentenceCase(meaning) : t(`option.${name}`);
+}
+
+/** A value of such an option: "half-on-six", "bean-9", "3". @param {string} value */
+export function optionValue(value) {
+  if (isEnglish()) return value;
+  const [, kind, count] = /^([a-z]+-)(\d)$/.exec(value) ?? [];
+  const key = kind ? `option.is.${kind}#` : `option.is.${value}`;
+  return has(key) ? t(key, { count }) : value;
+}

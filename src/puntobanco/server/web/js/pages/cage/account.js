@@ -1,6 +1,6 @@
 // One account at the cage: what it holds, what may be done to it, and everything that was.
 
-import { t } from "../../i18n/index.js";
+import { spoken, t } from "../../i18n/index.js";
 import { dateTime, money } from "../../lib/format.js";
 import { fill, h } from "../../lib/html.js";
 import { api } from "../../net/api.js";
@@ -76,7 +76,7 @@ async function showEntries(place, path) {
   const draw = () => {
     const rows = all.map((each) => [
       h("span", { class: "nowrap" }, dateTime(each.time)),
-      h("span", { lang: "en", class: "words" }, sentenceCase(each.sentence)),
+      h("span", { class: "words" }, sentenceCase(spoken(each.said, each.sentence))),
       each.by,
       each.amount ? signed(each.amount, form.digits) : "",
       h("b", {}, money(each.balance, form.digits)),
