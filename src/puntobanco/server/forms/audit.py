@@ -33,9 +33,22 @@ class LogLineForm(Form, frozen=True, kw_only=True):
     checkpoint: CheckpointForm | None
 
 
+class ClockForm(Form, frozen=True, kw_only=True):
+    """The clock of the house: the machine's, against one that runs evenly and nobody can set."""
+
+    since: Microseconds
+    """Since when it is watched."""
+    drift: int
+    """Microseconds that it has gained since then, negative for lost."""
+    steps: int
+    """How often it was set by more than a second since then."""
+
+
 class LogsForm(Form, frozen=True, kw_only=True):
     """The logs of the house by name."""
 
+    clock: ClockForm | None
+    """None: the house goes by another clock than its machine's."""
     logs: tuple[LogLineForm, ...]
     next: str | None
     """Go on after this name; None: there are no more."""
@@ -144,6 +157,12 @@ class MoneyAuditForm(Form, frozen=True, kw_only=True):
     accounts: dict[str, Units]
     """By account, from the events."""
     kept: dict[str, Units]
+    drop: Units
+    """Bought in less cashed: what lies before patrons and on the layout, and what was won."""
+    before_patrons: Units
+    on_layout: Units
+    won: Units
+    """By the house: stakes, commission, Antes and what rounding left."""
     findings: tuple[str, ...]
 
 

@@ -89,8 +89,16 @@ export interface LogLineForm {
   checkpoint: CheckpointForm | null;
 }
 
+/** The clock of the house: the machine's, against one that runs evenly and nobody can set. */
+export interface ClockForm {
+  since: number;
+  drift: number;
+  steps: number;
+}
+
 /** The logs of the house by name. */
 export interface LogsForm {
+  clock: ClockForm | null;
   logs: readonly (LogLineForm)[];
   next: string | null;
 }
@@ -177,6 +185,10 @@ export interface MoneyAuditForm {
   sequence: number;
   accounts: Record<string, number>;
   kept: Record<string, number>;
+  drop: number;
+  before_patrons: number;
+  on_layout: number;
+  won: number;
   findings: readonly (string)[];
 }
 

@@ -36,7 +36,10 @@ async function funds(table) {
   const rows = names.map((name) => [accountName(name), money(form.accounts[name] ?? 0, form.digits), money(form.kept[name] ?? 0, form.digits)]);
   const heads = [t("audit.account"), { words: t("audit.by-events"), figure: true }, { words: t("audit.as-kept"), figure: true }];
   const detail = h("details", {}, h("summary", {}, t("audit.accounts", { count: names.length })), dataTable(t("audit.money"), heads, rows));
-  return card(t("audit.money"), form.findings, h("p", {}, t("audit.money-sum", { amount: money(total, form.digits), sequence: number(form.sequence) })), detail);
+  /** @param {number} units */
+  const written = (units) => money(units, form.digits);
+  const drop = t("audit.drop", { drop: written(form.drop), racks: written(form.before_patrons), felt: written(form.on_layout), won: written(form.won) });
+  return card(t("audit.money"), form.findings, h("p", {}, drop), h("p", {}, t("audit.money-sum", { amount: money(total, form.digits), sequence: number(form.sequence) })), detail);
 }
 
 /** Cards of a shoe and money of its table. @param {string} table @param {number} shoe */
