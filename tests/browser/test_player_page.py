@@ -82,6 +82,17 @@ def test_a_whole_round_by_keyboard(house: House) -> None:
     assert kinds.count("take-stake") == 3
 
 
+def test_what_would_pass_a_limit_cannot_be_doubled_and_says_why(house: House) -> None:
+    page = ready(house, "T6")
+    page.get_by_label("Amount").fill("6000")
+    page.locator(BANKER).click()
+    expect(page.locator(BANKER)).to_have_attribute("data-state", "accepted")
+    double = page.get_by_role("button", name="Double")
+    expect(double).to_have_attribute("aria-disabled", "true")
+    double.click(force=True)  # it takes the press, and says why
+    expect(page.locator(".act-why")).to_have_text("Banker takes no more than 10,000.")
+
+
 def test_chips_can_wait_for_a_confirmation(house: House) -> None:
     page = house.visit("/table/T6", confirmFirst="yes")
     page.locator(BANKER).click()

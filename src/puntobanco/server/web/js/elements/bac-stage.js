@@ -108,7 +108,7 @@ function sentence(data) {
   }
   const line = sentenceCase(spoken(phase.said, phase.line));
   const earlier = phase.stage === "betting" ? view.me?.last?.coup : undefined;
-  return [h("span", {}, line), earlier === undefined ? null : h("span", {}, `${t("fact.coup")} ${earlier}`), earlier === undefined ? null : ownNet(data, earlier)];
+  return [earlier === undefined ? h("span", {}, line) : null, earlier === undefined ? null : h("span", {}, `${t("fact.coup")} ${earlier}`), earlier === undefined ? null : ownNet(data, earlier)];
 }
 
 /** @param {import("../net/protocol.js").View} view @param {boolean} short */

@@ -1,9 +1,9 @@
 // A rule book to read: how cards are drawn, what wagers pay and cost, and every clause by its number.
 
-import { has, isEnglish, t } from "../i18n/index.js";
+import { isEnglish, t } from "../i18n/index.js";
 import { fill, find, h } from "../lib/html.js";
 import { api } from "../net/api.js";
-import { optionMeaning, optionValue, sentenceCase } from "../view/words.js";
+import { editionWords, optionMeaning, optionValue, sentenceCase } from "../view/words.js";
 import { bar, enter, trouble } from "./house.js";
 import { clausesOf } from "./clauses.js";
 import { drawing } from "./rules/drawing.js";
@@ -61,14 +61,6 @@ function options(book) {
   return h("section", { class: "panel", id: "options" }, h("h2", {}, t("book.options")), h("dl", { class: "rules-of" }, rows), never);
 }
 
-/** "version 7", "not legible", or a date as it stands. @param {string} words */
-function edition(words) {
-  const bare = words.replace(/^version /, "");
-  if (isEnglish()) return words;
-  if (has(`book.${bare}`)) return t(`book.${bare}`);
-  return bare === words ? words : t("book.version", { version: bare });
-}
-
 async function show() {
   /** @type {[BookForm, ClausesForm, BooksForm, import("../types.js").TableForm | null]} */
   const [book, register, books, table] = await Promise.all([
@@ -87,7 +79,7 @@ async function show() {
       "header",
       { class: "title" },
       h("h2", {}, book.title),
-      h("p", { class: "soft edition" }, t("book.edition", { edition: edition(book.edition), effective: edition(book.effective), decks: book.decks })),
+      h("p", { class: "soft edition" }, t("book.edition", { edition: editionWords(book.edition), effective: editionWords(book.effective), decks: book.decks })),
       h("nav", { class: "contents", "aria-label": t("book.contents") }, contents),
     ),
     drawing(book),

@@ -116,3 +116,11 @@ export function optionValue(value) {
   const key = kind ? `option.is.${kind}#` : `option.is.${value}`;
   return has(key) ? t(key, { count }) : value;
 }
+
+/** Which edition of a book, or from when on: "version 7", "not legible", a date as it stands. @param {string} words */
+export function editionWords(words) {
+  const bare = words.replace(/^version /, "");
+  if (isEnglish()) return words;
+  if (has(`book.${bare}`)) return t(`book.${bare}`);
+  return bare === words ? words : t("book.version", { version: bare });
+}

@@ -44,7 +44,9 @@ export async function open({ store }) {
     if (!/^\d+$/.test(sought.value)) return;
     held.length = 0;
     list.replaceChildren();
+    wrong.textContent = "";
     await fetchMore(Number(sought.value) + 1);
+    if (held.length && held[0].coup !== Number(sought.value)) wrong.textContent = t("history.not-found", { coup: sought.value });
   });
   await fetchMore();
 }
