@@ -72,20 +72,25 @@ def test_a_patron_reads_chinese(open_house: OpenHouse, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_patron_looks_up_is_chinese(open_house: OpenHouse, language: str) -> None:
-    table = open_house.prepared(open_house.table(book="rws-wins-on"))
-    open_house.sit("guest1", table, 3)
-    open_house.until(table, "open-betting")
-    open_house.bet("guest1", table, 3, "banker", 120_00)
-    open_house.until(table, "settle", "Qc 8h Js 7h 6d 2c")
-    page = open_house.visit("guest1", f"/table/{table}", language=language)
-    expect(page.locator("bac-spot[data-wager=banker] button")).to_be_visible()
-    for words in ("限红", "记录") if language == "zh-Hans" else ("限紅", "記錄"):
-        page.get_by_role("button", name=words, exact=True).first.click()
-        dialog = page.get_by_role("dialog")
-        expect(dialog.locator("table").first).to_be_visible()
-        assert latin(page, open_house) == set()
-        press(page, "Escape")
-        expect(dialog).to_have_count(0)
+    options = {"perfect-pair": "1", "dragon-bonus": "1", "two-to-one": "half-on-six", "ante": "5"}
+    played = open_house.prepared(open_house.table())
+    open_house.sit("guest1", played, 3)
+    open_house.until(played, "open-betting")
+    open_house.bet("guest1", played, 3, "banker", 120_00)
+    open_house.until(played, "settle", "Qc 8h Js 7h 6d 2c")
+    closed = open_house.table(book="nz-division", **options)
+    for table in (played, closed):
+        page = open_house.visit("guest1", f"/table/{table}", language=language)
+        expect(page.locator("bac-spot[data-wager=banker] button")).to_be_visible()
+        assert latin(page, open_house) == set(), table
+        for what in ("open-payouts", "open-history", "open-account", "help", "cage"):
+            page.evaluate(f"document.dispatchEvent(new CustomEvent('bac-{what}'))")
+            dialog = page.get_by_role("dialog")
+            expect(dialog.locator("table, form, p").first).to_be_visible()
+            assert latin(page, open_house) == set(), what
+            press(page, "Escape")
+            expect(dialog).to_have_count(0)
+        page.context.close()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

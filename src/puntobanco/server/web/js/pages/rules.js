@@ -1,6 +1,6 @@
 // A rule book to read: how cards are drawn, what wagers pay and cost, and every clause by its number.
 
-import { isEnglish, t } from "../i18n/index.js";
+import { listed, t } from "../i18n/index.js";
 import { fill, find, h } from "../lib/html.js";
 import { api } from "../net/api.js";
 import { editionWords, optionMeaning, optionValue, sentenceCase } from "../view/words.js";
@@ -53,7 +53,7 @@ function clauses(form) {
 /** @param {BookForm} book */
 function options(book) {
   const rows = book.options.map((each) => {
-    const taken = each.kind === "choice" ? each.values.map(optionValue).join(isEnglish() ? ", " : "、") : each.kind === "count" ? t("book.from-to", { low: each.low ?? 0, high: each.high ?? 0 }) : t("book.sum");
+    const taken = each.kind === "choice" ? listed(each.values.map(optionValue)) : each.kind === "count" ? t("book.from-to", { low: each.low ?? 0, high: each.high ?? 0 }) : t("book.sum");
     return h("div", {}, h("dt", { class: "mono" }, each.name), h("dd", {}, optionMeaning(each), " ", h("span", { class: "muted" }, taken)));
   });
   const forbidden = book.forbidden.map((each) => h("li", { lang: "en" }, sentenceCase(each.sentence)));

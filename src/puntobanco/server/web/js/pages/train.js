@@ -1,7 +1,7 @@
 // Training: a question at a time, marked by the house; the score stays on this page.
 // Questions and marks are the forms QuestionForm and MarkForm of puntobanco.training.wording.
 
-import { isEnglish, spoken, t, translate, wordOf } from "../i18n/index.js";
+import { isEnglish, listed, spoken, t, translate, wordOf } from "../i18n/index.js";
 import { fill, find, h, own } from "../lib/html.js";
 import { money } from "../lib/format.js";
 import { wagerWords } from "../view/words.js";
@@ -125,7 +125,7 @@ function drawMark() {
     find("#mark"),
     h("h2", { class: mark.right ? "t-gold" : "t-signal" }, mark.right ? t("train.right") : t("train.wrong")),
     h("p", {}, spoken(mark.said, mark.sentence)),
-    chips.length ? h("p", { class: "soft" }, t("train.in-chips", { chips: chips.join(", ") })) : null,
+    chips.length ? h("p", { class: "soft" }, t("train.in-chips", { chips: listed(chips) })) : null,
     h("ul", { class: "clauses-said" }, said),
     h("div", { class: "btnrow" }, h("button", { type: "button", class: "btn primary", onclick: () => attempt(next) }, t("train.next"))),
   );
@@ -150,7 +150,7 @@ function drawScore() {
     find("#score"),
     h("h2", {}, t("train.score")),
     h("table", { class: "data" }, h("tbody", {}, rows)),
-    h("p", { class: "soft" }, missed.size ? t("train.practise", { topics: [...missed].join(", ") }) : t("train.all-right")),
+    h("p", { class: "soft" }, missed.size ? t("train.practise", { topics: listed([...missed]) }) : t("train.all-right")),
   );
 }
 
