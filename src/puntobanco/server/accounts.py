@@ -97,6 +97,7 @@ class Accounts:
                 outcome = cage.from_table(known.account, table, request.amount)
         if isinstance(outcome, Refusal):
             return outcome
+        self._fresh.discard(request.by)  # what is written now is read before the next bet
         return _append(request.by, known.sequence, outcome)
 
     async def change(

@@ -104,6 +104,21 @@ def test_when_own_time_is_up_no_bet_is_taken_and_those_that_stand_are_played_out
     assert "play-began" in [each["event"] for each in entries]
 
 
+def test_own_time_that_was_set_before_begins_with_the_place(house: House) -> None:
+    house.with_money("guest1")
+    guest = house["guest1"]
+    guest.post("/account/limits", limit="time", amount=60)
+    assert guest.get("/account")["play_until"] is None
+    house.until("open-betting")
+    house.sit("guest1", 1, 500_00)
+    house.bet("guest1", "player", 100_00)
+    account = guest.get("/account")
+    assert account["play_until"] + (24 - 1) * 60 * MINUTE == account["play_again"]
+    guest.ask("leave", "T1")
+    house.sit("guest1", 2, 100_00)
+    assert guest.get("/account")["play_until"] == account["play_until"], "leaving stops no clock"
+
+
 def test_who_excludes_himself_is_at_no_table_when_he_is_answered(house: House) -> None:
     house.with_money("guest1")
     house["admin2"].post("/tables", **{**PHYSICAL, "table": "T2"})
