@@ -17,6 +17,7 @@ import { t, translate } from "../i18n/index.js";
 import { say } from "../lib/a11y.js";
 import { isFirstRoot } from "../lib/fairness.js";
 import { money } from "../lib/format.js";
+import { lastCoup } from "../lib/last-coup.js";
 import { fill, find, h } from "../lib/html.js";
 import { settings } from "../lib/settings.js";
 import { chime } from "../lib/sound.js";
@@ -42,8 +43,6 @@ const [header, stage, layout, rack, seats] = ["bac-header", "bac-stage", "bac-la
 let chosen = 0;
 /** The place that the patron chose to bet at, where it is not his own. @type {number | null} */
 let betAt = null;
-/** @type {{coup: number, hands: import("../types.js").HandsForm} | null} */
-let last = null;
 const context = { store, socket, refresh: () => refresh(() => (showHeader(), showBets())) };
 
 /** Where chips go: the chosen place, one's own, or the area for those who stand. */
@@ -99,8 +98,7 @@ function showBets() {
 
 /** @param {View} view @param {import("../state/store.js").Change} change */
 function showCards(view, change) {
-  if (view.hands.outcome) last = { coup: view.phase.coup, hands: view.hands };
-  stage.data = { view, last, still: change.fresh };
+  stage.data = { view, last: lastCoup(view), still: change.fresh };
   the("#phone-count").data = the("#bar-count").data = { phase: view.phase };
   find("#phone-phase").textContent = phaseWords(view.phase);
   document.body.classList.toggle("is-dealing", view.phase.stage === "dealing");
