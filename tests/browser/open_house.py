@@ -90,6 +90,19 @@ class OpenHouse:
             self.people.pop("admin").client.close()
         return self["admin"]
 
+    def newcomer(self, name: str) -> None:
+        """A patron of a test's own, with an account and a password that he chose."""
+        admin = self.administrator()
+        admin.post("/people", name=name)
+        admin.post(f"/people/{name}/roles", role="patron", table="*")
+        once = admin.post(f"/people/{name}/password")["secret"]
+        with httpx2.Client(base_url=self.url, timeout=20) as client:
+            client.post("/api/session", json={"name": name, "password": once})
+            self.passwords[name] = uuid.uuid4().hex
+            body = {"old": once, "new": self.passwords[name]}
+            assert client.post("/api/session/password", json=body).status_code == 204
+        self["cashier1"].post("/accounts", name=name)
+
     def table(self, cards: str = "physical", book: str = "rws-wins-on", **options: str) -> str:
         """A new table that a dealer conducts."""
         return self._add(cards=cards, book=book, options=options, pace="dealer")

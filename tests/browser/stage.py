@@ -172,7 +172,8 @@ class Stage:
         """One's own money."""
         limit = {"amount": 200000, "counted": 50000, "left": 150000}
         none = {"coming": None, "coming_from": None}
-        loss = {"limit": "loss", "amount": None, "counted": 0, "left": None}
+        free = {"amount": None, "counted": 0, "left": None, **none}
+        limits = [{"limit": "deposit", **limit, **none}, {"limit": "loss", **free}]
         return JSONResponse(
             {
                 "name": "patron",
@@ -180,7 +181,9 @@ class Stage:
                 "digits": 2,
                 "at_tables": {},
                 "sequence": 7,
-                "limits": [{"limit": "deposit", **limit, **none}, {**loss, **none}],
+                "limits": [*limits, {"limit": "time", **free}],
+                "play_until": None,
+                "play_again": None,
                 "exclusion": None,
                 "session_net": -32000,
             }

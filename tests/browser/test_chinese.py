@@ -11,10 +11,12 @@ from tests.browser.company import do, line, press
 from tests.browser.open_house import OpenHouse
 
 LANGUAGES = ("zh-Hans", "zh-Hant")
+OURS = ("Enter", "UTC", "founding", "table")
+"""A key, the clock's zone, and whom the house names in its own logs."""
 THIRD = {"zh-Hans": "闲补得 6 点", "zh-Hant": "閒補得 6 點"}
 ORDER = {"zh-Hans": "能否恢复应有的牌序", "zh-Hant": "能否恢復應有的牌序"}
 TEXTS = """root => {
-  const apart = "[lang=en], .clause, kbd, select, script, style";
+  const apart = "[lang=en], .clause, .mono, .hash, .number, kbd, select, script, style";
   const texts = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (walker.nextNode())
@@ -24,14 +26,15 @@ TEXTS = """root => {
       if (!each.closest(apart)) texts.push(each.getAttribute(name));
   return texts;
 }"""
-"""Every text of a page, seen or heard; but for the book's own words, clause numbers and keys."""
+"""Every text of a page, seen or heard; but for the book's own words, codes, clauses and keys."""
 
 
 def latin(within: Page | Locator, house: OpenHouse) -> set[str]:
     """The words in Latin letters that are no name."""
     tables = house["dealer1"].get("/tables")["tables"]
     titles = [each[name] for each in tables for name in ("title", "book_title", "book")]
-    names = sorted({*house.passwords, *titles, "Enter"}, key=len, reverse=True)
+    logs = [each["log"] for each in house["watch1"].get("/audit/logs")["logs"]]
+    names = sorted({*house.passwords, *titles, *logs, *OURS}, key=len, reverse=True)
     known = re.compile("|".join(re.escape(each) for each in names))
     part = within.locator("body") if isinstance(within, Page) else within
     texts = part.evaluate(TEXTS)
@@ -69,20 +72,25 @@ def test_a_patron_reads_chinese(open_house: OpenHouse, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_patron_looks_up_is_chinese(open_house: OpenHouse, language: str) -> None:
-    table = open_house.prepared(open_house.table(book="rws-wins-on"))
-    open_house.sit("guest1", table, 3)
-    open_house.until(table, "open-betting")
-    open_house.bet("guest1", table, 3, "banker", 120_00)
-    open_house.until(table, "settle", "Qc 8h Js 7h 6d 2c")
-    page = open_house.visit("guest1", f"/table/{table}", language=language)
-    expect(page.locator("bac-spot[data-wager=banker] button")).to_be_visible()
-    for words in ("限红", "记录") if language == "zh-Hans" else ("限紅", "記錄"):
-        page.get_by_role("button", name=words, exact=True).first.click()
-        dialog = page.get_by_role("dialog")
-        expect(dialog.locator("table").first).to_be_visible()
-        assert latin(page, open_house) == set()
-        press(page, "Escape")
-        expect(dialog).to_have_count(0)
+    options = {"perfect-pair": "1", "dragon-bonus": "1", "two-to-one": "half-on-six", "ante": "5"}
+    played = open_house.prepared(open_house.table())
+    open_house.sit("guest1", played, 3)
+    open_house.until(played, "open-betting")
+    open_house.bet("guest1", played, 3, "banker", 120_00)
+    open_house.until(played, "settle", "Qc 8h Js 7h 6d 2c")
+    closed = open_house.table(book="nz-division", **options)
+    for table in (played, closed):
+        page = open_house.visit("guest1", f"/table/{table}", language=language)
+        expect(page.locator("bac-spot[data-wager=banker] button")).to_be_visible()
+        assert latin(page, open_house) == set(), table
+        for what in ("open-payouts", "open-history", "open-account", "help", "cage"):
+            page.evaluate(f"document.dispatchEvent(new CustomEvent('bac-{what}'))")
+            dialog = page.get_by_role("dialog")
+            expect(dialog.locator("table, form, p").first).to_be_visible()
+            assert latin(page, open_house) == set(), what
+            press(page, "Escape")
+            expect(dialog).to_have_count(0)
+        page.context.close()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -146,3 +154,66 @@ def test_lobby_and_sign_are_chinese(open_house: OpenHouse, language: str) -> Non
     sign = open_house.visit("dealer1", f"/sign/{table}", language=language)
     expect(sign.locator("#result")).to_contain_text("7")
     assert latin(sign, open_house) == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_surveillance_reads_chinese(open_house: OpenHouse, language: str) -> None:
+    table = open_house.prepared(open_house.table(book="rws-super-six-plus"))
+    open_house.sit("guest1", table, 3)
+    open_house.until(table, "open-betting")
+    open_house.bet("guest1", table, 3, "banker", 120_00)
+    open_house.until(table, "settle", "Qc 8h Js 7h 6d 2c")
+    open_house.until(table, "deal", "4h")
+    open_house["dealer1"].tell(table, "noticed", irregularity="order-disturbed", by="dealer")
+    page = open_house.visit("watch1", f"/audit?table={table}&coup=1", language=language)
+    expect(page.locator("#replay .text")).to_be_visible()
+    expect(page.locator(".events tbody")).to_contain_text("guest1")
+    assert latin(page, open_house) == set()
+    for _ in range(12):
+        page.locator("#replay [data-key=back]").click()
+        assert latin(page.locator("#replay"), open_house) == set()
+    for tab in ("logs", "patterns"):
+        page.locator(f"#tab-{tab}").click()
+        expect(page.locator(f"#{tab}-panel").locator("table, dl").first).to_be_visible()
+        assert latin(page.locator(f"#{tab}-panel"), open_house) == set()
+    for log in ("account:guest1", f"shoe:{table}", "house"):
+        if log in {each["log"] for each in open_house["watch1"].get("/audit/logs")["logs"]}:
+            page.goto(f"{open_house.url}/audit?log={log}")
+            expect(page.locator(".events tbody tr").first).to_be_visible()
+            assert latin(page, open_house) == set(), log
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_training_is_chinese(open_house: OpenHouse, language: str) -> None:
+    page = open_house.visit("dealer1", "/train?book=nz-division", language=language)
+    for _ in range(15):
+        expect(page.locator("#question > h2")).to_be_visible()
+        assert latin(page, open_house) == set()
+        choice = page.locator("#question .choices button")
+        if choice.count():
+            choice.first.click()
+        else:
+            page.locator("#question input[name=amount]").fill("1.00")
+            page.keyboard.press("Enter")
+        expect(page.locator("#mark h2")).to_be_visible()
+        assert latin(page, open_house) == set()
+        page.locator("#mark .primary").click()
+        expect(page.locator("#mark h2")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_are_chinese_but_for_the_clauses(open_house: OpenHouse, language: str) -> None:
+    for book in ("mbs", "nz-division", "rws-wins-on", "rws-super-six-plus"):
+        page = open_house.visit("guest1", f"/rules/{book}", language=language)
+        expect(page.locator(".tableau").first).to_be_visible()
+        expect(page.locator("#wagers tbody tr").first).to_be_visible()
+        assert latin(page, open_house) == set(), book
+        page.context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_cage_is_chinese(open_house: OpenHouse, language: str) -> None:
+    page = open_house.visit("cashier1", "/cage?account=guest1", language=language)
+    expect(page.locator(".balance")).to_be_visible()
+    expect(page.locator("table .words").first).to_be_visible()
+    assert latin(page, open_house) == set()

@@ -84,6 +84,17 @@ def test_a_whole_round_by_keyboard(house: House) -> None:
     assert kinds.count("take-stake") == 3
 
 
+def test_what_would_pass_a_limit_cannot_be_doubled_and_says_why(house: House) -> None:
+    page = ready(house, "T6")
+    page.get_by_label("Amount").fill("6000")
+    page.locator(BANKER).click()
+    expect(page.locator(BANKER)).to_have_attribute("data-state", "accepted")
+    double = page.get_by_role("button", name="Double")
+    expect(double).to_have_attribute("aria-disabled", "true")
+    double.click(force=True)  # it takes the press, and says why
+    expect(page.locator(".act-why")).to_have_text("Banker takes no more than 10,000.")
+
+
 def test_chips_can_wait_for_a_confirmation(house: House) -> None:
     page = house.visit("/table/T6", confirmFirst="yes")
     page.locator(BANKER).click()
@@ -98,6 +109,15 @@ def test_a_chip_can_be_dragged_onto_a_spot(house: House) -> None:
     page.locator("[data-chip='50000']").drag_to(page.locator(BANKER))
     expect(page.locator(BANKER)).to_contain_text("500")
     assert house.stage.tables["T6"].asked[0]["amount"] == 50000
+
+
+def test_the_last_cards_are_there_after_a_reload(house: House) -> None:
+    page = ready(house, "T12R")
+    house.stage.push("T12R", hands=betting()["hands"], phase=phase("betting", 53, 4, 20))
+    expect(page.locator("bac-stage .sentence")).to_contain_text("Banker wins 7 to 6")
+    page.reload()
+    expect(page.locator("bac-stage .sentence")).to_contain_text("Banker wins 7 to 6")
+    expect(page.locator("bac-stage .sentence bac-card")).to_have_count(6)
 
 
 def test_after_a_break_the_page_shows_what_is_so_now(house: House) -> None:
@@ -243,7 +263,7 @@ def test_own_limits_and_a_time_out_are_sent(house: House) -> None:
     page.get_by_label("Menu").click()
     page.get_by_role("button", name="Account").click()
     page.get_by_label("Losses within a day").fill("300")
-    page.get_by_role("button", name="Set").last.click()
+    page.get_by_role("button", name="Set").nth(1).click()
     page.get_by_label("I understand").check()
     page.get_by_role("button", name="Exclude me").click()
     page.wait_for_function("document.querySelector('dialog')")

@@ -161,7 +161,7 @@ def test_a_limit_that_was_passed_before_leaves_nothing() -> None:
     assert why(cage.pay_in(account, 1, "cy", HOUR)) is Reason.OVER_OWN_LIMIT
 
 
-@pytest.mark.parametrize("looser", [101, 5_000, None])
+@pytest.mark.parametrize("looser", [101, 1_440, None])
 @pytest.mark.parametrize("limit", LIMITS)
 def test_a_looser_limit_holds_a_day_later(limit: str, looser: int | None) -> None:
     account = bound(limit, 100)
@@ -208,6 +208,65 @@ def test_a_limit_is_an_amount(amount: int) -> None:
     assert why(cage.set_limit(rich(), "fun", 5, 0)) is Reason.UNKNOWN_VALUE
 
 
+# --- own time ---------------------------------------------------------------------------------
+
+
+def test_own_time_runs_from_the_first_place_of_a_day_and_pauses_count() -> None:
+    account = bound("time", 60)
+    account = after(account, cage.take_place(account, "T1", HOUR), HOUR)
+    assert account.play_until(HOUR) == 2 * HOUR
+    later = HOUR + HOUR // 2
+    assert cage.take_place(account, "T2", later) == (), "another table goes on with the same time"
+    assert account.left("time", later) == 30
+    assert cage.barred(account, 2 * HOUR - 1) is None
+    for outcome in (
+        cage.take_place(account, "T2", 2 * HOUR),
+        cage.to_table(account, "T1", 5, 2 * HOUR),
+    ):
+        assert why(outcome) is Reason.OWN_TIME_UP
+    barred = cage.barred(account, 2 * HOUR)
+    assert barred is not None
+    assert barred.reason is Reason.OWN_TIME_UP
+    after(account, cage.from_table(account, "T1", 5), 2 * HOUR)
+
+
+def test_own_time_begins_anew_a_day_later_with_another_place() -> None:
+    account = bound("time", 60)
+    account = after(account, cage.take_place(account, "T1", 0), 0)
+    assert why(cage.take_place(account, "T1", DAY - 1)) is Reason.OWN_TIME_UP
+    seated = cage.barred(account, DAY)
+    assert seated is not None, "whoever stayed on his place plays no second day unasked"
+    assert "take one anew" in seated.sentence
+    account = after(account, cage.take_place(account, "T1", DAY), DAY)
+    assert cage.barred(account, DAY + HOUR - 1) is None
+    assert cage.barred(account, DAY + HOUR) is not None
+
+
+def test_own_time_that_is_set_while_one_plays_counts_what_was_played() -> None:
+    account = rich()
+    account = after(account, cage.take_place(account, "T1", 0), 0)
+    assert cage.barred(account, 3 * HOUR) is None
+    account = after(account, cage.set_limit(account, "time", 120, 3 * HOUR), 3 * HOUR)
+    assert cage.barred(account, 3 * HOUR) is not None
+    account = after(account, cage.set_limit(account, "time", None, 4 * HOUR), 4 * HOUR)
+    assert cage.barred(account, 5 * HOUR) is not None, "no limit is looser, and waits a day"
+    account = after(account, cage.take_place(account, "T1", DAY), DAY)
+    assert cage.barred(account, 4 * HOUR + DAY) is None
+
+
+def test_a_day_has_no_more_minutes_and_none_means_no_play() -> None:
+    assert why(cage.set_limit(rich(), "time", 1_441, 0)) is Reason.BAD_AMOUNT
+    account = bound("time", 0)
+    assert why(cage.take_place(account, "T1", 0)) is Reason.OWN_TIME_UP
+
+
+def test_own_time_binds_even_if_the_clock_steps_back() -> None:
+    account = bound("time", 60)
+    account = after(account, cage.take_place(account, "T1", HOUR), HOUR)
+    assert account.left("time", 0) == 60
+    assert cage.barred(account, 0) is None
+
+
 @given(
     st.lists(
         st.tuples(st.integers(0, 2 * DAY), st.none() | st.integers(0, 500)), min_size=1, max_size=12
@@ -235,7 +294,7 @@ def test_nothing_loosens_within_a_day(words: list[tuple[int, int | None]]) -> No
 
 
 @given(
-    st.sampled_from(LIMITS),
+    st.sampled_from(["deposit", "loss"]),
     st.integers(0, 1_000),
     st.lists(st.tuples(st.integers(1, 400), st.integers(0, HOUR * 12)), max_size=30),
 )
@@ -328,7 +387,7 @@ def test_two_others_lift_an_exclusion_without_a_date_only() -> None:
 
 AMOUNT = st.integers(-5, 600) | st.sampled_from([UNITS_MAX, UNITS_MAX + 1])
 MONEY = st.tuples(
-    st.sampled_from(["in", "out", "to", "from", "adjust", "limit", "exclude", "lift"]),
+    st.sampled_from(["in", "out", "to", "from", "adjust", "limit", "sit", "exclude", "lift"]),
     AMOUNT,
     st.sampled_from(["T1", "T2"]),
     st.integers(0, 8 * HOUR),
@@ -353,6 +412,8 @@ def attempt(
             return cage.adjust(account, amount - 100, "cy", "dot", "counted wrongly")
         case "limit":
             return cage.set_limit(account, limit, amount if amount > 0 else None, now)
+        case "sit":
+            return cage.take_place(account, table, now)
         case "exclude":
             return cage.exclude(account, now + amount * HOUR if amount > 3 else None, "ann", now)
         case _:
@@ -379,12 +440,14 @@ def test_whatever_is_tried_the_account_adds_up(tries: list[tuple[str, int, str, 
         now += wait
         excluded = account.is_excluded(now)
         left = account.left("deposit" if act == "in" else "loss", now)
+        time_left = account.left("time", now)
         outcome = attempt(account, act, amount, table, now, limit)
         if isinstance(outcome, Refusal):
             assert outcome.reason is not Reason.BAD_AMOUNT or act != "from" or not _counts(amount)
             assert act != "out" or not _counts(amount) or amount > account.balance
             continue
-        assert not (excluded and act in ("in", "to"))
+        assert not (excluded and act in ("in", "to", "sit"))
+        assert not (time_left == 0 and act in ("to", "sit"))
         assert act not in ("in", "to") or left is None or amount <= left
         entries += [entry(event) for event in outcome]
         account = after(account, outcome, now)

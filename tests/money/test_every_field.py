@@ -129,7 +129,7 @@ def test_every_limit_that_can_be_counted_is_one(amount: int | None) -> None:
 
 
 def test_an_unknown_limit_is_told_which_there_are() -> None:
-    sentence = "'weekly' is no limit; the limits are deposit and loss"
+    sentence = "'weekly' is no limit; the limits are deposit, loss, time"
     assert cage.set_limit(ANN, "weekly", 5, 0) == Refusal(Reason.UNKNOWN_VALUE, sentence)
 
 

@@ -64,6 +64,7 @@ def test_what_the_cage_records() -> None:
     assert cage.adjust(ANN, -900, "cy", "di", "wrong") == (
         h.BalanceAdjusted(account="ann", amount=-900, by="cy", second="di", reason="wrong"),
     )
+    assert cage.take_place(ANN, "T1", 8) == (h.PlayBegan(account="ann", table="T1"),)
     assert cage.exclude(ANN, 9, "ann", 8) == (
         h.Excluded(account="ann", until=9, by="ann", reason=""),
     )

@@ -77,6 +77,7 @@ RIGHT = {"by": "boss", "second": "other", "reason": "miscounted"}
         (h.BalanceAdjusted(account="Ann", amount=5, **RIGHT), {"adjustments": -5, "balance": 5}),
         (h.BalanceAdjusted(account="Ann", amount=-5, **RIGHT), {"adjustments": 5, "balance": -5}),
         (h.LimitSet(account="Ann", limit="loss", amount=5, holds_from=1), {}),
+        (h.PlayBegan(account="Ann", table="T1"), {}),
     ],
 )
 def test_what_an_account_event_moves(event: h.AccountEvent, moved: dict[str, int]) -> None:

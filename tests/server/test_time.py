@@ -42,6 +42,20 @@ class Wall:
         return SteadyClock(lambda: self.now, lambda: self.even)
 
 
+def test_a_clock_says_what_it_gained_and_how_often_it_was_set() -> None:
+    wall = Wall()
+    clock = wall.steady()
+    clock()
+    wall.rate = 1.0001
+    wall.pass_time(100 * SECOND)
+    clock()
+    watched = clock.watched()
+    assert (watched.since, watched.drift, watched.steps) == (START, 10_000, 0)
+    wall.now -= 5 * SECOND
+    assert clock.watched().steps == 1
+    assert clock.watched().drift == 10_000 - 5 * SECOND
+
+
 def test_whatever_the_clock_does_time_never_goes_back_and_every_step_is_said(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

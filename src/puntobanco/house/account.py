@@ -20,8 +20,11 @@ DAY = 24 * 60 * 60 * 1_000_000
 
 DEPOSIT = "deposit"
 LOSS = "loss"
-LIMITS = (DEPOSIT, LOSS)
-"""`deposit`: paid in within a day. `loss`: bought in less cashed within a day."""
+TIME = "time"
+LIMITS = (DEPOSIT, LOSS, TIME)
+"""`deposit`: paid in within a day. `loss`: bought in less cashed within a day. `time`: minutes from
+the first place taken in a day, pauses included."""
+MINUTE = 60 * 1_000_000
 
 
 class Moved(msgspec.Struct, frozen=True):
@@ -71,6 +74,8 @@ class Account(msgspec.Struct, frozen=True):
     """Of the last day, as of the last event that moved money."""
     to_tables: tuple[Moved, ...] = ()
     """Bought in, and cashed as a negative amount, of the last day."""
+    play_began: int | None = None
+    """When a place was taken for the first time, of the last period of a day."""
     limits: dict[str, OwnLimit] = {}
     exclusion: Exclusion | None = None
 
@@ -80,13 +85,28 @@ class Account(msgspec.Struct, frozen=True):
             return False
         return self.exclusion.until is None or now < self.exclusion.until
 
+    def is_playing(self, now: int) -> bool:
+        """Whether a place was taken within the last day, so that own time has begun."""
+        return self.play_began is not None and now < self.play_began + DAY
+
+    def play_until(self, now: int) -> int | None:
+        """When own time is up, whether past or not; None where none binds or it has not begun."""
+        minutes = self.limit(TIME, now)
+        if minutes is None or self.play_began is None or not self.is_playing(now):
+            return None
+        return self.play_began + minutes * MINUTE
+
     def limit(self, limit: str, now: int) -> Units | None:
         """What the owner's limit is now; None where none binds."""
         own = self.limits.get(limit)
         return None if own is None else own.binds(now)
 
     def counted(self, limit: str, now: int) -> Units:
-        """What counts towards a limit now: the sum of the last day."""
+        """What counts towards a limit now: the sum of the last day, or minutes since play began."""
+        if limit == TIME:
+            if self.play_began is None or not self.is_playing(now):
+                return 0
+            return max(now - self.play_began, 0) // MINUTE
         moved = self.paid_in if limit == DEPOSIT else self.to_tables
         return sum(each.amount for each in _last_day(moved, now))
 
@@ -151,6 +171,10 @@ def _limit_set(account: Account, event: e.LimitSet, time: int) -> Account:
     return replace(account, limits={**account.limits, event.limit: own})
 
 
+def _play_began(account: Account, event: e.PlayBegan, time: int) -> Account:
+    return replace(account, play_began=time)
+
+
 def _excluded(account: Account, event: e.Excluded, time: int) -> Account:
     return replace(account, exclusion=Exclusion(event.until, event.by, event.reason))
 
@@ -167,6 +191,7 @@ _STEPS: dict[type[Any], Callable[[Account, Any, int], Account]] = {
     e.MoneyFromTable: _from_table,
     e.BalanceAdjusted: _adjusted,
     e.LimitSet: _limit_set,
+    e.PlayBegan: _play_began,
     e.Excluded: _excluded,
     e.ExclusionEnded: _exclusion_ended,
 }

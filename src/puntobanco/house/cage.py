@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from puntobanco.base.money import UNITS_MAX, Units
 from puntobanco.house import events as e
-from puntobanco.house.account import DAY, DEPOSIT, LIMITS, LOSS, Account
+from puntobanco.house.account import DAY, DEPOSIT, LIMITS, LOSS, MINUTE, TIME, Account
 from puntobanco.house.names import no_reason
 from puntobanco.rules.refusals import Reason, Refusal
 
@@ -46,10 +46,28 @@ def to_table(account: Account, table: str, amount: Units, now: int) -> AccountEv
     refusal = (
         _bad_amount(account, amount)
         or _excluded(account, now)
+        or _time_up(account, now)
         or _over_limit(account, LOSS, amount, now)
         or _too_little(account, amount)
     )
     return refusal or (e.MoneyToTable(account=account.account, table=table, amount=amount),)
+
+
+def take_place(account: Account, table: str, now: int) -> AccountEvents | Refusal:
+    """A place at a table: the first in a day begins the owner's time."""
+    refusal = _excluded(account, now) or _time_up(account, now)
+    if refusal is not None:
+        return refusal
+    return () if account.is_playing(now) else (e.PlayBegan(account=account.account, table=table),)
+
+
+def barred(account: Account, now: int) -> Refusal | None:
+    """Why no bet of the owner's is taken now; bets that stand are played out all the same."""
+    refusal = _excluded(account, now) or _time_up(account, now)
+    if refusal is None and account.limit(TIME, now) is not None and not account.is_playing(now):
+        sentence = "own time runs from taking a place, for a day; take one anew to bet"
+        return Refusal(Reason.OWN_TIME_UP, sentence)
+    return refusal
 
 
 def from_table(account: Account, table: str, amount: Units) -> AccountEvents | Refusal:
@@ -83,20 +101,26 @@ def set_limit(
 ) -> AccountEvents | Refusal:
     """The owner binds himself: tighter at once, looser or not at all only a day later.
 
-    Nothing may be spent under a limit of zero; None is no limit.
+    Nothing may be spent under a limit of zero; None is no limit. Time is set in minutes.
     """
     if limit not in LIMITS:
-        sentence = f"{limit!r} is no limit; the limits are {' and '.join(LIMITS)}"
+        sentence = f"{limit!r} is no limit; the limits are {', '.join(LIMITS)}"
         return Refusal(Reason.UNKNOWN_VALUE, sentence)
     if not account.account:
         return _unknown()
-    if amount is not None and not 0 <= amount <= UNITS_MAX:
-        sentence = "a limit is not below zero and no more than can be counted"
-        return Refusal(Reason.BAD_AMOUNT, sentence, (), amount, 0 if amount < 0 else UNITS_MAX)
+    most, sentence = _LARGEST[limit == TIME]
+    if amount is not None and not 0 <= amount <= most:
+        return Refusal(Reason.BAD_AMOUNT, sentence, (), amount, 0 if amount < 0 else most)
     bound = account.limit(limit, now)
     looser = bound is not None and (amount is None or amount > bound)
     holds_from = now + DAY if looser else now
     return (e.LimitSet(account=account.account, limit=limit, amount=amount, holds_from=holds_from),)
+
+
+_LARGEST = {
+    False: (UNITS_MAX, "a limit is not below zero and no more than can be counted"),
+    True: (DAY // MINUTE, "a limit of time is not below zero and no more minutes than a day has"),
+}
 
 
 def exclude(
@@ -164,6 +188,16 @@ def _over_limit(account: Account, limit: str, amount: Units, now: int) -> Refusa
         return None
     sentence = _COUNTED[limit].format(name=account.account)
     return Refusal(Reason.OVER_OWN_LIMIT, sentence, (), amount, left)
+
+
+def _time_up(account: Account, now: int) -> Refusal | None:
+    if account.left(TIME, now) != 0:
+        return None
+    sentence = (
+        f"the time that {account.account} lets himself play in a day is up; "
+        "bets are taken again a day after it began"
+    )
+    return Refusal(Reason.OWN_TIME_UP, sentence)
 
 
 def _too_little(account: Account, amount: Units) -> Refusal | None:

@@ -75,11 +75,19 @@ class LimitSet(_Event, frozen=True, kw_only=True, tag="limit-set"):
 
     account: str
     limit: str
-    """`deposit`: paid in within a day. `loss`: bought in less cashed within a day."""
+    """`deposit`: paid in within a day. `loss`: bought in less cashed within a day. `time`: minutes
+    from the first place taken in a day."""
     amount: Units | None
-    """None: no such limit."""
+    """Of money, or minutes; None: no such limit."""
     holds_from: int
     """Microseconds since 1970, UTC."""
+
+
+class PlayBegan(_Event, frozen=True, kw_only=True, tag="play-began"):
+    """The owner took a place for the first time in a day: from here his own time runs."""
+
+    account: str
+    table: str
 
 
 class Excluded(_Event, frozen=True, kw_only=True, tag="excluded"):
@@ -108,6 +116,7 @@ AccountEvent: TypeAlias = (
     | MoneyFromTable
     | BalanceAdjusted
     | LimitSet
+    | PlayBegan
     | Excluded
     | ExclusionEnded
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TypeAlias
 
 Clock: TypeAlias = Callable[[], int]
@@ -28,6 +29,18 @@ def running_time() -> int:
     return time.monotonic_ns() // 1_000
 
 
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """How a clock has kept time against one that runs evenly and that nobody can set."""
+
+    since: int
+    """When it was asked first."""
+    drift: int
+    """Microseconds that it has gained since then, negative for lost."""
+    steps: int
+    """How often it was set by more than a second."""
+
+
 class SteadyClock:
     """A clock that stands still while its source goes back, and says so once a step.
 
@@ -41,18 +54,30 @@ class SteadyClock:
         self._latest = 0
         self._before: tuple[int, int] | None = None
         """The even clock when last asked, and how far the source was ahead of it."""
+        self._first: tuple[int, int] | None = None
+        """What it said when first asked, and how far it was ahead of the even clock."""
+        self._steps = 0
 
     def __call__(self) -> int:
         """The time, never less than the time given before."""
         now, even = self._source(), self._running()
         ahead = now - even
+        self._first = self._first or (now, ahead)
         asked, expected = self._before or (even, ahead)
         step, slew = ahead - expected, (even - asked) // SLEW
         if abs(step) > STEP_REPORTED:
             where = "back" if step < 0 else "forward"
             _log.warning("the clock went %s by %d microseconds", where, abs(step))
             self._before = even, ahead
+            self._steps += 1
         else:
             self._before = even, expected + max(-slew, min(step, slew))
         self._latest = max(self._latest, now)
         return self._latest
+
+    def watched(self) -> Watched:
+        """How the source has kept time since it was asked first."""
+        self()
+        assert self._first is not None
+        since, ahead = self._first
+        return Watched(since, self._source() - self._running() - ahead, self._steps)

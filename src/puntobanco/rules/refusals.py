@@ -66,6 +66,7 @@ class Reason(Enum):
     ALREADY_SO = "already_so"
     EXCLUDED = "excluded"
     OVER_OWN_LIMIT = "over_own_limit"
+    OWN_TIME_UP = "own_time_up"
     NOT_ENOUGH_MONEY = "not_enough_money"
 
 

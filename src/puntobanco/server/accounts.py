@@ -71,14 +71,14 @@ class Accounts:
         """Whether what is known here of somebody is all that the store has told of."""
         return name in self._fresh
 
-    def is_excluded(self, name: str) -> bool:
-        """Whether somebody may not bet now, as far as this process knows."""
+    def barred(self, name: str) -> Refusal | None:
+        """Why somebody may not bet now, as far as this process knows."""
         if name in self._excluding:
-            return True
+            return Refusal(Reason.EXCLUDED, f"{name} is excluded from bets; money can be taken out")
         known = self._known.get(name)
-        if known is None or known.account.exclusion is None:
-            return False
-        return known.account.is_excluded(self._clock())
+        if known is None or (known.account.exclusion is None and not known.account.limits):
+            return None
+        return cage.barred(known.account, self._clock())
 
     def part(self, table: str, request: r.TakePlace | r.BuyIn | r.CashOut) -> Append | Refusal:
         """The account's part in a patron's wish at a table; `fetch` it first."""
@@ -90,15 +90,14 @@ class Accounts:
         outcome: AccountEvents | Refusal = ()
         match request:
             case r.TakePlace():
-                if known.account.is_excluded(now):
-                    sentence = f"{request.by} is excluded from bets; money can be taken out"
-                    return Refusal(Reason.EXCLUDED, sentence)
+                outcome = cage.take_place(known.account, table, now)
             case r.BuyIn():
                 outcome = cage.to_table(known.account, table, request.amount, now)
             case r.CashOut():
                 outcome = cage.from_table(known.account, table, request.amount)
         if isinstance(outcome, Refusal):
             return outcome
+        self._fresh.discard(request.by)  # what is written now is read before the next bet
         return _append(request.by, known.sequence, outcome)
 
     async def change(

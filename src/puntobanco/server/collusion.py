@@ -18,6 +18,7 @@ from puntobanco.server.chances import Chances
 from puntobanco.server.evidence import Evidence
 from puntobanco.server.seen_coups import SeenCoup, SeenStake
 from puntobanco.server.wishes import MACHINE
+from puntobanco.views.sayings import Saying
 
 TOLD = 3_000_000.0
 """Told from evidence on that an honest pair shows with a chance of one in three million, each way:
@@ -32,20 +33,7 @@ KNOWING = 4
 
 LUCKY, LATE, INFORMED = "lucky-pair", "lucky-late", "informed"
 FAVOURED, FOLLOWS = "favoured", "follows"
-SENTENCES = {
-    LUCKY: "{patron} wins more with {dealer} than chance allows.",
-    LATE: "{patron} wins more by stakes just before {dealer} closes than chance allows.",
-    INFORMED: "{patron} stakes with {dealer} as if the first cards were known.",
-    FAVOURED: "What {dealer} undoes is undone in favour of {patron} too often.",
-    FOLLOWS: "{patron} comes to the tables that {dealer} comes to.",
-}
-RULES = {
-    LUCKY: "A patron wins more with one dealer than chance allows.",
-    LATE: "A patron wins more by stakes of the last two seconds than chance allows.",
-    INFORMED: "A patron stakes as if he knew the first card of a hand.",
-    FAVOURED: "Voids and corrections of a dealer turn out well for one patron too often.",
-    FOLLOWS: "A patron changes to the tables that a dealer has changed to.",
-}
+RULES = {kind: Saying(f"counted.{kind}") for kind in (LUCKY, LATE, INFORMED, FAVOURED, FOLLOWS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +47,9 @@ class Flag:
     sequences: tuple[int, ...]
 
     @property
-    def sentence(self) -> str:
+    def said(self) -> Saying:
         """What it is."""
-        return SENTENCES[self.kind].format(dealer=self.dealer, patron=self.patron)
+        return Saying(f"pattern.{self.kind}", {"dealer": self.dealer, "patron": self.patron})
 
 
 @dataclass

@@ -86,10 +86,7 @@ class Companions:
             sentence = f"{second} cannot agree to this; somebody else with that right must"
             return Refusal(Reason.NEEDS_SECOND_PERSON, sentence)
         if isinstance(message, _STAKING):
-            who = message.patron or message.by
-            if self._accounts.is_excluded(who):
-                sentence = f"{who} is excluded from bets; money can be taken out"
-                return Refusal(Reason.EXCLUDED, sentence)
+            return self._accounts.barred(message.patron or message.by)
         return None
 
     async def before(self, wishes: Sequence[Wish]) -> None:

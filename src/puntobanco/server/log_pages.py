@@ -13,8 +13,10 @@ from puntobanco.record.envelope import NO_HASH, Head, Kept, hash_of
 from puntobanco.record.logs import is_account_event, is_table_event, kind_of
 from puntobanco.record.signing import is_signed
 from puntobanco.server.forms.audit import CheckpointForm, EnvelopeForm, LogLineForm
-from puntobanco.server.statements import tell_account
+from puntobanco.server.house_told import house_said
+from puntobanco.server.statements import account_said
 from puntobanco.views.explain import Teller
+from puntobanco.views.sayings import Saying, sentence
 
 
 def log_line(log: str, head: Head, checkpoints: Sequence[Checkpoint]) -> LogLineForm:
@@ -34,6 +36,13 @@ def log_line(log: str, head: Head, checkpoints: Sequence[Checkpoint]) -> LogLine
     )
 
 
+def _said(teller: Teller, event: Any) -> Saying | None:
+    """What is said of an event of any log; None where there is nothing to tell."""
+    if is_table_event(event):
+        return teller.said(event)
+    return account_said(event) if is_account_event(event) else house_said(event)
+
+
 def envelopes(before: Kept | None, page: Sequence[Kept]) -> tuple[EnvelopeForm, ...]:
     """A stretch of a log that follows an envelope, or begins it."""
     teller = Teller(Currency())
@@ -43,10 +52,7 @@ def envelopes(before: Kept | None, page: Sequence[Kept]) -> tuple[EnvelopeForm, 
         envelope, event = kept.envelope, kept.event
         true = hash_of(kept.text.encode())
         form: dict[str, Any] = msgspec.json.decode(envelope.event)
-        if is_table_event(event):
-            told = teller.sentence(event)
-        else:
-            told = tell_account(event) if is_account_event(event) else None
+        said = _said(teller, event)
         found.append(
             EnvelopeForm(
                 sequence=kept.sequence,
@@ -58,7 +64,8 @@ def envelopes(before: Kept | None, page: Sequence[Kept]) -> tuple[EnvelopeForm, 
                 previous=envelope.previous,
                 hash=kept.hash,
                 event=form,
-                sentence=told or str(form["event"]).replace("-", " "),
+                sentence=str(form["event"]).replace("-", " ") if said is None else sentence(said),
+                said=said,
                 holds=true == kept.hash and envelope.previous == previous,
             )
         )

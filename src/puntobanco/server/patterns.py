@@ -18,6 +18,7 @@ from puntobanco.rules.slots import Hand
 from puntobanco.server.forms.audit import PatternForm
 from puntobanco.server.log_index import RulesFor, Step
 from puntobanco.server.wishes import MACHINE
+from puntobanco.views.sayings import Saying, say, sentence
 
 SECOND = 1_000_000
 SHOWN = 20
@@ -25,12 +26,11 @@ LATE, LIMIT, UNDONE, RISING, PAIR = "late", "at-differential", "undone", "rising
 LEAST = {LATE: 5, LIMIT: 3, UNDONE: 3, RISING: 1, PAIR: 20}
 """By kind: from how many on it is told."""
 RULES = {
-    LATE: f"Stakes laid in the last second before the closing call, from {LEAST[LATE]} on.",
-    LIMIT: f"Stakes that bring the Differential exactly to its limit, from {LEAST[LIMIT]} on.",
-    UNDONE: f"Voids, payments taken back and cards corrected by one person, from {LEAST[UNDONE]}.",
-    RISING: "Shoes in whose last quarter a patron staked three times as much a coup as before.",
-    PAIR: f"Coups, from {LEAST[PAIR]} on, in which a patron wins with one dealer and loses with"
-    " all others.",
+    LATE: say("counted.late", least=LEAST[LATE]),
+    LIMIT: say("counted.at-differential", least=LEAST[LIMIT]),
+    UNDONE: say("counted.undone", least=LEAST[UNDONE]),
+    RISING: say("counted.rising"),
+    PAIR: say("counted.pair", least=LEAST[PAIR]),
 }
 
 
@@ -152,18 +152,15 @@ class Patterns:
 
     def _form(self, table: str, kind: str, who: tuple[str, ...], events: list[int]) -> PatternForm:
         count = len(events)
-        sentence = {
-            LATE: f"{who[0]} staked {count} times within a second of the closing call.",
-            LIMIT: f"{who[0]} brought the Differential exactly to its limit {count} times.",
-            UNDONE: f"{who[0]} voided, took back or corrected something {count} times.",
-            RISING: f"{who[0]} staked three times as much late in {count} shoes as before.",
-            PAIR: f"{who[-1]} won over {count} coups with {who[0]} and lost with all others.",
-        }[kind]
+        said = Saying(f"pattern.{kind}", {"who": who[0], "count": count})
+        if kind == PAIR:
+            said = say("pattern.pair", dealer=who[0], patron=who[-1], count=count)
         return PatternForm(
             kind=kind,
             table=table,
             who=who,
             count=count,
-            sentence=sentence,
+            sentence=sentence(said),
+            said=said,
             sequences=tuple(events[-SHOWN:]),
         )

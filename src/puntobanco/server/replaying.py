@@ -41,6 +41,7 @@ def replayed(
                 time=step.time,
                 event=str(tag),
                 sentence="" if told is None else told.sentence,
+                said=None if told is None else told.said,
                 clauses=step.event.clauses,
                 view=_view(reading, step, viewer, whole=not found),
             )

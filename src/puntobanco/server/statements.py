@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from puntobanco.base.money import Currency, Units
 from puntobanco.house import events as e
-from puntobanco.house.account import LIMITS, Account
+from puntobanco.house.account import DAY, LIMITS, TIME, Account
 from puntobanco.house.postings import BALANCE, account_postings
 from puntobanco.record.envelope import Kept
 from puntobanco.record.logs import account_log, is_account_event
@@ -21,6 +22,7 @@ from puntobanco.server.forms.accounts import (
     ExclusionForm,
     OwnLimitForm,
 )
+from puntobanco.views.sayings import Saying, Value, known, say, sentence
 
 _CURRENCY = Currency()
 DIGITS = _CURRENCY.digits
@@ -38,6 +40,10 @@ def account_form(
         balance=account.balance,
         at_tables={name: amount for name, amount in account.at_tables.items() if amount},
         limits=tuple(_limit(account, each, now) for each in LIMITS),
+        play_until=account.play_until(now),
+        play_again=None
+        if account.play_began is None or not account.is_playing(now)
+        else account.play_began + DAY,
         exclusion=None
         if running is None
         else ExclusionForm(until=running.until, by=running.by, reason=running.reason),
@@ -100,6 +106,7 @@ def _entry(kept: Kept, balance: Units) -> EntryForm:
         time=kept.envelope.time,
         event=type(event).__struct_config__.tag,
         sentence=tell_account(event),
+        said=account_said(event),
         amount=_amount(kept),
         balance=balance,
         table=getattr(event, "table", ""),
@@ -109,27 +116,57 @@ def _entry(kept: Kept, balance: Units) -> EntryForm:
 
 
 def tell_account(event: e.AccountEvent) -> str:
-    """An event of an account in a sentence."""
-    write = _CURRENCY.write
-    match event:
-        case e.AccountOpened():
-            return "The account was opened."
-        case e.MoneyPaidIn():
-            return f"{write(event.amount)} was paid in at the cage."
-        case e.MoneyPaidOut():
-            return f"{write(event.amount)} was paid out at the cage."
-        case e.MoneyToTable():
-            return f"{write(event.amount)} was bought in at {event.table}."
-        case e.MoneyFromTable():
-            return f"{write(event.amount)} was cashed at {event.table}."
-        case e.BalanceAdjusted():
-            verb = "added" if event.amount > 0 else "taken"
-            return f"{write(abs(event.amount))} was {verb} to set the balance right."
-        case e.LimitSet():
-            amount = "no limit" if event.amount is None else write(event.amount)
-            return f"The own {event.limit} limit is {amount} from {date_text(event.holds_from)}."
-        case e.Excluded():
-            until = "the house lifts it" if event.until is None else date_text(event.until)
-            return f"No bets and no deposits until {until}."
-        case e.ExclusionEnded():
-            return "The exclusion was lifted."
+    """An event of an account in an English sentence."""
+    return sentence(account_said(event))
+
+
+def account_said(event: e.AccountEvent) -> Saying:
+    """What is said of an event of an account."""
+    return _SAID[type(event)](event)
+
+
+def _money(code: str) -> Callable[[Any], Saying]:
+    return lambda event: Saying(code, {"amount": _CURRENCY.write(event.amount)})
+
+
+def _at_table(code: str) -> Callable[[Any], Saying]:
+    return lambda event: Saying(
+        code, {"amount": _CURRENCY.write(event.amount), "table": event.table}
+    )
+
+
+def _adjusted(event: e.BalanceAdjusted) -> Saying:
+    amount = _CURRENCY.write(abs(event.amount))
+    return say("account.added" if event.amount > 0 else "account.taken", amount=amount)
+
+
+def _limit_set(event: e.LimitSet) -> Saying:
+    bound: Value
+    if event.amount is None:
+        bound = say("limit.none")
+    elif event.limit == TIME:
+        bound = say("limit.minutes", count=event.amount)
+    else:
+        bound = _CURRENCY.write(event.amount)
+    limit, time = known("limit", event.limit), date_text(event.holds_from)
+    return say("account.limit-set", limit=limit, bound=bound, time=time)
+
+
+def _excluded(event: e.Excluded) -> Saying:
+    if event.until is None:
+        return say("account.excluded")
+    return say("account.excluded-until", time=date_text(event.until))
+
+
+_SAID: dict[type[Any], Callable[[Any], Saying]] = {
+    e.AccountOpened: lambda event: say("account.opened"),
+    e.MoneyPaidIn: _money("account.paid-in"),
+    e.MoneyPaidOut: _money("account.paid-out"),
+    e.MoneyToTable: _at_table("account.to-table"),
+    e.MoneyFromTable: _at_table("account.from-table"),
+    e.BalanceAdjusted: _adjusted,
+    e.LimitSet: _limit_set,
+    e.PlayBegan: lambda event: say("account.play-began", table=event.table),
+    e.Excluded: _excluded,
+    e.ExclusionEnded: lambda event: say("account.exclusion-ended"),
+}

@@ -14,12 +14,12 @@ from puntobanco.server.forms.audit import PatternForm
 from puntobanco.server.log_index import LogIndex
 from puntobanco.server.seen_coups import CoupWatch, SeenCoup
 from puntobanco.server.wishes import MACHINE
+from puntobanco.views.sayings import known, say, sentence
 
 DRIFT = "drift"
 RULES = {
     **collusion.RULES,
-    DRIFT: "Player, Banker or tie comes more often or more seldom than chance allows, at a table"
-    " or with a dealer at it.",
+    DRIFT: say("counted.drift"),
 }
 
 
@@ -62,7 +62,8 @@ class HouseWatch:
                 table=self._where.get((flag.dealer, flag.patron), ""),
                 who=(flag.dealer, flag.patron),
                 count=flag.coups,
-                sentence=flag.sentence,
+                sentence=sentence(flag.said),
+                said=flag.said,
                 sequences=flag.sequences,
             )
         yield from self._drifting
@@ -72,15 +73,22 @@ def _drift_form(table: str, dealer: str, drift: Drift) -> PatternForm:
     assert drift.alarm is not None
     result, way = drift.alarm
     coups = sum(drift.counts.values())
-    often = "more often" if way > 0 else "more seldom"
-    where = f"with {dealer}" if dealer else "at this table"
     share, chance = drift.counts[result] / coups, drift.chances[result]
+    said = say(
+        "pattern.drift",
+        result=say("label.tie") if result == "tie" else known("hand", result),
+        often=say("drift.more" if way > 0 else "drift.less"),
+        where=say("drift.with", dealer=dealer) if dealer else say("drift.here"),
+        share=f"{share:.2%}",
+        count=coups,
+        chance=f"{chance:.2%}",
+    )
     return PatternForm(
         kind=DRIFT,
         table=table,
         who=(dealer,) if dealer else (),
         count=coups,
-        sentence=f"{result.capitalize()} comes {often} {where} than chance allows:"
-        f" {share:.2%} of {coups} coups, {chance:.2%} by chance.",
+        sentence=sentence(said),
+        said=said,
         sequences=(),
     )

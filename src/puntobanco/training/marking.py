@@ -10,11 +10,12 @@ import msgspec
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.coup import Coup
+from puntobanco.rules.coup import Coup, Winner
 from puntobanco.rules.rulings import RULING_FACTS
 from puntobanco.rules.settlement import Result, SettledStake, settle
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.tableau import Decision
+from puntobanco.rules.wagers import Win
 from puntobanco.training.questions import (
     Asks,
     DrawQuestion,
@@ -22,11 +23,20 @@ from puntobanco.training.questions import (
     Question,
     RulingQuestion,
 )
-from puntobanco.training.ruling_cases import ruling_words
-from puntobanco.views.explain import IRREGULARITIES
-from puntobanco.views.words import outcome_sentence
+from puntobanco.training.ruling_cases import ruling_said, ruling_words
+from puntobanco.views.hands_form import third_card_said
+from puntobanco.views.sayings import Saying, Value, english, say, sentence
+from puntobanco.views.words import (
+    WHAT_WENT_WRONG,
+    WINNERS,
+    label_said,
+    outcome_said,
+    pays_said,
+    wager_said,
+)
 
 PUSH, LOSE, NONE = "push", "lose", "none"
+_WINNERS = (Winner.PLAYER, Winner.BANKER, Winner.TIE)
 _SAME = {
     "y": "yes",
     "draw": "yes",
@@ -52,6 +62,7 @@ class AnswerChoice(msgspec.Struct, frozen=True, kw_only=True):
 
     answer: str
     words: str
+    said: Saying
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,6 +74,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
     words: str
     """The same, in words."""
     sentence: str
+    said: Saying
     clauses: tuple[ClauseId, ...]
     chips: tuple[tuple[Units, int], ...] = ()
     """What is paid as chips, the greatest first: denomination and count."""
@@ -70,22 +82,23 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
 
 def choices(rules: HouseRules, question: Question) -> tuple[AnswerChoice, ...]:
     """What may be answered; empty where an amount is typed."""
-    pairs: tuple[tuple[str, str], ...]
+    said: dict[str, Saying]
     match question:
         case DrawQuestion(asks=Asks.WINNER):
-            pairs = (("player", "Player wins"), ("banker", "Banker wins"), ("tie", "a tie"))
+            said = {winner.value: WINNERS[winner] for winner in _WINNERS}
         case DrawQuestion():
-            pairs = (("yes", "draws"), ("no", "stands"))
+            said = {"yes": say("does.draws"), "no": say("does.stands")}
         case PayoutQuestion():
             return ()
         case RulingQuestion():
-            return tuple(
-                AnswerChoice(answer=letter, words=ruling_words(rules, steps))
-                for letter, steps in zip(string.ascii_lowercase, question.choices, strict=False)
-            )
+            rulings = zip(string.ascii_lowercase, question.choices, strict=False)
+            said = {letter: ruling_said(rules, steps) for letter, steps in rulings}
         case _:
             assert_never(question)
-    return tuple(AnswerChoice(answer=answer, words=words) for answer, words in pairs)
+    return tuple(
+        AnswerChoice(answer=answer, words=english(words), said=words)
+        for answer, words in said.items()
+    )
 
 
 def read_answer(rules: HouseRules, question: Question, text: str) -> str:
@@ -139,11 +152,13 @@ def _drawing(rules: HouseRules, question: DrawQuestion) -> Mark:
     decision: Decision = next(
         each for each in question.coup.decisions(rules.tableau) if each.hand is hand
     )
+    said = third_card_said(rules, question.coup, decision)
     return Mark(
         right=True,
         correct="yes" if decision.draws else "no",
         words="draws" if decision.draws else "stands",
-        sentence=f"{decision.sentence}.",
+        sentence=sentence(said),
+        said=said,
         clauses=decision.clauses,
     )
 
@@ -152,11 +167,13 @@ def _winner(rules: HouseRules, coup: Coup) -> Mark:
     won = next(each for each in rules.wagers.values() if each.kind.value == coup.winner.value)
     said = rules.book.conduct.dealing.result_clauses
     line = won.verdict(coup.outcome_class)
+    ended = outcome_said(coup, "outcome.ended")
     return Mark(
         right=True,
         correct=coup.winner.value,
-        words="a tie" if coup.winner.value == "tie" else f"{coup.winner.value.capitalize()} wins",
-        sentence=f"{outcome_sentence(coup)}.",
+        words=english(WINNERS[coup.winner]),
+        sentence=sentence(ended),
+        said=ended,
         clauses=tuple(dict.fromkeys((*said, *line.clauses))),
     )
 
@@ -169,23 +186,30 @@ def _payment(rules: HouseRules, question: PayoutQuestion) -> Mark:
         right=True,
         correct=correct,
         words=correct,
-        sentence=f"{outcome_sentence(question.coup)}. {_why(rules, question, line)}.",
+        sentence=sentence(_why(rules, question, line, rules.wagers[question.wager].title)),
+        said=_why(rules, question, line, wager_said(question.wager)),
         clauses=line.clauses,
         chips=in_chips(line.profit, rules.settings.chips) if line.result is Result.WIN else (),
     )
 
 
-def _why(rules: HouseRules, question: PayoutQuestion, line: SettledStake) -> str:
-    wager, write = rules.wagers[question.wager], rules.settings.currency.write
-    what = f"{write(line.stake)} on {wager.title}"
-    if line.result is Result.LOSE:
-        return f"{what} loses ({line.label})"
-    if line.result is Result.PUSH:
-        return f"{what} neither wins nor loses ({line.label})"
-    terms = wager.verdict(question.coup.outcome_class).end
-    kept = f", after {write(line.commission)} commission" if line.commission else ""
-    rounded = ", rounded as the table's setting says" if line.shortfall else ""
-    return f"{what} wins {terms} ({line.label}): {write(line.profit)}{kept}{rounded}"
+def _why(rules: HouseRules, question: PayoutQuestion, line: SettledStake, wager: Value) -> Saying:
+    write = rules.settings.currency.write
+    values: dict[str, Value] = {
+        "outcome": outcome_said(question.coup),
+        "stake": write(line.stake),
+        "wager": wager,
+        "label": label_said(line.label),
+    }
+    terms = rules.wagers[question.wager].verdict(question.coup.outcome_class).end
+    if not isinstance(terms, Win):
+        return Saying("mark.loses" if line.result is Result.LOSE else "mark.pushes", values)
+    won: Value = write(line.profit)
+    if line.commission:
+        won = say("mark.kept", profit=won, commission=write(line.commission))
+    if line.shortfall:
+        won = say("mark.rounded", won=won)
+    return Saying("mark.wins", {**values, "pays": pays_said(terms), "won": won})
 
 
 def _ante(rules: HouseRules, question: PayoutQuestion) -> Mark:
@@ -193,12 +217,14 @@ def _ante(rules: HouseRules, question: PayoutQuestion) -> Mark:
     assert settled is not None, question
     write = rules.settings.currency.write
     collected = settled.amount if settled.collected else 0
-    sentence = f"An Ante of {write(collected)} is collected, whatever the stake did."
+    words = write(collected) if collected else NONE
+    said = say("mark.ante", amount=words) if collected else say("mark.ante-waived")
     return Mark(
         right=True,
-        correct=write(collected) if collected else NONE,
-        words=write(collected) if collected else NONE,
-        sentence=sentence if collected else "The Ante is waived for a stake of this size.",
+        correct=words,
+        words=words,
+        sentence=sentence(said),
+        said=said,
         clauses=settled.clauses,
         chips=in_chips(collected, rules.settings.chips),
     )
@@ -208,12 +234,14 @@ def _ruling(rules: HouseRules, question: RulingQuestion) -> Mark:
     row = rules.book.rulings.find(question.irregularity, _every_fact(question), rules.options)
     words = ruling_words(rules, row.steps)
     letters = {each.words: each.answer for each in choices(rules, question)}
-    happened = IRREGULARITIES[question.irregularity]
+    what, ruling = WHAT_WENT_WRONG[question.irregularity], ruling_said(rules, row.steps)
+    said = say("mark.ruling", what=what, ruling=ruling)
     return Mark(
         right=True,
         correct=letters[words],
         words=words,
-        sentence=f"{happened[0].upper()}{happened[1:]}: {words}.",
+        sentence=sentence(said),
+        said=said,
         clauses=row.clauses,
     )
 

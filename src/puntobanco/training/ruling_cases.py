@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import product
 
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity, RulingRow, Step
 from puntobanco.training.questions import RulingQuestion
-from puntobanco.views.ruling_words import step_words
+from puntobanco.views.ruling_words import ruled_said
+from puntobanco.views.sayings import Saying, english, say
 
 CHOICES_MOST = 4
 IMPLIES = (
@@ -96,8 +98,14 @@ def _needed(
 
 
 def ruling_words(rules: HouseRules, steps: Sequence[Step]) -> str:
-    """A whole ruling in words, as a trainee chooses it."""
-    return "; then ".join(step_words(rules, step) for step in steps)
+    """A whole ruling in English, as a trainee chooses it."""
+    return english(ruling_said(rules, steps))
+
+
+def ruling_said(rules: HouseRules, steps: Sequence[Step]) -> Saying:
+    """A whole ruling, one step after the other."""
+    said = [ruled_said(rules, step) for step in steps]
+    return reduce(lambda one, other: say("ruling.then", one=one, other=other), said)
 
 
 def _choices(

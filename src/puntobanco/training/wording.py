@@ -22,6 +22,7 @@ from puntobanco.training.questions import (
 from puntobanco.views.explain import IRREGULARITIES
 from puntobanco.views.forms import Form
 from puntobanco.views.ruling_words import FACT_QUESTIONS
+from puntobanco.views.sayings import Saying
 
 _ASKED = {
     Asks.PLAYER_DRAWS: "Does Player draw a third card?",
@@ -87,6 +88,7 @@ class MarkForm(Form, frozen=True, kw_only=True):
     correct: str
     words: str
     sentence: str
+    said: Saying
     clauses: tuple[ClauseLineForm, ...]
     chips: tuple[ChipForm, ...]
 
@@ -157,6 +159,7 @@ def mark_form(register: Register, question: Question, mark: Mark) -> MarkForm:
         correct=mark.correct,
         words=mark.words,
         sentence=mark.sentence,
+        said=mark.said,
         clauses=tuple(
             ClauseLineForm(clause=clause, gist=gist(register, clause)) for clause in mark.clauses
         ),

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from puntobanco.views.english_house import HOUSE
+
 _WORDS = {
     "list": "{one}, {other}",
     "either": "{one} or {other}",
@@ -387,4 +389,6 @@ _TOLD = {
     "told.resumed": "Everything is ordinary again.",
 }
 
-ENGLISH: Mapping[str, str] = MappingProxyType({**_WORDS, **_WAGERS, **_RULINGS, **_NOW, **_TOLD})
+ENGLISH: Mapping[str, str] = MappingProxyType(
+    {**_WORDS, **_WAGERS, **_RULINGS, **_NOW, **_TOLD, **HOUSE}
+)

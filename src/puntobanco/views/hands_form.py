@@ -77,12 +77,8 @@ def _reasons(rules: HouseRules, coup: Coup) -> tuple[ThirdCardForm, ...]:
 
 
 def _reason(rules: HouseRules, coup: Coup, decision: Decision) -> ThirdCardForm:
-    own = coup.player if decision.hand is Hand.PLAYER else coup.banker
-    total = hand_total(own[:2])
-    third = hand_value(coup.player[2]) if len(coup.player) > 2 else None
-    row = rules.tableau.banker_draws[total][:10]
-    looked = decision.hand is Hand.BANKER and third is not None and len(set(row)) > 1
-    said = _why(coup, decision, total, third, decided=looked)
+    total, third, looked = _looked_at(rules, coup, decision)
+    said = third_card_said(rules, coup, decision)
     return ThirdCardForm(
         hand=decision.hand.value,
         draws=decision.draws,
@@ -94,8 +90,19 @@ def _reason(rules: HouseRules, coup: Coup, decision: Decision) -> ThirdCardForm:
     )
 
 
-def _why(coup: Coup, decision: Decision, total: int, third: int | None, *, decided: bool) -> Saying:
+def _looked_at(rules: HouseRules, coup: Coup, decision: Decision) -> tuple[int, int | None, bool]:
+    """The hand's total, Player's third card, and whether the rules look at that card."""
+    own = coup.player if decision.hand is Hand.PLAYER else coup.banker
+    total = hand_total(own[:2])
+    third = hand_value(coup.player[2]) if len(coup.player) > 2 else None
+    row = rules.tableau.banker_draws[total][:10]
+    looked = decision.hand is Hand.BANKER and third is not None and len(set(row)) > 1
+    return total, third, looked
+
+
+def third_card_said(rules: HouseRules, coup: Coup, decision: Decision) -> Saying:
     """Why a hand drew or stood, as `Decision.sentence` says it."""
+    total, third, decided = _looked_at(rules, coup, decision)
     totals = {Hand.PLAYER: hand_total(coup.player[:2]), Hand.BANKER: hand_total(coup.banker[:2])}
     for holder, natural in totals.items():
         if natural >= 8:

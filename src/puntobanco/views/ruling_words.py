@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Remedy, Step
-from puntobanco.views.words import REMEDIES
+from puntobanco.views.sayings import Saying, english, say
+from puntobanco.views.words import WHAT_IS_DONE, post_said
 
 FACT_QUESTIONS = {
     "established": "Is some wager on offer already, beyond doubt, won or lost?",
@@ -24,17 +25,23 @@ FACT_QUESTIONS = {
 
 
 def step_words(rules: HouseRules, step: Step) -> str:
+    """One step of a ruling in English: what is done, when, and who must be called for it."""
+    return english(ruled_said(rules, step))
+
+
+def ruled_said(rules: HouseRules, step: Step) -> Saying:
     """One step of a ruling: what is done, when, and who must be called for it."""
-    says = REMEDIES[step.remedy]
-    when = "" if not step.before_next or "next coup" in says else " before the next coup"
+    said = WHAT_IS_DONE[step.remedy]
+    if step.before_next and "next coup" not in english(said):
+        said = say("ruling.before-next", words=said)
     whom = _whom(rules, step)
-    return f"{says}{when} ({whom})" if whom else f"{says}{when}"
+    return said if whom is None else say("ruling.who", words=said, whom=whom)
 
 
-def _whom(rules: HouseRules, step: Step) -> str:
-    posts = rules.book.posts
+def _whom(rules: HouseRules, step: Step) -> Saying | None:
     if step.remedy is Remedy.FLOOR_DECIDES:
-        return f"call the {posts.ladder[-1].title}"
+        return say("ruling.call", post=post_said(rules, rules.book.posts.ladder[-1].name))
     if step.remedy is Remedy.ORDER_BY_FLOOR:
-        return f"call the {posts.title(rules.book.rulings.judge.post)} or above"
-    return "" if step.post is None else f"the {posts.title(step.post)} or above may order it"
+        judge = rules.book.rulings.judge.post
+        return say("ruling.call-or-above", post=post_said(rules, judge))
+    return None if step.post is None else say("ruling.may-order", post=post_said(rules, step.post))

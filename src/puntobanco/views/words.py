@@ -10,6 +10,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import Coup, Winner
 from puntobanco.rules.rulings import Irregularity, Question, Remedy
 from puntobanco.rules.slots import Hand, Slot
+from puntobanco.rules.wagers import Win
 from puntobanco.views.sayings import Saying, Value, counted, english, known, say
 
 HANDS = {hand: Saying(f"hand.{hand.value}") for hand in Hand}
@@ -66,6 +67,15 @@ def outcome_said(coup: Coup, code: str = "outcome") -> Saying:
     """How a finished coup ended."""
     winner = WINNERS[coup.winner]
     return say(code, player=coup.player_total, banker=coup.banker_total, winner=winner)
+
+
+def pays_said(end: Win) -> Saying:
+    """What a win pays, and what part of it is kept."""
+    gain, stake = end.payoff.gain, end.payoff.stake
+    if end.commission is None:
+        return say("pays", gain=gain, stake=stake)
+    percent = str(end.commission.ratio * 100)
+    return say("pays.less", gain=gain, stake=stake, percent=percent)
 
 
 def outcome_sentence(coup: Coup) -> str:

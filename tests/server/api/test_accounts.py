@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puntobanco.house.account import MINUTE
 from tests.server.api.house import PHYSICAL, House
 
 
@@ -67,11 +68,55 @@ def test_a_tighter_limit_binds_at_once_and_a_looser_one_later(house: House) -> N
     over = house["cashier1"].post("/accounts/guest1/paid-in", 409, amount=600)
     assert (over["code"], over["acceptable"]) == ("over_own_limit", 500)
     guest.post("/account/limits", limit="deposit", amount=None)
-    deposit, loss = guest.get("/account")["limits"]
+    deposit, loss, time = guest.get("/account")["limits"]
     assert (deposit["amount"], deposit["left"], deposit["coming"]) == (1500, 500, None)
     assert deposit["coming_from"] is not None
     assert (loss["amount"], loss["coming_from"]) == (None, None)
-    assert guest.post("/account/limits", 422, limit="time", amount=1)["code"] == "not_understood"
+    assert (time["amount"], time["counted"], time["left"]) == (None, 0, None)
+    assert guest.post("/account/limits", 422, limit="fun", amount=1)["code"] == "not_understood"
+
+
+def test_when_own_time_is_up_no_bet_is_taken_and_those_that_stand_are_played_out(
+    house: House,
+) -> None:
+    house.with_money("guest1")
+    house.until("open-betting")
+    house.sit("guest1", 1, 500_00)
+    guest = house["guest1"]
+    guest.post("/account/limits", limit="time", amount=9)
+    began = guest.get("/account")
+    assert began["play_until"] + (24 * 60 - 9) * MINUTE == began["play_again"]
+    house.bet("guest1", "player", 100_00)
+    guest.post("/account/limits", limit="time", amount=0)
+    staking = {"request": "place-stake", "by": "guest1", "patron": "guest1", "place": 1}
+    late = guest.post(
+        "/tables/T1/requests", request={**staking, "wager": "banker", "amount": 100_00}
+    )
+    assert late["refusal"]["reason"] == "own_time_up"
+    more = guest.post(
+        "/tables/T1/requests", request={"request": "buy-in", "by": "guest1", "amount": 100}
+    )
+    assert more["refusal"]["reason"] == "own_time_up"
+    house.until("settle", ["Qc", "8h", "Js", "7h", "6d", "2c"])
+    assert guest.get("/tables/T1")["view"]["me"]["last"]["lines"][0]["stake"] == 100_00
+    entries = guest.get("/account/entries")["entries"]
+    assert entries[0]["sentence"].startswith("The own time limit is 0 minutes from ")
+    assert "play-began" in [each["event"] for each in entries]
+
+
+def test_own_time_that_was_set_before_begins_with_the_place(house: House) -> None:
+    house.with_money("guest1")
+    guest = house["guest1"]
+    guest.post("/account/limits", limit="time", amount=60)
+    assert guest.get("/account")["play_until"] is None
+    house.until("open-betting")
+    house.sit("guest1", 1, 500_00)
+    house.bet("guest1", "player", 100_00)
+    account = guest.get("/account")
+    assert account["play_until"] + (24 - 1) * 60 * MINUTE == account["play_again"]
+    guest.ask("leave", "T1")
+    house.sit("guest1", 2, 100_00)
+    assert guest.get("/account")["play_until"] == account["play_until"], "leaving stops no clock"
 
 
 def test_who_excludes_himself_is_at_no_table_when_he_is_answered(house: House) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from puntobanco.server import patterns, watching
@@ -91,6 +93,27 @@ def test_the_money_of_a_table_adds_up(played: House) -> None:
     assert money["findings"] == []
     assert money["accounts"] == money["kept"]
     assert sum(money["accounts"].values()) == 0
+    assert money["drop"] == money["before_patrons"] + money["on_layout"] + money["won"]
+    assert money["drop"] == sum(
+        each["amount"] * (1 if each["event"] == "money-to-table" else -1)
+        for name in money["accounts"]
+        if name.startswith("rack:")
+        for each in _entries(played, name.removeprefix("rack:"))
+    )
+
+
+def _entries(played: House, name: str) -> list[dict[str, Any]]:
+    """What somebody bought in and cashed at the table, as his account says, all positive."""
+    entries = played["watch1"].get(f"/accounts/{name}/entries?limit=500")["entries"]
+    moved = [each for each in entries if each["table"] == "T1" and each["amount"]]
+    return [{**each, "amount": abs(each["amount"])} for each in moved]
+
+
+def test_the_clock_of_the_house_is_watched(played: House) -> None:
+    clock = played["watch1"].get("/audit/logs")["clock"]
+    assert clock["since"] > 0
+    assert clock["steps"] == 0
+    assert abs(clock["drift"]) < 1_000_000
 
 
 def test_logs_are_read_with_their_hashes(played: House) -> None:

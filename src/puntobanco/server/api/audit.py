@@ -9,6 +9,8 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 
 from puntobanco.house.permissions import Act
 from puntobanco.house.watch import video_of
+from puntobanco.play.postings import CAGE, FELT, rack
+from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Kept
 from puntobanco.server import watching
 from puntobanco.server.api import bodies as b
@@ -18,6 +20,7 @@ from puntobanco.server.api.guard import AtTable, Caller, permitted, permitted_so
 from puntobanco.server.api.schemas import json_answer
 from puntobanco.server.api.shoes import fold_shoe_at
 from puntobanco.server.forms.audit import (
+    ClockForm,
     LogPageForm,
     LogsForm,
     MoneyAuditForm,
@@ -34,9 +37,11 @@ from puntobanco.server.shoe_records import promises, shoe_audit
 from puntobanco.server.station import Station
 from puntobanco.server.verifying import verified
 from puntobanco.server.watching import HouseWatch
+from puntobanco.views.sayings import sentence
 from puntobanco.views.seat import PUBLIC, STAFF, Viewer
 
 router = APIRouter(prefix="/api/audit", tags=["audit"])
+RACK = rack("")
 PATTERN_EVENTS = 50_000
 """How far back patterns are looked for at each table."""
 
@@ -61,7 +66,14 @@ async def logs(
     names = sorted(name for name in heads if name > after)
     lines = [log_line(name, heads[name], await store.checkpoints(name)) for name in names[:limit]]
     more = names[limit - 1] if len(names) > limit else None
-    return json(LogsForm(logs=tuple(lines), next=more))
+    return json(LogsForm(clock=_clock(caller.casino.clock), logs=tuple(lines), next=more))
+
+
+def _clock(clock: Clock) -> ClockForm | None:
+    if not isinstance(clock, SteadyClock):
+        return None
+    watched = clock.watched()
+    return ClockForm(since=watched.since, drift=watched.drift, steps=watched.steps)
 
 
 @router.get(
@@ -186,6 +198,7 @@ async def money(caller: Auditor, station: AtTable) -> Response:
     sequence, counted = index.sequence, {each: n for each, n in index.ledger.items() if n}
     kept = {name: amount for name, amount in (await store.balances(table)).items() if amount}
     at_rest = (await store.heads())[table].sequence == sequence if sequence else not kept
+    racks = sum(amount for name, amount in counted.items() if name.startswith(RACK))
     findings = []
     if sum(counted.values()):
         findings.append(f"All accounts together come to {sum(counted.values())}, not to zero.")
@@ -202,6 +215,10 @@ async def money(caller: Auditor, station: AtTable) -> Response:
             sequence=sequence,
             accounts=counted,
             kept=kept,
+            drop=-counted.get(CAGE, 0),
+            before_patrons=racks,
+            on_layout=counted.get(FELT, 0),
+            won=sum(counted.values()) - counted.get(CAGE, 0) - racks - counted.get(FELT, 0),
             findings=tuple(findings),
         )
     )
@@ -228,7 +245,10 @@ async def patterns(
     found += await asyncio.to_thread(lambda: list(watch.forms()))
     found.sort(key=lambda each: -each.count)
     rules = {**RULES, **watching.RULES}
-    return json(PatternsForm(tables=tuple(names), patterns=tuple(found), rules=rules))
+    words = {kind: sentence(said) for kind, said in rules.items()}
+    return json(
+        PatternsForm(tables=tuple(names), patterns=tuple(found), rules=words, rules_said=rules)
+    )
 
 
 async def _patterns(caller: Caller, station: Station, watch: HouseWatch) -> tuple[PatternForm, ...]:

@@ -80,11 +80,11 @@ class AdjustBalance(Body):
 
 
 class SetLimit(Body):
-    """A limit of one's own; null is none."""
+    """A limit of one's own: of money, or minutes; null is none."""
 
     model_config = example(id="6f1c2d", limit="deposit", amount=20000)
     id: Id
-    limit: Literal["deposit", "loss"]
+    limit: Literal["deposit", "loss", "time"]
     amount: Annotated[int, Field(ge=0, le=UNITS_MAX)] | None
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from puntobanco.base.money import Units
 from puntobanco.views.forms import Form, Microseconds
+from puntobanco.views.sayings import Saying
 
 
 class OwnLimitForm(Form, frozen=True, kw_only=True):
     """A limit that the owner sets himself."""
 
     limit: str
-    """`deposit`: paid in within a day. `loss`: bought in less cashed within a day."""
+    """`deposit`: paid in within a day. `loss`: bought in less cashed within a day. `time`: minutes
+    from the first place taken in a day."""
     amount: Units | None
-    """What binds now; None: nothing."""
+    """What binds now, of money or minutes; None: nothing."""
     counted: Units
     """What counts towards it now."""
     left: Units | None
@@ -40,7 +42,11 @@ class AccountForm(Form, frozen=True, kw_only=True):
     at_tables: dict[str, Units]
     """By table: bought in there less cashed there."""
     limits: tuple[OwnLimitForm, ...]
-    """`deposit` and `loss`, always both."""
+    """`deposit`, `loss` and `time`, always all."""
+    play_until: Microseconds | None
+    """When own time is up, or was; None: no such limit, or no place was taken within a day."""
+    play_again: Microseconds | None
+    """When own time begins anew with the next place; None: with any place."""
     exclusion: ExclusionForm | None
     """Only one that binds now."""
     session_net: Units | None
@@ -73,6 +79,7 @@ class EntryForm(Form, frozen=True, kw_only=True):
     time: Microseconds
     event: str
     sentence: str
+    said: Saying
     amount: Units
     """What it added to the balance, negative for what it took."""
     balance: Units

@@ -7,6 +7,7 @@ from typing import Any
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.views.forms import Form, Microseconds
+from puntobanco.views.sayings import Saying
 
 
 class CheckpointForm(Form, frozen=True, kw_only=True):
@@ -32,9 +33,22 @@ class LogLineForm(Form, frozen=True, kw_only=True):
     checkpoint: CheckpointForm | None
 
 
+class ClockForm(Form, frozen=True, kw_only=True):
+    """The clock of the house: the machine's, against one that runs evenly and nobody can set."""
+
+    since: Microseconds
+    """Since when it is watched."""
+    drift: int
+    """Microseconds that it has gained since then, negative for lost."""
+    steps: int
+    """How often it was set by more than a second since then."""
+
+
 class LogsForm(Form, frozen=True, kw_only=True):
     """The logs of the house by name."""
 
+    clock: ClockForm | None
+    """None: the house goes by another clock than its machine's."""
     logs: tuple[LogLineForm, ...]
     next: str | None
     """Go on after this name; None: there are no more."""
@@ -53,6 +67,7 @@ class EnvelopeForm(Form, frozen=True, kw_only=True):
     hash: str
     event: dict[str, Any]
     sentence: str
+    said: Saying | None
     holds: bool
     """Whether its hash is that of its content, and it names the hash of the one before."""
 
@@ -93,6 +108,7 @@ class ReplayStepForm(Form, frozen=True, kw_only=True):
     event: str
     sentence: str
     """What he was told of it; empty: nothing."""
+    said: Saying | None
     clauses: tuple[ClauseId, ...]
     view: dict[str, Any]
     """Every section in the first step; then those that changed, whole."""
@@ -143,6 +159,12 @@ class MoneyAuditForm(Form, frozen=True, kw_only=True):
     accounts: dict[str, Units]
     """By account, from the events."""
     kept: dict[str, Units]
+    drop: Units
+    """Bought in less cashed: what lies before patrons and on the layout, and what was won."""
+    before_patrons: Units
+    on_layout: Units
+    won: Units
+    """By the house: stakes, commission, Antes and what rounding left."""
     findings: tuple[str, ...]
 
 
@@ -154,6 +176,7 @@ class PatternForm(Form, frozen=True, kw_only=True):
     who: tuple[str, ...]
     count: int
     sentence: str
+    said: Saying
     sequences: tuple[int, ...]
     """The newest events that were counted, at most 20."""
 
@@ -165,3 +188,4 @@ class PatternsForm(Form, frozen=True, kw_only=True):
     patterns: tuple[PatternForm, ...]
     rules: dict[str, str]
     """By kind: what is counted, and from how many on it is told."""
+    rules_said: dict[str, Saying]

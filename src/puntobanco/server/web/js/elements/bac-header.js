@@ -1,4 +1,4 @@
-// The bar of every page. Children with slot="facts" stay. data: {title, facts, name, balance, digits, since, net, connection, links}
+// The bar of every page. Children with slot="facts" stay. data: {title, facts, name, balance, digits, since, net, until, connection, links}
 // Tells `bac-help`, `bac-sign-out`, and the name of each of `links`.
 
 import { LANGUAGES, speak, t } from "../i18n/index.js";
@@ -20,6 +20,7 @@ import "./bac-connection.js";
  * @property {number} [digits]
  * @property {number} [since] when the session began, microseconds
  * @property {number} [net] what the session has brought
+ * @property {number | null} [until] when the time is up that one lets oneself play, microseconds
  * @property {"connecting" | "live" | "restarting" | "lost"} [connection] not shown where there is none
  * @property {readonly {event?: string, href?: string, icon: any, words: string, current?: boolean}[]} [links] what tells an event, or leads to another page
  * @property {number} [shown] how many of them stand in the bar, three by default; all are in the menu
@@ -73,7 +74,8 @@ export class BacHeader extends BacElement {
   #session(data) {
     if (data.since === undefined) return [];
     const net = data.net === undefined ? null : h("span", {}, `${t("header.net")} `, h("b", {}, signed(data.net, data.digits ?? 0)));
-    return [h("span", {}, `${t("header.session")} `, h("b", { class: "session-time" })), net];
+    const left = data.until ? h("span", {}, `${t("header.own-time")} `, h("b", { class: "own-time" })) : null;
+    return [h("span", {}, `${t("header.session")} `, h("b", { class: "session-time" })), left, net];
   }
 
   /** @param {{event?: string, href?: string, icon: any, words: string, current?: boolean}} link @param {string} name */
@@ -107,6 +109,7 @@ export class BacHeader extends BacElement {
       h("p", { class: "narrow-only" }, data.facts?.map(([word, value]) => h("span", {}, word ? `${word} ` : "", h("b", {}, value))), h("span", { class: "clock" })),
       data.balance === undefined ? null : h("p", {}, `${t("header.balance")} `, h("b", {}, money(data.balance, data.digits ?? 0))),
       data.since === undefined ? null : h("p", {}, `${t("header.session")} `, h("b", { class: "session-time" }), data.net === undefined ? null : ` \u00b7 ${t("header.net")} `, data.net === undefined ? null : h("b", {}, signed(data.net, data.digits ?? 0))),
+      data.until ? h("p", {}, `${t("header.own-time")} `, h("b", { class: "own-time" })) : null,
       h("div", { class: "menu-links" }, (data.links ?? []).map((each) => this.#link(each, "btn bare row"))),
       h("label", {}, t("header.language"), h("select", { class: "field", "data-keep": "language", onchange: change }, languages)),
       h("button", { type: "button", class: "btn row", "data-keep": "theme", "aria-pressed": String(light), onclick: () => choose({ theme: light ? "felt" : "light" }) }, t("theme.light")),
@@ -121,6 +124,8 @@ export class BacHeader extends BacElement {
     const now = serverNow();
     for (const clock of this.querySelectorAll(".clock")) clock.textContent = clockTime(now);
     const since = this.data?.since;
+    const until = this.data?.until;
+    if (until) for (const each of this.querySelectorAll(".own-time")) each.textContent = duration(Math.max(0, (until - now) / 1e6));
     if (since !== undefined) for (const each of this.querySelectorAll(".session-time")) each.textContent = duration(Math.max(0, (now - since) / 1e6));
   }
 }

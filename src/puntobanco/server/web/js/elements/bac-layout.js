@@ -71,7 +71,7 @@ export class BacLayout extends BacElement {
     const block = blocks.length ? "[blocks] 172px " : "";
     const wide = rows.map((row) => `[${row.line}] ${row.ladder ? 84 : 62}px `).join("");
     const narrow = rows.map((row) => `[${row.line}] ${row.ladder ? 56 : 52}px `).join("");
-    this.style.setProperty("--rows", `${ante}${block}${wide}[main] minmax(150px, 1fr) [end]`);
+    this.style.setProperty("--rows", `${ante}${block}${wide}[main] minmax(var(--main-row, 150px), 1fr) [end]`);
     this.style.setProperty("--rows-phone", `${ante}${blocks.length ? "[tabs] 44px [blocks] 96px " : ""}${narrow}[main] 124px [end]`);
     const tieRows = rows.filter((row) => row.cells.tie);
     const cells = [

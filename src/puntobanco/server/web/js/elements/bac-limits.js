@@ -1,6 +1,6 @@
 // Minimum and maximum by group of wagers. data: {table}
 
-import { t } from "../i18n/index.js";
+import { listed, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { money } from "../lib/format.js";
 import { fill, h } from "../lib/html.js";
@@ -16,7 +16,7 @@ export class BacLimits extends BacElement {
     const written = (units) => h("td", {}, money(units, table.digits, { short: true }));
     const rows = limitGroups(table.wagers).map((group) => {
       const names = [...new Set(group.wagers.map((wager) => cellTitle(wager, table.wagers)))];
-      return h("tr", {}, h("th", { scope: "row" }, names.join(", ")), written(group.minimum), written(group.maximum));
+      return h("tr", {}, h("th", { scope: "row" }, listed(names)), written(group.minimum), written(group.maximum));
     });
     const head = ["limits.title", "limits.minimum", "limits.maximum"].map((key) => h("th", { scope: "col" }, t(key)));
     fill(this, h("table", { class: "limits" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows)));

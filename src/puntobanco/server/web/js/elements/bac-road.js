@@ -35,7 +35,8 @@ export class BacRoad extends BacElement {
     const button = h("button", { type: "button", class: "link", "aria-pressed": String(this.#asTable), onclick: turn }, t(this.#asTable ? "road.as-drawing" : "road.as-table"));
     const name = t(`road.${this.kind}`);
     const named = this.hasAttribute("zoom") ? h("button", { type: "button", class: "zoom", title: t("road.larger", { road: name }), onclick: () => this.#larger(name) }, name) : h("b", {}, name);
-    const title = bare ? null : h("p", { class: "road-title" }, named, this.hasAttribute("plain") ? null : button);
+    const totals = this.kind === "bead_plate" && this.#beadText() === "total" ? h("span", {}, t("road.winning-total")) : null;
+    const title = bare ? null : h("p", { class: "road-title" }, named, totals, this.hasAttribute("plain") ? null : button);
     fill(this, title, this.#asTable ? this.#table() : this.#drawing());
     const scroll = this.querySelector(".road-scroll");
     if (scroll) requestAnimationFrame(() => (scroll.scrollLeft = scroll.scrollWidth));
@@ -46,6 +47,10 @@ export class BacRoad extends BacElement {
     const columns = { bead_plate: 14, big_road: 22 }[/** @type {string} */ (this.kind)] ?? 44;
     const dialog = openDialog(name, h("div", { class: "boardpanel" }, own("bac-road", this.data, { kind: this.kind, columns, bare: true })), h("p", { class: "soft" }, t("lobby.honest")));
     dialog.querySelector("dialog")?.classList.add("wide");
+  }
+
+  #beadText() {
+    return this.getAttribute("bead-text") ?? settings.beadText;
   }
 
   #label() {
@@ -60,8 +65,7 @@ export class BacRoad extends BacElement {
     const seen = Number(this.getAttribute("columns") ?? (isDerived(this.kind) ? 40 : 20));
     const { cells = [], asked } = this.data ?? {};
     const { distinct } = settings;
-    const beadText = this.getAttribute("bead-text") ?? settings.beadText;
-    const { drawing, columns } = drawRoad(this.kind, cells, { columns: seen, asked, beadText, distinct, label: this.#label() });
+    const { drawing, columns } = drawRoad(this.kind, cells, { columns: seen, asked, beadText: this.#beadText(), distinct, label: this.#label() });
     drawing.style.setProperty("--wide", String(columns / seen));
     const more = columns > seen;
     return h("div", { class: "road-scroll", tabindex: more ? 0 : null, role: more ? "group" : null, "aria-label": more ? t("road.scroll") : null }, drawing);

@@ -1,7 +1,7 @@
 // Where the cards lie: both hands, the moment between them, and the sentence that explains them.
 // data: {view, last, still}; the squeeze takes the middle when it is one's own.
 
-import { spoken, t } from "../i18n/index.js";
+import { listed, spoken, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { fill, h, own } from "../lib/html.js";
 import { sentenceCase, signed } from "../view/words.js";
@@ -61,7 +61,7 @@ function note({ hands }, side) {
   const words = [];
   if (outcome.natural && outcome.winner === side) words.push(t("natural"));
   if (outcome[`${side}_pair`]) words.push(t(`wager.${side}-pair`));
-  return words.join(", ");
+  return listed(words);
 }
 
 /** @param {import("../types.js").PhaseForm} phase */
@@ -108,7 +108,7 @@ function sentence(data) {
   }
   const line = sentenceCase(spoken(phase.said, phase.line));
   const earlier = phase.stage === "betting" ? view.me?.last?.coup : undefined;
-  return [h("span", {}, line), earlier === undefined ? null : h("span", {}, `${t("fact.coup")} ${earlier}`), earlier === undefined ? null : ownNet(data, earlier)];
+  return [earlier === undefined ? h("span", {}, line) : null, earlier === undefined ? null : h("span", {}, `${t("fact.coup")} ${earlier}`), earlier === undefined ? null : ownNet(data, earlier)];
 }
 
 /** @param {import("../net/protocol.js").View} view @param {boolean} short */

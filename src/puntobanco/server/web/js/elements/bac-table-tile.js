@@ -1,6 +1,6 @@
 // One table of the lobby. data: {table: LobbyTable, roles: the viewer's there}
 
-import { has, t } from "../i18n/index.js";
+import { has, listed, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { money, number } from "../lib/format.js";
 import { fill, h, own } from "../lib/html.js";
@@ -66,7 +66,7 @@ function counts({ statistics }) {
 function shape({ good_roads: shapes }) {
   if (!shapes.length) return h("p", { class: "shape muted" }, t("lobby.no-shape"));
   const names = shapes.slice(0, 2).map((each) => (has(`good.${each}`) ? t(`good.${each}`) : each));
-  return h("p", { class: "shape", title: t("good.history") }, h("span", { class: "tag quiet" }, t("lobby.shape", { shape: names.join(", ") })), h("span", { class: "vh" }, t("good.history")));
+  return h("p", { class: "shape", title: t("good.history") }, h("span", { class: "tag quiet" }, t("lobby.shape", { shape: listed(names) })), h("span", { class: "vh" }, t("good.history")));
 }
 
 /** @param {LobbyTable} table */

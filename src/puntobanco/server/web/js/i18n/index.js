@@ -60,6 +60,9 @@ export const has = (key) => key in words || key in english;
 /** Whether the words of this page are English, as the sentences of the server are. */
 export const isEnglish = () => document.documentElement.lang.startsWith("en");
 
+/** Several words after each other. @param {readonly string[]} words */
+export const listed = (words) => words.join(isEnglish() ? ", " : "\u3001");
+
 /** @param {import("../types.js").Saying | string | number} said */
 function fill(said) {
   if (typeof said !== "object") return String(said);

@@ -26,6 +26,8 @@ export interface AccountForm {
   balance: number;
   at_tables: Record<string, number>;
   limits: readonly (OwnLimitForm)[];
+  play_until: number | null;
+  play_again: number | null;
   exclusion: ExclusionForm | null;
   session_net: number | null;
   sequence: number;
@@ -52,6 +54,7 @@ export interface EntryForm {
   time: number;
   event: string;
   sentence: string;
+  said: Saying;
   amount: number;
   balance: number;
   table: string;
@@ -86,8 +89,16 @@ export interface LogLineForm {
   checkpoint: CheckpointForm | null;
 }
 
+/** The clock of the house: the machine's, against one that runs evenly and nobody can set. */
+export interface ClockForm {
+  since: number;
+  drift: number;
+  steps: number;
+}
+
 /** The logs of the house by name. */
 export interface LogsForm {
+  clock: ClockForm | null;
   logs: readonly (LogLineForm)[];
   next: string | null;
 }
@@ -104,6 +115,7 @@ export interface EnvelopeForm {
   hash: string;
   event: any;
   sentence: string;
+  said: Saying | null;
   holds: boolean;
 }
 
@@ -135,6 +147,7 @@ export interface ReplayStepForm {
   time: number;
   event: string;
   sentence: string;
+  said: Saying | null;
   clauses: readonly (string)[];
   view: any;
 }
@@ -173,6 +186,10 @@ export interface MoneyAuditForm {
   sequence: number;
   accounts: Record<string, number>;
   kept: Record<string, number>;
+  drop: number;
+  before_patrons: number;
+  on_layout: number;
+  won: number;
   findings: readonly (string)[];
 }
 
@@ -183,6 +200,7 @@ export interface PatternForm {
   who: readonly (string)[];
   count: number;
   sentence: string;
+  said: Saying;
   sequences: readonly (number)[];
 }
 
@@ -191,6 +209,7 @@ export interface PatternsForm {
   tables: readonly (string)[];
   patterns: readonly (PatternForm)[];
   rules: Record<string, string>;
+  rules_said: Record<string, Saying>;
 }
 
 /** One book of the list. */

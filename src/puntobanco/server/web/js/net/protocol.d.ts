@@ -45,11 +45,13 @@ export interface Account {
   name: string; digits: number; balance: number; at_tables: Record<string, number>; sequence: number;
   limits: OwnLimit[];
   exclusion: { until: number | null; by: string; reason: string } | null;
+  /** When own time is up, or was, and when it begins anew. */
+  play_until: number | null; play_again: number | null;
   /** What the coups settled in this session have brought; shown where the server says it. */
   session_net?: number;
 }
 export interface OwnLimit {
-  limit: "deposit" | "loss"; amount: number | null; counted: number; left: number | null;
+  limit: "deposit" | "loss" | "time"; amount: number | null; counted: number; left: number | null;
   coming: number | null; coming_from: number | null;
 }
 

@@ -21,6 +21,8 @@ bar(who, "audit.title", () => [["", t("audit.read-only")]]);
 
 /** @type {LogLineForm[]} */
 let logs = [];
+/** @type {import("../net/house-types.js").ClockForm | null} */
+let clock = null;
 /** @type {readonly LobbyTableForm[]} */
 let tables = [];
 const asked = new URLSearchParams(location.search);
@@ -43,6 +45,7 @@ async function readLogs() {
     /** @type {import("../net/house-types.js").LogsForm} */
     const page = await api.get(`/api/audit/logs?limit=200${after ? `&after=${encodeURIComponent(after)}` : ""}`);
     found.push(...page.logs);
+    clock = page.clock;
     after = page.next;
   }
   logs = found;
@@ -112,7 +115,7 @@ reader.addEventListener("page", showChain);
 replay.addEventListener("step", (event) => reader.stand(/** @type {CustomEvent<number>} */ (event).detail));
 document.addEventListener("bac-language", showChain);
 verifyButton(find("#verify"), () => ({ logs: logs.length, events: logs.reduce((sum, each) => sum + each.sequence, 0) }));
-watchClock(find("#clock"));
+watchClock(find("#clock"), () => clock);
 try {
   tables = (await api.get("/api/tables")).tables;
   await refresh();

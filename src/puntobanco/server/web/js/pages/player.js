@@ -17,6 +17,7 @@ import { t, translate } from "../i18n/index.js";
 import { say } from "../lib/a11y.js";
 import { isFirstRoot } from "../lib/fairness.js";
 import { money } from "../lib/format.js";
+import { lastCoup } from "../lib/last-coup.js";
 import { fill, find, h } from "../lib/html.js";
 import { settings } from "../lib/settings.js";
 import { chime } from "../lib/sound.js";
@@ -27,7 +28,7 @@ import { Store } from "../state/store.js";
 import { signed } from "../view/words.js";
 import { ask, isOpen, reasons, sayRefused } from "./player/acts.js";
 import { listen } from "./player/keys.js";
-import { account, refresh, remind, since } from "./player/session.js";
+import { account, refresh, remind, since, timeUp } from "./player/session.js";
 
 /** @typedef {HTMLElement & {data: any}} Own @typedef {import("../net/protocol.js").View} View */
 
@@ -42,9 +43,7 @@ const [header, stage, layout, rack, seats] = ["bac-header", "bac-stage", "bac-la
 let chosen = 0;
 /** The place that the patron chose to bet at, where it is not his own. @type {number | null} */
 let betAt = null;
-/** @type {{coup: number, hands: import("../types.js").HandsForm} | null} */
-let last = null;
-const context = { store, socket, refresh: () => refresh(showHeader) };
+const context = { store, socket, refresh: () => refresh(() => (showHeader(), showBets())) };
 
 /** Where chips go: the chosen place, one's own, or the area for those who stand. */
 function place() {
@@ -78,18 +77,19 @@ function showHeader() {
       { event: "bac-open-settings", icon: "settings", words: t("link.settings") },
       { href: "/", icon: "home", words: t("page.lobby") },
     ],
-    ...(account && { balance: account.balance, digits: account.digits, since, net: account.session_net }),
+    ...(account && { balance: account.balance, digits: account.digits, since, net: account.session_net, until: account.play_until }),
   };
 }
 
 function showBets() {
   if (!store.ready) return;
   const { table, me, phase } = store.view;
-  const open = isOpen(store);
+  const late = timeUp();
+  const open = isOpen(store) && !late;
   chosen ||= table.chips.find((chip) => table.wagers.every((wager) => chip >= wager.minimum)) ?? table.chips.at(-1) ?? 0;
   layout.data = { view: store.view, bets, place: place() };
   seats.data = { seats: store.view.seats, table, me, place: place() };
-  const locked = me?.staked ? t("rack.stand") : t(phase.stage === "resolved" ? "phase.ready" : "act.closed");
+  const locked = late || me?.staked ? late || t("rack.stand") : t(phase.stage === "resolved" ? "phase.ready" : "act.closed");
   rack.data = { table, me, chosen, pending: bets.waiting, open, locked, why: reasons(store, bets), confirm: settings.confirmFirst };
   const refused = bets.refused.at(-1);
   fill(find("#phone-purse"), me ? [money(me.rack, table.digits), h("small", {}, t("rack.staked-short", { amount: money(me.staked + bets.waiting, table.digits) }))] : []);
@@ -98,8 +98,7 @@ function showBets() {
 
 /** @param {View} view @param {import("../state/store.js").Change} change */
 function showCards(view, change) {
-  if (view.hands.outcome) last = { coup: view.phase.coup, hands: view.hands };
-  stage.data = { view, last, still: change.fresh };
+  stage.data = { view, last: lastCoup(view), still: change.fresh };
   the("#phone-count").data = the("#bar-count").data = { phase: view.phase };
   find("#phone-phase").textContent = phaseWords(view.phase);
   document.body.classList.toggle("is-dealing", view.phase.stage === "dealing");
@@ -158,6 +157,7 @@ const on = (type, call) => document.addEventListener(type, (event) => call(/** @
 function lay(wager, amount) {
   if (!isOpen(store)) return say(t("act.closed"));
   if (!store.view.me?.present) return say(t("act.away"), "assertive");
+  if (timeUp()) return say(timeUp(), "assertive");
   bets.lay(place(), wager, amount, !settings.confirmFirst);
 }
 
@@ -182,7 +182,7 @@ const wish = async (body) => (find("#failure").textContent = (await ask(socket, 
 on("bac-ante", () => wish({ request: "place-ante", patron: store.view.me?.name }));
 on("bac-take-place", (at) => {
   betAt = null;
-  void wish(at === null ? { request: "take-place" } : { request: "take-place", place: at });
+  void wish(at === null ? { request: "take-place" } : { request: "take-place", place: at }).then(context.refresh);
 });
 on("bac-bet-at", (at) => ((betAt = at === store.view.me?.place ? null : at), showBets()));
 on("bac-leave", () => wish({ request: "leave" }));
@@ -215,4 +215,4 @@ listen({
 
 void socket.open();
 void context.refresh();
-remind(() => dialog("account"));
+remind(() => dialog("account"), showBets);

@@ -1,9 +1,9 @@
 // A rule book to read: how cards are drawn, what wagers pay and cost, and every clause by its number.
 
-import { t } from "../i18n/index.js";
+import { listed, t } from "../i18n/index.js";
 import { fill, find, h } from "../lib/html.js";
 import { api } from "../net/api.js";
-import { sentenceCase } from "../view/words.js";
+import { editionWords, optionMeaning, optionValue, sentenceCase } from "../view/words.js";
 import { bar, enter, trouble } from "./house.js";
 import { clausesOf } from "./clauses.js";
 import { drawing } from "./rules/drawing.js";
@@ -31,11 +31,11 @@ function clauses(form) {
   const ours = Object.entries(form.defaults).map(([id, gist]) => ({ id: `default:${id}`, shown: id, kind: "default", gist, note: "" }));
   const rows = [...form.clauses.map((each) => ({ ...each, shown: each.id })), ...ours].map((each) => {
     const address = `clause-${each.id}`;
-    const kind = each.kind === "default" ? t("clause.default") : each.kind.replaceAll("-", " ");
+    const kind = each.kind === "default" ? t("clause.default") : t(`clause.kind.${each.kind}`);
     const number = h("a", { class: "number mono", href: `#${encodeURIComponent(address)}` }, each.shown);
     const note = each.note ? h("p", { class: "muted note", lang: "en" }, sentenceCase(each.note)) : null;
     const words = h("div", {}, h("p", { lang: "en" }, sentenceCase(each.gist)), note);
-    return h("li", { id: address }, number, words, h("span", { class: "tag quiet", lang: "en" }, kind));
+    return h("li", { id: address }, number, words, h("span", { class: "tag quiet" }, kind));
   });
   const list = h("ol", { class: "clauses-list" }, rows);
   const notes = h("input", { type: "checkbox" });
@@ -53,8 +53,8 @@ function clauses(form) {
 /** @param {BookForm} book */
 function options(book) {
   const rows = book.options.map((each) => {
-    const values = h("span", { class: "muted" }, each.kind === "choice" ? each.values.join(", ") : each.expected);
-    return h("div", {}, h("dt", {}, each.name), h("dd", {}, h("span", { lang: "en" }, sentenceCase(each.meaning)), " ", values));
+    const taken = each.kind === "choice" ? listed(each.values.map(optionValue)) : each.kind === "count" ? t("book.from-to", { low: each.low ?? 0, high: each.high ?? 0 }) : t("book.sum");
+    return h("div", {}, h("dt", { class: "mono" }, each.name), h("dd", {}, optionMeaning(each), " ", h("span", { class: "muted" }, taken)));
   });
   const forbidden = book.forbidden.map((each) => h("li", { lang: "en" }, sentenceCase(each.sentence)));
   const never = forbidden.length ? [h("h3", {}, t("book.forbidden")), h("ul", { class: "plain" }, forbidden)] : [];
@@ -79,7 +79,7 @@ async function show() {
       "header",
       { class: "title" },
       h("h2", {}, book.title),
-      h("p", { class: "soft edition" }, t("book.edition", { edition: book.edition, effective: book.effective, decks: book.decks })),
+      h("p", { class: "soft edition" }, t("book.edition", { edition: editionWords(book.edition), effective: editionWords(book.effective), decks: book.decks })),
       h("nav", { class: "contents", "aria-label": t("book.contents") }, contents),
     ),
     drawing(book),

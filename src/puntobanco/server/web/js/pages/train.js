@@ -1,9 +1,10 @@
 // Training: a question at a time, marked by the house; the score stays on this page.
 // Questions and marks are the forms QuestionForm and MarkForm of puntobanco.training.wording.
 
-import { has, isEnglish, t, translate } from "../i18n/index.js";
+import { isEnglish, listed, spoken, t, translate, wordOf } from "../i18n/index.js";
 import { fill, find, h, own } from "../lib/html.js";
 import { money } from "../lib/format.js";
+import { wagerWords } from "../view/words.js";
 import { api, ApiError, signIn } from "../net/api.js";
 import { clauseTags } from "../elements/bac-clause.js";
 import "../elements/bac-hand.js";
@@ -67,14 +68,14 @@ const give = (answer) =>
 /** What is asked, in the language of the page where it has the words. @param {any} question */
 function sentence(question) {
   if (question.kind === "draw") return t(`train.ask.${question.topic}`);
-  if (question.kind !== "payout") return question.sentence;
+  if (question.kind === "ruling") return isEnglish() ? question.sentence : t("train.ask.ruling", { what: wordOf(`irregularity.${question.topic}`, question.sentence) });
   const slots = { stake: money(question.stake, question.digits), wager: wager(question) };
   return question.topic === "ante" ? t("train.ask.ante", slots) : t("train.ask.pay", slots);
 }
 
 /** @param {any} question */
 function wager(question) {
-  return !isEnglish() && has(`wager.${question.wager}`) ? t(`wager.${question.wager}`) : question.title;
+  return isEnglish() ? question.title : wagerWords(question.wager);
 }
 
 /** @param {"player" | "banker"} hand @param {readonly string[]} cards */
@@ -94,17 +95,17 @@ function answers(question) {
   return h("form", { class: "amount", onsubmit: send }, field, h("button", { type: "submit", class: "btn", disabled: done }, t("train.answer")), words);
 }
 
-/** @param {any} question @param {{answer: string, words: string}} each @param {boolean} done */
+/** @param {any} question @param {{answer: string, words: string, said: import("../types.js").Saying}} each @param {boolean} done */
 function choice(question, each, done) {
   const key = `train.word.${each.answer}`;
-  const words = question.kind === "draw" ? t(key) : each.words;
+  const words = question.kind === "draw" ? t(key) : spoken(each.said, each.words);
   return h("button", { type: "button", class: "btn", disabled: done, onclick: () => give(each.answer) }, question.kind === "draw" ? null : h("kbd", {}, each.answer), words);
 }
 
 function drawQuestion() {
   const question = now.question;
   if (!question) return fill(find("#question"));
-  const facts = question.facts.map((/** @type {any} */ fact) => h("tr", {}, h("td", {}, fact.question), h("td", {}, h("b", {}, fact.so ? t("answer.yes") : t("answer.no")))));
+  const facts = question.facts.map((/** @type {any} */ fact) => h("tr", {}, h("td", {}, wordOf(`fact.${fact.name}`, fact.question)), h("td", {}, h("b", {}, fact.so ? t("answer.yes") : t("answer.no")))));
   fill(
     find("#question"),
     h("p", { class: "soft" }, t("train.number", { number: now.number, kind: t(`train.kind.${question.kind}`) })),
@@ -119,15 +120,22 @@ function drawMark() {
   const { mark, question } = now;
   if (!mark) return fill(find("#mark"));
   const chips = mark.chips.map((/** @type {any} */ each) => t("train.chips-of", { count: each.count, chip: money(each.chip, question.digits, { short: true }) }));
-  const said = mark.clauses.map((/** @type {any} */ each) => h("li", {}, clauseTags(question.book, [each.clause]), h("span", { class: "soft" }, each.gist)));
+  const said = mark.clauses.map((/** @type {any} */ each) => h("li", {}, clauseTags(question.book, [each.clause]), h("span", { class: "soft", lang: "en" }, each.gist)));
   fill(
     find("#mark"),
     h("h2", { class: mark.right ? "t-gold" : "t-signal" }, mark.right ? t("train.right") : t("train.wrong")),
-    h("p", {}, mark.sentence),
-    chips.length ? h("p", { class: "soft" }, t("train.in-chips", { chips: chips.join(", ") })) : null,
+    h("p", {}, spoken(mark.said, mark.sentence)),
+    chips.length ? h("p", { class: "soft" }, t("train.in-chips", { chips: listed(chips) })) : null,
     h("ul", { class: "clauses-said" }, said),
     h("div", { class: "btnrow" }, h("button", { type: "button", class: "btn primary", onclick: () => attempt(next) }, t("train.next"))),
   );
+}
+
+/** What somebody did not know, in words. @param {{kind: string, topic: string}} answer */
+function topicWords({ kind, topic }) {
+  if (kind === "draw") return t(`train.topic.${topic}`);
+  if (kind === "ruling") return wordOf(`irregularity.${topic}`, topic.replaceAll("-", " "));
+  return topic === "ante" ? t("wager.ante") : wagerWords(topic);
 }
 
 function drawScore() {
@@ -137,12 +145,12 @@ function drawScore() {
     const right = some.filter((each) => each.right).length;
     return some.length ? h("tr", {}, h("th", { scope: "row" }, t(`train.kind.${kind}`)), h("td", { class: "figure" }, t("train.of", { right, asked: some.length }))) : null;
   });
-  const missed = new Set(now.answers.filter((each) => !each.right).map((each) => `${t(`train.kind.${each.kind}`)}: ${each.topic}`));
+  const missed = new Set(now.answers.filter((each) => !each.right).map((each) => `${t(`train.kind.${each.kind}`)}: ${topicWords(each)}`));
   fill(
     find("#score"),
     h("h2", {}, t("train.score")),
     h("table", { class: "data" }, h("tbody", {}, rows)),
-    h("p", { class: "soft" }, missed.size ? t("train.practise", { topics: [...missed].join(", ") }) : t("train.all-right")),
+    h("p", { class: "soft" }, missed.size ? t("train.practise", { topics: listed([...missed]) }) : t("train.all-right")),
   );
 }
 

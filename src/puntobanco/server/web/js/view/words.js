@@ -97,3 +97,30 @@ export function sentenceCase(text) {
 
 /** "+500.00", "−50.00". @param {number} units @param {number} digits */
 export const signed = (units, digits) => money(units, digits, { signed: true });
+
+/** What a limit of one's own lets: money, or minutes of time. @param {string} limit @param {number | null} amount @param {number} digits */
+export function limitText(limit, amount, digits) {
+  if (amount === null) return t("account.no-limit");
+  return limit === "time" ? t("account.minutes", { count: amount }) : money(amount, digits);
+}
+
+/** What the book leaves to the operator: in English as the book says it. @param {{name: string, meaning: string}} option */
+export function optionMeaning({ name, meaning }) {
+  return isEnglish() || !has(`option.${name}`) ? sentenceCase(meaning) : t(`option.${name}`);
+}
+
+/** A value of such an option: "half-on-six", "bean-9", "3". @param {string} value */
+export function optionValue(value) {
+  if (isEnglish()) return value;
+  const [, kind, count] = /^([a-z]+-)(\d)$/.exec(value) ?? [];
+  const key = kind ? `option.is.${kind}#` : `option.is.${value}`;
+  return has(key) ? t(key, { count }) : value;
+}
+
+/** Which edition of a book, or from when on: "version 7", "not legible", a date as it stands. @param {string} words */
+export function editionWords(words) {
+  const bare = words.replace(/^version /, "");
+  if (isEnglish()) return words;
+  if (has(`book.${bare}`)) return t(`book.${bare}`);
+  return bare === words ? words : t("book.version", { version: bare });
+}

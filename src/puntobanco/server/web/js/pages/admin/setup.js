@@ -5,7 +5,7 @@ import { money, number } from "../../lib/format.js";
 import { fill, find, h } from "../../lib/html.js";
 import { api } from "../../net/api.js";
 import { icon } from "../../view/icons.js";
-import { sentenceCase } from "../../view/words.js";
+import { optionMeaning, optionValue, sentenceCase } from "../../view/words.js";
 import { clauseTags } from "../../elements/bac-clause.js";
 import { actForm, field, FieldError, mark } from "../form.js";
 import { sentenceOf } from "../house.js";
@@ -36,8 +36,8 @@ export async function setupForm(books, added) {
 /** @param {import("../../net/house-types.js").OptionForm} option @param {string} book */
 function optionField(option, book) {
   const hint = h("span", {}, h("span", { class: "mono" }, option.name), " ", h("span", { class: "clauses" }, clauseTags(book, option.clauses, 2)));
-  const label = sentenceCase(option.meaning).replace(/\.$/, "");
-  if (option.kind === "choice") return field(OPTION + option.name, label, { hint, options: option.values.map((value) => /** @type {const} */ ([value, value])), value: option.chosen });
+  const label = optionMeaning(option).replace(/\.$/, "");
+  if (option.kind === "choice") return field(OPTION + option.name, label, { hint, options: option.values.map((value) => /** @type {const} */ ([value, optionValue(value)])), value: option.chosen });
   return field(OPTION + option.name, label, { hint: h("span", {}, hint, ` ${sentenceCase(option.expected)}`), value: option.chosen });
 }
 

@@ -21,14 +21,20 @@ async function read() {
   if (readings.length > KEPT) readings.shift();
 }
 
-/** @param {HTMLElement} place */
-export function watchClock(place) {
+/** Thousandths of a second with a sign. @param {number} microseconds */
+function written(microseconds) {
+  const whole = Math.round(microseconds / 1000);
+  return whole > 0 ? `+${whole}` : String(whole).replace("-", "\u2212");
+}
+
+/** @param {HTMLElement} place @param {() => import("../../net/house-types.js").ClockForm | null} state what the house says of its clock */
+export function watchClock(place, state) {
   const draw = () => {
     const best = readings.reduce((least, each) => (each.trip < least.trip ? each : least), readings[0]);
-    const drift = best ? Math.round(best.drift / 1000) : 0;
-    const unsure = best ? Math.ceil(best.trip / 2000) : 0;
-    const words = best ? t("audit.drift", { drift: drift > 0 ? `+${drift}` : String(drift).replace("-", "\u2212"), unsure }) : "\u2013";
-    fill(place, h("dt", {}, t("audit.clock")), h("dd", {}, best ? clockTime(here() + best.drift) : "\u2013", " ", h("span", { class: "soft" }, words)));
+    const words = best ? t("audit.drift", { drift: written(best.drift), unsure: Math.ceil(best.trip / 2000) }) : "\u2013";
+    const kept = state();
+    const source = kept ? t("audit.clock-source", { drift: written(kept.drift), since: clockTime(kept.since), steps: kept.steps }) : "";
+    fill(place, h("dt", {}, t("audit.clock")), h("dd", {}, best ? clockTime(here() + best.drift) : "\u2013", " ", h("span", { class: "soft" }, words)), h("dd", { class: kept?.steps ? "source t-signal" : "source soft" }, source));
   };
   const again = () => read().catch(() => undefined).finally(() => setTimeout(again, EVERY));
   void again();

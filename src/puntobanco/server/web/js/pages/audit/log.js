@@ -1,6 +1,6 @@
 // One log, a page at a time: who did what when, under which clause, and the chain of hashes beside it.
 
-import { has, t } from "../../i18n/index.js";
+import { has, spoken, t } from "../../i18n/index.js";
 import { clockTime, dateTime, number } from "../../lib/format.js";
 import { fill, h, own } from "../../lib/html.js";
 import { api } from "../../net/api.js";
@@ -14,6 +14,9 @@ import { KINDS, kindOf, warns } from "./kinds.js";
 /** @typedef {{bookOf: (log: string) => string, again: (table: string, coup: number, sequence: number) => void}} Ways */
 
 const PAGE = 100;
+
+/** What an event says beyond its name. @param {EnvelopeForm} envelope */
+const told = ({ said, sentence }) => (said ? spoken(said, sentence) : "");
 
 export class LogReader extends EventTarget {
   log = "";
@@ -136,7 +139,7 @@ export class LogReader extends EventTarget {
   #draw() {
     const wanted = this.#find.trim().toLowerCase();
     /** @param {EnvelopeForm} each */
-    const words = (each) => `${each.sequence} ${each.actor} ${each.sentence} ${each.event.event}`.toLowerCase();
+    const words = (each) => `${each.sequence} ${each.actor} ${each.sentence} ${told(each)} ${each.event.event}`.toLowerCase();
     const shown = this.#envelopes.filter((each) => (this.#kind === "all" || kindOf(each.event.event) === this.#kind) && words(each).includes(wanted));
     const heads = ["event", "time", "who", "what", "clause", "hash"].map((name) => h("th", { scope: "col" }, t(`audit.col.${name}`)));
     const back = this.#focused();
@@ -172,7 +175,7 @@ export class LogReader extends EventTarget {
       h("td", { class: "seq" }, numbered),
       h("td", { title: dateTime(envelope.time) }, `${clockTime(envelope.time)}.${String(Math.floor(envelope.time / 1000) % 1000).padStart(3, "0")}`),
       h("td", {}, envelope.actor),
-      h("td", { class: "ev" }, card, h("b", {}, name), h("span", { lang: "en" }, envelope.sentence ? ` ${envelope.sentence}` : "")),
+      h("td", { class: "ev" }, card, h("b", {}, name), told(envelope) ? ` ${told(envelope)}` : ""),
       h("td", {}, h("span", { class: "clauses" }, book ? clauseTags(book, event.clauses ?? [], 2) : null)),
       h("td", { class: "hash" }, h("span", { title: envelope.hash }, envelope.hash.slice(0, 8)), holds ? null : h("b", { class: "t-signal" }, ` ${t("audit.breaks")}`)),
     );

@@ -1,6 +1,6 @@
 // Do the cards of a shoe and the money of a table add up? And what has been counted that is unusual?
 
-import { t } from "../../i18n/index.js";
+import { has, spoken, t } from "../../i18n/index.js";
 import { money, number } from "../../lib/format.js";
 import { fill, find, h } from "../../lib/html.js";
 import { api } from "../../net/api.js";
@@ -33,10 +33,13 @@ async function funds(table) {
   const form = await api.get(`/api/audit/tables/${encodeURIComponent(table)}/money`);
   const total = Object.values(form.accounts).reduce((sum, each) => sum + each, 0);
   const names = [...new Set([...Object.keys(form.accounts), ...Object.keys(form.kept)])].sort();
-  const rows = names.map((name) => [name, money(form.accounts[name] ?? 0, form.digits), money(form.kept[name] ?? 0, form.digits)]);
+  const rows = names.map((name) => [accountName(name), money(form.accounts[name] ?? 0, form.digits), money(form.kept[name] ?? 0, form.digits)]);
   const heads = [t("audit.account"), { words: t("audit.by-events"), figure: true }, { words: t("audit.as-kept"), figure: true }];
   const detail = h("details", {}, h("summary", {}, t("audit.accounts", { count: names.length })), dataTable(t("audit.money"), heads, rows));
-  return card(t("audit.money"), form.findings, h("p", {}, t("audit.money-sum", { amount: money(total, form.digits), sequence: number(form.sequence) })), detail);
+  /** @param {number} units */
+  const written = (units) => money(units, form.digits);
+  const drop = t("audit.drop", { drop: written(form.drop), racks: written(form.before_patrons), felt: written(form.on_layout), won: written(form.won) });
+  return card(t("audit.money"), form.findings, h("p", {}, drop), h("p", {}, t("audit.money-sum", { amount: money(total, form.digits), sequence: number(form.sequence) })), detail);
 }
 
 /** Cards of a shoe and money of its table. @param {string} table @param {number} shoe */
@@ -49,19 +52,29 @@ export async function showReconciled(table, shoe) {
   fill(place, ...(await Promise.all(both)));
 }
 
+/** @param {string} kind */
+const patternName = (kind) => (has(`audit.pattern.${kind}`) ? t(`audit.pattern.${kind}`) : kind.replaceAll("-", " "));
+
+/** An account of a table: "rack of guest1", "float". @param {string} name */
+function accountName(name) {
+  const [kind, whose] = name.split(":");
+  const word = has(`audit.account.${kind}`) ? t(`audit.account.${kind}`) : kind;
+  return whose ? `${word} ${whose}` : word;
+}
+
 /** @param {HTMLElement} place @param {(table: string) => void} open */
 export async function showPatterns(place, open) {
   /** @type {import("../../net/house-types.js").PatternsForm} */
   const form = await api.get("/api/audit/patterns");
   const heads = [t("audit.pattern"), t("audit.table"), t("audit.col.who"), { words: t("audit.times"), figure: true }, t("audit.col.what")];
   const rows = form.patterns.map((each) => [
-    each.kind.replaceAll("-", " "),
+    patternName(each.kind),
     h("button", { type: "button", class: "link", onclick: () => open(each.table) }, each.table),
     each.who.join(", "),
     number(each.count),
-    h("span", { lang: "en", class: "words" }, sentenceCase(each.sentence)),
+    h("span", { class: "words" }, sentenceCase(spoken(each.said, each.sentence))),
   ]);
-  const rules = h("dl", { class: "rules-of" }, Object.entries(form.rules).map(([kind, words]) => h("div", {}, h("dt", {}, kind.replaceAll("-", " ")), h("dd", { lang: "en" }, sentenceCase(words)))));
+  const rules = h("dl", { class: "rules-of" }, Object.entries(form.rules).map(([kind, words]) => h("div", {}, h("dt", {}, patternName(kind)), h("dd", {}, sentenceCase(spoken(form.rules_said[kind], words))))));
   fill(
     place,
     h("p", { class: "soft" }, t("audit.patterns-prove-nothing")),

@@ -1,6 +1,6 @@
 // A coup again, event by event, as somebody saw it: cards, money and words of that moment.
 
-import { t } from "../../i18n/index.js";
+import { spoken, t } from "../../i18n/index.js";
 import { clockTime, number } from "../../lib/format.js";
 import { fill, find, h, own } from "../../lib/html.js";
 import { api } from "../../net/api.js";
@@ -140,10 +140,10 @@ export class Replay extends EventTarget {
     }
     /** @type {HTMLInputElement} */ (find("[type=range]", this.place)).value = String(this.#at);
     find(".step", this.place).textContent = t("audit.step-of", { step: this.#at + 1, steps: form.steps.length });
-    const told = step.sentence ? h("p", { lang: "en" }, sentenceCase(step.sentence)) : h("p", { class: "muted" }, t("audit.not-told"));
+    const told = step.sentence ? h("p", {}, sentenceCase(spoken(step.said, step.sentence))) : h("p", { class: "muted" }, t("audit.not-told"));
     const head = h("div", { class: "when" }, h("span", { class: "mono" }, number(step.sequence)), h("span", {}, clockTime(step.time)), h("span", { class: "clauses" }, clauseTags(this.#book, step.clauses, 3)));
-    const why = /card|total|result/.test(step.event) ? (hands?.reasons?.at(-1)?.sentence ?? "") : "";
-    fill(find(".text", this.place), head, told, why ? h("p", { lang: "en", class: "soft" }, sentenceCase(why)) : null);
+    const why = /card|total|result/.test(step.event) ? hands?.reasons?.at(-1) : undefined;
+    fill(find(".text", this.place), head, told, why ? h("p", { class: "soft" }, sentenceCase(spoken(why.said, why.sentence))) : null);
     if (table) fill(find(".money", this.place), moneySeen({ table, ...rest }));
   }
 }

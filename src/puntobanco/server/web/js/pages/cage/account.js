@@ -1,11 +1,11 @@
 // One account at the cage: what it holds, what may be done to it, and everything that was.
 
-import { t } from "../../i18n/index.js";
+import { spoken, t } from "../../i18n/index.js";
 import { dateTime, money } from "../../lib/format.js";
 import { fill, h } from "../../lib/html.js";
 import { api } from "../../net/api.js";
 import { dataTable } from "../../view/tables.js";
-import { sentenceCase, signed } from "../../view/words.js";
+import { limitText, sentenceCase, signed } from "../../view/words.js";
 import { hasAny, sentenceOf } from "../house.js";
 import { adjusting, excluding, moving } from "./acts.js";
 
@@ -46,8 +46,10 @@ function summary(account) {
   const { digits } = account;
   const chips = Object.entries(account.at_tables).filter(([, amount]) => amount !== 0);
   const limits = account.limits.map((each) => {
-    const bound = each.amount === null ? t("cage.no-limit") : t("cage.limit", { amount: money(each.amount, digits), left: money(each.left ?? 0, digits) });
-    const coming = each.coming_from === null ? "" : ` ${t("cage.coming", { amount: each.coming === null ? t("cage.no-limit") : money(each.coming, digits), time: dateTime(each.coming_from) })}`;
+    /** @param {number | null} amount */
+    const written = (amount) => limitText(each.limit, amount, digits);
+    const bound = each.amount === null ? written(null) : t("cage.limit", { amount: written(each.amount), left: written(each.left ?? 0) });
+    const coming = each.coming_from === null ? "" : ` ${t("cage.coming", { amount: written(each.coming), time: dateTime(each.coming_from) })}`;
     return h("div", {}, h("dt", {}, t(`cage.limit.${each.limit}`)), h("dd", {}, bound + coming));
   });
   const out = account.exclusion;
@@ -74,7 +76,7 @@ async function showEntries(place, path) {
   const draw = () => {
     const rows = all.map((each) => [
       h("span", { class: "nowrap" }, dateTime(each.time)),
-      h("span", { lang: "en", class: "words" }, sentenceCase(each.sentence)),
+      h("span", { class: "words" }, sentenceCase(spoken(each.said, each.sentence))),
       each.by,
       each.amount ? signed(each.amount, form.digits) : "",
       h("b", {}, money(each.balance, form.digits)),

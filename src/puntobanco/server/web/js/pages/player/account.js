@@ -7,7 +7,7 @@ import { fill, h } from "../../lib/html.js";
 import { newId } from "../../lib/id.js";
 import { api } from "../../net/api.js";
 import { serverNow } from "../../net/clock.js";
-import { signed } from "../../view/words.js";
+import { limitText, signed } from "../../view/words.js";
 import { since } from "./session.js";
 
 /** @typedef {import("../../net/protocol.js").Account} Account */
@@ -45,11 +45,20 @@ function session({ balance, digits, session_net: net }) {
 function limits(account, after) {
   const { digits } = account;
   const rows = account.limits.map(({ limit, amount, counted, coming, coming_from }) => {
-    const field = h("input", { class: "field", inputmode: "decimal", value: amount === null ? "" : money(amount, digits).replace(/,/g, ""), placeholder: t("account.no-limit"), "aria-label": t(`account.${limit}`) });
-    const hint = h("p", { class: "hint" }, amount === null ? "" : t("account.used", { amount: money(counted, digits) }), coming_from ? ` ${t("account.next", { amount: coming === null ? t("account.no-limit") : money(coming, digits), time: dateTime(coming_from) })}` : "");
+    const isTime = limit === "time";
+    const behind = isTime ? 0 : digits; // minutes are whole
+    const field = h("input", { class: "field", inputmode: isTime ? "numeric" : "decimal", value: amount === null ? "" : money(amount, behind).replace(/,/g, ""), placeholder: t("account.no-limit"), "aria-label": t(`account.${limit}`) });
+    const hint = h(
+      "p",
+      { class: "hint" },
+      isTime ? t("account.time-why") : "",
+      amount === null ? "" : ` ${t("account.used", { amount: limitText(limit, counted, digits) })}`,
+      isTime && account.play_until ? ` ${t("account.play-until", { time: dateTime(account.play_until) })}` : "",
+      coming_from ? ` ${t("account.next", { amount: limitText(limit, coming, digits), time: dateTime(coming_from) })}` : "",
+    );
     const set = (/** @type {Event} */ event) => {
       event.preventDefault();
-      const given = field.value.trim() ? units(field.value, digits) : null;
+      const given = field.value.trim() ? units(field.value, behind) : null;
       if (field.value.trim() && given === null) return field.setAttribute("aria-invalid", "true");
       after(api.post("/api/account/limits", { id: newId(), limit, amount: given }));
     };

@@ -3,7 +3,9 @@
 import { refusedWords } from "../../elements/bac-layout.js";
 import { t } from "../../i18n/index.js";
 import { say } from "../../lib/a11y.js";
-import { refusalSentence } from "../../view/words.js";
+import { money } from "../../lib/format.js";
+import { refusalSentence, titleOf } from "../../view/words.js";
+import { timeUp } from "./session.js";
 
 /** @typedef {import("../../state/store.js").Store} Store @typedef {import("../../state/bets.js").Bets} Bets */
 /** @typedef {import("../../net/socket.js").TableSocket} TableSocket */
@@ -38,18 +40,30 @@ export const isOpen = ({ view: { phase } }) => phase.stage === "betting" && !pha
  * @returns {Record<string, string>}
  */
 export function reasons(store, bets) {
-  const { me } = store.view;
+  const { me, table } = store.view;
   const closed = !isOpen(store) ? t("act.closed") : !me?.present ? t("act.away") : "";
+  const late = closed || timeUp();
   const stakes = me?.stakes ?? [];
   const lying = stakes.reduce((sum, each) => sum + each.amount, 0) + bets.waiting;
   const again = me?.last?.lines.reduce((sum, each) => sum + each.stake, 0) ?? 0;
   const free = (me?.rack ?? 0) - bets.waiting;
+  /** Why so much more cannot lie on these spots. @param {readonly {place: number, wager: string}[]} spots @param {(lying: number, at: number) => number} after */
+  const over = (spots, after) => {
+    const found = spots.find((each, at) => {
+      const { accepted, pending } = bets.onSpot(each.place, each.wager);
+      return after(accepted + pending, at) > most(each.wager);
+    });
+    return found ? t("act.over-limit", { wager: titleOf(table.wagers, found.wager), amount: money(most(found.wager), table.digits, { short: true }) }) : "";
+  };
+  /** @param {string} wager */
+  const most = (wager) => table.wagers.find((each) => each.name === wager)?.maximum ?? Infinity;
+  const before = me?.last?.lines ?? [];
   return {
     undo: closed || (bets.laid.length || bets.drafts.length ? "" : t("act.nothing-laid")),
     clear: closed || (lying ? "" : t("act.nothing-laid")),
-    double: closed || (!lying ? t("act.nothing-laid") : lying > free ? t("act.no-chips") : ""),
-    rebet: closed || (!again ? t("act.no-last") : again > free ? t("act.no-chips") : ""),
-    confirm: closed || (bets.drafts.length ? "" : t("act.nothing-waits")),
+    double: late || (!lying ? t("act.nothing-laid") : lying > free ? t("act.no-chips") : over([...stakes, ...bets.pending], (lying) => 2 * lying)),
+    rebet: late || (!again ? t("act.no-last") : again > free ? t("act.no-chips") : over(before, (lying, at) => lying + before[at].stake)),
+    confirm: late || (bets.drafts.length ? "" : t("act.nothing-waits")),
   };
 }
 

@@ -22,7 +22,7 @@ export async function open({ store }) {
   /** @type {number | null} */
   let next = null;
   const sought = h("input", { class: "field", inputmode: "numeric", "aria-label": t("history.find"), placeholder: t("history.find") });
-  const keep = h("button", { type: "button", class: "btn", onclick: () => save(held, `history-${table.table}`) }, t("history.save"));
+  const keep = h("button", { type: "button", class: "btn", onclick: () => void saveAll().catch((error) => (wrong.textContent = error instanceof Error ? error.message : String(error))) }, t("history.save"));
   openDialog(t("link.history"), h("div", { class: "btnrow" }, sought, keep), list, more, wrong);
 
   /** @param {number} [before] */
@@ -39,12 +39,24 @@ export async function open({ store }) {
       wrong.textContent = error instanceof Error ? error.message : String(error);
     }
   }
+  /** Everything, also what was not asked for yet. */
+  async function saveAll() {
+    const all = /** @type {PastCoup[]} */ ([]);
+    for (let before = ""; ; ) {
+      const page = /** @type {import("../../net/protocol.js").History} */ (await api.get(`/api/tables/${encodeURIComponent(table.table)}/history${before}`));
+      all.push(...page.coups);
+      if (page.next === null) return save(all, `history-${table.table}`);
+      before = `?before=${page.next}`;
+    }
+  }
   more.addEventListener("click", () => fetchMore(next ?? undefined));
   sought.addEventListener("change", async () => {
     if (!/^\d+$/.test(sought.value)) return;
     held.length = 0;
     list.replaceChildren();
+    wrong.textContent = "";
     await fetchMore(Number(sought.value) + 1);
+    if (held.length && held[0].coup !== Number(sought.value)) wrong.textContent = t("history.not-found", { coup: sought.value });
   });
   await fetchMore();
 }

@@ -4,7 +4,7 @@ import { openDialog } from "../../elements/bac-dialog.js";
 import { t } from "../../i18n/index.js";
 import { h } from "../../lib/html.js";
 import { api } from "../../net/api.js";
-import { bookShort } from "../../view/words.js";
+import { bookShort, editionWords } from "../../view/words.js";
 
 /** @typedef {import("../../net/protocol.js").Book} Book @typedef {import("../../net/protocol.js").Clauses} Clauses */
 
@@ -49,7 +49,7 @@ function overview({ drawing, title, edition }) {
   return h(
     "section",
     { class: "overview" },
-    h("p", {}, `${title}, ${edition}`),
+    h("p", {}, `${title}, ${editionWords(edition)}`),
     h("ul", { class: "plain" }, ["rules.count", "rules.natural", "rules.help-bets", "rules.help-connection", "rules.help-roads"].map((key) => h("li", {}, t(key)))),
     h("h3", {}, t("rules.third")),
     h("p", {}, t("rules.player", { totals: draws })),

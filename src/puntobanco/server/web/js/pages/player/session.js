@@ -1,7 +1,7 @@
 // One's account and session: fetched when something may have moved it; reminders of the time.
 
 import { t } from "../../i18n/index.js";
-import { duration } from "../../lib/format.js";
+import { dateTime, duration } from "../../lib/format.js";
 import { h } from "../../lib/html.js";
 import { settings } from "../../lib/settings.js";
 import { api, ApiError, signIn } from "../../net/api.js";
@@ -16,6 +16,9 @@ export let account = null;
 /** When this session was opened. */
 export let since = 0;
 let reminded = 0;
+/** Until when own time ran when the patron was told that it is nearly up, and that it is. */
+const told = { soon: 0, up: 0 };
+const SOON = 300e6;
 
 /** @param {() => void} changed */
 export async function refresh(changed) {
@@ -28,8 +31,31 @@ export async function refresh(changed) {
   }
 }
 
-/** Reminds of time and result every so many minutes. @param {() => void} openAccount */
-export function remind(openAccount) {
+/** Why no bet is taken any more by the patron's own will; empty while he may. */
+export function timeUp() {
+  if (!account?.play_until || serverNow() < account.play_until) return "";
+  return t("act.time-up", { time: dateTime(account.play_again ?? 0) });
+}
+
+/** Says once that own time is nearly up, and once that it is. @param {() => void} changed */
+function watchTime(changed) {
+  if (!account?.play_until) return;
+  const { play_until: until } = account;
+  const left = until - serverNow();
+  if (left > SOON || document.querySelector("dialog[open]")) return;
+  if (left > 0 && told.soon !== until) {
+    told.soon = until;
+    openDialog(t("reality.soon"), h("p", {}, t("reality.left", { time: duration(left / 1e6) })));
+  } else if (left <= 0 && told.up !== until) {
+    told.up = until;
+    openDialog(t("reality.up"), h("p", {}, t("reality.up-why", { time: dateTime(account.play_again ?? 0) })));
+    changed();
+  }
+}
+
+/** Reminds of time and result every so many minutes, and of own time. @param {() => void} openAccount @param {() => void} changed */
+export function remind(openAccount, changed) {
+  setInterval(() => watchTime(changed), 1000);
   setInterval(() => {
     if (!account || !settings.realityMinutes) return;
     const minutes = Math.floor((serverNow() - since) / 60e6);

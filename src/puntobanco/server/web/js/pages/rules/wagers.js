@@ -1,8 +1,8 @@
 // What each wager pays, line by line, and what it costs in the long run where a table says so.
 
-import { t } from "../../i18n/index.js";
+import { isEnglish, t } from "../../i18n/index.js";
 import { h } from "../../lib/html.js";
-import { paysText } from "../../view/words.js";
+import { payoffLabel, paysText, wagerWords } from "../../view/words.js";
 import { clauseTags } from "../../elements/bac-clause.js";
 
 /** @typedef {import("../../net/house-types.js").BookForm} BookForm @typedef {import("../../types.js").TableForm} TableForm */
@@ -17,11 +17,11 @@ export function wagers(book, table) {
     const lines = wager.lines.map((line) => {
       const end = line.end === "win" ? paysText(line.pays) : t(`audit.result.${line.end}`);
       const tags = h("span", { class: "clauses" }, clauseTags(book.book, line.clauses, 2));
-      return h("li", {}, h("b", {}, end), " ", h("span", { class: "soft", lang: "en" }, line.label), " ", tags);
+      return h("li", {}, h("b", {}, end), " ", h("span", { class: "soft" }, payoffLabel(line.label)), " ", tags);
     });
     const edge = edges.get(wager.name);
     const cost = edge?.edge_percent ? h("span", { title: edge.edge }, `${edge.edge_percent}%`) : h("span", { class: "muted" }, "\u2013");
-    return h("tr", {}, h("th", { scope: "row", class: tone }, wager.title), h("td", {}, h("ul", { class: "lines" }, lines)), h("td", { class: "figure" }, cost));
+    return h("tr", {}, h("th", { scope: "row", class: tone }, isEnglish() ? wager.title : wagerWords(wager.name)), h("td", {}, h("ul", { class: "lines" }, lines)), h("td", { class: "figure" }, cost));
   });
   const head = h("tr", {}, [t("book.wager"), t("book.pays"), t("book.edge")].map((words, at) => h("th", { scope: "col", class: at === 2 ? "figure" : null }, words)));
   const from = table ? t("book.edge-of", { table: table.title }) : t("book.no-table");

@@ -3,6 +3,7 @@
 import { t } from "../../i18n/index.js";
 import { clockTime, money, number } from "../../lib/format.js";
 import { fill, find, h, own, s } from "../../lib/html.js";
+import { lastCoup } from "../../lib/last-coup.js";
 import { serverNow } from "../../net/clock.js";
 import { limitGroups } from "../../state/layout.js";
 import { askMark } from "../../view/road.js";
@@ -10,7 +11,7 @@ import { cellTitle } from "../../view/words.js";
 import "../../elements/bac-card.js";
 
 /** @typedef {import("../../net/protocol.js").View} View @typedef {import("../../types.js").WagerForm} WagerForm */
-/** @typedef {{coup: number, shoe: number, hands: import("../../types.js").HandsForm}} Kept */
+/** @typedef {import("../../lib/last-coup.js").Kept} Kept */
 
 const SIDES = /** @type {const} */ (["player", "tie", "banker"]);
 const HANDS = /** @type {const} */ (["player", "banker"]);
@@ -26,18 +27,6 @@ export function showHead({ table, phase }) {
   /** @param {string} word @param {number} value */
   const fact = (word, value) => h("span", {}, `${word} `, h("b", {}, number(value)));
   fill(find("#facts"), last, fact(t("fact.shoe"), phase.shoe), fact(t("fact.coup"), phase.coup), h("b", { class: "sign-clock" }, clockTime(serverNow()).slice(0, 5)));
-}
-
-/** The newest finished coup: kept over the next one's betting, and over a reload. @param {View} view @returns {Kept | null} */
-function lastCoup({ table, phase, hands }) {
-  const key = `puntobanco-last-${table.table}`;
-  if (hands.outcome) {
-    const kept = { coup: phase.coup, shoe: phase.shoe, hands };
-    sessionStorage.setItem(key, JSON.stringify(kept));
-    return kept;
-  }
-  const kept = /** @type {Kept | null} */ (JSON.parse(sessionStorage.getItem(key) ?? "null"));
-  return kept && kept.shoe === phase.shoe && kept.coup <= phase.coup && kept.coup >= phase.coup - 1 ? kept : null;
 }
 
 /** @param {View} view */
