@@ -78,11 +78,6 @@ def pays_said(end: Win) -> Saying:
     return say("pays.less", gain=gain, stake=stake, percent=percent)
 
 
-def outcome_sentence(coup: Coup) -> str:
-    """How a finished coup ended, in English."""
-    return english(outcome_said(coup))
-
-
 def person_said(rules: HouseRules, table: Table, left: Mapping[str, int], name: str) -> Saying:
     """Somebody at the table without his name: a post's title, a place, or that he stands."""
     nominee = table.nominees.get(name)
