@@ -179,10 +179,10 @@ class Players:
             return r.BuyIn(by=random.choice(poor), amount=2_000_00)
         if isinstance(table.stage, Betting) and not table.halts and random.random() < 0.6:
             return at.crowd.proper_stake(table)
-        return _without_faces(at.dealer.next_wish(table))
+        return without_faces(at.dealer.next_wish(table))
 
 
-def _without_faces(wish: Message) -> Message:
+def without_faces(wish: Message) -> Message:
     """Of a random shoe nobody says which card it was; a hand is turned by who has it."""
     match wish:
         case p.CardLeftShoe():

@@ -17,17 +17,22 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.fair import source
+from puntobanco.fair.check import check_lines
 from puntobanco.fair.events import ShoeCommitted, ShoeCut
 from puntobanco.notation.codec import encode
+from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.table import Resolved
+from puntobanco.play.opening import open_table
+from puntobanco.play.table import Ready, Resolved
 from puntobanco.record.logs import shoe_log
+from puntobanco.record.transfer import export
+from puntobanco.rules.rulings import Irregularity
 from puntobanco.server.casino import Casino
 from puntobanco.server.shoes import lying_cards
 from puntobanco.server.wishes import Wish
 from tests.properties.people import PATRONS
-from tests.server.conftest import add_person, add_table, house, run, table_added
-from tests.server.pairs import Now, Players
+from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
+from tests.server.pairs import Now, Players, without_faces
 
 SHOES = int(os.environ.get("PUNTO_CROWDS", "16"))
 SEED = int(os.environ.get("PUNTO_SEED", "0"))
@@ -79,14 +84,14 @@ class Evening:
                     seen[left] = lying.card.text
 
     async def promised(self) -> list[str]:
-        """The root of each shoe, which stands for its whole order, and where it was cut."""
+        """The root of each shoe, which stands for its whole order; all are cut at one place."""
         told = []
         for kept in await self.casino.store.read(shoe_log("T1"), 0, 100_000):
             event = kept.event
             if isinstance(event, ShoeCommitted):
                 told.append(event.root)
             elif isinstance(event, ShoeCut):
-                told[-1] += f" {event.position}"
+                assert event.position == CUT, event
         return told
 
 
@@ -109,6 +114,8 @@ async def evening(
                 await add_person(casino, name, "patron")
             there = Evening(casino, clock, Random(crowd))
             await there.play(shoes)
+            checked = check_lines([line async for line in export(casino.store)])
+            assert checked.problems == []
             return await there.promised(), there.coups
 
 
@@ -131,3 +138,28 @@ def test_the_cards_are_the_same_whoever_plays(folder: Path, kind: Kind) -> None:
     assert compared >= 2 * shoes, compared
     other, _ = run(evening(folder / "other", kind, SEED + 1, SEED + 7, 0))
     assert other[0] != mine[0][0], "another entropy gives other cards"
+
+
+def test_cards_that_are_mixed_anew_are_promised_anew(folder: Path) -> None:
+    """A promised order is cut once: what is mixed after its cut is another shoe."""
+
+    async def main() -> None:
+        async with house(folder) as casino:
+            await add_table(casino, table_added(cards="random"))
+            await add_person(casino, "ann", "patron")
+            asking, desk = Asking(casino), casino.stations["T1"].desk
+            await asking.granted(open_table(desk.rules))
+            await asking.granted(r.TakePlace(by="ann", place=1))
+            players, ordered = Players(Random(1), desk.rules), False
+            while not isinstance(desk.table.stage, Ready):
+                if "cut" in getattr(desk.table.stage, "steps", ()) and not ordered:
+                    await asking.granted(p.Noticed(irregularity=Irregularity.NOT_SHUFFLED))
+                    ordered = True
+                await asking.granted(without_faces(players.at.dealer.next_wish(desk.table)))
+            log = await casino.store.read(shoe_log("T1"), 0, 100)
+            kinds = [type(kept.event).__name__ for kept in log]
+            assert kinds.count("ShoeCommitted") == kinds.count("ShoeCut") == 2, kinds
+            checked = check_lines([line async for line in export(casino.store)])
+            assert checked.problems == []
+
+    run(main())

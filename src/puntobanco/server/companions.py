@@ -27,9 +27,10 @@ from puntobanco.play.events import (
     CardsReceived,
     Events,
     PreparationDone,
+    ReplacementOrdered,
     TableClosed,
 )
-from puntobanco.play.table import Table
+from puntobanco.play.table import Preparing, Table
 from puntobanco.record.store import Append
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
@@ -157,6 +158,10 @@ class Companions:
                 case CardsReceived():
                     part = self.shoes.changing(table, event.decks, event.cards)
                 case BettingOpened() if table.shoe.continuous:
+                    part = self.shoes.changing(table, table.shoe.size // 52, table.shoe.cards)
+                case PreparationDone(step="mix-anew"):  # what was cut is not cut again
+                    part = self.shoes.changing(table, table.shoe.size // 52, table.shoe.cards)
+                case ReplacementOrdered() if isinstance(table.stage, Preparing):
                     part = self.shoes.changing(table, table.shoe.size // 52, table.shoe.cards)
                 case PreparationDone(step="cut", value=int(position)):
                     part = self.shoes.cutting(position, event.by)

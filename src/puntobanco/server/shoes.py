@@ -94,7 +94,8 @@ class ShoePort:
         """The part of the shoe's log in new cards: the old ones are opened, others promised."""
         number = self._latest + 1
         _, committed = commit(self._table, number, cards, decks, partial(seal, self._key))
-        reason = "given up for other cards" if table.shoe.replacement else "finished"
+        given_up = table.shoe.replacement or isinstance(table.stage, Preparing)
+        reason = "given up for other cards" if given_up else "finished"
         return self._append((*self._reveals(table, reason), committed))
 
     def closing(self, table: Table) -> Append:
