@@ -246,3 +246,13 @@ def test_the_floor_chooses_what_alerts_and_sees_what_was_changed(open_house: Ope
     address = str(link.get_attribute("href"))
     assert address.startswith(f"https://video.example/{table}?at=")
     assert violations(page) == []
+
+
+def test_the_floor_sees_how_far_the_cards_are_prepared(open_house: OpenHouse) -> None:
+    table = open_house.table()
+    open_house.until(table, "receive-cards")
+    page = floor(open_house, "supervisor1", table)
+    expect(page.locator("#table .checklist .due")).to_contain_text("Shuffle")
+    open_house.step(table, [])
+    expect(page.locator("#table .checklist .due")).to_contain_text("Cut")
+    assert violations(page) == []

@@ -11,13 +11,15 @@ from puntobanco.house.house import House, HouseEvents, HouseTable
 from puntobanco.house.tables import unknown_table
 from puntobanco.rules.refusals import Reason, Refusal
 
-LARGE_BET, DIFFERENTIAL, LATE_ANSWER, UNDONE = "large-bet", "differential", "late-answer", "undone"
+LARGE_BET, DIFFERENTIAL, LATE_ANSWER = "large-bet", "differential", "late-answer"
+UNDONE, TYPED = "undone", "typed"
 ALERTS: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
         LARGE_BET: (0, UNITS_MAX),  # units that a patron has on one area
         DIFFERENTIAL: (0, 100),  # per cent of the Differential between the sides
         LATE_ANSWER: (60, 3_600),  # seconds for which somebody of staff is waited for
         UNDONE: (3, 100),  # voids, payments taken back and cards corrected in one shoe
+        TYPED: (0, 500),  # cards that were typed in, in one shoe, although there is a scanner
     }
 )
 """By kind: from where on it alerts unless the floor says otherwise, 0 for never; and at most."""

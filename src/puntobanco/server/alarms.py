@@ -1,4 +1,4 @@
-"""What a table tells the floor by itself: large stakes, the Differential, silence, things undone.
+"""What a table tells the floor by itself: large stakes, the Differential, silence, slips.
 
 Nothing is held up by it. What is told from where on, the floor has chosen (`house.watch`). Every
 process that serves the table sees the same events; an alert has the name of its event, so that it
@@ -10,8 +10,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+from puntobanco.base.cards import Card
 from puntobanco.house.events import AlertRaised
-from puntobanco.house.watch import DIFFERENTIAL, LARGE_BET, LATE_ANSWER, UNDONE, thresholds
+from puntobanco.house.roles import Role
+from puntobanco.house.watch import (
+    DIFFERENTIAL,
+    LARGE_BET,
+    LATE_ANSWER,
+    TYPED,
+    UNDONE,
+    thresholds,
+)
 from puntobanco.play import events as e
 from puntobanco.play.limits import side_totals
 from puntobanco.play.table import Betting
@@ -23,6 +32,7 @@ _SENTENCES = {
     LARGE_BET: "{who} has {amount} on {wager}.",
     DIFFERENTIAL: "{share} per cent of the Differential are between the sides.",
     LATE_ANSWER: "The {post} has been waited for, for {seconds} seconds.",
+    TYPED: "{count} cards of this shoe were typed in, although there is a scanner.",
     UNDONE: "{count} things were voided, taken back or corrected in this shoe, the last by {who}.",
 }
 
@@ -33,7 +43,8 @@ class Alarms:
     def __init__(self, desk: Desk, office: Office) -> None:
         self._desk = desk
         self._office = office
-        self._undone = 0
+        self._undone = self._typed = 0
+        """In this shoe."""
         self._far_apart = False
         """Whether the floor was told of the Differential in this coup."""
         self._waiting: asyncio.TimerHandle | None = None
@@ -52,7 +63,9 @@ class Alarms:
         for each in happened:
             match each.event:
                 case e.ShoeStarted():
-                    self._undone = 0
+                    self._undone = self._typed = 0
+                case e.CardDealt(card=Card()) | e.CardTurned():
+                    self._card(each, chosen[TYPED])
                 case e.BettingOpened():
                     self._far_apart = False
                 case e.StakePlaced():
@@ -88,6 +101,18 @@ class Alarms:
         self._undone += 1
         if 0 < most <= self._undone:
             self._tell(each, UNDONE, count=self._undone, who=each.actor)
+
+    def _card(self, each: Happened, most: int) -> None:
+        people = self._office.house.people
+        scanners = [
+            name
+            for name, person in people.items()
+            if (Role.SCANNER, self._desk.name) in person.roles and not person.suspended
+        ]
+        if scanners and each.actor not in scanners:
+            self._typed += 1
+            if self._typed == most:
+                self._tell(each, TYPED, count=most)
 
     def _wait(self, each: Happened, event: e.QuestionAsked, seconds: int) -> None:
         self.close()

@@ -82,6 +82,19 @@ def test_what_is_undone_again_and_again_is_told(house: House) -> None:
     assert told["values"] == {"count": "2", "who": "dealer1"}
 
 
+def test_cards_typed_in_beside_a_scanner_are_told(house: House) -> None:
+    seated(house, alerts={"typed": 2})
+    house.until("deal", ["9s"])
+    house["admin2"].post("/people", name="scanner7", is_device=True)
+    house["admin2"].post("/people/scanner7/roles", role="scanner", table="T1")
+    house.step(["2h"])
+    assert alerts(house, "typed", 0) == []
+    house.step(["3h"])
+    house.step(["4h"])
+    (told,) = alerts(house, "typed")
+    assert told["values"] == {"count": "2"}
+
+
 def test_what_cannot_be_watched_is_refused(house: House) -> None:
     watch = house["supervisor1"].post
     watch("/tables/T1/watch", 409, alerts={"weather": 1})

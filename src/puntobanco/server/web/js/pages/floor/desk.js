@@ -11,6 +11,7 @@ import { stepLine } from "../../view/steps.js";
 import { sentenceCase } from "../../view/words.js";
 import "../../elements/bac-card.js";
 import "../../elements/bac-case.js";
+import "../../elements/bac-checklist.js";
 import "../../elements/bac-connection.js";
 import "../../elements/bac-differential.js";
 import "../../elements/bac-patrons.js";
@@ -108,7 +109,8 @@ export class Desk {
     this.#case.data = { view, names: this.store.viewer.acts_as };
     const reasons = [...hands.reasons.map((each) => this.#reason(each.clauses, spoken(each.said, each.sentence))), ...(view.ruling?.clauses ?? []).map((clause) => this.#reason([clause], gistOf(this.#gists, clause), "en"))];
     const outcome = hands.outcome ? h("p", { class: "outcome" }, h("span", { class: `t-${hands.outcome.winner}` }, t(`outcome.${hands.outcome.winner}`)), h("span", {}, `${hands.outcome.player_total} : ${hands.outcome.banker_total}`)) : null;
-    fill(this.#parts.cards, evidence(hands), reasons.length ? h("ol", { class: "rules" }, reasons) : null, outcome, staff ? this.#step(staff.step) : null);
+    const checklist = phase.stage === "preparing" ? own("bac-checklist", { view, number: "" }) : null;
+    fill(this.#parts.cards, checklist ?? evidence(hands), reasons.length ? h("ol", { class: "rules" }, reasons) : null, outcome, staff ? this.#step(staff.step) : null);
     fill(this.#parts.acts, ACTS.map(([name, act, shown]) => (shown(view) ? h("button", { type: "button", class: "btn small", "data-act": name, onclick: () => void act(this) }, t(`act.${name}`)) : null)));
     fill(this.#parts.more, own("bac-differential", { stakes: view.stakes, limit: table.differential, digits: table.digits }), own("bac-patrons", view));
     if (focused) /** @type {HTMLElement | null} */ (this.place.querySelector(`[data-act="${focused}"]`))?.focus();

@@ -10,7 +10,7 @@ import { houseAct } from "./house.js";
 
 const MONEY = "large-bet";
 /** The most of each that is not money. @type {Readonly<Record<string, number>>} */
-const MOST = { differential: 100, "late-answer": 3600, undone: 100 };
+const MOST = { differential: 100, "late-answer": 3600, undone: 100, typed: 500 };
 
 /** @param {import("./desk.js").Desk} desk */
 export async function watch(desk) {
