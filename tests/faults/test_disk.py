@@ -213,7 +213,7 @@ def acknowledged(bettors: list[Bettor]) -> int:
 
 async def until(bettors: list[Bettor], count: int) -> None:
     """Wait for so many acknowledged bets."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(90):
         while acknowledged(bettors) < count:
             await asyncio.sleep(0.02)
 
@@ -242,7 +242,7 @@ def test_a_disk_that_keeps_nothing_ends_the_server_and_a_sound_one_takes_it_up_a
                 everybody += bettors
                 await until(bettors, 30)
                 spoil(process, folder)
-                code = await asyncio.to_thread(process.wait, 30)
+                code = await asyncio.to_thread(process.wait, 90)
             assert code == 70, "the process ends rather than go on without a log"
         assert "could not be written" in (folder / "server.log").read_text()
         await check(str(folder / "house.db"), everybody)
