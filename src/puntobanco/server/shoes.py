@@ -109,7 +109,7 @@ class ShoePort:
     def _reveals(self, table: Table, reason: str) -> list[ShoeRevealed]:
         """Every promised shoe, opened: whoever gives one up shows what it would have dealt."""
         return [
-            self._opened_shoe(number).reveal(_left(table), reason)
+            self._opened_shoe(number).reveal(table.shoe.out, reason)
             for number in sorted(self._committed)
         ]
 
