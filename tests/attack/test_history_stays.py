@@ -32,6 +32,7 @@ _NAMES = {
     "approval": "a1",
     "alert": "a1",
     "request_id": "t1",
+    "session": "0" * 16,
 }
 _SENDING = ("/api/tables/{table}/requests", "/api/tables/{table}/reports")
 BODIES = {(method, path.partition("?")[0]): (path, body) for method, path, _, _, body in ENDPOINTS}

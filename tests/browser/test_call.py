@@ -36,7 +36,7 @@ def test_a_call_freezes_the_coup_until_the_floor_has_answered(open_house: OpenHo
     answer.click()
     expect(floor.locator("bac-refusal")).to_contain_text("Say what the floor was called for")
     assert violations(page) == violations(floor) == violations(patron) == []
-    floor.get_by_label("Reason").fill("a chip had fallen")
+    floor.get_by_role("region", name="Ruling").get_by_label("Reason").fill("a chip had fallen")
     answer.click()
     line(page, "Deal Banker's first card")
     expect(patron.locator("bac-ruling")).not_to_contain_text("Play is stopped")

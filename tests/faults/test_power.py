@@ -22,7 +22,7 @@ from puntobanco.record.logs import account_log
 from puntobanco.record.signing import is_signed
 from puntobanco.record.sqlite import SqliteStore
 from puntobanco.record.sqlite_rows import CHECKPOINT_PAGES
-from puntobanco.record.store import Append, WrongStoreError
+from puntobanco.record.store import Append, StoreError
 from puntobanco.record.verify import Verifier
 from tests.faults.disk import Call, Disk, after_power_loss, lay_out, on
 from tests.record.child import bundle
@@ -129,7 +129,7 @@ def losing(count: int, synchronous: str = "FULL", *, syncs: bool = True) -> tupl
             looked += 1
             try:
                 lost += bool(await lost_in(calls, chance.randrange(1, len(calls) + 1), chance))
-            except (AssertionError, WrongStoreError, sqlite3.Error):
+            except (AssertionError, StoreError, sqlite3.Error):
                 if synchronous == "FULL" and syncs:
                     raise
                 lost += 1  # torn, or no database any more

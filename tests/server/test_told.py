@@ -17,7 +17,7 @@ from puntobanco.views.sayings import sentence
 def made(kind: type[Any]) -> Any:
     """An event of this kind with something in every field."""
     fields = msgspec.structs.fields(kind)
-    given = {str: "T1", int: 5, bool: False, int | None: 7, dict[str, str]: {}}
+    given = {str: "T1", int: 5, bool: False, int | None: 7, dict[str, str]: {}, dict[str, int]: {}}
     return kind(**{each.name: given[each.type] for each in fields})
 
 

@@ -9,9 +9,13 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from puntobanco.fair.events import ShoeEvent
+from puntobanco.house.events import AccountEvent, HouseEvent
+from puntobanco.play.events import Event
 from puntobanco.server.passwords import LENGTH_MIN
 
 ROOT = Path(__file__).parents[2]
@@ -86,6 +90,13 @@ def test_every_word_that_is_asked_for_exists() -> None:
             assert asked in english, f"{path.name} asks for {asked}"
         for start in re.findall(r"""\bt\(`([^`$]+)\$\{""", text):
             assert any(each.startswith(start) for each in english), f"{path.name}: {start}"
+
+
+def test_every_event_has_a_name() -> None:
+    words = _catalogue("en")
+    for union in (Event, HouseEvent, AccountEvent, ShoeEvent):
+        for kind in get_args(union):
+            assert f"audit.event.{kind.__struct_config__.tag}" in words
 
 
 def test_the_types_are_those_of_the_forms() -> None:

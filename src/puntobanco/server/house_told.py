@@ -45,6 +45,11 @@ def _added(event: h.PersonAdded) -> Saying:
     return Saying(code, {"by": event.by, "person": event.person})
 
 
+def _closing(event: h.TableClosing) -> Saying:
+    code = "house.table-opening" if event.lifted else "house.table-closing"
+    return Saying(code, {"by": event.by, "table": event.table, "reason": event.reason})
+
+
 _SAID: dict[type[msgspec.Struct], Callable[[Any], Saying]] = {
     h.PersonAdded: _added,
     h.PersonSuspended: _filled("house.person-suspended", "by", "person", "reason"),
@@ -56,8 +61,12 @@ _SAID: dict[type[msgspec.Struct], Callable[[Any], Saying]] = {
     h.TokensEnded: _filled("house.tokens-ended", "by", "person"),
     h.TableAdded: _filled("house.table-added", "by", "table", "book"),
     h.TableChanged: _filled("house.table-changed", "by", "table", "reason"),
+    h.TableWatched: _filled("house.table-watched", "by", "table"),
     h.TableStopped: _filled("house.table-stopped", "by", "table", "reason"),
     h.TableReleased: _filled("house.table-released", "by", "table", "reason"),
+    h.TableClosing: _closing,
+    h.DealerCame: _filled("house.dealer-came", "dealer", "table"),
+    h.DealerWent: _filled("house.dealer-went", "dealer", "table"),
     h.ApprovalAsked: _filled("house.approval-asked", "by"),
     h.ApprovalGiven: _filled("house.approval-given", "by"),
     h.ApprovalRefused: _filled("house.approval-refused", "by", "reason"),

@@ -26,11 +26,11 @@ from tests.properties.houses import random_house
 from tests.properties.session import TEMPERS, Session
 from tests.server.api.house import AUTOMATIC, House, opened
 
-RICH = (0, 1, 3, 4, 5, 11, 18, 19, 21, 98, 214)
+RICH = (0, 1, 3, 4, 5, 11, 18, 19, 21, 98, 214, 319, 544)
 """Sessions that are known to bring the rarer events, so that few are needed."""
 UNDONE = 139
 """A coup that is undone after its commission was collected."""
-TRIES = 300
+TRIES = 700
 
 
 def tags(union: Any) -> set[str]:
@@ -130,6 +130,12 @@ class Doing:
         house["dealer1"].post("/tables/T1/call", sentence="a dispute")
         (alert, *_) = house["watch1"].get("/alerts")["alerts"]
         house["supervisor1"].post(f"/alerts/{alert['alert']}")
+        house["supervisor1"].ask("answer", by="pit-supervisor", answer="continue", reason="settled")
+        house["manager1"].post("/tables/T1/watch", alerts={"large-bet": 500_00})
+        house["manager1"].post("/tables/T1/close", reason="a quiet night")
+        house["manager1"].post("/tables/T1/open", reason="guests have come")
+        for here in (True, False):
+            house["dealer1"].post("/tables/T1/post", comes=here)
 
     def _play(self) -> None:
         house = self.house
