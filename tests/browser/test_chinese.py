@@ -156,6 +156,14 @@ def test_lobby_and_sign_are_chinese(open_house: OpenHouse, language: str) -> Non
     assert latin(sign, open_house) == set()
 
 
+def typed(house: OpenHouse, log: str) -> set[str]:
+    """Names and reasons that people have given in a log: they are quoted as they stand."""
+    found = house["watch1"].get(f"/audit/logs/{log}?limit=500")["envelopes"]
+    fields = ("reason", "person", "by", "dealer", "table")
+    texts = [str(each["event"].get(name, "")) for each in found for name in fields]
+    return set(re.findall("[A-Za-z]{2,}", " ".join(texts)))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_surveillance_reads_chinese(open_house: OpenHouse, language: str) -> None:
     table = open_house.prepared(open_house.table(book="rws-super-six-plus"))
@@ -180,7 +188,7 @@ def test_surveillance_reads_chinese(open_house: OpenHouse, language: str) -> Non
         if log in {each["log"] for each in open_house["watch1"].get("/audit/logs")["logs"]}:
             page.goto(f"{open_house.url}/audit?log={log}")
             expect(page.locator(".events tbody tr").first).to_be_visible()
-            assert latin(page, open_house) == set(), log
+            assert latin(page, open_house) <= typed(open_house, log), log
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
