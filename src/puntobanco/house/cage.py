@@ -108,7 +108,7 @@ def set_limit(
         return Refusal(Reason.UNKNOWN_VALUE, sentence)
     if not account.account:
         return _unknown()
-    most, sentence = _LARGEST[limit == TIME]
+    most, sentence = _LARGEST[limit]
     if amount is not None and not 0 <= amount <= most:
         return Refusal(Reason.BAD_AMOUNT, sentence, (), amount, 0 if amount < 0 else most)
     bound = account.limit(limit, now)
@@ -117,10 +117,13 @@ def set_limit(
     return (e.LimitSet(account=account.account, limit=limit, amount=amount, holds_from=holds_from),)
 
 
+_OF_MONEY = (UNITS_MAX, "a limit is not below zero and no more than can be counted")
 _LARGEST = {
-    False: (UNITS_MAX, "a limit is not below zero and no more than can be counted"),
-    True: (DAY // MINUTE, "a limit of time is not below zero and no more minutes than a day has"),
+    DEPOSIT: _OF_MONEY,
+    LOSS: _OF_MONEY,
+    TIME: (DAY // MINUTE, "a limit of time is not below zero and no more minutes than a day has"),
 }
+"""By limit: the most that it can be, and what is said of anything else."""
 
 
 def exclude(
