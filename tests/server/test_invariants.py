@@ -6,7 +6,7 @@ import asyncio
 import io
 import os
 import sqlite3
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +23,9 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Betting, Table, TapeCard
+from puntobanco.record.group import Outcome
 from puntobanco.record.logs import HOUSE_LOG
-from puntobanco.record.store import Append, Receipt
+from puntobanco.record.store import Chain, StoreError
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Irregularity
@@ -170,30 +171,35 @@ async def paid_too_much(plant: Plant) -> None:
     await plant.asking(r.Settle(by="dealer"))
 
 
+def _changed(plant: Plant, chain: Chain, outcome: Outcome, **what: int) -> Outcome:
+    """What the plant's own table is told of an append, with something changed in it."""
+    if isinstance(outcome, StoreError) or chain.table != plant.name:
+        return outcome
+    return [replace(each, **what) for each in outcome]
+
+
 async def time_goes_back(plant: Plant) -> None:
     store = plant.casino.store
-    real = store.append_together
+    real = store.append_chain
 
-    async def dated_back(appends: Sequence[Append]) -> list[Receipt]:
-        receipts = await real(appends)
-        other = appends[0].table != plant.name
-        return receipts if other else [replace(each, time=1) for each in receipts]
+    async def dated_back(chain: Chain) -> list[Outcome]:
+        outcomes = await real(chain)
+        return [_changed(plant, chain, each, time=1) for each in outcomes]
 
     await plant.bet()
-    plant.patch.setattr(store, "append_together", dated_back)
+    plant.patch.setattr(store, "append_chain", dated_back)
     await plant.asking(stake(plant.two))
 
 
 async def a_number_is_left_out(plant: Plant) -> None:
     store = plant.casino.store
-    real = store.append_together
+    real = store.append_chain
 
-    async def skipping(appends: Sequence[Append]) -> list[Receipt]:
-        receipts = await real(appends)
-        other = appends[0].table != plant.name
-        return receipts if other else [replace(each, first=each.first + 1) for each in receipts]
+    async def skipping(chain: Chain) -> list[Outcome]:
+        outcomes = await real(chain)
+        return [_changed(plant, chain, each, first=chain.sequence + 2) for each in outcomes]
 
-    plant.patch.setattr(store, "append_together", skipping)
+    plant.patch.setattr(store, "append_chain", skipping)
     await plant.bet()
 
 

@@ -14,7 +14,6 @@ from enum import Enum, auto
 from random import Random
 
 from puntobanco.base.money import Units
-from puntobanco.record.chain import AppendsOneByOne
 from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.clock import Clock
 from puntobanco.record.envelope import Head, Kept
@@ -22,6 +21,7 @@ from puntobanco.record.group import Bundle, Outcome, Standing, asked_in, plan, p
 from puntobanco.record.store import (
     Answered,
     Append,
+    Chain,
     Earlier,
     News,
     Receipt,
@@ -85,7 +85,7 @@ class Disk:
         return made.outcomes
 
 
-class SimStore(AppendsOneByOne):
+class SimStore:
     """An EventStore of one process on the shared disk."""
 
     def __init__(
@@ -127,6 +127,15 @@ class SimStore(AppendsOneByOne):
         else:
             self._waiting.put_nowait((prepare(*appends), future))
         return future
+
+    async def append_chain(self, chain: Chain) -> list[Outcome]:
+        """Do what each wish of a chain does, one by one: others may come in between."""
+        asked = [self.append_together(each) for each in chain.appends]
+        outcomes = await asyncio.gather(*asked, return_exceptions=True)
+        for each in outcomes:
+            if isinstance(each, BaseException) and not isinstance(each, StoreError):
+                raise each
+        return outcomes  # type: ignore[return-value]
 
     async def _write_all(self) -> None:
         while True:

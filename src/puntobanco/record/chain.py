@@ -1,8 +1,8 @@
-"""Chains of wishes in a store whose process is the only one that writes, and single ones."""
+"""Chains of wishes: everything that is appended is one, if only of a single wish."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from puntobanco.record.envelope import Kept
@@ -24,21 +24,24 @@ class Single:
 
 
 class _Store(Protocol):
-    def append_together(self, appends: Sequence[Append]) -> Awaitable[list[Receipt]]:
-        """Ask for it at once; it need not be waited for before the next one."""
+    async def append_chain(self, chain: Chain) -> list[list[Receipt] | StoreError]:
+        """What each wish leads to."""
 
 
-class AppendsOneByOne:
-    """A store that takes a chain as it was decided: who was too late is told so."""
+class AppendsChains:
+    """A store that takes chains takes single wishes too."""
 
-    async def append_chain(self: _Store, chain: Chain) -> list[list[Receipt] | StoreError]:
-        """Do what each wish of a chain does; for each its receipts, or why there are none."""
-        asked = [self.append_together(each) for each in chain.appends]
-        return [await _outcome(each) for each in asked]
+    async def append(self: _Store, append: Append) -> Receipt:
+        """Make events, answer and balances durable together, or raise and change nothing."""
+        return (await _receipts(self, [append]))[0]
+
+    async def append_together(self: _Store, appends: Sequence[Append]) -> list[Receipt]:
+        """Do what one request does in several logs, all of it or nothing."""
+        return await _receipts(self, appends)
 
 
-async def _outcome(asked: Awaitable[list[Receipt]]) -> list[Receipt] | StoreError:
-    try:
-        return await asked
-    except StoreError as error:
-        return error
+async def _receipts(store: _Store, appends: Sequence[Append]) -> list[Receipt]:
+    (outcome,) = await store.append_chain(Single(appends))
+    if isinstance(outcome, StoreError):
+        raise outcome
+    return outcome

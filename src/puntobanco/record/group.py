@@ -55,6 +55,11 @@ class Plan:
     rows: Rows = field(default_factory=Rows)
     outcomes: list[Outcome] = field(default_factory=list)
 
+    @property
+    def is_accepted(self) -> bool:
+        """Whether every bundle is written, none of them for the second time."""
+        return not any(isinstance(each, StoreError) or each[0].repeated for each in self.outcomes)
+
 
 class Link(msgspec.Struct, frozen=True):
     """An earlier append that must stand right before a part: who it is, and from where on."""

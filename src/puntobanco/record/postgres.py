@@ -19,7 +19,7 @@ import asyncpg
 
 from puntobanco.base.money import Units
 from puntobanco.record import postgres_rows as sql
-from puntobanco.record.chain import Single
+from puntobanco.record.chain import AppendsChains
 from puntobanco.record.checkpoint import Checkpoint, read_statement
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Head, Kept
@@ -27,7 +27,6 @@ from puntobanco.record.group import Bundle, Outcome, Standing, asked_in, plan, p
 from puntobanco.record.postgres_cabinet import PostgresCabinet
 from puntobanco.record.store import (
     Answered,
-    Append,
     Chain,
     News,
     Receipt,
@@ -63,7 +62,7 @@ class _Waiting:
         return {part.append.table for bundle in self.bundles for part in bundle}
 
 
-class PostgresStore(PostgresCabinet):
+class PostgresStore(AppendsChains, PostgresCabinet):
     """An EventStore in a PostgreSQL database; `await PostgresStore.open(address)` gives one."""
 
     def __init__(self, address: str, pool: asyncpg.Pool[Any], clock: Clock) -> None:
@@ -110,18 +109,6 @@ class PostgresStore(PostgresCabinet):
     def failure(self) -> str:
         """Nothing lasts: a connection is made anew, and the server says itself what it kept."""
         return ""
-
-    async def append(self, append: Append) -> Receipt:
-        """Make events, answer and balances durable together, or raise and change nothing."""
-        (receipt,) = await self.append_together([append])
-        return receipt
-
-    async def append_together(self, appends: Sequence[Append]) -> list[Receipt]:
-        """Do what one request does in several logs, all of it or nothing."""
-        (outcome,) = await self.append_chain(Single(appends))
-        if isinstance(outcome, StoreError):
-            raise outcome
-        return outcome
 
     async def append_chain(self, chain: Chain) -> list[Outcome]:
         """Do what each wish of a chain does; for each its receipts, or why there are none."""

@@ -15,21 +15,22 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from puntobanco.base.money import Units
 from puntobanco.record import sqlite_rows as sql
-from puntobanco.record.chain import AppendsOneByOne
+from puntobanco.record.chain import AppendsChains
 from puntobanco.record.checkpoint import Checkpoint, read_statement
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Head, Kept
-from puntobanco.record.group import Bundle, Plan, Standing, asked_in, plan, prepare
+from puntobanco.record.group import Bundle, Outcome, Standing, asked_in, plan, prepare
 from puntobanco.record.schema import NEWEST, too_new
 from puntobanco.record.sqlite_cabinet import SqliteCabinet
 from puntobanco.record.store import (
     Answered,
-    Append,
+    Chain,
     News,
     Receipt,
     Rows,
@@ -41,14 +42,15 @@ from puntobanco.record.store import (
 )
 
 GROUP_MAX = 1000
-"""The most appends that share a transaction, so that the first does not wait for ever."""
+"""After so many appends a transaction takes no more, so that the first waits not for ever."""
 
 _Result = TypeVar("_Result")
 _Job: TypeAlias = Callable[[sqlite3.Connection], object]
-_Item: TypeAlias = "tuple[Bundle | _Job, asyncio.Future[object]]"
+_Wish: TypeAlias = "list[Bundle] | _Job"
+_Item: TypeAlias = "tuple[_Wish, asyncio.Future[object]]"
 
 
-class SqliteStore(AppendsOneByOne, SqliteCabinet):
+class SqliteStore(AppendsChains, SqliteCabinet):
     """An EventStore in one file; `SqliteStore.open` gives one that may write."""
 
     def __init__(self, path: Path, clock: Clock) -> None:
@@ -103,14 +105,14 @@ class SqliteStore(AppendsOneByOne, SqliteCabinet):
 
     # --- writing ------------------------------------------------------------------------------
 
-    async def append(self, append: Append) -> Receipt:
-        """Make events, answer and balances durable together, or raise and change nothing."""
-        receipts: list[Receipt] = await self._ask(prepare(append))
-        return receipts[0]
-
-    def append_together(self, appends: Sequence[Append]) -> asyncio.Future[list[Receipt]]:
-        """Do what one request does in several logs, all of it or nothing."""
-        return self._ask(prepare(*appends))
+    async def append_chain(self, chain: Chain) -> list[Outcome]:
+        """Do what each wish of a chain does; for each its receipts, or why there are none."""
+        bundles = [prepare(*each) for each in chain.appends]
+        try:
+            outcomes: list[Outcome] = await self._ask(bundles)
+        except StoreFailedError as error:
+            return [error for _ in bundles]
+        return outcomes
 
     async def adopt(self, chunks: Iterable[Rows]) -> None:
         """Write rows from elsewhere as they are, all or none; their tables must be new here."""
@@ -132,7 +134,7 @@ class SqliteStore(AppendsOneByOne, SqliteCabinet):
         """Keep a signed statement of where a log stood."""
         await self._ask(lambda writer: sql.write(writer, Rows(checkpoints=[checkpoint])))
 
-    def _ask(self, wish: Bundle | _Job) -> asyncio.Future[Any]:
+    def _ask(self, wish: _Wish) -> asyncio.Future[Any]:
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         if self._failure is not None:
             future.set_exception(StoreFailedError(self._failure))
@@ -147,15 +149,16 @@ class SqliteStore(AppendsOneByOne, SqliteCabinet):
         goes_on = True
         while goes_on:
             items, goes_on = self._take()
-            bundles = [(wish, future) for wish, future in items if isinstance(wish, tuple)]
-            if bundles:
-                group = [bundle for bundle, _ in bundles]
-                outcomes = self._safely(len(group), partial(self._write_group, writer, group))
-                _tell(zip((future for _, future in bundles), outcomes, strict=True))
+            chains = [(wish, future) for wish, future in items if isinstance(wish, list)]
+            if chains:
+                group = [bundle for bundles, _ in chains for bundle in bundles]
+                made = self._safely(len(group), partial(self._write_group, writer, group))
+                outcomes = iter(made)
+                _tell((future, list(islice(outcomes, len(some)))) for some, future in chains)
             for wish, future in items:
-                if not isinstance(wish, tuple):
-                    outcomes = self._safely(1, partial(self._do, writer, wish))
-                    _tell([(future, outcomes[0])])
+                if not isinstance(wish, list):
+                    (outcome,) = self._safely(1, partial(self._do, writer, wish))
+                    _tell([(future, outcome)])
             if self._ahead >= sql.CHECKPOINT_PAGES:
                 self._ahead = 0
                 self._safely(1, lambda: [sql.work_in(writer)])
@@ -175,10 +178,11 @@ class SqliteStore(AppendsOneByOne, SqliteCabinet):
 
     def _take(self) -> tuple[list[_Item], bool]:
         items: list[_Item] = []
-        item = self._queue.get()
+        count, item = 0, self._queue.get()
         while item is not None:
             items.append(item)
-            if len(items) == GROUP_MAX:
+            count += len(item[0]) if isinstance(item[0], list) else 1
+            if count >= GROUP_MAX:
                 return items, True
             try:
                 item = self._queue.get_nowait()
@@ -187,23 +191,39 @@ class SqliteStore(AppendsOneByOne, SqliteCabinet):
         return items, False
 
     def _write_group(self, writer: sqlite3.Connection, group: Sequence[Bundle]) -> Sequence[object]:
-        made = self._plan(writer, group)
-        if made.rows.answers:
-            writer.execute("BEGIN IMMEDIATE")
-            sql.write(writer, made.rows)
-            writer.execute("COMMIT")
-            self._ahead += sql.COMMIT_PAGES + len(made.rows.events)
-            self._learn(made.rows)
+        """Write a group as if nothing in it had been asked before; if something was, look first.
+
+        Nearly every request is new, and the database refuses a second answer by its own key. To
+        look for each beforehand costs as much as writing it.
+        """
+        self._know_balances(writer, group)
+        made = plan(group, Standing(self._heads, {}, self._balances), self._clock())
+        if made.is_accepted and self._keep(writer, made.rows):
+            return made.outcomes
+        answers = sql.answered(writer, asked_in(group))
+        made = plan(group, Standing(self._heads, answers, self._balances), self._clock())
+        if made.rows.answers and not self._keep(writer, made.rows):
+            raise sqlite3.IntegrityError("an answer is there that was not found")
         return made.outcomes
 
-    def _plan(self, writer: sqlite3.Connection, group: Sequence[Bundle]) -> Plan:
-        asked = asked_in(group)
-        for table in {table for table, _ in asked} - self._touched:
+    def _know_balances(self, writer: sqlite3.Connection, group: Sequence[Bundle]) -> None:
+        for table in {part.append.table for bundle in group for part in bundle} - self._touched:
             for account, amount in sql.balances(writer, table).items():
                 self._balances[table, account] = amount
             self._touched.add(table)
-        answers = sql.answered(writer, asked)
-        return plan(group, Standing(self._heads, answers, self._balances), self._clock())
+
+    def _keep(self, writer: sqlite3.Connection, rows: Rows) -> bool:
+        """Make rows durable; false, and nothing is written, where one of them is there already."""
+        writer.execute("BEGIN IMMEDIATE")
+        try:
+            sql.write(writer, rows)
+        except sqlite3.IntegrityError:
+            writer.execute("ROLLBACK")
+            return False
+        writer.execute("COMMIT")
+        self._ahead += sql.COMMIT_PAGES + len(rows.events)
+        self._learn(rows)
+        return True
 
     def _do(self, writer: sqlite3.Connection, job: _Job) -> Sequence[object]:
         writer.execute("BEGIN IMMEDIATE")
@@ -234,9 +254,9 @@ class SqliteStore(AppendsOneByOne, SqliteCabinet):
         self._heads |= rows.heads
         self._balances |= rows.balances
         if rows.events:
+            grown = [(table, head.sequence) for table, head in rows.heads.items()]
             for loop, news in self._listeners:
-                for table, head in rows.heads.items():
-                    _call(loop, news, table, head.sequence)
+                _call(loop, _spread, news, grown)
 
     # --- reading ------------------------------------------------------------------------------
 
@@ -378,6 +398,11 @@ def _tell(told: Iterable[tuple[asyncio.Future[object], object]]) -> None:
 def _call(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *given: object) -> None:
     with suppress(RuntimeError):  # the loop has ended, and with it whoever waited
         loop.call_soon_threadsafe(function, *given)
+
+
+def _spread(news: News, grown: Iterable[tuple[str, int]]) -> None:
+    for table, sequence in grown:
+        news(table, sequence)
 
 
 def _resolve(told: Iterable[tuple[asyncio.Future[object], object]]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -182,7 +182,7 @@ class EventStore(Cabinet, Leases, Protocol):
         A repeat of a request gets the first answer, whatever sequence it expects.
         """
 
-    def append_together(self, appends: Sequence[Append]) -> Awaitable[list[Receipt]]:
+    async def append_together(self, appends: Sequence[Append]) -> list[Receipt]:
         """Do what one request does in several logs, each named once: all of it or nothing.
 
         What raises for one of them names its log. A repeat gets the first answers of all.

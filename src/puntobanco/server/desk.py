@@ -161,6 +161,8 @@ class Desk:
         self._worker: asyncio.Task[None] | None = None
         self._heard = 0
         """How far the log has grown, by what the store says."""
+        self._is_serving = False
+        """Whether wishes are on their way: the first to hear of them is this desk itself."""
 
     @property
     def table(self) -> Table:
@@ -198,7 +200,7 @@ class Desk:
     def hear(self, sequence: int) -> None:
         """News from the store: somebody's events are in the log."""
         self._heard = max(self._heard, sequence)
-        if sequence > self.table.sequence:
+        if not self._is_serving and sequence > self.table.sequence:
             self._catch_up()
 
     def _catch_up(self) -> None:
@@ -217,14 +219,19 @@ class Desk:
             await self._more.wait()
             self._more.clear()
             waiting, self._waiting = self._waiting, []
+            self._is_serving = True
             try:
                 await self._serve(waiting)
+                if self._heard > self.table.sequence:
+                    self._catch_up()
             except (UnknownOutcomeError, StoreFailedError) as error:  # not the table's fault
                 await self._wait(waiting, error)
             except Exception as error:  # a broken promise of our own stops this table, no other
                 self.break_off(error)
                 for each in waiting:
                     each.fail(TableStoppedError(self.stopped))
+            finally:
+                self._is_serving = False
 
     async def _wait(self, waiting: list[_Waiting], error: StoreError) -> None:
         """The log is out of reach: whoever waits shall ask again, and after a pause it is read."""
