@@ -3,6 +3,8 @@
 What is told to many is made into a frame once. Handing it over costs one write a reader, no task
 and no copy; what a reader has not taken yet waits in the network's own buffer. What comes in is
 offered to whoever listens at once; what he cannot take at once reaches the application as usual.
+Nearly every message is one short frame that arrives alone: it is read here, all others by the
+library.
 """
 
 from __future__ import annotations
@@ -11,13 +13,15 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.utils import apply_mask
 
 LINGER_SECONDS = 2.0
 """How long a socket that was closed may take to hand over what it still holds."""
 WIRE = "puntobanco.wire"
 """Where the application finds the wire of a socket: among the extensions of its scope."""
-_TEXT, _LONG, _LONGER = 0x81, 126, 127
-"""The first byte of a whole text frame, and how longer ones say that their length follows."""
+_TEXT, _MASKED, _LONG, _LONGER = 0x81, 0x80, 126, 127
+"""The first byte of a whole text frame, what says that it is masked as a client's must be, and how
+longer ones say that their length follows."""
 
 
 class Wire(Protocol):
@@ -47,6 +51,48 @@ def text_frame(text: bytes) -> bytes:
     return bytes((_TEXT, _LONGER)) + length.to_bytes(8) + text
 
 
+def lone_text(data: bytes) -> bytes | None:
+    """The text of a client's frame that is all of these bytes and all of a message, or None.
+
+    >>> lone_text(bytes.fromhex("818237fa213d5f93")), lone_text(bytes.fromhex("018237fa213d5f93"))
+    (b'hi', None)
+    """
+    start, end = _frame(data, 0)
+    if end != len(data) or data[0] != _TEXT or not data[1] & _MASKED:
+        return None
+    return apply_mask(data[start:], data[start - 4 : start])
+
+
+def are_whole(data: bytes) -> bool:
+    """Whether a frame ends where these bytes end, if one begins where they begin.
+
+    >>> [are_whole(bytes.fromhex(text)) for text in ("8980000000008900", "8980000000", "81fe")]
+    [True, False, False]
+    """
+    end = 0
+    while end < len(data):
+        _, end = _frame(data, end)
+    return end == len(data)
+
+
+def _frame(data: bytes, begin: int) -> tuple[int, int]:
+    """Where the content of the frame that begins there begins, and where it ends.
+
+    What is cut short ends after the last byte there is.
+    """
+    start, cut = begin + 2, len(data) + 1
+    if start > len(data):
+        return cut, cut
+    length, masked = data[begin + 1] & ~_MASKED, data[begin + 1] & _MASKED
+    if length >= _LONG:
+        more = start + (2 if length == _LONG else 8)
+        if more > len(data):
+            return cut, cut
+        start, length = more, int.from_bytes(data[start:more])
+    start += 4 if masked else 0
+    return start, start + length
+
+
 def _is_text(data: bytes) -> bool:
     try:
         return bool(str(data, "utf-8"))
@@ -58,6 +104,25 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     """A socket with a wire, gone soon after it was closed even where nobody reads its last."""
 
     hear: Callable[[bytes], bool] | None = None
+    _is_between = True
+    """Whether all that came so far ended with a frame; once it did not, the library reads on."""
+
+    def data_received(self, data: bytes) -> None:
+        """Offer a message that came alone to whoever listens; leave everything else as it is."""
+        hear = self.hear
+        is_short = len(data) <= self.config.ws_max_size
+        if hear is not None and is_short and self._is_between and self._is_idle():
+            text = lone_text(data)
+            if text is not None and _is_text(text) and hear(text):
+                return
+        if self.handshake_initiated:
+            self._is_between = self._is_between and are_whole(data)
+        super().data_received(data)
+
+    def _is_idle(self) -> bool:
+        """Whether no message waits, none has come in part, and nobody has said farewell."""
+        is_open = self.conn.close_rcvd is None and not self.close_sent
+        return is_open and not self.frames and self.queue.empty()
 
     async def run_asgi(self) -> None:
         """Serve one socket; what is not handed over then is dropped."""
