@@ -141,14 +141,22 @@ store.watch(["hands"], ({ hands, phase, me, table }, { fresh }) => {
 
 bets.addEventListener("change", showBets);
 bets.addEventListener("refused", (event) => sayRefused(/** @type {CustomEvent} */ (event).detail, store.view.table));
-socket.addEventListener("view", (event) => store.take(/** @type {CustomEvent} */ (event).detail));
+socket.addEventListener("view", (event) => {
+  document.body.classList.remove("is-absent");
+  store.take(/** @type {CustomEvent} */ (event).detail);
+});
 socket.addEventListener("state", () => {
   showHeader();
   document.body.dataset.connection = socket.state;
   find("#lost").hidden = socket.state !== "lost";
   if (socket.state === "lost") say(t("connection.lost-why"));
 });
-socket.addEventListener("failure", (event) => (find("#failure").textContent = /** @type {CustomEvent} */ (event).detail));
+socket.addEventListener("failure", (event) => {
+  find("#failure").textContent = /** @type {CustomEvent} */ (event).detail;
+  if (store.ready) return;
+  document.body.classList.add("is-absent"); // no such table, or not for him: nothing of one is drawn
+  fill(find("bac-header .facts"), h("a", { href: "/" }, t("page.lobby")));
+});
 
 /** @param {string} type @param {(detail: any) => void} call */
 const on = (type, call) => document.addEventListener(type, (event) => call(/** @type {CustomEvent} */ (event).detail));

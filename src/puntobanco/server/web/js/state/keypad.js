@@ -15,7 +15,7 @@ const SUITS = "shdc";
 export const rankOf = (key) => RANKS[key] ?? "";
 
 /** The suit that a key types, or nothing. @param {string} key */
-export const suitOf = (key) => (key.length === 1 && SUITS.includes(key.toLowerCase()) ? key.toLowerCase() : "");
+const suitOf = (key) => (key.length === 1 && SUITS.includes(key.toLowerCase()) ? key.toLowerCase() : "");
 
 /**
  * What is typed after a key; the same object where the key types nothing.

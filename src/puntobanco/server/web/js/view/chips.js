@@ -7,7 +7,7 @@ import { use } from "./symbols.js";
 const COLOURS = 6;
 
 /** @param {number} chip @param {readonly number[]} chips */
-export function chipClass(chip, chips) {
+function chipClass(chip, chips) {
   const sorted = [...chips].sort((a, b) => a - b);
   const at = Math.max(0, sorted.indexOf(chip));
   return `chip-c${Math.min(COLOURS - 1, sorted.length <= COLOURS ? at : Math.max(0, at - (sorted.length - COLOURS)))}`;
@@ -27,7 +27,7 @@ export function drawChip(chip, chips, digits) {
  * An amount as chips, the largest lowest, at most five.
  * @param {number} amount @param {readonly number[]} chips
  */
-export function pileOf(amount, chips) {
+function pileOf(amount, chips) {
   /** @type {number[]} */
   const pile = [];
   let left = amount;

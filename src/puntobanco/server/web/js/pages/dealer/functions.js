@@ -10,7 +10,7 @@ export const MORE_SECONDS = 15;
 const ANNOUNCES = ["announce-totals", "announce-result"];
 
 /** By key: its words, and whether it does something now. @type {readonly [string, string, (view: View) => boolean][]} */
-export const FUNCTIONS = [
+const FUNCTIONS = [
   ["F2", "open-betting", (view) => view.staff?.step.act === "open-betting"],
   ["F3", "close-betting", (view) => view.staff?.step.act === "close-betting"],
   ["F4", "marker", (view) => ["ready", "betting", "dealing", "resolved"].includes(view.phase.stage) && view.phase.last_coups === null && view.table.cards === "physical"],
