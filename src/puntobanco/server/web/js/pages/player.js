@@ -26,7 +26,7 @@ import { TableSocket } from "../net/socket.js";
 import { Bets } from "../state/bets.js";
 import { Store } from "../state/store.js";
 import { signed } from "../view/words.js";
-import { ask, isOpen, reasons, sayRefused } from "./player/acts.js";
+import { ask, isOpen, reasons, sayFailed, sayRefused } from "./player/acts.js";
 import { listen } from "./player/keys.js";
 import { account, refresh, remind, since, timeUp } from "./player/session.js";
 
@@ -114,6 +114,7 @@ store.watch(["phase", "table", "me", "stakes", "seats", "hands"], (view, change)
 store.watch(["fairness"], ({ fairness, table }) => fairness && isFirstRoot(table.table, fairness));
 store.watch(["roads"], (view) => (the("bac-roads").data = view.roads));
 store.watch(["table", "stakes"], ({ table, stakes }) => {
+  document.body.classList.remove("is-absent");
   the("bac-limits").data = { table };
   the("bac-differential").data = { stakes, limit: table.differential, digits: table.digits };
 });
@@ -141,22 +142,14 @@ store.watch(["hands"], ({ hands, phase, me, table }, { fresh }) => {
 
 bets.addEventListener("change", showBets);
 bets.addEventListener("refused", (event) => sayRefused(/** @type {CustomEvent} */ (event).detail, store.view.table));
-socket.addEventListener("view", (event) => {
-  document.body.classList.remove("is-absent");
-  store.take(/** @type {CustomEvent} */ (event).detail);
-});
+socket.addEventListener("view", (event) => store.take(/** @type {CustomEvent} */ (event).detail));
 socket.addEventListener("state", () => {
   showHeader();
   document.body.dataset.connection = socket.state;
   find("#lost").hidden = socket.state !== "lost";
   if (socket.state === "lost") say(t("connection.lost-why"));
 });
-socket.addEventListener("failure", (event) => {
-  find("#failure").textContent = /** @type {CustomEvent} */ (event).detail;
-  if (store.ready) return;
-  document.body.classList.add("is-absent"); // no such table, or not for him: nothing of one is drawn
-  fill(find("bac-header .facts"), h("a", { href: "/" }, t("page.lobby")));
-});
+socket.addEventListener("failure", (event) => sayFailed(store, /** @type {CustomEvent} */ (event).detail));
 
 /** @param {string} type @param {(detail: any) => void} call */
 const on = (type, call) => document.addEventListener(type, (event) => call(/** @type {CustomEvent} */ (event).detail));

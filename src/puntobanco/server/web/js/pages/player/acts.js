@@ -4,6 +4,7 @@ import { refusedWords } from "../../elements/bac-layout.js";
 import { t } from "../../i18n/index.js";
 import { say } from "../../lib/a11y.js";
 import { money } from "../../lib/format.js";
+import { fill, find, h } from "../../lib/html.js";
 import { refusalSentence, titleOf } from "../../view/words.js";
 import { timeUp } from "./session.js";
 
@@ -69,3 +70,14 @@ export function reasons(store, bets) {
 
 /** Says a refusal of a stake. @param {import("../../state/bets.js").Refused} refused @param {import("../../types.js").TableForm} table */
 export const sayRefused = (refused, table) => say(`${refusedWords(refused, table)} ${refusalSentence(refused.refusal, table.digits)}`, "assertive");
+
+/**
+ * What led to nothing is said; where no table was ever shown, nothing of one is drawn.
+ * @param {Store} store
+ * @param {string} words
+ */
+export function sayFailed(store, words) {
+  find("#failure").textContent = words;
+  document.body.classList.toggle("is-absent", !store.ready);
+  if (!store.ready) fill(find("bac-header .facts"), h("a", { href: "/" }, t("page.lobby")));
+}
