@@ -79,7 +79,8 @@ def without_names(reading: Reading, words: str, audience: Viewer) -> str:
 
 
 def _told(reading: Reading, event: e.Event, audience: Viewer) -> Saying | None:
-    if audience is Audience.STAFF or _is_own(reading, event, audience):
+    is_own = isinstance(audience, str) and _is_own(reading, event, audience)
+    if is_own or audience is Audience.STAFF:
         return told(event, reading.rules.settings.currency.write, by_name)
     say_it = TOLD_EVERYBODY.get(type(event))
     if say_it is None:
@@ -91,7 +92,7 @@ def _told(reading: Reading, event: e.Event, audience: Viewer) -> Saying | None:
     return say_it(event, name)
 
 
-def _is_own(reading: Reading, event: e.Event, audience: Viewer) -> bool:
+def _is_own(reading: Reading, event: e.Event, audience: str) -> bool:
     fields = TOLD_ITS_OWNER.get(type(event), ())
     if isinstance(event, e.QuestionAnswered) and event.question is not Question.CHOICE:
         return False
