@@ -37,14 +37,15 @@ def _notice(rules: HouseRules, draft: Draft, kind: Irregularity, note: str) -> N
 def _foreign(rules: HouseRules, draft: Draft, face: Card) -> bool:
     """A card seen more often than the decks hold it cannot be of this set.
 
-    Each such card is told, unless the first one is being ruled upon or the cards are being
+    Each such card is told, unless another one is being ruled upon or the cards are being
     replaced: where somebody lets them stand, the next one shall not pass in silence.
     """
     table, kind = draft.table, Irregularity.FOREIGN_CARD
     copies = table.shoe.seen.count(face)
     if copies <= rules.decks:
         return False
-    if kind not in table.shoe.alarms or not (table.halts or table.shoe.replacement):
+    is_ruled_upon = any(halt.irregularity is kind for halt in table.halts)
+    if kind not in table.shoe.alarms or not (is_ruled_upon or table.shoe.replacement):
         note = f"{face} was seen {copies} times; {rules.decks} decks hold it {rules.decks} times"
         found(rules, draft, Noticed(irregularity=kind, by="table", note=note))
     return True
