@@ -16,7 +16,7 @@ import uvicorn
 from argon2 import PasswordHasher
 from argon2.profiles import CHEAPEST
 
-from puntobanco.house import people
+from puntobanco.house import cage, people
 from puntobanco.house.roles import DEVICES, Role
 from puntobanco.record.clock import SteadyClock, system_time
 from puntobanco.server.app import create_app
@@ -84,6 +84,13 @@ class Stage:
         idle = IDLE_SECONDS_STAFF if is_staff else IDLE_SECONDS
         token, _ = await self.casino.credentials._begin(name, idle)
         return token
+
+    async def pay_in(self, name: str, amount: int) -> None:
+        """Somebody brings money to the cage."""
+        await self.casino.accounts.change(
+            *(name, self.next_id(), FOUNDER, b""),
+            lambda account, now: cage.pay_in(account, amount, FOUNDER, now),
+        )
 
     async def call(
         self,

@@ -234,6 +234,7 @@ async def _one_call(
     for name in names:
         token = await stage.token(name)
         await granted(stage, token, table, request="take-place", by=name)
+        await stage.pay_in(name, 1000_00)
         await granted(stage, token, table, request="buy-in", by=name, amount=1000_00)
         wires.append(await stage.socket(token, table))
     await _open(stage, table)

@@ -112,6 +112,8 @@ class Wire:
             if opcode == TEXT:
                 message: dict[str, Any] = msgspec.json.decode(data)
                 return message
+            if opcode == PING:
+                self.writer.write(frame(data, PONG))
             if opcode == CLOSE:
                 return None
         return None

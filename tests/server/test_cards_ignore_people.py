@@ -8,6 +8,7 @@ every card that leaves it. `PUNTO_CROWDS` says how many shoes are compared.
 from __future__ import annotations
 
 import os
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 from typing import TypeAlias
@@ -38,6 +39,7 @@ SHOES = int(os.environ.get("PUNTO_CROWDS", "16"))
 SEED = int(os.environ.get("PUNTO_SEED", "0"))
 Kind: TypeAlias = tuple[str, dict[str, str], dict[str, str]]
 """A book with options and settings."""
+Mixing: TypeAlias = Callable[[Asking, tuple[str, ...]], Awaitable[None]]
 KINDS: list[Kind] = [
     ("nz-division", {"equipment": "continuous-shuffler"}, {}),
     ("rws-wins-on", {}, {"marker": "390"}),
@@ -141,7 +143,29 @@ def test_the_cards_are_the_same_whoever_plays(folder: Path, kind: Kind) -> None:
     assert other[0] != mine[0][0], "another entropy gives other cards"
 
 
-def test_cards_that_are_mixed_anew_are_promised_anew(folder: Path) -> None:
+async def found_unshuffled(asking: Asking, steps: tuple[str, ...]) -> None:
+    """The floor has the cards mixed anew."""
+    await asking.granted(p.Noticed(irregularity=Irregularity.NOT_SHUFFLED))
+
+
+async def found_twice(asking: Asking, steps: tuple[str, ...]) -> None:
+    """And once more before anybody has touched them."""
+    for _ in range(2):
+        await found_unshuffled(asking, steps)
+
+
+async def mixed_after_the_cut(asking: Asking, steps: tuple[str, ...]) -> None:
+    """The dealer does an earlier step again, so that the cut is undone."""
+    await asking.granted(r.Prepare(by="dealer", step=steps[steps.index("cut") - 1]))
+
+
+@pytest.mark.parametrize(
+    ("mixed", "shoes", "cuts"),
+    [(found_unshuffled, 2, 2), (found_twice, 3, 2), (mixed_after_the_cut, 2, 2)],
+)
+def test_cards_that_are_mixed_anew_are_promised_anew(
+    folder: Path, mixed: Mixing, shoes: int, cuts: int
+) -> None:
     """A promised order is cut once: what is mixed after its cut is another shoe."""
 
     async def main() -> None:
@@ -153,13 +177,14 @@ def test_cards_that_are_mixed_anew_are_promised_anew(folder: Path) -> None:
             await asking.granted(r.TakePlace(by="ann", place=1))
             players, ordered = Players(Random(1), desk.rules), False
             while not isinstance(desk.table.stage, Ready):
-                if "cut" in getattr(desk.table.stage, "steps", ()) and not ordered:
-                    await asking.granted(p.Noticed(irregularity=Irregularity.NOT_SHUFFLED))
+                steps = getattr(desk.table.stage, "steps", ())
+                if "cut" in steps and not ordered:
+                    await mixed(asking, steps)
                     ordered = True
                 await asking.granted(without_faces(players.at.dealer.next_wish(desk.table)))
             log = await casino.store.read(shoe_log("T1"), 0, 100)
             kinds = [type(kept.event).__name__ for kept in log]
-            assert kinds.count("ShoeCommitted") == kinds.count("ShoeCut") == 2, kinds
+            assert (kinds.count("ShoeCommitted"), kinds.count("ShoeCut")) == (shoes, cuts), kinds
             checked = check_lines([line async for line in export(casino.store)])
             assert checked.problems == []
 

@@ -337,6 +337,15 @@ class TableCheck:
         self.shoe = found
         return found
 
+    def mix(self, why: str) -> None:
+        """The cards are mixed once more; what was promised at the last time may be unused yet."""
+        if self.mixing:
+            found = self.promises.latest(self.now - 1)
+            if found is not None and not found.came:
+                found.came, self.shoe = True, found
+        self.leave(why)
+        self.mixing = True
+
     def _cards_received(self, event: dict[str, Any]) -> None:
         self.before = (self.shoe, self.tape, self.carried)
         self.leave()
@@ -348,17 +357,15 @@ class TableCheck:
             self.complain(f"shoe {found.number} has not the {52 * event['decks']} cards that came")
 
     def _preparation_done(self, event: dict[str, Any]) -> None:
-        if event["step"] == "mix-anew":
-            self.leave("mixed anew")
-            self.mixing = True
+        if event["step"] == "mix-anew" or "cut" in event.get("undone", ()):
+            self.mix("mixed anew")
         if event["step"] == "cut" and self.current() is not None:
             assert self.shoe is not None
             self.shoe.table_cuts.append(event.get("value"))
 
     def _replacement_ordered(self, event: dict[str, Any]) -> None:
         if self.loading:
-            self.leave("mixed again")
-            self.mixing = True
+            self.mix("mixed again")
         elif self.shoe is not None:
             self.shoe.over = "replaced"
 

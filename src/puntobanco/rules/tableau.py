@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from puntobanco.base.clauses import ClauseId
-from puntobanco.rules.slots import Hand, Slot
+from puntobanco.rules.slots import INITIAL_SLOTS, Hand, Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class Tableau:
         """Where the next card lawfully goes, given the values dealt; None when it is over."""
         dealt = len(player) + len(banker)
         if dealt < 4:
-            return (Slot.P1, Slot.B1, Slot.P2, Slot.B2)[dealt]
+            return INITIAL_SLOTS[dealt]
         player_total, banker_total = sum(player[:2]) % 10, sum(banker[:2]) % 10
         if player_total >= 8 or banker_total >= 8:
             return None

@@ -159,7 +159,7 @@ class Companions:
                     part = self.shoes.changing(table, event.decks, event.cards)
                 case BettingOpened() if table.shoe.continuous:
                     part = self.shoes.changing(table, table.shoe.size // 52, table.shoe.cards)
-                case PreparationDone(step="mix-anew"):  # what was cut is not cut again
+                case PreparationDone() if _mixes_anew(event):  # what was cut is not cut again
                     part = self.shoes.changing(table, table.shoe.size // 52, table.shoe.cards)
                 case ReplacementOrdered() if isinstance(table.stage, Preparing):
                     part = self.shoes.changing(table, table.shoe.size // 52, table.shoe.cards)
@@ -189,6 +189,11 @@ def _is_late(message: Message, events: Events, table: Table) -> bool:
     return message.by == "dealer" and any(
         isinstance(each, CardCorrected) and table.shoe.seen[-1:] != (each.was,) for each in events
     )
+
+
+def _mixes_anew(event: PreparationDone) -> bool:
+    """Whether cards that were promised in one order are to have another."""
+    return event.step == "mix-anew" or "cut" in event.undone
 
 
 def _may_need_second(wish: Wish) -> bool:
