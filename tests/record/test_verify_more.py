@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from puntobanco.base.accounts import Posting
+from puntobanco.base.accounts import Account, Posting
 from puntobanco.books import book_named
 from puntobanco.house.events import AccountOpened
 from puntobanco.play import events as e
@@ -63,9 +63,9 @@ def too_many(*, told_apart: bool) -> list[str]:
     """A log in which one card more leaves a shoe of 208 than it has, and nobody says so."""
     game = Game(book_named("mbs"), {"decks": "4"})
     first = one_append(game.log)
-    unseen = tuple(e.CardCarried(card=None, clauses=()) for _ in range(209))
-    after = (e.PatronCame(patron="Ann"),)
-    events = [unseen, after] if told_apart else [(*unseen, *after)]
+    unseen: e.Events = tuple(e.CardCarried(card=None, clauses=()) for _ in range(209))
+    after: e.Events = (e.PatronCame(patron="Ann"),)
+    events: list[e.Events] = [unseen, after] if told_apart else [(*unseen, *after)]
     made, expected = [first], len(first.events)
     for number, each in enumerate(events):
         request = f"cards-{number}"
@@ -74,7 +74,7 @@ def too_many(*, told_apart: bool) -> list[str]:
     return lines_of(made)
 
 
-def _after(first: Append, expected: int, request: str, events: tuple[e.Event, ...]) -> Append:
+def _after(first: Append, expected: int, request: str, events: e.Events) -> Append:
     fields = {name: getattr(first, name) for name in first.__struct_fields__}
     return Append(**{**fields, "expected": expected, "request": request, "events": events})
 
@@ -109,7 +109,7 @@ def envelope(table: str, sequence: int, event: Any) -> Envelope:
 
 def test_money_that_comes_from_nowhere_is_found_whatever_booked_it() -> None:
     replay = replay_of(account_log("Ann"))
-    replay._postings = lambda event: (Posting("balance", 5),)  # type: ignore[assignment,return-value]
+    replay._postings = lambda event: (Posting(Account("balance"), 5),)
     opened = AccountOpened(account="Ann")
     found = replay.take(envelope(account_log("Ann"), 1, opened), opened)
     assert found == ["moves money that comes from nowhere"]
