@@ -43,3 +43,5 @@ def test_a_card_stays_the_same_object(each: object) -> None:
 def test_a_card_cannot_change() -> None:
     with pytest.raises(AttributeError, match="cannot change"):
         card("9s").text = "8s"
+    with pytest.raises(AttributeError, match="cannot change"):
+        del card("9s").text

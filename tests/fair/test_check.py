@@ -181,6 +181,25 @@ def test_a_table_that_promises_nothing_is_told_so_everywhere() -> None:
         assert any(f"{told} that nobody had promised" in each for each in problems), told
 
 
+def test_a_table_whose_shoes_nobody_promised_is_followed_to_its_end() -> None:
+    house = FairHouse("mbs")
+    house.play(3)
+    house.replace_cards()
+    house.put("T1", {"event": "table-closed"})
+    rows = [row for row in house.rows if row[0] == "T1"]
+    problems = check_lines(exported([*rows, ("shoe:T1", 1, {"event": "another"})])).problems
+    assert any("cards came to the table that nobody had promised" in each for each in problems)
+    assert not any("cannot be followed" in each for each in problems), problems
+
+
+def test_an_event_of_the_table_in_the_log_of_its_shoes_is_found() -> None:
+    rows = honest()
+    started = next(event for log, _, event in rows if event["event"] == "shoe-started")
+    rows.append(("shoe:T1", rows[-1][1] + 1, started))
+    problems = check_lines(exported(rows)).problems
+    assert problems == ["table T1: shoe-started stands in the log of its shoes"]
+
+
 def test_time_that_goes_back_is_found() -> None:
     rows = honest()
     rows[30] = ("T1", rows[0][1] - 1, rows[30][2])
@@ -215,3 +234,21 @@ def test_it_needs_nothing_but_python(tmp_path: Path) -> None:
     write(file, file_of(honest()[:-40])[:-1])
     again = subprocess.run(command, capture_output=True, text=True, check=False)
     assert again.returncode == 1
+
+
+def test_it_tells_what_was_given_up_what_is_wrong_and_how_much_was_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house = FairHouse("mbs")
+    house.play(5)
+    house.replace_cards()
+    house.play(1)
+    file = write(tmp_path / "house.jsonl", house.lines())
+    assert check.main(str(file)) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert [line.partition(":")[0] for line in told[:-1]] == ["given up"]
+    assert told[-1].startswith("2 shoes promised, 1 opened, ")
+    assert told[-1].endswith(" cards compared, 0 problems")
+    write(file, house.lines()[:-1])
+    assert check.main(str(file)) == 1
+    assert "the last line, which says where each log ends, is missing" in capsys.readouterr().out

@@ -20,7 +20,7 @@ from puntobanco.play.table import Betting, Closed, Dealing, Ready, Resolved, Tab
 TESTS = Path(__file__).parents[1]
 SCRIPTS = sorted(
     script
-    for folder in ("books/*", "golden", "play/scripts")
+    for folder in ("books/*", "golden", "play/*")
     for script in TESTS.glob(f"{folder}/*.play")
 )
 

@@ -213,8 +213,10 @@ def test_a_limit_is_an_amount(amount: int) -> None:
 
 def test_own_time_runs_from_the_first_place_of_a_day_and_pauses_count() -> None:
     account = bound("time", 60)
+    assert account.play_until(HOUR) is None, "no place was taken yet"
     account = after(account, cage.take_place(account, "T1", HOUR), HOUR)
     assert account.play_until(HOUR) == 2 * HOUR
+    assert account.play_until(HOUR + DAY) is None, "another day, and no place taken in it"
     later = HOUR + HOUR // 2
     assert cage.take_place(account, "T2", later) == (), "another table goes on with the same time"
     assert account.left("time", later) == 30

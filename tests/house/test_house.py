@@ -230,12 +230,39 @@ def test_a_dealer_may_close_betting_without_a_clock() -> None:
     assert why(tables.change_table(house, on_clock)) is Reason.BAD_SETTING
 
 
+def test_a_table_closes_and_calls_its_coups_again() -> None:
+    closing = e.TableClosing(table="T1", by="sue", reason="the night is over")
+    house = after(HOUSE, tables.close_table(HOUSE, closing))
+    assert house.tables["T1"].closing == "the night is over"
+    assert why(tables.close_table(house, closing)) is Reason.ALREADY_SO
+    again = msgspec.structs.replace(closing, reason="guests came", lifted=True)
+    assert why(tables.close_table(HOUSE, again)) is Reason.ALREADY_SO
+    assert after(house, tables.close_table(house, again)).tables["T1"].closing == ""
+    unsaid = msgspec.structs.replace(closing, reason="")
+    assert why(tables.close_table(HOUSE, unsaid)) is Reason.NEEDS_REASON
+
+
+def test_whoever_deals_is_known_with_the_time_and_hands_over_for_himself_alone() -> None:
+    house = after(HOUSE, tables.hand_over(HOUSE, "T1", "dan", comes=True), 7)
+    assert (house.tables["T1"].dealer, house.tables["T1"].dealer_since) == ("dan", 7)
+    assert tables.hand_over(house, "T1", "dan", comes=True) == ()
+    assert tables.hand_over(house, "T1", "eve", comes=False) == ()
+    relieved = tables.hand_over(house, "T1", "eve", comes=True)
+    assert relieved == (e.DealerCame(table="T1", dealer="eve", before="dan"),)
+    house = after(house, relieved, 8)
+    assert (house.tables["T1"].dealer, house.tables["T1"].dealer_since) == ("eve", 8)
+    house = after(house, tables.hand_over(house, "T1", "eve", comes=False), 9)
+    assert (house.tables["T1"].dealer, house.tables["T1"].dealer_since) == ("", 9)
+
+
 def test_nothing_is_done_at_a_table_there_is_not() -> None:
     change = e.TableChanged(table="T9", settings={}, betting_seconds=9, by="max", reason="so")
     for outcome in (
         tables.change_table(HOUSE, change),
         tables.stop_table(HOUSE, "T9", "sue", "so"),
         tables.release_table(HOUSE, "T9", "sue", "so"),
+        tables.close_table(HOUSE, e.TableClosing(table="T9", by="sue", reason="so")),
+        tables.hand_over(HOUSE, "T9", "dan", comes=True),
         approvals.ask_approval(HOUSE, asked(table="T9")),
         approvals.raise_alert(HOUSE, alert(table="T9")),
     ):

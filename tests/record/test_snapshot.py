@@ -6,13 +6,15 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives import serialization as form
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from puntobanco.books import BOOKS
 from puntobanco.notation.runner import run_script
 from puntobanco.play.evolve import evolve, evolve_all
 from puntobanco.play.table import Table
 from puntobanco.record.signing import Signer, UnreadableKeyError, make_key
-from puntobanco.record.snapshot import LogBrokenError, Restored, checkpoint, restore
+from puntobanco.record.snapshot import LogBrokenError, Restored, checkpoint, confirmed, restore
 from puntobanco.record.state import FORM, decode_state, encode_state
 from puntobanco.record.store import EventStore, Snapshot
 from tests.record.conftest import Place, opened
@@ -103,7 +105,33 @@ def test_no_table_is_restored_from_a_broken_log(place: Place) -> None:
     asyncio.run(run())
 
 
+def test_no_snapshot_is_confirmed_by_an_event_that_was_changed_or_is_gone(place: Place) -> None:
+    async def run() -> None:
+        async with opened(place) as store:
+            await record(store)
+            state = evolve_all(Table(), events_of()[:40])
+            await checkpoint(store, "T1", state, HOUSE, Ticking()())
+            found = await confirmed(store, "T1", lambda key: True)
+            assert found is not None
+            assert found[0] == state
+            await place.unlock()
+            await place.run(
+                "UPDATE event SET envelope = replace(envelope, 'dealer', 'healer')"
+                " WHERE sequence = 40"
+            )
+            assert await confirmed(store, "T1", lambda key: True) is None
+            await place.run("DELETE FROM event WHERE sequence >= 40")
+            assert await confirmed(store, "T1", lambda key: True) is None
+
+    asyncio.run(run())
+
+
 def test_only_an_ed25519_key_is_taken() -> None:
+    other = X25519PrivateKey.generate().private_bytes(
+        form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption()
+    )
+    with pytest.raises(UnreadableKeyError, match="not of the kind Ed25519"):
+        Signer(other)
     for wrong in (b"", b"rubbish", make_key()[:60]):
         with pytest.raises(UnreadableKeyError):
             Signer(wrong)

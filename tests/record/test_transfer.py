@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from puntobanco.play.evolve import evolve_all
 from puntobanco.play.table import Table
+from puntobanco.record import transfer
 from puntobanco.record.audit import audit_store
 from puntobanco.record.signing import Signer, is_signed, make_key
 from puntobanco.record.snapshot import checkpoint
 from puntobanco.record.sqlite import SqliteStore
-from puntobanco.record.store import EventStore, RequestReusedError, WrongStoreError
+from puntobanco.record.store import EventStore, RequestReusedError, Rows, WrongStoreError
 from puntobanco.record.transfer import bring_in, export
 from puntobanco.record.verify import Verifier
 from tests.record.conftest import Place, opened
@@ -96,7 +98,43 @@ def test_some_tables_of_a_running_house_can_be_exported(place: Place) -> None:
             await anext(begun)
             for late in list(appends("T1", coups=7))[len(list(appends("T1"))) :]:
                 await store.append(late)
-            assert [line async for line in begun] == lines[1:]
+            longer = evolve_all(Table(), events_of(coups=7))
+            await checkpoint(store, "T1", longer, HOUSE, Ticking()())
+            assert [line async for line in begun] == lines[1:], "nor what was signed meanwhile"
+
+    asyncio.run(run())
+
+
+def test_a_long_log_comes_in_by_parts_and_whole_or_not_at_all(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transfer, "CHUNK", 7)
+
+    async def run() -> None:
+        source = SqliteStore.open(tmp_path / "source.db")
+        lines = await two_tables(source)
+        await source.close()
+        async with opened(place) as store:
+            adopt, parts = store.adopt, list[Rows]()
+
+            async def broken(chunks: Iterable[Rows]) -> None:
+                def some() -> Iterator[Rows]:
+                    for each in chunks:
+                        if len(parts) == 4:
+                            raise WrongStoreError("no more room")
+                        parts.append(each)
+                        yield each
+
+                await adopt(some())
+
+            monkeypatch.setattr(store, "adopt", broken)
+            with pytest.raises(WrongStoreError, match="no more room"):
+                await bring_in(store, lambda: iter(lines), Verifier(is_signed))
+            assert len(parts) == 4
+            assert await store.heads() == {}, "what had come in already is gone again"
+            monkeypatch.setattr(store, "adopt", adopt)
+            await bring_in(store, lambda: iter(lines), Verifier(is_signed))
+            assert [line async for line in export(store)] == lines
 
     asyncio.run(run())
 

@@ -190,6 +190,7 @@ def test_a_proof_speaks_of_its_log_and_size_only() -> None:
     ):
         assert not holds(wrong, head)
     assert not holds(shown, None)
+    assert not holds(shown, head, head), "a proof of one event says nothing of growth"
     assert not holds(shown, Head("T1", 10, EMPTY))
 
 

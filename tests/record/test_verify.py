@@ -38,7 +38,10 @@ from puntobanco.rules.settlement import Result
 from tests.record.logs import BOOK_NAMES, Ticking, appends
 
 SIGNER = Signer(make_key())
-SCRIPTS = sorted(Path("tests/books").rglob("*.play"))
+SCRIPTS = [
+    *sorted(Path("tests/books").rglob("*.play")),
+    *sorted(Path("tests/play").rglob("*.play")),
+]
 
 
 def lines_of(given: list[Append], signed_at: tuple[int, ...] = ()) -> list[str]:

@@ -17,7 +17,12 @@ from puntobanco.record.signing import Signer, is_signed, make_key
 from puntobanco.record.snapshot import checkpoint
 from puntobanco.record.sqlite import SqliteStore
 from puntobanco.record.verify import Verifier
-from puntobanco.record.witness import Witness, WitnessFileError, read_witness_file
+from puntobanco.record.witness import (
+    Witness,
+    WitnessFileError,
+    append_synced,
+    read_witness_file,
+)
 from tests.record.conftest import Place, opened
 from tests.record.logs import Ticking, appends, events_of, record
 from tests.record.test_verify import LINES
@@ -147,6 +152,15 @@ def test_the_witness_notices_when_its_own_file_was_changed(tmp_path: Path, attac
     file.write_text(text, "utf-8")
     with pytest.raises(WitnessFileError, match=r"witness\.jsonl"):
         witness(tmp_path)
+
+
+def test_where_a_folder_cannot_be_synced_the_file_is_written_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(os, "O_DIRECTORY")
+    append_synced(tmp_path / "kept", ["one"])
+    append_synced(tmp_path / "kept", ["two"])
+    assert (tmp_path / "kept").read_text("utf-8") == "one\ntwo\n"
 
 
 def test_what_could_not_be_synced_is_not_attested(

@@ -1,5 +1,7 @@
 """The four books as values: sound, configurable, and refusing what a clause forbids."""
 
+from dataclasses import replace
+
 import pytest
 
 from puntobanco.books import BOOKS, book_named, register_of
@@ -31,6 +33,8 @@ REFUSED = [
     ("rws-super-six-plus", {"layout": "round-table"}, "2.1.1", "bean-9"),
     ("rws-wins-on", {"decks": "11"}, "2.2.1", "4 to 10"),
     ("mbs", {"decks": "3"}, "2.1", "4 to 10"),
+    ("mbs", {"decks": "eight"}, "2.1", "eight is no number; give a whole number from 4 to 10"),
+    ("mbs", {"decks": "-8"}, "2.1", "-8 is no number; give a whole number from 4 to 10"),
     ("mbs", {"places": "15"}, "2.2", "5 to 14"),
     ("nz-division", {"decks": "9"}, "3.4(a)(i)", "4 to 8"),
     ("nz-division", {"perfect-pair": "1", "any-pair": "1"}, "11A.1A", "not both"),
@@ -110,6 +114,14 @@ def test_a_house_has_one_perfect_pair_scale_and_one_dragon_bonus_table() -> None
 def test_any_pair_and_lucky_match_scales_are_each_table_s_own() -> None:
     first = configured("nz-division", any_pair="1")
     assert configured("nz-division", any_pair="2").conflict_with([first]) is None
+
+
+def test_a_book_gives_points_for_every_rank_once() -> None:
+    book = book_named("mbs")
+    short = replace(book, points=book.points[:-1]).check(register_of("mbs"))
+    assert any("points are given for" in problem for problem in short)
+    twice = replace(book, points=(*book.points, book.points[0])).check(register_of("mbs"))
+    assert any("not for every rank once" in problem for problem in twice)
 
 
 def test_a_digest_changes_with_the_book() -> None:

@@ -163,6 +163,8 @@ class Promises:
             self.cut(known, time, event["position"])
         elif event["event"] == "shoe-revealed":
             self.reveal(known, time, event)
+        else:
+            self.problems.append(f"{event['event']} stands in the log of its shoes")
 
     def commit(self, known: Promise | None, new: Promise) -> None:
         """A promise: the next number, after everything before has been opened."""

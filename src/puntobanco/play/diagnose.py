@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from msgspec.structs import replace
 
 from puntobanco.play import reports as p
@@ -20,8 +22,18 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.slots import Slot
 
+Showing: TypeAlias = (
+    p.CardLeftShoe
+    | p.CardsLeftTogether
+    | p.CardWasTurned
+    | p.ShoeRanDry
+    | p.ResultCalled
+    | p.PaymentMade
+)
+"""The reports that may show something irregular; the others are no more than they say."""
 
-def diagnose(rules: HouseRules, table: Table, report: p.Report) -> p.Noticed | None:
+
+def diagnose(rules: HouseRules, table: Table, report: Showing) -> p.Noticed | None:
     """The irregularity that a report shows, with the facts it brings; None where all is lawful."""
     match report:
         case p.CardLeftShoe():
@@ -39,14 +51,6 @@ def diagnose(rules: HouseRules, table: Table, report: p.Report) -> p.Noticed | N
             return None
         case p.PaymentMade():
             return _payment(rules, table, report)
-        case (
-            p.Noticed()
-            | p.CardMisread()
-            | p.MarkerLeftShoe()
-            | p.TotalCalled()
-            | p.ChoiceTimeOver()
-        ):
-            return None
 
 
 def _notice(

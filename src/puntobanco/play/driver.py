@@ -21,10 +21,14 @@ from puntobanco.play.table import Closed, Dealing, Preparing, Table, coup_of
 from puntobanco.play.tape import lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
+from puntobanco.rules.coup import Coup
 from puntobanco.rules.points import burn_value
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Hand
+
+_ANSWERS = {Question.DECISION: "stand", Question.ORDER: "1,2", Question.CALL: "continue"}
+"""What an automatic table says where it is not asked for yes or no."""
 
 
 class RefusedError(Exception):
@@ -131,27 +135,29 @@ class Driver:
     def play(self) -> None:
         """Close the betting, deal, turn, announce and settle."""
         self.ask(r.CloseBetting(by="dealer"))
-        self._offers()
         self._choices()
+        self._offers()
         self.deal()
         if isinstance(self.table.stage, Dealing):
             self.ask(r.Settle(by="dealer"))
 
     def deal(self) -> None:
         """Deal the coup to its end."""
-        while isinstance(self.table.stage, Dealing) and not self.table.halts:
+        while isinstance(self.table.stage, Dealing):
             tape = self.table.stage.tape
             if lawful_slot(self.rules.tableau, tape) is None:
-                if coup_of(tape) is not None:
-                    break
+                coup = coup_of(tape)
+                if coup is not None:
+                    self._announce_result(coup)
+                    return
                 self._turn()
-                continue
-            if self._next >= len(self._cards):
+            elif self._next < len(self._cards):
+                self._deal_one()
+            else:
                 self.report(p.ShoeRanDry())
                 self._choices()
                 return
-            self._deal_one()
-        self._announce_result()
+            self._choices()
 
     def _deal_one(self) -> None:
         self._marker_due()
@@ -192,12 +198,7 @@ class Driver:
         for hand in hands:
             self.report(p.TotalCalled(hand=hand, total=totals[hand]))
 
-    def _announce_result(self) -> None:
-        stage = self.table.stage
-        if not isinstance(stage, Dealing):
-            return
-        coup = coup_of(stage.tape)
-        assert coup is not None, stage.tape
+    def _announce_result(self, coup: Coup) -> None:
         self.report(
             p.ResultCalled(
                 player_total=coup.player_total,
@@ -212,11 +213,8 @@ class Driver:
             self.report(p.MarkerLeftShoe())
 
     def _offers(self) -> None:
-        while isinstance(self.table.stage, Dealing):
-            offers = self.table.stage.offers
-            if not offers:
-                return
-            hand, patron = offers[0]
+        while isinstance(self.table.stage, Dealing) and self.table.stage.offers:
+            hand, patron = self.table.stage.offers[0]
             self.ask(r.AnswerOffer(by=patron, hand=hand, accept=False))
 
     def _choices(self) -> None:
@@ -224,16 +222,11 @@ class Driver:
             halt = self.table.halts[-1]
             if halt.question is Question.CHOICE:
                 self.report(p.ChoiceTimeOver())
-            elif halt.post is not None:
-                own = {
-                    Question.DECISION: "stand",
-                    Question.ORDER: "1,2",
-                    Question.CALL: "continue",
-                }
-                wanted = own.get(halt.question, "yes") if halt.question else "yes"
-                self.ask(r.Answer(by=halt.post, answer=wanted, reason="automatic table"))
-            else:
-                return
+                continue
+            assert halt.question is not None, halt
+            assert halt.post is not None, halt
+            wanted = _ANSWERS.get(halt.question, "yes")
+            self.ask(r.Answer(by=halt.post, answer=wanted, reason="automatic table"))
 
     def stakes(self, stakes: Iterable[tuple[str, int, str, Units]]) -> list[Refusal]:
         """Place stakes of (patron, place, wager, amount); what was refused comes back."""

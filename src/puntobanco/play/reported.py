@@ -5,7 +5,7 @@ from __future__ import annotations
 from puntobanco.base.cards import Card
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
-from puntobanco.play.diagnose import diagnose, lies_face_up, slot_taken
+from puntobanco.play.diagnose import Showing, diagnose, lies_face_up, slot_taken
 from puntobanco.play.draft import Draft
 from puntobanco.play.paying import reopen_coup
 from puntobanco.play.preparing import burn_rule, started
@@ -20,7 +20,7 @@ from puntobanco.play.table import (
     Table,
     coup_of,
 )
-from puntobanco.play.tape import is_over, lawful_slot, rebuilt
+from puntobanco.play.tape import lawful_slot, rebuilt
 from puntobanco.play.watch import watch
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
@@ -29,7 +29,7 @@ from puntobanco.rules.points import burn_value, hand_total
 from puntobanco.rules.rulings import Irregularity
 
 
-def _ruled(rules: HouseRules, table: Table, report: p.Report, draft: Draft) -> e.Events:
+def _ruled(rules: HouseRules, table: Table, report: Showing, draft: Draft) -> e.Events:
     """Rule on what the report shows to be irregular, after its events were recorded."""
     noticed = diagnose(rules, table, report)
     if noticed is not None:
@@ -198,8 +198,8 @@ def result_called(rules: HouseRules, table: Table, report: p.ResultCalled) -> e.
     stage, draft = table.stage, Draft(table)
     if not isinstance(stage, Dealing):
         return ()
-    if not is_over(rules.tableau, stage.tape):
-        return _ruled(rules, table, report, draft)
+    if _ruled(rules, table, report, draft):
+        return draft.events
     coup = coup_of(stage.tape)
     assert coup is not None, stage.tape
     called = (report.player_total, report.banker_total, report.winner)

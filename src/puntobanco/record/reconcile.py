@@ -44,7 +44,8 @@ class Reconciliation:
         if isinstance(event, ChipsBought | ChipsCashed):
             move = _Move(log, cause, isinstance(event, ChipsBought), event.amount)
             self._by_tables.setdefault(move, []).append((log, sequence))
-        elif isinstance(event, MoneyToTable | MoneyFromTable):
+        else:
+            assert isinstance(event, MoneyToTable | MoneyFromTable), event
             move = _Move(event.table, cause, isinstance(event, MoneyToTable), event.amount)
             self._by_accounts.setdefault(move, []).append((log, sequence))
 

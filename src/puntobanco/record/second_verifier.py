@@ -90,8 +90,7 @@ class LogCheck:
 
     def rest(self) -> Iterable[str]:
         """What is wrong when nothing follows."""
-        if sum(self.money.values()):
-            yield "money does not sum to nothing"
+        return ()
 
 
 class AccountCheck(LogCheck):
@@ -140,7 +139,6 @@ class TableCheck(LogCheck):
         """What is wrong when nothing follows."""
         if self.doubt is not None:
             yield self.doubt[0]
-        yield from super().rest()
 
     # --- money --------------------------------------------------------------------------------
 
@@ -237,7 +235,7 @@ class SecondVerifier:
     def take(self, line: str) -> None:
         """Read one line."""
         try:
-            whole = json.loads(line)
+            whole = json.loads(line, parse_float=no_part, parse_constant=no_part)
             if "event" in whole:
                 self.envelope(line, whole)
             elif "end" in whole:
@@ -320,6 +318,11 @@ def check_for(name: str) -> LogCheck:
     if name == "house" or name.startswith("shoe:"):
         return LogCheck()
     return TableCheck()
+
+
+def no_part(number: str) -> None:
+    """Refuse a number that is not whole: a log has none, and sums of such prove nothing."""
+    raise ValueError(f"{number} is no whole number")
 
 
 def is_table(log: LogCheck) -> bool:
