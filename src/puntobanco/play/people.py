@@ -43,10 +43,12 @@ def acting_refusal(
         return absent
     nominees, posts = rules.book.conduct.nominees, rules.book.posts
     if posts.knows(by):
-        assert what == "wagers", (
-            by
-        )  # a hand is its handler's or his nominee's, and neither is staff
-        return None
+        allowed = what == "wagers"
+        if allowed:
+            return None
+        return Refusal(
+            Reason.NOT_ENTITLED, f"{by} may not turn cards for {patron}", nominees.staff_clauses
+        )
     nominee = table.nominees.get(by)
     if nominee is None or nominee.patron != patron:
         sentence = f"{by} does not act for {patron}; name and approve a nominee first"

@@ -59,13 +59,13 @@ def _void_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
 def _warn_patron(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     """Tell the owners of stakes that are too small; what is not mended goes back at the close."""
     stage = draft.table.stage
-    assert isinstance(stage, Betting), stage
-    for key, stake in stage.stakes.items():
-        small = stake < rules.settings.limit(rules.wagers[key[2]]).minimum
-        if small and is_meant(halt, key):
-            draft.add(
-                e.PatronWarned(patron=key[0], place=key[1], wager=key[2], clauses=step.clauses)
-            )
+    if isinstance(stage, Betting):
+        for key, stake in stage.stakes.items():
+            small = stake < rules.settings.limit(rules.wagers[key[2]]).minimum
+            if small and is_meant(halt, key):
+                draft.add(
+                    e.PatronWarned(patron=key[0], place=key[1], wager=key[2], clauses=step.clauses)
+                )
     return True
 
 
