@@ -40,7 +40,7 @@ def test_a_burst_is_taken_then_so_many_a_second_and_the_rest_is_refused() -> Non
 
 def test_who_plays_never_meets_it() -> None:
     assert PER_SECOND >= 10 * MOST_OF_A_PATRON
-    assert BURST >= 2 * sockets.WISHES_MAX
+    assert BURST >= sockets.WISHES_MAX
 
     async def play() -> None:
         turns = Pace().of("p1")

@@ -8,29 +8,29 @@ from __future__ import annotations
 import copy
 import os
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 import pytest
-import schemathesis
-from hypothesis import HealthCheck, Phase, find, given, settings
+from hypothesis import find, given, settings
 from schemathesis import Case, GenerationMode
-from schemathesis.checks import CHECKS, load_all_checks
+from schemathesis.checks import CHECKS
 from schemathesis.core.failures import FailureGroup
 
-from tests.server.contract import NOBODY, PEOPLE, Served, served
+from tests.server.contract import (
+    ALL_CHECKS,
+    NOBODY,
+    PEOPLE,
+    QUIET,
+    Served,
+    call,
+    lawful,
+    operations_of,
+    schema_of,
+    served,
+)
 
 EXAMPLES = int(os.environ.get("PUNTO_EXAMPLES", "4"))
 CALLERS = (*PEOPLE, NOBODY)
-ALL_CHECKS = 14
-QUIET = settings(
-    max_examples=EXAMPLES,
-    deadline=None,
-    database=None,
-    phases=(Phase.explicit, Phase.generate),
-    suppress_health_check=list(HealthCheck),
-)
-
-load_all_checks()
 
 
 @pytest.fixture(scope="module")
@@ -40,67 +40,31 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield found
 
 
-def _schema(house: Served, described: dict[str, Any]) -> Any:
-    schema = schemathesis.openapi.from_dict(copy.deepcopy(described))
-    schema.config.update(base_url=house.address)
-    return schema
-
-
-def _whole(value: Any) -> Any:
-    """Whole numbers without a point: to JSON Schema 5.0 is one, but money is never written so."""
-    match value:
-        case float() if value.is_integer():
-            return int(value)
-        case dict():
-            return {key: _whole(each) for key, each in value.items()}
-        case list():
-            return [_whole(each) for each in value]
-        case _:
-            return value
-
-
-def _lawful(case: Case[Any]) -> Case[Any]:
-    case.body = _whole(case.body)
-    return case
-
-
 def _cases(operation: Any) -> Any:
-    lawful = operation.as_strategy(generation_mode=GenerationMode.POSITIVE).map(_lawful)
-    return lawful | operation.as_strategy(generation_mode=GenerationMode.NEGATIVE)
-
-
-def _call(house: Served, case: Case[Any], caller: str) -> None:
-    headers = house.headers(caller)
-    answer = case.call(headers=headers, session=house.session)
-    case.validate_response(
-        answer,
-        checks=cast("Any", CHECKS.get_all()),
-        headers=headers,
-        transport_kwargs={"session": house.session},
-    )
-
-
-def _operations(described: dict[str, Any]) -> set[tuple[str, str]]:
-    return {(method, path) for path, found in described["paths"].items() for method in found}
+    meant = operation.as_strategy(generation_mode=GenerationMode.POSITIVE).map(lawful)
+    return meant | operation.as_strategy(generation_mode=GenerationMode.NEGATIVE)
 
 
 def test_the_api_keeps_its_contract(house: Served) -> None:
     """Every endpoint, every check, everybody."""
     assert len(CHECKS.get_all()) == ALL_CHECKS
-    seen = set()
-    for result in _schema(house, house.described).get_all_operations():
+    seen, before = set(), house.requests_taken
+    for result in schema_of(house, house.described).get_all_operations():
         operation = result.ok()
         seen.add((operation.method, operation.path))
 
-        @QUIET
+        @settings(QUIET, max_examples=EXAMPLES)
         @given(_cases(operation))
         def keeps(case: Case[Any]) -> None:
             for caller in CALLERS:
-                _call(house, case, caller)
+                call(house, case, caller)
 
         keeps()
-    assert seen == _operations(house.described)
+    assert seen == operations_of(house.described)
     assert len(seen) > 60
+    asked = house.requests_taken - before
+    print(f"{asked} requests to {len(seen)} operations")  # noqa: T201 - for `-s`
+    assert asked > len(seen) * len(CALLERS) * EXAMPLES // 2
     assert all(not station.desk.stopped for station in house.casino.stations.values())
 
 
@@ -109,12 +73,12 @@ def test_the_api_keeps_its_contract(house: Served) -> None:
 
 def _broken(house: Served, described: dict[str, Any], method: str, path: str) -> set[str]:
     """The names of what the checks find at one endpoint."""
-    operation = _schema(house, described)[path][method]
+    operation = schema_of(house, described)[path][method]
     found: set[str] = set()
 
     def fails(case: Case[Any]) -> bool:
         try:
-            _call(house, case, "admin1")
+            call(house, case, "admin1")
         except FailureGroup as group:
             found.update(type(each).__name__ for each in group.exceptions)
             return True

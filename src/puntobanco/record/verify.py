@@ -243,5 +243,13 @@ def _unchained(head: Head, kept: Kept, envelope: Envelope) -> Iterable[str]:
 
 
 def date_text(time: int) -> str:
-    """A time of the log, for people."""
-    return datetime.fromtimestamp(time // 1_000_000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    """A time of the log, for people.
+
+    >>> date_text(1_800_000_000_000_000), date_text(2**63 - 1)
+    ('2027-01-15 08:00:00 UTC', 'after the year 9999')
+    """
+    try:
+        found = datetime.fromtimestamp(time // 1_000_000, UTC)
+    except (ValueError, OverflowError):  # an own limit or exclusion may end when no calendar does
+        return "after the year 9999"
+    return found.strftime("%Y-%m-%d %H:%M:%S UTC")

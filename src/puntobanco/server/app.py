@@ -37,6 +37,7 @@ from puntobanco.server.api import (
     watch,
 )
 from puntobanco.server.api.errors import ErrorForm, HouseError
+from puntobanco.server.api.links import add_links
 from puntobanco.server.api.schemas import components
 from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.messages import says_twice
@@ -127,6 +128,7 @@ def _described(app: FastAPI) -> dict[str, Any]:
         schema = FastAPI.openapi(app)
         known: dict[str, Any] = schema["components"]["schemas"]
         known |= components()
+        add_links(schema)
         app.openapi_schema = schema
     return app.openapi_schema
 

@@ -10,8 +10,8 @@ import asyncio
 
 PER_SECOND = 500
 """So many calls and messages of one person a second, in one process, over any length of time."""
-BURST = 2_000
-"""So many at once before that counts."""
+BURST = 200
+"""So many at once before that counts: others wait while they are done, so it is not many."""
 PATIENCE = 1.0
 """For so many seconds a call may be held back; where it would take longer, it is refused."""
 

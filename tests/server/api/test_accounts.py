@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puntobanco.house.account import MINUTE
+from puntobanco.server.api.bodies import UNTIL_MAX
 from tests.server.api.house import PHYSICAL, House
 
 
@@ -161,3 +162,12 @@ def test_the_house_excludes_somebody(house: House) -> None:
     assert manager.post("/accounts/guest2/exclusion", 422, until=None)["code"]
     past = manager.post("/accounts/guest2/exclusion", 409, until=5, reason="why")
     assert past["code"] == "out_of_range"
+
+
+def test_an_exclusion_ends_on_a_date_that_can_be_written(house: House) -> None:
+    house.with_money("guest1")
+    guest = house["guest1"]
+    assert guest.post("/account/exclusion", 422, until=UNTIL_MAX + 1)["code"] == "not_understood"
+    guest.post("/account/exclusion", until=UNTIL_MAX)
+    newest = guest.get("/account/entries")["entries"][0]
+    assert newest["said"]["values"] == {"time": "9999-12-31 23:59:59 UTC"}

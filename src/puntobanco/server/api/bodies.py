@@ -8,12 +8,14 @@ from fastapi import Path, Query
 from pydantic import ConfigDict, Field
 
 from puntobanco.base.money import UNITS_MAX
-from puntobanco.record.cabinet import TIME_MAX
 from puntobanco.server.api.session import Body, Name
 
 ID_PATTERN = r"^[A-Za-z0-9._-]{1,64}$"
 NAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$"
 TABLE_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$"
+
+UNTIL_MAX = 253_402_300_799_999_999
+"""The end of the year 9999, in microseconds since 1970: no later date can be written."""
 
 Id = Annotated[str, Field(pattern=ID_PATTERN, examples=["6f1c2d"])]
 Amount = Annotated[int, Field(gt=0, le=UNITS_MAX, examples=[10000])]
@@ -93,7 +95,7 @@ class ExcludeOwn(Body):
 
     model_config = example(id="6f1c2d", until=None)
     id: Id
-    until: Annotated[int, Field(ge=0, le=TIME_MAX)] | None
+    until: Annotated[int, Field(ge=0, le=UNTIL_MAX)] | None
     reason: Annotated[str, Field(max_length=500)] = ""
 
 
@@ -102,7 +104,7 @@ class ExcludeAny(Body):
 
     model_config = example(id="6f1c2d", until=None, reason="asked for by his family")
     id: Id
-    until: Annotated[int, Field(ge=0, le=TIME_MAX)] | None
+    until: Annotated[int, Field(ge=0, le=UNTIL_MAX)] | None
     reason: Text
 
 

@@ -13,6 +13,7 @@ from puntobanco.play.events import Event
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
 from puntobanco.server import messages as m
+from puntobanco.server.api.bodies import ID_PATTERN
 from puntobanco.server.forms import accounts, audit, books, console, house, play
 from puntobanco.server.lobby import LobbyForm
 from puntobanco.training.wording import MarkForm, QuestionForm
@@ -105,6 +106,8 @@ def components() -> dict[str, Any]:
     _, found = msgspec.json.schema_components(KINDS, ref_template=_REFERENCE, schema_hook=_hook)
     for name in ("Welcome", "News", "ReplayStepForm"):
         found[name]["properties"]["view"] = reference("ViewForm")
+    for name in ("Ask", "Tell", "AskBody", "TellBody"):
+        found[name]["properties"]["id"]["pattern"] = ID_PATTERN
     return found
 
 

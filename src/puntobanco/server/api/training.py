@@ -85,5 +85,5 @@ async def answered(
     try:
         answer = read_answer(rules, found, body.answer)
     except UnreadableAnswerError as error:
-        raise HouseError(422, "not_understood", str(error)) from None
+        raise HouseError(409, "not_understood", str(error)) from None
     return json(mark_form(register_of(book), found, mark(rules, found, answer)))
