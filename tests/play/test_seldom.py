@@ -21,8 +21,9 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
 from puntobanco.rules.coup import deal
 from puntobanco.rules.refusals import Reason
-from puntobanco.rules.rulings import Irregularity
+from puntobanco.rules.rulings import Irregularity, Question
 from puntobanco.rules.settings import ShoeSettings, TableSettings
+from puntobanco.rules.slots import Slot
 
 SCRIPTS = sorted((Path(__file__).parent / "seldom").glob("*.play"))
 SMALL = {"decks": "4"}
@@ -147,9 +148,18 @@ def played(rules: HouseRules, cards: list[Card]) -> tuple[Driver, list[e.Event]]
     return driver, log
 
 
-@pytest.mark.parametrize("name", BOOKS)
-def test_an_automatic_dealer_plays_on_through_cards_that_were_not_shuffled(name: str) -> None:
-    driver, log = played(rules_of(name), list(DECK) * 4)
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        *((name, {}) for name in BOOKS),
+        *((name, {"style": "face-down"}) for name in BOOKS if name != "nz-division"),
+        ("nz-division", {"style": "B"}),
+    ],
+)
+def test_an_automatic_dealer_plays_on_through_cards_that_were_not_shuffled(
+    name: str, options: dict[str, str]
+) -> None:
+    driver, log = played(rules_of(name, options={**SMALL, **options}), list(DECK) * 4)
     assert Irregularity.NOT_SHUFFLED in irregular(log)
     assert isinstance(driver.table.stage, Resolved)
     assert not driver.table.halts
@@ -168,6 +178,28 @@ def test_an_automatic_dealer_says_when_a_shoe_holds_too_few_cards(name: str) -> 
     back = [each for each in log if isinstance(each, e.StakeTaken)]
     settled = [each for each in log if isinstance(each, e.StakeSettled)]
     assert staked == sum(each.amount for each in back) + sum(each.stake for each in settled)
+
+
+def test_whoever_may_choose_at_an_automatic_table_goes_on() -> None:
+    log: list[e.Event] = []
+    driver = Driver(rules_of("rws-super-six-plus"), log.append)
+    cards = shoe(ends_with_a_coup=True)
+    driver.start_shoe(cards, "A")
+    driver.seat("anna", 1, 100_000_00)
+    driver.open()
+    driver.stakes([("anna", 1, "tie", 100_00)])
+    driver.ask(r.CloseBetting(by="dealer"))
+    driver.report(p.CardLeftShoe(card=driver._draw(), into=Slot.B1))
+    driver.deal()
+    answers = [(each.question, each.by) for each in log if isinstance(each, e.QuestionAnswered)]
+    assert (Question.CHOICE, "anna") in answers
+    assert not driver.table.halts
+    assert isinstance(driver.table.stage, Dealing)
+    first = driver.table.stage.tape[0]
+    assert (first.slot, first.card) == (Slot.P1, cards[0]), "put right, and dealt out"
+    driver.ask(r.Settle(by="dealer"))
+    assert isinstance(driver.table.stage, Resolved)
+    assert [line.wager for line in driver.table.stage.settled] == ["tie"]
 
 
 def test_an_automatic_dealer_burns_one_card_where_the_table_says_so() -> None:

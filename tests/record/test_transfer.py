@@ -12,6 +12,7 @@ from puntobanco.play.evolve import evolve_all
 from puntobanco.play.table import Table
 from puntobanco.record import transfer
 from puntobanco.record.audit import audit_store
+from puntobanco.record.envelope import Head
 from puntobanco.record.signing import Signer, is_signed, make_key
 from puntobanco.record.snapshot import checkpoint
 from puntobanco.record.sqlite import SqliteStore
@@ -135,6 +136,20 @@ def test_a_long_log_comes_in_by_parts_and_whole_or_not_at_all(
             monkeypatch.setattr(store, "adopt", adopt)
             await bring_in(store, lambda: iter(lines), Verifier(is_signed))
             assert [line async for line in export(store)] == lines
+
+    asyncio.run(run())
+
+
+def test_rows_that_the_database_itself_refuses_do_not_come_in(place: Place) -> None:
+    async def run() -> None:
+        async with opened(place) as store:
+            await record(store, "T2")
+            overdrawn = Rows(balances={("T1", "rack:Ann"): -5})
+            with pytest.raises(WrongStoreError, match="the rows do not fit this database"):
+                await store.adopt([Rows(heads={"T1": Head(1, "f" * 64, 1)}), overdrawn])
+            assert list(await store.heads()) == ["T2"]
+            assert store.failure == "", "it plays on"
+            await record(store, "T3")
 
     asyncio.run(run())
 

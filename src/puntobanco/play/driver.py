@@ -145,7 +145,9 @@ class Driver:
         """Deal the coup to its end."""
         while isinstance(self.table.stage, Dealing):
             tape = self.table.stage.tape
-            if lawful_slot(self.rules.tableau, tape) is None:
+            if self.table.halts:
+                self._choices()
+            elif lawful_slot(self.rules.tableau, tape) is None:
                 coup = coup_of(tape)
                 if coup is not None:
                     self._announce_result(coup)
@@ -157,7 +159,6 @@ class Driver:
                 self.report(p.ShoeRanDry())
                 self._choices()
                 return
-            self._choices()
 
     def _deal_one(self) -> None:
         self._marker_due()
@@ -173,21 +174,17 @@ class Driver:
             self._announce(*Hand)
 
     def _turn(self) -> None:
+        """Turn the first hand that lies face down; what its cards show may end the coup."""
         stage = self.table.stage
         assert isinstance(stage, Dealing), stage
-        for hand in Hand:
-            lying = [
-                each
-                for each in stage.tape
-                if each.slot and each.slot.hand is hand and not each.face_up
-            ]
-            if lying:
-                self.ask(r.TurnHand(by="dealer", hand=hand))
-                for each in lying:
-                    assert each.slot is not None
-                    face = self._face_down.pop(each.slot.value)
-                    self.report(p.CardWasTurned(slot=each.slot, card=face))
-                self._announce(hand)
+        down = [each.slot for each in stage.tape if each.slot and not each.face_up]
+        hand = min((slot.hand for slot in down), key=list(Hand).index)
+        self.ask(r.TurnHand(by="dealer", hand=hand))
+        for slot in (each for each in down if each.hand is hand):
+            self.report(p.CardWasTurned(slot=slot, card=self._face_down.pop(slot.value)))
+            if not isinstance(self.table.stage, Dealing):
+                return
+        self._announce(hand)
 
     def _announce(self, *hands: Hand) -> None:
         stage = self.table.stage
