@@ -1,4 +1,4 @@
-"""A dealer who wants a card of an empty random shoe is told so; the table goes on."""
+"""A random shoe gives a card where one is due and one is there, and says so where not."""
 
 from __future__ import annotations
 
@@ -36,5 +36,24 @@ def test_no_card_leaves_an_empty_shoe(folder: Path, style: str) -> None:
             assert not desk.stopped
             desk.reading.table = full
             await asking.granted(p.CardLeftShoe())
+
+    run(scenario())
+
+
+def test_no_card_leaves_where_none_is_due(folder: Path) -> None:
+    """Whoever wants one may have seen another state: between coups the shoe keeps its cards."""
+
+    async def scenario() -> None:
+        async with house(folder) as casino:
+            await add_table(casino, table_added(book="mbs", cards="random"))
+            await add_person(casino, "ann", "patron")
+            asking, desk = Asking(casino), casino.stations["T1"].desk
+            await begin(casino, asking)
+            await asking.granted(r.OpenBetting(by="dealer"))
+            out = desk.table.shoe.out
+            reply = await asking(p.CardLeftShoe())
+            assert reply.refusal is not None
+            assert reply.refusal.sentence == "no card is due, and the shoe gives none"
+            assert desk.table.shoe.out == out
 
     run(scenario())

@@ -21,6 +21,7 @@ from puntobanco.house.permissions import (
 )
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.doors import in_force
 from puntobanco.play.events import (
     BettingOpened,
     CardCorrected,
@@ -30,7 +31,8 @@ from puntobanco.play.events import (
     ReplacementOrdered,
     TableClosed,
 )
-from puntobanco.play.table import Preparing, Table
+from puntobanco.play.table import Dealing, Preparing, Table
+from puntobanco.play.tape import lawful_slot
 from puntobanco.record.store import Append
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
@@ -128,6 +130,8 @@ class Companions:
                 return Refusal(Reason.HALTED, "the table is halted; a card comes when it goes on")
             if is_empty(table):  # nobody but the port deals, so no card can have left
                 return Refusal(Reason.SHOE_OVER, "the shoe is empty; say that it has run dry")
+            if not _is_due(in_force(rules, table), table):
+                return Refusal(Reason.WRONG_STAGE, "no card is due, and the shoe gives none")
             return self.shoes.filled(message, rules, table)
         return message
 
@@ -189,6 +193,17 @@ def _is_late(message: Message, events: Events, table: Table) -> bool:
     return message.by == "dealer" and any(
         isinstance(each, CardCorrected) and table.shoe.seen[-1:] != (each.was,) for each in events
     )
+
+
+def _is_due(rules: HouseRules, table: Table) -> bool:
+    """Whether a card is to leave the shoe now; whoever asks may have seen another state."""
+    match table.stage:
+        case Preparing(steps=steps):
+            return "load" in steps
+        case Dealing(tape=tape):
+            return lawful_slot(rules.tableau, tape) is not None
+        case _:
+            return False
 
 
 def _mixes_anew(event: PreparationDone) -> bool:
