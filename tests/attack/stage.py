@@ -24,6 +24,7 @@ from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.credentials import IDLE_SECONDS, IDLE_SECONDS_STAFF, SECOND
 from puntobanco.server.croupier import Tempo
 from puntobanco.server.founding import FOUNDER, POSTS
+from puntobanco.server.pace import Pace
 from puntobanco.server.serve import configured, listening
 from tests.attack.calls import Answer, Calls
 from tests.attack.wire import Wire
@@ -176,6 +177,14 @@ async def opened(
         server.should_exit = True
         await serving
         listener.close()
+
+
+@asynccontextmanager
+async def hurried(folder: Path, **wanted: Any) -> AsyncIterator[Stage]:
+    """Such a house, in which nobody is held back however much he asks."""
+    async with opened(folder, **wanted) as stage:
+        stage.casino.pace = Pace(per_second=1_000_000, burst=1_000_000)
+        yield stage
 
 
 async def people_at(stage: Stage, table: str) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from puntobanco.play import events as e
 from puntobanco.play.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.requests import OpenBetting
-from tests.attack.stage import Stage, opened
+from tests.attack.stage import Stage, hurried
 from tests.attack.test_duties import granted
 from tests.attack.wire import Wire
 from tests.server.conftest import Asking, add_person, run
@@ -63,7 +63,7 @@ async def _say(wire: Wire, request_id: str, request: dict[str, Any]) -> dict[str
 
 def test_fifty_sockets_with_money_for_one_bet_place_one(folder: Path) -> None:
     async def main() -> None:
-        async with opened(folder) as stage:
+        async with hurried(folder) as stage:
             token = await _sit(stage, "ann", 100_00)
             await _open(stage)
             wires = [await stage.socket(token) for _ in range(SOCKETS)]
@@ -92,7 +92,7 @@ def _is_stake(event: Any) -> bool:
 
 def test_two_tables_racing_for_one_account_never_overdraw_it(folder: Path) -> None:
     async def main() -> None:
-        async with opened(folder, roles=("patron",)) as stage:
+        async with hurried(folder, roles=("patron",)) as stage:
             token, name = await stage.token("the-patron"), "the-patron"
             for table in ("T1", "T2"):
                 await granted(stage, token, table, request="take-place", by=name)
@@ -119,7 +119,7 @@ def test_two_tables_racing_for_one_account_never_overdraw_it(folder: Path) -> No
 
 def test_after_an_exclusion_is_acknowledged_no_bet_is_taken_anywhere(folder: Path) -> None:
     async def main() -> None:
-        async with opened(folder, roles=("cashier",)) as stage:
+        async with hurried(folder, roles=("cashier",)) as stage:
             chance = random.Random(3)
             tokens = [await _sit(stage, f"p{n}", 1000_00) for n in range(max(ROUNDS // 4, 5))]
             await _open(stage)
@@ -170,7 +170,7 @@ async def _race_with_exclusion(stage: Stage, name: str, token: str, chance: rand
 
 def test_nothing_is_loosened_before_a_day_has_gone(folder: Path) -> None:
     async def main() -> None:
-        async with opened(folder, roles=("patron", "cashier")) as stage:
+        async with hurried(folder, roles=("patron", "cashier")) as stage:
             token, cashier = await stage.token("the-patron"), await stage.token("the-cashier")
 
             async def limit(amount: int | None) -> None:
@@ -212,7 +212,7 @@ def test_bets_racing_with_the_closing_call_are_decided_by_the_log_alone(folder: 
 
     async def main() -> None:
         calls = max(ROUNDS // 10, 4)
-        async with opened(folder, tables=calls, roles=("dealer",)) as stage:
+        async with hurried(folder, tables=calls, roles=("dealer",)) as stage:
             names = [f"p{number}" for number in range(10)]
             for name in names:
                 await add_person(stage.casino, name, "patron")
@@ -301,7 +301,7 @@ def test_a_client_cannot_say_what_time_it_is(folder: Path) -> None:
     """Ten years early or late in every place where a time might be read: it is not understood."""
 
     async def main() -> None:
-        async with opened(folder) as stage:
+        async with hurried(folder) as stage:
             token = await _sit(stage, "ann", 1000_00)
             await _open(stage)
             wire = await stage.socket(token)

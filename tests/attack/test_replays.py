@@ -8,7 +8,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from tests.attack.stage import Stage, opened
+from tests.attack.stage import Stage, hurried
 from tests.attack.test_races import _open, _sit, _stake
 from tests.attack.wire import Wire
 from tests.server.conftest import run
@@ -28,7 +28,7 @@ async def _send(stage: Stage, wires: list[Wire], token: str, body: dict[str, Any
 
 def test_a_wish_sent_often_acts_once_and_another_under_its_id_is_refused(folder: Path) -> None:
     async def main() -> None:
-        async with opened(folder) as stage:
+        async with hurried(folder) as stage:
             chance, token = random.Random(5), await _sit(stage, "ann", 50_000_00)
             await _open(stage)
             wires = [await stage.socket(token) for _ in range(2)]
@@ -57,7 +57,7 @@ def test_a_wish_sent_often_acts_once_and_another_under_its_id_is_refused(folder:
             before = await stage.heads()
             for wire in wires:
                 await wire.drop()
-        async with opened(folder, tables=0) as stage:
+        async with hurried(folder, tables=0) as stage:
             for body, answer in first.values():
                 again = await _send(stage, [], token, body, 0)
                 assert again["repeated"]
@@ -91,7 +91,7 @@ def _bare(answer: dict[str, Any]) -> str:
 
 def test_the_same_wish_at_the_same_moment_from_everywhere_acts_once(folder: Path) -> None:
     async def main() -> None:
-        async with opened(folder) as stage:
+        async with hurried(folder) as stage:
             token = await _sit(stage, "ann", 50_000_00)
             await _open(stage)
             for number in range(max(WISHES // 10, 10)):
@@ -113,7 +113,7 @@ def test_nobody_takes_anothers_answer_by_his_id(folder: Path) -> None:
     """A guessed id brings neither the other's answer nor an effect of one's own."""
 
     async def main() -> None:
-        async with opened(folder) as stage:
+        async with hurried(folder) as stage:
             ann, bob = await _sit(stage, "ann", 1000_00), await _sit(stage, "bob", 1000_00)
             await _open(stage)
             body = {"id": "secret", "request": _stake("ann", 10_00)}
