@@ -8,6 +8,7 @@ import threading
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from typing import Any, cast
 
@@ -43,6 +44,13 @@ QUIET = settings(
 load_all_checks()
 
 
+def _forgetful() -> requests.Session:
+    """Connections that keep no cookies: whoever has signed in is nobody in the next call."""
+    session = requests.Session()
+    session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+    return session
+
+
 @dataclass
 class Served:
     """A house, where it is, and everybody's session in it."""
@@ -52,7 +60,7 @@ class Served:
     server: uvicorn.Server
     address: str
     described: dict[str, Any]
-    session: requests.Session = field(default_factory=requests.Session)
+    session: requests.Session = field(default_factory=_forgetful)
     tokens: dict[str, str] = field(default_factory=dict)
 
     @property

@@ -32,7 +32,7 @@ def test_a_book_is_read_under_options(played: House) -> None:
     assert (chosen["perfect-pair"], chosen["style"]) == ("1", "B")
     wrong = guest.get("/books/nz-division?option=perfect-pair=9", 409)
     assert wrong["code"] == "unknown_value"
-    twice = guest.get("/books/nz-division?option=style=A&option=style=B", 422)
+    twice = guest.get("/books/nz-division?option=style=A&option=style=B", 409)
     assert twice["code"] == "not_understood"
     assert guest.get("/books/none", 404)["code"] == "not_found"
     assert guest.get("/books/none/clauses", 404)["code"] == "not_found"

@@ -69,4 +69,8 @@ def test_physical_cards_have_no_promise(played: House) -> None:
     shoes = played["guest1"].get("/tables/T1/shoes")
     assert (shoes["cards"], shoes["shoes"], shoes["next"]) == ("physical", [], None)
     assert played["guest1"].get("/tables/T1/shoes/1", 404)["code"] == "not_found"
-    assert played["guest1"].get("/tables/T1/shoes/0", 422)["code"] == "not_understood"
+    assert played["guest1"].get("/tables/T1/shoes/-1", 422)["code"] == "not_understood"
+    assert played["guest1"].get("/tables/T1/shoes/0", 404)["code"] == "not_found"
+    for what in ("coups", "shoes"):
+        assert played["watch1"].get(f"/audit/tables/T1/{what}/0", 404)["code"] == "not_found"
+    assert played["watch1"].get("/tables/T1/coups/0", 404)["code"] == "not_found"

@@ -29,7 +29,8 @@ Settings = Annotated[dict[Words, Words], Field(max_length=60)]
 PersonName = Annotated[str, Path(pattern=NAME_PATTERN)]
 TableName = Annotated[str, Path(pattern=TABLE_PATTERN)]
 ThingId = Annotated[str, Path(pattern=ID_PATTERN)]
-Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
+Number = Annotated[int, Path(ge=0, le=2**31 - 1)]
+"""Of a coup or a shoe; 0 is what a view has before the first, and there is none of it."""
 QueryId = Annotated[str, Query(alias="id", pattern=ID_PATTERN)]
 
 

@@ -77,7 +77,7 @@ def rules_under(book: str, option: list[str]) -> HouseRules:
     words = [each.partition("=") for each in option]
     chosen = {name: value for name, _, value in words}
     if len(chosen) != len(words):
-        raise HouseError(422, "not_understood", "an option is given once, as name=value")
+        raise HouseError(409, "not_understood", "an option is given once, as name=value")
     rules = found.configure(chosen)
     if isinstance(rules, Refusal):
         raise refused(refusal_form(rules))
