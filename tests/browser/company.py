@@ -14,6 +14,8 @@ from tests.browser.open_house import OpenHouse
 RANKS = {"A": "1", "T": "0", "J": "/", "Q": "*", "K": "-"}
 """Keys of the dealer's number pad that are not the rank itself."""
 
+EMPTY = "rank, then suit"
+"""What stands where a card is to be typed while none of its keys was taken."""
 CONSOLE = (
     "['#todo h2', '#tape', '#shoe'].map(e => document.querySelector(e).textContent).join('\\n')"
 )
@@ -153,15 +155,18 @@ class Company:
             words = seen.partition("\n")[0]
             if re.search(until, words):
                 return
+            keys = ""
             if words.startswith(("Deal ", "Turn ")) and given:
                 card = given.pop(0)
-                press(self.dealer, f"{RANKS.get(card[0], card[0])} {card[1]}")
-            self._enter(seen)
+                keys = f"{RANKS.get(card[0], card[0])} {card[1]}"
+            self._enter(seen, keys)
         raise AssertionError(f"the line never said {until}")
 
-    def _enter(self, seen: str) -> None:
-        """Press Enter until the console shows something else: one that is busy takes no key."""
-        for _ in range(4):
+    def _enter(self, seen: str, keys: str) -> None:
+        """Type until the console shows something else: one that is busy takes no key."""
+        for turn in range(6):
+            if keys and (turn == 0 or EMPTY in self.dealer.evaluate(CONSOLE)):
+                press(self.dealer, keys)
             press(self.dealer, "Enter")
             with suppress(AssertionError):
                 return awaited(self.dealer, f"{CONSOLE} !== {json.dumps(seen)}", 5)
