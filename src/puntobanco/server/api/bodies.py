@@ -14,8 +14,9 @@ ID_PATTERN = r"^[A-Za-z0-9._-]{1,64}$"
 NAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$"
 TABLE_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$"
 
-UNTIL_MAX = 253_402_300_799_999_999
-"""The end of the year 9999, in microseconds since 1970: no later date can be written."""
+UNTIL_MAX = 253_402_214_400_000_000
+"""The last day of the year 9999, in microseconds since 1970: no later date can be written. Readers
+of the description who know numbers by their first 53 bits read it as it is."""
 
 Id = Annotated[str, Field(pattern=ID_PATTERN, examples=["6f1c2d"])]
 Amount = Annotated[int, Field(gt=0, le=UNITS_MAX, examples=[10000])]
