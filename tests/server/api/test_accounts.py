@@ -170,4 +170,4 @@ def test_an_exclusion_ends_on_a_date_that_can_be_written(house: House) -> None:
     assert guest.post("/account/exclusion", 422, until=UNTIL_MAX + 1)["code"] == "not_understood"
     guest.post("/account/exclusion", until=UNTIL_MAX)
     newest = guest.get("/account/entries")["entries"][0]
-    assert newest["said"]["values"] == {"time": "9999-12-31 23:59:59 UTC"}
+    assert newest["said"]["values"] == {"time": "9999-12-31 00:00:00 UTC"}
