@@ -106,44 +106,47 @@ async def messages(port: int, seconds: float, tokens: list[str]) -> Flood:
     return began, ended, sent
 
 
+async def _together(seconds: float, act: Callable[[int], Awaitable[None]]) -> Flood:
+    """Do something again and again, so many at once, each time with the next number."""
+    began, numbers = time.monotonic(), itertools.count()
+
+    async def repeat() -> None:
+        while time.monotonic() < began + seconds:
+            await act(next(numbers))
+
+    await asyncio.gather(*(repeat() for _ in range(AT_ONCE)))
+    return began, time.monotonic(), next(numbers)
+
+
 async def handshakes(port: int, seconds: float, tokens: list[str]) -> Flood:
     """Sockets opened with tickets that there are not, and with good ones, and left at once."""
-    token, calls, tried = tokens[0].split(":")[2], Calls(port), itertools.count()
-    began, count = time.monotonic(), 0
+    token, calls = tokens[0].split(":")[2], Calls(port)
 
-    async def open_many() -> None:
-        nonlocal count
-        while time.monotonic() < began + seconds:
-            count += 1
-            with suppress(RefusedError, KeyError):
-                if next(tried) % 2:
-                    await (await _socket(port, calls, token)).drop()
-                else:
-                    await Wire.open(port, "/api/live/T1?ticket=guessed")
+    async def open_one(number: int) -> None:
+        with suppress(RefusedError, KeyError):
+            if number % 2:
+                await (await _socket(port, calls, token)).drop()
+            else:
+                await Wire.open(port, "/api/live/T1?ticket=guessed")
 
-    await asyncio.gather(*(open_many() for _ in range(AT_ONCE)))
+    flood = await _together(seconds, open_one)
     calls.close()
-    return began, time.monotonic(), count
+    return flood
 
 
 async def sign_ins(port: int, seconds: float, tokens: list[str]) -> Flood:
     """Wrong passwords for names that there are not, and for one that there is."""
-    name, calls, numbers = tokens[0].split(":")[0], Calls(port), itertools.count()
-    began, count = time.monotonic(), 0
+    name, calls = tokens[0].split(":")[0], Calls(port)
 
-    async def guess() -> None:
-        nonlocal count
-        while time.monotonic() < began + seconds:
-            count += 1
-            number = next(numbers)
-            whose = f"nobody{number}" if number % 2 else name
-            body = msgspec.json.encode({"name": whose, "password": f"guess {number}"})
-            answer = await calls.call("POST", "/api/session", body)
-            assert answer.status_code == 401, answer
+    async def guess(number: int) -> None:
+        whose = f"nobody{number}" if number % 2 else name
+        body = msgspec.json.encode({"name": whose, "password": f"guess {number}"})
+        answer = await calls.call("POST", "/api/session", body)
+        assert answer.status_code == 401, answer
 
-    await asyncio.gather(*(guess() for _ in range(AT_ONCE)))
+    flood = await _together(seconds, guess)
     calls.close()
-    return began, time.monotonic(), count
+    return flood
 
 
 KINDS: dict[str, Callable[[int, float, list[str]], Awaitable[object]]] = {
