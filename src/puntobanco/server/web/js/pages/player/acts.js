@@ -77,7 +77,6 @@ export const sayRefused = (refused, table) => say(`${refusedWords(refused, table
  * @param {string} words
  */
 export function sayFailed(store, words) {
-  find("#failure").textContent = words;
   document.body.classList.toggle("is-absent", !store.ready);
-  if (!store.ready) fill(find("bac-header .facts"), h("a", { href: "/" }, t("page.lobby")));
+  fill(find("#failure"), words, !store.ready && [" \u00b7 ", h("a", { href: "/" }, t("page.lobby"))]);
 }
