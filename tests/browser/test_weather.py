@@ -146,7 +146,7 @@ def test_a_table_that_is_not_there_is_said_so(open_house: OpenHouse) -> None:
     page = open_house.visit(PATRON, "/table/T999")
     expect(page.locator("#failure")).to_contain_text("T999")
     expect(page.locator("#lost")).to_be_hidden()
-    for part in ("bac-stage", "bac-layout", "bac-rack", ".rail"):
+    for part in ("bac-stage", "bac-layout", "bac-rack", ".rail", "bac-header .facts"):
         expect(page.locator(part)).to_be_hidden()
     page.locator("#failure").get_by_role("link", name="Tables").click()
     page.wait_for_url("**/")
