@@ -75,6 +75,8 @@ class TapeCard(msgspec.Struct, frozen=True):
     face_up: bool
     card: Card | None = None
     touched: bool = False
+    left: int | None = None
+    """How many cards had left the shoe before it; None: it is of no order that is dealt now."""
 
 
 # --- stages -----------------------------------------------------------------------------------

@@ -131,7 +131,7 @@ class ShoePort:
         """A card that left, with its face where it is dealt face up; nobody else says which."""
         if not _face_up(rules, table):
             return p.CardLeftShoe(by=report.by)
-        return p.CardLeftShoe(by=report.by, card=self.shoe.card_at(_left(table)))
+        return p.CardLeftShoe(by=report.by, card=self.shoe.card_at(table.shoe.out))
 
     def faces(self, request: r.TurnHand, table: Table) -> list[p.CardWasTurned]:
         """What a hand that was turned shows."""
@@ -175,15 +175,6 @@ class ShoePort:
         )
 
 
-def _tape(table: Table) -> tuple[TapeCard, ...]:
-    return table.stage.tape if isinstance(table.stage, _Lying) else ()
-
-
-def _left(table: Table) -> int:
-    """How many cards have left the shoe; a continuous shuffler's every coup begins anew."""
-    return len(_tape(table)) if table.shoe.continuous else table.shoe.out
-
-
 def is_empty(table: Table) -> bool:
     """Whether every card has left the shoe."""
     shoe = table.shoe
@@ -191,9 +182,9 @@ def is_empty(table: Table) -> bool:
 
 
 def lying_cards(table: Table) -> list[tuple[TapeCard, int]]:
-    """The coup's cards, each with how many had left before it."""
-    tape = _tape(table)
-    return [(lying, _left(table) - len(tape) + place) for place, lying in enumerate(tape)]
+    """The coup's cards of the order that is dealt now, each with how many had left before it."""
+    tape = table.stage.tape if isinstance(table.stage, _Lying) else ()
+    return [(lying, lying.left) for lying in tape if lying.left is not None]
 
 
 def _face_up(rules: HouseRules, table: Table) -> bool:

@@ -18,11 +18,13 @@ from puntobanco.play.table import (
 def _betting_opened(table: Table, event: e.BettingOpened) -> Table:
     stage = table.stage
     assert isinstance(stage, Ready | Resolved), stage
+    carried = stage.carried
     if table.shoe.continuous:  # what was dealt before is back among the others
-        faces = tuple(lying.card for lying in stage.carried if lying.card is not None)
-        table = with_shoe(table, out=len(stage.carried), seen=faces)
+        faces = tuple(lying.card for lying in carried if lying.card is not None)
+        table = with_shoe(table, out=len(carried), seen=faces)
+        carried = tuple(replace(lying, left=None) for lying in carried)
     staying = stage.staying if isinstance(stage, Resolved) else {}
-    betting = Betting(stakes=staying, no_bet=event.no_bet, tape=in_order(stage.carried))
+    betting = Betting(stakes=staying, no_bet=event.no_bet, tape=in_order(carried))
     options = {**table.options, **table.elected} if table.elected else table.options
     return replace(table, stage=betting, coup=event.coup, last=None, options=options, elected={})
 

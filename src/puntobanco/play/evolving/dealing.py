@@ -52,7 +52,7 @@ def _order_of_hands_set(table: Table, event: e.OrderOfHandsSet) -> Table:
 def _card_dealt(table: Table, event: e.CardDealt) -> Table:
     stage = table.stage
     assert isinstance(stage, Dealing), stage
-    lying = TapeCard(event.slot, event.face_up, event.card)
+    lying = TapeCard(event.slot, event.face_up, event.card, left=table.shoe.out)
     table = with_dealing(table, tape=(*stage.tape, lying), next_is_face_up=False)
     return with_seen(table, event.card, left_shoe=True)
 

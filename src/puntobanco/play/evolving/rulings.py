@@ -143,7 +143,8 @@ def _next_without_bets(table: Table, event: e.NextWithoutBets) -> Table:
 
 def _card_carried(table: Table, event: e.CardCarried) -> Table:
     stage = table.stage
-    lying = TapeCard(Slot.P1, event.card is not None, event.card)
+    left = table.shoe.out if event.left_shoe else None
+    lying = TapeCard(Slot.P1, event.card is not None, event.card, left=left)
     if isinstance(stage, Betting):
         table = replace(table, stage=replace(stage, tape=in_order((*stage.tape, lying))))
     else:
