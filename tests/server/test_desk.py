@@ -122,7 +122,7 @@ def test_a_broken_invariant_stops_its_table_raises_an_alert_and_no_other_notices
             def broken(*_: object) -> None:
                 raise AssertionError("the felt holds more than was staked")
 
-            monkeypatch.setattr(casino.stations["T1"].desk.reading, "take", broken)
+            monkeypatch.setattr(casino.stations["T1"].desk.reading, "follow", broken)
             with pytest.raises(TableStoppedError):
                 await one(stake("T1p1"))
             with pytest.raises(TableStoppedError):
@@ -148,7 +148,7 @@ def test_a_table_that_stops_answers_even_when_nothing_can_be_logged(
             asking = await betting(casino, "T1")
             desk = casino.stations["T1"].desk
             monkeypatch.setattr(desk_module, "_log", Mute())
-            monkeypatch.setattr(desk.reading, "take", lambda *_: 1 / 0)
+            monkeypatch.setattr(desk.reading, "follow", lambda *_: 1 / 0)
             for patron in ("T1p1", "T1p2"):
                 with pytest.raises(TableStoppedError, match="ZeroDivisionError"):
                     await asyncio.wait_for(asking(stake(patron)), 5)

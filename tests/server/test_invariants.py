@@ -67,14 +67,16 @@ class Plant:
     def evolving(self, change: Callable[[Table, e.Event], Table]) -> None:
         """Have folding go wrong after an event of somebody at the table."""
 
-        def wrong(table: Table, events: e.Events) -> Table:
+        def wrong(table: Table, events: e.Events) -> tuple[Table, ...]:
+            folded = []
             for event in events:
                 table = evolve(table, event)
                 if getattr(event, "patron", "").startswith(self.name):
                     table = change(table, event)
-            return table
+                folded.append(table)
+            return tuple(folded)
 
-        self.patch.setattr(deciding_module, "evolve_all", wrong)
+        self.patch.setattr(deciding_module, "states", wrong)
 
     def deciding(self, kind: type, change: Callable[[Table, Any], Any]) -> None:
         """Have the table decide something else than the book demands."""

@@ -32,10 +32,7 @@ from puntobanco.server.croupier import Tempo
 from puntobanco.server.entries import rules_of
 from puntobanco.server.messages import Reply
 from puntobanco.server.two_people import asked_for, carry_out
-from puntobanco.server.wishes import (
-    Message,
-    Wish,
-)
+from puntobanco.server.wishes import Message, Wish, awaited
 from tests.properties.people import PATRONS
 from tests.properties.watched import law
 from tests.server.conftest import add_person, add_table, table_added
@@ -173,7 +170,8 @@ class SimulatedHouse(Network):
         async def work(casino: Casino) -> tuple[Reply, bool]:
             station, somebody = casino.stations[table], Somebody(actor, casino)
             wish = Wish(request, actor, message, body)
-            return await put(casino, station, somebody, somebody.viewer(station), wish)
+            viewer = somebody.viewer(station)
+            return await awaited(lambda told: put(casino, station, somebody, viewer, wish, told))
 
         return Asked(table, request, actor, body, work, self.loop.create_future())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import accumulate
 
 from msgspec.structs import replace
 
@@ -23,6 +24,11 @@ def evolve_all(table: Table, events: Iterable[e.Event]) -> Table:
     for event in events:
         table = evolve(table, event)
     return table
+
+
+def states(table: Table, events: Iterable[e.Event]) -> tuple[Table, ...]:
+    """The table after each of several events."""
+    return tuple(accumulate(events, evolve, initial=table))[1:]
 
 
 def _unchanged(table: Table, event: e.Event) -> Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from time import monotonic
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from puntobanco.play.requests import OpenBetting
 from puntobanco.server.casino import Casino
 from puntobanco.server.messages import Answered, Reply, Viewer
 from puntobanco.server.station import Station
-from puntobanco.server.wishes import TableStoppedError, Wish
+from puntobanco.server.wishes import Answer, TableStoppedError, Told, Wish, awaited
 from puntobanco.views.seat import without_names
 
 
@@ -36,9 +36,9 @@ class Asker(Protocol):
 
 
 def put(
-    casino: Casino, station: Station, asker: Asker, viewer: Viewer, wish: Wish
-) -> asyncio.Future[tuple[Reply, bool]]:
-    """Put a message to a table, if the asker may; the future holds the durable answer."""
+    casino: Casino, station: Station, asker: Asker, viewer: Viewer, wish: Wish, told: Told
+) -> None:
+    """Put a message to a table, if the asker may; he is told its durable answer."""
     message = wish.message
     permission = (
         report_permission(type(message))
@@ -50,30 +50,28 @@ def put(
     if message.by not in viewer.acts_as:
         known = ", ".join(viewer.acts_as) or "nobody"
         raise NotPermittedError(f"you act here as {known}, not as {message.by[:40]}")
-    loop, wishes = asyncio.get_running_loop(), casino.metrics.wishes
-    began = loop.time()
+    wishes, began = casino.metrics.wishes, monotonic()
 
-    def count(future: asyncio.Future[tuple[Reply, bool]]) -> None:
-        if future.cancelled() or future.exception() is not None:
+    def count(answer: Answer) -> None:
+        if isinstance(answer, Exception):
             outcome = "failed"
         else:
-            reply, repeated = future.result()
+            reply, repeated = answer
             granted = "accepted" if reply.accepted else "refused"
             outcome = "repeated" if repeated else granted
-        wishes.count(outcome, loop.time() - began)
+        wishes.count(outcome, monotonic() - began)
+        told(answer)
 
     if station.parking and isinstance(message, OpenBetting):
-        future = loop.create_future()
-        future.set_exception(TableStoppedError("the house closes, and opens no further coup"))
+        count(TableStoppedError("the house closes, and opens no further coup"))
     else:
-        future = station.desk.submit(wish)
-    future.add_done_callback(count)
-    return future
+        station.desk.submit(wish, count)
 
 
 async def ask(casino: Casino, station: Station, asker: Asker, wish: Wish) -> Answered:
     """Put a message to a table; the answer is durable when it comes."""
-    reply, repeated = await put(casino, station, asker, asker.viewer(station), wish)
+    viewer = asker.viewer(station)
+    reply, repeated = await awaited(lambda told: put(casino, station, asker, viewer, wish, told))
     return for_viewer(station, asker.name, answered(wish.id, reply, repeated=repeated))
 
 

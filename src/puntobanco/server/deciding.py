@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from puntobanco.play import requests as r
 from puntobanco.play.doors import decide, in_force, rule_on
 from puntobanco.play.events import Events
-from puntobanco.play.evolve import evolve_all
+from puntobanco.play.evolve import states
 from puntobanco.play.table import Table
 from puntobanco.record.envelope import rules_digest
 from puntobanco.record.store import Append
@@ -48,29 +48,31 @@ class Deciding:
             outcome = rule_on(rules, table, message)
         if isinstance(outcome, Refusal):
             return self._refused(wish, table, rules, outcome)
-        after = evolve_all(table, outcome)
+        folded = states(table, outcome)
+        after = folded[-1] if folded else table
         for report in self._companions.follow(message, in_force(rules, after), after):
             more = rule_on(rules, after, report)
-            outcome, after = (*outcome, *more), evolve_all(after, more)
+            outcome, folded = (*outcome, *more), (*folded, *states(after, more))
+            after = folded[-1]
         also = self._companions.along(wish, message, outcome, table)
         if isinstance(also, Refusal):
             return self._refused(wish, table, rules, also)
         self._invariants.decided(rules, table, outcome, after)
         if also.instead is not None:
             reply = Reply(accepted=False, first=0, last=0, approval=also.instead, by=wish.actor)
-            outcome, after = (), table
+            outcome, folded, after = (), (), table
         else:
             self._invariants.by_two(wish, outcome)
             first, last = table.sequence + 1, after.sequence
             reply = Reply(accepted=True, first=first, last=last, by=wish.actor)
         own = self._own(wish, table, rules, reply, outcome)
         appends = tuple(_under_same_id(each, own) for each in also.appends)
-        return Decided((own, *appends), outcome, after)
+        return Decided((own, *appends), outcome, folded, after)
 
     def _refused(self, wish: Wish, table: Table, rules: HouseRules, refusal: Refusal) -> Decided:
         why = refusal_form(refusal)
         reply = Reply(accepted=False, first=0, last=0, refusal=why, by=wish.actor)
-        return Decided((self._own(wish, table, rules, reply, ()),), (), table)
+        return Decided((self._own(wish, table, rules, reply, ()),), (), (), table)
 
     def _own(
         self, wish: Wish, table: Table, rules: HouseRules, reply: Reply, events: Events

@@ -19,9 +19,11 @@ from msgspec.structs import replace
 
 from puntobanco.play import requests as r
 from puntobanco.play.events import BettingOpened, Event
+from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Table
 from puntobanco.record.clock import Clock
 from puntobanco.record.envelope import Kept
+from puntobanco.record.logs import is_table_event
 from puntobanco.record.store import (
     Append,
     EventStore,
@@ -40,11 +42,14 @@ from puntobanco.server.messages import Reply, read_reply
 from puntobanco.server.reach import Reach
 from puntobanco.server.wishes import (
     MACHINE,
+    Answer,
     BusyError,
     Decided,
     ReusedIdError,
     TableStoppedError,
+    Told,
     Wish,
+    awaited,
 )
 from puntobanco.views.reading import Reading
 
@@ -62,23 +67,33 @@ class Happened(msgspec.Struct, frozen=True):
     time: int
     actor: str
     event: Event
+    after: Table
 
 
 class _Waiting(msgspec.Struct):
     """A wish and whoever waits for its answer."""
 
     wish: Wish
-    future: asyncio.Future[tuple[Reply, bool]]
+    told: Told
+    is_told: bool = False
 
     def answer(self, receipt: Receipt) -> None:
         """Say what is durable."""
-        if not self.future.done():
-            self.future.set_result((read_reply(receipt.answer), receipt.repeated))
+        self._tell((read_reply(receipt.answer), receipt.repeated))
 
     def fail(self, error: Exception) -> None:
         """Say why nothing came of it."""
-        if not self.future.done():
-            self.future.set_exception(error)
+        self._tell(error)
+
+    def _tell(self, answer: Answer) -> None:
+        if self.is_told:
+            return
+        self.is_told = True
+        try:
+            self.told(answer)
+        except Exception as error:  # whoever cannot take his answer disturbs nobody else
+            with suppress(Exception):
+                _log.error("answer not taken", request=self.wish.id, exc_info=error)
 
 
 class _Round:
@@ -186,16 +201,14 @@ class Desk:
         """Be told every durable event, in order."""
         self._told.append(told)
 
-    def submit(self, wish: Wish) -> asyncio.Future[tuple[Reply, bool]]:
-        """Queue a wish behind those before it; the future holds its answer once durable."""
-        future: asyncio.Future[tuple[Reply, bool]] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(wish, future))
+    def submit(self, wish: Wish, told: Told) -> None:
+        """Queue a wish behind those before it; its asker is told once, when it is durable."""
+        self._waiting.append(_Waiting(wish, told))
         self._more.set()
-        return future
 
     async def ask(self, wish: Wish) -> tuple[Reply, bool]:
         """The one answer of a wish, and whether it was given before."""
-        return await self.submit(wish)
+        return await awaited(lambda told: self.submit(wish, told))
 
     def hear(self, sequence: int) -> None:
         """News from the store: somebody's events are in the log."""
@@ -204,7 +217,7 @@ class Desk:
             self._catch_up()
 
     def _catch_up(self) -> None:
-        self._waiting.append(_Waiting(_CATCH_UP, asyncio.Future()))
+        self._waiting.append(_Waiting(_CATCH_UP, lambda _: None))
         self._more.set()
 
     def stop(self, reason: str) -> None:
@@ -342,21 +355,22 @@ class Desk:
 
     def fold(self, kept: Sequence[Kept]) -> None:
         """Take what others have made durable."""
-        before = self.table
-        self._take(
-            [
-                Happened(each.sequence, each.envelope.time, each.envelope.actor, each.event)  # type: ignore[arg-type]
-                for each in kept
-            ]
-        )
-        self._invariants.folded(before, [each.event for each in kept], self.table)  # type: ignore[misc]
+        before, happened = self.table, list[Happened]()
+        table = before
+        for each in kept:
+            event, envelope = each.event, each.envelope
+            assert is_table_event(event), event
+            table = evolve(table, event)
+            happened.append(Happened(each.sequence, envelope.time, envelope.actor, event, table))
+        self._take(happened)
+        self._invariants.folded(before, [each.event for each in happened], table)
 
     def _take(self, happened: Sequence[Happened]) -> None:
         if not happened:
             return
         for each in happened:
             self._invariants.recorded(each.sequence, each.time, self.table)
-            self.reading.take(each.event, each.time, each.actor)
+            self.reading.follow(each.event, each.after, each.time, each.actor)
             if isinstance(each.event, BettingOpened) and self.next_rules is not None:
                 self.rules, self.next_rules = self.next_rules, None
                 self.reading.use(self.rules)
@@ -390,7 +404,7 @@ class Desk:
 def _happened(decided: list[Decided], receipts: Sequence[Any]) -> list[Happened]:
     """What appends that were all written for the first time have brought."""
     return [
-        Happened(receipt.first + place, receipt.time, made.appends[0].actor, event)
+        Happened(receipt.first + place, receipt.time, made.appends[0].actor, event, after)
         for made, receipt in zip(decided, receipts, strict=True)
-        for place, event in enumerate(made.events)
+        for place, (event, after) in enumerate(zip(made.events, made.states, strict=True))
     ]

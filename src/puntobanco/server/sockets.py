@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 
 import structlog
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -22,7 +23,6 @@ from puntobanco.server.messages import (
     BadMessageError,
     Failed,
     Inbound,
-    Reply,
     Tell,
     Time,
     Viewer,
@@ -32,7 +32,7 @@ from puntobanco.server.messages import (
 )
 from puntobanco.server.protocol import WIRE, Wire, text_frame
 from puntobanco.server.station import Station
-from puntobanco.server.wishes import ReusedIdError, TableStoppedError, Wish
+from puntobanco.server.wishes import Answer, ReusedIdError, TableStoppedError, Wish
 
 LIVE = "/api/live/"
 """Before the name of a table: where its sockets are opened."""
@@ -219,13 +219,13 @@ class _Conversation:
                 self._ask(Wish(message.id, name, message.request, body, message.expected))
 
     def _ask(self, wish: Wish) -> None:
-        try:
-            future = put(self._casino, self._station, self._caller, self._acting(), wish)
-        except NotPermittedError as error:
-            self._put(Failed(code="not_permitted", sentence=str(error), id=wish.id))
-            return
+        told = partial(self._answer, wish.id)
         self._flying += 1
-        future.add_done_callback(lambda done: self._answer(wish.id, done))
+        try:
+            put(self._casino, self._station, self._caller, self._acting(), wish, told)
+        except NotPermittedError as error:
+            self._flying -= 1
+            self._put(Failed(code="not_permitted", sentence=str(error), id=wish.id))
 
     def _acting(self) -> Viewer:
         """The names he acts under; asked anew when the house or the table's rules have changed."""
@@ -234,22 +234,20 @@ class _Conversation:
             self._viewer = (key, self._caller.viewer(self._station))
         return self._viewer[1]
 
-    def _answer(self, request_id: str, done: asyncio.Future[tuple[Reply, bool]]) -> None:
+    def _answer(self, request_id: str, answer: Answer) -> None:
         self._flying -= 1
-        error = None if done.cancelled() else done.exception()
-        if done.cancelled() or isinstance(error, TableStoppedError):
-            sentence = f"the table takes nothing now: {error or 'it closes'}"
-            self._put(Failed(code="table_stopped", sentence=sentence, id=request_id))
-        elif isinstance(error, ReusedIdError):
-            self._put(Failed(code="id_reused", sentence=str(error), id=request_id))
-        elif error is not None:
-            sentence = "this could not be done now; ask again under the same id"
-            self._put(Failed(code="busy", sentence=sentence, id=request_id))
-        else:
-            reply, repeated = done.result()
-            name, station = self._caller.name, self._station
-            answer = answered(request_id, reply, repeated=repeated)
-            self._put(for_viewer(station, name, answer))
+        match answer:
+            case TableStoppedError():
+                sentence = f"the table takes nothing now: {answer}"
+                self._put(Failed(code="table_stopped", sentence=sentence, id=request_id))
+            case ReusedIdError():
+                self._put(Failed(code="id_reused", sentence=str(answer), id=request_id))
+            case Exception():
+                sentence = "this could not be done now; ask again under the same id"
+                self._put(Failed(code="busy", sentence=sentence, id=request_id))
+            case (reply, repeated):
+                said = answered(request_id, reply, repeated=repeated)
+                self._put(for_viewer(self._station, self._caller.name, said))
 
     def _put(self, form: object) -> None:
         self._line.put(text_frame(encode(form)))

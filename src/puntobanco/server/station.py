@@ -24,12 +24,11 @@ from puntobanco.server.croupier import Croupier
 from puntobanco.server.desk import Desk, Happened
 from puntobanco.server.entries import rules_of, setup_of
 from puntobanco.server.invariants import BrokenInvariantError, booked
-from puntobanco.server.messages import Reply
 from puntobanco.server.restoring import keep_reading, restored_reading
 from puntobanco.server.shoes import ShoePort
 from puntobanco.server.timing import Timing
 from puntobanco.server.tools import Tools
-from puntobanco.server.wishes import MACHINE, Wish
+from puntobanco.server.wishes import MACHINE, Answer, Wish
 from puntobanco.views.forms import FairnessForm
 
 _log = structlog.get_logger(__name__)
@@ -147,7 +146,7 @@ class Station:
         self.entry = replace(self.entry, stopped=reason)
         self.desk.stop(reason)
         if not reason and self._interruption is not None:
-            self.desk.submit(self._interruption).add_done_callback(_say_if_failed)
+            self.desk.submit(self._interruption, _say_if_failed)
             self._interruption = None
         self.audience.tell_all(("phase",))
 
@@ -220,6 +219,6 @@ class Station:
         await self.keep()
 
 
-def _say_if_failed(answer: asyncio.Future[tuple[Reply, bool]]) -> None:
-    if not answer.cancelled() and answer.exception() is not None:
-        _log.error("interruption not applied", error=str(answer.exception()))
+def _say_if_failed(answer: Answer) -> None:
+    if isinstance(answer, Exception):
+        _log.error("interruption not applied", error=str(answer))

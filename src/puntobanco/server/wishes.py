@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from typing import TypeAlias
 
 import msgspec
@@ -12,6 +14,7 @@ from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
 from puntobanco.play.table import Table
 from puntobanco.record.store import Append
+from puntobanco.server.messages import Reply
 
 Message: TypeAlias = Request | Report
 
@@ -47,7 +50,31 @@ class Decided(msgspec.Struct, frozen=True):
     appends: tuple[Append, ...]
     """The table's own first, then other logs that belong to the same transaction."""
     events: tuple[Event, ...]
+    states: tuple[Table, ...]
+    """The table after each event."""
     table: Table
+
+
+Answer: TypeAlias = tuple[Reply, bool] | Exception
+"""The durable reply to a wish and whether it was given before, or why nothing came of it."""
+Told: TypeAlias = Callable[[Answer], None]
+"""Is called once with the answer: a bet costs no task and no future of its own."""
+
+
+async def awaited(submit: Callable[[Told], None]) -> tuple[Reply, bool]:
+    """Submit something and wait for its answer."""
+    future: asyncio.Future[tuple[Reply, bool]] = asyncio.get_running_loop().create_future()
+
+    def told(answer: Answer) -> None:
+        if future.done():  # whoever asked has gone away
+            return
+        if isinstance(answer, Exception):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)
+
+    submit(told)
+    return await future
 
 
 class TableStoppedError(Exception):

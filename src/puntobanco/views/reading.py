@@ -132,8 +132,11 @@ class Reading:
 
     def take(self, event: e.Event, time: int, actor: str) -> None:
         """Fold one event, recorded at this time by this person."""
-        before = self.table
-        self.table = evolve(before, event)
+        self.follow(event, evolve(self.table, event), time, actor)
+
+    def follow(self, event: e.Event, after: Table, time: int, actor: str) -> None:
+        """Take an event that somebody has folded already."""
+        before, self.table = self.table, after
         remember = _REMEMBER.get(type(event))
         if remember is not None:
             remember(self, before, event, time, actor)
