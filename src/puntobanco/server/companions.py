@@ -43,6 +43,8 @@ from puntobanco.server.wishes import FACTS_OF_CARDS, MACHINE, Message, Wish
 
 _OF_THE_SHOE = (p.CardLeftShoe, r.TurnHand, r.Prepare, r.ReceiveCards, r.OpenBetting)
 """What is answered from the order of a random shoe, or changes it."""
+_OF_REAL_CARDS = (p.CardsLeftTogether, p.CardWasTurned, p.CardMisread)
+"""What only cards in somebody's hands can do."""
 _STAKING = (r.PlaceStake, r.MoveStake, r.PlaceAnte)
 _BY_TWO = (r.Answer, r.NameNominee, r.ExtendBetting, p.ReportBase)
 """What may lead to something that takes two people."""
@@ -125,6 +127,9 @@ class Companions:
         if isinstance(message, r.ReceiveCards):  # nobody else names random cards
             name = self.shoes.next_name()
             return replace(message, cards=name, backs=name)
+        if isinstance(message, _OF_REAL_CARDS):  # whoever could say so could name any card
+            sentence = "a random shoe gives its cards one by one and shows them; nobody names them"
+            return Refusal(Reason.NOT_ENTITLED, sentence)
         if isinstance(message, p.CardLeftShoe):
             if table.halts:  # nor does the port deal while somebody is waited for
                 return Refusal(Reason.HALTED, "the table is halted; a card comes when it goes on")
