@@ -80,8 +80,8 @@ PROOF := PUNTO_KILLS=500 PUNTO_ROUNDS=60 PUNTO_STATES=100000 PUNTO_FORKS=10000 \
 endif
 prove: setup browser  ## the slow proofs at length (about two hours; FULL=1: the release's numbers)
 	$(PROOF) $(BIN)/python -m pytest -q -n auto tests/properties tests/faults tests/attack tests/simulation \
-	  tests/planted tests/money tests/fair tests/server tests/record tests/soak \
-	  tests/play/test_unshuffled.py
+	  tests/planted tests/money tests/fair tests/server tests/record tests/play/test_unshuffled.py
+	$(PROOF) $(BIN)/python -m pytest -q -s tests/soak  # alone: it measures memory and times
 	for book in $(BOOKS); do $(BIN)/punto sim $$book --coups 1000000000 --seed 2026 || exit 1; done
 
 COVERED := $(addprefix src/puntobanco/,base rules play house record fair)
