@@ -16,10 +16,9 @@ RANKS = {"A": "1", "T": "0", "J": "/", "Q": "*", "K": "-"}
 
 EMPTY = "rank, then suit"
 """What stands where a card is to be typed while none of its keys was taken."""
-CONSOLE = (
-    "['#todo h2', '#tape', '#shoe'].map(e => document.querySelector(e).textContent).join('\\n')"
-)
-"""What changes on the console when a step is done."""
+TAPE = "document.querySelector('#tape').textContent"
+STEP = "['#todo h2', '#shoe'].map(e => document.querySelector(e).textContent).join('\\n')"
+"""What changes on the console when a step is done, unless another card is wanted for the same."""
 
 
 def press(page: Page, keys: str) -> None:
@@ -151,7 +150,7 @@ class Company:
         """The dealer does by keyboard what the line says, with these cards, until it says this."""
         given = cards.split()
         for _ in range(60):
-            seen = self.dealer.evaluate(CONSOLE)
+            seen = self.dealer.evaluate(STEP)
             words = seen.partition("\n")[0]
             if re.search(until, words):
                 return
@@ -163,13 +162,19 @@ class Company:
         raise AssertionError(f"the line never said {until}")
 
     def _enter(self, seen: str, keys: str) -> None:
-        """Type until the console shows something else: one that is busy takes no key."""
+        """Type until the step is done: a console that is busy takes no key.
+
+        A typed card stands on the tape at once; it is taken when the next one is asked for.
+        """
+        tape = self.dealer.evaluate(TAPE)
+        asks = f"{TAPE}.includes({json.dumps(EMPTY)})" if keys else "true"
+        is_done = f"{STEP} !== {json.dumps(seen)} || ({TAPE} !== {json.dumps(tape)} && {asks})"
         for turn in range(6):
-            if keys and (turn == 0 or EMPTY in self.dealer.evaluate(CONSOLE)):
+            if keys and (turn == 0 or EMPTY in self.dealer.evaluate(TAPE)):
                 press(self.dealer, keys)
             press(self.dealer, "Enter")
             with suppress(AssertionError):
-                return awaited(self.dealer, f"{CONSOLE} !== {json.dumps(seen)}", 5)
+                return awaited(self.dealer, is_done, 5)
         raise AssertionError(f"the console still shows {seen}")
 
     def net(self, name: str, units: int) -> None:
