@@ -78,7 +78,7 @@ PROOF := PUNTO_KILLS=500 PUNTO_ROUNDS=60 PUNTO_STATES=100000 PUNTO_FORKS=10000 \
   PUNTO_SCANS=10000 PUNTO_REPEATS=20 PUNTO_RECALLED=10000 PUNTO_EXCLUSIONS=500 \
   PUNTO_FLOOD_SECONDS=10
 endif
-prove: setup browser  ## the slow proofs at length (about two hours; FULL=1: the release's numbers)
+prove: setup browser  ## the slow proofs at length (about an hour; FULL=1: the release's numbers)
 	$(PROOF) $(BIN)/python -m pytest -q -n auto tests/properties tests/faults tests/attack tests/simulation \
 	  tests/planted tests/money tests/fair tests/server tests/record tests/play/test_unshuffled.py
 	$(PROOF) $(BIN)/python -m pytest -q -s tests/soak  # alone: it measures memory and times
