@@ -45,6 +45,32 @@ def test_every_table_has_a_tile_that_lives(open_house: OpenHouse) -> None:
     expect(tile(page, table)).to_contain_text("Play is stopped")
 
 
+def test_a_button_is_not_drawn_anew_while_it_is_pressed(open_house: OpenHouse) -> None:
+    table = open_house.prepared(open_house.table())
+    open_house.sit("guest1", table, 3)
+    open_house.until(table, "open-betting")
+    page = floor(open_house, "supervisor1")
+    tile(page, table).get_by_role("button").hover()
+    page.mouse.down()
+    with page.expect_response("**/api/floor") as looked:
+        open_house.bet("guest1", table, 3, "player", 150_00)
+    looked.value.finished()
+    page.wait_for_timeout(100)
+    page.mouse.up()
+    desk = page.locator("#table")
+    expect(desk.locator("h2").first).to_be_visible()
+    expect(tile(page, table).locator(".stk span").first).to_have_text("150Player")
+
+    desk.get_by_role("button", name="Record of the coup").hover()
+    page.mouse.down()
+    open_house.bet("guest1", table, 3, "banker", 70_00)
+    page.wait_for_timeout(1_000)
+    expect(desk.locator("bac-differential")).to_contain_text("150")
+    page.mouse.up()
+    expect(page.get_by_role("dialog")).to_contain_text("Record of the coup")
+    expect(desk.locator("bac-differential")).to_contain_text("80")
+
+
 def test_a_void_takes_two_people(open_house: OpenHouse) -> None:
     table = halted(open_house)
     first = floor(open_house, "shift1", table)

@@ -1,5 +1,7 @@
 // The base of our elements: light DOM, drawn from one property, drawn again when the language changes.
 
+import { calmly } from "./press.js";
+
 /** @template T */
 export class BacElement extends HTMLElement {
   /** @type {T | undefined} */
@@ -12,7 +14,7 @@ export class BacElement extends HTMLElement {
 
   set data(value) {
     this.#data = value;
-    if (this.isConnected) this.render();
+    if (this.isConnected) calmly(this, () => this.render());
   }
 
   connectedCallback() {

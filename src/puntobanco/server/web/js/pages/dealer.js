@@ -3,6 +3,7 @@
 import { spoken, t, translate } from "../i18n/index.js";
 import { clockTime, money, number } from "../lib/format.js";
 import { fill, find, h } from "../lib/html.js";
+import { calmly } from "../lib/press.js";
 import { choose, settings } from "../lib/settings.js";
 import { api, signIn, signOut } from "../net/api.js";
 import { TableSocket } from "../net/socket.js";
@@ -78,7 +79,7 @@ function work(view) {
   find("#shoe-name").textContent = staff.shoe_size ? t("shoe.cut-at", { at: number(staff.shoe_size - staff.marker_from_back) }) : "";
   part("patrons").data = view;
   find("#patrons-count").textContent = staff.patrons.length ? number(staff.patrons.length) : "";
-  fill(find("#fkeys"), functionKeys(view, desk));
+  calmly(find("#fkeys"), () => fill(find("#fkeys"), functionKeys(view, desk)));
 }
 
 /** @param {import("../net/protocol.js").View} view */

@@ -3,6 +3,7 @@
 import { spoken, t } from "../../i18n/index.js";
 import { number } from "../../lib/format.js";
 import { fill, h, own } from "../../lib/html.js";
+import { calmly } from "../../lib/press.js";
 import { TableSocket } from "../../net/socket.js";
 import { actingAs, messageFor, wantsCard, wantsCards, waits } from "../../state/acts.js";
 import { Store } from "../../state/store.js";
@@ -100,6 +101,10 @@ export class Desk {
   }
 
   draw() {
+    calmly(this.place, () => this.#draw());
+  }
+
+  #draw() {
     if (!this.name || !this.store.ready) return;
     const { view } = this;
     const { table, phase, hands, staff } = view;
