@@ -141,8 +141,14 @@ def test_a_random_shoe_is_dealt_with_enter_alone(open_house: OpenHouse) -> None:
         expect(said).not_to_have_text(before)
     line(page, "Call coup 2")
     expect(page.locator("#totals .tag").first).to_be_visible()
-    press(page, "Backspace")
-    expect(page.locator("#notice")).to_contain_text("never typed")
+    for key in ("Backspace", "9"):
+        press(page, "Escape")
+        expect(page.locator("#notice")).to_be_hidden()
+        press(page, key)
+        expect(page.locator("#notice")).to_contain_text("never typed")
+    press(page, "F9")
+    expect(page.locator("#procedures li").first).to_be_visible()
+    expect(page.locator("#procedures")).not_to_contain_text("typed wrongly")
 
 
 def test_keys_can_be_switched_off_and_buttons_stay(open_house: OpenHouse) -> None:

@@ -1,18 +1,19 @@
-// Everything that can go wrong, numbered. data: {procedures, open, number}. Tells `bac-procedure` with one's place, 0 for a misread card.
+// Everything that can go wrong, numbered. data: {procedures, open, number, hasCards}.
+// Tells `bac-procedure` with one's place, 0 for a misread card, which only real cards can be.
 
 import { t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { fill, h } from "../lib/html.js";
 import { irregularityWords } from "../view/steps.js";
 
-/** @typedef {{procedures: readonly import("../types.js").ProcedureForm[], open: boolean, number: string}} ProceduresData */
+/** @typedef {{procedures: readonly import("../types.js").ProcedureForm[], open: boolean, number: string, hasCards: boolean}} ProceduresData */
 
 /** @extends {BacElement<ProceduresData>} */
 export class BacProcedures extends BacElement {
   render() {
     if (!this.data) return;
-    const { procedures, open, number } = this.data;
-    const rows = [this.#row(0, t("trouble.misread"), t("trouble.last-only"))];
+    const { procedures, open, number, hasCards } = this.data;
+    const rows = hasCards ? [this.#row(0, t("trouble.misread"), t("trouble.last-only"))] : [];
     procedures.forEach((each, at) => rows.push(this.#row(at + 1, irregularityWords(each.irregularity, each.sentence).replace(/[.。]$/, ""), each.needs.length ? t("trouble.names") : "")));
     const scrolled = this.querySelector(".procs")?.scrollTop ?? 0;
     const small = open ? h("small", { class: "t-gold" }, number ? t("trouble.chosen", { number }) : t("trouble.number")) : h("small", {}, h("kbd", {}, "F9"), " ", t("trouble.how"));

@@ -73,7 +73,7 @@ function work(view) {
   part("tape").data = { hands, next: !desk.correcting && (turning || step.act === "deal") ? (step.slot ?? "") : "", typed: desk.typed, wants, correcting: desk.correcting };
   part("totals").data = view;
   part("keypad").data = { typed: desk.typed, active: wants || desk.correcting !== "" };
-  part("procedures").data = { procedures: staff.procedures, open: desk.trouble, number: desk.number };
+  part("procedures").data = { procedures: staff.procedures, open: desk.trouble, number: desk.number, hasCards: view.table.cards === "physical" };
   document.body.classList.toggle("in-trouble", desk.trouble);
   part("shoe").data = { size: staff.shoe_size, out: staff.shoe_out, marker: staff.marker_from_back };
   find("#shoe-name").textContent = staff.shoe_size ? t("shoe.cut-at", { at: number(staff.shoe_size - staff.marker_from_back) }) : "";

@@ -88,7 +88,8 @@ export class Console extends EventTarget {
     else if (wantsNumber(this.#step) && /^\d$|^Backspace$/.test(key)) this.number = digits(this.number, key, 3);
     else if (key === "Backspace" && this.typed === NOTHING && !this.correcting) this.correctLast();
     else if (key === "Backspace" && this.typed === NOTHING) this.correcting = "";
-    else this.typed = press(this.typed, key);
+    else if (this.#view.table.cards === "physical") this.typed = press(this.typed, key);
+    else this.#tell("notice", t("dealer.random-right"));
     this.#tell("change");
   }
 
