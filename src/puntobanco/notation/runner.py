@@ -11,7 +11,7 @@ from puntobanco.notation.expectations import EXPECTATIONS
 from puntobanco.notation.script import Line, ScriptError, Word, read_script
 from puntobanco.notation.setting_words import change_setting
 from puntobanco.notation.verbs import VERBS, Verb
-from puntobanco.notation.words import Words
+from puntobanco.notation.words import Words, number_in
 from puntobanco.play import requests as r
 from puntobanco.play.doors import decide, rule_on
 from puntobanco.play.events import Event, Events
@@ -155,8 +155,9 @@ class Playing:
     def patron(self, line: Line, word: Word) -> str:
         """The patron a word names; `S3` sits down at place 3 when first mentioned."""
         name = word.text
-        if name not in self.table.patrons and name[:1] == "S" and name[1:].isdigit():
-            self._must(line, r.TakePlace(by=name, place=int(name[1:])))
+        place = number_in(name[1:])
+        if name not in self.table.patrons and name[:1] == "S" and place is not None:
+            self._must(line, r.TakePlace(by=name, place=place))
             self._must(line, r.BuyIn(by=name, amount=RACK))
         return name
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from puntobanco.notation.expectations import asked_for
 from puntobanco.notation.script import Line, Word
-from puntobanco.notation.words import Words, read_card, read_slot
+from puntobanco.notation.words import Words, number_in, read_card, read_slot
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
@@ -126,10 +126,11 @@ def _cards(playing: Playing, words: Words) -> _Wishes:
     assert playing.rules is not None
     decks = playing.rules.decks
     for text in words.all():
-        if text.isdigit():
-            decks = int(text)
-        else:
+        number = number_in(text)
+        if number is None:
             source = text
+        else:
+            decks = number
     yield r.ReceiveCards(by=by, cards=name, decks=decks, source=source, backs=backs or name)
 
 
@@ -257,7 +258,7 @@ def _close(playing: Playing, words: Words) -> _Wishes:
 
 def _more_time(playing: Playing, words: Words) -> _Wishes:
     by = words.option("by") or "dealer"
-    yield r.ExtendBetting(by=by, seconds=int(words.text("seconds")))
+    yield r.ExtendBetting(by=by, seconds=words.number("seconds"))
 
 
 def _reopen(playing: Playing, words: Words) -> _Wishes:
@@ -342,8 +343,8 @@ def _totals(playing: Playing, words: Words) -> _Wishes:
 
 
 def _result_report(line: Line) -> p.ResultCalled:
-    words = [word for word in line.words if word.text.strip(",") not in ("player", "banker", "tie")]
-    totals = [int(word.text.strip(",")) for word in words if word.text.strip(",").isdigit()]
+    numbers = (number_in(word.text.strip(",")) for word in line.words)
+    totals = [number for number in numbers if number is not None]
     if len(totals) != 2:
         raise line.error("write it as: player 6, banker 7  banker")
     last = line.words[-1].text

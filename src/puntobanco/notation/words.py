@@ -6,6 +6,19 @@ from puntobanco.base.cards import Card, UnreadableCardError, card
 from puntobanco.notation.script import Line, Word
 from puntobanco.rules.slots import Hand, Slot
 
+DIGITS_MAX = 18
+"""No number of a script is longer."""
+
+
+def number_in(text: str) -> int | None:
+    """The number that a word is, or None where it is none.
+
+    >>> number_in("12"), number_in("twelve"), number_in("-1"), number_in("\u00b2")
+    (12, None, None, None)
+    """
+    is_number = text.isascii() and text.isdigit() and len(text) <= DIGITS_MAX
+    return int(text) if is_number else None
+
 
 class Words:
     """A line's words, taken one after the other."""
@@ -44,9 +57,10 @@ class Words:
     def number(self, what: str) -> int:
         """The next word as a number."""
         word = self.take(what)
-        if not word.text.isdigit():
+        number = number_in(word.text)
+        if number is None:
             raise self.line.error(f"{word.text!r} is no number; give {what}", word)
-        return int(word.text)
+        return number
 
     def all(self) -> tuple[str, ...]:
         """Every word that is left."""
@@ -59,9 +73,10 @@ class Words:
         value = self.option(name)
         if value is None:
             return None
-        if not value.isdigit():
+        number = number_in(value)
+        if number is None:
             raise self.line.error(f"{name} needs a number, not {value!r}")
-        return int(value)
+        return number
 
     def hand(self) -> Hand:
         """The next word as a hand."""
