@@ -28,13 +28,18 @@ PLACES = ("table", "coup", "from", "to")
 """What an address of pictures has places for; times are milliseconds since 1970, UTC."""
 
 
-def thresholds(table: HouseTable) -> dict[str, int]:
-    """By kind: from where on it alerts at a table.
+def threshold(table: HouseTable, kind: str) -> int:
+    """From where on a kind alerts at a table.
 
-    >>> thresholds(HouseTable("T1", "", "", {}, {}, "", "", 0, alerts={"undone": 0}))["undone"]
+    >>> threshold(HouseTable("T1", "", "", {}, {}, "", "", 0, alerts={"undone": 0}), "undone")
     0
     """
-    return {kind: table.alerts.get(kind, usual) for kind, (usual, _) in ALERTS.items()}
+    return table.alerts.get(kind, ALERTS[kind][0])
+
+
+def thresholds(table: HouseTable) -> dict[str, int]:
+    """By kind: from where on it alerts at a table."""
+    return {kind: threshold(table, kind) for kind in ALERTS}
 
 
 def watch_table(house: House, wanted: e.TableWatched) -> HouseEvents | Refusal:

@@ -41,11 +41,12 @@ def over_limits(rules: HouseRules, stakes: Stakes, key: StakeKey, amount: Units)
     if after % step:
         sentence = f"{write(after)} is no multiple of {write(step)}"
         return Refusal(Reason.BAD_AMOUNT, sentence, c("default:31"), amount, after - after % step)
-    area = sum(stake for other, stake in stakes.items() if other[1:] == key[1:])
-    if rules.settings.area_total_capped and area + amount > limit.maximum:
-        sentence = f"the area would hold more than the maximum {write(limit.maximum)}"
-        room = max(limit.maximum - area, 0)
-        return Refusal(Reason.ABOVE_MAXIMUM, sentence, rule.area_cap_clauses, amount, room)
+    if rules.settings.area_total_capped:
+        area = sum(stake for other, stake in stakes.items() if other[1:] == key[1:])
+        if area + amount > limit.maximum:
+            sentence = f"the area would hold more than the maximum {write(limit.maximum)}"
+            room = max(limit.maximum - area, 0)
+            return Refusal(Reason.ABOVE_MAXIMUM, sentence, rule.area_cap_clauses, amount, room)
     return _not_payable(rules, wager, after)
 
 

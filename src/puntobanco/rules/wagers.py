@@ -81,7 +81,9 @@ class WagerKind(Enum):
     @property
     def hand(self) -> Hand | None:
         """The hand it backs, where it counts in the Differential."""
-        return {WagerKind.PLAYER: Hand.PLAYER, WagerKind.BANKER: Hand.BANKER}.get(self)
+        if self is WagerKind.PLAYER:
+            return Hand.PLAYER
+        return Hand.BANKER if self is WagerKind.BANKER else None
 
 
 @dataclass(frozen=True, slots=True)

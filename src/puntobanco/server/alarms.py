@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from puntobanco.base.cards import Card
 from puntobanco.house.events import AlertRaised
+from puntobanco.house.house import HouseTable
 from puntobanco.house.roles import Role
 from puntobanco.house.watch import (
     DIFFERENTIAL,
@@ -19,7 +20,7 @@ from puntobanco.house.watch import (
     LATE_ANSWER,
     TYPED,
     UNDONE,
-    thresholds,
+    threshold,
 )
 from puntobanco.play import events as e
 from puntobanco.play.limits import side_totals
@@ -59,41 +60,40 @@ class Alarms:
         entry = self._office.house.tables.get(self._desk.name)
         if entry is None:  # a table without a house: nobody is to be told
             return
-        chosen = thresholds(entry)
         for each in happened:
             match each.event:
                 case e.ShoeStarted():
                     self._undone = self._typed = 0
                 case e.CardDealt(card=Card()) | e.CardTurned():
-                    self._card(each, chosen[TYPED])
+                    self._card(each, threshold(entry, TYPED))
                 case e.BettingOpened():
                     self._far_apart = False
                 case e.StakePlaced():
-                    self._stake(each, each.event, chosen)
+                    self._stake(each, each.event, entry)
                 case e.CoupVoided() | e.CoupReopened() | e.CardCorrected():
-                    self._count(each, chosen[UNDONE])
+                    self._count(each, threshold(entry, UNDONE))
                 case e.QuestionAsked():
-                    self._wait(each, each.event, chosen[LATE_ANSWER])
+                    self._wait(each, each.event, threshold(entry, LATE_ANSWER))
                 case e.QuestionAnswered() | e.Resumed():
                     self.close()
                 case _:
                     pass
 
-    def _stake(self, each: Happened, event: e.StakePlaced, chosen: dict[str, int]) -> None:
+    def _stake(self, each: Happened, event: e.StakePlaced, entry: HouseTable) -> None:
         stage, rules = self._desk.table.stage, self._desk.rules
         if not isinstance(stage, Betting):
             return
         lies = stage.stakes.get((event.patron, event.place, event.wager), 0)
-        large = chosen[LARGE_BET]
+        large = threshold(entry, LARGE_BET)
         if 0 < large <= lies and lies - event.amount < large:
             amount = rules.settings.currency.write(lies)
             self._tell(each, LARGE_BET, who=event.patron, amount=amount, wager=event.wager)
-        limit = rules.settings.differential
-        if not limit or not chosen[DIFFERENTIAL] or self._far_apart:
+        limit, apart = rules.settings.differential, threshold(entry, DIFFERENTIAL)
+        if not limit or not apart or self._far_apart:
             return
         sides = side_totals(rules, stage.stakes, None)
         share = abs(sides[Hand.PLAYER] - sides[Hand.BANKER]) * 100 // limit
-        if share >= chosen[DIFFERENTIAL]:
+        if share >= apart:
             self._far_apart = True
             self._tell(each, DIFFERENTIAL, share=share)
 

@@ -130,11 +130,12 @@ class Audience:
 
     def view(self, seat: Seat) -> dict[str, Any]:
         """Every section that a viewer may see."""
-        view = self._public(SECTIONS)
+        moment = self.moment()
+        view = self._public(SECTIONS, moment)
         if seat.patron:
-            view["me"] = self._own(seat.patron)
+            view["me"] = self._own(seat.patron, moment)
         if seat.is_staff:
-            view["staff"] = staff_section(self._desk.reading, self.moment())
+            view["staff"] = staff_section(self._desk.reading, moment)
         return view
 
     # --- telling ------------------------------------------------------------------------------
@@ -160,33 +161,38 @@ class Audience:
         public = changed.intersection(PUBLIC_SECTIONS)
         if "hands" in public:
             public.add("fairness")
-        told, concerned = self._news(happened, PUBLIC), self._concerned(happened)
+        told, moment = self._news(happened, PUBLIC), self.moment()
         known = {each.sequence for each in told}
         view = {
             name: msgspec.Raw(encode(section))  # once, however many frames it is part of
-            for name, section in self._public(sorted(public)).items()
+            for name, section in self._public(sorted(public), moment).items()
         }
+        whose = [patrons_changed_by(each.event) for each in happened]
+        concerned = self._concerned(whose)
         apart = set[Line]().union(*(self._owners[patron] for patron in concerned))
         if public or told:
             self._send([line for line in self._lines if line not in apart], view, told)
-        untold = [each for each in happened if each.sequence not in known]
         for patron in concerned:
-            own = self._news([each for each in untold if _may_concern(each, patron)], patron)
+            untold = [
+                each
+                for each, names in zip(happened, whose, strict=True)
+                if (names is None or patron in names) and each.sequence not in known
+            ]
+            own = self._news(untold, patron)
             news = tuple(sorted((*told, *own), key=lambda each: each.sequence)) if own else told
-            self._send(self._owners[patron], {**view, "me": self._own(patron)}, news)
+            self._send(self._owners[patron], {**view, "me": self._own(patron, moment)}, news)
         if self._staff and "staff" in changed:
-            staff = staff_section(self._desk.reading, self.moment())
+            staff = staff_section(self._desk.reading, moment)
             self._send(self._staff, {"staff": staff}, self._news(happened, STAFF))
 
-    def _concerned(self, happened: Sequence[Happened]) -> set[str]:
+    def _concerned(self, whose: Iterable[frozenset[str] | None]) -> set[str]:
         """The patrons here whose own side may have changed; who only looks on has none."""
         names, table = set[str](), self._desk.table
-        for each in happened:
-            concerned = patrons_changed_by(each.event)
-            if concerned is None:
+        for each in whose:
+            if each is None:
                 names = {*table.patrons, *table.nominees}
                 break
-            names |= concerned
+            names |= each
         return names & self._owners.keys()
 
     def _news(self, happened: Sequence[Happened], viewer: Told) -> tuple[NewsForm, ...]:
@@ -198,9 +204,10 @@ class Audience:
 
     def tell_all(self, sections: Iterable[str]) -> None:
         """Send sections that changed although the table's log did not, and what staff do then."""
-        self._send(self._lines, self._public(sections), ())
+        moment = self.moment()
+        self._send(self._lines, self._public(sections, moment), ())
         if self._staff:
-            step = staff_section(self._desk.reading, self.moment())
+            step = staff_section(self._desk.reading, moment)
             self._send(self._staff, {"staff": step}, ())
 
     def _later(self) -> None:
@@ -226,23 +233,17 @@ class Audience:
 
     # --- building -----------------------------------------------------------------------------
 
-    def _public(self, names: Iterable[str]) -> dict[str, Form | None]:
-        moment, reading = self.moment(), self._desk.reading
+    def _public(self, names: Iterable[str], moment: Moment) -> dict[str, Form | None]:
+        reading = self._desk.reading
         view: dict[str, Form | None] = {
             name: self._fairness() if name == "fairness" else public_section(reading, name, moment)
             for name in names
         }
         return view
 
-    def _own(self, patron: str) -> MeForm:
-        return own_section(self._desk.reading, patron, self.moment(), self._held(patron))
+    def _own(self, patron: str, moment: Moment) -> MeForm:
+        return own_section(self._desk.reading, patron, moment, self._held(patron))
 
     def moment(self) -> Moment:
         """What a view is told of the running house."""
         return self._timing.moment(self.watching, self._desk.stopped)
-
-
-def _may_concern(happened: Happened, patron: str) -> bool:
-    """Whether it can be of somebody's own side."""
-    concerned = patrons_changed_by(happened.event)
-    return concerned is None or patron in concerned

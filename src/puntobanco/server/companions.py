@@ -45,6 +45,9 @@ _OF_THE_SHOE = (p.CardLeftShoe, r.TurnHand, r.Prepare, r.ReceiveCards, r.OpenBet
 """What is answered from the order of a random shoe, or changes it."""
 _OF_REAL_CARDS = (p.CardsLeftTogether, p.CardWasTurned, p.CardMisread)
 """What only cards in somebody's hands can do."""
+_OF_THE_CAGE = (r.TakePlace, r.BuyIn, r.CashOut)
+"""What has a part in the log of somebody's account."""
+_OPENING = (r.OpenTable, r.OpenBetting)
 _STAKING = (r.PlaceStake, r.MoveStake, r.PlaceAnte)
 _BY_TWO = (r.Answer, r.NameNominee, r.ExtendBetting, p.ReportBase)
 """What may lead to something that takes two people."""
@@ -102,7 +105,7 @@ class Companions:
                 if not self._accounts.is_fresh(who) and who in self._office.house.people:
                     await self._accounts.fetch(who)
                 continue
-            if isinstance(wish.message, r.TakePlace | r.BuyIn | r.CashOut):
+            if isinstance(wish.message, _OF_THE_CAGE):
                 await self._accounts.fetch(wish.message.by)
             elif _may_need_second(wish):
                 await self._office.catch_up()
@@ -119,7 +122,7 @@ class Companions:
 
     def complete(self, message: Message, rules: HouseRules, table: Table) -> Message | Refusal:
         """The message with the cards that only the shoe port knows."""
-        if isinstance(message, r.OpenTable | r.OpenBetting) and (why := self._is_closing()):
+        if isinstance(message, _OPENING) and (why := self._is_closing()):
             sentence = f"no further coup is called here: {why}"
             return Refusal(Reason.WRONG_STAGE, sentence)
         if self.shoes is None:
@@ -151,7 +154,7 @@ class Companions:
         if _may_need_second(wish) and (needs_second(events) or _is_late(message, events, table)):
             approval, append = self._office.asking(self._table, wish, events)
             return Also((append,), instead=approval)
-        if isinstance(message, r.TakePlace | r.BuyIn | r.CashOut):
+        if isinstance(message, _OF_THE_CAGE):
             append_or_refusal = self._accounts.part(self._table, message)
             if isinstance(append_or_refusal, Refusal):
                 return append_or_refusal

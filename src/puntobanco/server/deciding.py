@@ -67,12 +67,12 @@ class Deciding:
             reply = Reply(accepted=True, first=first, last=last, by=wish.actor)
         own = self._own(wish, table, rules, reply, outcome)
         appends = tuple(_under_same_id(each, own) for each in also.appends)
-        return Decided((own, *appends), outcome, folded, after)
+        return Decided((own, *appends), reply, outcome, folded, after)
 
     def _refused(self, wish: Wish, table: Table, rules: HouseRules, refusal: Refusal) -> Decided:
         why = refusal_form(refusal)
         reply = Reply(accepted=False, first=0, last=0, refusal=why, by=wish.actor)
-        return Decided((self._own(wish, table, rules, reply, ()),), (), (), table)
+        return Decided((self._own(wish, table, rules, reply, ()),), reply, (), (), table)
 
     def _own(
         self, wish: Wish, table: Table, rules: HouseRules, reply: Reply, events: Events

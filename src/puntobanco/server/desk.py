@@ -77,9 +77,10 @@ class _Waiting(msgspec.Struct):
     told: Told
     is_told: bool = False
 
-    def answer(self, receipt: Receipt) -> None:
+    def answer(self, receipt: Receipt, decided: Decided) -> None:
         """Say what is durable."""
-        self._tell((read_reply(receipt.answer), receipt.repeated))
+        reply = read_reply(receipt.answer) if receipt.repeated else decided.reply
+        self._tell((reply, receipt.repeated))
 
     def fail(self, error: Exception) -> None:
         """Say why nothing came of it."""
@@ -284,9 +285,9 @@ class Desk:
         else:
             await self._reload()
         again = list[_Waiting]()
-        for each, result in zip(waiting, results, strict=True):
+        for each, decided, result in zip(waiting, made.decided, results, strict=True):
             if isinstance(result, Receipt):
-                each.answer(result)
+                each.answer(result, decided)
             elif isinstance(result, RequestReusedError):
                 each.fail(ReusedIdError(str(result)))
             else:

@@ -28,19 +28,24 @@ class Turns:
 
     def wait(self) -> float:
         """For how many seconds the next call would be held back."""
-        pace, now = self._pace, asyncio.get_running_loop().time()
-        return max(self._next, now) - now - pace.burst / pace.per_second
+        return self._wait(asyncio.get_running_loop().time())
+
+    def _wait(self, now: float) -> float:
+        return max(self._next, now) - now - self._pace.burst / self._pace.per_second
 
     def take(self) -> None:
         """Count a call."""
-        now = asyncio.get_running_loop().time()
+        self._take(asyncio.get_running_loop().time())
+
+    def _take(self, now: float) -> None:
         self._next = max(self._next, now) + 1 / self._pace.per_second
 
     def take_at_once(self) -> bool:
         """Count a call that need not be held back; false where it must be, and is not counted."""
-        if self.wait() > 0:
+        now = asyncio.get_running_loop().time()
+        if self._wait(now) > 0:
             return False
-        self.take()
+        self._take(now)
         return True
 
     async def take_in_time(self) -> bool:

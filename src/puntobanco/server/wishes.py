@@ -49,6 +49,8 @@ class Decided(msgspec.Struct, frozen=True):
 
     appends: tuple[Append, ...]
     """The table's own first, then other logs that belong to the same transaction."""
+    reply: Reply
+    """What the asker is told when it is durable, unless he was told before."""
     events: tuple[Event, ...]
     states: tuple[Table, ...]
     """The table after each event."""

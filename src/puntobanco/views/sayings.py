@@ -7,7 +7,7 @@ reads the English beside it. So no reader has to take a sentence apart.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import reduce
+from functools import cache, reduce
 from typing import TypeAlias
 
 import msgspec
@@ -52,11 +52,17 @@ def sentence(saying: Saying) -> str:
     >>> sentence(say("winner.banker")), sentence(say("told.patron-went", who="guest1"))
     ('Banker wins', 'guest1 leaves.')
     """
-    words, template = english(saying), ENGLISH[saying.code]
-    first = template[1:].partition("}")[0] if template.startswith("{") else ""
-    if isinstance(saying.values.get(first), str):
+    words = english(saying)
+    if isinstance(saying.values.get(_first(saying.code)), str):
         return words
     return f"{words[0].upper()}{words[1:]}"
+
+
+@cache
+def _first(code: str) -> str:
+    """The value that a template begins with; empty where it begins with a word of its own."""
+    template = ENGLISH[code]
+    return template[1:].partition("}")[0] if template.startswith("{") else ""
 
 
 def known(kind: str, name: str, otherwise: str = "") -> Value:

@@ -93,11 +93,9 @@ def _told(reading: Reading, event: e.Event, audience: Viewer) -> Saying | None:
 
 
 def _is_own(reading: Reading, event: e.Event, audience: str) -> bool:
-    fields = TOLD_ITS_OWNER.get(type(event), ())
-    if isinstance(event, e.QuestionAnswered) and event.question is not Question.CHOICE:
-        return False
-    if any(getattr(event, field) == audience for field in fields):
-        return True
+    for field in TOLD_ITS_OWNER.get(type(event), ()):
+        if getattr(event, field) == audience:
+            return not isinstance(event, e.QuestionAnswered) or event.question is Question.CHOICE
     if not isinstance(event, e.StakePlaced | e.StakeTaken) or event.by != audience:
         return False
     nominee = reading.table.nominees.get(event.by)  # he laid it for his patron

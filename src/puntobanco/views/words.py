@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from puntobanco.base.cards import Card
 from puntobanco.play.table import Table
@@ -35,6 +36,7 @@ def card_said(card: Card | None) -> Saying:
     return Saying(f"card.{card.suit.value}", {"rank": known("rank", card.rank.value)})
 
 
+@cache
 def wager_said(name: str) -> Value:
     """A wager by its name; one that a book has added keeps that name."""
     return counted("wager", name)

@@ -23,6 +23,7 @@ from puntobanco.rules.slots import INITIAL_SLOTS
 
 Steps: TypeAlias = dict[type[Any], Callable[[Table, Any], Table]]
 """By type of event: what it does."""
+_WITH_STAKES = (Betting, Dealing, Resolved)
 
 
 def with_rack(table: Table, patron: str, change: Units, owed: Units = 0) -> dict[str, Patron]:
@@ -44,7 +45,7 @@ def changed_stakes(stakes: Stakes, key: StakeKey, change: Units) -> Stakes:
 def with_stake(table: Table, key: StakeKey, change: Units) -> Table:
     """The table after chips moved between a rack and the layout."""
     stage = table.stage
-    assert isinstance(stage, Betting | Dealing | Resolved), stage
+    assert isinstance(stage, _WITH_STAKES), stage
     patrons = with_rack(table, key[0], -change)
     if isinstance(stage, Resolved):
         staying = changed_stakes(stage.staying, key, change)
