@@ -1,5 +1,4 @@
 // What is being typed, and what each key does with it. The table says what is due; this only sends it.
-//
 // Tells: `change`, `notice` (a sentence or nothing), `refusal`, `floor`, `hand-over`.
 
 import { t } from "../../i18n/index.js";
