@@ -20,8 +20,8 @@ Row: TypeAlias = tuple[Any, ...]
 CHUNK = 128
 """The most rows in one statement."""
 _STATEMENTS_KEPT = 5 * CHUNK
-"""Those of every length for event, answer, head and balance, and as many others: 20 megabytes in a
-house that has had groups of every size."""
+"""Those of every length for event, answer, head and balance, and as many others; where groups of
+every size came, those of the events alone take 5 megabytes."""
 CHECKPOINT_PAGES = 4000
 """How far the write-ahead log grows, about, before it is worked into the file: 16 megabytes."""
 COMMIT_PAGES = 6
