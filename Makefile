@@ -43,6 +43,7 @@ docs: setup  ## build the documentation into site/; a warning or a dead link fai
 	$(BIN)/python tools/docs.py
 	$(BIN)/zensical build --strict --clean --config-file build/zensical.toml
 	rm -rf site && mv build/site site
+	@echo "site/ is built. To read and search it: python3 -m http.server --bind 127.0.0.1 --directory site 8080"
 
 bench: setup  ## measure, beside references in the same run
 	$(BIN)/python benchmarks/table.py
@@ -56,7 +57,7 @@ BOOKS := rws-super-six-plus rws-wins-on mbs nz-division
 ifdef FULL
 PROOF := PUNTO_KILLS=10000 PUNTO_ROUNDS=2000 PUNTO_STATES=1000000 PUNTO_FORKS=100000 \
   PUNTO_COMMANDS=100000000 PUNTO_FUZZ=1000000 PUNTO_SHOES=1000000 PUNTO_SEQUENCES=1000 PUNTO_CHANGES=1000000 \
-  PUNTO_COUPS=1000000 PUNTO_EXAMPLES=500 PUNTO_PLANTED=all PUNTO_RACES=100000 \
+  PUNTO_COUPS=1000000 PUNTO_EXAMPLES=1000 PUNTO_PLANTED=all PUNTO_RACES=100000 \
   PUNTO_REPLAYS=1000000 PUNTO_CLOCK_RUNS=100000 PUNTO_WATCHED=1000000 PUNTO_FAULT_EVERY=1 \
   PUNTO_FAULT_SEEDS=7 PUNTO_RINGS=2000 PUNTO_PAIRS=100000 PUNTO_DRIFTS=10000 PUNTO_TABLE_YEARS=100 \
   PUNTO_AT_REST=10000 PUNTO_TIMINGS=1000000 PUNTO_TREE=512 PUNTO_FORGED=1000000 PUNTO_FILE_EVERY=1 \
@@ -64,7 +65,10 @@ PROOF := PUNTO_KILLS=10000 PUNTO_ROUNDS=2000 PUNTO_STATES=1000000 PUNTO_FORKS=10
   PUNTO_PLANTS=10000 PUNTO_PAUSES=2000 PUNTO_BOUNDARY_COUPS=10000 PUNTO_SETTLEMENTS=1000000 \
   PUNTO_REWRITES=100000 PUNTO_REPORTED=1000000 PUNTO_HISTORY_EVERY=1 PUNTO_SECRETS=100000 \
   PUNTO_CROWDS=100000 PUNTO_SCANS=100000 PUNTO_REPEATS=100 PUNTO_RECALLED=100000 \
-  PUNTO_EXCLUSIONS=100000 PUNTO_FLOOD_SECONDS=10
+  PUNTO_EXCLUSIONS=100000 PUNTO_FLOOD_SECONDS=10 PUNTO_GUESSES=10000 PUNTO_TAKEOVERS=100000 \
+  PUNTO_COPIES=500 PUNTO_RESTORED=100000 \
+  PUNTO_SPLIT_STAKES=10000 PUNTO_SHOE_FORKS=100000 \
+  PUNTO_EDITS=1000000 PUNTO_REPLAYED_COUPS=1000000 PUNTO_HASH_SEEDS=20
 else
 PROOF := PUNTO_KILLS=500 PUNTO_ROUNDS=60 PUNTO_STATES=100000 PUNTO_FORKS=10000 \
   PUNTO_COMMANDS=1000000 PUNTO_FUZZ=100000 PUNTO_SHOES=50000 PUNTO_SEQUENCES=1000 PUNTO_CHANGES=50000 \
@@ -76,7 +80,10 @@ PROOF := PUNTO_KILLS=500 PUNTO_ROUNDS=60 PUNTO_STATES=100000 PUNTO_FORKS=10000 \
   PUNTO_PAUSES=60 PUNTO_BOUNDARY_COUPS=20 PUNTO_SETTLEMENTS=50000 PUNTO_REWRITES=5000 \
   PUNTO_REPORTED=10000 PUNTO_HISTORY_EVERY=1 PUNTO_SECRETS=10000 PUNTO_CROWDS=1000 \
   PUNTO_SCANS=10000 PUNTO_REPEATS=20 PUNTO_RECALLED=10000 PUNTO_EXCLUSIONS=500 \
-  PUNTO_FLOOD_SECONDS=10
+  PUNTO_FLOOD_SECONDS=10 PUNTO_GUESSES=2000 PUNTO_TAKEOVERS=10000 PUNTO_COPIES=50 \
+  PUNTO_RESTORED=20000 \
+  PUNTO_SPLIT_STAKES=10000 PUNTO_SHOE_FORKS=10000 PUNTO_EDITS=20000 \
+  PUNTO_REPLAYED_COUPS=10000 PUNTO_HASH_SEEDS=20
 endif
 prove: setup browser  ## the slow proofs at length (about an hour; FULL=1: the release's numbers)
 	$(PROOF) $(BIN)/python -m pytest -q -n auto tests/properties tests/faults tests/attack tests/simulation \
@@ -87,14 +94,14 @@ prove: setup browser  ## the slow proofs at length (about an hour; FULL=1: the r
 COVERED := $(addprefix src/puntobanco/,base rules play house record fair)
 comma := ,
 coverage: setup  ## which branches of rules, money, rights, log and shoes no quick test takes
-	PUNTO_STAKES=20 PUNTO_STATES=100 PUNTO_FORKS=4 PUNTO_ATTEMPTS=500 PUNTO_SHOES=60 PUNTO_SEQUENCES=2 PUNTO_CHANGES=50 PUNTO_PLANTS=40 \
+	PUNTO_STAKES=20 PUNTO_STATES=100 PUNTO_FORKS=4 PUNTO_ATTEMPTS=500 PUNTO_SHOES=60 PUNTO_SEQUENCES=2 PUNTO_CHANGES=50 PUNTO_PLANTS=40 PUNTO_SPLIT_STAKES=60 PUNTO_SHOE_FORKS=8 PUNTO_EDITS=100 \
 	  $(BIN)/coverage run --branch --source=$(subst $(eval ) ,$(comma),$(COVERED)) -m pytest -q tests/base tests/rules \
 	  tests/books tests/play tests/house tests/money tests/oracle tests/golden tests/record tests/fair \
 	  tests/attack/test_permissions.py tests/server/test_interruption.py $(COVERED)
 	$(BIN)/coverage report --show-missing --skip-covered --sort=cover
 
 mutants: setup  ## change the modules of money and rights line by line; which changes no test notices (about half an hour)
-	PUNTO_STAKES=50 $(BIN)/mutmut run
+	PUNTO_STAKES=50 PUNTO_SPLIT_STAKES=200 $(BIN)/mutmut run
 	$(BIN)/mutmut results
 
 clauses: setup  ## write into the registers which scripts show which clause

@@ -2,8 +2,9 @@
 
     python benchmarks/server.py [bets|viewers|restart|postgres ...] [--report FOLDER]
 
-Everything is on loopback; the load generator shares the cores with the server, so CPU time a bet
-and ratios within one run are what counts.
+PUNTO_VIEWERS says how many viewers there are, 10,000 unless told. Everything is on loopback; the
+load generator shares the cores with the server, so CPU time a bet and ratios within one run are
+what counts.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Collection
 from pathlib import Path
 
 import msgspec
 import uvloop
-from report import Report
+from report import Report, at
 from server_house import Floor, build, fill, open_tables, postgres, seat, serve
 from server_load import opened
 from websockets.asyncio.client import ClientConnection, connect
@@ -31,6 +33,8 @@ from puntobanco.play.requests import CloseBetting
 IN_FLIGHT = 200
 SECONDS = 8.0
 REPORT = Report()
+Card = tuple[str, int]
+"""A card by its table and where it is in the log."""
 
 
 def cpu_seconds(pid: int) -> float:
@@ -187,40 +191,57 @@ async def _connect_all(
 async def _watch(
     address: str, floor: Floor, sockets: dict[str, list[ClientConnection]], pid: int
 ) -> None:
-    """When has the last viewer seen each card, and what does it cost to tell one?"""
-    delays: list[float] = []
-    sent: dict[str, float] = {}
+    """When has each viewer seen each card, and the last one, and what does it cost to tell one?"""
+    seen: dict[Card, list[float]] = {}
 
     async def watch(socket: ClientConnection, table: str) -> None:
         async for frame in socket:
             now, message = time.perf_counter(), msgspec.json.decode(frame)
-            if "hands" in message.get("view", {}) and table in sent:
-                delays.append(now - sent[table])
+            if "hands" in message.get("view", {}):
+                seen.setdefault((table, message["sequence"]), []).append(now)
 
     tasks = [asyncio.create_task(watch(s, t)) for t, some in sockets.items() for s in some]
     await asyncio.sleep(5)  # everybody has read who else came in
+    sent, cpu = await _deal(address, floor, sockets, pid)
+    await asyncio.sleep(1)
+    for task in tasks:
+        task.cancel()
+    delays = {card: [at - sent[card] for at in seen[card]] for card in seen.keys() & sent.keys()}
+    for (table, sequence), some in delays.items():
+        if len(some) != len(sockets[table]):
+            raise RuntimeError(f"{table} {sequence}: {len(some)} of {len(sockets[table])} saw it")
+    _report_deliveries(delays.values(), cpu / sum(map(len, delays.values())) * 1e6)
+
+
+async def _deal(
+    address: str, floor: Floor, watched: Collection[str], pid: int
+) -> tuple[dict[Card, float], float]:
+    """Deal at all tables: when each card was sent, and what the watched tables cost the more."""
+    sent: dict[Card, float] = {}
     used = {True: 0.0, False: 0.0}
     async with House(address, floor.dealer) as house:
         for message in (CloseBetting(by="dealer"), *(CardLeftShoe(card=c) for c in DECK[7:11])):
             for is_watched in (False, True):
                 cpu = cpu_seconds(pid)
                 for table in floor.tables:
-                    if (table in sockets) is is_watched:
-                        sent[table] = time.perf_counter()
-                        await house.ask(table, message)
+                    if (table in watched) is is_watched:
+                        began = time.perf_counter()
+                        sent[table, (await house.ask(table, message)).last] = began
                 used[is_watched] += cpu_seconds(pid) - cpu
-    await asyncio.sleep(1)
-    for task in tasks:
-        task.cancel()
-    cost = (used[True] - used[False]) / len(delays) * 1e6
-    REPORT.add_deliveries(delays, cost)
-    ordered = sorted(delays)
-    print(
-        f"{len(delays):,} deliveries: p50 {ordered[len(ordered) // 2] * 1e3:.0f} ms, p99 "
-        f"{ordered[int(len(ordered) * 0.99)] * 1e3:.0f} ms, last {ordered[-1] * 1e3:.0f} ms; "
-        f"server CPU {cost:.1f} us a delivery",
-        flush=True,
-    )
+    return sent, used[True] - used[False]
+
+
+def _report_deliveries(delays: Collection[list[float]], cost: float) -> None:
+    """Print what single viewers waited, and the last of a table; `delays` are by card."""
+    every, lasts = [each for some in delays for each in some], [max(some) for some in delays]
+    REPORT.add_deliveries(every, lasts, cost)
+    for what, some in (("deliveries", every), ("cards, to the last viewer of a table", lasts)):
+        p50, p99, last = (1e3 * at(some, share) for share in (0.5, 0.99, 1.0))
+        print(
+            f"{len(some):,} {what}: p50 {p50:.0f} ms, p99 {p99:.0f} ms, last {last:.0f} ms",
+            flush=True,
+        )
+    print(f"server CPU {cost:.1f} us a delivery", flush=True)
 
 
 # --- restart ----------------------------------------------------------------------------------

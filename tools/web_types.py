@@ -14,7 +14,7 @@ import msgspec
 
 from puntobanco.play import requests
 from puntobanco.server.forms import accounts, audit, books, console, house, play
-from puntobanco.server.lobby import LobbyForm
+from puntobanco.server.forms.lobby import LobbyForm
 from puntobanco.views import forms, own_forms
 
 TARGET = Path(__file__).parent.parent / "src/puntobanco/server/web/js/types.d.ts"

@@ -1,5 +1,5 @@
-"""Folders for houses that are attacked."""
+"""Folders for houses that are attacked, and their journals."""
 
-from tests.server.conftest import folder
+from tests.server.conftest import folder, kept
 
-__all__ = ["folder"]
+__all__ = ["folder", "kept"]

@@ -23,7 +23,7 @@ from puntobanco.server.app import create_app
 from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.credentials import IDLE_SECONDS, IDLE_SECONDS_STAFF, SECOND
 from puntobanco.server.croupier import Tempo
-from puntobanco.server.founding import FOUNDER, POSTS
+from puntobanco.server.founding import FOUNDER
 from puntobanco.server.pace import Pace
 from puntobanco.server.serve import configured, listening
 from tests.attack.calls import Answer, Calls
@@ -79,6 +79,14 @@ class Stage:
     def next_id(self) -> str:
         """An id that nobody has used."""
         return f"a{next(self.ids)}"
+
+    async def held(self) -> socket.socket:
+        """A connection whose owner can take little."""
+        made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        made.settimeout(0)
+        await asyncio.get_running_loop().sock_connect(made, ("127.0.0.1", self.port))
+        return made
 
     async def token(self, name: str, *, is_staff: bool = False) -> str:
         """A new session of somebody."""
@@ -189,19 +197,13 @@ async def hurried(folder: Path, **wanted: Any) -> AsyncIterator[Stage]:
 
 async def people_at(stage: Stage, table: str) -> None:
     """For every role somebody, or a device, who has it at one table or everywhere."""
+    await add_roles(stage.casino, table)
+
+
+async def add_roles(casino: Casino, table: str) -> None:
+    """The same in a house that nobody serves."""
     for role in ROLES:
-        name = f"the-{role}"
-        if role not in DEVICE_ROLES:
-            await add_person(stage.casino, name, role, table)
-            continue
-        await do(
-            stage,
-            lambda house, each=name: people.add_person(house, each, FOUNDER, POSTS, is_device=True),
-        )
-        await do(
-            stage,
-            lambda house, each=role: people.give_role(house, f"the-{each}", each, table, FOUNDER),
-        )
+        await add_person(casino, f"the-{role}", role, table, is_device=role in DEVICE_ROLES)
 
 
 async def do(stage: Stage, decide: Callable[..., Any]) -> None:

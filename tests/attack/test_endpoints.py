@@ -96,6 +96,7 @@ ENDPOINTS: list[tuple[str, str, str, str, Any]] = [
     ("DELETE", "/api/people/{name}/token?id=x", "tokens:manage", HOUSE, None),
     ("GET", "/api/audit/logs", "log:read", HOUSE, None),
     ("GET", "/api/audit/logs/{log}", "log:read", HOUSE, None),
+    ("GET", "/api/audit/export?log=house", "log:read", HOUSE, None),
     ("POST", "/api/audit/verify", "log:verify", HOUSE, _ID),
     ("GET", "/api/audit/tables/{table}/coups/{coup}", "view:audit", AT, None),
     ("GET", "/api/audit/tables/{table}/shoes/{shoe}", "view:audit", AT, None),

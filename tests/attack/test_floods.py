@@ -23,6 +23,7 @@ from argon2 import PasswordHasher
 from puntobanco.server.credentials import FAILURES_MAX
 from tests.attack.flooding import AT_ONCE
 from tests.attack.stage import Stage, opened
+from tests.attack.wire import p99_of
 from tests.server.conftest import betting, run
 
 SECONDS = float(os.environ.get("PUNTO_FLOOD_SECONDS", "2"))
@@ -45,17 +46,13 @@ class Waited:
     def judge(self, kind: str) -> None:
         """Show it, and hold the mean against what a flood that is let in would do to it."""
         before, during = statistics.mean(self.before), statistics.mean(self.during)
-        times, p99 = during / before, _p99(self.during)
+        times, p99 = during / before, p99_of(self.during)
         print(  # noqa: T201 - for `-s`
             f"{kind}: tried {self.tried} times; others' p99 {p99 * 1e3:.1f} ms, "
-            f"{p99 / _p99(self.before):.2f} times that before; mean {during * 1e3:.1f} ms, "
+            f"{p99 / p99_of(self.before):.2f} times that before; mean {during * 1e3:.1f} ms, "
             f"{times:.2f} times; {len(self.before)} and {len(self.during)} bets"
         )
         assert during < TIMES_MOST * before + SECONDS_MORE, (before, during)
-
-
-def _p99(took: list[float]) -> float:
-    return sorted(took)[int(len(took) * 0.99)]
 
 
 async def _client(kind: str, stage: Stage, *tokens: str) -> asyncio.subprocess.Process:
@@ -98,7 +95,8 @@ async def flooded(stage: Stage, kind: str) -> Waited:
 def test_others_bet_on_while_somebody_floods(folder: Path, kind: str) -> None:
     async def main() -> None:
         async with opened(folder, tables=1) as stage:
-            stage.casino.credentials._decoy = PasswordHasher().hash("as dear as in a real house")
+            hashing = stage.casino.credentials._hashing
+            hashing._decoy = PasswordHasher().hash("as dear as in a real house")
             waited = await flooded(stage, kind)
             waited.judge(kind)
             await stage.casino.credentials.end_all(FLOODER)  # what he sent and nobody read yet

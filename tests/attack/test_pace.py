@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import io
-import logging
 from collections import Counter
 from pathlib import Path
 
 import msgspec
-import pytest
-import structlog
 
-from puntobanco.server import journal, sockets
+from puntobanco.server import sockets
 from puntobanco.server.pace import BURST, PATIENCE, PER_SECOND, Pace
 from tests.attack.calls import Calls
 from tests.attack.stage import opened
 from tests.attack.wire import frame
 from tests.server.conftest import run
+from tests.server.journal import Journal, counted
 
 MOST_OF_A_PATRON = 5_000 / 200
 """Bets a second of each of those who play in the benchmark."""
@@ -70,7 +67,7 @@ def test_calls_beyond_it_are_refused_to_one_person_alone(folder: Path) -> None:
             assert (await stage.call(other, "GET", "/api/session")).status_code == 200
             await asyncio.sleep(1)
             assert (await stage.call(flooding, "GET", "/api/session")).status_code == 200
-            assert b"punto_too_many_total" in stage.casino.metrics.text()
+            assert counted(stage.casino) == {"too_many": seen[429]}
             for each in many:
                 each.close()
 
@@ -98,28 +95,18 @@ def test_a_socket_that_floods_is_slowed_and_loses_nothing(folder: Path) -> None:
     run(main())
 
 
-def test_garbage_is_in_the_journal_once_a_socket(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def main() -> str:
-        kept = io.StringIO()
+def test_garbage_is_in_the_journal_with_the_name_of_its_sender(folder: Path, kept: Journal) -> None:
+    async def main() -> None:
         async with opened(folder, roles=("patron",)) as stage:
-            journal.configure(kept)
-            monkeypatch.setattr(sockets, "_log", structlog.get_logger())
             for _ in range(2):
                 wire = await stage.socket(await stage.token("the-patron"))
-                for _ in range(5):
+                for _ in range(15):
                     await wire.put(frame(b'{"type":"nonsense"}'))
                     assert await wire.answer() is not None
                 await wire.drop()
-        return kept.getvalue()
+            assert counted(stage.casino) == {"bad_message": 30}
 
-    handlers = logging.getLogger().handlers[:]
-    try:
-        lines = [msgspec.json.decode(line) for line in run(main()).splitlines()]
-    finally:
-        structlog.reset_defaults()
-        logging.getLogger().handlers[:] = handlers
-    bad = [each for each in lines if each["event"] == "bad message"]
-    assert len(bad) == 2
-    assert {(each["person"], each["table"]) for each in bad} == {("the-patron", "T1")}
+    run(main())
+    bad = kept.lines()
+    assert {(each["code"], each["person"]) for each in bad} == {("bad_message", "the-patron")}
+    assert [each["left_out"] for each in kept.lines("refused more")] == [30 - len(bad)]

@@ -34,11 +34,11 @@ async def _open(stage: Stage, table: str = "T1") -> None:
     await asking.granted(OpenBetting(by="dealer"))
 
 
-async def _sit(stage: Stage, name: str, amount: int, table: str = "T1") -> str:
+async def _sit(stage: Stage, name: str, amount: int) -> str:
     await add_person(stage.casino, name, "patron")
     token = await stage.token(name)
-    await granted(stage, token, table, request="take-place", by=name)
-    await granted(stage, token, table, request="buy-in", by=name, amount=amount)
+    await granted(stage, token, "T1", request="take-place", by=name)
+    await granted(stage, token, "T1", request="buy-in", by=name, amount=amount)
     return token
 
 

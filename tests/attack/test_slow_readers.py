@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import statistics
 import time
 from pathlib import Path
@@ -13,7 +12,7 @@ from puntobanco.server.protocol import LINGER_SECONDS
 from puntobanco.server.sockets import CLOSE_SECONDS
 from puntobanco.views.sections import PUBLIC_SECTIONS
 from tests.attack.stage import Stage, opened
-from tests.attack.wire import Wire
+from tests.attack.wire import Wire, p99_of
 from tests.server.conftest import run
 
 READERS, SLOW, TOLD = 20, 5, 150
@@ -21,11 +20,7 @@ READERS, SLOW, TOLD = 20, 5, 150
 
 async def _stalled(stage: Stage, token: str) -> Wire:
     """A socket whose owner takes little and then nothing."""
-    held = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    held.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    held.settimeout(0)
-    loop = asyncio.get_running_loop()
-    await loop.sock_connect(held, ("127.0.0.1", stage.port))
+    held = await stage.held()
     path = f"/api/live/T1?ticket={await stage.ticket(token)}"
     wire = await Wire.open(stage.port, path, connected=held)
     wire.writer.transport.pause_reading()  # type: ignore[attr-defined]
@@ -77,8 +72,8 @@ def test_readers_who_stop_are_cut_and_hold_nobody_up(folder: Path) -> None:
                 wire.writer.transport.resume_reading()  # type: ignore[attr-defined]
                 assert await wire.ended(limit), "gone, not only forgotten"
                 await wire.drop()
-            times = _p99(beside) / _p99(alone)
-            print(f"others' p99 {_p99(beside) * 1e3:.2f} ms, {times:.2f} times that before")  # noqa: T201 - for `-s`
+            times = p99_of(beside) / p99_of(alone)
+            print(f"others' p99 {p99_of(beside) * 1e3:.2f} ms, {times:.2f} times that before")  # noqa: T201 - for `-s`
             before, after = statistics.median(alone), statistics.median(beside)
             assert after < 2 * before + 0.005, (before, after)
             for task, wire in zip(reading, wires, strict=True):
@@ -86,10 +81,6 @@ def test_readers_who_stop_are_cut_and_hold_nobody_up(folder: Path) -> None:
                 await wire.drop()
 
     run(main())
-
-
-def _p99(took: list[float]) -> float:
-    return sorted(took)[int(len(took) * 0.99)]
 
 
 async def _fresh(

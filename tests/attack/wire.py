@@ -146,3 +146,8 @@ def memory_kilobytes() -> int:
     """What this process holds in memory now."""
     with open(f"/proc/{os.getpid()}/statm", encoding="ascii") as page:  # noqa: PTH123 - no file
         return int(page.read().split()[1]) * (os.sysconf("SC_PAGE_SIZE") // 1024)
+
+
+def p99_of(took: list[float]) -> float:
+    """How long all but the slowest hundredth took at most."""
+    return sorted(took)[int(len(took) * 0.99)]

@@ -1,9 +1,18 @@
-"""The pictures of the documentation, chosen from those that the tests made: run after them."""
+"""The pictures of the documentation: chosen from those that the tests made, and a par sheet.
+
+Run after the tests of the pages: `python -m tests.browser.chosen`.
+"""
 
 from __future__ import annotations
 
 import shutil
 from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from puntobanco.books import book_named
+from puntobanco.odds.sheet import write_sheet
+from puntobanco.rules.book import HouseRules
 
 MADE = Path(__file__).parent / "pictures"
 SHOWN = Path(__file__).parents[2] / "docs" / "pictures"
@@ -26,6 +35,21 @@ def main() -> None:
         source = MADE / f"{made}.png"
         assert source.stat().st_size < BYTES_MOST, f"{source} is too large"
         shutil.copyfile(source, SHOWN / f"{shown}.png")
+    par_sheet(SHOWN / "par-sheet.png")
+
+
+def par_sheet(picture: Path) -> None:
+    """The upper part of a par sheet."""
+    rules = book_named("mbs").configure({})
+    assert isinstance(rules, HouseRules), rules
+    with sync_playwright() as play:
+        browser = play.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+        )
+        page = browser.new_page(viewport={"width": 1100, "height": 560})
+        page.set_content(write_sheet(rules))
+        page.screenshot(path=picture)
+        browser.close()
 
 
 if __name__ == "__main__":

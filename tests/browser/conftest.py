@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -40,8 +41,9 @@ class House:
         return page
 
 
-@pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """A browser for a while; no other event loop runs in this thread meanwhile."""
     found = shutil.which("chromium")
     if found is None:
         if os.environ.get("CI") == "true":
@@ -52,6 +54,12 @@ def browser() -> Iterator[Browser]:
         made = play.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
         yield made
         made.close()
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    with launched() as made:
+        yield made
 
 
 @pytest.fixture

@@ -126,7 +126,6 @@ def _asked(asked: roads.Asked) -> f.AskedForm:
 
 def _statistics(some: tuple[roads.Bead, ...]) -> f.StatisticsForm:
     counts = road_history.statistics(some)
-    whole = counts.coups or 1
     return f.StatisticsForm(
         coups=counts.coups,
         player=counts.player,
@@ -135,9 +134,9 @@ def _statistics(some: tuple[roads.Bead, ...]) -> f.StatisticsForm:
         player_pairs=counts.player_pairs,
         banker_pairs=counts.banker_pairs,
         naturals=counts.naturals,
-        player_percent=round(100 * counts.player / whole),
-        tie_percent=round(100 * counts.tie / whole),
-        banker_percent=round(100 * counts.banker / whole),
+        player_percent=counts.percent(counts.player),
+        tie_percent=counts.percent(counts.tie),
+        banker_percent=counts.percent(counts.banker),
         longest_player=counts.longest_player,
         longest_banker=counts.longest_banker,
         streak_side=counts.current.side if counts.current else "",

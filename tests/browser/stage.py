@@ -28,15 +28,11 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from puntobanco.books import book_named, register_of
+from puntobanco.server.pages import POLICY
 from tests.browser.plays import PLAYS
 from tests.browser.scenes import now
 
 WEB = Path(__file__).parents[2] / "src/puntobanco/server/web"
-POLICY = (
-    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
-    "object-src 'none'"
-)
 
 
 class LiveTable:

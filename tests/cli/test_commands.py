@@ -115,6 +115,14 @@ def test_mistakes_get_one_sentence(punto: Punto, words: tuple[str, ...], says: s
     assert ran.err.count("\n") == 1
 
 
+def test_nothing_is_as_approved_where_nothing_was(punto: Punto, tmp_path: Path) -> None:
+    ran = punto("software", "check", str(tmp_path / "nowhere"))
+    assert (ran.code, ran.out) == (2, "")
+    assert "nothing was approved" in ran.err
+    assert punto("software", "approve", str(tmp_path)).code == 0
+    assert "as it was approved" in punto("software", "check", str(tmp_path)).out
+
+
 def test_a_ruling_names_its_clauses(punto: Punto) -> None:
     ran = punto("rule", "nz-division", "first-card-face-up", "--json")
     assert json.loads(ran.out)["clauses"] == ["12.3", "default:12"]

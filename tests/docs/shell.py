@@ -42,8 +42,9 @@ class Shell:
             return self._make(line)
         if line.startswith("punto serve"):
             return self._serve(line)
-        if "house/" in line or re.search(r"(\bbackup|--folder) house\b", line):
-            self._furnish("house")
+        opened = any(each.startswith("punto serve") for each in self.typed)
+        if not opened and ("house/" in line or re.search(r"(\bbackup|--folder) house\b", line)):
+            self._furnish("house")  # a page that opens a house of its own must go on with it
         if "fairness.json" in line:
             copy = self.furnished() / "fairness.json"
             (self.folder / copy.name).write_bytes(copy.read_bytes())

@@ -24,7 +24,7 @@ GROUPS = (
     ("odds",),
     ("sim",),
     ("play", "explain", "train"),
-    ("log", "fair"),
+    ("log", "fair", "verify"),
     ("admin",),
     ("backup", "restore"),
     ("software",),

@@ -29,6 +29,8 @@ from puntobanco.books import BOOKS
 from puntobanco.cli.app import app
 from puntobanco.notation.runner import run_script
 
+EVERYWHERE = {"--help", "--plain", "--version"}
+
 RUNNING = [
     page for page in PAGES if any(each.language in RUN for each in blocks(page.read_text("utf-8")))
 ]
@@ -93,6 +95,10 @@ def test_what_a_page_names_exists(page: Path) -> None:
             else:
                 break
         assert found is not app, f"there is no command punto {words}"
+        for option in {*re.findall(r"(?<!\S)--?[a-z][a-z-]*", words)} - EVERYWHERE:
+            arguments = found.assemble_argument_collection()
+            known = {name for each in arguments for name in each.names}
+            assert option in known, f"punto {words} knows no {option}"
     for place in re.findall(r"`((?:src|tests|docs|tools|benchmarks|notebooks)/[\w./-]+)`", text):
         assert (ROOT / place).exists(), f"there is no {place}"
 

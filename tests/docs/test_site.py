@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from html import unescape
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
+from tests.browser.conftest import launched
 from tests.docs.blocks import ROOT
 from tools import docs, docs_readme
 from tools.docs_books import anchor
 from tools.docs_drawing import drawing, layers
 
 from puntobanco.books import BOOKS, register_of
-from puntobanco.server import credentials, pace, passwords
+from puntobanco.server import credentials, pace, passwords, refusals
 from puntobanco.server.app import BODY_BYTES_MAX
 from puntobanco.server.messages import MESSAGE_BYTES_MAX
 
@@ -63,6 +68,33 @@ def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
     for page in site.rglob("*.html"):
         text = page.read_text("utf-8")
         assert not re.findall(r'(?:src|<link[^>]*href)="https?://', text), page
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    """Files over HTTP, without a line for each."""
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def test_a_clause_is_found_by_search(site: Path) -> None:
+    files = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(site)))
+    threading.Thread(target=files.serve_forever, daemon=True).start()
+    try:
+        _search(f"http://127.0.0.1:{files.server_port}/index.html")
+    finally:
+        files.shutdown()
+        files.server_close()
+
+
+def _search(address: str) -> None:
+    with launched() as browser:
+        page = browser.new_page()
+        page.goto(address)
+        page.get_by_role("button", name="Search").click()
+        page.get_by_role("combobox").fill("Dragon Bonus displayed one table")
+        page.get_by_text("11B.9", exact=True).click()
+        expect(page).to_have_url(re.compile(r"/books/nz-division\.html.*#c-11b-9$"))
 
 
 def _imports(room: str) -> Iterator[str]:
@@ -113,6 +145,9 @@ def test_the_security_page_has_the_numbers_of_the_code() -> None:
         f"{pace.PER_SECOND} calls a second in each process, and {pace.BURST:,} at once",
         f"Bodies have at most {BODY_BYTES_MAX // 1024} KiB",
         f"socket messages {MESSAGE_BYTES_MAX // 1024} KiB",
+        f"writes {refusals.LINES_MAX} such lines",
+        f"tells {refusals.ADDRESSES_MAX} addresses apart",
+        f"by {(refusals.LINES_MAX + 1) * (refusals.ADDRESSES_MAX + 1):,} lines a minute at most",
     ):
         assert said in text, said
     assert credentials.FAILURES_MAX == 3, "the page says three"

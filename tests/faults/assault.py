@@ -9,7 +9,7 @@ import signal
 import ssl
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -151,15 +151,14 @@ class Bettor:
     async def _sit(self, live: LiveTable) -> None:
         with suppress(WishFailedError):
             await live.ask(r.TakePlace(by=self.name))
-            if live.view["me"]["rack"] < 5_000_00:
+            me = live.view.me
+            if me is not None and me.rack < 5_000_00:
                 await live.ask(r.BuyIn(by=self.name, amount=5_000_00))
 
     async def _bet(self, live: LiveTable) -> None:
         wager = self.chance.choice(("banker", "player", "tie"))
-        place = 0 if live.view["table"]["standing_area"] else 1
-        stake = r.PlaceStake(
-            by=self.name, patron=self.name, place=place, wager=wager, amount=100_00
-        )
+        place = 0 if live.view.table.standing_area else 1
+        stake = r.PlaceStake(by=self.name, patron=self.name, place=place, wager=wager, amount=10_00)
         request = f"{self.name}-{self.chance.getrandbits(64):x}"
         try:
             answer = await live.ask(stake, request)
@@ -193,8 +192,40 @@ async def one_more_bet(bettors: Iterable[Bettor], seconds: float = 60.0) -> None
             await asyncio.sleep(0.005)
 
 
-async def check(source: str, bettors: Iterable[Bettor]) -> dict[str, int]:
-    """Everything that must hold, from the log alone; how much was checked comes back."""
+async def one_more_coup(source: str, seconds: float = 60.0) -> None:
+    """Until every table has settled another coup."""
+    store = await open_store(source, to_read=True)
+    try:
+        heads = await store.heads()
+        async with asyncio.timeout(seconds):
+            for table in TABLES:
+                after, settled = heads[table].sequence, False
+                while not settled:
+                    for each in await store.read(table, after):
+                        after, settled = each.sequence, isinstance(each.event, e.CoupSettled)
+                        if settled:
+                            break
+                    await asyncio.sleep(0.05)
+    finally:
+        await store.close()
+
+
+async def ended_at(source: str) -> dict[str, int]:
+    """Where each table's log stands while no server lives."""
+    store = await open_store(source, to_read=True)
+    try:
+        return {table: head.sequence for table, head in (await store.heads()).items()}
+    finally:
+        await store.close()
+
+
+async def check(
+    source: str, bettors: Iterable[Bettor], ends: Sequence[Mapping[str, int]] = ()
+) -> dict[str, int]:
+    """Everything that must hold, from the log alone; how much was checked comes back.
+
+    Where it is known how each table's log stood at the end of every life, it must be known of all.
+    """
     store = await open_store(source, to_read=True)
     try:
         audit = await audit_store(store, Verifier(is_signed))
@@ -202,7 +233,8 @@ async def check(source: str, bettors: Iterable[Bettor]) -> dict[str, int]:
         counts = {"events": audit.verifier.events, "bets": 0, "interruptions": 0}
         for table, (book, _) in TABLES.items():
             kept = await store.read(table, 0, 10_000_000)
-            counts["interruptions"] += check_interruptions(book, kept)
+            known = {each.get(table, 0) for each in ends}
+            counts["interruptions"] += check_interruptions(book, kept, known)
             for bettor in bettors:
                 if bettor.table == table:
                     counts["bets"] += check_bets(bettor, kept)
@@ -224,12 +256,19 @@ def check_bets(bettor: Bettor, kept: list[Kept]) -> int:
     return len(bettor.acknowledged)
 
 
-def check_interruptions(book: str, kept: list[Kept]) -> int:
-    """After every restart in a coup the book's clause was applied, and nowhere else."""
+def check_interruptions(book: str, kept: list[Kept], ends: set[int]) -> int:
+    """After every restart in a coup the book's clause was applied, and nowhere else.
+
+    A life that ended with a coup open, at one of the given sequences, is followed by an
+    interruption before anything else; without such sequences only what was applied is looked at.
+    """
     table, count = Table(), 0
     for each in kept:
         event = each.event
         assert is_table_event(event)
+        if ends:
+            is_due = table.sequence in ends and isinstance(table.stage, Betting | Dealing)
+            assert isinstance(event, e.IrregularityFound) is is_due, (each, table.stage)
         if isinstance(event, e.IrregularityFound):
             assert event.irregularity is Irregularity.INTERRUPTION, event
             assert each.envelope.cause.startswith("restart-"), each

@@ -102,7 +102,7 @@ async def audited(files: dict[str, bytearray], folder: Path) -> set[str]:
         audit = await audit_store(store, Verifier(is_signed))
         assert audit.findings == [], audit.findings
         heads = await store.heads()
-        return {f"{log} {each.request}" for log in heads for each in await store.answers(log)}
+        return {f"{log} {each}" for log in heads for each in await store.requests(log)}
     finally:
         await store.close()
 

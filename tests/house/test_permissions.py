@@ -23,6 +23,7 @@ from puntobanco.house.roles import DEVICES, GUESTS, RANKS, Role, conflict, post_
 from puntobanco.play import events as e
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request, RequestBase
+from puntobanco.play.table import Table
 from puntobanco.rules.settlement import Result
 
 SHORT = {
@@ -189,6 +190,7 @@ def test_voiding_and_taking_back_need_a_second_person() -> None:
         patron="ann", place=1, wager="tie", stake=5, result=Result.LOSE, profit=0
     )
     told = e.PatronWent(patron="ann")
-    assert needs_second([told, e.CoupVoided(coup=3)])
-    assert needs_second([reversed_])
-    assert not needs_second([told, e.CoupReopened(coup=3)])
+    table = Table()
+    assert needs_second(table, [told, e.CoupVoided(coup=3)])
+    assert needs_second(table, [reversed_])
+    assert not needs_second(table, [told, e.CoupReopened(coup=3)])

@@ -2,8 +2,10 @@
 
 That a wager ends as the second implementation says, on each of the 3,066 outcome classes, is shown
 in tests/agreement. Here are the amounts: whatever a wager looks at, a win is a payoff, perhaps less
-a commission, and a rounding; each such triple is walked through every stake.
-`PUNTO_STAKES=1000000` walks all of them all the way; without it only the delicate ones.
+a commission, and a rounding; each such triple is walked through every stake up to `PUNTO_STAKES`.
+Below a million, wins that a whole unit always pays are walked to a tenth of it; from a million on
+all of them all the way. Up to `PUNTO_SPLIT_STAKES` every stake is also laid in two parts, in
+every way, and may not pay more for it.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ from tests.rules.test_settlement import rules_of
 
 MILLION = 1_000_000
 STAKES = int(os.environ.get("PUNTO_STAKES", "3000"))
+SPLIT = int(os.environ.get("PUNTO_SPLIT_STAKES", "1000"))
 ROUNDINGS = [Rounding(to, way) for to, way in product((1, 5, 50, 100), Direction)]
 DELICATE = (Win(Payoff(1), Payoff(1, 20)), Win(Payoff(1, 2)))
 """The wins that a whole unit does not always pay."""
@@ -119,10 +122,11 @@ def test_these_are_all_the_ways_to_win() -> None:
     "rounding", ROUNDINGS, ids=lambda each: f"{each.to}-{each.direction.value}"
 )
 def test_every_win_pays_every_stake_to_the_unit(rounding: Rounding) -> None:
+    others = STAKES if STAKES >= MILLION else STAKES // 10
     compared = 0
     for win in wins():
-        compared += walk(win, rounding, max(STAKES, 3000) if win in DELICATE else STAKES // 10)
-    assert compared >= len(wins()) * (STAKES // 10)
+        compared += walk(win, rounding, max(STAKES, 3000) if win in DELICATE else others)
+    assert compared >= len(wins()) * others
 
 
 @pytest.mark.parametrize("win", DELICATE, ids=str)
@@ -144,33 +148,86 @@ def test_random_stakes_up_to_the_greatest_amount_pay_to_the_unit() -> None:
             assert abs(line.profit + line.commission + line.breakage - win.payoff.on(stake)) < 1
 
 
+# --- a stake in parts -----------------------------------------------------------------------------
+
+
+def paid_by(win: Win, rounding: Rounding, most: int) -> _Units:
+    """What stakes of 0, 1, 2 ... win."""
+    profits = [line.profit for line in won(win, range(1, most + 1), rounding)]
+    return np.array([0, *profits], dtype=np.int64)
+
+
+def gained_by_two(paid: _Units) -> tuple[int, int, int]:
+    """The least and most that two parts win above the whole, over all splits; and how many."""
+    least = most = splits = 0
+    for whole in range(2, len(paid)):
+        smaller = paid[1 : whole // 2 + 1]
+        larger = paid[whole - 1 : whole - whole // 2 - 1 : -1]
+        gained = smaller + larger - paid[whole]
+        least, most = min(least, int(gained.min())), max(most, int(gained.max()))
+        splits += gained.size
+    return least, most, splits
+
+
+def is_rounded(win: Win, rounding: Rounding) -> bool:
+    """Whether some stake cannot be paid exactly."""
+    return (win.net / rounding.to).denominator > 1
+
+
+@pytest.mark.parametrize("to", [1, 5, 50, 100])
+def test_splitting_a_stake_never_pays_more(to: int) -> None:
+    """Rounding down, as tables do unless told otherwise: all pairs of parts of every stake."""
+    assert Rounding().direction is Direction.DOWN
+    splits = kinds = 0
+    for win in wins():
+        if is_rounded(win, Rounding(to)):
+            _, gained, counted = gained_by_two(paid_by(win, Rounding(to), SPLIT))
+            assert gained == 0, (win, to)
+            splits, kinds = splits + counted, kinds + 1
+    assert kinds >= len(DELICATE)
+    assert splits == kinds * (SPLIT**2 // 4)
+
+
 @pytest.mark.parametrize("win", DELICATE, ids=str)
-def test_splitting_a_stake_never_pays_more(win: Win) -> None:
-    """Rounding down, as tables do unless told otherwise: all pairs of parts, then random ones."""
-    paid = [0, *(line.profit for line in won(win, range(1, 2_001), Rounding()))]
-    for whole in range(2, 2_001):
-        best = max(paid[part] + paid[whole - part] for part in range(1, whole // 2 + 1))
-        assert best <= paid[whole], whole
-    random, splits = Random(8), 0
+def test_many_parts_pay_no_more_either(win: Win) -> None:
+    paid, random = paid_by(win, Rounding(), 2_000).tolist(), Random(8)
     for _ in range(100_000):
-        whole, parts = random.randint(1, 2_000), 0
-        left = whole
+        whole = left = random.randint(1, 2_000)
+        parts = 0
         while left:
             part = random.randint(1, left)
             parts += paid[part]
             left -= part
         assert parts <= paid[whole], whole
-        splits += 1
-    assert splits == 100_000
 
 
 @pytest.mark.parametrize("direction", [Direction.NEAREST, Direction.UP])
 def test_what_splitting_wins_where_a_table_rounds_otherwise_is_known(direction: Direction) -> None:
-    """Then a part gains less than the step it is rounded to; the default is down."""
-    assert Rounding().direction is Direction.DOWN
+    """Two parts then win up to one step more than the whole, and no more than that."""
     for win, to in product(DELICATE, (1, 5, 50)):
-        lines = won(win, range(1, 2_001), Rounding(to, direction))
-        assert all(abs(line.shortfall) < to for line in lines)
+        _, gained, _ = gained_by_two(paid_by(win, Rounding(to, direction), 1_000))
+        assert gained == to, (win, to)
+
+
+@pytest.mark.parametrize(
+    "rounding", ROUNDINGS, ids=lambda each: f"{each.to}-{each.direction.value}"
+)
+def test_no_rounding_errs_by_a_step_or_in_the_other_direction(rounding: Rounding) -> None:
+    """Down keeps less than a step, up gives less than one, nearest at most half, which goes up."""
+    stake = np.arange(SPLIT + 1, dtype=np.int64)
+    for win in wins():
+        part = win.net.denominator  # amounts are in such parts of a unit
+        kept = win.net.numerator * stake - part * paid_by(win, rounding, SPLIT)
+        step = part * rounding.to
+        match rounding.direction:
+            case Direction.DOWN:
+                held = (kept >= 0) & (kept < step)
+            case Direction.UP:
+                held = (kept <= 0) & (kept > -step)
+            case Direction.NEAREST:
+                held = (2 * kept >= -step) & (2 * kept < step)
+        assert held.all(), (win, rounding, stake[~held][:3])
+        assert bool(kept.any()) == is_rounded(win, rounding), (win, rounding)
 
 
 def test_the_breakage_account_holds_exactly_what_rounding_kept() -> None:

@@ -128,7 +128,7 @@ def test_studies_as_json(ask: Any) -> None:
     assert decks["player-pair"]["8"] == "43/415"
     scales = json.loads(ask("scales", "nz-division", "--json"))
     assert list(scales["tie"]) == ["standard", "tie=9"]
-    words = ("--wager", "banker", "--shoes", "2", "--decks", "1", "--cut", "20")
+    words = ("--wager", "banker", "--shoes", "2", "--decks", "1", "--marker", "20")
     count = json.loads(ask("count", "mbs", *words, "--json"))
     assert count["banker"]["shoes"] == 2
     along = json.loads(ask("along", "mbs", "--decks", "1", "--wager", "tie", "--json"))
@@ -156,7 +156,7 @@ def test_studies_in_every_form(ask: Any, words: tuple[str, ...]) -> None:
 def test_along_a_real_shoe(ask: Any, tmp_path: Path) -> None:
     file = tmp_path / "shoe.txt"
     file.write_text("9s 2h 4d 3c Kd As 9h 9d Kc Kh 2s 2d 5c 6h 7s 8d")
-    found = json.loads(ask("along", "mbs", "--cards", str(file), "--cut", "0", "--json"))
+    found = json.loads(ask("along", "mbs", "--cards", str(file), "--marker", "0", "--json"))
     assert found[0]["player"] == ["9s", "4d", "Kd"]
     assert found[0]["unseen"] == 416
 
@@ -195,9 +195,15 @@ def test_a_sheet_is_written(ask: Any, tmp_path: Path) -> None:
         (("try", "tie & ~tie", "--pays", "9"), "no coup from this shoe satisfies the conditions"),
         (("try", "tie & ~tie", "--edge", "9"), "no coup satisfies the first condition"),
         (("try", "tie", "--edge", "x"), "'x' is no percentage; write 5 or 2.5%"),
-        (("count", "mbs", "--cut", "500"), "--cut 500 leaves no coup in 416 cards; give fewer"),
-        (("count", "mbs", "--shoes", "0"), "--cut needs 0 or more cards and --shoes 1 or more"),
-        (("along", "mbs", "--cut", "500"), "--cut 500 leaves no coup in 416 cards; give fewer"),
+        (
+            ("count", "mbs", "--marker", "500"),
+            "--marker 500 leaves no coup in 416 cards; give fewer",
+        ),
+        (("count", "mbs", "--shoes", "0"), "--marker needs 0 or more cards and --shoes 1 or more"),
+        (
+            ("along", "mbs", "--marker", "500"),
+            "--marker 500 leaves no coup in 416 cards; give fewer",
+        ),
         (("along", "mbs", "--cards", "/nowhere"), "/nowhere cannot be read: No such file"),
         (("scales", "mbs", "--decks", "99"), "99 decks cannot be weighed; give 1 to 16"),
         (("sheet", "mbs", "-o", "/nowhere/x.html"), "cannot write /nowhere/x.html"),

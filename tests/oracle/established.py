@@ -1,4 +1,4 @@
-"""Which wagers are already won or lost for sure, by trying every completion of the round."""
+"""Which wagers are already won or lost for sure, by trying every completion of the coup."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -56,7 +56,7 @@ def final_outcomes(
             continue
         found.add(outcome)
     if not found:
-        raise ValueError("No round is dealt like this: a hand has a card that it may not draw.")
+        raise ValueError("No coup is dealt like this: a hand has a card that it may not draw.")
     return found
 
 

@@ -21,7 +21,7 @@ BANKER_DRAWS_AGAINST = {
 
 
 class TooFewCardsError(Exception):
-    """The cards ran out before the round was complete: every book voids it."""
+    """The cards ran out before the coup was complete: every book voids it."""
 
 
 def value(card: str) -> int:
@@ -46,7 +46,7 @@ def total(cards: Sequence[str]) -> int:
 
 
 def deal_values(values: Sequence[int]) -> tuple[int, int, int, int]:
-    """Play one round from card values in shoe order.
+    """Play one coup from card values in shoe order.
 
     Returns Player's total, Banker's total, Player's number of cards, Banker's number of cards.
     Values beyond those drawn are not looked at, so a short sequence fails only when it must.
@@ -67,11 +67,11 @@ def deal_values(values: Sequence[int]) -> tuple[int, int, int, int]:
 
 
 def deal(cards: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
-    """Deal one round from cards in shoe order: Player's hand, Banker's hand, cards not used."""
+    """Deal one coup from cards in shoe order: Player's hand, Banker's hand, cards not used."""
     try:
         _, _, player_count, banker_count = deal_values([value(card) for card in cards])
     except IndexError:
-        raise TooFewCardsError(f"{len(cards)} cards do not complete a round.") from None
+        raise TooFewCardsError(f"{len(cards)} cards do not complete a coup.") from None
     player = [cards[0], cards[2]]
     banker = [cards[1], cards[3]]
     rest = list(cards[4:])

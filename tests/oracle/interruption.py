@@ -1,4 +1,4 @@
-"""What a technical interruption does to a round, and who may take bets back after an error."""
+"""What a technical interruption does to a coup, and who may take bets back after an error."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet

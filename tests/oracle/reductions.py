@@ -129,7 +129,7 @@ def ante_allowed(ante: int, table_minimum: int) -> bool:
 
 
 def ante_owed(stakes: Mapping[str, int], ante: int, waiver: int | None) -> int:
-    """Return the Ante one bettor owes for a round (NZ 14.3 to 14.5), given stakes by wager name.
+    """Return the Ante one bettor owes for a coup (NZ 14.3 to 14.5), given stakes by wager name.
 
     One Ante per bettor; none without a main wager, nor when the bettor's total on one main
     outcome reaches the waiver value.
@@ -141,9 +141,9 @@ def ante_owed(stakes: Mapping[str, int], ante: int, waiver: int | None) -> int:
 
 
 def ante_net(profits: Mapping[str, Fraction], owed: int, laid: int, *, void: bool) -> Fraction:
-    """Return a bettor's net result of a round with the Ante (NZ 14.6, 14.7).
+    """Return a bettor's net result of a coup with the Ante (NZ 14.6, 14.7).
 
-    A void round returns Ante and wagers; a required Ante that is missing voids the wagers, side
+    A void coup returns Ante and wagers; a required Ante that is missing voids the wagers, side
     wagers included.
     """
     if void or laid < owed:

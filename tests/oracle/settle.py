@@ -235,7 +235,7 @@ def settle(
     wager: str,
     stake: int,
 ) -> Verdict:
-    """Settle one wager on a finished round, exactly."""
+    """Settle one wager on a finished coup, exactly."""
     if wager not in offered(book, options):
         raise ValueError(f"{wager} is not offered by {book} with these options.")
     paid = odds(book, options, player, banker, wager)

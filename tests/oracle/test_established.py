@@ -123,7 +123,7 @@ def test_four_cards_with_banker_alone_to_draw(player: int, still_open: str) -> N
         check(two(player), two(banker), PAIRS, FAMILY - wins_on(still_open), six=True)
 
 
-def test_a_finished_round_decides_everything_but_pushes() -> None:
+def test_a_finished_coup_decides_everything_but_pushes() -> None:
     for player, banker in product(range(10), repeat=2):
         if max(player, banker) >= 8 or min(player, banker) >= 6:
             pushed = {"player", "banker"} if player == banker else set()

@@ -109,7 +109,7 @@ def test_cards_and_values_are_dealt_alike() -> None:
 
 
 @pytest.mark.parametrize("short", ["", "9,3,K", "2,K,3,7", "A,3,K,A,3"])
-def test_a_round_without_enough_cards_is_not_dealt(short: str) -> None:
+def test_a_coup_without_enough_cards_is_not_dealt(short: str) -> None:
     with pytest.raises(TooFewCardsError):
         deal(cards(short) if short else [])
 

@@ -252,7 +252,7 @@ class Watched:
 
 
 def lying(table: Table) -> Units:
-    """What lies on the layout."""
+    """What lies on the layout; not asked of the server, which watches by its own measure."""
     match table.stage:
         case Betting() | Dealing():
             return sum(table.stage.stakes.values()) + sum(table.stage.antes.values())

@@ -64,7 +64,7 @@ async def check(path: Path, acknowledged: set[tuple[str, str]]) -> None:
     store = SqliteStore.open(path)
     audit = await audit_store(store, Verifier(is_signed))
     assert not audit.findings, audit.findings[:3]
-    kept = {(log, each.request) for log in await store.heads() for each in await store.answers(log)}
+    kept = {(log, each) for log in await store.heads() for each in await store.requests(log)}
     assert acknowledged <= kept, sorted(acknowledged - kept)[:3]
     await store.close()
 

@@ -54,18 +54,18 @@ class House:
             self.do(f"come-{name}", {"T1": [PatronCame(patron=name)]})
         return self
 
-    def buy(self, request: str, name: str, amount: int, table: str = "T1") -> House:
+    def buy(self, request: str, name: str, amount: int) -> House:
         """Money of an account becomes chips."""
-        money = h.MoneyToTable(account=name, table=table, amount=amount)
+        money = h.MoneyToTable(account=name, table="T1", amount=amount)
         chips = ChipsBought(patron=name, amount=amount)
-        self.do(request, {table: [chips], account_log(name): [money]})
+        self.do(request, {"T1": [chips], account_log(name): [money]})
         return self
 
-    def cash(self, request: str, name: str, amount: int, table: str = "T1") -> House:
+    def cash(self, request: str, name: str, amount: int) -> House:
         """Chips become money of an account."""
-        money = h.MoneyFromTable(account=name, table=table, amount=amount)
+        money = h.MoneyFromTable(account=name, table="T1", amount=amount)
         chips = ChipsCashed(patron=name, amount=amount)
-        self.do(request, {table: [chips], account_log(name): [money]})
+        self.do(request, {"T1": [chips], account_log(name): [money]})
         return self
 
     def rest(self) -> House:

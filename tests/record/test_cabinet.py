@@ -83,6 +83,41 @@ def test_two_processes_take_one_ticket_once(postgres: PostgresPlace) -> None:
     asyncio.run(run())
 
 
+def test_a_value_is_exchanged_only_for_the_one_that_was_found(place: Place) -> None:
+    clock = Ticking(1000)
+
+    async def run() -> None:
+        store = await place.open(clock)
+        assert not await store.exchange("count", "Ann", b"0", b"1")
+        assert await store.exchange("count", "Ann", None, b"1", 1100)
+        assert not await store.exchange("count", "Ann", None, b"2")
+        assert not await store.exchange("count", "Ann", b"0", b"2")
+        assert await store.kept("count", "Ann") == b"1"
+        assert await store.exchange("count", "Ann", b"1", b"2", 1200)
+        clock.now = 1190
+        assert await store.kept("count", "Ann") == b"2"
+        assert not await store.exchange("count", "Ann", None, b"3")
+        clock.now = 1200
+        assert await store.exchange("count", "Ann", None, b"3")
+        assert not await store.exchange("count", "Ann", None, b"4")
+        assert await place.run("SELECT * FROM kept") == [("count", "Ann", b"3", None)]
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_of_many_who_exchange_one_value_one_succeeds(place: Place) -> None:
+    async def run(store: EventStore) -> None:
+        for before in (None, b"first"):
+            tries = (store.exchange("name", "Ann", before, b"%d" % each) for each in range(20))
+            done = await asyncio.gather(*tries)
+            assert sum(done) == 1
+            assert await store.kept("name", "Ann") == b"%d" % done.index(True)
+            await store.keep("name", "Ann", b"first")
+
+    with_store(place, run)
+
+
 @pytest.mark.parametrize("name", ["", "x" * 201, "a\x00b", "\ud800"])
 def test_an_impossible_name_finds_nothing_and_hurts_nobody(place: Place, name: str) -> None:
     async def run(store: EventStore) -> None:

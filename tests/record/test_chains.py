@@ -10,7 +10,13 @@ from msgspec.structs import replace
 
 from puntobanco.record.envelope import Kept
 from puntobanco.record.postgres import FOLLOW_MAX
-from puntobanco.record.store import Append, EventStore, Receipt, SequenceConflictError
+from puntobanco.record.store import (
+    Append,
+    EventStore,
+    Receipt,
+    SequenceConflictError,
+    UnknownOutcomeError,
+)
 from tests.record.child import append
 from tests.record.conftest import Place, PostgresPlace, opened
 
@@ -93,5 +99,21 @@ def test_who_cannot_follow_is_told_that_the_log_has_grown(
                 assert isinstance(outcome, SequenceConflictError)
             assert chain.followed == []
             assert (await store.heads())["T1"].sequence == events
+
+    asyncio.run(run())
+
+
+def test_a_process_that_may_not_write_writes_nothing(postgres: PostgresPlace) -> None:
+    """It was silent for so long that others go on without it."""
+
+    async def run() -> None:
+        async with opened(postgres) as store:
+            await store.append(append("T1", 0))
+            store.may_write = lambda: False
+            with pytest.raises(UnknownOutcomeError, match="silent for so long"):
+                await store.append(append("T1", 1))
+            assert (await store.append(append("T1", 0))).repeated
+            store.may_write = lambda: True
+            assert not (await store.append(append("T1", 1))).repeated
 
     asyncio.run(run())

@@ -51,7 +51,7 @@ async def kept_in(path: Path) -> tuple[set[tuple[str, str]], dict[str, int]]:
     try:
         assert (await audit_store(store, Verifier(is_signed))).findings == []
         heads = await store.heads()
-        requests = {(t, each.request) for t in heads for each in await store.answers(t)}
+        requests = {(t, each) for t in heads for each in await store.requests(t)}
         return requests, {table: head.sequence for table, head in heads.items()}
     finally:
         await store.close()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -136,6 +138,47 @@ def test_a_long_log_comes_in_by_parts_and_whole_or_not_at_all(
             monkeypatch.setattr(store, "adopt", adopt)
             await bring_in(store, lambda: iter(lines), Verifier(is_signed))
             assert [line async for line in export(store)] == lines
+
+    asyncio.run(run())
+
+
+def test_a_long_log_goes_out_by_parts(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long it is, nothing is asked of the store that is longer than a part."""
+    most: dict[str, int] = {}
+
+    def counting(asked: Callable[..., Any], name: str) -> Callable[..., Any]:
+        async def counted(*given: Any, **more: Any) -> Any:
+            found = await asked(*given, **more)
+            most[name] = max(most.get(name, 0), len(found))
+            return found
+
+        return counted
+
+    async def run() -> None:
+        async with opened(place) as store:
+            whole = await two_tables(store)
+            for name in ("read", "answers"):
+                monkeypatch.setattr(store, name, counting(getattr(store, name), name))
+            monkeypatch.setattr(transfer, "CHUNK", 7)
+            assert [line async for line in export(store)] == whole
+            assert most == {"read": 7, "answers": 7}
+
+    asyncio.run(run())
+
+
+def test_requests_are_named_in_the_order_of_their_events(place: Place) -> None:
+    async def run() -> None:
+        async with opened(place) as store:
+            await record(store, "T1")
+            requests = await store.requests("T1")
+            assert requests == [each.request for each in appends("T1")]
+            answers = await store.answers("T1", requests)
+            assert [each.request for each in answers] == requests
+            assert answers[0].first == 1
+            assert all(one.last < two.first for one, two in pairwise(answers))
+            some = [requests[9], "unheard of", requests[3]]
+            assert await store.answers("T1", some) == [answers[9], answers[3]]
+            assert await store.answers("T2", requests) == []
 
     asyncio.run(run())
 

@@ -36,6 +36,15 @@ def leaves(count: int, salt: str = "") -> list[bytes]:
     return [leaf_hash(f"{salt}{number}".encode()) for number in range(count)]
 
 
+def run(*words: str) -> int:
+    """The status with which `punto log tree` ends."""
+    try:
+        app(["log", "tree", *words])
+    except SystemExit as ended:
+        return int(ended.code or 0)
+    return 0
+
+
 def test_the_roots_are_those_of_the_standard() -> None:
     entries = "  00 10 2021 3031 40414243 5051525354555657 606162636465666768696a6b6c6d6e6f"
     tree = Tree()
@@ -212,13 +221,6 @@ def test_an_event_of_a_house_is_proved_without_its_log(tmp_path: Path, event: in
     key.write_bytes(make_key())
     public = Signer(key.read_bytes()).public
     database, proof, note = (str(tmp_path / name) for name in ("house.db", "p.json", "head"))
-
-    def run(*words: str) -> int:
-        try:
-            app(["log", "tree", *words])
-        except SystemExit as ended:
-            return int(ended.code or 0)
-        return 0
 
     assert run("sign", database, note, "--table", "T1", "--key", str(key)) == 0
     assert run("prove", database, proof, "--table", "T1", "--event", str(event)) == 0

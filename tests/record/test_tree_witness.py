@@ -11,7 +11,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from puntobanco.cli.app import app
 from puntobanco.record.signing import Signer, make_key
 from puntobanco.record.sqlite import SqliteStore
 from puntobanco.record.tree import Tree, leaf_hash
@@ -20,13 +19,10 @@ from puntobanco.record.tree_witness import TreeWitness
 from puntobanco.record.witness import WitnessFileError
 from tests.record.logs import Ticking
 from tests.record.test_group import append, bought
+from tests.record.test_tree import leaves, run
 
 HOUSE, WITNESS = Signer(make_key()), Signer(make_key())
 REWRITES = int(os.environ.get("PUNTO_REWRITES", "100"))
-
-
-def leaves(count: int, salt: str = "") -> list[bytes]:
-    return [leaf_hash(f"{salt}{number}".encode()) for number in range(count)]
 
 
 def witness(folder: Path) -> TreeWitness:
@@ -164,13 +160,6 @@ def test_a_house_that_rewrites_its_log_is_told_at_the_command_line(
         for number, amount in enumerate(amounts, start=at.sequence if at else 0):
             await store.append(append(f"r{number}", number, events=(bought(amount),)))
         await store.close()
-
-    def run(*words: str) -> int:
-        try:
-            app(["log", "tree", *words])
-        except SystemExit as ended:
-            return int(ended.code or 0)
-        return 0
 
     keys = {name: str(tmp_path / f"{name}.key") for name in ("house", "witness")}
     for each in keys.values():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import random
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -33,11 +34,11 @@ def test_a_report_has_figures_and_plots(load: ModuleType, tmp_path: Path) -> Non
         took = [0.001 + chance.expovariate(1 / spread) for _ in range(400)]
         report.add_bets(path, took, 2.0, 0.1)
     report.add_viewers(9_000, 21.5)
-    report.add_deliveries([chance.random() / 10 for _ in range(300)], 7.5)
+    report.add_deliveries([chance.random() / 10 for _ in range(300)], [0.081, 0.093, 0.087], 7.5)
     page = report.write(tmp_path)
     text = page.read_text("utf-8")
     assert "| embedded house | 400 | 200 |" in text
-    assert "| 9,000 | 21.5 |" in text
+    assert re.search(r"\| 9,000 \| 21.5 \| \d+ \| \d+ \| 93 \| \d+ \| 7.5 \|", text)
     for name in ("latency.svg", "rate.svg", "delay.svg", "memory.svg"):
         assert f"({name})" in text
         assert (tmp_path / name).read_text("utf-8").lstrip().startswith("<?xml")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -24,8 +24,11 @@ from puntobanco.server.founding import POSTS
 from puntobanco.server.messages import Reply
 from puntobanco.server.wishes import Message, Wish
 from tests.cli.conftest import punto
+from tests.record.conftest import postgres, postgres_address
+from tests.server.journal import Journal, keeping
 
-__all__ = ["punto"]  # a fixture of another folder; what is defined here needs no word
+# fixtures of other folders; what is defined here needs no word
+__all__ = ["postgres", "postgres_address", "punto"]
 
 FOUNDER = "founding"
 HASHER = PasswordHasher.from_parameters(CHEAPEST)
@@ -87,11 +90,16 @@ async def add_table(casino: Casino, wanted: TableAdded) -> None:
     await casino.settled()
 
 
-async def add_person(casino: Casino, name: str, role: str, table: str = EVERYWHERE) -> None:
-    """Somebody with a role; a patron has money."""
+async def add_person(
+    casino: Casino, name: str, role: str, table: str = EVERYWHERE, *, is_device: bool = False
+) -> None:
+    """Somebody, or a device, with a role; a patron has money."""
     office = casino.office
     reply, _ = await office.change(
-        f"add-{name}", FOUNDER, b"", lambda h, now: people.add_person(h, name, FOUNDER, POSTS)
+        f"add-{name}",
+        FOUNDER,
+        b"",
+        lambda h, now: people.add_person(h, name, FOUNDER, POSTS, is_device=is_device),
     )
     assert reply.accepted, reply
     reply, _ = await office.change(
@@ -150,10 +158,14 @@ async def betting(casino: Casino, table: str = "T1", patrons: int = 2) -> Asking
     return asking
 
 
-Opened = Callable[..., Awaitable[Casino]]
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Where a house lives."""
     return tmp_path / "house"
+
+
+@pytest.fixture
+def kept() -> Iterator[Journal]:
+    """A journal of one's own."""
+    with keeping() as written:
+        yield written

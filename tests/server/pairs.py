@@ -1,13 +1,17 @@
 """Two houses side by side: the same wishes at the same times, and other cards wherever none shows.
 
 The first house has a shoe. After each of its steps the second gets one that agrees with it in the
-cards that lie open, are in somebody's hands or were burnt open, and in no other; then it takes the
-same step. Whatever anybody receives from the two, and whatever they have written, must be equal.
+cards that lie or lay open, are in somebody's hands or were burnt open, and in no other; then it
+takes the same step. Whatever anybody receives from the two, and whatever they have written, must be
+equal. Every tenth step some of the people in every role also read everything that can be read.
 """
 
 from __future__ import annotations
 
+import itertools
 import secrets
+import shutil
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -26,8 +30,10 @@ from puntobanco.play import requests as r
 from puntobanco.play.table import Betting, Closed, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.server import audience, shoes
+from puntobanco.server.alarms import Alarms
 from puntobanco.server.audience import Seat
 from puntobanco.server.casino import Casino
+from puntobanco.server.keys import read_or_make_signer
 from puntobanco.server.lines import Line
 from puntobanco.server.lobby import lobby_form
 from puntobanco.server.messages import Reply, Viewer, encode
@@ -35,9 +41,15 @@ from puntobanco.server.shoes import lying_cards
 from puntobanco.server.wishes import Message, Wish
 from tests.properties.people import PATRONS
 from tests.server.conftest import add_person, add_table, house, table_added
+from tests.server.readers import READERS, Readers
 from tests.simulation.people import AtTable
 
 SIZE = 416
+KEY = "house.key"
+READ_EVERY = 10
+READERS_AT_ONCE = 2
+TURN = READ_EVERY * -(-len(READERS) // READERS_AT_ONCE)
+"""So many steps until everybody has read."""
 
 
 class Now:
@@ -85,6 +97,7 @@ class Side:
         self.casino, self.order = casino, order
         self.station = casino.stations["T1"]
         self.received: list[bytes] = []
+        self.readers = Readers(casino)
         self._lines = 0
         seats = [("", True), ("", False), *((name, False) for name in PATRONS)]
         self.seats = [
@@ -103,6 +116,7 @@ class Side:
             reply = await self._ask(wish)
             if reply is not None and reply.approval:  # somebody else agrees
                 await self._ask(replace(wish, id=f"w{number}-2", second="wanda"))
+        await self._settled()
         self.station.audience._send_late()
         self.received += [encode(self.station.audience.view(seat)) for seat in self.seats]
         self.received.append(encode(lobby_form(0, [self.station])))
@@ -113,6 +127,13 @@ class Side:
         self.received += [kept.line.encode() for kept in new]
         return list(self.received)
 
+    async def _settled(self) -> None:
+        """What was begun on the side is written before the clock goes on."""
+        await self.casino.office.settled()
+        await self.casino.settled()
+        if self.station._keeping is not None:
+            await self.station._keeping
+
     async def _ask(self, wish: Wish) -> Reply | None:
         try:
             reply, _ = await self.station.desk.ask(wish)
@@ -122,14 +143,19 @@ class Side:
         self.received.append(encode(reply))
         return reply
 
-    def shown(self) -> set[int]:
-        """Which cards somebody may know: open ones, those in a hand, and the first that left."""
+    def opened(self) -> set[int]:
+        """Which cards everybody sees: those that lie open, and the first that left."""
+        lying = lying_cards(self.station.desk.table)
+        return {0} | {left for each, left in lying if each.card is not None}
+
+    def held(self) -> set[int]:
+        """Which cards are in somebody's hand."""
         table = self.station.desk.table
         held = {slot for name in table.patrons for slot in self.station.held(name)}
-        return {0} | {
+        return {
             left
-            for lying, left in lying_cards(table)
-            if lying.card is not None or (lying.slot is not None and lying.slot.value in held)
+            for each, left in lying_cards(table)
+            if each.slot is not None and each.slot.value in held
         }
 
     def hidden(self) -> int:
@@ -141,6 +167,7 @@ class _Recording:
     """A wire whose frames are kept."""
 
     hear: Callable[[bytes], bool] | None = None
+    fault = ""
 
     def __init__(self, kept: list[bytes]) -> None:
         self._kept = kept
@@ -200,16 +227,25 @@ class Pair:
         self.one, self.two, self.clock, self.random = one, two, clock, random
         self.players = Players(random, one.station.desk.rules)
         self.steps = self.face_down = 0
+        self.read: Counter[str] = Counter()
+        """By reader: how many answers were compared."""
+        self.answered: set[str] = set()
+        """The endpoints that somebody was answered well by."""
+        self._opened: set[int] = set()
+        """Which cards of this shoe everybody has seen."""
+        self._turn = itertools.cycle(READERS)
 
     def shuffle(self) -> None:
         """A new order for the first house: any cards that its decks have."""
         cards = list(DECK) * (SIZE // len(DECK))
         self.random.shuffle(cards)
         self.one.order.cards = cards
+        self._opened.clear()
 
     def differ(self) -> None:
-        """Another order for the second, equal in what is shown alone."""
-        shown, mine = self.one.shown(), self.one.order.cards
+        """Another order for the second, equal in what is or was shown alone."""
+        self._opened |= self.one.opened()
+        shown, mine = self._opened | self.one.held(), self.one.order.cards
         self.two.order.cards = [
             card if left in shown else DECK[(DECK.index(card) + self.random.randrange(1, 52)) % 52]
             for left, card in enumerate(mine)
@@ -227,8 +263,21 @@ class Pair:
         for mine, theirs in zip(first, second, strict=True):
             assert mine == theirs, f"after {message}:\n{mine!r}\n{theirs!r}"
         self.face_down += bool(self.one.hidden())
+        if self.steps % READ_EVERY == 0:
+            await self._read()
         if self.one.station.desk.table.shoe.out < before.out:
             self.shuffle()
+
+    async def _read(self) -> None:
+        """Some people read whatever they may in both houses; every byte is compared."""
+        for reader in itertools.islice(self._turn, READERS_AT_ONCE):
+            request = f"w{self.steps}"
+            first = await self.one.readers.read(reader, request)
+            second = await self.two.readers.read(reader, request)
+            for mine, theirs in zip(first, second, strict=True):
+                assert mine == theirs, f"{mine}\n{theirs}"
+            self.read[reader] += len(first)
+            self.answered |= {each.endpoint for each in first if each.status == 200}
 
 
 @contextmanager
@@ -249,6 +298,7 @@ def _orders(orders: dict[int, Order]) -> Iterator[None]:
         patch.object(shoes, "commit", commit),
         patch.object(shoes, "unseal", unseal),
         patch.object(audience, "SUMS_SECONDS", 3600.0),
+        patch.object(Alarms, "_wait", lambda *given: None),
     ):
         yield
 
@@ -259,6 +309,10 @@ async def pair(
 ) -> AsyncIterator[Pair]:
     """Two houses with one table of this book each, and the same people in them."""
     clock, orders = Now(), dict[int, Order]()
+    for name in ("1", "2"):
+        (folder / name).mkdir(parents=True)
+    read_or_make_signer(folder / "1" / KEY)
+    shutil.copy(folder / "1" / KEY, folder / "2" / KEY)
     with _orders(orders):
         async with house(folder / "1", clock=clock) as one, house(folder / "2", clock=clock) as two:
             sides = []
@@ -273,4 +327,10 @@ async def pair(
             made = Pair(sides[0], sides[1], clock, random)
             made.shuffle()
             made.differ()
-            yield made
+            for side in sides:
+                await side.readers.sign_in()
+            try:
+                yield made
+            finally:
+                for side in sides:
+                    await side.readers.close()

@@ -1,6 +1,8 @@
 """The whole API keeps its contract: generated calls, lawful and not, of everybody, all checks.
 
-`PUNTO_EXAMPLES` says how many cases an endpoint gets; each is called by every role and by nobody.
+`PUNTO_EXAMPLES` says how many cases an endpoint gets; each is called by an administrator, a
+manager, a cashier, a patron, surveillance and nobody. `tests/attack/test_endpoints.py` has every
+role.
 """
 
 from __future__ import annotations

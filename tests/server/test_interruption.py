@@ -18,8 +18,8 @@ from puntobanco.server.croupier import Tempo
 from tests.server.conftest import add_table, betting, house, run, table_added
 
 
-async def events_of(casino: Casino, table: str = "T1") -> list[e.Event]:
-    kept = await casino.store.read(table, 0, 100_000)
+async def events_of(casino: Casino) -> list[e.Event]:
+    kept = await casino.store.read("T1", 0, 100_000)
     return [each.event for each in kept]  # type: ignore[misc]
 
 

@@ -1,19 +1,32 @@
 """Pairs of houses with one public history and different hidden cards send the same bytes.
 
 `PUNTO_SECRETS` says how many steps are compared; each is a pair of its own, because the hidden
-cards are drawn anew for it. `test_secrecy.py` has the reveal: there a difference must be seen.
+cards are drawn anew for it. Every tenth step two people, in turn one of every role and each patron,
+read every endpoint over HTTP in both houses. `test_secrecy.py` has the reveal: there a difference
+must be seen.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
+from puntobanco.base.cards import Card
+from puntobanco.server.api import floor, history
+from puntobanco.server.api.guard import Caller
+from puntobanco.server.coup_records import CoupFold
+from puntobanco.server.forms.house import FloorTableForm
+from puntobanco.server.forms.play import CoupRecordForm
+from puntobanco.server.station import Station
+from puntobanco.views.seat import Viewer
 from tests.server.conftest import run
-from tests.server.pairs import pair
+from tests.server.pairs import TURN, pair
+from tests.server.readers import PATHS, READERS
 
 STEPS = int(os.environ.get("PUNTO_SECRETS", "480"))
 SEED = int(os.environ.get("PUNTO_SEED", "0"))
@@ -37,5 +50,60 @@ def test_no_byte_tells_a_hidden_card_in_any_pair(
             assert both.one.station.desk.stopped == ""
             if options:
                 assert both.face_down > both.steps // 20, (both.face_down, both.steps)
+            if both.steps >= TURN:
+                assert both.read.keys() == set(READERS)
+                assert both.answered == set(PATHS), set(PATHS) - both.answered
+            print(f"{sum(both.read.values())} answers over HTTP compared")  # noqa: T201 - for `-s`
 
     run(main())
+
+
+# --- it can fail ------------------------------------------------------------------------------
+
+
+def _next_card(station: Station) -> Card | None:
+    """The card that only the shoe knows."""
+    port, table = station.shoes, station.desk.table
+    assert port is not None
+    return port.shoe.card_at(table.shoe.out) if port.promised(table.shoe.cards) else None
+
+
+def _in_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = history.record_form
+
+    def leaks(fold: CoupFold, station: Station, viewer: Viewer) -> CoupRecordForm:
+        return replace(real(fold, station, viewer), video=str(_next_card(station)))
+
+    monkeypatch.setattr(history, "record_form", leaks)
+
+
+def _as_a_length_on_the_floor(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = floor._table
+
+    def leaks(station: Station, balances: dict[str, int], caller: Caller) -> FloorTableForm:
+        card = _next_card(station)
+        spaces = " " * (0 if card is None else card.number)
+        return replace(real(station, balances, caller), title=spaces)
+
+    monkeypatch.setattr(floor, "_table", leaks)
+
+
+PLANTS = {
+    "/api/tables/{table}/coups/{coup}": _in_a_record,
+    "/api/floor": _as_a_length_on_the_floor,
+}
+
+
+@pytest.mark.parametrize("endpoint", PLANTS)
+def test_a_card_that_an_endpoint_tells_is_found(
+    folder: Path, endpoint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    PLANTS[endpoint](monkeypatch)
+
+    async def main() -> None:
+        async with pair(folder, "mbs", {}, Random(f"{SEED} planted")) as both:
+            for _ in range(2 * TURN):
+                await both.step()
+
+    with pytest.raises(AssertionError, match=re.escape(f"endpoint='{endpoint}'")):
+        run(main())

@@ -116,6 +116,7 @@ class _Recording:
     """A wire whose frames are kept."""
 
     hear: Callable[[bytes], bool] | None = None
+    fault = ""
 
     def __init__(self, kept: list[str]) -> None:
         self._kept = kept

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from contextvars import Context
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from random import Random
@@ -59,8 +60,10 @@ class Disk:
     cabinet: dict[tuple[str, str], tuple[bytes, int | None]] = field(default_factory=dict)
     leases: dict[str, tuple[str, float]] = field(default_factory=dict)
     stores: list[SimStore] = field(default_factory=list)
-    written: Callable[[Rows], None] = lambda rows: None
-    """Told of every transaction at the moment it is durable."""
+    written: Callable[[Rows, int], None] = lambda rows, now: None
+    """Told of every transaction at the moment it is durable, and what the writer's clock says."""
+    decided: Callable[[Sequence[Append], SimStore, int], None] = lambda appends, store, now: None
+    """Told what a process wants written at the moment it asks for it, whatever comes of it."""
     is_away: bool = False
     """Whether nobody reaches it."""
     was_down: Callable[[], None] = lambda: None
@@ -78,7 +81,7 @@ class Disk:
         for said in rows.answers:
             time = rows.heads[said.table].time if said.last >= said.first else 0
             self.answers[said.table, said.request] = Earlier(said, time)
-        self.written(rows)
+        self.written(rows, now)
         if rows.events:
             for store in self.stores:
                 store.hear({table: head.sequence for table, head in rows.heads.items()})
@@ -98,8 +101,13 @@ class SimStore:
         self._faults = faults
         self._waiting: asyncio.Queue[tuple[Bundle, asyncio.Future[list[Receipt]]]] = asyncio.Queue()
         self._listeners: list[News] = []
+        self.may_write: Callable[[], bool] = lambda: True
+        self._told: dict[str, list[tuple[int, float]]] = {}
+        """By log: how far it had grown, and by the process's own time when it was told so."""
         self._failed = ""
         self._writer = process.spawn(self._write_all())
+        self._begun = {log: head.sequence for log, head in disk.heads.items()}
+        """What was in each log before this process read anything."""
         disk.stores.append(self)
         process.ended.append(self._die)
 
@@ -125,6 +133,7 @@ class SimStore:
         if self._failed:
             future.set_exception(StoreFailedError(self._failed))
         else:
+            self._disk.decided(appends, self, self._clock())
             self._waiting.put_nowait((prepare(*appends), future))
         return future
 
@@ -166,6 +175,8 @@ class SimStore:
         if fault is Fault.FAILED:
             self._failed = "the disk is full"
             return [StoreFailedError(self._failed) for _ in group]
+        if not self.may_write():
+            return [UnknownOutcomeError("this process was silent for too long") for _ in group]
         outcomes = self._disk.commit(group, self._clock())
         if fault is Fault.KILLED_AFTER:
             self._process.kill()
@@ -212,13 +223,16 @@ class SimStore:
     async def read(self, table: str, after: int = 0, limit: int = 1000) -> list[Kept]:
         """Envelopes that follow a sequence, in order."""
         self._reach()
-        await self._delay()
-        return self._disk.logs.get(table, [])[after : after + limit]
+        found = self._disk.logs.get(table, [])[after : after + limit]
+        await self._delay()  # what is read may be old when it arrives
+        return found
 
     async def heads(self) -> dict[str, Head]:
         """Where each log ends."""
         self._reach()
-        return {name: head for name, head in sorted(self._disk.heads.items()) if head.sequence}
+        found = {name: head for name, head in sorted(self._disk.heads.items()) if head.sequence}
+        await self._delay()
+        return found
 
     async def balances(self, table: str) -> dict[str, Units]:
         """What each account of a log holds."""
@@ -235,12 +249,17 @@ class SimStore:
         found = self._disk.answers.get((table, request))
         return None if found is None else found.receipt(repeated=True)
 
-    async def answers(self, table: str) -> list[Answered]:
+    async def requests(self, table: str) -> list[str]:
         """Every request of a log that has had its answer, in the order of their events."""
         self._reach()
         some = [each.answered for each in self._disk.answers.values()]
-        mine = [each for each in some if each.table == table]
-        return sorted(mine, key=lambda each: (each.first, each.last, each.request))
+        mine = [(each.first, each.last, each.request) for each in some if each.table == table]
+        return [request for _, _, request in sorted(mine)]
+
+    async def answers(self, table: str, requests: Sequence[str]) -> list[Answered]:
+        """What requests of a log were answered, in the order in which they are named."""
+        self._reach()
+        return [self._disk.answers[table, request].answered for request in requests]
 
     async def snapshot(self, table: str) -> Snapshot | None:
         """The latest state kept."""
@@ -263,6 +282,16 @@ class SimStore:
         self._reach()
         await self._delay()
         self._disk.cabinet[kind, name] = (value, expires)
+
+    async def exchange(
+        self, kind: str, name: str, before: bytes | None, value: bytes, expires: int | None = None
+    ) -> bool:
+        """Keep a value if what is kept now is this one, or nothing; whether it was so."""
+        await self._delay()
+        is_so = await self.kept(kind, name) == before
+        if is_so:
+            self._disk.cabinet[kind, name] = (value, expires)
+        return is_so
 
     async def kept(self, kind: str, name: str) -> bytes | None:
         """The value, if it is there and not expired."""
@@ -295,13 +324,13 @@ class SimStore:
     async def lease(self, name: str, owner: str, seconds: float) -> bool:
         """Whether the owner holds it now: it was free, expired, or his already."""
         self._reach()
-        await self._delay()
         now = asyncio.get_running_loop().time()
         holder, until = self._disk.leases.get(name, (owner, 0.0))
-        if holder != owner and until > now:
-            return False
-        self._disk.leases[name] = (owner, now + seconds)
-        return True
+        is_his = holder == owner or until <= now
+        if is_his:
+            self._disk.leases[name] = (owner, now + seconds)
+        await self._delay()
+        return is_his
 
     async def leases(self) -> list[str]:
         """The names of all that somebody holds now."""
@@ -310,6 +339,7 @@ class SimStore:
         held = [name for name, (_, until) in self._disk.leases.items() if until > now]
         if not any(name.startswith("process:") for name in held):
             self._disk.was_down()
+        await self._delay()
         return held
 
     async def release(self, name: str, owner: str) -> None:
@@ -331,14 +361,27 @@ class SimStore:
             return
         loop = asyncio.get_running_loop()
         for table, sequence in heads.items():
-            loop.call_later(self._random.uniform(0, 0.05), self._tell, table, sequence)
+            # The database tells it: whoever has written may be dead or paused by then.
+            after = self._random.uniform(0, 0.05)
+            loop.call_later(after, self._tell, table, sequence, context=Context())
 
     def _tell(self, table: str, sequence: int) -> None:
         if not self._process.alive:
             return
         for news in tuple(self._listeners):
             # News come from outside: what they begin belongs to this process.
-            self._process.spawn(_told(news, table, sequence))
+            self._process.spawn(self._take_news(news, table, sequence))
+
+    async def _take_news(self, news: News, table: str, sequence: int) -> None:
+        self._told.setdefault(table, []).append((sequence, self._process.time()))
+        news(table, sequence)
+
+    def knows(self, table: str, sequence: int, seconds: float) -> bool:
+        """Whether its process must know of an event: read at its start, or told so long ago."""
+        if self._begun.get(table, 0) >= sequence:
+            return True
+        before = self._process.time() - seconds
+        return any(told >= sequence and at <= before for told, at in self._told.get(table, ()))
 
     async def close(self) -> None:
         """Finish what was accepted."""
@@ -348,7 +391,3 @@ class SimStore:
         with suppress(asyncio.CancelledError):
             await self._writer
         self._die()
-
-
-async def _told(news: News, table: str, sequence: int) -> None:
-    news(table, sequence)

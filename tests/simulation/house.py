@@ -1,9 +1,9 @@
-"""A simulated house: two processes that crash and come back, people, and a network that loses."""
+"""A simulated house: processes that crash, pause and come back, people, a network that loses."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
@@ -21,7 +21,7 @@ from puntobanco.play.table import Betting, Resolved
 from puntobanco.record.audit import audit_store
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.signing import is_signed
-from puntobanco.record.store import Rows, StoreError
+from puntobanco.record.store import Append, Rows, StoreError
 from puntobanco.record.transfer import export
 from puntobanco.record.verify import Verifier
 from puntobanco.rules.book import HouseRules
@@ -32,7 +32,7 @@ from puntobanco.server.croupier import Tempo
 from puntobanco.server.entries import rules_of
 from puntobanco.server.messages import Reply
 from puntobanco.server.two_people import asked_for, carry_out
-from puntobanco.server.wishes import Message, Wish, awaited
+from puntobanco.server.wishes import BusyError, Message, Wish, awaited
 from tests.properties.people import PATRONS
 from tests.properties.watched import law
 from tests.server.conftest import add_person, add_table, table_added
@@ -41,6 +41,7 @@ from tests.simulation.laws import Laws
 from tests.simulation.network import Asked, Network, Server
 from tests.simulation.people import ROLES, STAFF, AtTable, Somebody
 from tests.simulation.reported import check_reports
+from tests.simulation.time_outs import excluding, lift, take_out_everything
 from tests.simulation.world import Process, Streams, WallClock, current_process, run_world
 
 LEASE_SECONDS = 5.0
@@ -77,6 +78,8 @@ TABLES = (
         betting_seconds=5,
     ),
 )
+LATE = 60_000_000
+"""How far an end must be off, in microseconds, for nobody to wait for it."""
 TEMPO = Tempo(0.3, 0.3, 0.5, 0.05, 1.0, 0.5, 1.0)
 
 
@@ -100,6 +103,7 @@ class SimulatedHouse(Network):
         self.rules = rules
         self.laws = Laws(rules, SHOE_KEY)
         self.disk.written = self.check
+        self.disk.decided = self.check_decision
         self.disk.was_down = self.laws.was_down
         self.tables = {name: AtTable(self.random, each) for name, each in rules.items()}
 
@@ -125,7 +129,7 @@ class SimulatedHouse(Network):
         opening = process.spawn(Casino.open(plan, fail=lambda sentence: process.kill()))
         try:
             server.casino = await opening
-        except (asyncio.CancelledError, StoreError):
+        except (asyncio.CancelledError, StoreError, BusyError):
             self.note("stillborn", name)
             process.kill()
         self.note("started", name)
@@ -149,11 +153,18 @@ class SimulatedHouse(Network):
             self.counts["crashes"] += 1
             await asyncio.sleep(self.random.choice((0.01, 0.5, 2.0, 7.0, 12.0)))
 
-    def check(self, rows: Rows) -> None:
+    def check(self, rows: Rows, now: int) -> None:
         """A transaction is durable: the laws look at it."""
         try:
-            self.laws.written(rows)
+            self.laws.written(rows, now)
         except Exception as error:
+            self.fail(error)
+
+    def check_decision(self, appends: Sequence[Append], store: SimStore, now: int) -> None:
+        """A process has decided something: the laws look at that too."""
+        try:
+            self.laws.exclusions.take_decision(appends, store, now)
+        except AssertionError as error:
             self.fail(error)
 
     # --- wishes -------------------------------------------------------------------------------
@@ -194,7 +205,7 @@ class SimulatedHouse(Network):
 
         return Asked(f"account:{account}", request, "carl", body, work, self.loop.create_future())
 
-    async def decide(self, approval: str) -> None:
+    async def decide(self, approval: str, log: str = "") -> None:
         """A second person agrees to what waits, or does not; agreeing is repeated like all else."""
         second = self.random.choice(STAFF)
         request = self.new_id(second)
@@ -217,12 +228,11 @@ class SimulatedHouse(Network):
             assert asked is not None, approval
             return await carry_out(casino, asked, second)
 
-        table = "T3"
         for kept in self.disk.logs["house"]:
             if f'"{approval}"' in kept.text:
-                table = kept.event.table  # type: ignore[union-attr]
+                log = log or kept.event.table  # type: ignore[union-attr]
                 break
-        done = Asked(table, f"approved-{approval}", second, b"", carry, self.loop.create_future())
+        done = Asked(log, f"approved-{approval}", second, b"", carry, self.loop.create_future())
         await self.ask(done)
         self.counts["approved"] += 1
 
@@ -278,6 +288,8 @@ class SimulatedHouse(Network):
         asked = self.at_table(name, actor, message)
         self.note("ask", asked.id, name, message)
         answer = await self.ask(asked)
+        if isinstance(message, r.CashOut) and actor == message.by:
+            self.laws.exclusions.take_answer(answer)
         if answer not in (b"reused", b"not permitted"):
             self.old.append(asked)
             self.old = self.old[-500:]
@@ -291,17 +303,33 @@ class SimulatedHouse(Network):
         while self.counts["commands"] < self.commands and self.broken is None:
             await asyncio.sleep(self.random.expovariate(1.0))
             chance = self.random.random()
-            if chance < 0.05:
+            if chance < 0.03:
+                await self.time_out(is_lifted=chance < 0.02)
+            elif chance < 0.08:
                 account = self.random.choice(PATRONS)
                 amount = self.random.choice((1_000_00, 5_000_00, 0, -1, 10**15, 10**15 + 1))
-                await self.ask(self.at_cage(account, amount, self.random.choice(("in", "out"))))
-            elif chance < 0.10 and self.old:
+                verb = self.random.choice(("in", "out"))
+                answer = await self.ask(self.at_cage(account, amount, verb))
+                if verb == "out":
+                    self.laws.exclusions.take_answer(answer)
+            elif chance < 0.13 and self.old:
                 await self.again()
             else:
                 name = self.random.choice(self.open_tables() or tuple(self.tables))
                 wanted = self.message(name)
                 if wanted is not None:
                     await self.say(name, *wanted)
+
+    async def time_out(self, *, is_lifted: bool) -> None:
+        """Somebody excludes himself, or is let in again who has no end of it before him."""
+        running = self.laws.exclusions.running
+        if not is_lifted:
+            seconds = self.random.choice((None, self.random.uniform(1, 8)))
+            await self.ask(excluding(self, self.random.choice(PATRONS), seconds))
+        elif endless := [name for name, each in running.items() if each.until is None]:
+            await lift(self, self.random.choice(endless))
+        elif late := [name for name, each in running.items() if each.binds(self.wall() + LATE)]:
+            await self.ask(excluding(self, late[0], None))  # the clock was set back: it would last
 
     async def guests(self, many: int) -> None:
         """So many people, until they have asked for everything."""
@@ -368,10 +396,12 @@ class SimulatedHouse(Network):
         first.process.kill()
         self.servers.clear()
         self.faults.update(FAULTS)
-        running = [asyncio.create_task(self.keep_running(name)) for name in ("one", "two")]
+        names = ("one", "two", "three")[: self.random.choice((2, 3))]
+        running = [asyncio.create_task(self.keep_running(name)) for name in names]
         running += [asyncio.create_task(self.dealer(name)) for name in self.tables]
         running.append(asyncio.create_task(self.clock_setter()))
         running.append(asyncio.create_task(self.outages()))
+        running += [asyncio.create_task(self.pauses()) for _ in names[1:]]
         guests = asyncio.create_task(self.guests(40))
         done, _ = await asyncio.wait([guests, *running], return_when=asyncio.FIRST_COMPLETED)
         for task in done:
@@ -392,6 +422,7 @@ class SimulatedHouse(Network):
         last = await self.start("last")
         assert last.casino is not None
         await asyncio.sleep(3)
+        await take_out_everything(self, last.casino)
         if self.broken is not None:
             raise self.broken
         for name, followed in self.laws.tables.items():

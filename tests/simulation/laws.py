@@ -27,6 +27,7 @@ from puntobanco.server.wishes import MACHINE
 from tests.oracle.interruption import FINISH, VOID, interruption
 from tests.properties.second_opinion import disagreement
 from tests.properties.watched import law
+from tests.simulation.exclusions import Exclusions
 
 _Bet = tuple[int, str, int, str]
 """Coup, patron, place and wager."""
@@ -61,10 +62,10 @@ class Laws:
         """What was paid in, less what was paid out, adjustments included."""
         self.causes: set[tuple[str, str]] = set()
         self.counts: Counter[str] = Counter()
-        self.excluded: set[str] = set()
+        self.exclusions = Exclusions(self.counts)
 
-    def written(self, rows: Rows) -> None:
-        """A transaction is durable: everything must hold now."""
+    def written(self, rows: Rows, now: int) -> None:
+        """A transaction is durable, by the writer's clock now: everything must hold."""
         requests: dict[tuple[str, str], list[tuple[Envelope, AnyEvent]]] = {}
         for kept in rows.events:
             envelope = kept.envelope
@@ -77,11 +78,13 @@ class Laws:
             events = [event for _, event in those]
             if log in self.tables:
                 some = [each for each in events if is_table_event(each)]
-                self._take_table(log, those[-1][0], some)
+                self._take_table(log, those[-1][0], some, now)
             elif log.startswith("shoe:"):
                 self._take_shoes(log.removeprefix("shoe:"), events)
             else:
                 self._take_money(log, events)
+                for envelope, event in those:
+                    self.exclusions.take_account(event, envelope, now)
         for key, amount in rows.balances.items():
             law(self.booked[key] == amount, f"{key}: kept {amount}, booked {self.booked[key]}")
         self._check_sum()
@@ -134,18 +137,11 @@ class Laws:
             match event:
                 case h.MoneyPaidIn():
                     self.outside += event.amount
-                    name = event.account
-                    law(name not in self.excluded, f"{name} is excluded and paid in")
                 case h.MoneyPaidOut():
                     self.outside -= event.amount
                 case h.BalanceAdjusted():
                     self.outside += event.amount
                     law(event.by != event.second, f"{event} was done by one person")
-                case h.MoneyToTable():
-                    name = event.account
-                    law(name not in self.excluded, f"{name} is excluded and bought in")
-                case h.Excluded():
-                    self.excluded.add(event.account)
                 case _:
                     pass
 
@@ -163,13 +159,15 @@ class Laws:
 
     # --- tables -------------------------------------------------------------------------------
 
-    def _take_table(self, log: str, envelope: Envelope, events: list[e.Event]) -> None:
+    def _take_table(self, log: str, envelope: Envelope, events: list[e.Event], now: int) -> None:
         followed = self.tables[log]
         before = followed.table
         self._two_people(envelope, events)
         self._interruption(followed, envelope, events)
+        self.exclusions.take_payment(before, events, now)
         self._second_opinion(followed, events)
         for event in events:
+            self.exclusions.take_table(followed.table, event, now)
             for posting in postings(event):
                 self.booked[log, posting.account] += posting.amount
             self._bets(followed, event, events)

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Coroutine
+from contextvars import Context
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -18,6 +19,10 @@ from puntobanco.server.wishes import BusyError, ReusedIdError, TableStoppedError
 from tests.properties.watched import broken, law
 from tests.simulation.disk import Disk
 from tests.simulation.world import Process
+
+BETWEEN_PAUSES = (5, 30)
+PAUSES = (6, 15)
+"""How long a process stands still, in seconds: others wait five for it."""
 
 
 @dataclass
@@ -112,7 +117,8 @@ class Network:
             self.fail(error)
             return
         if server.process.alive and self.random.random() >= 0.05:
-            self.loop.call_later(self.latency(), self.reply, asked, answer)
+            # It is under way: whatever becomes of the process, it arrives.
+            self.loop.call_later(self.latency(), self.reply, asked, answer, context=Context())
 
     def reply(self, asked: Asked, answer: bytes) -> None:
         """An answer reaches whoever asked; what it says must be in the log, and never change."""
@@ -141,6 +147,21 @@ class Network:
             await asyncio.sleep(self.random.choice((0.01, 0.5, 3.0, 7.0, 30.0)))
             self.disk.is_away = False
             self.counts["outages"] += 1
+
+    async def pauses(self) -> None:
+        """Some process stands still, longer than others wait for it, and goes on as if nothing."""
+        while True:
+            await asyncio.sleep(self.random.uniform(*BETWEEN_PAUSES))
+            running = [each.process for each in self.servers if each.process.is_running]
+            if not running:
+                continue
+            process = self.random.choice(running)
+            self.note("paused", process.name)
+            process.pause()
+            await asyncio.sleep(self.random.uniform(*PAUSES))
+            self.note("goes on", process.name)
+            process.go_on()
+            self.counts["pauses"] += 1
 
     def fail(self, error: Exception) -> None:
         """Remember the first law that broke; the world ends soon."""

@@ -35,8 +35,8 @@ def _fails(seed: int, folder: Path) -> tuple[str, str, int]:
         made.append(house)
         right = house.laws.written
 
-        def written(rows: Rows) -> None:
-            right(rows)
+        def written(rows: Rows, now: int) -> None:
+            right(rows, now)
             for kept in rows.events:
                 event = read_line(kept.line).event
                 if isinstance(event, e.StakeSettled) and event.profit > MUCH:

@@ -173,6 +173,37 @@ def test_two_processes_that_start_together_interrupt_once(folder: Path) -> None:
     run_world(play, streams)
 
 
+def test_an_account_counts_as_read_when_it_was_and_not_before(folder: Path) -> None:
+    """Another table would take a bet of somebody excluded while his account is being read."""
+
+    async def play() -> None:
+        async with house(folder) as casino:
+            await add_person(casino, "ann", "patron")
+            accounts, store = casino.accounts, casino.store
+            read = asyncio.Event()
+
+            class Slow:
+                async def read(self, *given: Any) -> Any:
+                    found = await store.read(*given)
+                    await read.wait()
+                    return found
+
+            accounts._store = Slow()  # type: ignore[assignment]
+            for has_grown in (True, False):
+                accounts.hear("ann")
+                read.clear()
+                reading = asyncio.create_task(accounts.fetch("ann"))
+                await asyncio.sleep(0.05)
+                assert not accounts.is_fresh("ann")
+                if has_grown:
+                    accounts.hear("ann")
+                read.set()
+                await reading
+                assert accounts.is_fresh("ann") is not has_grown
+
+    run(play())
+
+
 def test_a_transaction_has_one_time_in_all_its_logs() -> None:
     """A clock that was set back: the log that was quiet must not seem to be the earlier one."""
     ahead = plan([prepare(append("a", 0))], Standing({}, {}, {}), now=5_000)

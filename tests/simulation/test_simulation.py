@@ -43,7 +43,10 @@ def test_no_house_breaks_a_law(tmp_path: Path) -> None:
     if counts["commands"] >= 8_000:  # what was to happen has happened
         for kind in ("crashes", "interruptions", "answers again", "altered", "lost", "settled"):
             assert counts[kind] > 3, kind
-        assert counts["outages"] > 3, counts
+        for kind in ("outages", "pauses", "exclusions", "exclusions with an end"):
+            assert counts[kind] > 3, counts
+        assert counts["exclusions lifted"], counts
+        assert counts["settled for excluded"], counts
         assert counts["undone"], counts
         assert counts["clock steps"], counts
 

@@ -19,7 +19,7 @@ from puntobanco.views.beads import bead_of
 from puntobanco.views.forms import Form
 from puntobanco.views.reading import Reading
 from puntobanco.views.roads import Bead
-from puntobanco.views.sections import own_section, public_sections, staff_section
+from puntobanco.views.sections import PUBLIC_SECTIONS, own_section, public_section, staff_section
 from puntobanco.views.setup import Moment, Setup
 from tests.properties.session import session_of
 
@@ -79,6 +79,13 @@ def beads_in(log: Log, shoe: int) -> list[Bead]:
     return list(found.values())
 
 
+def rules_of(book: str, **options: str) -> HouseRules:
+    """The rules of a table under a book."""
+    rules = BOOKS[book].configure(options)
+    assert isinstance(rules, HouseRules), rules
+    return rules
+
+
 def read(log: Log) -> Iterator[tuple[Reading, e.Event]]:
     """The reading after each event; always the same object."""
     reading = Reading(log.rules, SETUP)
@@ -92,9 +99,14 @@ def encoded(form: Form | None) -> bytes:
     return msgspec.json.encode(form)
 
 
+def public_sections(reading: Reading) -> dict[str, Form | None]:
+    """Every section for everybody, `fairness` apart, which the shoe port knows."""
+    return {name: public_section(reading, name, MOMENT) for name in PUBLIC_SECTIONS}
+
+
 def everything(reading: Reading) -> dict[str, bytes]:
     """Every section of everybody, as sent; a patron's own under his name."""
-    sections = {name: encoded(form) for name, form in public_sections(reading, MOMENT).items()}
-    sections["staff"] = encoded(staff_section(reading, MOMENT))
+    sections = {name: encoded(form) for name, form in public_sections(reading).items()}
+    sections["staff"] = encoded(staff_section(reading))
     people = (*reading.table.patrons, *reading.table.nominees)
     return sections | {f"me {who}": encoded(own_section(reading, who, MOMENT)) for who in people}

@@ -25,7 +25,7 @@ from puntobanco.views.setup import Moment
 from puntobanco.views.staff_form import staff_form
 from puntobanco.views.table_form import commission_said, made_table_form
 
-from .logs import MOMENT, SETUP, Log, read
+from .logs import MOMENT, SETUP, Log, read, rules_of
 from .test_next_step import PATRONS, Following
 
 
@@ -36,12 +36,6 @@ def reading_of(script: str) -> Reading:
     for number, event in enumerate(played.log):
         reading.take(event, 1_000 + number, "Dora")
     return reading
-
-
-def rules_of(book: str, **options: str) -> HouseRules:
-    rules = BOOKS[book].configure(options)
-    assert isinstance(rules, HouseRules), rules
-    return rules
 
 
 # --- the table ----------------------------------------------------------------------------------
@@ -171,7 +165,7 @@ def test_a_patron_sees_how_his_stakes_ended_until_his_next() -> None:
         ("tie", "lose", -20_00, 0),
     ]
     assert (own.coup, own.net) == (1, 75_00)
-    staff = staff_form(reading, MOMENT)
+    staff = staff_form(reading)
     assert staff.payable == 95_00
     assert len(staff.last_lines) == 2
 
@@ -264,7 +258,7 @@ def test_the_checklist_shows_what_is_done_and_what_is_due() -> None:
     while not isinstance(following.table.stage, Ready):
         following.do(following.follower.next_wish(following.table))
         *_, (reading, _) = read(Log("nz", following.rules, tuple(following.log)))
-        form = staff_form(reading, MOMENT)
+        form = staff_form(reading)
         due = [check.step for check in form.checklist if check.due]
         done = [check.step for check in form.checklist if check.done]
         assert len(due) == (len(done) < len(form.checklist))

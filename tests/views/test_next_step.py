@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
+from typing import get_args
 
 import pytest
 from msgspec.structs import replace
@@ -21,12 +22,14 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.options import Choice
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.slots import Hand
-from puntobanco.views.next_step import ACTS, next_step
+from puntobanco.views.next_step import next_step
+from puntobanco.views.own_forms import StepAct
 from puntobanco.views.setup import Setup
 from tests.properties.session import session_of
 from tests.properties.watched import Wish
 
 from .follower import RANDOM, Follower
+from .logs import rules_of
 
 PATRONS = {"ann": 1, "ben": 2, "eve": 3}
 
@@ -50,12 +53,6 @@ TABLES = [
     for name, options in tables()
     if isinstance(BOOKS[name].configure(options), HouseRules)
 ]
-
-
-def rules_of(name: str, options: dict[str, str]) -> HouseRules:
-    rules = BOOKS[name].configure(options)
-    assert isinstance(rules, HouseRules), rules
-    return rules
 
 
 class Following:
@@ -131,13 +128,13 @@ def stakes_of(rules: HouseRules, coup: int) -> list[tuple[str, int, str, int]]:
 def test_the_next_step_leads_through_whole_shoes(
     name: str, options: dict[str, str], willing: float
 ) -> None:
-    following = Following(rules_of(name, options), 7, willing)
+    following = Following(rules_of(name, **options), 7, willing)
     following.seat()
     following.until(75)
     shoes = [event for event in following.log if isinstance(event, e.ShoeStarted)]
     continuous = options.get("equipment") == "continuous-shuffler"
     assert len(shoes) == 1 if continuous else len(shoes) >= 2
-    assert following.follower.done <= set(ACTS)
+    assert following.follower.done <= set(get_args(StepAct))
 
 
 def fixed(seed: int, decks: int) -> list[Card]:
@@ -155,7 +152,7 @@ FROM_A_SHOE = [
 
 @pytest.mark.parametrize(("name", "options"), FROM_A_SHOE, ids=str)
 def test_it_records_what_the_automatic_dealer_records(name: str, options: dict[str, str]) -> None:
-    rules = rules_of(name, options)
+    rules = rules_of(name, **options)
     cards = fixed(3, rules.decks)
     following = Following(rules, 1, willing=0.0)
     following.follower.cards.left = cards[::-1]
@@ -222,7 +219,7 @@ def comparable(log: Sequence[e.Event]) -> list[e.Event]:
 
 def dealing(book: str, **options: str) -> Following:
     """A table after the closing call."""
-    following = Following(rules_of(book, options), 1, willing=1.0)
+    following = Following(rules_of(book, **options), 1, willing=1.0)
     following.seat()
     while not isinstance(following.table.stage, Dealing):
         if isinstance(following.table.stage, Betting):
@@ -234,7 +231,7 @@ def dealing(book: str, **options: str) -> Following:
 def test_an_empty_shoe_is_said_to_be_empty() -> None:
     table = dealing("mbs").table
     empty = replace(table, shoe=replace(table.shoe, out=table.shoe.size))
-    step = next_step(rules_of("mbs", {}), empty, RANDOM)
+    step = next_step(rules_of("mbs"), empty, RANDOM)
     assert (step.act, step.slot) == ("shoe-ran-dry", "P1")
 
 
@@ -255,7 +252,7 @@ def test_a_cut_card_is_foreseen_only_where_the_shoe_is_the_houses() -> None:
     table = dealing("mbs").table
     size = table.shoe.size
     near = replace(table, shoe=replace(table.shoe, out=size - 20))
-    rules = rules_of("mbs", {})
+    rules = rules_of("mbs")
     assert next_step(rules, near, RANDOM).act == "marker"
     assert next_step(rules, near, Setup("T1", "", "physical", "dealer", 15)).act == "deal"
 

@@ -176,7 +176,7 @@ def _sections(reading: Reading) -> Iterator[tuple[Saying, str]]:
         yield from zip(ruling.follows_said, ruling.follows, strict=True)
         if ruling.asks_said is not None:
             yield ruling.asks_said, ruling.asks
-    staff = staff_form(reading, MOMENT)
+    staff = staff_form(reading)
     yield staff.step.said, staff.step.line
     if staff.step.detail_said is not None:
         yield staff.step.detail_said, sentence(staff.step.detail_said)

@@ -32,12 +32,23 @@ from puntobanco.views.seat import (
     news_for,
     without_names,
 )
-from puntobanco.views.sections import own_section, public_sections
+from puntobanco.views.sections import own_section
 from puntobanco.views.setup import Moment
 from tests.properties.people import NOMINEES, PATRONS
 
-from .logs import MOMENT, SETUP, Log, encoded, everything, hostile, read, scripted
-from .test_next_step import Following, rules_of
+from .logs import (
+    MOMENT,
+    SETUP,
+    Log,
+    encoded,
+    everything,
+    hostile,
+    public_sections,
+    read,
+    rules_of,
+    scripted,
+)
+from .test_next_step import Following
 
 SEEDS = range(20, 32)
 OTHER = "zoe-somebody-else"
@@ -64,7 +75,7 @@ def seen_by(log: Log, viewer: Viewer) -> list[bytes]:
     """Everything that a viewer is ever shown or told."""
     shown = []
     for number, (reading, event) in enumerate(read(log)):
-        shown += [encoded(form) for form in public_sections(reading, MOMENT).values()]
+        shown += [encoded(form) for form in public_sections(reading).values()]
         if isinstance(viewer, str):
             shown.append(encoded(own_section(reading, viewer, MOMENT)))
         shown.append(encoded(news_for(reading, event, number, MOMENT.now, viewer)))
@@ -133,7 +144,7 @@ def test_money_of_one_patron_is_told_to_him_and_to_staff_only(seed: int) -> None
     ],
 )
 def test_a_refusal_names_nobody_else(request_: r.Request, sentence: str) -> None:
-    following = Following(rules_of("mbs", {}), 1, willing=0.0)
+    following = Following(rules_of("mbs"), 1, willing=0.0)
     following.seat()
     while next_step(following.rules, following.table, SETUP).act != "offer-cut":
         following.do(following.follower.next_wish(following.table))
@@ -145,7 +156,7 @@ def test_a_refusal_names_nobody_else(request_: r.Request, sentence: str) -> None
 
 
 def until_four_lie_face_down(seed: int) -> Reading:
-    following = Following(rules_of("mbs", {"style": "face-down"}), seed, willing=0.0)
+    following = Following(rules_of("mbs", style="face-down"), seed, willing=0.0)
     following.seat()
     while "turn" not in following.follower.done:
         if isinstance(following.table.stage, Betting):
@@ -200,11 +211,11 @@ def test_only_the_handler_sees_his_cards_and_only_while_he_has_them() -> None:
     assert form.squeeze is not None
     assert (form.squeeze.passed, form.squeeze.until) == (True, 5)
     assert [card.held_by for card in form.squeeze.cards] == ["you", "you"]
-    assert b"9s" not in msgspec.json.encode(public_sections(passed, MOMENT))
+    assert b"9s" not in msgspec.json.encode(public_sections(passed))
 
 
 def test_everybody_sees_who_has_a_hand_without_a_name() -> None:
-    hands = public_sections(squeezed("pass player\n"), MOMENT)["hands"]
+    hands = public_sections(squeezed("pass player\n"))["hands"]
     cards = msgspec.to_builtins(hands)["cards"]
     assert [card["held_by"] for card in cards] == ["place 1", "", "place 1", ""]
     assert [card["card"] for card in cards] == [None] * 4

@@ -24,11 +24,21 @@ from puntobanco.views.sections import (
     changed_by,
     own_section,
     patrons_changed_by,
-    public_sections,
     staff_section,
 )
 
-from .logs import MOMENT, SETUP, Log, beads_in, encoded, everything, hostile, read, scripted
+from .logs import (
+    MOMENT,
+    SETUP,
+    Log,
+    beads_in,
+    encoded,
+    everything,
+    hostile,
+    public_sections,
+    read,
+    scripted,
+)
 
 HOSTILE = range(8)
 
@@ -87,7 +97,7 @@ def check_money(reading: Reading, ledger: Ledger) -> None:
             lying[wager] += amount
     assert {name: spot.amount for name, spot in stakes.spots.items()} == dict(lying)
     assert sum(seat.staked for seat in seats.seats) <= stakes.total
-    staff = {each.name: each for each in staff_section(reading, MOMENT).patrons}
+    staff = {each.name: each for each in staff_section(reading).patrons}
     for name in reading.table.patrons:
         me = own_section(reading, name, MOMENT)
         assert me.rack == ledger.balance(rack(name)), name
@@ -149,7 +159,7 @@ def check(log: Log) -> None:
     stage = last.table.stage
     if not isinstance(stage, Betting | Dealing | Resolved):
         assert ledger.balance(FELT) == 0
-    assert public_sections(last, MOMENT)["phase"] is not None
+    assert public_sections(last)["phase"] is not None
     assert type(stage) in STAGES
 
 
@@ -191,8 +201,8 @@ def test_every_form_is_read_back_from_json_as_it_was() -> None:
         for reading, _ in read(log):
             people = [own_section(reading, name, MOMENT) for name in reading.table.patrons]
             for form in (
-                *public_sections(reading, MOMENT).values(),
-                staff_section(reading, MOMENT),
+                *public_sections(reading).values(),
+                staff_section(reading),
                 *people,
             ):
                 if form is not None:

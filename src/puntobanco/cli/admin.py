@@ -14,6 +14,7 @@ from puntobanco.cli.house_client import At, ask_secret, line
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.house.roles import Role
+from puntobanco.notation.setting_words import SETTING_NAMES
 
 app = App(name="admin", help="Run a house that is open: people, tables, money, reports.")
 _Flag = Annotated[bool, Parameter(negative=())]
@@ -281,12 +282,11 @@ def tables(*, at: At = _HERE) -> None:
 
 
 @app.command
-def add_table(  # noqa: PLR0913 - one option for each choice
+def add_table(
     table: str,
     book: str,
     *options: str,
     title: str = "",
-    setting: tuple[str, ...] = (),
     cards: Literal["random", "physical"] = "random",
     pace: Literal["clock", "dealer"] = "clock",
     seconds: int = 15,
@@ -296,28 +296,28 @@ def add_table(  # noqa: PLR0913 - one option for each choice
     """Add a table, or only try out whether it could be.
 
     Examples:
-        punto admin add-table T7 nz-division perfect-pair=1 --setting minimum=25
+        punto admin add-table T7 nz-division perfect-pair=1 minimum=25
 
         punto admin add-table T8 mbs --cards physical --pace dealer --seconds 0 --check
 
     Args:
         table: Its name.
         book: One of the books that `punto book list` names.
-        options: Choices of the operator as name=value.
+        options: Choices of the operator and table settings as name=value.
         title: What people read; without it, the name.
-        setting: Limits and the like as name=value.
         cards: Shuffled and dealt by the house, or reported by a keypad or scanner.
         pace: Whether the server conducts, or a dealer.
         seconds: How long betting is open; 0 for a dealer who closes it.
         check: Only say whether it could be.
         at: Where the house is and who asks.
     """
+    words = pairs(options)
     body: dict[str, Any] = {
         "table": table,
         "title": title or table,
         "book": book,
-        "options": pairs(options),
-        "settings": pairs(setting),
+        "options": {name: words[name] for name in words if name not in SETTING_NAMES},
+        "settings": {name: words[name] for name in words if name in SETTING_NAMES},
         "cards": cards,
         "pace": pace,
         "betting_seconds": seconds,

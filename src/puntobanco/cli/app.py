@@ -65,6 +65,11 @@ app.command(
     help="Read, carry, check and witness the logs of a house.",
 )
 app.command(
+    "puntobanco.cli.log:verify",
+    name="verify",
+    help="Check logs from the first event to the last: `punto log verify`, shorter.",
+)
+app.command(
     "puntobanco.cli.serve:app",
     name="serve",
     help="Open a house: tables in the browser, everything in one folder.",

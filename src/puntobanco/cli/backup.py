@@ -15,6 +15,7 @@ from puntobanco.cli.house_client import At, line, new_id
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, print_json
 from puntobanco.record.clock import SteadyClock
+from puntobanco.record.opening import is_address, open_store
 from puntobanco.record.store import EventStore, StoreError
 
 if TYPE_CHECKING:
@@ -41,13 +42,15 @@ def backup(
     folder: Path | None = None,
     *,
     to: Path | None = None,
+    database: str = "",
     at: str = "",
     name: Annotated[str, Parameter(env_var="PUNTO_NAME")] = "admin",
     json: _Flag = False,
 ) -> None:
     """Copy the database of a house with its checksum; the keys are never in the copy.
 
-    A folder is copied while nobody serves it; a running house copies itself, with --at.
+    A folder is copied while nobody serves it; a running house copies itself, with --at. A copy is
+    one SQLite file, of a house in PostgreSQL too.
 
     Examples:
         punto backup house --to copies/monday.db
@@ -57,6 +60,7 @@ def backup(
     Args:
         folder: The folder of a house that is not running.
         to: The file of the copy; without it, a new one in the folder's `backups`.
+        database: The postgresql:// address, where the house of that folder is in one.
         at: The address of a running house.
         name: Who asks it; with PUNTO_TOKEN it is not needed.
         json: Write JSON instead of sentences.
@@ -74,9 +78,10 @@ def backup(
         _tell(str(Path(where) / made["name"]), made["sha256"], made["note"], json=json)
         return
     assert folder is not None
+    _address_only(database)
     backups = _backups()
-    source = folder / DATABASE
-    if not source.is_file():
+    source = database or str(folder / DATABASE)
+    if not database and not Path(source).is_file():
         raise UserError(f"{folder} has no {DATABASE}; name the folder that `punto serve` was given")
     target = to or folder / backups.FOLDER / backups.name_for(new_id())
     try:
@@ -92,12 +97,18 @@ def backup(
     _tell(str(target), form.sha256, form.note, json=json)
 
 
-async def _copy(source: Path, target: Path, backups: Any) -> Any:
-    from puntobanco.record.sqlite import SqliteStore  # noqa: PLC0415
+def _address_only(database: str) -> None:
+    if database and not is_address(database):
+        raise UserError(f"{database!r} is no address of a database; write postgresql://HOST/NAME")
 
-    store = SqliteStore.open(source)  # nobody else has it open for writing
+
+async def _copy(source: str, target: Path, backups: Any) -> Any:
+    from puntobanco.record.copies import copy_store  # noqa: PLC0415
+
+    # A file must not be open for writing elsewhere; others may well serve a database.
+    store = await open_store(source, to_read=is_address(source))
     try:
-        await store.backup(target)
+        await copy_store(source, target)
     finally:
         await store.close()
     return backups.describe(target, SteadyClock()())
@@ -117,13 +128,16 @@ def _tell(path: str, checksum: str, note: str, *, json: bool) -> None:
 
 
 @restoring.default
-def restore(copy: Path, folder: Path, *, keys: Path, json: _Flag = False) -> None:
+def restore(
+    copy: Path, folder: Path, *, keys: Path, database: str = "", json: _Flag = False
+) -> None:
     """Make a new house from a copy, once everything in it has been verified.
 
     Checked are the checksum, if there is one beside the copy, every log by both verifiers, that
     the house's key is the one that signed, and that the shoes' key opens every shoe not yet
     revealed. Only then the folder is made. Everybody signs in again, and every device needs a new
-    token: one that was ended since would be good again. Passwords are those of the copy.
+    token: one that was ended since would be good again. Passwords are those of the copy. Where the
+    copied house was, in a file or in PostgreSQL, does not bind the new one.
 
     Examples:
         punto restore copies/monday.db house2 --keys house
@@ -132,8 +146,10 @@ def restore(copy: Path, folder: Path, *, keys: Path, json: _Flag = False) -> Non
         copy: The copied database.
         folder: Where the new house is to be; it must not exist.
         keys: A folder with house.key and shoes.key, as they were in the house's own.
+        database: A postgresql:// address with no house in it, for a house that is not in a file.
         json: Write JSON instead of sentences.
     """
+    _address_only(database)
     backups = _backups()
     if not copy.is_file():
         raise UserError(f"{copy} is no file; name a copy that `punto backup` made")
@@ -153,7 +169,7 @@ def restore(copy: Path, folder: Path, *, keys: Path, json: _Flag = False) -> Non
             events, logs = asyncio.run(_verify(copy, keys))
     except StoreError as error:
         raise UserError(str(error)) from None
-    _make(copy, folder, keys, backups.KEYS)
+    _make(copy, folder, keys, backups.KEYS, database)
     if json:
         checked = described is not None
         print_json({"house": str(folder), "events": events, "logs": logs, "checksum": checked})
@@ -163,38 +179,45 @@ def restore(copy: Path, folder: Path, *, keys: Path, json: _Flag = False) -> Non
         out.print(f"{copy} has no checksum beside it; only its logs could be verified.")
     out.print(f"{events} events in {logs} logs: nothing is wrong.")
     out.print("Everybody signs in again; devices need new tokens.")
-    out.print(f"Open the house with `punto serve {folder}`.", markup=False)
+    where = " --database ADDRESS" if database else ""
+    out.print(f"Open the house with `punto serve {folder}{where}`.", markup=False)
 
 
-def _make(copy: Path, folder: Path, keys: Path, names: tuple[str, ...]) -> None:
+def _make(copy: Path, folder: Path, keys: Path, names: tuple[str, ...], database: str) -> None:
     """The new folder appears whole or not at all."""
     draft = folder.with_name(f"{folder.name}.partial")
     try:
         draft.mkdir(parents=True, mode=0o700)
-        shutil.copyfile(copy, draft / DATABASE)
-        asyncio.run(_sign_out(draft / DATABASE))
+    except OSError as error:
+        raise UserError(f"{draft} cannot be made: {error.strerror}") from None
+    try:
         for name in names:
             if (keys / name).is_file():
                 shutil.copyfile(keys / name, draft / name)
                 (draft / name).chmod(0o600)
+        if not database:
+            shutil.copyfile(copy, draft / DATABASE)
+        asyncio.run(_fill(database or str(draft / DATABASE), copy if database else None))
         for each in draft.iterdir():
             descriptor = os.open(each, os.O_RDONLY)
             os.fsync(descriptor)
             os.close(descriptor)
         draft.rename(folder)
-    except OSError as error:
-        raise UserError(f"{folder} cannot be made: {error.strerror}") from None
-    except StoreError as error:
-        raise UserError(f"{folder} cannot be made: {error}") from None
+    except (OSError, StoreError) as error:
+        shutil.rmtree(draft, ignore_errors=True)
+        why = error.strerror if isinstance(error, OSError) else error
+        raise UserError(f"{folder} cannot be made: {why}") from None
 
 
-async def _sign_out(database: Path) -> None:
-    """End whatever lets somebody in without a password."""
-    from puntobanco.record.sqlite import SqliteStore  # noqa: PLC0415
+async def _fill(source: str, copy: Path | None) -> None:
+    """Bring a copy in, unless it lies there; end what lets somebody in without a password."""
+    from puntobanco.record.copies import fill_store  # noqa: PLC0415
     from puntobanco.server.credentials import end_everything  # noqa: PLC0415 - an extra
 
-    store = SqliteStore.open(database)
+    store = await open_store(source)
     try:
+        if copy is not None:
+            await fill_store(store, copy)
         await end_everything(store)
     finally:
         await store.close()
@@ -205,7 +228,6 @@ async def _verify(copy: Path, keys: Path) -> tuple[int, int]:
     from puntobanco.cli.log_keys import read_signer  # noqa: PLC0415
     from puntobanco.fair.sealing import KeyFileError, read_or_make_key  # noqa: PLC0415
     from puntobanco.record.audit import audit_store  # noqa: PLC0415
-    from puntobanco.record.opening import open_store  # noqa: PLC0415
     from puntobanco.record.signing import is_signed  # noqa: PLC0415
     from puntobanco.record.verify import Verifier  # noqa: PLC0415
 

@@ -86,10 +86,8 @@ def show(book: str, *options: str, json: _Json = False) -> None:
 def _print_tableau(out: Console, tableau: Tableau) -> None:
     out.print()
     out.print(Text("Drawing rules", style="bold"))
-    natural = dict.fromkeys((*tableau.player_natural_clauses, *tableau.banker_natural_clauses))
-    out.print(
-        f"8 or 9 on two cards, in either hand, ends the drawing. {cite(natural)}", markup=False
-    )
+    natural = cite(tableau.natural_clauses)
+    out.print(f"8 or 9 on two cards, in either hand, ends the drawing. {natural}", markup=False)
     player = grid("Player has", "", "")
     for row in tableau.player:
         verb = "draws" if row.draws(0) else "stands"

@@ -6,7 +6,7 @@ import getpass
 import os
 import secrets
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from puntobanco.cli.errors import UserError, cite
-from puntobanco.cli.screen import console, print_json
+from puntobanco.cli.screen import tell
 
 TRIES = 3
 """How often something is asked under the same id when the line breaks; it is done once."""
@@ -41,10 +41,7 @@ class At:
 
     def tell(self, form: Any, sentence: str) -> None:
         """Say what has been done, for machines or for people."""
-        if self.json:
-            print_json(form)
-        else:
-            console().print(sentence, markup=False)
+        tell(form, sentence, json=self.json)
 
 
 class HouseLine:
@@ -62,6 +59,25 @@ class HouseLine:
         """What the house answers, as it is."""
         found: str = self._ask("GET", path, params=query).text
         return found
+
+    def lines(self, path: str, **query: Sequence[str]) -> Iterator[str]:
+        """The lines of a long answer, as they come; a broken line of speech is not taken up."""
+        import httpx2  # noqa: PLC0415 - an extra; `line` has said so already
+
+        asked = {"params": query, "headers": self._headers}
+        try:
+            with self._client.stream("GET", f"/api{path}", **asked) as answer:
+                if answer.status_code >= 400:
+                    answer.read()
+                    raise refused_by(answer)
+                rest = b""
+                for piece in answer.iter_bytes():
+                    *whole, rest = (rest + piece).split(b"\n")
+                    yield from map(bytes.decode, whole)
+        except httpx2.HTTPError as error:
+            raise UserError(
+                f"{self._client.base_url} broke off in the middle: {error}; ask again"
+            ) from None
 
     def post(self, path: str, body: dict[str, Any] | None = None, *, with_id: bool = True) -> Any:
         """Change something, once."""

@@ -4,56 +4,77 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Coroutine, Iterator
-from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Any
 
-from cyclopts import App, Parameter
+from cyclopts import App
 
 from puntobanco.base.money import Currency
 from puntobanco.cli import log_tree
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.log_carry import export_log, import_log
 from puntobanco.cli.log_keys import read_public_keys, read_signer, signing, write_key
+from puntobanco.cli.log_sources import (
+    NOWHERE,
+    JsonFlag,
+    Running,
+    database_only,
+    envelopes,
+    is_file_of_lines,
+    lines_of,
+    one_of,
+    run,
+    some_events,
+)
 from puntobanco.cli.progress import working
-from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.screen import console, grid, print_json, tell
 from puntobanco.play.events import Event
 from puntobanco.record.audit import Audit, audit_lines, audit_store
 from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.clock import SteadyClock
-from puntobanco.record.envelope import Kept
 from puntobanco.record.logs import is_table_event, kind_of
-from puntobanco.record.opening import is_address, is_database_file, open_store
-from puntobanco.record.store import StoreError
-from puntobanco.record.transfer import bring_in, export, read
+from puntobanco.record.opening import open_store
 from puntobanco.record.verify import Finding, Verifier, date_text
 from puntobanco.views.explain import Teller
 
 app = App(name="log", help="Read, carry, check and witness the logs of a house.")
 app.command(log_tree.app)
-_Json = Annotated[bool, Parameter(name="--json", negative=())]
-_T = TypeVar("_T")
+app.command(export_log, name="export")
+app.command(import_log, name="import")
 
 
 @app.command
 def show(
-    source: str, *, table: str | None = None, after: int = 0, limit: int = 50, json: _Json = False
+    source: str = "",
+    *,
+    table: str | None = None,
+    after: int = 0,
+    limit: int = 50,
+    house: Running = NOWHERE,
+    json: JsonFlag = False,
 ) -> None:
     """Show events with their envelopes.
 
     Examples:
         punto log show house/house.db --table T1 --after 100
 
+        punto log show --table house --at http://127.0.0.1:8000 --name watch1
+
     Args:
-        source: An exported file, a database file, or a postgresql:// address.
-        table: Only this table.
+        source: An exported file, a database file, or a postgresql:// address; none with --at.
+        table: Only this table, or another log such as account:NAME.
         after: Begin after this event.
         limit: At most so many of each table.
+        house: A running house, and who asks it.
         json: Write the envelopes as JSON lines.
     """
     if after < 0 or limit < 1:
         raise UserError("--after is 0 or more and --limit at least 1")
-    kept = _run(_some(source, table, after, limit))
+    one_of(source, house)
+    if house:
+        kept = house.some(table, after, limit)
+    else:
+        kept = run(some_events(source, table, after, limit))
     if json:
         sys.stdout.writelines(f"{each.line}\n" for each in kept)
         return
@@ -70,142 +91,51 @@ def show(
     console().print(rows)
 
 
-async def _some(source: str, table: str | None, after: int, limit: int) -> list[Kept]:
-    if _is_file_of_lines(source):
-        counts: dict[str, int] = {}
-        found = []
-        for each in _envelopes(Path(source)):
-            if table in (None, each.table) and each.sequence > after:
-                counts[each.table] = counts.get(each.table, 0) + 1
-                if counts[each.table] <= limit:
-                    found.append(each)
-        known = set(counts)
-    else:
-        store = await open_store(source, to_read=True)
-        try:
-            heads = await store.heads()
-            tables = [each for each in heads if table in (None, each)]
-            found = [each for name in tables for each in await store.read(name, after, limit)]
-            known = set(heads)
-        finally:
-            await store.close()
-    if table is not None and not found and table not in known:
-        raise UserError(f"{source} has no event after {after} of a table {table!r}")
-    return found
-
-
 def table_events(source: str, table: str) -> list[Event]:
     """Everything that happened at one table, from a database or an export."""
     if kind_of(table) != "table":
         raise UserError(f"{table} is no table; name one such as T1")
-    kept = _run(_some(source, table, 0, sys.maxsize))
+    kept = run(some_events(source, table, 0, sys.maxsize))
     return [each.event for each in kept if is_table_event(each.event)]
-
-
-@app.command(name="export")
-def export_log(source: str, file: Path | None = None, *, table: tuple[str, ...] = ()) -> None:
-    """Write logs as lines of JSON, complete and checkable without this program.
-
-    Examples:
-        punto log export house/house.db house.jsonl
-
-    Args:
-        source: A database file or a postgresql:// address.
-        file: Where to; without it, to the screen or the next command.
-        table: Only these logs; an account is account:NAME.
-    """
-
-    async def run() -> None:
-        store = await open_store(source, to_read=True)
-        try:
-            unknown = set(table) - set(await store.heads())
-            if unknown:
-                raise UserError(f"{source} has no table {sorted(unknown)[0]!r}")
-            lines = export(store, table or None)
-            if file is None:
-                async for line in lines:
-                    sys.stdout.write(f"{line}\n")
-                return
-            count = 0
-            with file.open("x", encoding="utf-8", newline="\n") as target:
-                async for line in lines:
-                    target.write(f"{line}\n")
-                    count += 1
-            console().print(f"{count} lines written to {file}.", markup=False)
-        finally:
-            await store.close()
-
-    _database_only(source)
-    try:
-        _run(run(), silent=file is None)
-    except FileExistsError:
-        raise UserError(f"{file} is already there; name a new file") from None
-
-
-@app.command(name="import")
-def import_log(file: Path, database: str, *, json: _Json = False) -> None:
-    """Check an exported file and bring its logs into a database that has none of them.
-
-    Examples:
-        punto log import house.jsonl restored.db
-
-    Args:
-        file: What `punto log export` wrote.
-        database: A database file, made when it is not there, or a postgresql:// address.
-        json: Write JSON instead of a sentence.
-    """
-    if not _is_file_of_lines(str(file)):
-        raise UserError(f"{file} is a database; import takes what `punto log export` wrote")
-
-    async def run() -> Verifier:
-        store = await open_store(database)
-        try:
-            return await bring_in(store, lambda: _lines(file), Verifier(signing().is_signed))
-        finally:
-            await store.close()
-
-    verifier = _run(run())
-    if verifier.findings:
-        raise UserError(f"nothing was imported: {verifier.findings[0]}")
-    form = {"events": verifier.events, "logs": len(verifier.heads)}
-    _tell(form, f"{verifier.events} events of {len(verifier.heads)} logs imported.", json=json)
-
-
-def _tell(form: dict[str, Any], sentence: str, *, json: bool) -> None:
-    if json:
-        print_json(form)
-    else:
-        console().print(sentence, markup=False)
 
 
 @app.command
 def verify(
-    source: str,
+    source: str = "",
     *,
     key: tuple[str, ...] = (),
     witness: Path | None = None,
     witness_key: str | None = None,
-    json: _Json = False,
+    house: Running = NOWHERE,
+    json: JsonFlag = False,
 ) -> None:
     """Check logs from the first event to the last, by two verifiers; exit code 1 if any is wrong.
+
+    The logs of a running house are sent here and checked here, so that its word is not taken; with
+    `punto admin verify` the house checks itself. `punto verify` is the same command.
 
     Examples:
         punto log verify house/house.db --key house/house.key.public
 
+        punto verify --at http://127.0.0.1:8000 --name watch1
+
     Args:
-        source: An exported file, a database file, or a postgresql:// address.
+        source: An exported file, a database file, or a postgresql:// address; none with --at.
         key: Public keys of the house, or files with them; others that sign are then reported.
         witness: A witness's file to compare with.
         witness_key: The witness's public key, or a file with it.
+        house: A running house, and who asks it.
         json: Write JSON instead of a page.
     """
+    one_of(source, house)
     witnessed = [] if witness is None else _witnessed(witness, witness_key)
     verifier = Verifier(signing().is_signed, read_public_keys(key), witnessed)
-    if _is_file_of_lines(source):
+    if house or is_file_of_lines(source):
         with working("reading logs"):
-            audit = audit_lines(_lines(Path(source)), verifier)
+            lines = house.exported() if house else lines_of(Path(source))
+            audit = audit_lines(lines, verifier)
     else:
-        audit = _run(_audit(source, verifier))
+        audit = run(_audit(source, verifier))
     if json:
         print_json(_form(audit))
     else:
@@ -261,7 +191,7 @@ def _witnessed(path: Path, key: str | None) -> list[Checkpoint]:
 
 
 @app.command(name="key")
-def make_key(file: Path, *, json: _Json = False) -> None:
+def make_key(file: Path, *, json: JsonFlag = False) -> None:
     """Make a key to sign with: FILE is the secret, FILE.public is for everybody, and printed.
 
     Examples:
@@ -272,11 +202,11 @@ def make_key(file: Path, *, json: _Json = False) -> None:
         json: Write JSON instead of the public key alone.
     """
     public = write_key(file)
-    _tell({"file": str(file), "public": public}, public, json=json)
+    tell({"file": str(file), "public": public}, public, json=json)
 
 
 @app.command
-def sign(database: str, *, key: Path, json: _Json = False) -> None:
+def sign(database: str, *, key: Path, json: JsonFlag = False) -> None:
     """Sign for every log, and keep a snapshot of every table, in a house that is not running.
 
     Examples:
@@ -290,9 +220,9 @@ def sign(database: str, *, key: Path, json: _Json = False) -> None:
     from puntobanco.record.snapshot import checkpoint, restore, vouch  # noqa: PLC0415 - needs an extra
 
     signer, clock = read_signer(key), SteadyClock()
-    _database_only(database)
+    database_only(database)
 
-    async def run() -> int:
+    async def work() -> int:
         store = await open_store(database)
         try:
             tables = await store.heads()
@@ -306,14 +236,14 @@ def sign(database: str, *, key: Path, json: _Json = False) -> None:
         finally:
             await store.close()
 
-    logs = _run(run())
+    logs = run(work())
     sentence = f"{logs} logs signed for by {signer.public}."
-    _tell({"logs": logs, "key": signer.public}, sentence, json=json)
+    tell({"logs": logs, "key": signer.public}, sentence, json=json)
 
 
 @app.command
 def witness(
-    source: str, *, file: Path, key: Path, every: float | None = None, json: _Json = False
+    source: str, *, file: Path, key: Path, every: float | None = None, json: JsonFlag = False
 ) -> None:
     """Watch logs from outside: compare them with what was seen before, and remember.
 
@@ -339,9 +269,9 @@ def witness(
     except WitnessFileError as error:
         raise UserError(str(error)) from None
 
-    async def run() -> list[Finding]:
-        if _is_file_of_lines(source):
-            return seeing.look_at(_envelopes(Path(source)))
+    async def work() -> list[Finding]:
+        if is_file_of_lines(source):
+            return seeing.look_at(envelopes(Path(source)))
         store = await open_store(source, to_read=True)
         try:
             found = await seeing.look(store)
@@ -352,54 +282,10 @@ def witness(
         finally:
             await store.close()
 
-    findings = [str(finding) for finding in _run(run())]
+    findings = [str(finding) for finding in run(work())]
     events, logs = sum(said.size for said in seeing.seen.values()), len(seeing.seen)
     as_before = f"{events} events of {logs} logs are as they were."
     form = {"events": events, "logs": logs, "findings": findings}
-    _tell(form, "\n".join(findings) or as_before, json=json)
+    tell(form, "\n".join(findings) or as_before, json=json)
     if findings:
         sys.exit(1)
-
-
-# --- where things are -------------------------------------------------------------------------
-
-
-def _is_file_of_lines(source: str) -> bool:
-    if is_address(source):
-        return False
-    path = Path(source)
-    if not path.is_file():
-        raise UserError(f"there is no file {source}; name an export, a database or an address")
-    return not is_database_file(path)
-
-
-def _database_only(source: str) -> None:
-    if _is_file_of_lines(source):
-        raise UserError(f"{source} is no database; name a database file or an address")
-
-
-def _lines(path: Path) -> Iterator[str]:
-    try:
-        with path.open(encoding="utf-8", newline="\n") as file:
-            for line in file:
-                yield line.removesuffix("\n")
-    except UnicodeDecodeError as error:
-        raise UserError(f"{path} is no log: {error}") from None
-
-
-def _envelopes(path: Path) -> Iterator[Kept]:
-    for number, line in enumerate(_lines(path), start=1):
-        try:
-            found = read(line)
-        except ValueError as error:
-            raise UserError(f"{path}, line {number} cannot be read: {error}") from None
-        if isinstance(found, Kept):
-            yield found
-
-
-def _run(work: Coroutine[Any, Any, _T], *, silent: bool = False) -> _T:
-    try:
-        with nullcontext() if silent else working("reading logs"):
-            return asyncio.run(work)
-    except StoreError as error:
-        raise UserError(str(error)) from None

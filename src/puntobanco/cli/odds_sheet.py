@@ -20,7 +20,7 @@ _NO_SHOE = ShoeWords()
 def sheet(
     book: str,
     *options: str,
-    output: Annotated[Path, Parameter(name=["-o", "--output"])],
+    out: Annotated[Path, Parameter(name=["-o", "--out"])],
     shoe: ShoeWords = _NO_SHOE,
 ) -> None:
     """Write a par sheet: one self-contained HTML page with every wager, its tables and plots.
@@ -31,7 +31,7 @@ def sheet(
     Args:
         book: One of the books that `punto book list` names.
         options: Choices of the operator as name=value.
-        output: The file to write.
+        out: The file to write.
         shoe: What the coup is dealt from.
     """
     rules = read_rules(book, options)
@@ -39,7 +39,7 @@ def sheet(
     with user_errors(), progress_bar("cards", 52) as advance:
         page = write_sheet(rules, composition, progress=advance)
     try:
-        output.write_text(page, encoding="utf-8")
+        out.write_text(page, encoding="utf-8")
     except OSError as error:
-        raise UserError(f"cannot write {output}: {error.strerror}; give another file") from None
-    sys.stdout.write(f"{output}\n")
+        raise UserError(f"cannot write {out}: {error.strerror}; give another file") from None
+    sys.stdout.write(f"{out}\n")

@@ -138,7 +138,7 @@ def count(
     *options: str,
     wager: Words = (),
     decks: Whole | None = None,
-    cut: Whole = 14,
+    marker: Whole = 14,
     shoes: Whole = 20,
     seed: Whole = 1,
     form: Form = _TEXT,
@@ -146,31 +146,31 @@ def count(
     """Find the best count of each wager, and how often and how much a wager favours the patron.
 
     Examples:
-        punto odds count rws-super-six-plus --wager banker super-six-plus --cut 30 --shoes 2
+        punto odds count rws-super-six-plus --wager banker super-six-plus --marker 30 --shoes 2
 
     Args:
         book: One of the books that `punto book list` names.
         options: Choices of the operator as name=value.
         wager: Only these wagers.
         decks: Decks in the shoe, 1 to 16, instead of the table's.
-        cut: Cards behind the cut card: no coup begins with fewer left.
+        marker: Cards behind the cut card: no coup begins with fewer left.
         shoes: How many shuffled shoes to try it on.
-        seed: Shuffle differently.
+        seed: The same shoes again; another number shuffles differently.
         form: How it is written.
     """
     rules = read_rules(book, options)
-    if cut < 0 or shoes < 1:
-        raise UserError("--cut needs 0 or more cards and --shoes 1 or more")
+    if marker < 0 or shoes < 1:
+        raise UserError("--marker needs 0 or more cards and --shoes 1 or more")
     chosen = read_wagers(rules, wager).values()
     with user_errors(), progress_bar("shoes", shoes * len(chosen)) as advance:
         start = full_shoe(rules.decks if decks is None else decks)
-        _check_cut(cut, start.cards)
+        _check_marker(marker, start.cards)
         studies = [
             study_count(
                 rules.tableau,
                 each,
                 start,
-                cut=cut,
+                cut=marker,
                 shoes=shoes,
                 seed=seed,
                 progress=lambda _: advance(),
@@ -185,15 +185,15 @@ def count(
     headings += ["advantage %>", "found by count %>", "advantage then %>"]
     rows = [_study_row(study) for study in studies]
     note = (
-        f"{studies[0].coups} coups of {shoes} shuffled shoes, cut at {cut} cards; tags in ninths "
-        "of the strongest, added for each card seen."
+        f"{studies[0].coups} coups of {shoes} shuffled shoes, cut at {marker} cards; tags in "
+        "ninths of the strongest, added for each card seen."
     )
     write_grids([Grid(headings, rows, "Best linear counts", (note,))], form)
 
 
-def _check_cut(cut: int, cards: int) -> None:
-    if cut >= cards:
-        raise UserError(f"--cut {cut} leaves no coup in {cards} cards; give fewer")
+def _check_marker(marker: int, cards: int) -> None:
+    if marker >= cards:
+        raise UserError(f"--marker {marker} leaves no coup in {cards} cards; give fewer")
 
 
 def _study_row(study: CountStudy) -> list[str]:
@@ -228,7 +228,7 @@ def along(
     cards: str | None = None,
     seed: Whole = 1,
     burnt: Whole = 0,
-    cut: Whole = 14,
+    marker: Whole = 14,
     decks: Whole | None = None,
     wager: Words = (),
     form: Form = _TEXT,
@@ -244,27 +244,27 @@ def along(
         book: One of the books that `punto book list` names.
         options: Choices of the operator as name=value.
         cards: A file with the cards in the order they left the shoe; else a shuffled shoe.
-        seed: Shuffle differently.
+        seed: The same shoes again; another number shuffles differently.
         burnt: Cards burnt unseen before the first coup.
-        cut: Cards behind the cut card: no coup begins with fewer left.
+        marker: Cards behind the cut card: no coup begins with fewer left.
         decks: Decks in the shoe, 1 to 16, instead of the table's.
         wager: Only these wagers.
         form: How it is written.
     """
     rules = read_rules(book, options)
     wagers = read_wagers(rules, wager)
-    if burnt < 0 or cut < 0:
-        raise UserError("--burnt and --cut need 0 or more cards")
+    if burnt < 0 or marker < 0:
+        raise UserError("--burnt and --marker need 0 or more cards")
     with user_errors():
         start = full_shoe(rules.decks if decks is None else decks)
         dealt = _read_shoe(cards) if cards else shuffled(start, seed, burnt=burnt)
         if len(dealt) < 6:
             raise UserError(f"{len(dealt)} cards are no shoe; give six or more")
-        _check_cut(cut, len(dealt))
+        _check_marker(marker, len(dealt))
         pricer = Pricer(rules.tableau, wagers.values())
         situations = []
         with progress_bar("cards", len(dealt)) as advance:
-            for each in deal_along(pricer, rules.tableau, start, dealt, cut=cut):
+            for each in deal_along(pricer, rules.tableau, start, dealt, cut=marker):
                 situations.append(each)
                 advance(len(each.coup.player) + len(each.coup.banker))
     if form.json:

@@ -34,7 +34,7 @@ def try_wager(
     pays: Words = (),
     push: Words = (),
     edge: str | None = None,
-    name: str = "tried",
+    wager_name: str = "tried",
     book: str = "mbs",
     shoe: ShoeWords = ShoeWords(),  # noqa: B008  # frozen
     form: Form = Form(),  # noqa: B008  # frozen
@@ -57,7 +57,7 @@ def try_wager(
         pays: What each condition pays, such as 25 or 1/2; a missing first one is sought.
         push: Conditions on which the stake comes back.
         edge: The edge wanted, in per cent: seeks the first condition's payoff.
-        name: What the wager is called in the lines for a book.
+        wager_name: What the wager is called in the lines for a book.
         book: Whose drawing rules hold.
         shoe: What the coup is dealt from.
         form: How it is written.
@@ -70,11 +70,11 @@ def try_wager(
         payoffs = _payoffs(wins, pays, sought=edge is not None)
         wanted = None if edge is None else read_percentage(edge)
         with user_errors():
-            odds = _price(rules.tableau, composition, wins, payoffs, pushes, name)
+            odds = _price(rules.tableau, composition, wins, payoffs, pushes, wager_name)
             if wanted is not None:
                 chance = _chance_of_first(rules.tableau, composition, wins[0])
                 payoffs[0] = nearest_payoff(odds, wanted, chance)
-                odds = _price(rules.tableau, composition, wins, payoffs, pushes, name)
+                odds = _price(rules.tableau, composition, wins, payoffs, pushes, wager_name)
     except BadConditionError as error:
         sys.stderr.write(f"{error.pointer}\n")
         raise UserError(str(error)) from None

@@ -17,8 +17,8 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest
 from puntobanco.rules.defaults import DEFAULTS
 from puntobanco.rules.rulings import RULING_FACTS, Irregularity, RulingRow
-from puntobanco.views.explain import IRREGULARITIES, REMEDIES
 from puntobanco.views.ruling_words import FACT_QUESTIONS, step_words
+from puntobanco.views.words import IRREGULARITIES, REMEDIES
 
 app = App(name="rule", help="Give the ruling for something that went wrong.")
 

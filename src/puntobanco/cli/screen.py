@@ -46,6 +46,14 @@ def print_json(value: Any) -> None:
     sys.stdout.write(f"{text}\n")
 
 
+def tell(form: Any, sentence: str, *, json: bool) -> None:
+    """Say what has been done, for machines or for people."""
+    if json:
+        print_json(form)
+    else:
+        console().print(sentence, markup=False)
+
+
 def card_text(card: Card) -> Text:
     """A card as on the felt: rank and suit sign, hearts and diamonds red."""
     rank = "10" if card.rank.value == "T" else card.rank.value

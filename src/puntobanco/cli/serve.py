@@ -57,13 +57,11 @@ def serve(
         raise UserError(
             f"serving needs the package {error.name}; install puntobanco[server]"
         ) from None
-    if not 1 <= processes <= 64:
-        raise UserError("--processes is a number from 1 to 64")
-    if processes > 1 and not database:
-        raise UserError("more than one process needs --database postgresql://...")
-    if not 0 <= port <= 65535:
-        raise UserError("--port is a number from 0 to 65535")
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _check(port, database, processes)
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise UserError(f"{folder} cannot be the folder of a house: {error.strerror}") from None
     try:
         listener = running.listening(host, port)
     except OSError as error:
@@ -79,10 +77,25 @@ def serve(
         else:
             telling.welcome(running.founded(wanted))
             running.Supervisor(wanted, listener, processes, telling.closing).run()
-    except KeyboardInterrupt:  # which is how a house is closed, and no failure
-        console().print("The house is closed.")
+    except KeyboardInterrupt:  # before it was open; later it is how a house is closed
+        pass
     except running.KEPT_CLOSED as error:
         raise UserError(str(error)) from None
+    console().print("The house is closed.")
+
+
+def _check(port: int, database: str, processes: int) -> None:
+    """Refuse what cannot be served."""
+    from puntobanco.record.opening import is_address  # noqa: PLC0415 - an extra, and slow
+
+    if not 1 <= processes <= 64:
+        raise UserError("--processes is a number from 1 to 64")
+    if processes > 1 and not database:
+        raise UserError("more than one process needs --database postgresql://...")
+    if database and not is_address(database):
+        raise UserError("--database is an address that begins with postgresql://")
+    if not 0 <= port <= 65535:
+        raise UserError("--port is a number from 0 to 65535")
 
 
 @dataclass(frozen=True)

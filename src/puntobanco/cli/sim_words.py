@@ -87,7 +87,7 @@ class Labour:
 class Files:
     """How results are written."""
 
-    out: Path | None = None
+    out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None
     """Write all results to this Parquet file."""
     plot: Path | None = None
     """Draw a picture of them, as PNG, SVG or PDF."""

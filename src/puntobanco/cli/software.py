@@ -8,6 +8,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
+from puntobanco.cli.errors import UserError
 from puntobanco.cli.screen import console, print_json
 from puntobanco.server import approved
 
@@ -23,7 +24,7 @@ def approve(folder: Path = Path("house"), *, json: _Json = False) -> None:
         punto software approve house
 
     Args:
-        folder: The house's folder.
+        folder: The house's folder; it is made where there is none yet.
         json: Write JSON instead of a sentence.
     """
     digest = approved.approve(folder)
@@ -32,7 +33,9 @@ def approve(folder: Path = Path("house"), *, json: _Json = False) -> None:
         print_json({"files": files, "digest": digest})
     else:
         console().print(
-            f"{files} files are approved; let somebody else keep the digest of the list: {digest}"
+            f"{files} files are approved, in {folder / approved.LIST}; let somebody else keep the"
+            f" digest of that list: {digest}",
+            markup=False,
         )
 
 
@@ -48,6 +51,8 @@ def check(folder: Path = Path("house"), *, digest: str = "", json: _Json = False
         digest: The digest of the list, as somebody else has kept it.
         json: Write JSON instead of sentences.
     """
+    if not (folder / approved.LIST).exists():
+        raise UserError(f"nothing was approved in {folder}; approve it first, or name its folder")
     found = approved.problems(folder, digest)
     if json:
         print_json({"findings": found})

@@ -4,10 +4,19 @@ async with House("http://127.0.0.1:8000") as house:
     await house.sign_in("guest1", password)
     async with house.table("T1") as table:
         await table.ask(TakePlace(by="guest1", place=3))
-        await table.until(lambda view: view["phase"]["stage"] == "betting")
+        await table.until(lambda view: view.phase.stage == "betting")
 """
 
-from puntobanco.client.house import House, HouseSaysNoError
+from puntobanco.client.house import House, HouseSaysNoError, SignedIn
 from puntobanco.client.live import LiveTable, LostError, WishFailedError
+from puntobanco.client.view import View
 
-__all__ = ["House", "HouseSaysNoError", "LiveTable", "LostError", "WishFailedError"]
+__all__ = [
+    "House",
+    "HouseSaysNoError",
+    "LiveTable",
+    "LostError",
+    "SignedIn",
+    "View",
+    "WishFailedError",
+]

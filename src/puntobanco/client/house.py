@@ -5,16 +5,19 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar, overload
 
 import httpx2
 import msgspec
 
-from puntobanco.client.live import RECONNECT_SECONDS, LiveTable
-from puntobanco.notation.codec import encode
-from puntobanco.play.reports import Report, ReportBase
+from puntobanco.client.live import RECONNECT_SECONDS, LiveTable, wish
+from puntobanco.client.view import View, whole
+from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
-from puntobanco.server.messages import Answered
+from puntobanco.server.forms.lobby import LobbyForm, LobbyTableForm
+from puntobanco.server.messages import Answered, Welcome
+
+_T = TypeVar("_T")
 
 
 class HouseSaysNoError(Exception):
@@ -23,6 +26,19 @@ class HouseSaysNoError(Exception):
     def __init__(self, status: int, code: str, sentence: str) -> None:
         self.status, self.code = status, code
         super().__init__(sentence)
+
+
+class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
+    """Who one is in a house, and the token of the session."""
+
+    name: str
+    roles: dict[str, tuple[str, ...]]
+    """By table, or `*`: the roles held there."""
+    must_change_password: bool
+    is_device: bool
+    idle_seconds: int
+    began: int
+    token: str
 
 
 class House:
@@ -55,12 +71,11 @@ class House:
 
     # --- who one is ---------------------------------------------------------------------------
 
-    async def sign_in(self, name: str, password: str) -> dict[str, Any]:
+    async def sign_in(self, name: str, password: str) -> SignedIn:
         """Sign in; every later call is made as this person."""
-        answer: dict[str, Any] = await self.post(
-            "/api/session", {"name": name, "password": password}
-        )
-        self.token, self.name = answer["token"], name
+        body = {"name": name, "password": password}
+        answer = await self.post("/api/session", body, SignedIn)
+        self.token, self.name = answer.token, name
         return answer
 
     async def sign_out(self) -> None:
@@ -78,34 +93,51 @@ class House:
         """A table, live: use it in `async with`; between reconnects it pauses so long."""
         return LiveTable(self.address, table, self.ticket, pauses=pauses)
 
-    async def tables(self) -> list[dict[str, Any]]:
+    async def tables(self) -> tuple[LobbyTableForm, ...]:
         """The lobby."""
-        return list((await self.get("/api/tables"))["tables"])
+        return (await self.get("/api/tables", LobbyForm)).tables
 
-    async def view(self, table: str) -> dict[str, Any]:
+    async def view(self, table: str) -> View:
         """Everything one may see of a table now."""
-        return dict((await self.get(f"/api/tables/{table}"))["view"])
+        return whole((await self.get(f"/api/tables/{table}", Welcome)).view)
 
     async def ask(
-        self, table: str, message: Request | Report, request_id: str | None = None
+        self,
+        table: str,
+        message: Request | Report,
+        request_id: str | None = None,
+        expected: int | None = None,
     ) -> Answered:
-        """Put a request or a report to a table."""
-        kind = "report" if isinstance(message, ReportBase) else "request"
-        body = {"id": request_id or new_id(), kind: msgspec.Raw(encode(message))}
+        """Put a request or a report to a table.
+
+        A request with the `expected` sequence is refused where more has happened since.
+        """
+        kind, body = wish(message, request_id or new_id(), expected)
         data = await self.call("POST", f"/api/tables/{table}/{kind}s", msgspec.json.encode(body))
         return msgspec.json.decode(data, type=Answered)
 
     # --- anything else ------------------------------------------------------------------------
 
-    async def get(self, path: str, **query: str | int) -> Any:
-        """Read something of the house."""
-        return msgspec.json.decode(await self.call("GET", path, query=query))
+    @overload
+    async def get(self, path: str, /, **query: str | int) -> Any: ...
+    @overload
+    async def get(self, path: str, form: type[_T], /, **query: str | int) -> _T: ...
+    async def get(self, path: str, form: Any = Any, /, **query: str | int) -> Any:
+        """Read something of the house; in a form of `puntobanco.server.forms` where one is named.
 
-    async def post(self, path: str, body: Any = None) -> Any:
-        """Have something done."""
+        `await house.get("/api/floor", FloorForm)` has the floor's tables as structs.
+        """
+        return msgspec.json.decode(await self.call("GET", path, query=query), type=form)
+
+    @overload
+    async def post(self, path: str, body: Any = None) -> Any: ...
+    @overload
+    async def post(self, path: str, body: Any, form: type[_T]) -> _T: ...
+    async def post(self, path: str, body: Any = None, form: Any = Any) -> Any:
+        """Have something done; the answer in a form where one is named."""
         data = b"" if body is None else msgspec.json.encode(body)
         answer = await self.call("POST", path, data)
-        return msgspec.json.decode(answer) if answer else None
+        return msgspec.json.decode(answer, type=form) if answer else None
 
     async def call(
         self,

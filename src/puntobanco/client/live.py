@@ -14,12 +14,17 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from puntobanco.client.view import View, changed, whole
 from puntobanco.notation.codec import encode
 from puntobanco.play.reports import Report, ReportBase
 from puntobanco.play.requests import Request
-from puntobanco.server.messages import Answered, Failed
+from puntobanco.server.messages import Answered, Failed, News, Time, Viewer, Welcome
 
 RECONNECT_SECONDS = (0.05, 0.2, 0.5, 1.0, 2.0)
+
+_outbound: msgspec.json.Decoder[Welcome | News | Answered | Time | Failed] = msgspec.json.Decoder(
+    Welcome | News | Answered | Time | Failed
+)
 
 
 class LostError(Exception):
@@ -34,6 +39,19 @@ class WishFailedError(Exception):
         super().__init__(sentence)
 
 
+def wish(
+    message: Request | Report, request_id: str, expected: int | None = None
+) -> tuple[str, dict[str, Any]]:
+    """What a message is, a request or a report, and the body that carries it."""
+    kind = "report" if isinstance(message, ReportBase) else "request"
+    body: dict[str, Any] = {"id": request_id, kind: msgspec.Raw(encode(message))}
+    if expected is not None:
+        if kind == "report":
+            raise ValueError("a report says what happened and expects no sequence; leave it out")
+        body["expected"] = expected
+    return kind, body
+
+
 class LiveTable:
     """One table as one viewer sees it; lost connections are made again, wishes repeated."""
 
@@ -46,9 +64,6 @@ class LiveTable:
         pauses: Sequence[float] = RECONNECT_SECONDS,
     ) -> None:
         self.table = table
-        self.view: dict[str, Any] = {}
-        """By section: the newest that was sent."""
-        self.viewer: dict[str, Any] = {}
         self.sequence = 0
         self.connections = 0
         """How often a connection was made."""
@@ -56,6 +71,8 @@ class LiveTable:
         self._ticket = ticket
         self._patience = patience
         self._pauses = pauses
+        self._view: View | None = None
+        self._viewer: Viewer | None = None
         self._socket: ClientConnection | None = None
         self._wishes: dict[str, tuple[bytes, asyncio.Future[Answered]]] = {}
         self._changed = asyncio.Condition()
@@ -64,7 +81,7 @@ class LiveTable:
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._run())
-        await self.until(bool)
+        await self.until(lambda view: True)
         return self
 
     async def __aexit__(
@@ -80,15 +97,35 @@ class LiveTable:
         if self._socket is not None:
             await self._socket.close()
 
+    @property
+    def view(self) -> View:
+        """The newest of each section that was sent."""
+        assert self._view is not None, "use it in `async with`"
+        return self._view
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who one is at this table, and under which names one may act."""
+        assert self._viewer is not None, "use it in `async with`"
+        return self._viewer
+
     def on_message(self, told: Callable[[dict[str, Any]], None]) -> None:
         """Be told every message as it came."""
         self._told.append(told)
 
-    async def ask(self, message: Request | Report, request_id: str | None = None) -> Answered:
-        """Put a request or report; the answer is durable when it comes."""
-        kind = "report" if isinstance(message, ReportBase) else "request"
+    async def ask(
+        self,
+        message: Request | Report,
+        request_id: str | None = None,
+        expected: int | None = None,
+    ) -> Answered:
+        """Put a request or report; the answer is durable when it comes.
+
+        A request with the `expected` sequence is refused where more has happened since.
+        """
         found = request_id or secrets.token_hex(12)
-        frame = msgspec.json.encode({"type": kind, "id": found, kind: msgspec.Raw(encode(message))})
+        kind, body = wish(message, found, expected)
+        frame = msgspec.json.encode({"type": kind, **body})
         future: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
         self._wishes[found] = (frame, future)
         if self._socket is not None:
@@ -96,16 +133,14 @@ class LiveTable:
                 await self._socket.send(frame.decode())
         return await future
 
-    async def until(
-        self, wanted: Callable[[dict[str, Any]], bool], seconds: float = 30.0
-    ) -> dict[str, Any]:
+    async def until(self, wanted: Callable[[View], bool], seconds: float = 30.0) -> View:
         """The view, once it is as wanted."""
         async with asyncio.timeout(seconds), self._changed:
-            while not wanted(self.view):
+            while self._view is None or not wanted(self._view):
                 if self._task is not None and self._task.done():
                     self._task.result()
                 await self._changed.wait()
-            return self.view
+            return self._view
 
     # --- the connection -----------------------------------------------------------------------
 
@@ -134,22 +169,25 @@ class LiveTable:
 
     async def _listen(self, socket: ClientConnection) -> None:
         async for frame in socket:
-            message = msgspec.json.decode(frame)
-            for told in self._told:
-                told(message)
-            match message["type"]:
-                case "welcome":
-                    self.view, self.viewer = message["view"], message["viewer"]
-                    await self._moved(message["sequence"])
-                case "news":
-                    self.view = {**self.view, **message["view"]}
-                    await self._moved(message["sequence"])
-                case "answer":
-                    answer = msgspec.convert(message, Answered)
-                    self._resolve(message["id"], answer)
-                case "error" if message.get("id"):
-                    failed = msgspec.convert(message, Failed)
-                    self._resolve(message["id"], WishFailedError(failed.code, failed.sentence))
+            if self._told:
+                plain = msgspec.json.decode(frame)
+                for told in self._told:
+                    told(plain)
+            match message := _outbound.decode(frame):
+                case Welcome():
+                    self._view, self._viewer = whole(message.view), message.viewer
+                    await self._moved(message.sequence)
+                case News():
+                    self._view = changed(self.view, message.view)
+                    await self._moved(message.sequence)
+                case Answered():
+                    self._resolve(message.id, message)
+                case Failed():
+                    if message.id:
+                        failed = WishFailedError(message.code, message.sentence)
+                        self._resolve(message.id, failed)
+                case Time():
+                    pass
 
     async def _moved(self, sequence: int) -> None:
         async with self._changed:

@@ -7,7 +7,7 @@ Here is what its log adds up to. What may be done is in `house/people.py`, `hous
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -50,6 +50,20 @@ class HouseTable(msgspec.Struct, frozen=True):
     """By kind, where the floor has chosen: from where on it alerts."""
     video: str = ""
     """Where its pictures are found."""
+
+    @classmethod
+    def of(cls, event: e.TableAdded) -> Self:
+        """The table as it was added."""
+        return cls(
+            table=event.table,
+            title=event.title,
+            book=event.book,
+            options=event.options,
+            settings=event.settings,
+            cards=event.cards,
+            pace=event.pace,
+            betting_seconds=event.betting_seconds,
+        )
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -177,17 +191,7 @@ def _noted(house: House, event: e.HouseEvent, time: int) -> House:
 
 
 def _table_added(house: House, event: e.TableAdded, time: int) -> House:
-    table = HouseTable(
-        table=event.table,
-        title=event.title,
-        book=event.book,
-        options=event.options,
-        settings=event.settings,
-        cards=event.cards,
-        pace=event.pace,
-        betting_seconds=event.betting_seconds,
-    )
-    return replace(house, tables={**house.tables, event.table: table})
+    return replace(house, tables={**house.tables, event.table: HouseTable.of(event)})
 
 
 def _with_table(house: House, name: str, **changes: Any) -> House:

@@ -16,6 +16,7 @@ from puntobanco.house.roles import RANKS, Role
 from puntobanco.play import events as e
 from puntobanco.play.reports import Report, ReportBase
 from puntobanco.play.requests import Request, RequestBase
+from puntobanco.play.table import Dealing, Table
 
 Permission: TypeAlias = str
 """Such as `request:place-stake`; every `Act` is one."""
@@ -207,18 +208,26 @@ def allowed(roles: Iterable[Role], permission: Permission) -> bool:
     return not TABLE.get(permission, frozenset()).isdisjoint(roles)
 
 
-def needs_second(events: Iterable[e.Event]) -> bool:
-    """Whether these events take two people.
+def needs_second(table: Table, events: Iterable[e.Event]) -> bool:
+    """Whether these events take two people at a table as it is.
 
-    They do where a coup is void, where a payment is taken back, where staff say on their own
-    word that somebody may lay a patron's chips, and where the dealer asks for more time for bets.
+    They do where a coup is void, where a payment is taken back, where another card than the one
+    just seen is put right, where staff say on their own word that somebody may lay a patron's
+    chips, and where the dealer asks for more time for bets.
 
-    >>> needs_second([e.CoupVoided(coup=1)]), needs_second([])
+    >>> needs_second(Table(), [e.CoupVoided(coup=1)]), needs_second(Table(), [])
     (True, False)
     """
     return any(
         isinstance(event, e.CoupVoided | e.SettlementReversed)
+        or (isinstance(event, e.CardCorrected) and not _was_just_seen(table, event))
         or (isinstance(event, e.NomineeNamed) and event.by != "")
         or (isinstance(event, e.BettingExtended) and event.by == "dealer")
         for event in events
     )
+
+
+def _was_just_seen(table: Table, corrected: e.CardCorrected) -> bool:
+    """Whether no card was seen since, nothing was paid, and no other card here has that face."""
+    lying = [each.card for each in table.stage.tape] if isinstance(table.stage, Dealing) else []
+    return table.shoe.seen[-1:] == (corrected.was,) and lying.count(corrected.was) == 1

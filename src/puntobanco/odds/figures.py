@@ -8,10 +8,10 @@ from puntobanco.rules.wagers import Wager, Win
 
 
 def percent(share: Fraction, digits: int = 4) -> str:
-    """A share of one in per cent, without the sign; exact until it is rounded for show.
+    """A share of one in per cent, without the %; exact until it is rounded for show.
 
-    >>> percent(Fraction(43, 415)), percent(Fraction(-1, 3), 2)
-    ('10.3614', '-33.33')
+    >>> percent(Fraction(43, 415)), percent(Fraction(-1, 3), 2), percent(Fraction(-1, 10**6), 2)
+    ('10.3614', '-33.33', '0.00')
     """
     scaled = round(share * 100 * 10**digits)
     whole, rest = divmod(abs(scaled), 10**digits)

@@ -64,7 +64,7 @@ def write_sheet(
         {name: by_rank(each) for name, each in effects.items()},
     )
     style = files("puntobanco.odds").joinpath("sheet.css").read_text(encoding="utf-8")
-    title = f"Odds sheet: {rules.book.title}"
+    title = f"Par sheet: {rules.book.title}"
     family = [_matrix(study)] if study.family else []
     payoffs = _payoffs(study)
     left = [_main(study), *family, payoffs, _hundred(study)]

@@ -200,7 +200,7 @@ def take_stake(rules: HouseRules, table: Table, request: r.TakeStake) -> e.Event
             key = (request.patron, request.place, request.wager)
             clauses = rules.book.conduct.betting.stand_off_clauses
             return (taken(key, amount, request.by, clauses),)
-    refusal = _bound(rules, table, request.patron) or _losing(rules, table, request)
+    refusal = _bound(rules, table, request.patron) or _losing(rules, table)
     refusal = refusal or _not_betting(rules, table, request.wager, withdrawal=True)
     refusal = refusal or acting_refusal(rules, table, request.by, request.patron, "wagers")
     if refusal is not None:
@@ -228,7 +228,7 @@ def _bound(rules: HouseRules, table: Table, patron: str) -> Refusal | None:
     return None
 
 
-def _losing(rules: HouseRules, table: Table, request: r.TakeStake) -> Refusal | None:
+def _losing(rules: HouseRules, table: Table) -> Refusal | None:
     clauses = rules.book.conduct.betting.losing_clauses
     if isinstance(table.stage, Resolved) and clauses:
         sentence = "the coup is settled; a losing stake may not be touched"

@@ -23,7 +23,7 @@ def decline_cut(rules: HouseRules, table: Table, request: r.DeclineCut) -> e.Eve
     The cut is offered until somebody accepts; whoever is silent has not. So that nobody loses it
     unasked, the dealer passes over those only to whom it is offered now.
     """
-    stage, clauses = table.stage, cut_clauses(rules, table)
+    stage, clauses = table.stage, cut_clauses(rules)
     who = request.patron or request.by
     patron = table.patrons.get(who)
     cut = bool(rules.chosen(rules.book.conduct.cut)) and isinstance(stage, Preparing)
@@ -37,7 +37,7 @@ def decline_cut(rules: HouseRules, table: Table, request: r.DeclineCut) -> e.Eve
 
 
 def _not_now(rules: HouseRules, table: Table, stage: Preparing, who: str) -> Refusal | None:
-    clauses, preparation = cut_clauses(rules, table), preparation_of(rules, stage.source)
+    clauses, preparation = cut_clauses(rules), preparation_of(rules, stage.source)
     steps = requirements(rules, preparation) if preparation is not None else ()
     due = next((each for each in steps if "cut" in each.steps), None)
     if due is None or set(due.steps) & set(stage.steps):

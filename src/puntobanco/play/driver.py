@@ -21,7 +21,6 @@ from puntobanco.play.table import Closed, Dealing, Preparing, Table, coup_of
 from puntobanco.play.tape import lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
-from puntobanco.rules.coup import Coup
 from puntobanco.rules.points import burn_value
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Question
@@ -150,7 +149,7 @@ class Driver:
             elif lawful_slot(self.rules.tableau, tape) is None:
                 coup = coup_of(tape)
                 if coup is not None:
-                    self._announce_result(coup)
+                    self.report(p.ResultCalled.of(coup))
                     return
                 self._turn()
             elif self._next < len(self._cards):
@@ -194,15 +193,6 @@ class Driver:
         totals = {Hand.PLAYER: coup.player_total, Hand.BANKER: coup.banker_total}
         for hand in hands:
             self.report(p.TotalCalled(hand=hand, total=totals[hand]))
-
-    def _announce_result(self, coup: Coup) -> None:
-        self.report(
-            p.ResultCalled(
-                player_total=coup.player_total,
-                banker_total=coup.banker_total,
-                winner=coup.winner,
-            )
-        )
 
     def _marker_due(self) -> None:
         shoe = self.table.shoe

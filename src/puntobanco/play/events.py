@@ -390,6 +390,11 @@ class StakeSettled(_Event, frozen=True, kw_only=True, tag="stake-settled"):
     stays: bool = False
     """A pushed stake that stays on the layout."""
 
+    @property
+    def whole_commission(self) -> Units:
+        """The commission, deducted or owed."""
+        return self.commission + self.owed
+
 
 class CommissionCollected(_Event, frozen=True, kw_only=True, tag="commission-collected"):
     """Commission that a patron owed was collected from his rack."""

@@ -92,13 +92,7 @@ class Game:
         stage = self.table.stage
         coup = coup_of(stage.tape) if isinstance(stage, Dealing) else None
         if coup is not None:
-            self.report(
-                p.ResultCalled(
-                    player_total=coup.player_total,
-                    banker_total=coup.banker_total,
-                    winner=coup.winner,
-                )
-            )
+            self.report(p.ResultCalled.of(coup))
         self.ask(r.Settle(by="dealer"))
         assert isinstance(self.table.stage, Resolved), self.table.stage
         return self.table.stage.settled

@@ -15,7 +15,7 @@ from puntobanco.rules.settlement import Result
 STAFF_ONLY = c("default:19")
 
 
-def staff_refusal(rules: HouseRules, by: str, post: str = "dealer") -> Refusal | None:
+def staff_refusal(rules: HouseRules, by: str, post: str) -> Refusal | None:
     """Why `by` may not do what this post or one above may."""
     posts = rules.book.posts
     if posts.reaches(by, post):

@@ -180,7 +180,7 @@ def _wrong_hands(
         return Refusal(Reason.NOT_ENTITLED, sentence, requirement.clauses)
     seated = {name for name, patron in table.patrons.items() if patron.place is not None}
     waiting = waiting_for_cut(table, stage)
-    clauses = cut_clauses(rules, table)
+    clauses = cut_clauses(rules)
     if request.by in seated:
         if [request.by] == waiting[:1]:
             return None
@@ -204,7 +204,7 @@ def waiting_for_cut(table: Table, stage: Preparing) -> list[str]:
     return sorted(places.keys() - set(stage.declined), key=places.__getitem__)
 
 
-def cut_clauses(rules: HouseRules, table: Table) -> tuple[ClauseId, ...]:
+def cut_clauses(rules: HouseRules) -> tuple[ClauseId, ...]:
     """Who cuts."""
     cut = rules.chosen(rules.book.conduct.cut)
     return cut[0].offer_clauses if cut else ()

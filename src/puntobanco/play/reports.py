@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 import msgspec
 
 from puntobanco.base.cards import Card
 from puntobanco.base.money import Units
-from puntobanco.rules.coup import Winner
+from puntobanco.rules.coup import Coup, Winner
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.slots import Hand, Slot
 
@@ -77,6 +77,13 @@ class ResultCalled(ReportBase, frozen=True, kw_only=True, tag="result-called"):
     player_total: int
     banker_total: int
     winner: Winner
+
+    @classmethod
+    def of(cls, coup: Coup) -> Self:
+        """What the cards of a coup say."""
+        return cls(
+            player_total=coup.player_total, banker_total=coup.banker_total, winner=coup.winner
+        )
 
 
 class PaymentMade(ReportBase, frozen=True, kw_only=True, tag="payment-made"):

@@ -216,13 +216,14 @@ def _not_to_answer(rules: HouseRules, halt: Halt, request: r.Answer) -> Refusal 
     return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
 
 
-_ANSWERS = {
+ANSWERS = {
     Question.RESTORABLE: ("yes", "no"),
     Question.MAY: ("yes", "no"),
     Question.CHOICE: ("go-on", "take-back"),
     Question.DECISION: tuple(DECISIONS),
     Question.CALL: ("continue",),
 }
+"""What each question takes for an answer; an order is any order of the cards."""
 _WITH_REASON = {
     Question.DECISION: "the floor's decision needs its reason in writing",
     Question.CALL: "say what the floor was called for, and why play goes on",
@@ -233,7 +234,7 @@ def _bad_answer(table: Table, halt: Halt, request: r.Answer) -> Refusal | None:
     if halt.question is Question.ORDER:
         return _bad_order(table, request.answer)
     assert halt.question is not None, halt
-    known = _ANSWERS[halt.question]
+    known = ANSWERS[halt.question]
     if request.answer not in known:
         sentence = f"{request.answer!r} is no answer; answer {' or '.join(known)}"
         return Refusal(Reason.BAD_ANSWER, sentence)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from puntobanco.base.money import Units
+from puntobanco.record.envelope import Head, Kept
 from puntobanco.record.second_verifier import SecondVerifier
 from puntobanco.record.store import EventStore
-from puntobanco.record.transfer import check_line, export
+from puntobanco.record.transfer import CHUNK, check_line, pieces
 from puntobanco.record.verify import Verifier
 
 
@@ -30,6 +33,11 @@ class Audit:
         """Show both a line."""
         check_line(self.verifier, number, line)
         self.second.take(line)
+
+    def take_kept(self, kept: Kept) -> None:
+        """Show both an envelope; the first compares it with where it is kept."""
+        self.verifier.event(kept)
+        self.second.take(kept.line)
 
     def finish(self) -> None:
         """Let both say what was missing, and compare what they have counted."""
@@ -69,24 +77,52 @@ async def audit_store(store: EventStore, verifier: Verifier) -> Audit:
         if snapshot is not None:
             verifier.snapshot(snapshot)
     number = 0
-    async for line in export(store):
+    async for piece in pieces(store):
         number += 1
-        audit.take(number, line)
+        if isinstance(piece, Kept):
+            audit.take_kept(piece)
+        else:
+            audit.take(number, piece)
     audit.finish()
-    balances = {
-        (table, account): amount
-        for table in before
-        for account, amount in (await store.balances(table)).items()
+    heads, ledgers = verifier.heads, defaultdict[str, dict[str, Units]](dict)
+    for (table, account), amount in verifier.balances.items():
+        ledgers[table][account] = amount
+    wrong = {
+        table: await _beside(store, table, head, heads.get(table, head), ledgers[table])
+        for table, head in before.items()
     }
-    after, logged = await store.heads(), verifier.balances
-    for key in sorted({*balances, *logged}):
-        table, account = key
-        if after.get(table) != before.get(table):
-            continue  # a running house: the balances have moved on since
-        if balances.get(key, 0) != logged.get(key, 0):
-            verifier.complain(
-                f"{account} is kept as {balances.get(key, 0)}, "
-                f"but the events leave {logged.get(key, 0)}",
-                table,
-            )
+    after = await store.heads()
+    for table, head in before.items():
+        if after.get(table) != head:
+            continue  # a running house: what is kept beside the log has moved on since
+        for sentence in wrong[table]:
+            verifier.complain(sentence, table)
     return audit
+
+
+async def _beside(
+    store: EventStore, table: str, head: Head, found: Head, logged: Mapping[str, Units]
+) -> list[str]:
+    """What a store keeps beside a log, or after it, that its events do not bear out."""
+    wrong = []
+    if found.time != head.time:
+        wrong.append(f"the last event is dated {found.time}, but it is kept as {head.time}")
+    if await store.read(table, after=head.sequence, limit=1):
+        wrong.append(f"events are kept after event {head.sequence}, which is said to be the last")
+    signed = max((said.size for said in await store.checkpoints(table)), default=0)
+    if signed > head.sequence:
+        wrong.append(f"the house signed for {signed} events, and it ends at {head.sequence}")
+    requests = await store.requests(table)
+    for begin in range(0, len(requests), CHUNK):
+        answers = await store.answers(table, requests[begin : begin + CHUNK])
+        if any(answer.last > head.sequence for answer in answers):
+            wrong.append("answers were given for events that are missing")
+            break
+    kept = await store.balances(table)
+    wrong += [
+        f"{account} is kept as {kept.get(account, 0)}, "
+        f"but the events leave {logged.get(account, 0)}"
+        for account in sorted({*kept, *logged})
+        if kept.get(account, 0) != logged.get(account, 0)
+    ]
+    return wrong

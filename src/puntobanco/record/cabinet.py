@@ -31,6 +31,14 @@ class Cabinet(Protocol):
     async def keep(self, kind: str, name: str, value: bytes, expires: int | None = None) -> None:
         """Keep a value in place of any other under this name."""
 
+    async def exchange(
+        self, kind: str, name: str, before: bytes | None, value: bytes, expires: int | None = None
+    ) -> bool:
+        """Keep a value if what is kept now is `before`, or nothing (None); whether it was so.
+
+        Of several who found the same, one succeeds.
+        """
+
     async def kept(self, kind: str, name: str) -> bytes | None:
         """The value, if it is there and not expired."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from puntobanco.record.envelope import Kept
@@ -30,6 +30,8 @@ class _Store(Protocol):
 
 class AppendsChains:
     """A store that takes chains takes single wishes too."""
+
+    may_write: Callable[[], bool] = staticmethod(lambda: True)
 
     async def append(self: _Store, append: Append) -> Receipt:
         """Make events, answer and balances durable together, or raise and change nothing."""

@@ -37,6 +37,14 @@ def read_statement(text: str) -> Checkpoint:
     return _decoder.decode(text)
 
 
+def kept_statement(table: str, size: int, text: str) -> Checkpoint:
+    """A checkpoint from where a store keeps it; a text that is none is one nobody has signed."""
+    try:
+        return read_statement(text)
+    except msgspec.DecodeError:
+        return Checkpoint(table=table, size=size, hash="", time=0)
+
+
 def signed_bytes(checkpoint: Checkpoint) -> bytes:
     """What a signature covers: everything else."""
     return _encoder.encode(msgspec.structs.replace(checkpoint, signature=""))

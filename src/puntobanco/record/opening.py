@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from puntobanco.record.clock import Clock
 from puntobanco.record.sqlite import SqliteStore
 from puntobanco.record.store import EventStore, WrongStoreError
+
+if TYPE_CHECKING:
+    from puntobanco.record.postgres import PostgresStore
 
 ADDRESSES = ("postgresql://", "postgres://")
 _SQLITE_MAGIC = b"SQLite format 3\x00"
@@ -30,10 +34,17 @@ async def open_store(
     if not is_address(source):
         path = Path(source)
         return SqliteStore.open_to_read(path) if to_read else SqliteStore.open(path, clock)
+    return await open_shared(source, clock, may_migrate=not to_read)
+
+
+async def open_shared(
+    address: str, clock: Clock | None = None, *, may_migrate: bool = True
+) -> PostgresStore:
+    """The store in a PostgreSQL database."""
     try:
         from puntobanco.record.postgres import PostgresStore  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
         raise WrongStoreError(
             f"PostgreSQL needs the package {error.name}; install puntobanco[postgres]"
         ) from None
-    return await PostgresStore.open(source, clock, may_migrate=not to_read)
+    return await PostgresStore.open(address, clock, may_migrate=may_migrate)

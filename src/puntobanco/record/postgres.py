@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import asyncpg
@@ -20,11 +21,12 @@ import asyncpg
 from puntobanco.base.money import Units
 from puntobanco.record import postgres_rows as sql
 from puntobanco.record.chain import AppendsChains
-from puntobanco.record.checkpoint import Checkpoint, read_statement
+from puntobanco.record.checkpoint import Checkpoint, kept_statement
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Head, Kept
 from puntobanco.record.group import Bundle, Outcome, Standing, asked_in, plan, prepare
 from puntobanco.record.postgres_cabinet import PostgresCabinet
+from puntobanco.record.postgres_copy import copy_into_file
 from puntobanco.record.store import (
     Answered,
     Chain,
@@ -60,6 +62,10 @@ class _Waiting:
     @property
     def logs(self) -> set[str]:
         return {part.append.table for bundle in self.bundles for part in bundle}
+
+
+class _SilentError(Exception):
+    """Nothing may be written, and nothing was."""
 
 
 class PostgresStore(AppendsChains, PostgresCabinet):
@@ -138,6 +144,9 @@ class PostgresStore(AppendsChains, PostgresCabinet):
                 return await self._write_group(group)
             except _GIVEN_UP:  # rolled back as a whole, so nothing is done twice
                 continue
+            except _SilentError:
+                text = "this process was silent for so long that others go on without it"
+                return _for_all(group, UnknownOutcomeError, text)
             except asyncpg.PostgresError as error:
                 if not isinstance(error, sql.LOST):  # the server itself says that it did not commit
                     return _for_all(
@@ -165,6 +174,8 @@ class PostgresStore(AppendsChains, PostgresCabinet):
             balances = await sql.some_balances(connection, sorted(accounts))
             made = plan(bundles, Standing(heads, answers, balances), self._clock())
             if made.rows.answers:
+                if not self.may_write():
+                    raise _SilentError
                 await sql.write(connection, made.rows)
         return made.outcomes
 
@@ -243,14 +254,20 @@ class PostgresStore(AppendsChains, PostgresCabinet):
                 found = (await sql.answered(connection, [(table, request)])).get((table, request))
         return None if found is None else found.receipt(repeated=True)
 
-    async def answers(self, table: str) -> list[Answered]:
+    async def requests(self, table: str) -> list[str]:
         """Every request of a table that has had its answer, in the order of their events."""
-        rows = await self._rows(
-            "SELECT table_id, request, body, first, last, answer FROM answer"
-            ' WHERE table_id = $1 ORDER BY first, last, request COLLATE "C"',
-            table,
+        query = (
+            "SELECT request FROM answer WHERE table_id = $1"
+            ' ORDER BY first, last, request COLLATE "C"'
         )
-        return [Answered(*row) for row in rows]
+        return [request for (request,) in await self._rows(query, table)]
+
+    async def answers(self, table: str, requests: Sequence[str]) -> list[Answered]:
+        """What requests of a table were answered, in the order in which they are named."""
+        query = """SELECT table_id, request, body, first, last, answer FROM answer
+            WHERE table_id = $1 AND request = ANY($2::text[])"""
+        found = {row[1]: Answered(*row) for row in await self._rows(query, table, requests)}
+        return [found[request] for request in requests if request in found]
 
     async def snapshot(self, table: str) -> Snapshot | None:
         """The latest state kept."""
@@ -260,11 +277,17 @@ class PostgresStore(AppendsChains, PostgresCabinet):
 
     async def checkpoints(self, table: str, size: int | None = None) -> list[Checkpoint]:
         """Signed statements about a table, or about so many of its events, the fewest first."""
-        query = """SELECT statement FROM checkpoint
+        query = """SELECT table_id, size, statement FROM checkpoint
             WHERE table_id = $1 AND size = coalesce($2, size) ORDER BY size, key"""
-        return [read_statement(text) for (text,) in await self._rows(query, table, size)]
+        return [kept_statement(*row) for row in await self._rows(query, table, size)]
 
     # --- news ---------------------------------------------------------------------------------
+
+    async def backup(self, path: Path) -> None:
+        """Copy everything as it stands at one moment into a new SQLite file; writing goes on."""
+        with sql.in_words_of_the_store():
+            async with self._pool.acquire() as connection:
+                await copy_into_file(connection, path)
 
     def listen(self, news: News) -> Callable[[], None]:
         """Be told whenever a log grew, from now until the returned function is called."""

@@ -14,6 +14,9 @@ from puntobanco.record.postgres_rows import in_words_of_the_store
 
 _KEEP = """INSERT INTO kept VALUES ($1, $2, $3, $4) ON CONFLICT (kind, name)
     DO UPDATE SET value = excluded.value, expires = excluded.expires"""
+_KEEP_FIRST = f"{_KEEP} WHERE kept.expires <= $5 RETURNING name"
+_KEEP_AFTER = """UPDATE kept SET value = $3, expires = $4
+    WHERE kind = $1 AND name = $2 AND value = $5 RETURNING name"""
 _LEASE = """INSERT INTO lease VALUES ($1, $2, now() + $3 * interval '1 second')
     ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, expires = excluded.expires
     WHERE lease.owner = excluded.owner OR lease.expires <= now() RETURNING owner"""
@@ -29,6 +32,16 @@ class PostgresCabinet:
         """Keep a value in place of any other under this name."""
         check_keepable(kind, name, value, expires)
         await self._rows(_KEEP, kind, name, value, expires)
+
+    async def exchange(
+        self, kind: str, name: str, before: bytes | None, value: bytes, expires: int | None = None
+    ) -> bool:
+        """Keep a value if what is kept now is `before`, or nothing (None); whether it was so."""
+        check_keepable(kind, name, value, expires)
+        row = (kind, name, value, expires)
+        if before is None:
+            return bool(await self._rows(_KEEP_FIRST, *row, self._clock()))
+        return bool(await self._rows(_KEEP_AFTER, *row, before))
 
     async def kept(self, kind: str, name: str) -> bytes | None:
         """The value, if it is there and not expired."""

@@ -56,6 +56,20 @@ async def checkpoint(
     return made
 
 
+async def must_have_grown(store: EventStore, table: str, signer: Signer) -> None:
+    """Raise if what this key signed for last is not a part of the log."""
+    last = await store.snapshot(table)
+    if last is None:
+        return
+    there = await store.read(table, after=last.sequence - 1, limit=1)
+    for each in await store.checkpoints(table, last.sequence):
+        if each.key == signer.public and (not there or there[0].hash != each.hash):
+            raise LogBrokenError(
+                f"event {each.size} of {in_words(table)} is not the one that was signed for; "
+                "`punto log verify` says more"
+            )
+
+
 async def vouch(store: EventStore, log: str, signer: Signer, now: int) -> Checkpoint:
     """Sign for where a log ends that is not a table's."""
     head = (await store.heads())[log]

@@ -22,7 +22,7 @@ from typing import Any, TypeAlias, TypeVar
 from puntobanco.base.money import Units
 from puntobanco.record import sqlite_rows as sql
 from puntobanco.record.chain import AppendsChains
-from puntobanco.record.checkpoint import Checkpoint, read_statement
+from puntobanco.record.checkpoint import Checkpoint, kept_statement
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Head, Kept
 from puntobanco.record.group import Bundle, Outcome, Standing, asked_in, plan, prepare
@@ -287,18 +287,13 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         found = (await self._look(lambda reader: sql.answered(reader, [asked]))).get(asked)
         return None if found is None else found.receipt(repeated=True)
 
-    async def answers(self, table: str) -> list[Answered]:
+    async def requests(self, table: str) -> list[str]:
         """Every request of a table that has had its answer, in the order of their events."""
-        return await self._look(
-            lambda reader: [
-                Answered(*row)
-                for row in reader.execute(
-                    "SELECT table_id, request, body, first, last, answer FROM answer"
-                    " WHERE table_id = ? ORDER BY first, last, request",
-                    (table,),
-                )
-            ]
-        )
+        return await self._look(lambda reader: sql.requests(reader, table))
+
+    async def answers(self, table: str, requests: Sequence[str]) -> list[Answered]:
+        """What requests of a table were answered, in the order in which they are named."""
+        return await self._look(lambda reader: sql.answers(reader, table, requests))
 
     async def snapshot(self, table: str) -> Snapshot | None:
         """The latest state kept."""
@@ -308,12 +303,10 @@ class SqliteStore(AppendsChains, SqliteCabinet):
 
     async def checkpoints(self, table: str, size: int | None = None) -> list[Checkpoint]:
         """Signed statements about a table, or about so many of its events, the fewest first."""
-        query = """SELECT statement FROM checkpoint
+        query = """SELECT table_id, size, statement FROM checkpoint
             WHERE table_id = ? AND size = ifnull(?, size) ORDER BY size, key"""
         return await self._look(
-            lambda reader: [
-                read_statement(text) for (text,) in reader.execute(query, (table, size))
-            ]
+            lambda reader: [kept_statement(*row) for row in reader.execute(query, (table, size))]
         )
 
     async def _look(self, query: Callable[[sqlite3.Connection], _Result]) -> _Result:

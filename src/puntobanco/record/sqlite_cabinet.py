@@ -13,8 +13,12 @@ from puntobanco.record.names import is_name
 
 _Result = TypeVar("_Result")
 
-_KEEP = """INSERT INTO kept VALUES (?, ?, ?, ?) ON CONFLICT (kind, name)
+_KEEP = """INSERT INTO kept VALUES (?1, ?2, ?3, ?4) ON CONFLICT (kind, name)
     DO UPDATE SET value = excluded.value, expires = excluded.expires"""
+
+_KEEP_FIRST = f"{_KEEP} WHERE kept.expires <= ?5 RETURNING name"
+_KEEP_AFTER = """UPDATE kept SET value = ?3, expires = ?4
+    WHERE kind = ?1 AND name = ?2 AND value = ?5 RETURNING name"""
 
 
 class SqliteCabinet(ABC):
@@ -35,6 +39,15 @@ class SqliteCabinet(ABC):
         check_keepable(kind, name, value, expires)
         row = (kind, name, value, expires)
         await self._ask(lambda writer: writer.execute(_KEEP, row))
+
+    async def exchange(
+        self, kind: str, name: str, before: bytes | None, value: bytes, expires: int | None = None
+    ) -> bool:
+        """Keep a value if what is kept now is `before`, or nothing (None); whether it was so."""
+        check_keepable(kind, name, value, expires)
+        query, last = (_KEEP_FIRST, self._clock()) if before is None else (_KEEP_AFTER, before)
+        row = (kind, name, value, expires, last)
+        return bool(await self._ask(lambda writer: writer.execute(query, row).fetchall()))
 
     async def kept(self, kind: str, name: str) -> bytes | None:
         """The value, if it is there and not expired."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -83,18 +83,25 @@ def own(path: Path) -> sqlite3.Connection:
 
 
 def back_up(source: Path, target: Path) -> None:
-    """Copy a database that is in use; the new name appears when the copy is whole and synced.
+    """Copy a database that is in use.
 
     All pages are copied in one step: that holds one state of the file while the writer goes on
     in the write-ahead log. In several steps each write of his would begin the copy anew.
     """
+    with new_file(target) as copy, closing(connect(source, read_only=True)) as reader:
+        reader.backup(copy)
+
+
+@contextmanager
+def new_file(target: Path) -> Iterator[sqlite3.Connection]:
+    """A database that has its name when it is whole and synced; nothing is left where it fails."""
     if target.exists():
         raise WrongStoreError(f"{target} is already there; name a new file")
     partial = target.with_name(f"{target.name}.partial")
     try:
         partial.unlink(missing_ok=True)
-        with closing(connect(source, read_only=True)) as reader, closing(connect(partial)) as copy:
-            reader.backup(copy)
+        with closing(connect(partial)) as copy:
+            yield copy
             if not work_in(copy):  # or the copy would lie in a log that keeps its old name
                 raise WrongStoreError("the copy is in use before it is whole")
         partial.rename(target)
@@ -103,10 +110,12 @@ def back_up(source: Path, target: Path) -> None:
             os.fsync(folder)
         finally:
             os.close(folder)
-    except (OSError, sqlite3.Error, WrongStoreError) as error:
+    except BaseException as error:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
-        raise WrongStoreError(f"{target} could not be written: {error}") from None
+        if isinstance(error, OSError | sqlite3.Error | WrongStoreError):
+            raise WrongStoreError(f"{target} could not be written: {error}") from None
+        raise
 
 
 def version_of(connection: sqlite3.Connection) -> int:
@@ -216,3 +225,21 @@ def answered(
         for *row, text in connection.execute(query, [value for each in some for value in each]):
             found[row[0], row[1]] = Earlier(Answered(*row), time_in(text))
     return found
+
+
+def requests(connection: sqlite3.Connection, table: str) -> list[str]:
+    """Every request of a table that has had its answer, in the order of their events."""
+    query = "SELECT request FROM answer WHERE table_id = ? ORDER BY first, last, request"
+    return [request for (request,) in connection.execute(query, (table,))]
+
+
+def answers(connection: sqlite3.Connection, table: str, named: Sequence[str]) -> list[Answered]:
+    """What requests of a table were answered, in the order in which they are named."""
+    found = {}
+    for some in _chunks([(request,) for request in named]):
+        query = f"""WITH asked (request) AS (VALUES {_places(some)})
+            SELECT answer.* FROM asked CROSS JOIN answer USING (request)
+            WHERE table_id = ?"""  # noqa: S608 - ours
+        for row in connection.execute(query, [*(request for (request,) in some), table]):
+            found[row[1]] = Answered(*row)
+    return [found[request] for request in named if request in found]

@@ -172,6 +172,10 @@ class Chain(Protocol):
 class EventStore(Cabinet, Leases, Protocol):
     """Append-only logs, each with the money and the answers that belong to it, and a cabinet."""
 
+    may_write: Callable[[], bool]
+    """Asked right before a group is written, where several processes write: whether this one may.
+    What it may not write has an unknown outcome."""
+
     @property
     def failure(self) -> str:
         """Why nothing more can be made durable by this process; empty while something can."""
@@ -203,8 +207,11 @@ class EventStore(Cabinet, Leases, Protocol):
     async def answered(self, table: str, request: str) -> Receipt | None:
         """The answer that a request has had."""
 
-    async def answers(self, table: str) -> list[Answered]:
+    async def requests(self, table: str) -> list[str]:
         """Every request of a table that has had its answer, in the order of their events."""
+
+    async def answers(self, table: str, requests: Sequence[str]) -> list[Answered]:
+        """What requests of a table were answered, in the order in which they are named."""
 
     async def keep_snapshot(self, snapshot: Snapshot) -> None:
         """Keep a table's state; an older one gives way."""

@@ -48,12 +48,21 @@ _KINDS: tuple[tuple[str, str, Any], ...] = (
 
 
 async def export(store: EventStore, tables: Iterable[str] | None = None) -> AsyncIterator[str]:
-    """Every line of a store, or of some of its tables, without newlines.
+    """Every line of a store, or of some of its tables, without newlines."""
+    async for piece in pieces(store, tables):
+        yield piece.line if isinstance(piece, Kept) else piece
 
-    Each log is written up to where it stood at the beginning, so that a running house exports.
+
+async def pieces(
+    store: EventStore, tables: Iterable[str] | None = None
+) -> AsyncIterator[str | Kept]:
+    """What is exported, line by line; envelopes under the log and the place where they are kept.
+
+    Each log is given up to where it stood at the beginning, so that a running house exports. Of
+    what it writes a chunk is held at a time, beside the names of one log's requests.
     """
     heads = await store.heads()
-    wanted = list(heads) if tables is None else list(tables)
+    wanted = sorted(heads) if tables is None else list(dict.fromkeys(tables))
     yield FIRST_LINE
     for table in wanted:
         last = heads[table].sequence
@@ -66,11 +75,13 @@ async def export(store: EventStore, tables: Iterable[str] | None = None) -> Asyn
             if not chunk:
                 break  # events are gone that the head still counts: the last line will show it
             for kept in chunk:
-                yield kept.line
+                yield kept
             done = chunk[-1].sequence
-        for answered in await store.answers(table):
-            if answered.last <= last:
-                yield _encode(_Answers(answered)).decode()
+        requests = await store.requests(table)
+        for begin in range(0, len(requests), CHUNK):
+            for answered in await store.answers(table, requests[begin : begin + CHUNK]):
+                if answered.last <= last:
+                    yield _encode(_Answers(answered)).decode()
     ends = {table: (heads[table].sequence, heads[table].hash) for table in wanted}
     yield _encode(_Ends(End(ends))).decode()
 

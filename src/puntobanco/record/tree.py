@@ -12,6 +12,8 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
+from puntobanco.fair.commitment import node_of
+
 Hash: TypeAlias = bytes
 Proof: TypeAlias = tuple[Hash, ...]
 
@@ -22,11 +24,6 @@ EMPTY = hashlib.sha256().digest()
 def leaf_hash(entry: bytes) -> Hash:
     """The leaf of one entry; of a log's event it is the hash of its envelope, 32 bytes."""
     return hashlib.sha256(b"\x00" + entry).digest()
-
-
-def node_hash(left: Hash, right: Hash) -> Hash:
-    """The hash over two hashes."""
-    return hashlib.sha256(b"\x01" + left + right).digest()
 
 
 class Tree:
@@ -50,7 +47,7 @@ class Tree:
             height += 1
             if height == len(self._rows):
                 self._rows.append([])
-            self._rows[height].append(node_hash(left, right))
+            self._rows[height].append(node_of(left, right))
 
     def root(self, size: int | None = None) -> Hash:
         """The root over the first so many leaves, or over all."""
@@ -101,7 +98,7 @@ class Tree:
         if width & (width - 1) == 0:
             return self._rows[width.bit_length() - 1][start // width]
         middle = start + _half(width)
-        return node_hash(self._node(start, middle), self._node(middle, end))
+        return node_of(self._node(start, middle), self._node(middle, end))
 
 
 def _half(width: int) -> int:
@@ -118,11 +115,11 @@ def includes(root: Hash, size: int, index: int, leaf: Hash, proof: Sequence[Hash
         if last == 0:
             return False
         if place & 1 or place == last:
-            reached = node_hash(neighbour, reached)
+            reached = node_of(neighbour, reached)
             while place and not place & 1:
                 place, last = place >> 1, last >> 1
         else:
-            reached = node_hash(reached, neighbour)
+            reached = node_of(reached, neighbour)
         place, last = place >> 1, last >> 1
     return last == 0 and reached == root
 
@@ -146,10 +143,10 @@ def extends(root: Hash, size: int, earlier_root: Hash, earlier: int, proof: Sequ
         if last == 0:
             return False
         if place & 1 or place == last:
-            old, new = node_hash(neighbour, old), node_hash(neighbour, new)
+            old, new = node_of(neighbour, old), node_of(neighbour, new)
             while place and not place & 1:
                 place, last = place >> 1, last >> 1
         else:
-            new = node_hash(new, neighbour)
+            new = node_of(new, neighbour)
         place, last = place >> 1, last >> 1
     return last == 0 and old == earlier_root and new == root

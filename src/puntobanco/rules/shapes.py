@@ -12,7 +12,6 @@ from puntobanco.rules.slots import Hand
 from puntobanco.rules.wagers import Line, Lose, Otherwise, Push, Terms, Wager, WagerKind, Win
 
 _Clauses = tuple[ClauseId, ...]
-_ON_ITS_OWN = Terms()
 
 
 def hand_wager(
@@ -20,7 +19,7 @@ def hand_wager(
     *wins: Line,
     stands_off: _Clauses | None,
     loses: _Clauses,
-    terms: Terms = _ON_ITS_OWN,
+    terms: Terms,
 ) -> Wager:
     """A wager on a hand: winning lines, then a stand-off on a tie where the book has one."""
     title = f"{hand.value.capitalize()}"
@@ -43,7 +42,7 @@ def tie_wager(
     wins: _Clauses,
     loses: _Clauses,
     title: str = "Tie",
-    terms: Terms = _ON_ITS_OWN,
+    terms: Terms,
 ) -> Wager:
     """A wager that both hands finish level."""
     return Wager(
@@ -64,7 +63,7 @@ def pair_wager(
     *,
     wins: _Clauses,
     loses: _Clauses,
-    terms: Terms = _ON_ITS_OWN,
+    terms: Terms,
 ) -> Wager:
     """A wager that a hand's first two cards are of one rank, whatever their suits."""
     return Wager(
@@ -84,7 +83,7 @@ def graded_pair_wager(
     grades: Mapping[Match, tuple[Payoff, _Clauses, str]],
     *,
     loses: _Clauses,
-    terms: Terms = _ON_ITS_OWN,
+    terms: Terms,
 ) -> Wager:
     """A wager on a pair that pays by how alike the two cards are; the highest grade alone pays."""
     fact = f"{hand.value}_match"
@@ -111,7 +110,7 @@ def margin_wager(
     natural: Payoff,
     pays: _Clauses,
     wins: _Clauses,
-    terms: Terms = _ON_ITS_OWN,
+    terms: Terms,
 ) -> Wager:
     """A wager that pays by how far a hand wins; a natural win pays flat, a natural tie pushes."""
     side = hand.value

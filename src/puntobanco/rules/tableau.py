@@ -68,6 +68,11 @@ class Tableau:
     banker_alone: tuple[Row, ...]
     """By Banker's total 0-7, when Player stands."""
 
+    @property
+    def natural_clauses(self) -> tuple[ClauseId, ...]:
+        """What ends the drawing on a natural in either hand, each clause once."""
+        return tuple(dict.fromkeys((*self.player_natural_clauses, *self.banker_natural_clauses)))
+
     def problems(self) -> tuple[str, ...]:
         """What is wrong with the rows: gaps, overlaps, letters or columns."""
         found = []

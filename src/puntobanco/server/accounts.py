@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -36,17 +37,17 @@ class Accounts:
         self._known: dict[str, _Known] = {}
         self._fresh: set[str] = set()
         """Whose log has not grown since it was read, as far as the store has said."""
+        self._news: Counter[str] = Counter()
+        """How often somebody's log has grown, as far as is known here."""
         self._excluding: set[str] = set()
         """Whose exclusion is being written: it binds before anybody is told."""
 
     async def fetch(self, name: str) -> Account:
         """An account as its log has it now."""
-        self._fresh.add(name)  # before it is read: news that come meanwhile take it out again
-        try:
-            known = await self._read(name)
-        except BaseException:
-            self._fresh.discard(name)
-            raise
+        news = self._news[name]
+        known = await self._read(name)
+        if news == self._news[name]:  # and not before it was read: others decide meanwhile
+            self._fresh.add(name)
         latest = self._known.get(name)
         if known.sequence and (latest is None or latest.sequence < known.sequence):
             self._known[name] = known
@@ -65,6 +66,7 @@ class Accounts:
 
     def hear(self, name: str) -> None:
         """News from the store: an account's log has grown, perhaps by another process."""
+        self._news[name] += 1
         self._fresh.discard(name)
 
     def is_fresh(self, name: str) -> bool:
@@ -97,7 +99,7 @@ class Accounts:
                 outcome = cage.from_table(known.account, table, request.amount)
         if isinstance(outcome, Refusal):
             return outcome
-        self._fresh.discard(request.by)  # what is written now is read before the next bet
+        self.hear(request.by)  # what is written now is read before the next bet
         return _append(request.by, known.sequence, outcome)
 
     async def change(

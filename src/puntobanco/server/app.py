@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -12,6 +11,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from puntobanco.record.store import StoreError
@@ -37,8 +37,10 @@ from puntobanco.server.api import (
     watch,
 )
 from puntobanco.server.api.errors import ErrorForm, HouseError
+from puntobanco.server.api.examples import add_examples
 from puntobanco.server.api.links import add_links
 from puntobanco.server.api.schemas import components
+from puntobanco.server.api.traces import turned_away
 from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.messages import says_twice
 from puntobanco.server.pages import POLICY, add_pages
@@ -81,7 +83,6 @@ HINTS = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "1"}}
 OVER_HTTPS = {"Strict-Transport-Security": "max-age=31536000; includeSubDomains"}
 
 _log = structlog.get_logger(__name__)
-_refusals = logging.getLogger("puntobanco.refusals")
 
 
 def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = None) -> FastAPI:
@@ -129,6 +130,7 @@ def _described(app: FastAPI) -> dict[str, Any]:
         known: dict[str, Any] = schema["components"]["schemas"]
         known |= components()
         add_links(schema)
+        add_examples(schema)
         app.openapi_schema = schema
     return app.openapi_schema
 
@@ -144,13 +146,12 @@ def _answer(status: int, code: str, sentence: str, headers: Any = None) -> JSONR
 def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(HouseError)
     async def house_error(request: Request, error: HouseError) -> Response:
-        if error.status in (401, 403):
-            where = request.client.host if request.client else ""
-            _refusals.warning("%s: %s from %s", error.form.code, request.url.path, where)
+        turned_away(request, error.form.code, **error.trace)
         return JSONResponse(error.form.model_dump(), error.status, HINTS.get(error.status))
 
     @app.exception_handler(RequestValidationError)
     async def not_understood(request: Request, error: RequestValidationError) -> Response:
+        turned_away(request, "not_understood")
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         return _answer(422, "not_understood", f"{where}: {first['msg']}"[:300])
@@ -160,6 +161,7 @@ def _add_errors(app: FastAPI) -> None:
         words = {404: "there is nothing here", 405: "this is not done here"}
         sentence = words.get(error.status_code, str(error.detail))
         code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "bad_request")
+        turned_away(request, code)
         return _answer(error.status_code, code, sentence, error.headers)
 
     @app.exception_handler(StoreError)
@@ -227,12 +229,21 @@ class _Limits:
             await self._app(scope, limited, with_headers)
         except _TooLongError:
             if not started:
+                _early(scope, "too_long")
                 answer = _answer(413, "too_long", f"a body has at most {BODY_BYTES_MAX} bytes")
                 await answer(scope, receive, with_headers)
         except _SaidTwiceError:
             if not started:
+                _early(scope, "said_twice")
                 answer = _answer(422, "said_twice", "a key stands twice in one object; say it once")
                 await answer(scope, receive, with_headers)
+
+
+def _early(scope: Scope, code: str) -> None:
+    """Leave a trace of a call that nobody has looked up a route for yet."""
+    routes = (each for router in ROUTERS for each in router.routes)
+    found = next((each for each in routes if each.matches(scope)[0] is Match.FULL), None)
+    turned_away(Request(scope), code, getattr(found, "path", ""))
 
 
 async def _whole(receive: Receive) -> Message:

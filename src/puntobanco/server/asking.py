@@ -88,6 +88,11 @@ def answered(request_id: str, reply: Reply, *, repeated: bool) -> Answered:
     )
 
 
+def why_nothing(answer: Answered) -> str:
+    """Why a wish led to nothing new: it had come before, or the reason of its refusal."""
+    return "repeated" if answer.refusal is None or answer.repeated else answer.refusal.reason
+
+
 def for_viewer(station: Station, viewer: str, answer: Answered) -> Answered:
     """An answer as somebody may read it: a refusal names no other patron."""
     if answer.refusal is None:

@@ -17,11 +17,12 @@ from puntobanco.play.events import StakePlaced, StakeTaken
 from puntobanco.play.table import Betting
 from puntobanco.record.clock import Clock
 from puntobanco.server.desk import Desk, Happened
+from puntobanco.server.invariants import shown
 from puntobanco.server.lines import Line
 from puntobanco.server.messages import News, Viewer, Welcome, encode
 from puntobanco.server.protocol import text_frame
 from puntobanco.server.timing import Timing
-from puntobanco.views.forms import FairnessForm, Form, NewsForm
+from puntobanco.views.forms import FairnessForm, Form, HandsForm, NewsForm
 from puntobanco.views.own_forms import MeForm
 from puntobanco.views.seat import PUBLIC, STAFF, news_for
 from puntobanco.views.seat import Viewer as Told
@@ -135,7 +136,7 @@ class Audience:
         if seat.patron:
             view["me"] = self._own(seat.patron, moment)
         if seat.is_staff:
-            view["staff"] = staff_section(self._desk.reading, moment)
+            view["staff"] = staff_section(self._desk.reading)
         return view
 
     # --- telling ------------------------------------------------------------------------------
@@ -182,7 +183,7 @@ class Audience:
             news = tuple(sorted((*told, *own), key=lambda each: each.sequence)) if own else told
             self._send(self._owners[patron], {**view, "me": self._own(patron, moment)}, news)
         if self._staff and "staff" in changed:
-            staff = staff_section(self._desk.reading, moment)
+            staff = staff_section(self._desk.reading)
             self._send(self._staff, {"staff": staff}, self._news(happened, STAFF))
 
     def _concerned(self, whose: Iterable[frozenset[str] | None]) -> set[str]:
@@ -207,7 +208,7 @@ class Audience:
         moment = self.moment()
         self._send(self._lines, self._public(sections, moment), ())
         if self._staff:
-            step = staff_section(self._desk.reading, moment)
+            step = staff_section(self._desk.reading)
             self._send(self._staff, {"staff": step}, ())
 
     def _later(self) -> None:
@@ -239,6 +240,9 @@ class Audience:
             name: self._fairness() if name == "fairness" else public_section(reading, name, moment)
             for name in names
         }
+        hands = view.get("hands")
+        if isinstance(hands, HandsForm):
+            shown(reading.table, hands)
         return view
 
     def _own(self, patron: str, moment: Moment) -> MeForm:

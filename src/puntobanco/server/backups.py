@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from puntobanco.record.sqlite import SqliteStore
-from puntobanco.record.store import EventStore
+from puntobanco.record.copies import copy_store
+from puntobanco.record.store import WrongStoreError
 from puntobanco.server.forms.house import BackupForm
 
 NOTE = (
@@ -65,17 +65,18 @@ def describe(path: Path, made_at: int) -> BackupForm:
     return form
 
 
-async def make(store: EventStore, folder: Path, request_id: str, now: int) -> BackupForm:
+async def make(source: str, folder: Path, request_id: str, now: int) -> BackupForm:
     """Copy a house that is open; under the same id there is one copy."""
-    if not isinstance(store, SqliteStore):
-        raise NoBackupError("this house is in PostgreSQL; copy it with pg_dump, and keep the keys")
     target = folder / FOLDER / name_for(request_id)
     target.parent.mkdir(mode=0o700, exist_ok=True)
     known = described(target)
     if known is not None:
         return known
     target.unlink(missing_ok=True)  # a copy without its description was interrupted
-    await store.backup(target)
+    try:
+        await copy_store(source, target)
+    except WrongStoreError as error:
+        raise NoBackupError(str(error)) from None
     return await asyncio.to_thread(describe, target, now)
 
 

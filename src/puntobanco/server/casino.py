@@ -33,14 +33,14 @@ from puntobanco.server.keys import read_or_make_signer
 from puntobanco.server.metrics import Metrics
 from puntobanco.server.office import Office
 from puntobanco.server.pace import Pace
+from puntobanco.server.presence import Presence
 from puntobanco.server.reach import SHORTEST, Reach
+from puntobanco.server.refusals import Refusals
 from puntobanco.server.station import Station
 from puntobanco.server.tools import Tools
 from puntobanco.server.wishes import BusyError, TableStoppedError
 
 LEASE_SECONDS = 5.0
-OPENING = "opening"
-"""The lease of the one process that is taking up the house."""
 AWAY = "the log was out of reach for too long"
 """Why tables take nothing until the books' clause is applied."""
 PARK_SECONDS = 40.0
@@ -69,6 +69,8 @@ class Plan:
     """How long a process that is silent still counts as alive."""
     conducts: bool = True
     """Whether tables that go by the clock are conducted by this process."""
+    number: int = 1
+    """Which of the processes on one socket this is; metrics say it."""
     hasher: PasswordHasher = field(default_factory=PasswordHasher)
     clock: Clock = field(default_factory=SteadyClock)
 
@@ -100,15 +102,18 @@ class Casino:
         )
         self.indexes = Indexes(store)
         self.pace = Pace()
+        self.refusals = Refusals(self.metrics)
         self.locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         """For what is done one at a time, by what it is."""
         self.stations: dict[str, Station] = {}
+        self.metrics.tables.set_function(lambda: len(self.stations))
+        self.metrics.stopped.set_function(
+            lambda: sum(bool(each.desk.stopped) for each in self.stations.values())
+        )
         self.ready = False
         self.is_closing = False
-        self.process = secrets.token_hex(8)
+        self.presence = Presence(store, plan.lease_seconds, is_shared=is_address(plan.source))
         self.reach = Reach(HOUSE_LOG)
-        self._renewed = 0.0
-        """When it was last said that this process opens or is alive, by the loop's clock."""
         self._opening = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
         self._unlisten: Callable[[], None] = lambda: None
@@ -123,29 +128,31 @@ class Casino:
         shoe_key = read_or_make_key(plan.folder / "shoes.key")
         store = await open_store(plan.source, plan.clock)
         office, accounts = Office(store, plan.clock), Accounts(store, plan.clock)
+        metrics = Metrics(plan.number)
         tools = Tools(
-            store, plan.clock, signer, shoe_key, office, accounts, Metrics(), plan.tempo, fail
+            store, plan.clock, signer, shoe_key, office, accounts, metrics, plan.tempo, fail
         )
         casino = cls(plan, store, tools)
+        store.may_write = casino.presence.may_write
         await casino._begin()
         return casino
 
     @property
     def is_shared(self) -> bool:
         """Whether other processes may serve the same house."""
-        return is_address(self.plan.source)
+        return self.presence.is_shared
 
     async def _begin(self) -> None:
-        await self._wait_for_the_door()
-        was_down = not self.is_shared or not await self._others()
+        await self.presence.wait_for_the_door()
+        was_down = not self.is_shared or not await self.presence.others()
         await self.office.catch_up()
         for entry in self.office.house.tables.values():
             await self._add(entry)
-            await self._stay_at_the_door()
-        if was_down:
-            await self._interrupt()
-        await self._live()
-        await self.store.release(OPENING, self.process)
+            await self.presence.stay_at_the_door()
+        if self.presence.is_forgotten():
+            await self._come_back()  # whoever was at the door meanwhile knows what was found there
+        else:
+            await self._enter(was_down=was_down)
         self.office.on_change(self._house_changed)
         if self.is_shared:
             self._unlisten = self.store.listen(self._news)
@@ -154,34 +161,20 @@ class Casino:
         self._tasks.append(asyncio.create_task(self._look_at_program(), name="program"))
         self._tasks.append(asyncio.create_task(self._end_sessions(), name="sessions"))
         self._tasks.append(asyncio.create_task(self._look_at_store(), name="store"))
-        await self._lease_tables()
+        with suppress(BusyError):  # silent for too long meanwhile: it comes back by itself
+            await self._lease_tables()
         self.ready = True
 
-    async def _wait_for_the_door(self) -> None:
-        """Open alone: of two that start together after an outage, one applies the clause."""
-        while not await self.store.lease(OPENING, self.process, self.plan.lease_seconds):
-            await asyncio.sleep(self.plan.lease_seconds / 50)
-
-    async def _stay_at_the_door(self) -> None:
-        """Keep others out while many tables are taken up."""
-        now = asyncio.get_running_loop().time()
-        if now - self._renewed > self.plan.lease_seconds / 4:
-            await self.store.lease(OPENING, self.process, self.plan.lease_seconds)
-            self._renewed = now
-
-    async def _live(self) -> None:
-        """Count as alive: whoever follows one that died before this applies the clause himself."""
-        await self.store.lease(f"process:{self.process}", self.process, self.plan.lease_seconds)
-        self._renewed = asyncio.get_running_loop().time()
+    async def _enter(self, *, was_down: bool) -> None:
+        """Go in: what an interruption demands comes first, then others may open."""
+        if was_down:
+            await self._interrupt()
+        await self.presence.go_in()
 
     async def _interrupt(self) -> None:
         """Nobody was there: apply what the books say of it at every table."""
         restart = secrets.token_hex(8)
         await asyncio.gather(*(each.interrupted(restart) for each in self.stations.values()))
-
-    async def _others(self) -> bool:
-        """Whether another process of this house is alive."""
-        return any(name.startswith("process:") for name in await self.store.leases())
 
     # --- tables -------------------------------------------------------------------------------
 
@@ -194,7 +187,6 @@ class Casino:
                 _log.error("table cannot open", table=entry.table, sentence=rules.sentence)
                 return
             self.stations[entry.table] = await Station.open(entry, rules, self.tools)
-            self.metrics.tables.set(len(self.stations))
 
     def _house_changed(self, event: e.HouseEvent) -> None:
         match event:
@@ -207,8 +199,6 @@ class Casino:
                 reason = event.reason if isinstance(event, e.TableStopped) else ""
                 if event.table in self.stations:
                     self.stations[event.table].stop(reason)
-                stopped = sum(bool(each.entry.stopped) for each in self.stations.values())
-                self.metrics.stopped.set(stopped)
             case e.PersonSuspended():
                 self._do_soon(self.credentials.end_all(event.person))
             case e.RoleGiven() | e.RoleTaken():
@@ -252,9 +242,7 @@ class Casino:
         for name, station in list(self.stations.items()):
             if station.entry.pace != "clock" or (self.is_closing and station.croupier is None):
                 continue
-            if self._is_forgotten(self.plan.lease_seconds / 2):  # many tables take a while
-                await self._live()
-            if await self.store.lease(f"table:{name}", self.process, self.plan.lease_seconds):
+            if await self.presence.conducts(name):
                 station.conduct()
             else:
                 await station.let_go()
@@ -263,16 +251,16 @@ class Casino:
         while True:
             await asyncio.sleep(self.reach.pause or self.plan.lease_seconds / 4)
             try:
-                if self._is_forgotten():
+                if self.presence.is_forgotten():
                     await self._come_back()
-                await self._live()
+                await self.presence.live()
                 self._go_on()
                 if self.is_shared:
                     await self.office.catch_up()
                 await self._lease_tables()
                 self.reach.found()
             except (StoreError, OSError, BusyError, TableStoppedError) as error:
-                if self._is_forgotten(self.reach.lost(error)):
+                if self.presence.is_forgotten(self.reach.lost(error)):
                     await self._hold()
 
     @property
@@ -281,11 +269,6 @@ class Casino:
         return not self.reach.pause and not any(
             each.desk.reach.pause for each in self.stations.values()
         )
-
-    def _is_forgotten(self, pause: float = 0.0) -> bool:
-        """Whether others must take this process for dead now, or after a pause of so long."""
-        silent = asyncio.get_running_loop().time() + pause - self._renewed
-        return self.is_shared and silent > self.plan.lease_seconds
 
     async def _hold(self) -> None:
         """Take nothing, and conduct nothing, until it is known whether somebody else did."""
@@ -303,17 +286,20 @@ class Casino:
     async def _come_back(self) -> None:
         """Go on after others took this process for dead; if there were none, the house was down."""
         await self._hold()
-        await self._wait_for_the_door()
-        was_down = not await self._others()
-        _log.warning("silent for too long", process=self.process, alone=was_down)
+        for station in tuple(self.stations.values()):
+            while station.desk.stopped == AWAY and not station.desk.is_idle:
+                await asyncio.sleep(SHORTEST)  # what was decided before must not be written now
+        await self.presence.wait_for_the_door()
+        was_down = not await self.presence.others()
+        _log.warning("silent for too long", process=self.presence.process, alone=was_down)
         heads = await self.store.heads()
         for name, station in tuple(self.stations.items()):
             await self._catch_up(station, heads[name].sequence if name in heads else 0)
+            await self.presence.stay_at_the_door()
+        if self.presence.is_forgotten():
+            raise BusyError("silent for too long again; come back once more")
         self._go_on()
-        if was_down:
-            await self._interrupt()
-        await self._live()
-        await self.store.release(OPENING, self.process)
+        await self._enter(was_down=was_down)
 
     async def _catch_up(self, station: Station, sequence: int) -> None:
         """Wait until a held table knows what its log has: the clause is applied to that."""
@@ -325,6 +311,7 @@ class Casino:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(60)
+            self.refusals.sweep()
             with suppress(StoreError, OSError):
                 await self.store.sweep(self.clock())
 
@@ -377,14 +364,13 @@ class Casino:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.refusals.sweep()
         await self.settled()
         self._unlisten()
         for station in self.stations.values():
             await station.close()
         await self.office.settled()
-        for name in (f"process:{self.process}", *(f"table:{each}" for each in self.stations)):
-            with suppress(StoreError, OSError):
-                await self.store.release(name, self.process)
+        await self.presence.go_away(self.stations)
         await self.store.close()
 
 
@@ -392,5 +378,5 @@ async def _said_if_lost(work: Coroutine[None, None, None]) -> None:
     """Do what nobody waits for; when the log is back, whoever needs it reads it anyhow."""
     try:
         await work
-    except StoreError as error:
+    except (StoreError, BusyError) as error:
         _log.warning("not done now", error=str(error))

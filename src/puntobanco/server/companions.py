@@ -24,7 +24,6 @@ from puntobanco.play import requests as r
 from puntobanco.play.doors import in_force
 from puntobanco.play.events import (
     BettingOpened,
-    CardCorrected,
     CardsReceived,
     Events,
     PreparationDone,
@@ -151,7 +150,7 @@ class Companions:
 
     def along(self, wish: Wish, message: Message, events: Events, table: Table) -> Also | Refusal:
         """The other logs' part in what a wish leads to."""
-        if _may_need_second(wish) and (needs_second(events) or _is_late(message, events, table)):
+        if _may_need_second(wish) and needs_second(table, events):
             approval, append = self._office.asking(self._table, wish, events)
             return Also((append,), instead=approval)
         if isinstance(message, _OF_THE_CAGE):
@@ -194,13 +193,6 @@ class Companions:
     def broken(self, reason: str) -> None:
         """The table has stopped itself: the house's log says so, and somebody must look."""
         self._office.stop_soon(self._table, reason)
-
-
-def _is_late(message: Message, events: Events, table: Table) -> bool:
-    """Whether the dealer puts a card right after the next one was seen."""
-    return message.by == "dealer" and any(
-        isinstance(each, CardCorrected) and table.shoe.seen[-1:] != (each.was,) for each in events
-    )
 
 
 def _is_due(rules: HouseRules, table: Table) -> bool:

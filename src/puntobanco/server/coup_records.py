@@ -189,7 +189,7 @@ class CoupFold:
         winner = "" if self.voided else coup.winner.value
         return coup.player_total, coup.banker_total, winner
 
-    def recorded_stakes(self, patron: str | None = None) -> tuple[RecordedStakeForm, ...]:
+    def recorded_stakes(self, patron: str | None) -> tuple[RecordedStakeForm, ...]:
         """Stakes as they lay; one patron's or everybody's."""
         return tuple(
             RecordedStakeForm(patron=who, place=place, wager=wager, amount=amount)
@@ -197,7 +197,7 @@ class CoupFold:
             if patron in (None, who)
         )
 
-    def recorded_lines(self, patron: str | None = None) -> tuple[RecordedLineForm, ...]:
+    def recorded_lines(self, patron: str | None) -> tuple[RecordedLineForm, ...]:
         """Payments that stand; one patron's or everybody's."""
         return tuple(
             RecordedLineForm(
@@ -207,7 +207,7 @@ class CoupFold:
                 stake=line.stake,
                 result=line.result.value,
                 profit=line.profit,
-                commission=line.commission + line.owed,
+                commission=line.whole_commission,
                 breakage=line.breakage,
                 label=line.label,
                 clauses=line.clauses,
@@ -241,7 +241,7 @@ def own_record(fold: CoupFold, patron: str) -> OwnRecordForm:
         ),
         lines=tuple(settled_form(line) for line in lines),
         ante=ante,
-        commission=sum(line.commission + line.owed for line in lines),
+        commission=sum(line.whole_commission for line in lines),
         net=sum(line.profit - line.owed for line in lines) - ante,
         rack_before=fold.racks.get(patron, 0),
         rack_after=fold.racks_after.get(patron, 0),

@@ -8,24 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import os
 import secrets
-import sys
-import threading
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TypeVar
 from weakref import WeakValueDictionary
 
 import msgspec
 from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
 
 from puntobanco.record.cabinet import Cabinet
 from puntobanco.record.clock import Clock
 from puntobanco.record.store import EventStore
+from puntobanco.server.hashing import Hashing
 from puntobanco.server.passwords import must_be_good
 
 SECOND = 1_000_000
@@ -42,11 +36,6 @@ SESSIONS_MAX = 20
 """In how many places somebody is signed in at once; the one left alone longest ends."""
 _TOUCH_SECONDS = 30
 """How often being active is written down."""
-_HASHES_AT_ONCE = 2
-_HASHES_NICE = 10
-"""How far hashing gives way: on a busy machine it has a tenth of what others have."""
-
-_T = TypeVar("_T")
 
 
 class Password(msgspec.Struct, frozen=True):
@@ -125,13 +114,6 @@ def _newest(found: bytes, live: _Live | None, now: int) -> _Live:
     return _Live(session, now, written)
 
 
-def _step_back() -> None:
-    """Give way to everything else: hashing takes long by design, and no table waits for it."""
-    if sys.platform == "linux":  # elsewhere a thread has no nice value of its own
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _HASHES_NICE)
-
-
 class Credentials:
     """Signing in and staying signed in."""
 
@@ -146,9 +128,7 @@ class Credentials:
         """Be told whether other processes may end sessions too: then they are looked up again."""
         self._cabinet = cabinet
         self._clock = clock
-        self._hasher = hasher or PasswordHasher()
-        self._hashing = ThreadPoolExecutor(_HASHES_AT_ONCE, "hashing", _step_back)
-        self._decoy = self._hasher.hash(secrets.token_hex(16))
+        self._hashing = Hashing(hasher)
         self._live: dict[str, _Live] = {}
         self._guessing: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._is_shared = is_shared
@@ -163,37 +143,31 @@ class Credentials:
     async def set_password(self, person: str, password: str, *, once: bool = False) -> None:
         """Keep a password; every session of the person ends."""
         must_be_good(password, person)
-        hashed = await self._hash(password)
+        hashed = await self._hashing.hash(password)
         await self._cabinet.keep("password", person, msgspec.json.encode(Password(hashed, once)))
         await self.end_all(person)
-
-    async def _hash(self, password: str) -> str:
-        return await self._slowly(lambda: self._hasher.hash(password))
-
-    async def _matches(self, hashed: str, password: str) -> bool:
-        def check() -> bool:
-            try:
-                return self._hasher.verify(hashed, password)
-            except (VerificationError, InvalidHashError):
-                return False
-
-        return await self._slowly(check)
-
-    async def _slowly(self, work: Callable[[], _T]) -> _T:
-        return await asyncio.get_running_loop().run_in_executor(self._hashing, work)
 
     # --- signing in ---------------------------------------------------------------------------
 
     async def sign_in(
-        self, person: str, password: str, *, is_staff: bool, net: int = 0, address: str = ""
+        self,
+        person: str,
+        password: str,
+        *,
+        is_staff: bool,
+        net: Callable[[], Awaitable[int]] | None = None,
+        address: str = "",
     ) -> tuple[str, Session]:
-        """A token and its session; the work is the same whoever asks for whomever."""
+        """A token and its session; until the password is right the work is the same for every name.
+
+        So what the person has won by now is asked for only then.
+        """
         kept = await self._checked(person, password)
         if kept is None:
             raise WrongCredentialsError
-        await self.forgive(person)
         idle = IDLE_SECONDS_STAFF if is_staff else IDLE_SECONDS
-        begun = await self._begin(person, idle, must_change=kept.once, net=net, address=address)
+        won = 0 if net is None else await net()
+        begun = await self._begin(person, idle, must_change=kept.once, net=won, address=address)
         await self._end_oldest(person)
         return begun
 
@@ -202,37 +176,41 @@ class Credentials:
         return await self._checked(person, password) is not None
 
     async def _checked(self, person: str, password: str) -> Password | None:
-        """The kept password, if this is it; one guess a name at a time, so that all are counted."""
+        """The kept password, if this is it.
+
+        One guess a name at a time here, so that whoever signs in at many places at once is not
+        locked out by the guesses of his own that are still looked at.
+        """
         guessing = self._guessing.setdefault(person, asyncio.Lock())
         async with guessing:
-            failures = await self._failures(person)
-            if len(failures.times) >= FAILURES_MAX:
-                raise LockedError
+            await self._count_guess(person)
             found = await self._cabinet.kept("password", person)
             kept = None if found is None else msgspec.json.decode(found, type=Password)
-            right = await self._matches(self._decoy if kept is None else kept.hash, password)
-            if kept is None or not right:
-                await self._failed(person, failures)
+            hashed = None if kept is None else kept.hash
+            if not await self._hashing.matches(hashed, password):
                 return None
+            await self.forgive(person)
             return kept
+
+    async def _count_guess(self, person: str) -> None:
+        """Count a guess as wrong before it is looked at: in no process is one looked at uncounted.
+
+        The right password takes it back.
+        """
+        while True:
+            before, now = await self._cabinet.kept("failures", person), self._clock()
+            times = () if before is None else msgspec.json.decode(before, type=Failures).times
+            times = tuple(time for time in times if time > now - FAILURES_SECONDS * SECOND)
+            if len(times) >= FAILURES_MAX:
+                raise LockedError
+            counted = msgspec.json.encode(Failures((*times, now)))
+            expires = now + FAILURES_SECONDS * SECOND
+            if await self._cabinet.exchange("failures", person, before, counted, expires):
+                return
 
     async def forgive(self, person: str) -> None:
         """Count no wrong password from before."""
         await self._cabinet.drop("failures", person)
-
-    async def _failures(self, person: str) -> Failures:
-        found = await self._cabinet.kept("failures", person)
-        if found is None:
-            return Failures()
-        since = self._clock() - FAILURES_SECONDS * SECOND
-        times = msgspec.json.decode(found, type=Failures).times
-        return Failures(tuple(time for time in times if time > since))
-
-    async def _failed(self, person: str, failures: Failures) -> None:
-        now = self._clock()
-        kept = Failures((*failures.times, now)[-FAILURES_MAX:])
-        expires = now + FAILURES_SECONDS * SECOND
-        await self._cabinet.keep("failures", person, msgspec.json.encode(kept), expires)
 
     async def _begin(
         self, person: str, idle: int, *, must_change: bool = False, net: int = 0, address: str = ""
@@ -290,6 +268,15 @@ class Credentials:
             return False
         live.session = msgspec.structs.replace(session, active=now)
         return True
+
+    def person_of(self, token: str) -> str:
+        """Whose token this is, as far as that is known without asking the store; using it is none.
+
+        Only for words about somebody: it proves nothing.
+        """
+        live = self._live.get(digest(token))
+        is_good = live is not None and self._is_good(live.session, self._clock())
+        return live.session.person if live is not None and is_good else ""
 
     def _is_good(self, session: Session, now: int) -> bool:
         if session.device:

@@ -62,7 +62,7 @@ class Deciding:
             reply = Reply(accepted=False, first=0, last=0, approval=also.instead, by=wish.actor)
             outcome, folded, after = (), (), table
         else:
-            self._invariants.by_two(wish, outcome)
+            self._invariants.by_two(wish, table, outcome)
             first, last = table.sequence + 1, after.sequence
             reply = Reply(accepted=True, first=first, last=last, by=wish.actor)
         own = self._own(wish, table, rules, reply, outcome)

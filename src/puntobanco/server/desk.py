@@ -185,6 +185,11 @@ class Desk:
         """The state that the log has."""
         return self.reading.table
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is on its way to the log; what waits is decided on what holds then."""
+        return not self._is_serving
+
     def start(self) -> None:
         """Begin to take wishes."""
         self._worker = asyncio.create_task(self._work(), name=f"desk {self.name}")
@@ -279,6 +284,9 @@ class Desk:
         for result in results:
             if not isinstance(result, _KNOWN):
                 self._give_up(result)  # before anything is read: it may not be durable
+        for decided, result in zip(made.decided, results, strict=True):
+            if isinstance(result, Receipt):
+                self._invariants.answered(decided.appends[0], result)
         await self._companions.after()
         if all(isinstance(result, Receipt) and not result.repeated for result in results):
             self._take(_happened(made.decided, results))

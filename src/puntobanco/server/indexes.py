@@ -88,16 +88,7 @@ async def _rules_ever(store: EventStore, table: str) -> dict[str, HouseRules]:
         for kept in chunk:
             event = kept.event
             if isinstance(event, TableAdded) and event.table == table:
-                entry = HouseTable(
-                    table=event.table,
-                    title=event.title,
-                    book=event.book,
-                    options=event.options,
-                    settings=event.settings,
-                    cards=event.cards,
-                    pace=event.pace,
-                    betting_seconds=event.betting_seconds,
-                )
+                entry = HouseTable.of(event)
             elif isinstance(event, TableChanged) and event.table == table and entry is not None:
                 entry = replace(
                     entry, settings=event.settings, betting_seconds=event.betting_seconds

@@ -3,10 +3,11 @@
 A desk shows what a wish leads to before it is appended: what would break a rule is never written,
 the table stops, and money stays where it is. Numbers are those of the fifteen invariants.
 
-Some hold by how the server is built, and tests show it: one result for each id (4) and only the
-owner appends (10): `record.group`; views are cut by role (9): `views.seat`; nothing is told before
-it is durable (11): `Desk._attempt` answers and tells after the store has returned; checkpoints are
-prefixes (14): each append names the hash before it.
+Nobody owns a table's log (10): an append that does not follow the state it was decided on is a
+conflict (`record.group`), so what is asked is that it does (5). That a view depends on nothing
+hidden (9) is for tests to show; what is asked here is that no card that lies face down is in it.
+That nothing is told before it is durable (11) and that the log leads to what is shown (15) is asked
+of stretches that are read back.
 """
 
 from __future__ import annotations
@@ -24,11 +25,14 @@ from puntobanco.play.tape import lawful_slot
 from puntobanco.record.envelope import Kept
 from puntobanco.record.logs import is_table_event
 from puntobanco.record.state import encode_state
+from puntobanco.record.store import Append, Receipt
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.settlement import Result, settle_stake
+from puntobanco.rules.slots import Hand
 from puntobanco.server.shoes import ShoePort
 from puntobanco.server.wishes import FACTS_OF_CARDS, MACHINE, Wish
+from puntobanco.views.forms import HandsForm
 
 STRETCH = 64
 """So many events are read back from the log and folded again ..."""
@@ -130,14 +134,19 @@ class Invariants:
         if self._shoes is not None and not said and not self._shoes.agrees(after):
             raise broken(7, "a card is not the one that was promised")
 
-    def by_two(self, wish: Wish, events: Sequence[e.Event]) -> None:
-        """A void or a payment taken back has two people, or is a fact of cards (12)."""
-        if needs_second(events) and wish.actor != MACHINE:
+    def by_two(self, wish: Wish, table: Table, events: Sequence[e.Event]) -> None:
+        """What takes two people has two, or is a fact of cards (12)."""
+        if needs_second(table, events) and wish.actor != MACHINE:
             agreed = wish.second not in ("", wish.actor)
             if not agreed and not isinstance(wish.message, FACTS_OF_CARDS):
-                raise broken(12, f"{wish.actor} voids or takes back alone")
+                raise broken(12, f"{wish.actor} does alone what takes two")
 
     # --- after it is written ------------------------------------------------------------------
+
+    def answered(self, append: Append, receipt: Receipt) -> None:
+        """Hold the store's answer against the one that was decided (4)."""
+        if not receipt.repeated and receipt.answer != append.answer:
+            raise broken(4, f"request {append.request} was answered with another's answer")
 
     def recorded(self, sequence: int, time: int, table: Table) -> None:
         """Hold one durable event against the state it follows (5)."""
@@ -180,6 +189,18 @@ def booked(table: Table, balances: Mapping[str, Units]) -> None:
             raise broken(1, f"{account} is booked with {balances.get(account, 0)}, not {amount}")
     if sum(balances.values()):
         raise broken(1, "the accounts do not balance")
+
+
+def shown(table: Table, hands: HandsForm) -> None:
+    """Nobody is shown the face of a card that lies face down, nor the total of its hand (9)."""
+    stage = table.stage
+    tape = stage.tape if isinstance(stage, Betting | Dealing | Resolved) else ()
+    down = {each.slot for each in tape if each.slot is not None and not each.face_up}
+    totals = {Hand.PLAYER: hands.player_total, Hand.BANKER: hands.banker_total}
+    seen = {card.slot for card in hands.cards if card.card is not None}
+    for slot in down:
+        if slot.value in seen or totals[slot.hand] is not None:
+            raise broken(9, f"the card in {slot.value} lies face down and is shown")
 
 
 def _racks(before: Table, moved: dict[str, Units], after: Table) -> None:
@@ -261,7 +282,9 @@ def _same(line: e.StakeSettled, undone: e.SettlementReversed) -> bool:
 
 
 def replay(start: Table, kept: Sequence[Kept], after: Table) -> None:
-    """Fold what the log has between two states, and compare with the live one (5, 15)."""
+    """Fold what the log has between two states, and compare with the live one (5, 11, 15)."""
+    if len(kept) < after.sequence - start.sequence:
+        raise broken(11, "events were told that are not in the log")
     table, previous, time = start, None, 0
     for each in kept:
         event, envelope = each.event, each.envelope

@@ -48,15 +48,38 @@ class Wishes(Collector):
         )
 
 
+class OfProcess(Collector):
+    """Every sample with the number of the process that counted it.
+
+    Several processes listen on one socket, and whoever asks meets any of them: without it the
+    counters of one would be taken for those of another that started anew.
+    """
+
+    def __init__(self, counted: Collector, number: int) -> None:
+        self._counted = counted
+        self._label = {"process": str(number)}
+
+    def collect(self) -> Iterator[Metric]:
+        """What Prometheus is told."""
+        for metric in self._counted.collect():
+            metric.samples = [
+                each._replace(labels={**each.labels, **self._label}) for each in metric.samples
+            ]
+            yield metric
+
+
 class Metrics:
     """Counters of one process; nothing in them tells one card or one person from another."""
 
-    def __init__(self) -> None:
+    def __init__(self, number: int = 1) -> None:
+        self._number = number
         self.registry = CollectorRegistry()
         self.wishes = Wishes()
         self.registry.register(self.wishes)
         self.events = Counter(
-            "punto_events_total", "Events that became durable here.", registry=self.registry
+            "punto_events_total",
+            "Events of the tables that became known here, whichever process wrote them.",
+            registry=self.registry,
         )
         self.sockets = Gauge("punto_sockets", "Open sockets.", registry=self.registry)
         self.tables = Gauge(
@@ -65,13 +88,13 @@ class Metrics:
         self.stopped = Gauge(
             "punto_tables_stopped", "Tables that take nothing.", registry=self.registry
         )
-        self.bad_messages = Counter(
-            "punto_bad_messages_total", "Messages that were not understood.", registry=self.registry
-        )
-        self.too_many = Counter(
-            "punto_too_many_total", "Calls refused for their number.", registry=self.registry
+        self.refusals = Counter(
+            "punto_refusals_total",
+            "What was turned away at the door.",
+            ["code"],
+            registry=self.registry,
         )
 
     def text(self) -> bytes:
         """Everything counted so far."""
-        return generate_latest(self.registry)
+        return generate_latest(OfProcess(self.registry, self._number))

@@ -13,7 +13,10 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
 from websockets.utils import apply_mask
+
+from puntobanco.server.refusals import UNKNOWN, Refusals
 
 LINGER_SECONDS = 2.0
 """How long a socket that was closed may take to hand over what it still holds."""
@@ -33,6 +36,8 @@ class Wire(Protocol):
     def hang_up(self) -> None:
         """Have the application read that the socket has ended."""
 
+    fault: str
+    """Why the socket was ended for what was sent over it; empty: it was not."""
     hear: Callable[[bytes], bool] | None
     """Is offered each message as it comes; true when that was all there is to do."""
 
@@ -104,6 +109,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     """A socket with a wire, gone soon after it was closed even where nobody reads its last."""
 
     hear: Callable[[bytes], bool] | None = None
+    fault = ""
     _is_between = True
     """Whether all that came so far ended with a frame; once it did not, the library reads on."""
 
@@ -118,6 +124,14 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if self.handshake_initiated:
             self._is_between = self._is_between and are_whole(data)
         super().data_received(data)
+        if self.conn.handshake_exc is not None:
+            self._not_opened()
+
+    def _not_opened(self) -> None:
+        """Turn away what asks for a socket as nobody does; the library may say nothing to it."""
+        refusals: Refusals = self.app_state["casino"].refusals
+        refusals.note("malformed", UNKNOWN, self.client[0] if self.client else "")
+        self.transport.close()
 
     def _is_idle(self) -> bool:
         """Whether no message waits, none has come in part, and nobody has said farewell."""
@@ -144,8 +158,22 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         data = self.frames[0] if len(self.frames) == 1 else b""
         if hear is not None and _is_text(data) and hear(bytes(data)):
             self.frames = []
+        elif self.curr_msg_data_type == "text" and not self.close_sent and not self._is_text():
+            self.frames = []  # the library would do the same, and write the message to the journal
+            self.conn.send_close(CloseCode.INVALID_DATA)
+            self.handle_parser_exception()
         else:
             super().send_receive_event_to_app()
+
+    def _is_text(self) -> bool:
+        """Whether what has come in one piece or several can be read, though it may be empty."""
+        return _is_text(b" " + b"".join(self.frames))
+
+    def handle_parser_exception(self) -> None:
+        """End the socket for what was sent over it."""
+        code = self.conn.close_sent.code if self.conn.close_sent else 0
+        self.fault = "too_long" if code == CloseCode.MESSAGE_TOO_BIG else "malformed"
+        super().handle_parser_exception()
 
     def hang_up(self) -> None:
         """Have the application read that the socket has ended."""

@@ -24,7 +24,7 @@ class NotRecoveredError(Exception):
     """No password was made; the sentence says why."""
 
 
-async def new_password(folder: Path, person: str, database: str = "") -> str:
+async def new_password(folder: Path, person: str, database: str) -> str:
     """A password for one use; the log says that there is one, and every session of his ends."""
     source = database or str(folder / "house.db")
     if not is_address(source) and not Path(source).is_file():

@@ -62,7 +62,7 @@ def _view(reading: Reading, step: Step, viewer: Viewer, *, whole: bool) -> dict[
         if whole or concerned is None or viewer in concerned:
             view["me"] = own_section(reading, viewer, moment)
     elif viewer is STAFF and (whole or "staff" in changed):
-        view["staff"] = staff_section(reading, moment)
+        view["staff"] = staff_section(reading)
     return view
 
 

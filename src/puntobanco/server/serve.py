@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -26,8 +27,9 @@ from puntobanco.record.store import StoreError
 from puntobanco.server import journal
 from puntobanco.server.app import create_app
 from puntobanco.server.approved import NotApprovedError
-from puntobanco.server.casino import Casino, Plan
+from puntobanco.server.casino import PARK_SECONDS, Casino, Plan, end_process
 from puntobanco.server.founding import Invitation, demonstrate, found
+from puntobanco.server.http_protocol import HttpProtocol
 from puntobanco.server.messages import MESSAGE_BYTES_MAX
 from puntobanco.server.protocol import SocketProtocol
 from puntobanco.server.sockets import SocketsApart
@@ -37,6 +39,12 @@ KEPT_CLOSED = (StoreError, KeyFileError, NotApprovedError)
 SWITCH_SECONDS = 0.0005
 """How long a thread waits for its turn. The writer of the log needs one between all statements of a
 transaction; with the usual 5 ms it would stand still until the tables have nothing more to do."""
+LOOK_SECONDS = 0.2
+"""How often it is looked whether all processes of a house live."""
+RESTART_SECONDS = 0.5
+"""How long one that ended is left alone before another takes its place."""
+END_SECONDS = PARK_SECONDS + 15.0
+"""How long processes that were told to end are waited for; afterwards they are killed."""
 
 _log = structlog.get_logger(__name__)
 
@@ -49,6 +57,8 @@ class Wanted(msgspec.Struct, frozen=True):
     demo: bool = False
     descriptor: int = -1
     """An open socket to listen on."""
+    number: int = 1
+    """Which of the processes on that socket."""
     log: str = ""
     """A file for the log; empty: the error stream."""
 
@@ -59,8 +69,12 @@ def listening(host: str, port: int) -> socket.socket:
     # said in full: only what is known to be TCP is sent without waiting for the last packet's reply
     found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    found.bind((host, port))
-    found.listen(4096)
+    try:
+        found.bind((host, port))
+        found.listen(4096)
+    except OSError:
+        found.close()
+        raise
     found.set_inheritable(True)
     return found
 
@@ -80,6 +94,11 @@ def no_core_dumps() -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
+def _begin_journal(wanted: Wanted) -> None:
+    stream = Path(wanted.log).open("a", encoding="utf-8") if wanted.log else None  # noqa: SIM115
+    journal.configure(stream)
+
+
 def serve(
     wanted: Wanted,
     listener: socket.socket,
@@ -87,8 +106,7 @@ def serve(
     closing: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve in this process until it is told to end; raises what keeps the house from opening."""
-    stream = Path(wanted.log).open("a", encoding="utf-8") if wanted.log else None  # noqa: SIM115
-    journal.configure(stream)
+    _begin_journal(wanted)
     no_core_dumps()
 
     async def opened(casino: Casino) -> None:
@@ -96,7 +114,8 @@ def serve(
 
     gc.set_threshold(20_000, 50, 100)  # a table is made of many small values that live for long
     sys.setswitchinterval(SWITCH_SECONDS)
-    app = create_app(Plan(Path(wanted.folder), wanted.database), opened)
+    plan = Plan(Path(wanted.folder), wanted.database, number=wanted.number)
+    app = create_app(plan, opened)
     try:
         Server(app, closing).run([listener])
     except SystemExit:
@@ -119,10 +138,12 @@ class Server(uvicorn.Server):
         self._closing = closing
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to end."""
+        """Begin to end; the signal is not raised again at the end, as it would be by default."""
         if not self.should_exit:
             self._closing()
-        super().handle_exit(sig, frame)
+        elif sig == signal.SIGINT:
+            self.force_exit = True
+        self.should_exit = True
 
     async def main_loop(self) -> None:
         """Serve until told to end, and then until no coup is open."""
@@ -159,6 +180,7 @@ def configured(app: FastAPI) -> uvicorn.Config:
         _InOneSentence(app),
         log_config=None,
         access_log=False,
+        http=HttpProtocol,
         ws=SocketProtocol,
         ws_max_size=MESSAGE_BYTES_MAX,
         ws_per_message_deflate=False,
@@ -171,6 +193,7 @@ def configured(app: FastAPI) -> uvicorn.Config:
 
 def founded(wanted: Wanted) -> list[Invitation]:
     """Make what a new house needs before several processes serve it; who can sign in."""
+    _begin_journal(wanted)
 
     async def run() -> list[Invitation]:
         plan = Plan(Path(wanted.folder), wanted.database, conducts=False)
@@ -204,48 +227,82 @@ async def _demonstrated(casino: Casino, kept: Path) -> list[Invitation]:
 
 @dataclass
 class Supervisor:
-    """Keeps so many processes alive on one socket, and ends them together."""
+    """Keeps so many processes alive on one socket, and ends them together.
+
+    Each has a session of its own, so that Ctrl-C at a terminal is heard here alone and passed on;
+    and an input that this process holds open, so that none of them outlives it.
+    """
 
     wanted: Wanted
     listener: socket.socket
     count: int
     closing: Callable[[], None] = lambda: None
-    _running: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    _running: dict[int, subprocess.Popen[bytes]] = field(default_factory=dict)
     _ending: bool = False
 
     def run(self) -> None:
-        """Start the processes and stay until told to end."""
+        """Start the processes and stay until told to end, and they have."""
         signal.signal(signal.SIGTERM, self._end)
         signal.signal(signal.SIGINT, self._end)
-        self._running = [self._start() for _ in range(self.count)]
+        for number in range(1, self.count + 1):
+            self._start(number)
         while not self._ending:
-            time.sleep(0.2)
-            for place, process in enumerate(self._running):
-                if process.poll() is not None and not self._ending:
-                    _log.error("a process ended and is started anew", code=process.returncode)
-                    time.sleep(0.5)
-                    self._running[place] = self._start()
-        for process in self._running:
-            process.send_signal(signal.SIGTERM)
-        for process in self._running:
-            process.wait()
+            time.sleep(LOOK_SECONDS)
+            for number, process in tuple(self._running.items()):
+                if process.poll() is not None:
+                    self._replace(number, process.returncode)
+        self._end_all()
 
-    def _start(self) -> subprocess.Popen[bytes]:
+    def _start(self, number: int) -> None:
         descriptor = self.listener.fileno()
-        wanted = msgspec.structs.replace(self.wanted, descriptor=descriptor)
-        command = (sys.executable, "-m", "puntobanco.server.serve", msgspec.json.encode(wanted))
-        return subprocess.Popen(command, pass_fds=(descriptor,))  # noqa: S603 - our own program
+        wanted = msgspec.structs.replace(self.wanted, descriptor=descriptor, number=number)
+        self._running[number] = subprocess.Popen(  # noqa: S603 - our own program
+            (sys.executable, "-m", "puntobanco.server.serve", msgspec.json.encode(wanted)),
+            stdin=subprocess.PIPE,
+            pass_fds=(descriptor,),
+            start_new_session=True,
+        )
 
-    def _end(self, *_: object) -> None:
+    def _replace(self, number: int, code: int) -> None:
+        _log.error("a process ended and is started anew", number=number, code=code)
+        time.sleep(RESTART_SECONDS)
+        if not self._ending:
+            self._start(number)
+
+    def _end(self, signal_number: int, _: FrameType | None) -> None:
         if not self._ending:
             self.closing()
+        elif signal_number == signal.SIGINT:
+            self._tell(signal.SIGINT)
         self._ending = True
+
+    def _tell(self, signal_number: int) -> None:
+        for process in self._running.values():
+            process.send_signal(signal_number)
+
+    def _end_all(self) -> None:
+        self._tell(signal.SIGTERM)
+        last = time.monotonic() + END_SECONDS
+        for number, process in self._running.items():
+            try:
+                process.wait(max(last - time.monotonic(), 0))
+            except subprocess.TimeoutExpired:
+                _log.error("a process did not end and is killed", number=number)
+                process.kill()
+                process.wait()
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Serve on a socket that was handed over."""
+    """Serve on a socket that was handed over, for as long as whoever handed it over lives."""
     wanted = msgspec.json.decode(arguments[0], type=Wanted)
-    serve(wanted, socket.socket(fileno=os.dup(wanted.descriptor)))
+    threading.Thread(target=_end_with_supervisor, name="supervisor", daemon=True).start()
+    serve(wanted, socket.socket(fileno=wanted.descriptor))
+
+
+def _end_with_supervisor() -> None:
+    """End at once when the supervisor is gone: it alone holds the other end of the input."""
+    os.read(sys.stdin.fileno(), 1)
+    end_process("the process that supervises this one is gone")
 
 
 if __name__ == "__main__":

@@ -6,14 +6,14 @@ import asyncio
 from contextlib import suppress
 from functools import partial
 
-import structlog
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from puntobanco.house.permissions import Act
 from puntobanco.record.store import StoreError
 from puntobanco.server.api.guard import Caller, same_origin
-from puntobanco.server.asking import NotPermittedError, answered, for_viewer, put
+from puntobanco.server.api.traces import turned_away
+from puntobanco.server.asking import NotPermittedError, answered, for_viewer, put, why_nothing
 from puntobanco.server.audience import Seat
 from puntobanco.server.casino import Casino
 from puntobanco.server.lines import Line
@@ -36,6 +36,8 @@ from puntobanco.server.wishes import Answer, ReusedIdError, TableStoppedError, W
 
 LIVE = "/api/live/"
 """Before the name of a table: where its sockets are opened."""
+ROUTE = f"{LIVE}{{table}}"
+"""The same in the journal, which is told no path that somebody sent."""
 BAD_MESSAGES_MAX = 20
 """After so many a socket is closed: nobody with a program of ours sends them."""
 WISHES_MAX = 200
@@ -45,8 +47,6 @@ FULL_SECONDS = 0.01
 CLOSE_SECONDS = 0.5
 """How long a reader who stands still is waited for when his socket ends."""
 POLICY, TOO_LATE, GONE = 1008, 4001, 1001
-
-_log = structlog.get_logger(__name__)
 
 
 class SocketsApart:
@@ -70,6 +70,7 @@ async def live(socket: WebSocket) -> None:
     """Look at a table, and act at it."""
     casino: Casino = socket.scope["state"]["casino"]
     if not same_origin(socket):
+        turned_away(socket, "wrong_origin", ROUTE)
         await socket.close(POLICY, "wrong origin")
         return
     ticket = socket.query_params.get("ticket", "")
@@ -77,10 +78,13 @@ async def live(socket: WebSocket) -> None:
     path = socket.scope["path"]
     station = casino.stations.get(path.removeprefix(LIVE)) if path.startswith(LIVE) else None
     if session is None or session.must_change:
+        code = "bad_ticket" if session is None else "must_change_password"
+        turned_away(socket, code, ROUTE, session.person if session else "")
         await socket.close(TOO_LATE, "no such ticket; ask for another")
         return
     caller = Caller(session.person, session, casino)
     if station is None or not caller.may(Act.VIEW_PUBLIC, station.entry.table):
+        turned_away(socket, "not_permitted", ROUTE, caller.name)
         await socket.close(POLICY, "not permitted")
         return
     await socket.accept()
@@ -96,6 +100,8 @@ async def live(socket: WebSocket) -> None:
         await conversation.run()
     finally:
         wire.hear = None
+        if wire.fault:
+            turned_away(socket, wire.fault, ROUTE, caller.name)
         casino.metrics.sockets.dec()
         station.audience.leave(line)
         await _close(socket, GONE if line.is_cut else POLICY)
@@ -189,6 +195,7 @@ class _Conversation:
             self._put(Failed(code="busy", sentence=sentence, id=getattr(message, "id", None)))
             return
         if session is None:
+            self._turned_away("not_signed_in")
             self._line.cut()
             return
         while self._flying >= WISHES_MAX:
@@ -200,10 +207,7 @@ class _Conversation:
             return read_inbound(data)
         except BadMessageError as error:
             self._bad += 1
-            self._casino.metrics.bad_messages.inc()
-            if self._bad == 1:  # once a socket, or garbage would fill the journal
-                name, table = self._caller.name, self._station.entry.table
-                _log.warning("bad message", person=name, table=table, error=str(error)[:100])
+            self._turned_away("bad_message")
             self._put(Failed(code="bad_message", sentence=str(error)[:300]))
             return None
 
@@ -225,6 +229,7 @@ class _Conversation:
             put(self._casino, self._station, self._caller, self._acting(), wish, told)
         except NotPermittedError as error:
             self._flying -= 1
+            self._turned_away("not_permitted")
             self._put(Failed(code="not_permitted", sentence=str(error), id=wish.id))
 
     def _acting(self) -> Viewer:
@@ -241,13 +246,19 @@ class _Conversation:
                 sentence = f"the table takes nothing now: {answer}"
                 self._put(Failed(code="table_stopped", sentence=sentence, id=request_id))
             case ReusedIdError():
+                self._turned_away("id_reused")
                 self._put(Failed(code="id_reused", sentence=str(answer), id=request_id))
             case Exception():
                 sentence = "this could not be done now; ask again under the same id"
                 self._put(Failed(code="busy", sentence=sentence, id=request_id))
             case (reply, repeated):
                 said = answered(request_id, reply, repeated=repeated)
+                if repeated or reply.refusal is not None:
+                    self._turned_away(why_nothing(said))
                 self._put(for_viewer(self._station, self._caller.name, said))
+
+    def _turned_away(self, code: str) -> None:
+        turned_away(self._socket, code, ROUTE, self._caller.name)
 
     def _put(self, form: object) -> None:
         self._line.put(text_frame(encode(form)))

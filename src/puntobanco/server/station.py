@@ -13,6 +13,7 @@ from puntobanco.notation.codec import encode
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.table import Betting, Dealing
+from puntobanco.record.snapshot import LogBrokenError, must_have_grown
 from puntobanco.record.store import StoreError
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
@@ -23,7 +24,7 @@ from puntobanco.server.companions import Companions
 from puntobanco.server.croupier import Croupier
 from puntobanco.server.desk import Desk, Happened
 from puntobanco.server.entries import rules_of, setup_of
-from puntobanco.server.invariants import BrokenInvariantError, booked
+from puntobanco.server.invariants import BrokenInvariantError, booked, broken
 from puntobanco.server.restoring import keep_reading, restored_reading
 from puntobanco.server.shoes import ShoePort
 from puntobanco.server.timing import Timing
@@ -53,6 +54,8 @@ class Station:
         """Whether the house closes and no further coup is to be opened."""
         self._interruption: Wish | None = None
         """What the book's clause waits for while the table is stopped."""
+        self._has_grown = False
+        """Whether the log was held against what was signed for before this process."""
         self._kept_at = desk.table.sequence
         self._keeping: asyncio.Task[None] | None = None
         desk.stop(entry.stopped)
@@ -203,9 +206,14 @@ class Station:
             self._kept_at = self.desk.table.sequence
             tools, name = self._tools, self.entry.table
             try:
+                if not self._has_grown:  # since others signed for it; what is read here is folded
+                    await must_have_grown(tools.store, name, tools.signer)
+                    self._has_grown = True
                 await keep_reading(
                     tools.store, name, self.desk.reading, tools.signer, tools.clock()
                 )
+            except LogBrokenError as error:
+                self.desk.break_off(broken(14, str(error)))
             except StoreError as error:
                 _log.warning("state not kept", table=name, error=str(error))
 

@@ -1,7 +1,7 @@
 """A counting run: shoes dealt until a target is met, interrupted and continued at will.
 
-Work goes in rounds. A round is all shoes below some number; where it ends depends only on what the
-rounds before it counted, never on who dealt what when, so that threads, machines and
+Work goes in stretches. A stretch is all shoes below some number; where it ends depends only on what
+the stretches before it counted, never on who dealt what when, so that threads, machines and
 interruptions do not show in the result.
 """
 
@@ -64,8 +64,8 @@ class CountingRun:
     done: Done = field(default_factory=Done)
     counts: Integers = field(default_factory=lambda: np.zeros((2, COLUMN), np.int64))
     """Classes in the head of each shoe, and in the rest."""
-    round_end: int = 0
-    """The round under way ends before this shoe."""
+    stretch_end: int = 0
+    """The stretch under way ends before this shoe."""
     seconds: float = 0.0
     """Time spent so far."""
     begun: int = 0
@@ -99,16 +99,16 @@ class CountingRun:
         """
         _check(target)
         while True:
-            self._finish_round(executor, engine, report)
-            end = self._next_round(target)
+            self._finish_stretch(executor, engine, report)
+            end = self._next_stretch(target)
             if end is None:
                 break
-            self.round_end = end
+            self.stretch_end = end
         if isinstance(target, Coups):
             return self.counts + self._last_part(target.number - self.coups, engine())
         return self.counts
 
-    def _finish_round(
+    def _finish_stretch(
         self,
         executor: Executor,
         engine: Callable[[], Engine],
@@ -122,7 +122,7 @@ class CountingRun:
             report(self)
 
     def _shards(self, workers: int, engine: Callable[[], Engine]) -> Iterator[ShardWork]:
-        missing = list(self.done.missing(self.round_end))
+        missing = list(self.done.missing(self.stretch_end))
         for span in missing:
             start = span.first
             while start < span.end:
@@ -132,33 +132,33 @@ class CountingRun:
                 yield ShardWork(shard.first, shard.shoes, now)
                 start = shard.end
 
-    def _next_round(self, target: Target) -> int | None:
-        """Where the next round ends; None when there is none."""
+    def _next_stretch(self, target: Target) -> int | None:
+        """Where the next stretch ends; None when there is none."""
         match target:
             case Shoes(number):
-                return number if number > self.round_end else None
+                return number if number > self.stretch_end else None
             case Coups(number):
                 whole = (number - self.coups) // self.plan.coups_most
-                return self.round_end + whole if whole > 0 else None
+                return self.stretch_end + whole if whole > 0 else None
             case UntilError(error, wagers):
-                if not self.round_end:
+                if not self.stretch_end:
                     return _FIRST_ROUND
                 ratio = worst_error(wagers, self.counts) / error
                 if ratio <= 1:
                     return None
-                wanted = math.ceil(1.02 * ratio**2 * self.round_end)
-                return min(wanted, _GROWTH * self.round_end)
+                wanted = math.ceil(1.02 * ratio**2 * self.stretch_end)
+                return min(wanted, _GROWTH * self.stretch_end)
 
     def _last_part(self, coups: int, engine: Engine) -> Integers:
         """The first `coups` coups of the shoes that follow, fewer than a shoe or two."""
         counts = np.zeros((2, COLUMN), np.int64)
-        shoe = self.round_end
+        shoe = self.stretch_end
         while coups > 0:
             found = counted(self.plan, self.seed, shoe, 1, _beside(engine), coups)
             counts += found
             coups -= int(found.sum())
             shoe += 1
-        self.begun = shoe - self.round_end
+        self.begun = shoe - self.stretch_end
         assert coups >= 0, "the run has more coups than asked for"
         return counts
 

@@ -19,10 +19,10 @@ from puntobanco.training.questions import (
     RulingQuestion,
     kind_of,
 )
-from puntobanco.views.explain import IRREGULARITIES
 from puntobanco.views.forms import Form
 from puntobanco.views.ruling_words import FACT_QUESTIONS
 from puntobanco.views.sayings import Saying
+from puntobanco.views.words import IRREGULARITIES
 
 _ASKED = {
     Asks.PLAYER_DRAWS: "Does Player draw a third card?",

@@ -14,9 +14,6 @@ from puntobanco.rules.settlement import Result
 from puntobanco.views.sayings import Saying, Value, known, listed, say, sentence
 from puntobanco.views.words import (
     HANDS,
-    IRREGULARITIES,
-    QUESTIONS,
-    REMEDIES,
     SLOTS,
     WHAT_IS_DONE,
     WHAT_WENT_WRONG,
@@ -27,8 +24,6 @@ from puntobanco.views.words import (
     step_said,
     wager_said,
 )
-
-__all__ = ["IRREGULARITIES", "QUESTIONS", "REMEDIES", "Teller", "coups_in", "told"]
 
 Write = Callable[[int], str]
 """How an amount is written."""

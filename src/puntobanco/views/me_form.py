@@ -107,7 +107,7 @@ def settled_form(line: StakeSettled) -> SettledForm:
         stake=line.stake,
         result=line.result.value,
         profit=line.profit,
-        commission=line.commission + line.owed,
+        commission=line.whole_commission,
         label=line.label,
         clauses=line.clauses,
     )

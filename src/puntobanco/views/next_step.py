@@ -33,40 +33,11 @@ from puntobanco.rules.conduct import Burn, Preparation
 from puntobanco.rules.points import hand_total
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Hand, Slot
-from puntobanco.views.own_forms import StepForm
+from puntobanco.views.own_forms import StepAct, StepForm
 from puntobanco.views.ruling_form import answers_to
 from puntobanco.views.sayings import Saying, either, english, known, listed, say, sentence
 from puntobanco.views.setup import Setup
 from puntobanco.views.words import HANDS, SLOTS, outcome_said, post_said, question_said, step_said
-
-ACTS = (
-    "open-table",
-    "receive-cards",
-    "prepare",
-    "offer-cut",
-    "burn",
-    "open-betting",
-    "close-betting",
-    "offer-wait",
-    "keep-hand",
-    "marker",
-    "deal",
-    "shoe-ran-dry",
-    "pass-hand",
-    "turn",
-    "wait-turn",
-    "announce-totals",
-    "announce-result",
-    "settle",
-    "answer",
-    "choice-wait",
-    "end-shoe",
-    "close-table",
-)
-"""Every act; all but `offer-cut`, `offer-wait`, `wait-turn` and `choice-wait` are staff's to do.
-
-`end-shoe` is done by receiving other cards, as `receive-cards` is.
-"""
 
 
 def next_step(rules: HouseRules, table: Table, setup: Setup) -> StepForm:
@@ -90,7 +61,7 @@ def next_step(rules: HouseRules, table: Table, setup: Setup) -> StepForm:
             return _deal(rules, table, table.stage, setup)
 
 
-def _step(act: str, said: Saying, detail: Saying | None = None, /, **needs: Any) -> StepForm:
+def _step(act: StepAct, said: Saying, detail: Saying | None = None, /, **needs: Any) -> StepForm:
     """A step in words, with what doing it needs."""
     return StepForm(
         act=act,
@@ -152,7 +123,7 @@ def usable_preparations(rules: HouseRules) -> tuple[Preparation, ...]:
     return tuple(each for each in known if approved or not each.approval_clauses)
 
 
-def _receive(rules: HouseRules, act: str) -> StepForm:
+def _receive(rules: HouseRules, act: StepAct) -> StepForm:
     sources = [each.source for each in usable_preparations(rules)]
     kinds = either(known("source", each) for each in sources)
     return _step(
@@ -186,7 +157,7 @@ def _prepare(rules: HouseRules, table: Table, stage: Preparing) -> StepForm:
                     step=step,
                     value=rules.decks * 26,
                     who=waiting[0],
-                    clauses=cut_clauses(rules, table),
+                    clauses=cut_clauses(rules),
                 )
             value = rules.decks * 26
         if step == "marker":
@@ -333,7 +304,7 @@ def _announce(rules: HouseRules, stage: Dealing, hand: Hand) -> StepForm:
     )
 
 
-def _wait_or_keep(rules: HouseRules, table: Table, hand: Hand, who: str, act: str) -> StepForm:
+def _wait_or_keep(rules: HouseRules, table: Table, hand: Hand, who: str, act: StepAct) -> StepForm:
     """Wait for somebody about a hand, or have the dealer keep it where he has left."""
     rule = rules.book.conduct.dealing
     patron = table.patrons.get(who)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.views.forms import CardForm, Form, Microseconds
@@ -103,11 +105,40 @@ class PatronForm(Form, frozen=True, kw_only=True):
     stakes: tuple[OwnStakeForm, ...]
 
 
+StepAct = Literal[
+    "open-table",
+    "receive-cards",
+    "prepare",
+    "offer-cut",
+    "burn",
+    "open-betting",
+    "close-betting",
+    "offer-wait",
+    "keep-hand",
+    "marker",
+    "deal",
+    "shoe-ran-dry",
+    "pass-hand",
+    "turn",
+    "wait-turn",
+    "announce-totals",
+    "announce-result",
+    "settle",
+    "answer",
+    "choice-wait",
+    "end-shoe",
+    "close-table",
+]
+"""Every act; all but `offer-cut`, `offer-wait`, `wait-turn` and `choice-wait` are staff's to do.
+
+`end-shoe` is done by receiving other cards, as `receive-cards` is.
+"""
+
+
 class StepForm(Form, frozen=True, kw_only=True):
     """What the dealer does now, with all that doing it needs except cards and names of sets."""
 
-    act: str
-    """One of `puntobanco.views.next_step.ACTS`."""
+    act: StepAct
     line: str
     """One large line."""
     said: Saying
@@ -180,8 +211,6 @@ class StaffForm(Form, frozen=True, kw_only=True):
     exhausted: tuple[str, ...]
     """Faces that this set cannot show again: as many were seen as its decks hold."""
     procedures: tuple[ProcedureForm, ...]
-    remedies: tuple[str, ...]
-    """Answers that a decision of the floor may take."""
     last_lines: tuple[SettledForm, ...]
     payable: Units
     """What the last coup paid out to patrons, profits only."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from puntobanco.play.remedies import DECISIONS, together
-from puntobanco.play.ruling import halt_clauses
+from puntobanco.play.remedies import together
+from puntobanco.play.ruling import ANSWERS, halt_clauses
 from puntobanco.play.table import Halt, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import (
@@ -21,13 +21,6 @@ from puntobanco.views.reading import Reading
 from puntobanco.views.sayings import Saying, Value, say, sentence
 from puntobanco.views.words import WHAT_WENT_WRONG, post_said, question_said
 
-_ANSWERS = {
-    Question.RESTORABLE: ("yes", "no"),
-    Question.MAY: ("yes", "no"),
-    Question.CHOICE: ("go-on", "take-back"),
-    Question.DECISION: tuple(DECISIONS),
-    Question.CALL: ("continue",),
-}
 _NAMED = {
     Whose.ASKING: ("patron",),
     Whose.WITHOUT_ANTE: ("patron",),
@@ -41,7 +34,7 @@ def answers_to(table: Table, halt: Halt) -> tuple[str, ...]:
     """What may be answered; an order is given by its first example."""
     if halt.question is Question.ORDER:
         return (",".join(str(place) for place in range(1, len(together(table)) + 1)),)
-    return _ANSWERS[halt.question] if halt.question else ()
+    return ANSWERS[halt.question] if halt.question else ()
 
 
 def ruling_form(reading: Reading) -> RulingForm | None:

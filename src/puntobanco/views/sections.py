@@ -24,7 +24,6 @@ __all__ = [
     "own_section",
     "patrons_changed_by",
     "public_section",
-    "public_sections",
     "staff_section",
 ]
 
@@ -50,11 +49,6 @@ def public_section(reading: Reading, name: str, moment: Moment) -> Form | None:
             raise ValueError(f"{name!r} is no section; they are {', '.join(PUBLIC_SECTIONS)}")
 
 
-def public_sections(reading: Reading, moment: Moment) -> dict[str, Form | None]:
-    """Every section for everybody, `fairness` apart, which the shoe port knows."""
-    return {name: public_section(reading, name, moment) for name in PUBLIC_SECTIONS}
-
-
 def own_section(
     reading: Reading, patron: str, moment: Moment, held: Mapping[str, str] = NOTHING_HELD
 ) -> MeForm:
@@ -62,6 +56,6 @@ def own_section(
     return me_form(reading, patron, moment, held)
 
 
-def staff_section(reading: Reading, moment: Moment) -> StaffForm:
+def staff_section(reading: Reading) -> StaffForm:
     """The section of the dealer, supervisors and surveillance."""
-    return staff_form(reading, moment)
+    return staff_form(reading)

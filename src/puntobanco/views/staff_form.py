@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 
 from puntobanco.play.preparing import requirements
-from puntobanco.play.remedies import DECISIONS
 from puntobanco.play.table import Preparing, Shoe, StakeKey
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settlement import Result
@@ -22,11 +21,10 @@ from puntobanco.views.own_forms import (
 from puntobanco.views.reading import Reading
 from puntobanco.views.ruling_form import procedures
 from puntobanco.views.sayings import either, english, say
-from puntobanco.views.setup import Moment
 from puntobanco.views.words import step_said
 
 
-def staff_form(reading: Reading, moment: Moment) -> StaffForm:
+def staff_form(reading: Reading) -> StaffForm:
     """The console: the next step, the checklist, everybody with his chips."""
     rules, table, lines = reading.rules, reading.table, reading.memory.lines
     return StaffForm(
@@ -40,7 +38,6 @@ def staff_form(reading: Reading, moment: Moment) -> StaffForm:
         cards_name=table.shoe.cards,
         exhausted=_exhausted(rules, reading.table.shoe),
         procedures=_procedures(rules),
-        remedies=tuple(DECISIONS),
         last_lines=tuple(settled_form(line) for line in lines),
         payable=sum(line.profit for line in lines if line.result is Result.WIN),
     )

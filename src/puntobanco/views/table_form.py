@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.wagers import Wager, WagerKind, Win
@@ -13,7 +12,7 @@ from puntobanco.views.sayings import Saying, say, sentence
 from puntobanco.views.setup import Setup
 from puntobanco.views.words import label_said
 
-_kept_edges: dict[tuple[Any, ...], dict[str, Fraction]] = {}
+_kept_edges: dict[tuple[str, tuple[tuple[str, str], ...]], dict[str, Fraction]] = {}
 """By book and options: pricing a layout takes a while, and many tables of a house are alike."""
 
 
@@ -79,24 +78,21 @@ def _wager(rules: HouseRules, wager: Wager, edge: Fraction | None) -> WagerForm:
         minimum=limit.minimum,
         maximum=limit.maximum,
         edge="" if edge is None else str(edge),
-        edge_percent="" if edge is None else percent(edge),
+        edge_percent="" if edge is None else _percent(edge),
         clauses=offered,
     )
 
 
-def percent(share: Fraction) -> str:
-    """A share as per cent with two digits, a half rounded to even.
+def _percent(edge: Fraction) -> str:
+    # imported here, as below: a table can be read without ever asking for its odds
+    from puntobanco.odds.figures import percent  # noqa: PLC0415
 
-    >>> percent(Fraction(43, 415)), percent(Fraction(-1, 1000))
-    ('10.36', '-0.10')
-    """
-    whole, rest = divmod(abs(round(share * 10_000)), 100)
-    return f"{'-' if share < 0 else ''}{whole}.{rest:02d}"
+    return percent(edge, 2)
 
 
 def published_edges(rules: HouseRules) -> dict[str, Fraction]:
     """By wager: the exact edge of a full shoe; nothing where its weights are not on file."""
-    key = (id(rules.book), *sorted(rules.options.items()))
+    key = (rules.book.digest(), tuple(sorted(rules.options.items())))
     known = _kept_edges.get(key)
     if known is None:
         # imported here: a table can be read without ever asking for its odds

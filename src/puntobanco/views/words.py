@@ -23,8 +23,7 @@ WHAT_IS_ASKED = {each: Saying(f"question.{each.value}") for each in Question}
 
 IRREGULARITIES = {each: english(said) for each, said in WHAT_WENT_WRONG.items()}
 REMEDIES = {each: english(said) for each, said in WHAT_IS_DONE.items()}
-QUESTIONS = {each: english(said) for each, said in WHAT_IS_ASKED.items()}
-"""In English: what went wrong, what is done, what is asked."""
+"""In English: what went wrong, what is done."""
 
 _FACE_DOWN = say("card.down")
 

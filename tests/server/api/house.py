@@ -196,7 +196,7 @@ class House:
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[House]:
+def opened(folder: Path, **given: Any) -> Iterator[House]:
     """A house with people and one physical table."""
     passwords: dict[str, str] = {}
     held: list[Casino] = []
@@ -208,7 +208,7 @@ def opened(folder: Path) -> Iterator[House]:
             passwords[name] = (await invite(casino, name, role, once=False)).password
         held.append(casino)
 
-    plan = Plan(folder, tempo=Tempo.at_once(), park_seconds=0.1, hasher=CHEAP)
+    plan = Plan(folder, tempo=Tempo.at_once(), park_seconds=0.1, hasher=CHEAP, **given)
     app = create_app(plan, begin)
     with TestClient(app) as client:
         house = House(client, held[0], description_of(app))

@@ -62,3 +62,9 @@ def test_a_running_house_is_copied(house: House, tmp_path: Path) -> None:
     assert hashlib.sha256(path.read_bytes()).hexdigest() == made["sha256"]
     assert "keys" in made["note"]
     assert admin.post("/backups", 422, id="../night")["code"] == "not_understood"
+    (path.parent / "house-day.db.partial").mkdir()  # in the way of the next one
+    told = admin.post("/backups", 409, id="day")
+    assert (told["code"], "house-day.db could not be written" in told["sentence"]) == (
+        "no_backup",
+        True,
+    )

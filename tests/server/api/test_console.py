@@ -81,6 +81,21 @@ def test_a_card_is_put_right_alone_until_the_next_was_seen(house: House) -> None
     assert decided["done"]
     cards = house["dealer1"].get("/tables/T1")["view"]["hands"]["cards"]
     assert cards[0]["card"] == "7s"
-    assert house["supervisor1"].tell("card-misread", by="pit-supervisor", slot="P1", card="6s")[
-        "accepted"
-    ]
+    alone = house["supervisor1"].tell("card-misread", by="pit-supervisor", slot="P1", card="6s")
+    assert (alone["accepted"], alone["refusal"]) == (False, None), "whoever asks"
+    assert alone["approval"]
+
+
+def test_of_two_cards_with_one_face_neither_is_put_right_alone(house: House) -> None:
+    house.until("close-betting")
+    house.step(["9s"])
+    house.step(["9s"])
+    for slot in ("P1", "B1"):
+        asked = house["dealer1"].tell("card-misread", slot=slot, card="8s")
+        assert (asked["accepted"], bool(asked["approval"])) == (False, True), slot
+
+
+def test_a_paid_coup_without_stakes_is_put_right_by_two(house: House) -> None:
+    house.coup("9s 2h Kd 3c")
+    asked = house["dealer1"].tell("card-misread", slot="B2", card="4c")
+    assert (asked["accepted"], bool(asked["approval"])) == (False, True)

@@ -25,6 +25,7 @@ from tests.money.test_second_reports import written
 from tests.properties.houses import random_house
 from tests.properties.session import TEMPERS, Session
 from tests.server.api.house import AUTOMATIC, House, opened
+from tests.server.journal import keeping
 
 RICH = (0, 1, 3, 4, 5, 11, 18, 19, 21, 98, 214, 319, 544)
 """Sessions that are known to bring the rarer events, so that few are needed."""
@@ -107,6 +108,26 @@ class Doing:
         wrong = {"name": "guest1", "password": "a canary that is wrong"}
         self.secrets.append(wrong["password"])
         assert self.house.client.post("/api/session", json=wrong).status_code == 401
+        self._turned_away()
+
+    def _turned_away(self) -> None:
+        """Calls that lead to nothing, with secrets in every part of them."""
+        guest, canary = self.house["guest1"], "a-canary-that-leads-nowhere"
+        self.secrets.append(canary)
+        for path, body, status in (
+            ("/account/limits", {"id": "x", canary: canary}, 422),
+            (f"/tables/{canary}/requests?token={canary}", {"id": canary}, 404),
+            ("/people", {"id": "x", "name": canary}, 403),
+            ("/account/limits", {"id": "x", "limit": canary * 5_000}, 413),
+        ):
+            assert guest.call("POST", path, body).status_code == status
+        for headers in (
+            {"Authorization": f"Bearer {canary}"},
+            {"Cookie": f"punto_session={canary}"},
+        ):
+            for path in ("/api/session", f"/api/tables/{canary}"):
+                assert self.house.client.get(path, headers=headers).status_code == 401
+        assert self.house.client.get(f"/{canary}?{canary}").status_code == 404
 
     def _money(self) -> None:
         house, cashier, shift = self.house, self.house["cashier1"], self.house["shift1"]
@@ -176,18 +197,12 @@ def done(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Any:
     folder = tmp_path_factory.mktemp("classes") / "house"
-    journal = folder.parent / "journal"
-    handler = logging.FileHandler(journal)
-    logging.getLogger().addHandler(handler)
-    level = logging.getLogger().level
-    logging.getLogger().setLevel(logging.DEBUG)
-    with opened(folder) as house:
+    with keeping() as kept, opened(folder) as house:
+        logging.getLogger().setLevel(logging.DEBUG)
+        logging.getLogger("httpx2").setLevel(logging.WARNING)  # the client knows what it sends
         doing = Doing(house)
         doing.everything()
-        yield doing, folder, journal
-    logging.getLogger().setLevel(level)
-    logging.getLogger().removeHandler(handler)
-    handler.close()
+        yield doing, folder, kept
 
 
 def test_every_event_of_house_cage_and_shoe_is_read_with_who_when_and_in_words(done: Any) -> None:
@@ -216,7 +231,7 @@ def test_no_secret_is_in_anything_that_is_written(done: Any) -> None:
     texts = {
         "export": "\n".join(doing.exported()).encode(),
         "pages": repr(doing.pages()).encode(),
-        "journal": journal.read_bytes(),
+        "journal": journal.getvalue().encode(),
         "metrics": doing.house.casino.metrics.text(),
     }
     for path in folder.rglob("*"):

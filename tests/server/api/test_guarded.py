@@ -75,6 +75,7 @@ ENDPOINTS: list[tuple[str, str, Any, str]] = [
     ("DELETE", "/people/{name}/token?id=x1", None, "watch1"),
     ("GET", "/audit/logs", None, "manager1"),
     ("GET", "/audit/logs/{log}", None, "admin2"),
+    ("GET", "/audit/export", None, "manager1"),
     ("POST", "/audit/verify", _ID, "manager1"),
     ("GET", "/audit/tables/{table}/coups/{coup}", None, "supervisor1"),
     ("GET", "/audit/tables/{table}/shoes/{shoe}", None, "manager1"),

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
 import pytest
 
+from puntobanco.record.envelope import Kept
+from puntobanco.record.signing import is_signed
+from puntobanco.record.transfer import FIRST_LINE, checked, read
+from puntobanco.record.verify import Verifier
 from puntobanco.server import patterns, watching
 from tests.server.api.house import House
 
@@ -127,6 +132,24 @@ def test_logs_are_read_with_their_hashes(played: House) -> None:
     first = watch.get("/audit/logs?limit=1")
     assert watch.get(f"/audit/logs?limit=1&after={first['next']}")["logs"] != first["logs"]
     assert watch.get("/audit/logs/nothing", 404)["code"] == "not_found"
+
+
+def test_logs_are_carried_away(played: House) -> None:
+    watch = played["watch1"]
+    answer = watch.call("GET", "/audit/export")
+    lines = answer.text.split("\n")
+    assert (answer.status_code, lines[0], lines[-1]) == (200, FIRST_LINE, "")
+    assert lines[-2].startswith('{"end":{"tables":{"T1":[')
+    assert not checked(lines[:-1], Verifier(is_signed)).findings
+    assert answer.headers["content-disposition"] == 'attachment; filename="house.jsonl"'
+    assert answer.headers["cache-control"] == "no-store"
+    one = watch.call("GET", "/audit/export?log=T1&log=account:guest1&log=T1").text.split("\n")
+    kept = [found for found in map(read, one[:-1]) if isinstance(found, Kept)]
+    assert [name for name, _ in groupby(each.table for each in kept)] == ["T1", "account:guest1"]
+    unknown = watch.get("/audit/export?log=T1&log=nothing", 404)
+    assert unknown["sentence"] == "there is no log nothing"
+    assert watch.get("/audit/export?log=../x", 422)["code"] == "not_understood"
+    assert played["shift1"].call("GET", "/audit/export").status_code == 200
 
 
 def test_both_verifiers_find_nothing(played: House) -> None:

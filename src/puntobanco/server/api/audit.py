@@ -6,6 +6,8 @@ import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Response
+from pydantic import StringConstraints
+from starlette.responses import StreamingResponse
 
 from puntobanco.house.permissions import Act
 from puntobanco.house.watch import video_of
@@ -19,6 +21,7 @@ from puntobanco.server.api.errors import HouseError, not_found, responses
 from puntobanco.server.api.guard import AtTable, Caller, permitted, permitted_somewhere
 from puntobanco.server.api.schemas import json_answer
 from puntobanco.server.api.shoes import fold_shoe_at
+from puntobanco.server.exporting import MEDIA_TYPE, LogExport, Wanted
 from puntobanco.server.forms.audit import (
     ClockForm,
     LogPageForm,
@@ -47,7 +50,12 @@ PATTERN_EVENTS = 50_000
 
 LogReader = Annotated[Caller, Depends(permitted(Act.LOG_READ))]
 Auditor = Annotated[Caller, Depends(permitted(Act.VIEW_AUDIT))]
-LogName = Annotated[str, Path(pattern=r"^(shoe:|account:)?[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
+LOG_PATTERN = r"^(shoe:|account:)?[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
+LogName = Annotated[str, Path(pattern=LOG_PATTERN)]
+LogNames = Annotated[
+    list[Annotated[str, StringConstraints(pattern=LOG_PATTERN)]],
+    Query(max_length=500, examples=[["T1", "account:guest1"]]),
+]
 
 
 @router.get(
@@ -105,6 +113,39 @@ async def log_page(
             envelopes=some,
         )
     )
+
+
+_LINES = {MEDIA_TYPE: {"schema": {"type": "string"}}}
+
+
+@router.get(
+    "/export",
+    summary="Logs to carry away",
+    response_class=StreamingResponse,
+    responses={
+        **responses(404),
+        200: {"description": "Lines of JSON, to the last", "content": _LINES},
+    },
+)
+async def export(caller: LogReader, log: LogNames = []) -> Response:  # noqa: B006 - FastAPI copies it
+    """The named logs, or all, as `punto log export` writes them; each person one at a time.
+
+    Each goes up to where it stood at the beginning. Where the last line does not begin with
+    `{"end":`, it was cut short: ask again.
+    """
+    casino, session = caller.casino, caller.session.id
+    unknown = set(log) - set(await casino.store.heads())
+    if unknown:
+        raise not_found(f"log {min(unknown)}")
+    turn = casino.locks[f"export {caller.name}"]
+    if turn.locked():
+        raise HouseError(503, "busy", "an export of yours is running; ask again when it has ended")
+
+    async def may_go_on() -> bool:
+        known = await casino.credentials.session(session, is_activity=True)
+        return known is not None and caller.may(Act.LOG_READ)
+
+    return LogExport(Wanted(casino.plan.source, log, may_go_on), turn)
 
 
 @router.post(

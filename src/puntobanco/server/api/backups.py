@@ -30,7 +30,7 @@ async def back_up(caller: Keeper, body: b.Plain) -> Response:
     casino = caller.casino
     async with casino.locks["backup"]:
         try:
-            form = await make(casino.store, casino.plan.folder, body.id, casino.clock())
+            form = await make(casino.plan.source, casino.plan.folder, body.id, casino.clock())
         except NoBackupError as error:
             raise HouseError(409, "no_backup", str(error)) from None
         except OSError as error:

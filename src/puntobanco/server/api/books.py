@@ -144,9 +144,8 @@ def _wager(rules: HouseRules, wager: Wager) -> f.BookWagerForm:
 
 
 def _drawing(tableau: Tableau) -> f.DrawingForm:
-    natural = dict.fromkeys((*tableau.player_natural_clauses, *tableau.banker_natural_clauses))
     return f.DrawingForm(
-        natural_clauses=tuple(natural),
+        natural_clauses=tableau.natural_clauses,
         player=_rows(tableau.player),
         banker=_rows(tableau.banker),
         banker_alone=_rows(tableau.banker_alone),

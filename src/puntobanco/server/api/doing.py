@@ -16,6 +16,7 @@ from puntobanco.record.store import RequestReusedError
 from puntobanco.rules.refusals import Refusal
 from puntobanco.server.api.errors import NOT_PERMITTED, HouseError, refused
 from puntobanco.server.api.guard import Caller, SignedIn
+from puntobanco.server.api.traces import turned_away
 from puntobanco.server.asking import answered
 from puntobanco.server.messages import Reply, encode
 
@@ -57,7 +58,7 @@ async def in_house(
     body = await body_of(request)
     office = caller.casino.office
     outcome = await once(request_id, lambda: office.change(request_id, caller.name, body, decide))
-    return said(request_id, *outcome, approval)
+    return _told(request, said(request_id, *outcome, approval), repeated=outcome[1])
 
 
 async def in_account(
@@ -73,7 +74,14 @@ async def in_account(
     outcome = await once(
         request_id, lambda: accounts.change(name, request_id, caller.name, body, decide)
     )
-    return said(request_id, *outcome)
+    return _told(request, said(request_id, *outcome), repeated=outcome[1])
+
+
+def _told(request: Request, answer: Response, *, repeated: bool) -> Response:
+    """An answer; of one that was given before there is a trace."""
+    if repeated:
+        turned_away(request, "repeated")
+    return answer
 
 
 async def once(

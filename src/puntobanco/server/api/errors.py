@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -34,8 +35,11 @@ class HouseError(Exception):
         sentence: str,
         clauses: tuple[str, ...] = (),
         acceptable: int | None = None,
+        trace: Mapping[str, str] | None = None,
     ) -> None:
+        """Beside what the caller is told: what only the journal is told."""
         self.status = status
+        self.trace = trace or {}
         self.form = ErrorForm(
             code=code, sentence=sentence, clauses=list(clauses), acceptable=acceptable
         )

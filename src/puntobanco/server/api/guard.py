@@ -98,9 +98,15 @@ def only_own_pages(request: Request) -> None:
         raise HouseError(403, "wrong_origin", "this came from another site and is not taken")
 
 
-def cookie_name(request: Request) -> str:
+def cookie_name(asked: HTTPConnection) -> str:
     """The cookie that a session is kept in, by how the browser came here."""
-    return COOKIE_OVER_HTTPS if request.url.scheme == "https" else COOKIE
+    return COOKIE_OVER_HTTPS if asked.url.scheme in ("https", "wss") else COOKIE
+
+
+def token_of(asked: HTTPConnection) -> str:
+    """The token that came with something that is not let in, for words about it; or nothing."""
+    scheme, _, token = asked.headers.get("authorization", "").partition(" ")
+    return token if scheme.lower() == "bearer" else asked.cookies.get(cookie_name(asked), "")
 
 
 async def session_of(
@@ -120,7 +126,6 @@ async def session_of(
     if session is None:
         raise NOT_SIGNED_IN
     if not await house.pace.of(session.person).take_in_time():
-        house.metrics.too_many.inc()
         raise TOO_MANY
     return session
 

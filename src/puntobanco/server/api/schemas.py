@@ -15,7 +15,7 @@ from puntobanco.play.requests import Request
 from puntobanco.server import messages as m
 from puntobanco.server.api.bodies import ID_PATTERN
 from puntobanco.server.forms import accounts, audit, books, console, house, play
-from puntobanco.server.lobby import LobbyForm
+from puntobanco.server.forms.lobby import LobbyForm
 from puntobanco.training.wording import MarkForm, QuestionForm
 from puntobanco.views import forms, own_forms
 
@@ -116,9 +116,9 @@ def reference(name: str) -> dict[str, str]:
     return {"$ref": _REFERENCE.format(name=name)}
 
 
-def json_body(name: str, example: Any) -> dict[str, Any]:
+def json_body(name: str) -> dict[str, Any]:
     """The description of a body that is read by msgspec."""
-    content = {"application/json": {"schema": reference(name), "example": example}}
+    content = {"application/json": {"schema": reference(name)}}
     return {"requestBody": {"required": True, "content": content}}
 
 

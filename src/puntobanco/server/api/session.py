@@ -98,11 +98,10 @@ class SessionsForm(BaseModel):
     sessions: list[SessionForm]
 
 
-_WRONG = HouseError(
-    401,
-    "wrong_credentials",
-    "name and password do not belong together; after three wrong tries wait half an hour",
-)
+def _wrong(name: str, why: str) -> HouseError:
+    """What everybody is told alike; the journal is told whose password was tried, and why not."""
+    sentence = "name and password do not belong together; after three wrong tries wait half an hour"
+    return HouseError(401, "wrong_credentials", sentence, trace={"tried": name, "why": why})
 
 
 def _who(caller: Caller) -> WhoForm:
@@ -127,22 +126,24 @@ async def sign_in(body: SignIn, house: House, request: Request, response: Respon
     only_own_pages(request)
     address = request.client.host if request.client else ""
     roles = roles_anywhere(house.office.house, body.name)
-    account = await house.accounts.fetch(body.name)
+
+    async def won() -> int:
+        return net(house, await house.accounts.fetch(body.name))
+
     try:
         token, session = await house.credentials.sign_in(
             body.name,
             body.password,
             is_staff=bool(roles - GUESTS),
-            net=net(house, account),
+            net=won,
             address=address,
         )
     except (WrongCredentialsError, LockedError) as error:
         why = "locked" if isinstance(error, LockedError) else "wrong"
-        _log.warning("sign-in failed (%s): %s from %s", why, body.name, address)
-        raise _WRONG from None
+        raise _wrong(body.name, why) from None
     if not roles:  # suspended, or without any role
         await house.credentials.end(session.id)
-        raise _WRONG
+        raise _wrong(body.name, "no role")
     _log.info("signed in: %s from %s", session.person, address)
     cookie, secure = cookie_name(request), request.url.scheme == "https"
     if before := request.cookies.get(cookie):  # this browser's older session, whoever's it was
@@ -205,10 +206,10 @@ async def change_password(body: ChangePassword, caller: AnyCaller) -> None:
     credentials = caller.casino.credentials
     try:
         if not await credentials.is_right(caller.name, body.old):
-            raise _WRONG
+            raise _wrong(caller.name, "wrong")
         await credentials.set_password(caller.name, body.new)
     except LockedError:
-        raise _WRONG from None
+        raise _wrong(caller.name, "locked") from None
     except WeakPasswordError as error:
         raise HouseError(409, "weak_password", str(error)) from None
 

@@ -47,23 +47,10 @@ def _added(body: b.CheckTable, by: str) -> TableAdded:
     )
 
 
-def _entry(wanted: TableAdded) -> HouseTable:
-    return HouseTable(
-        table=wanted.table,
-        title=wanted.title,
-        book=wanted.book,
-        options=wanted.options,
-        settings=wanted.settings,
-        cards=wanted.cards,
-        pace=wanted.pace,
-        betting_seconds=wanted.betting_seconds,
-    )
-
-
 def adding(house: House, wanted: TableAdded) -> HouseEvents | Refusal:
     """A new table, where its book permits it and the other tables do."""
     events = tables.add_table(house, wanted)
-    rules = rules_of(_entry(wanted))
+    rules = rules_of(HouseTable.of(wanted))
     if isinstance(events, Refusal):
         return events
     if isinstance(rules, Refusal):
@@ -97,7 +84,7 @@ async def check(caller: Adder, body: b.CheckTable) -> Response:
     if isinstance(outcome, Refusal):
         form = SetupCheckForm(accepted=False, refusal=refusal_form(outcome), table=None)
         return json(form)
-    entry = _entry(wanted)
+    entry = HouseTable.of(wanted)
     rules = rules_of(entry)
     assert isinstance(rules, HouseRules), rules
     table = await asyncio.to_thread(made_table_form, rules, setup_of(entry))

@@ -10,9 +10,11 @@ from puntobanco.house.permissions import Act
 from puntobanco.server.api.errors import HouseError, not_found, responses
 from puntobanco.server.api.guard import AtTable, Caller, SignedIn, permitted, permitted_somewhere
 from puntobanco.server.api.schemas import json_answer, json_body
-from puntobanco.server.asking import NotPermittedError, answered, ask, for_viewer
+from puntobanco.server.api.traces import turned_away
+from puntobanco.server.asking import NotPermittedError, answered, ask, for_viewer, why_nothing
 from puntobanco.server.lobby import lobby_form
 from puntobanco.server.messages import (
+    Answered,
     BadMessageError,
     NewsListForm,
     Welcome,
@@ -37,19 +39,6 @@ router = APIRouter(prefix="/api/tables", tags=["tables"])
 Visitor = Annotated[Caller, Depends(permitted_somewhere(Act.VIEW_PUBLIC))]
 Watcher = Annotated[Caller, Depends(permitted(Act.VIEW_PUBLIC))]
 RequestId = Annotated[str, Path(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
-
-_STAKE = {
-    "id": "6f1c2d",
-    "request": {
-        "request": "place-stake",
-        "by": "guest1",
-        "patron": "guest1",
-        "place": 1,
-        "wager": "banker",
-        "amount": 10000,
-    },
-}
-_CARD = {"id": "6f1c2e", "report": {"report": "card-left-shoe", "by": "dealer", "card": "9h"}}
 
 
 def _json(form: object) -> Response:
@@ -85,7 +74,7 @@ async def view(caller: Watcher, station: AtTable) -> Response:
 
 @router.post(
     "/{table}/requests",
-    openapi_extra=json_body("AskBody", _STAKE),
+    openapi_extra=json_body("AskBody"),
     responses={**responses(404, 409), **json_answer("Answered", "The one answer of this id")},
 )
 async def make_request(caller: SignedIn, station: AtTable, request: Request) -> Response:
@@ -94,12 +83,13 @@ async def make_request(caller: SignedIn, station: AtTable, request: Request) -> 
         body = read_ask(await request.body())
     except BadMessageError as error:
         raise HouseError(422, "bad_message", str(error)[:300]) from None
-    return await put_to_table(caller, station, body.id, body.request, body.expected)
+    answer = await put_to_table(caller, station, body.id, body.request, body.expected)
+    return _said(request, answer)
 
 
 @router.post(
     "/{table}/reports",
-    openapi_extra=json_body("TellBody", _CARD),
+    openapi_extra=json_body("TellBody"),
     responses={**responses(404, 409), **json_answer("Answered", "The one answer of this id")},
 )
 async def make_report(caller: SignedIn, station: AtTable, request: Request) -> Response:
@@ -108,7 +98,13 @@ async def make_report(caller: SignedIn, station: AtTable, request: Request) -> R
         body = read_tell(await request.body())
     except BadMessageError as error:
         raise HouseError(422, "bad_message", str(error)[:300]) from None
-    return await put_to_table(caller, station, body.id, body.report)
+    return _said(request, await put_to_table(caller, station, body.id, body.report))
+
+
+def _said(request: Request, answer: Answered) -> Response:
+    if answer.repeated or answer.refusal is not None:
+        turned_away(request, why_nothing(answer))
+    return _json(answer)
 
 
 async def put_to_table(
@@ -117,11 +113,11 @@ async def put_to_table(
     request_id: str,
     message: Message,
     expected: int | None = None,
-) -> Response:
+) -> Answered:
     """Put a request or report to a table; what stands against it is an error."""
     wish = Wish(request_id, caller.name, message, meaning(message, expected), expected)
     try:
-        return _json(await ask(caller.casino, station, caller, wish))
+        return await ask(caller.casino, station, caller, wish)
     except NotPermittedError as error:
         raise HouseError(403, "not_permitted", str(error)) from None
     except ReusedIdError as error:

@@ -325,7 +325,7 @@ export interface PatronForm {
 
 /** What the dealer does now, with all that doing it needs except cards and names of sets. */
 export interface StepForm {
-  act: string;
+  act: "announce-result" | "announce-totals" | "answer" | "burn" | "choice-wait" | "close-betting" | "close-table" | "deal" | "end-shoe" | "keep-hand" | "marker" | "offer-cut" | "offer-wait" | "open-betting" | "open-table" | "pass-hand" | "prepare" | "receive-cards" | "settle" | "shoe-ran-dry" | "turn" | "wait-turn";
   line: string;
   said: Saying;
   detail?: string;
@@ -381,7 +381,6 @@ export interface StaffForm {
   cards_name: string;
   exhausted: readonly (string)[];
   procedures: readonly (ProcedureForm)[];
-  remedies: readonly (string)[];
   last_lines: readonly (SettledForm)[];
   payable: number;
 }

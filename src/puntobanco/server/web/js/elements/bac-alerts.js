@@ -6,10 +6,10 @@ import { clockTime } from "../lib/format.js";
 import { fill, h } from "../lib/html.js";
 import { wagerWords } from "../view/words.js";
 
-/** @typedef {{alerts: readonly import("../net/floor-types.js").Alert[]}} AlertsData */
+/** @typedef {{alerts: readonly import("../net/house-types.js").AlertForm[]}} AlertsData */
 
 /** @extends {BacElement<AlertsData>} */
-export class BacAlerts extends BacElement {
+class BacAlerts extends BacElement {
   render() {
     if (!this.data) return;
     const focused = this.contains(document.activeElement) ? document.activeElement?.getAttribute("data-alert") : null;
@@ -23,7 +23,7 @@ export class BacAlerts extends BacElement {
   }
 }
 
-/** What an alert says; what people wrote stays as they wrote it. @param {import("../net/floor-types.js").Alert} alert */
+/** What an alert says; what people wrote stays as they wrote it. @param {import("../net/house-types.js").AlertForm} alert */
 function words({ kind, sentence, values }) {
   const code = `alert.says.${kind}`;
   if (!Object.keys(values).length || !has(code)) return sentence;

@@ -10,18 +10,18 @@ import "./bac-card.js";
 
 /**
  * @typedef {object} ApprovalData
- * @property {import("../net/floor-types.js").Approval} approval
+ * @property {import("../net/house-types.js").ApprovalForm} approval
  * @property {string} title of the table
  * @property {string} me who looks
  * @property {string} book
- * @property {import("../net/floor-types.js").CoupRecord | null} record the coup it concerns
+ * @property {import("../net/house-types.js").CoupRecordForm | null} record the coup it concerns
  */
 
 /** What the house writes where nobody gave a reason. */
 const AT_TABLE = "asked at the table";
 
 /** @extends {BacElement<ApprovalData>} */
-export class BacApproval extends BacElement {
+class BacApproval extends BacElement {
   #shown = "";
 
   render() {
@@ -60,7 +60,7 @@ export class BacApproval extends BacElement {
   }
 }
 
-/** What it would lead to, a sentence each with its clauses. @param {import("../net/floor-types.js").Approval} approval */
+/** What it would lead to, a sentence each with its clauses. @param {import("../net/house-types.js").ApprovalForm} approval */
 function told({ kind, body, sentence, follows }) {
   if (isEnglish()) return parted(sentence);
   if (follows.length) return follows.map((each) => ({ words: spoken(each.said, each.sentence), clauses: each.clauses }));

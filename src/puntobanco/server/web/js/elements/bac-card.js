@@ -15,7 +15,7 @@ import { drawCard } from "../view/card.js";
  */
 
 /** @extends {BacElement<CardData>} */
-export class BacCard extends BacElement {
+class BacCard extends BacElement {
   render() {
     const data = this.data;
     if (!data) return;

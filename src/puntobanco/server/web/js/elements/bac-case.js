@@ -12,7 +12,7 @@ import { clauseTags } from "./bac-clause.js";
 /** @typedef {{view: import("../net/protocol.js").View, names: readonly string[]}} CaseData */
 
 /** @extends {BacElement<CaseData>} */
-export class BacCase extends BacElement {
+class BacCase extends BacElement {
   /** The answers on offer, for number keys. @type {readonly string[]} */
   offered = [];
   #shown = "";

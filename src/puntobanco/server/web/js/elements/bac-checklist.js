@@ -11,7 +11,7 @@ import { clauseTags } from "./bac-clause.js";
 /** @typedef {{view: import("../net/protocol.js").View, number: string}} ChecklistData number: what is being typed */
 
 /** @extends {BacElement<ChecklistData>} */
-export class BacChecklist extends BacElement {
+class BacChecklist extends BacElement {
   render() {
     const { view, number } = this.data ?? { view: undefined, number: "" };
     const staff = view?.staff;

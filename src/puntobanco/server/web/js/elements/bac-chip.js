@@ -7,7 +7,7 @@ import { drawChip } from "../view/chips.js";
 /** @typedef {{chip: number, chips: readonly number[], digits: number}} ChipData */
 
 /** @extends {BacElement<ChipData>} */
-export class BacChip extends BacElement {
+class BacChip extends BacElement {
   render() {
     if (this.data) fill(this, drawChip(this.data.chip, this.data.chips, this.data.digits));
   }

@@ -6,7 +6,7 @@ import { fill, h, own } from "../lib/html.js";
 import { bookShort } from "../view/words.js";
 
 /** @extends {BacElement<{book: string, clause: string}>} */
-export class BacClause extends BacElement {
+class BacClause extends BacElement {
   render() {
     if (!this.data) return;
     const { book, clause } = this.data;

@@ -5,7 +5,7 @@ import { BacElement } from "../lib/element.js";
 import { fill, h } from "../lib/html.js";
 
 /** @extends {BacElement<"connecting" | "live" | "restarting" | "lost">} */
-export class BacConnection extends BacElement {
+class BacConnection extends BacElement {
   render() {
     const state = this.data ?? "connecting";
     this.setAttribute("role", "status");

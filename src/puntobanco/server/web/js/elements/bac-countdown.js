@@ -13,7 +13,7 @@ const ROUND = 2 * Math.PI * RADIUS;
 const SOON = 5;
 
 /** @extends {BacElement<CountdownData>} */
-export class BacCountdown extends BacElement {
+class BacCountdown extends BacElement {
   #timer = 0;
   #said = Infinity;
 

@@ -10,7 +10,7 @@ import { fill, h, s } from "../lib/html.js";
 /** @typedef {{stakes: Sides, limit: number | null, digits: number}} DifferentialData */
 
 /** @extends {BacElement<DifferentialData>} */
-export class BacDifferential extends BacElement {
+class BacDifferential extends BacElement {
   render() {
     if (!this.data?.limit) return this.replaceChildren();
     const { stakes, limit, digits } = this.data;

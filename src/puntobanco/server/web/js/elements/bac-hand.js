@@ -16,7 +16,7 @@ import "./bac-card.js";
  */
 
 /** @extends {BacElement<HandData>} */
-export class BacHand extends BacElement {
+class BacHand extends BacElement {
   /** @type {Map<string, string | null>} */
   #seen = new Map();
 

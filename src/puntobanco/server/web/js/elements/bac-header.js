@@ -27,7 +27,7 @@ import "./bac-connection.js";
  */
 
 /** @extends {BacElement<HeaderData>} */
-export class BacHeader extends BacElement {
+class BacHeader extends BacElement {
   #timer = 0;
 
   connectedCallback() {

@@ -12,14 +12,14 @@ const ROWS = ["7", "8", "9", "/", "4", "5", "6", "*", "1", "2", "3", "-", "0"];
 const SHOWN = { A: "A", T: "10", J: "J", Q: "Q", K: "K" };
 
 /** @extends {BacElement<KeypadData>} */
-export class BacKeypad extends BacElement {
+class BacKeypad extends BacElement {
   render() {
     if (!this.data) return;
     const { typed, active } = this.data;
     const ranks = ROWS.map((key) => this.#rank(key, typed.rank, active && !typed.suit));
     const accept = this.#key("Enter", "wide", t("keypad.accept"), h("small", {}, "Enter"));
     const suits = ["s", "h", "d", "c"].map((suit) => this.#suit(suit, typed));
-    fill(this, h("div", { class: "keypad", role: "group", "aria-label": t("keypad.ranks") }, ranks, accept), h("div", { class: "keypad suits", role: "group", "aria-label": t("keypad.suits") }, suits));
+    fill(this, h("div", { class: "keypad", role: "group", "aria-label": t("keypad.ranks") }, ranks, accept), h("div", { class: "keypad", role: "group", "aria-label": t("keypad.suits") }, suits));
   }
 
   /** @param {string} key @param {string} name @param {...import("../lib/html.js").Child} content */

@@ -23,7 +23,7 @@ const COLUMN = { player: 1, tie: 2, banker: 3 };
 const KEYS = { player: "P", tie: "T", banker: "B" };
 
 /** @extends {BacElement<LayoutData>} */
-export class BacLayout extends BacElement {
+class BacLayout extends BacElement {
   /** @type {Map<string, {spot: HTMLElement & {data: any}, form: string, side: Side}>} */
   #spots = new Map();
   #built = "";

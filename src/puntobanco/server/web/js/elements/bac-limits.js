@@ -8,7 +8,7 @@ import { limitGroups } from "../state/layout.js";
 import { cellTitle } from "../view/words.js";
 
 /** @extends {BacElement<{table: import("../types.js").TableForm}>} */
-export class BacLimits extends BacElement {
+class BacLimits extends BacElement {
   render() {
     if (!this.data) return;
     const { table } = this.data;

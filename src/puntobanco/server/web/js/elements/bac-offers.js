@@ -6,7 +6,7 @@ import { BacElement } from "../lib/element.js";
 import { fill, h } from "../lib/html.js";
 
 /** @extends {BacElement<{me: import("../types.js").MeForm | undefined, size: number}>} */
-export class BacOffers extends BacElement {
+class BacOffers extends BacElement {
   render() {
     const me = this.data?.me;
     if (!me) return this.replaceChildren();

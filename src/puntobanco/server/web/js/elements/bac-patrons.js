@@ -7,7 +7,7 @@ import { money } from "../lib/format.js";
 import { fill, h } from "../lib/html.js";
 
 /** @extends {BacElement<import("../net/protocol.js").View>} */
-export class BacPatrons extends BacElement {
+class BacPatrons extends BacElement {
   render() {
     const staff = this.data?.staff;
     if (!this.data || !staff) return;

@@ -13,7 +13,7 @@ import { icon } from "../view/icons.js";
 const SIGN = { pending: "waiting", draft: "waiting", accepted: "tick", refused: "refused", locked: "lock" };
 
 /** @extends {BacElement<PileData>} */
-export class BacPile extends BacElement {
+class BacPile extends BacElement {
   render() {
     if (!this.data) return;
     const { amount, state, chips, digits } = this.data;

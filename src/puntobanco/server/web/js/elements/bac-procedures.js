@@ -9,7 +9,7 @@ import { irregularityWords } from "../view/steps.js";
 /** @typedef {{procedures: readonly import("../types.js").ProcedureForm[], open: boolean, number: string, hasCards: boolean}} ProceduresData */
 
 /** @extends {BacElement<ProceduresData>} */
-export class BacProcedures extends BacElement {
+class BacProcedures extends BacElement {
   render() {
     if (!this.data) return;
     const { procedures, open, number, hasCards } = this.data;

@@ -25,7 +25,7 @@ import "./bac-chip.js";
 const KEYS = { undo: "Z", clear: "C", double: "D", rebet: "R", confirm: "\u21b5" };
 
 /** @extends {BacElement<RackData>} */
-export class BacRack extends BacElement {
+class BacRack extends BacElement {
   #purse = h("div", { class: "purse-wrap" });
   #chips = h("div", { class: "chips", role: "group" });
   #lock = h("p", { class: "lockword" });

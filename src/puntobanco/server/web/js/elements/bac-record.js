@@ -9,10 +9,10 @@ import { payoffLabel, signed, wagerWords } from "../view/words.js";
 import { clauseTags } from "./bac-clause.js";
 import "./bac-card.js";
 
-/** @typedef {{record: import("../net/floor-types.js").CoupRecord, book: string}} RecordData */
+/** @typedef {{record: import("../net/house-types.js").CoupRecordForm, book: string}} RecordData */
 
 /** @extends {BacElement<RecordData>} */
-export class BacRecord extends BacElement {
+class BacRecord extends BacElement {
   render() {
     if (!this.data) return;
     const { record, book } = this.data;
@@ -33,13 +33,13 @@ export class BacRecord extends BacElement {
     return h("section", {}, h("h3", {}, title), h("div", { class: "wide-scroll", tabindex: 0, role: "group", "aria-label": title }, body));
   }
 
-  /** @param {readonly import("../net/floor-types.js").RecordedAction[]} actions @param {string} book */
+  /** @param {readonly import("../net/house-types.js").ActionForm[]} actions @param {string} book */
   #actions(actions, book) {
     const rows = actions.map((each) => h("tr", {}, h("td", { class: "muted" }, clockTime(each.time)), h("td", {}, each.actor), h("td", {}, spoken(each.said, each.sentence)), h("td", {}, h("span", { class: "clauses" }, clauseTags(book, each.clauses, 2)))));
     return h("table", { class: "data" }, h("tbody", {}, rows));
   }
 
-  /** @param {import("../net/floor-types.js").CoupRecord} record */
+  /** @param {import("../net/house-types.js").CoupRecordForm} record */
   #lines(record) {
     const rows = record.lines.map((each) => h("tr", {}, h("td", {}, `${each.place} \u00b7 ${each.patron}`), h("td", {}, wagerWords(each.wager)), h("td", { class: "figure" }, money(each.stake, record.digits)), h("td", { class: "figure" }, each.result === "push" ? "0" : signed(each.result === "win" ? each.profit : -each.stake, record.digits)), h("td", {}, payoffLabel(each.label))));
     return h("table", { class: "data" }, h("tbody", {}, rows));

@@ -9,7 +9,7 @@ import { clauseTags } from "./bac-clause.js";
 /** @typedef {{what: string, refusal: import("../net/protocol.js").Refusal, book: string, digits: number}} RefusalData */
 
 /** @extends {BacElement<RefusalData>} */
-export class BacRefusal extends BacElement {
+class BacRefusal extends BacElement {
   render() {
     if (!this.data) return this.replaceChildren();
     const { what, refusal, book, digits } = this.data;

@@ -11,7 +11,7 @@ import { drawRoad, inWords, isDerived, width } from "../view/road.js";
 /** @typedef {{cells: readonly CellForm[], asked?: CellForm | null}} RoadData */
 
 /** @extends {BacElement<RoadData>} */
-export class BacRoad extends BacElement {
+class BacRoad extends BacElement {
   #asTable = false;
 
   /** @param {boolean} on whether it is written as a table */

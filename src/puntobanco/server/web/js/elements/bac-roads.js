@@ -13,7 +13,7 @@ const DERIVED = /** @type {const} */ (["big_eye_boy", "small_road", "cockroach_p
 const COLUMNS = { bead_plate: 10, big_road: 20, big_eye_boy: 40, small_road: 20, cockroach_pig: 20 };
 
 /** @extends {BacElement<import("../types.js").RoadsForm>} */
-export class BacRoads extends BacElement {
+class BacRoads extends BacElement {
   /** @type {"" | "player" | "banker"} */
   #asked = "";
   #tab = "big_road";

@@ -17,7 +17,7 @@ import { clauseTags } from "./bac-clause.js";
  */
 
 /** @extends {BacElement<RulingData>} */
-export class BacRuling extends BacElement {
+class BacRuling extends BacElement {
   render() {
     const ruling = this.data?.ruling;
     if (!this.data || !ruling) return this.replaceChildren();

@@ -15,7 +15,7 @@ import { fill, h } from "../lib/html.js";
  */
 
 /** @extends {BacElement<SeatsData>} */
-export class BacSeats extends BacElement {
+class BacSeats extends BacElement {
   render() {
     if (!this.data) return;
     const { seats, table, me, place } = this.data;

@@ -11,7 +11,7 @@ import { openDialog } from "./bac-dialog.js";
 /** @typedef {{session: string, began: number, active: number, address: string, is_this: boolean, is_device: boolean}} Place */
 
 /** @extends {BacElement<readonly Place[]>} */
-export class BacSessions extends BacElement {
+class BacSessions extends BacElement {
   render() {
     fill(this, h("p", {}, t("sessions.why")), h("ul", { class: "sessions" }, (this.data ?? []).map((place) => this.#place(place))), h("p", { class: "refusal", role: "alert", hidden: true }));
   }

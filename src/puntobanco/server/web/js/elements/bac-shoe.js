@@ -8,7 +8,7 @@ import { fill, h, s } from "../lib/html.js";
 /** @typedef {{size: number, out: number, marker: number}} ShoeData marker: cards behind the cut card */
 
 /** @extends {BacElement<ShoeData>} */
-export class BacShoe extends BacElement {
+class BacShoe extends BacElement {
   render() {
     if (!this.data) return;
     const { size, out, marker } = this.data;

@@ -24,7 +24,7 @@ import "./bac-pile.js";
  */
 
 /** @extends {BacElement<SpotData>} */
-export class BacSpot extends BacElement {
+class BacSpot extends BacElement {
   #button = h("button", { type: "button" });
 
   connectedCallback() {

@@ -16,7 +16,7 @@ const STEP = 0.08;
 const ARROWS = { ArrowUp: "bottom", ArrowDown: "top", ArrowLeft: "right", ArrowRight: "left" };
 
 /** @extends {BacElement<{squeeze: SqueezeForm}>} */
-export class BacSqueeze extends BacElement {
+class BacSqueeze extends BacElement {
   #at = 0;
   #hand = "";
   /** @type {{edge: Edge, depth: number, tilt: number}} */

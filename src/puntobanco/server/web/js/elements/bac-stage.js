@@ -18,7 +18,7 @@ import "./bac-squeeze.js";
  */
 
 /** @extends {BacElement<StageData>} */
-export class BacStage extends BacElement {
+class BacStage extends BacElement {
   #player = own("bac-hand", undefined);
   #banker = own("bac-hand", undefined);
   #phase = h("p", { class: "phase" });

@@ -10,7 +10,7 @@ import { fill, h, s } from "../lib/html.js";
 const SIDES = /** @type {const} */ (["player", "tie", "banker"]);
 
 /** @extends {BacElement<StatsData>} */
-export class BacStats extends BacElement {
+class BacStats extends BacElement {
   render() {
     if (!this.data) return;
     const { statistics: counts, goodRoads = [] } = this.data;

@@ -24,7 +24,7 @@ const WAYS = /** @type {const} */ ([
 ]);
 
 /** @extends {BacElement<TileData>} */
-export class BacTableTile extends BacElement {
+class BacTableTile extends BacElement {
   #drawn = "";
 
   render() {

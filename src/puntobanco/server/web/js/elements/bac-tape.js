@@ -18,7 +18,7 @@ import "./bac-card.js";
 const ORDER = ["P1", "B1", "P2", "B2", "P3", "B3"];
 
 /** @extends {BacElement<TapeData>} */
-export class BacTape extends BacElement {
+class BacTape extends BacElement {
   render() {
     const data = this.data;
     if (!data) return;

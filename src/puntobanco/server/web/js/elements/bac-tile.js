@@ -10,13 +10,13 @@ import "./bac-differential.js";
 import "./bac-road.js";
 import "./bac-shoe.js";
 
-/** @typedef {{table: import("../net/floor-types.js").FloorTable, road: readonly import("../types.js").CellForm[], chosen: boolean, now: number}} TileData */
+/** @typedef {{table: import("../net/house-types.js").FloorTableForm, road: readonly import("../types.js").CellForm[], chosen: boolean, now: number}} TileData */
 
 const COLUMNS = 14;
 const SIDES = /** @type {const} */ (["player", "tie", "banker"]);
 
 /** @extends {BacElement<TileData>} */
-export class BacTile extends BacElement {
+class BacTile extends BacElement {
   render() {
     if (!this.data) return;
     const { table, road, chosen, now } = this.data;
@@ -40,7 +40,7 @@ export class BacTile extends BacElement {
     if (focused) open.focus();
   }
 
-  /** @param {import("../net/floor-types.js").FloorTable} table */
+  /** @param {import("../net/house-types.js").FloorTableForm} table */
   #facts(table) {
     const waits = table.alerts + table.approvals;
     const dealer = table.pace === "clock" ? t("tile.clock") : table.dealer ? [table.dealer, table.dealer_since ? t("dealer.since", { time: clockTime(table.dealer_since).slice(0, 5) }) : ""].join(" ") : t("tile.nobody");

@@ -11,7 +11,7 @@ import { clauseTags } from "./bac-clause.js";
 /** @typedef {{view: import("../net/protocol.js").View, names: readonly string[]}} TodoData */
 
 /** @extends {BacElement<TodoData>} */
-export class BacTodo extends BacElement {
+class BacTodo extends BacElement {
   render() {
     const view = this.data?.view;
     const step = view?.staff?.step;

@@ -10,7 +10,7 @@ import { titleOf } from "../view/words.js";
 const SIDES = /** @type {const} */ (["player", "banker"]);
 
 /** @extends {BacElement<View>} */
-export class BacTotals extends BacElement {
+class BacTotals extends BacElement {
   render() {
     const view = this.data;
     if (!view) return;

@@ -45,7 +45,7 @@ export const canCheck = () => globalThis.crypto?.subtle !== undefined;
  * @param {number} shoe
  * @param {OpenedCardForm} opened
  */
-export function leaf(table, shoe, { position, card, salt }) {
+function leaf(table, shoe, { position, card, salt }) {
   const letters = new TextEncoder();
   const name = letters.encode(table);
   return hash(Uint8Array.of(0), number(name.length, 2), name, number(shoe, 4), number(position, 4), letters.encode(card), bytes(salt));

@@ -27,6 +27,7 @@ import { callFloor, handOver, help, post } from "./dealer/dialogs.js";
 import { functionKeys } from "./dealer/functions.js";
 import { countShoe, replayHand } from "./dealer/lookup.js";
 import { rolesAt, ways } from "./house.js";
+import { notice } from "./notice.js";
 import "./staff/clauses.js";
 
 /** @typedef {HTMLElement & {data: any}} Own */
@@ -38,7 +39,7 @@ const desk = new Console(socket, store);
 const part = (id) => /** @type {Own} */ (find(`#${id}`));
 /** @type {import("../types.js").NewsForm[]} */
 let told = [];
-/** @type {import("./house.js").Who & {began?: number} | null} */
+/** @type {import("./house.js").Who | null} */
 let session = null;
 
 const CALLS = new Set([
@@ -104,13 +105,6 @@ function calls() {
 function hear(news) {
   const known = new Map([...told, ...news].map((each) => [each.sequence, each]));
   told = [...known.values()].sort((one, other) => one.sequence - other.sequence).slice(-80);
-}
-
-/** @param {string} words */
-function notice(words) {
-  const place = find("#notice");
-  place.hidden = !words;
-  place.textContent = words;
 }
 
 function keysSwitch() {

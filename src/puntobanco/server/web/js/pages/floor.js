@@ -14,21 +14,22 @@ import "../elements/bac-header.js";
 import "../elements/bac-tile.js";
 import { rolesAt, ways } from "./house.js";
 import { Desk } from "./floor/desk.js";
+import { notice } from "./notice.js";
 import { inWords } from "./staff/sending.js";
 
-/** @typedef {import("../net/floor-types.js").Floor} Floor @typedef {HTMLElement & {data: any}} Own */
+/** @typedef {import("../net/house-types.js").FloorForm} FloorForm @typedef {HTMLElement & {data: any}} Own */
 const EVERY = 2_000;
 /** @param {string} id */
 const part = (id) => /** @type {Own} */ (find(`#${id}`));
-/** @type {Floor | null} */
+/** @type {FloorForm | null} */
 let floor = null;
 /** @type {Map<string, readonly import("../types.js").CellForm[]>} */
 let roads = new Map();
-/** @type {import("../net/floor-types.js").Approval[]} */
+/** @type {import("../net/house-types.js").ApprovalsForm["waiting"]} */
 let waiting = [];
-/** @type {Map<string, import("../net/floor-types.js").CoupRecord | null>} */
+/** @type {Map<string, import("../net/house-types.js").CoupRecordForm | null>} */
 const records = new Map();
-/** @type {import("../net/floor-types.js").Alert[]} */
+/** @type {import("../net/house-types.js").AlertsForm["alerts"]} */
 let alerts = [];
 /** @type {import("./house.js").Who | null} */
 let session = null;
@@ -44,18 +45,11 @@ function header() {
   document.title = `${t("floor.title")} \u00b7 Punto Banco`;
 }
 
-/** @param {string} words */
-function notice(words) {
-  const place = find("#notice");
-  place.hidden = !words;
-  place.textContent = words;
-}
-
 function sums() {
   if (!floor) return;
   const { tables } = floor;
   const digits = tables[0]?.digits ?? 2;
-  /** @param {(table: import("../net/floor-types.js").FloorTable) => number} of */
+  /** @param {(table: import("../net/house-types.js").FloorTableForm) => number} of */
   const sum = (of) => tables.reduce((whole, table) => whole + of(table), 0);
   const open = sum((table) => Number(table.stage !== "closed"));
   const patrons = sum((table) => table.seated + table.standing);
@@ -102,7 +96,7 @@ function approvals() {
   for (const gone of known.values()) gone.remove();
 }
 
-/** @param {import("../net/floor-types.js").Approval} approval @param {number} coup */
+/** @param {import("../net/house-types.js").ApprovalForm} approval @param {number} coup */
 async function evidenceOf(approval, coup) {
   records.set(approval.approval, null);
   try {
@@ -158,7 +152,7 @@ async function then(act) {
 /** @param {{approval: string, agree: boolean, reason: string}} given */
 const decide = ({ approval, agree, reason }) =>
   then(async () => {
-    /** @type {import("../net/floor-types.js").Decision} */
+    /** @type {import("../net/house-types.js").DecisionForm} */
     const decision = await api.post(`/api/approvals/${encodeURIComponent(approval)}`, { id: newId(), agree, reason });
     if (agree && !decision.done) notice(t("approval.not-done", { why: decision.refusal ? refusalSentence(decision.refusal) : "" }));
     else notice(t(agree ? "approval.done" : "approval.refused"));

@@ -6,7 +6,7 @@ import { api, ApiError, signIn, signOut } from "../net/api.js";
 import { openDialog } from "../elements/bac-dialog.js";
 import "../elements/bac-header.js";
 
-/** @typedef {{name: string, roles: Record<string, string[]>, must_change_password: boolean}} Who GET /api/session; roles by table, `*`: every one */
+/** @typedef {import("../net/protocol.js").Session} Who */
 
 const FLOOR = ["supervisor", "manager", "shift-manager"];
 /** Page, its icon, and the roles that find something there; none: everybody. */

@@ -11,6 +11,7 @@ import { TableSocket } from "../net/socket.js";
 import { Store } from "../state/store.js";
 import "../elements/bac-countdown.js";
 import "../elements/bac-road.js";
+import { notice } from "./notice.js";
 import { showAsks, showHead, showLimits, showResult, showTally } from "./sign/parts.js";
 
 const KEY = "puntobanco-device";
@@ -41,13 +42,6 @@ addEventListener("hashchange", () => location.reload());
 const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const socket = new TableSocket(table);
 const store = new Store();
-
-/** @param {string} sentence nothing: all is well */
-function notice(sentence) {
-  const place = find("#notice");
-  place.hidden = !sentence;
-  place.textContent = sentence;
-}
 
 function columns() {
   for (const kind of ROADS) {

@@ -118,12 +118,6 @@ export class Bets extends EventTarget {
     for (const line of this.me()?.last?.lines ?? []) this.lay(line.place, line.wager, line.stake, now);
   }
 
-  /** Away with a refusal that has been read. @param {Refused} refused */
-  dismiss(refused) {
-    this.refused = this.refused.filter((each) => each !== refused);
-    this.#tell();
-  }
-
   /** @param {Pending} bet */
   async #send(bet) {
     bet.sent = true;

@@ -2,11 +2,10 @@
 
 import { t } from "../../i18n/index.js";
 import { h } from "../../lib/html.js";
+import { moreTime } from "../../state/acts.js";
 
 /** @typedef {import("../../net/protocol.js").View} View @typedef {import("./console.js").Console} Console */
 
-/** What one key gives, or asks for, of time for bets. */
-export const MORE_SECONDS = 15;
 const ANNOUNCES = ["announce-totals", "announce-result"];
 
 /** By key: its words, and whether it does something now. @type {readonly [string, string, (view: View) => boolean][]} */
@@ -27,7 +26,7 @@ const FUNCTIONS = [
 /** By key: what it sends, where that is always the same. @type {Readonly<Record<string, (by: string) => import("../../state/acts.js").Asking | import("../../state/acts.js").Telling>>} */
 const SENDS = {
   F4: (by) => ({ report: "marker-left-shoe", by }),
-  "+": (by) => ({ request: "extend-betting", by, seconds: MORE_SECONDS }),
+  "+": moreTime,
 };
 
 /** By key: what the page does about it. @type {Readonly<Record<string, string>>} */

@@ -6,6 +6,7 @@ import { t } from "../../i18n/index.js";
 import { h, own } from "../../lib/html.js";
 import { save } from "../../lib/save.js";
 import { api } from "../../net/api.js";
+import { moreTime } from "../../state/acts.js";
 import { irregularityWords } from "../../view/steps.js";
 import { ask, choice, field } from "../staff/asking.js";
 import { askProcedure } from "../staff/procedure.js";
@@ -108,7 +109,7 @@ export const ACTS = [
   ["void", voidCoup, (view) => ["betting", "dealing", "resolved"].includes(view.phase.stage) && !view.phase.halted],
   ["record", record, (view) => view.phase.coup > 0],
   ["keep", (desk) => desk.send({ request: "keep-hand", by: desk.by, hand: desk.view.staff?.step.hand }), (view) => ["offer-wait", "wait-turn"].includes(view.staff?.step.act ?? "")],
-  ["more-time", (desk) => desk.send({ request: "extend-betting", by: desk.by, seconds: 15 }), (view) => view.phase.closes_at !== null],
+  ["more-time", (desk) => desk.send(moreTime(desk.by)), (view) => view.phase.closes_at !== null],
   ["reopen", (desk) => desk.send({ request: "reopen-betting", by: desk.by }), (view) => view.phase.stage === "dealing" && !view.hands.cards.length],
   ["new-cards", newCards, (view) => !["closed", "preparing"].includes(view.phase.stage)],
   ["nominees", nominees, () => true],

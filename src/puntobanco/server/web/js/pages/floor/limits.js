@@ -14,7 +14,7 @@ const SHOWN = ["minimum", "maximum", "tie-minimum", "tie-maximum", "side-minimum
 /** @param {import("./desk.js").Desk} desk */
 export async function changeLimits(desk) {
   const at = `/api/tables/${encodeURIComponent(desk.name)}`;
-  /** @type {import("../../net/floor-types.js").TableSetup | null} */
+  /** @type {import("../../net/house-types.js").HouseTableForm | null} */
   let setup;
   /** @type {import("../../net/house-types.js").WatchForm} */
   let watched;
@@ -49,7 +49,7 @@ function history(changes) {
 /** @param {string} name */
 const settingWords = (name) => (name === "betting-seconds" ? t("setting.seconds") : t(`setting.${SHOWN.includes(name) ? name : "other"}`, { name }));
 
-/** Asks for other limits. @param {import("../../net/floor-types.js").TableSetup} setup @param {HTMLElement} earlier */
+/** Asks for other limits. @param {import("../../net/house-types.js").HouseTableForm} setup @param {HTMLElement} earlier */
 function limitsOf(setup, earlier) {
   return ask(t("act.limits"), (/** @type {(value: {settings: Record<string, string>, betting_seconds: number, reason: string}) => void} */ done) => {
     const names = [...new Set([...SHOWN, ...Object.keys(setup.settings)])];

@@ -10,7 +10,7 @@ import { serverNow } from "../../net/clock.js";
 import { limitText, signed } from "../../view/words.js";
 import { since } from "./session.js";
 
-/** @typedef {import("../../net/protocol.js").Account} Account */
+/** @typedef {import("../../net/house-types.js").AccountForm} AccountForm */
 
 const TIMES = /** @type {const} */ ([["day", 24], ["week", 168], ["month", 720], ["half-year", 4380], ["forever", null]]);
 
@@ -24,7 +24,7 @@ export async function open({ refresh }) {
     wrong.textContent = "";
     try {
       await work;
-      const account = /** @type {Account} */ (await api.get("/api/account"));
+      const account = /** @type {AccountForm} */ (await api.get("/api/account"));
       fill(body, session(account), limits(account, after), exclusion(account, after));
       await refresh();
     } catch (error) {
@@ -34,14 +34,14 @@ export async function open({ refresh }) {
   await after(Promise.resolve());
 }
 
-/** @param {Account} account */
+/** @param {AccountForm} account */
 function session({ balance, digits, session_net: net }) {
   /** @param {string} word @param {string} value */
   const pair = (word, value) => [h("dt", {}, word), h("dd", {}, value)];
-  return h("dl", { class: "pairs" }, pair(t("header.balance"), money(balance, digits)), pair(t("header.session"), duration((serverNow() - since) / 1e6)), net === undefined ? null : pair(t("header.net"), signed(net, digits)));
+  return h("dl", { class: "pairs" }, pair(t("header.balance"), money(balance, digits)), pair(t("header.session"), duration((serverNow() - since) / 1e6)), net === null ? null : pair(t("header.net"), signed(net, digits)));
 }
 
-/** @param {Account} account @param {(work: Promise<unknown>) => void} after */
+/** @param {AccountForm} account @param {(work: Promise<unknown>) => void} after */
 function limits(account, after) {
   const { digits } = account;
   const rows = account.limits.map(({ limit, amount, counted, coming, coming_from }) => {
@@ -67,7 +67,7 @@ function limits(account, after) {
   return h("section", {}, h("h3", {}, t("account.limits")), h("p", {}, t("account.limits-why")), rows);
 }
 
-/** @param {Account} account @param {(work: Promise<unknown>) => void} after */
+/** @param {AccountForm} account @param {(work: Promise<unknown>) => void} after */
 function exclusion(account, after) {
   const bound = account.exclusion;
   if (bound) return h("section", {}, h("h3", {}, t("account.excluded")), h("p", {}, bound.until ? t("account.until", { time: dateTime(bound.until) }) : t("account.until-agreed")));

@@ -8,7 +8,7 @@ import { fill, h, own } from "../../lib/html.js";
 import { api } from "../../net/api.js";
 import { icon } from "../../view/icons.js";
 
-/** @typedef {import("../../net/protocol.js").Shoe} Shoe */
+/** @typedef {import("../../net/house-types.js").ShoeForm} ShoeForm */
 
 /** @param {{store: import("../../state/store.js").Store}} context */
 export async function open({ store }) {
@@ -18,7 +18,7 @@ export async function open({ store }) {
   const choice = h("select", { class: "field", "aria-label": t("fact.shoe") });
   openDialog(t("link.fairness"), h("p", {}, t("fair.words")), choice, body);
   const path = `/api/tables/${encodeURIComponent(table.table)}/shoes`;
-  const shoes = /** @type {import("../../net/protocol.js").Shoes} */ (await api.get(path).catch(() => ({ shoes: [] })));
+  const shoes = /** @type {import("../../net/house-types.js").ShoesForm} */ (await api.get(path).catch(() => ({ shoes: [] })));
   const numbers = shoes.shoes.map((each) => each.shoe);
   if (!numbers.length) {
     choice.hidden = true;
@@ -28,7 +28,7 @@ export async function open({ store }) {
   const show = async () => {
     fill(body, h("p", { role: "status" }, t("fair.checking")));
     try {
-      await check(body, table.table, /** @type {Shoe} */ (await api.get(`${path}/${choice.value}`)));
+      await check(body, table.table, /** @type {ShoeForm} */ (await api.get(`${path}/${choice.value}`)));
     } catch (error) {
       fill(body, h("p", { role: "alert" }, error instanceof Error ? error.message : String(error)));
     }
@@ -37,7 +37,7 @@ export async function open({ store }) {
   await show();
 }
 
-/** @param {HTMLElement} body @param {string} table @param {Shoe} shoe */
+/** @param {HTMLElement} body @param {string} table @param {ShoeForm} shoe */
 async function check(body, table, { promise, opened, order, secret }) {
   const verdict = h("p", { class: "verdict-line", role: "status" });
   /** @param {string} word @param {string | number} value */

@@ -9,7 +9,7 @@ import { save } from "../../lib/save.js";
 import { api } from "../../net/api.js";
 import { signed, titleOf } from "../../view/words.js";
 
-/** @typedef {import("../../net/protocol.js").PastCoup} PastCoup @typedef {import("../../types.js").TableForm} TableForm */
+/** @typedef {import("../../net/house-types.js").OwnRecordForm} OwnRecordForm @typedef {import("../../types.js").TableForm} TableForm */
 
 /** @param {{store: import("../../state/store.js").Store}} context */
 export async function open({ store }) {
@@ -17,7 +17,7 @@ export async function open({ store }) {
   const list = h("div", { class: "past" });
   const more = h("button", { type: "button", class: "btn", hidden: true }, t("history.more"));
   const wrong = h("p", { class: "t-signal", role: "alert" });
-  /** @type {PastCoup[]} */
+  /** @type {OwnRecordForm[]} */
   const held = [];
   /** @type {number | null} */
   let next = null;
@@ -29,7 +29,7 @@ export async function open({ store }) {
   async function fetchMore(before) {
     try {
       const path = `/api/tables/${encodeURIComponent(table.table)}/history${before === undefined ? "" : `?before=${before}`}`;
-      const answer = /** @type {import("../../net/protocol.js").History} */ (await api.get(path));
+      const answer = /** @type {import("../../net/house-types.js").HistoryForm} */ (await api.get(path));
       held.push(...answer.coups);
       list.append(...answer.coups.map((coup) => entry(coup, table)));
       next = answer.next;
@@ -41,9 +41,9 @@ export async function open({ store }) {
   }
   /** Everything, also what was not asked for yet. */
   async function saveAll() {
-    const all = /** @type {PastCoup[]} */ ([]);
+    const all = /** @type {OwnRecordForm[]} */ ([]);
     for (let before = ""; ; ) {
-      const page = /** @type {import("../../net/protocol.js").History} */ (await api.get(`/api/tables/${encodeURIComponent(table.table)}/history${before}`));
+      const page = /** @type {import("../../net/house-types.js").HistoryForm} */ (await api.get(`/api/tables/${encodeURIComponent(table.table)}/history${before}`));
       all.push(...page.coups);
       if (page.next === null) return save(all, `history-${table.table}`);
       before = `?before=${page.next}`;
@@ -61,10 +61,10 @@ export async function open({ store }) {
   await fetchMore();
 }
 
-/** @param {PastCoup} past @param {TableForm} table */
+/** @param {OwnRecordForm} past @param {TableForm} table */
 function entry(past, table) {
   const { digits } = table;
-  /** @param {(string | null)[]} hand */
+  /** @param {readonly (string | null)[]} hand */
   const cards = (hand) => h("span", { class: "minis" }, hand.map((card) => own("bac-card", { state: card ? "small" : "down", card })));
   const result = past.winner && !past.voided ? h("b", { class: `t-${past.winner}` }, `${t(`result.${past.winner}`)} ${past.player_total}\u2013${past.banker_total}`) : t(past.voided ? "result.void" : "history.open");
   const rows = past.lines.map((line) =>

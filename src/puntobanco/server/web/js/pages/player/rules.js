@@ -6,9 +6,9 @@ import { h } from "../../lib/html.js";
 import { api } from "../../net/api.js";
 import { bookShort, editionWords } from "../../view/words.js";
 
-/** @typedef {import("../../net/protocol.js").Book} Book @typedef {import("../../net/protocol.js").Clauses} Clauses */
+/** @typedef {import("../../net/house-types.js").BookForm} BookForm @typedef {import("../../net/house-types.js").ClausesForm} ClausesForm */
 
-/** @type {Map<string, Promise<[Book, Clauses]>>} */
+/** @type {Map<string, Promise<[BookForm, ClausesForm]>>} */
 const books = new Map();
 
 /** @param {string} name */
@@ -40,7 +40,7 @@ export async function open({ store }, clause) {
   }
 }
 
-/** @param {Book} book */
+/** @param {BookForm} book */
 function overview({ drawing, title, edition }) {
   const draws = drawing.player.filter((row) => row.letters === "D").map((row) => row.totals).join(", ");
   const alone = drawing.banker_alone.filter((row) => row.letters === "D").map((row) => row.totals).join(", ");
@@ -58,7 +58,7 @@ function overview({ drawing, title, edition }) {
   );
 }
 
-/** @param {Clauses} book @param {string} [clause] */
+/** @param {ClausesForm} book @param {string} [clause] */
 function clauses(book, clause) {
   const list = h("dl", { class: "clauses-list", lang: "en" });
   const field = h("input", { class: "field", type: "search", placeholder: t("rules.search"), "aria-label": t("rules.search") });

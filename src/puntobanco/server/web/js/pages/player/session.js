@@ -9,9 +9,9 @@ import { serverNow } from "../../net/clock.js";
 import { openDialog } from "../../elements/bac-dialog.js";
 import { signed } from "../../view/words.js";
 
-/** @typedef {import("../../net/protocol.js").Account} Account */
+/** @typedef {import("../../net/house-types.js").AccountForm} AccountForm */
 
-/** @type {Account | null} */
+/** @type {AccountForm | null} */
 export let account = null;
 /** When this session was opened. */
 export let since = 0;
@@ -65,7 +65,7 @@ export function remind(openAccount, changed) {
     reminded = due;
     const dialog = openDialog(
       t("reality.title"),
-      h("p", {}, t("reality.words", { time: duration(minutes * 60) }), account.session_net === undefined ? "" : ` ${t("reality.net", { net: signed(account.session_net, account.digits) })}`),
+      h("p", {}, t("reality.words", { time: duration(minutes * 60) }), account.session_net === null ? "" : ` ${t("reality.net", { net: signed(account.session_net, account.digits) })}`),
       h("div", { class: "btnrow" }, h("button", { type: "button", class: "btn primary", onclick: () => dialog.close() }, t("reality.go-on")), h("button", { type: "button", class: "btn", onclick: () => (dialog.close(), openAccount()) }, t("reality.limits"))),
     );
   }, 10_000);
