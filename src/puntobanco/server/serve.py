@@ -107,6 +107,15 @@ def serve(
 ) -> None:
     """Serve in this process until it is told to end; raises what keeps the house from opening."""
     _begin_journal(wanted)
+    _run(wanted, listener, invited, closing)
+
+
+def _run(
+    wanted: Wanted,
+    listener: socket.socket,
+    invited: Callable[[list[Invitation]], None] = lambda some: None,
+    closing: Callable[[], None] = lambda: None,
+) -> None:
     no_core_dumps()
 
     async def opened(casino: Casino) -> None:
@@ -295,8 +304,9 @@ class Supervisor:
 def main(arguments: Sequence[str]) -> None:
     """Serve on a socket that was handed over, for as long as whoever handed it over lives."""
     wanted = msgspec.json.decode(arguments[0], type=Wanted)
+    _begin_journal(wanted)  # first: whoever ends with the supervisor says so there
     threading.Thread(target=_end_with_supervisor, name="supervisor", daemon=True).start()
-    serve(wanted, socket.socket(fileno=wanted.descriptor))
+    _run(wanted, socket.socket(fileno=wanted.descriptor))
 
 
 def _end_with_supervisor() -> None:

@@ -69,3 +69,4 @@ function choices() {
 fill(find(".emblem"), own("bac-card", { state: "up", card: "9h" }), own("bac-card", { state: "up", card: "Ks" }));
 choices();
 translate();
+/** @type {HTMLButtonElement} */ (find("[type=submit]", signin)).disabled = false; // until here, the browser would have sent the form itself

@@ -175,5 +175,6 @@ await attempt(async () => {
   const { books } = await api.get("/api/books");
   const asked = new URLSearchParams(location.search).get("book");
   fill(book, books.map((/** @type {any} */ each) => h("option", { value: each.book, selected: each.book === asked }, each.title)));
+  /** @type {HTMLButtonElement} */ (find("#choose [type=submit]")).disabled = false; // until here, the browser would have sent the form itself
   await start();
 });
