@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from msgspec.structs import replace
@@ -117,3 +119,34 @@ def test_a_process_that_may_not_write_writes_nothing(postgres: PostgresPlace) ->
             assert not (await store.append(append("T1", 1))).repeated
 
     asyncio.run(run())
+
+
+def test_who_stops_in_the_middle_of_writing_keeps_nobody_from_the_log(
+    postgres: PostgresPlace,
+) -> None:
+    stopped, go_on = threading.Event(), threading.Event()
+
+    def stop() -> bool:
+        stopped.set()
+        return go_on.wait(60)
+
+    async def be_stopped() -> None:
+        async with opened(postgres) as store:
+            await store.append(append("T1", 0))
+            store.may_write = stop
+            with pytest.raises(UnknownOutcomeError, match="went away before it"):
+                await store.append(append("T1", 1))
+            assert (await store.append(append("T1", 2))).first == 5, "the next is as any other"
+
+    async def go_past() -> None:
+        async with opened(postgres) as store:
+            assert (await store.append(append("T1", 1))).first == 3
+
+    with ThreadPoolExecutor(1) as apart:
+        told = apart.submit(asyncio.run, be_stopped())
+        try:
+            assert stopped.wait(60)
+            asyncio.run(asyncio.wait_for(go_past(), 30))
+        finally:
+            go_on.set()
+        told.result()

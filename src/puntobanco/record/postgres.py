@@ -200,6 +200,7 @@ class PostgresStore(AppendsChains, PostgresCabinet):
         """Write rows from elsewhere as they are, all or none; their tables must be new here."""
         try:
             async with self._pool.acquire() as connection, connection.transaction():
+                await connection.execute(sql.MAY_PAUSE)
                 for rows in chunks:
                     present = await sql.lock_heads(connection, sorted(rows.heads))
                     for table, head in present.items():

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puntobanco.record import sqlite_rows as sqlite
+from puntobanco.record.postgres_rows import MAY_PAUSE
 
 if TYPE_CHECKING:
     from puntobanco.record.postgres_rows import Connection
@@ -31,6 +32,7 @@ async def copy_into_file(connection: Connection, target: Path) -> None:
         sqlite.migrate(copy)
         copy.execute("BEGIN IMMEDIATE")
         async with connection.transaction(isolation="repeatable_read", readonly=True):
+            await connection.execute(MAY_PAUSE)
             for table, columns in TABLES.items():
                 places = ", ".join("?" for _ in columns.split(","))
                 insert = f"INSERT INTO {table} ({columns}) VALUES ({places})"  # noqa: S608 - ours

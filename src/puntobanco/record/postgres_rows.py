@@ -35,6 +35,7 @@ LOST = (
     asyncpg.CrashShutdownError,
     asyncpg.CannotConnectNowError,
     asyncpg.TooManyConnectionsError,
+    asyncpg.IdleInTransactionSessionTimeoutError,
 )
 """What is raised when the database goes away or is not back; what it did then is not known."""
 CHANNEL = "left('puntobanco_' || current_schema(), 63)"
@@ -44,11 +45,16 @@ _MIGRATION_LOCK = 7_243_011
 
 SETTINGS = {
     "synchronous_commit": "on",
+    "idle_in_transaction_session_timeout": "5s",
     **dict.fromkeys(("enable_seqscan", "enable_hashjoin", "enable_mergejoin"), "off"),
 }
-"""A commit returns when it is durable, whatever the server's default; and rows are found by their
-keys: a plan made while the tables were small is kept, and would read them whole when they are not.
+"""A commit returns when it is durable, whatever the server's default. Whoever stops in the middle
+of a transaction loses it, and with it the logs he holds, when others go on without him. Rows are
+found by their keys: a plan made while the tables were small is kept, and would read them whole when
+they are not.
 """
+MAY_PAUSE = "SET LOCAL idle_in_transaction_session_timeout = 0"
+"""For transactions that wait for files in between and hold nothing that somebody else needs."""
 ANSWERED = """
 SELECT answer.*, envelope FROM answer
 JOIN unnest($1::text[], $2::text[]) AS asked (table_id, request) USING (table_id, request)
