@@ -1,6 +1,6 @@
-"""What a house carries: durable bets, deliveries to many viewers, restart; beside a bare path.
+"""What a house carries: durable bets, many viewers, their coming back, restart; and a bare path.
 
-    python benchmarks/server.py [bets|viewers|restart|postgres ...] [--report FOLDER]
+    python benchmarks/server.py [bets|viewers|storm|restart|postgres ...] [--report FOLDER]
 
 PUNTO_VIEWERS says how many viewers there are, 10,000 unless told. Everything is on loopback; the
 load generator shares the cores with the server, so CPU time a bet and ratios within one run are
@@ -21,8 +21,9 @@ from pathlib import Path
 import msgspec
 import uvloop
 from report import Report, at
-from server_house import Floor, build, fill, open_tables, postgres, seat, serve
+from server_house import Floor, build, fill, open_tables, postgres, seat, serve, uris_and_stakes
 from server_load import opened
+from server_storm import storm
 from websockets.asyncio.client import ClientConnection, connect
 
 from puntobanco.base.cards import DECK
@@ -56,9 +57,9 @@ def report(title: str, times: list[float], seconds: float, cpu: float) -> float:
     rate = len(times) / seconds
     REPORT.add_bets(title, times, seconds, cpu)
     ordered = sorted(times)
-    p50, p99 = ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.99)]
+    p50, p99, p999 = (1e3 * ordered[int(len(ordered) * share)] for share in (0.5, 0.99, 0.999))
     print(
-        f"{title:42} {rate:8,.0f}/s  p50 {p50 * 1e3:6.1f} ms  p99 {p99 * 1e3:6.1f} ms  "
+        f"{title:30} {rate:8,.0f}/s  p50 {p50:6.1f} ms  p99 {p99:6.1f} ms  p99.9 {p999:6.1f} ms  "
         f"server CPU {cpu / len(times) * 1e6:6.0f} us each",
         flush=True,
     )
@@ -100,25 +101,6 @@ async def bare(folder: Path) -> float:
         process.wait()
 
 
-async def _uris(address: str, floor: Floor, where: dict[str, str]) -> tuple[list[str], list[bytes]]:
-    uris, frames = [], []
-    for name, table in where.items():
-        async with House(address, floor.patrons[name]) as house:
-            uris.append(
-                f"{address.replace('http', 'ws', 1)}/api/live/{table}?ticket={await house.ticket()}"
-            )
-        stake = {
-            "request": "place-stake",
-            "by": name,
-            "patron": name,
-            "place": 1,
-            "wager": "banker",
-            "amount": 1000,
-        }
-        frames.append(msgspec.json.encode({"type": "request", "id": "ID", "request": stake}))
-    return uris, frames
-
-
 async def bets(folder: Path, database: str = "", processes: int = 1) -> float:
     """Durable bets through the whole house."""
     floor = await build(folder, 100, IN_FLIGHT, database)
@@ -126,7 +108,7 @@ async def bets(folder: Path, database: str = "", processes: int = 1) -> float:
     try:
         await open_tables(address, floor)
         where = await seat(address, floor, 2)
-        uris, frames = await _uris(address, floor, where)
+        uris, frames = await uris_and_stakes(address, floor, where)
         title = f"PostgreSQL, {processes} processes" if database else "embedded house"
         return report(title, *await drive(uris, frames, SECONDS, process.pid))
     finally:
@@ -270,7 +252,8 @@ def main() -> None:
         place = words.index("--report")
         folder_of_report = Path(words[place + 1])
         del words[place : place + 2]
-    wanted = words or ["bets", "postgres", "viewers", "restart"]
+    wanted = words or ["bets", "postgres", "viewers", "storm", "restart"]
+    count = int(os.environ.get("PUNTO_VIEWERS", "10000"))
     with tempfile.TemporaryDirectory(prefix="punto-bench-") as name:
         folder = Path(name)
         if "bets" in wanted:
@@ -281,7 +264,9 @@ def main() -> None:
             with postgres() as database:
                 uvloop.run(bets(folder / "shared", database, 2))
         if "viewers" in wanted:
-            uvloop.run(viewers(folder / "viewers", int(os.environ.get("PUNTO_VIEWERS", "10000"))))
+            uvloop.run(viewers(folder / "viewers", count))
+        if "storm" in wanted:
+            uvloop.run(storm(folder / "storm", count))
         if "restart" in wanted:
             uvloop.run(restart(folder / "restart"))
     if folder_of_report is not None:

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
 from puntobanco.base.cards import DECK
 from puntobanco.books import BOOKS
 from puntobanco.client import House
@@ -103,10 +105,10 @@ async def _person(casino: Casino, name: str, role: str) -> str:
 
 
 def serve(
-    folder: Path, database: str = "", processes: int = 1
+    folder: Path, database: str = "", processes: int = 1, port: int = 0
 ) -> tuple[subprocess.Popen[str], str]:
     """Start the house's own program; its process and address."""
-    words = ["serve", str(folder), "--port", "0", "--processes", str(processes)]
+    words = ["serve", str(folder), "--port", str(port), "--processes", str(processes)]
     if database:
         words += ["--database", database]
     process = subprocess.Popen(  # noqa: S603 - our own program
@@ -147,6 +149,28 @@ async def seat(address: str, floor: Floor, per_table: int) -> dict[str, str]:
         where[name] = floor.tables[(number // per_table) % len(floor.tables)]
     await asyncio.gather(*(one(n, floor.patrons[n], t) for n, t in where.items()))
     return where
+
+
+async def uris_and_stakes(
+    address: str, floor: Floor, where: dict[str, str]
+) -> tuple[list[str], list[bytes]]:
+    """For each patron at a table: where to open a socket, and what to bet there."""
+    uris, frames = [], []
+    for name, table in where.items():
+        async with House(address, floor.patrons[name]) as house:
+            uris.append(
+                f"{address.replace('http', 'ws', 1)}/api/live/{table}?ticket={await house.ticket()}"
+            )
+        stake = {
+            "request": "place-stake",
+            "by": name,
+            "patron": name,
+            "place": 1,
+            "wager": "banker",
+            "amount": 1000,
+        }
+        frames.append(msgspec.json.encode({"type": "request", "id": "ID", "request": stake}))
+    return uris, frames
 
 
 # --- long logs --------------------------------------------------------------------------------

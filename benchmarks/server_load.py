@@ -110,13 +110,13 @@ class Asker(asyncio.Protocol):
             self.done.set_result(None)
 
 
-async def opened(uris: list[str], bodies: list[bytes]) -> list[Asker]:
+async def opened(uris: list[str], bodies: list[bytes], kind: type[Asker] = Asker) -> list[Asker]:
     """A socket at each address, with what it will ask; none asks yet."""
     loop, ready = asyncio.get_running_loop(), asyncio.Semaphore(0)
     askers = []
     for uri, body in zip(uris, bodies, strict=True):
         parts = urlsplit(uri)
-        made = Asker(f"{parts.path}?{parts.query}", parts.netloc, body, ready.release)
+        made = kind(f"{parts.path}?{parts.query}", parts.netloc, body, ready.release)
         await loop.create_connection(lambda made=made: made, parts.hostname, parts.port)
         askers.append(made)
         await ready.acquire()

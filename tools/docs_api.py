@@ -14,9 +14,8 @@ from puntobanco.server.casino import Plan
 HEAD = """# The API
 
 Every endpoint of a house, from its own `/openapi.json`. [The house](../server.md) says how one
-signs in and how a table is followed live; [forms](../server-forms.md) has all bodies and answers on
-one page. A body that changes something has an `id` of the client's making, with one effect. Every
-error is an [ErrorForm](#errorform).
+signs in and how a table is followed live. A body that changes something has an `id` of the client's
+making, with one effect. Every error is an [ErrorForm](#errorform).
 
 """
 SAID_ELSEWHERE = ("event", "request", "report")

@@ -163,7 +163,7 @@ def restore(person: str, *, at: At = _HERE) -> None:
 def password(
     person: str, *, folder: Path | None = None, database: str = "", at: At = _HERE
 ) -> None:
-    """Make a password for one use; whoever has it lost, and nobody to ask, uses --folder.
+    """Make a password for one use; where nobody can sign in to make one, use --folder.
 
     Examples:
         punto admin password dealer7

@@ -36,7 +36,7 @@ app = App(
     default_parameter=Parameter(negative=(), show_default=_default_text),
     help_epilogue="--plain with any command writes without colour and boxes, as NO_COLOR does.\n\n"
     "Exit codes: 0 done; 1 something that was checked is wrong; 2 a mistake, told in one sentence; "
-    "130 interrupted.",
+    "70 a house ended itself; 130 interrupted.",
 )
 app.command("puntobanco.cli.book:app", name="book", help="Read the rule books.")
 app.command(

@@ -214,7 +214,7 @@ def sign(database: str, *, key: Path, json: JsonFlag = False) -> None:
 
     Args:
         database: A database file or a postgresql:// address.
-        key: The house's key, from `punto log key`.
+        key: The house's key: `house.key` in its folder.
         json: Write JSON instead of a sentence.
     """
     from puntobanco.record.snapshot import checkpoint, restore, vouch  # noqa: PLC0415 - needs an extra

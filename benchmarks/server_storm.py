@@ -1,0 +1,155 @@
+"""Everybody at once: a house is killed and started again, and all its viewers come back."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+import random
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import msgspec
+from report import at
+from server_house import Floor, build, open_tables, seat, serve, uris_and_stakes
+from server_load import Asker, opened
+
+from puntobanco.client import House
+from puntobanco.play.requests import OpenBetting
+
+BETTORS = 10
+PAUSE_SECONDS = 0.1
+"""Between an answer and the next bet of somebody who plays while the others come back."""
+AGAIN_SECONDS = 2.0
+"""Whoever was not let in comes again within this time."""
+
+
+class Player(Asker):
+    """Somebody who bets now and then."""
+
+    def ask(self) -> None:
+        """Bet after a while."""
+        asyncio.get_running_loop().call_later(PAUSE_SECONDS, super().ask)
+
+
+@dataclass
+class Viewer:
+    """Somebody who looks at a table, and comes back to it."""
+
+    token: str
+    table: str
+    sequence: int = 0
+    """What he knows of the table."""
+    again: int = 0
+    """How often he was not let in."""
+    back: float = 0.0
+    _writer: asyncio.StreamWriter | None = None
+
+    async def come(self, host: str, port: int) -> None:
+        """Get a ticket, open a socket and read what the table looks like; until that is done."""
+        while True:
+            try:
+                await self._look(host, port, await self._ticket(host, port))
+            except (OSError, EOFError, RuntimeError):
+                self.again += 1
+                await asyncio.sleep(random.uniform(0.1, AGAIN_SECONDS))  # noqa: S311 - a pause
+            else:
+                self.back = time.perf_counter()
+                return
+
+    async def _ticket(self, host: str, port: int) -> str:
+        reader, writer = await asyncio.open_connection(host, port)
+        try:
+            writer.write(
+                f"POST /api/tickets HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: 0\r\n"
+                f"Authorization: Bearer {self.token}\r\nConnection: close\r\n\r\n".encode()
+            )
+            head, _, body = (await reader.read()).partition(b"\r\n\r\n")
+        finally:
+            writer.close()
+        if not head.startswith(b"HTTP/1.1 200"):
+            raise RuntimeError(head)
+        return str(msgspec.json.decode(body)["ticket"])
+
+    async def _look(self, host: str, port: int, ticket: str) -> None:
+        reader, writer = await asyncio.open_connection(host, port)
+        key = base64.b64encode(os.urandom(16)).decode()
+        writer.write(
+            f"GET /api/live/{self.table}?ticket={ticket} HTTP/1.1\r\nHost: {host}:{port}\r\n"
+            f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
+            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        head = await reader.readuntil(b"\r\n\r\n")
+        if not head.startswith(b"HTTP/1.1 101"):
+            writer.close()
+            raise RuntimeError(head)
+        length = (await reader.readexactly(2))[1]
+        if length >= 126:
+            length = int.from_bytes(await reader.readexactly(2 if length == 126 else 8))
+        message = msgspec.json.decode(await reader.readexactly(length))
+        if message["sequence"] < self.sequence:
+            raise AssertionError(f"{self.table}: {message['sequence']} after {self.sequence}")
+        self.sequence, self._writer = message["sequence"], writer
+
+    def leave(self) -> None:
+        """Let go of the socket."""
+        if self._writer is not None:
+            self._writer.close()
+
+
+async def storm(folder: Path, count: int, tables: int = 100) -> None:
+    """Kill a house that so many look at and start it again: when is everybody back?
+
+    All come in the moment in which it is open; ten others have bets accepted meanwhile.
+    """
+    floor = await build(folder, tables + 1, count // tables)
+    process, address = serve(folder)
+    place = urlsplit(address)
+    host, port = place.hostname or "", place.port or 0
+    viewers = [Viewer(token, each) for token in floor.patrons.values() for each in floor.tables[1:]]
+    try:
+        await open_tables(address, floor)
+        players = Floor(floor.tables[:1], floor.dealer, dict([*floor.patrons.items()][:BETTORS]))
+        where = await seat(address, players, BETTORS)
+        took = await _come(viewers, host, port)
+        print(f"{len(viewers):,} viewers came within {took:.1f} s", flush=True)
+        process.kill()
+        process.wait()
+        for each in viewers:
+            each.leave()
+        began = time.perf_counter()
+        process, address = serve(folder, port=port)
+        print(f"killed, and open again after {time.perf_counter() - began:.1f} s", flush=True)
+        async with House(address, floor.dealer) as house:
+            await house.ask(floor.tables[0], OpenBetting(by="dealer"))
+        askers = await opened(*await uris_and_stakes(address, players, where), kind=Player)
+        for asker in askers:
+            asker.ends = float("inf")
+            asker.ask()
+        began = time.perf_counter()
+        took = await _come(viewers, host, port)
+        times = [spent for asker in askers for spent in asker.times]
+        _tell(viewers, began, times)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+async def _come(viewers: list[Viewer], host: str, port: int) -> float:
+    began = time.perf_counter()
+    await asyncio.gather(*(each.come(host, port) for each in viewers))
+    return time.perf_counter() - began
+
+
+def _tell(viewers: list[Viewer], began: float, bets: list[float]) -> None:
+    back = [each.back - began for each in viewers]
+    again = sum(each.again for each in viewers)
+    print(
+        f"{len(back):,} came back: half after {at(back, 0.5):.1f} s, all after {max(back):.1f} s; "
+        f"not let in at once: {again:,}",
+        flush=True,
+    )
+    p50, p99 = (1e3 * at(bets, share) for share in (0.5, 0.99))
+    print(f"{len(bets):,} bets meanwhile: p50 {p50:.0f} ms, p99 {p99:.0f} ms", flush=True)
