@@ -28,6 +28,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from puntobanco.books import book_named, register_of
+from puntobanco.rules.defaults import DEFAULTS
 from puntobanco.server.pages import POLICY
 from tests.browser.plays import PLAYS
 from tests.browser.scenes import now
@@ -49,11 +50,10 @@ class LiveTable:
     async def push(self, view: dict[str, Any], sentence: str = "") -> None:
         """Replace sections, and tell everybody."""
         self.sections.update(view)
-        since, self.sequence = self.sequence, self.sequence + 1
+        self.sequence += 1
         news = {"sequence": self.sequence, "time": now(), "event": "staged"}
         message = {
             "type": "news",
-            "since": since,
             "sequence": self.sequence,
             "time": now(),
             "view": view,
@@ -242,8 +242,9 @@ class Stage:
             {"id": each.id, "kind": each.kind.value, "status": "", "gist": each.gist, "note": ""}
             for each in register.clauses.values()
         ]
+        defaults = {str(name): sentence for name, sentence in DEFAULTS.items()}
         titles = {"book": request.path_params["book"], "title": register.title}
-        return JSONResponse({**titles, "clauses": clauses, "defaults": {}})
+        return JSONResponse({**titles, "clauses": clauses, "defaults": defaults})
 
     async def live(self, socket: WebSocket) -> None:
         """The protocol of docs/server.md."""

@@ -5,9 +5,16 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from puntobanco.base.clauses import ClauseId
 from puntobanco.books import BOOKS
+from puntobanco.rules.defaults import DEFAULTS
 from tests.browser.open_house import violations
 from tests.browser.real_house import RealHouse
+
+CITED = """document.body.dispatchEvent(new CustomEvent("bac-clause", {
+  bubbles: true, composed: true, detail: {book: "mbs", clause: "default:1"},
+}))"""
+"""A number that is pressed says this."""
 
 
 def test_the_drawing_rules_are_those_of_the_book(real_house: RealHouse) -> None:
@@ -37,6 +44,20 @@ def test_a_clause_has_an_address(real_house: RealHouse) -> None:
     here = page.locator(".clauses-list .here")
     expect(here).to_be_in_viewport()
     expect(here).to_contain_text("11A.1A")
+
+
+def test_a_rule_of_our_own_has_an_address_and_is_read_where_it_is_cited(
+    real_house: RealHouse,
+) -> None:
+    page = real_house.visit("/rules/mbs#clause-default:1", "guest1")
+    here = page.locator(".clauses-list .here")
+    expect(here).to_be_in_viewport()
+    expect(here).to_contain_text(DEFAULTS[ClauseId("default:1")])
+    for path, who in (("/table/T1", "guest1"), ("/dealer/T4", "dealer1"), ("/audit", "watch1")):
+        page = real_house.visit(path, who)
+        expect(page.locator("bac-header")).to_contain_text(who)
+        page.evaluate(CITED)
+        expect(page.get_by_role("dialog")).to_contain_text(DEFAULTS[ClauseId("default:1")])
 
 
 def test_clauses_are_found_by_their_words(real_house: RealHouse) -> None:

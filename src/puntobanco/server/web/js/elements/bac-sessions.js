@@ -5,7 +5,7 @@ import { say } from "../lib/a11y.js";
 import { BacElement } from "../lib/element.js";
 import { dateTime } from "../lib/format.js";
 import { fill, find, h, own } from "../lib/html.js";
-import { api, ApiError, signIn, signOut } from "../net/api.js";
+import { api, ApiError, sentenceOf, signIn, signOut } from "../net/api.js";
 import { openDialog } from "./bac-dialog.js";
 
 /** @typedef {{session: string, began: number, active: number, address: string, is_this: boolean, is_device: boolean}} Place */
@@ -34,7 +34,7 @@ class BacSessions extends BacElement {
     } catch (error) {
       const wrong = find(".refusal", this);
       wrong.hidden = false;
-      wrong.textContent = error instanceof ApiError ? error.message : t("error.unreachable");
+      wrong.textContent = sentenceOf(error);
     }
   }
 }
@@ -48,7 +48,7 @@ export async function openSessions() {
     openDialog(t("sessions.title"), own("bac-sessions", await places()));
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return signIn();
-    openDialog(t("sessions.title"), h("p", {}, error instanceof ApiError ? error.message : t("error.unreachable")));
+    openDialog(t("sessions.title"), h("p", {}, sentenceOf(error)));
   }
 }
 

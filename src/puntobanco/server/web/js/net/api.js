@@ -17,6 +17,9 @@ export class ApiError extends Error {
 /** What went wrong: in English as the house says it, else by its code. @param {string} code @param {string} sentence */
 export const errorWords = (code, sentence) => (!isEnglish() && has(`reason.${code}`) ? t(`reason.${code}`) : sentence);
 
+/** A sentence for whatever went wrong. @param {unknown} error */
+export const sentenceOf = (error) => (error instanceof ApiError ? error.message : t("error.unreachable"));
+
 /** The token of a device; browsers of people have a cookie instead. */
 let token = "";
 

@@ -21,8 +21,7 @@ export interface View {
 
 export interface Viewer { name: string; roles: string[]; acts_as: string[] }
 export interface Welcome { type: "welcome"; table: string; sequence: number; time: number; viewer: Viewer; view: View }
-/** `since`, where it is sent, is the sequence that these news follow: another one held here is a gap. */
-export interface News { type: "news"; sequence: number; since?: number; time: number; view: Partial<View>; news: NewsForm[] }
+export interface News { type: "news"; sequence: number; time: number; view: Partial<View>; news: NewsForm[] }
 export interface Answer {
   type: "answer"; id: string; accepted: boolean; first: number | null; last: number | null;
   refusal: Refusal | null; approval: string | null; repeated: boolean;

@@ -81,12 +81,10 @@ export class TableSocket extends EventTarget {
    * Asks the table for something; answered once it is durable. After a break it is asked again under
    * the same id, which has one effect.
    * @param {import("./protocol.js").Asked} request
-   * @param {{id?: string, expected?: number}} [how]
    * @returns {Promise<Answer>}
    */
-  request(request, { id = newId(), expected } = {}) {
-    const message = expected === undefined ? { type: "request", id, request } : { type: "request", id, request, expected };
-    return this.#ask(id, message);
+  request(request, id = newId()) {
+    return this.#ask(id, { type: "request", id, request });
   }
 
   /**
@@ -94,7 +92,8 @@ export class TableSocket extends EventTarget {
    * @param {object} report
    * @returns {Promise<Answer>}
    */
-  report(report, id = newId()) {
+  report(report) {
+    const id = newId();
     return this.#ask(id, { type: "report", id, report });
   }
 
@@ -147,8 +146,7 @@ export class TableSocket extends EventTarget {
 
   /** @param {import("./protocol.js").News} message */
   #news(message) {
-    const gap = message.since !== undefined && message.since !== this.sequence;
-    if (gap || message.sequence < this.sequence) return this.resync();
+    if (message.sequence < this.sequence) return this.resync();
     this.sequence = message.sequence;
     clock.heard(message.time);
     this.#tell("view", { view: message.view, news: message.news, fresh: false });

@@ -10,11 +10,11 @@ import { showPatterns, showReconciled } from "./audit/reconcile.js";
 import { Replay } from "./audit/replay.js";
 import { verifyButton } from "./audit/verify.js";
 import { bar, enter, trouble } from "./house.js";
+import { tabs } from "./tabs.js";
 import "./clauses.js";
 
 /** @typedef {import("../net/house-types.js").LogLineForm} LogLineForm @typedef {import("../net/house-types.js").LobbyTableForm} LobbyTableForm */
 
-const TABS = /** @type {const} */ (["log", "logs", "patterns"]);
 const LOGS_EVERY = 5_000;
 const who = await enter();
 bar(who, "audit.title", () => [["", t("audit.read-only")]]);
@@ -78,28 +78,10 @@ async function openLog(log) {
   else fill(find("#reconciled"));
 }
 
-/** @param {string} tab */
-function choose(tab) {
-  for (const name of TABS) {
-    const chosen = name === tab;
-    find(`#tab-${name}`).setAttribute("aria-selected", String(chosen));
-    find(`#tab-${name}`).tabIndex = chosen ? 0 : -1;
-    find(`#${name}-panel`).hidden = !chosen;
-  }
+const choose = tabs(["log", "logs", "patterns"], (tab) => {
   if (tab === "logs") showLogs(find("#logs-panel"), logs, (log) => void openLog(log).catch(trouble));
   if (tab === "patterns") void showPatterns(find("#patterns-panel"), (table) => void openLog(table).catch(trouble)).catch(trouble);
-}
-
-for (const [at, name] of TABS.entries()) {
-  find(`#tab-${name}`).addEventListener("click", () => choose(name));
-  find(`#tab-${name}`).addEventListener("keydown", (event) => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (!step) return;
-    const next = TABS[(at + step + TABS.length) % TABS.length];
-    choose(next);
-    find(`#tab-${next}`).focus();
-  });
-}
+});
 
 async function refresh() {
   try {

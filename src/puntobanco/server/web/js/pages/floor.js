@@ -4,7 +4,7 @@ import { t, translate } from "../i18n/index.js";
 import { money, number } from "../lib/format.js";
 import { fill, find, h, own } from "../lib/html.js";
 import { newId } from "../lib/id.js";
-import { api, ApiError, signIn, signOut } from "../net/api.js";
+import { api, ApiError, sentenceOf, signIn, signOut } from "../net/api.js";
 import { serverNow } from "../net/clock.js";
 import * as clock from "../net/clock.js";
 import { refusalSentence, signed } from "../view/words.js";
@@ -15,7 +15,6 @@ import "../elements/bac-tile.js";
 import { rolesAt, ways } from "./house.js";
 import { Desk } from "./floor/desk.js";
 import { notice } from "./notice.js";
-import { inWords } from "./staff/sending.js";
 
 /** @typedef {import("../net/house-types.js").FloorForm} FloorForm @typedef {HTMLElement & {data: any}} Own */
 const EVERY = 2_000;
@@ -144,7 +143,7 @@ async function then(act) {
   try {
     await act();
   } catch (error) {
-    notice(inWords(error));
+    notice(sentenceOf(error));
   }
   await look();
 }

@@ -5,10 +5,9 @@ import { say } from "../lib/a11y.js";
 import { units } from "../lib/format.js";
 import { newId } from "../lib/id.js";
 import { fill, h } from "../lib/html.js";
-import { ApiError } from "../net/api.js";
+import { ApiError, sentenceOf } from "../net/api.js";
 import { sentenceCase } from "../view/words.js";
 import { clauseTags } from "../elements/bac-clause.js";
-import { sentenceOf } from "./house.js";
 
 /** @typedef {import("../lib/html.js").Child} Child @typedef {import("../lib/html.js").Attribute} Attribute */
 

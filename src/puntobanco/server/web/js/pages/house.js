@@ -2,7 +2,7 @@
 
 import { t } from "../i18n/index.js";
 import { find, h } from "../lib/html.js";
-import { api, ApiError, signIn, signOut } from "../net/api.js";
+import { api, ApiError, sentenceOf, signIn, signOut } from "../net/api.js";
 import { openDialog } from "../elements/bac-dialog.js";
 import "../elements/bac-header.js";
 
@@ -66,9 +66,6 @@ export function bar(who, title, facts = () => []) {
   draw();
   return draw;
 }
-
-/** A sentence for whatever went wrong. @param {unknown} error */
-export const sentenceOf = (error) => (error instanceof ApiError ? error.message : t("error.unreachable"));
 
 /** Shows, or takes away, what keeps the page from being current; whose session has ended signs in again. @param {unknown} [error] */
 export function trouble(error) {

@@ -3,9 +3,9 @@
 import { listed, t } from "../i18n/index.js";
 import { fill, find, h } from "../lib/html.js";
 import { api } from "../net/api.js";
+import { clausesOf } from "../net/clauses.js";
 import { editionWords, optionMeaning, optionValue, sentenceCase } from "../view/words.js";
 import { bar, enter, trouble } from "./house.js";
-import { clausesOf } from "./clauses.js";
 import { drawing } from "./rules/drawing.js";
 import { wagers } from "./rules/wagers.js";
 
@@ -28,7 +28,7 @@ async function tableOf() {
 function clauses(form) {
   const find_ = h("input", { class: "field", type: "search", placeholder: t("book.find"), "aria-label": t("book.find") });
   const count = h("span", { class: "muted", role: "status" });
-  const ours = Object.entries(form.defaults).map(([id, gist]) => ({ id: `default:${id}`, shown: id, kind: "default", gist, note: "" }));
+  const ours = Object.entries(form.defaults).map(([id, gist]) => ({ id, shown: id.slice("default:".length), kind: "default", gist, note: "" }));
   const rows = [...form.clauses.map((each) => ({ ...each, shown: each.id })), ...ours].map((each) => {
     const address = `clause-${each.id}`;
     const kind = each.kind === "default" ? t("clause.default") : t(`clause.kind.${each.kind}`);

@@ -3,7 +3,7 @@
 import { LANGUAGES, speak, t, translate } from "../i18n/index.js";
 import { fill, find, h, own } from "../lib/html.js";
 import { choose, settings } from "../lib/settings.js";
-import { api, ApiError } from "../net/api.js";
+import { api, sentenceOf } from "../net/api.js";
 import "../elements/bac-card.js";
 
 const signin = /** @type {HTMLFormElement} */ (find("#signin"));
@@ -17,7 +17,7 @@ function next() {
 
 /** @param {HTMLElement} place @param {unknown} error */
 function complain(place, error) {
-  place.textContent = error instanceof ApiError ? error.message : t("error.unreachable");
+  place.textContent = sentenceOf(error);
 }
 
 signin.addEventListener("submit", async (event) => {

@@ -5,7 +5,7 @@ import { isEnglish, listed, spoken, t, translate, wordOf } from "../i18n/index.j
 import { fill, find, h, own } from "../lib/html.js";
 import { money } from "../lib/format.js";
 import { wagerWords } from "../view/words.js";
-import { api, ApiError, signIn } from "../net/api.js";
+import { api, ApiError, sentenceOf, signIn } from "../net/api.js";
 import { clauseTags } from "../elements/bac-clause.js";
 import "../elements/bac-hand.js";
 import { bar, enter } from "./house.js";
@@ -34,7 +34,7 @@ async function attempt(work) {
     await work();
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return signIn();
-    find("#trouble").textContent = error instanceof ApiError ? error.message : t("error.unreachable");
+    find("#trouble").textContent = sentenceOf(error);
   }
 }
 

@@ -5,7 +5,7 @@ import { newId } from "../lib/id.js";
 /** @typedef {import("../types.js").MeForm} MeForm @typedef {import("../net/protocol.js").Refusal} Refusal */
 /** @typedef {{id: string, place: number, wager: string, amount: number, sent: boolean, last: number | null}} Pending */
 /** @typedef {{place: number, wager: string, amount: number, refusal: Refusal}} Refused */
-/** @typedef {{sequence: number, request: (asked: any, how: {id: string}) => Promise<import("../net/protocol.js").Answer>}} Line */
+/** @typedef {{sequence: number, request: (asked: any, id: string) => Promise<import("../net/protocol.js").Answer>}} Line */
 
 /** Why chips are refused that came after the closing call. */
 const LATE = "betting_closed";
@@ -154,7 +154,7 @@ export class Bets extends EventTarget {
     const me = this.me();
     const patron = me?.acts_for || me?.name || "";
     try {
-      const answer = await this.line.request({ ...body, by: me?.name ?? "", patron }, { id });
+      const answer = await this.line.request({ ...body, by: me?.name ?? "", patron }, id);
       if (answer.accepted) return { accepted: true, last: answer.last };
       if (answer.refusal) return { accepted: false, refusal: answer.refusal };
       return { accepted: false, refusal: plain(answer.approval ? "approval" : "unknown") };

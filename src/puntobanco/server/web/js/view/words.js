@@ -70,6 +70,10 @@ export function paysLine(wager) {
 /** Payoffs with their figures set off. @param {string} text */
 export const figures = (text) => text.split(/(\d+(?:\.\d+)?)(?= (?:to|赔|賠) )/).map((part, at) => (at % 2 ? h("b", {}, part) : part));
 
+/** What a clause is called, or our own rule where all books are silent. @param {string} book @param {string} clause */
+export const clauseTitle = (book, clause) =>
+  clause.startsWith("default:") ? t("clause.of", { book: t("clause.default"), clause: clause.slice("default:".length) }) : t("clause.of", { book: bookShort(book), clause });
+
 /** "RWS" of `rws-wins-on`. @param {string} book */
 export const bookShort = (book) => (book.split("-")[0] ?? "").toUpperCase();
 

@@ -3,12 +3,11 @@
 import { t } from "../../i18n/index.js";
 import { money, number } from "../../lib/format.js";
 import { fill, find, h } from "../../lib/html.js";
-import { api } from "../../net/api.js";
+import { api, sentenceOf } from "../../net/api.js";
 import { icon } from "../../view/icons.js";
 import { optionMeaning, optionValue, sentenceCase } from "../../view/words.js";
 import { clauseTags } from "../../elements/bac-clause.js";
 import { actForm, field, FieldError, mark } from "../form.js";
-import { sentenceOf } from "../house.js";
 import { secondsOf } from "./changing.js";
 import { settingBlamed, settingFields, settingsOf } from "./settings.js";
 

@@ -3,11 +3,10 @@
 import { has, spoken, t } from "../../i18n/index.js";
 import { clockTime, dateTime, number } from "../../lib/format.js";
 import { fill, h, own } from "../../lib/html.js";
-import { api } from "../../net/api.js";
+import { api, sentenceOf } from "../../net/api.js";
 import { sentenceCase } from "../../view/words.js";
 import { clauseTags } from "../../elements/bac-clause.js";
 import "../../elements/bac-card.js";
-import { sentenceOf } from "../house.js";
 import { KINDS, kindOf, warns } from "./kinds.js";
 
 /** @typedef {import("../../net/house-types.js").EnvelopeForm} EnvelopeForm @typedef {import("../../net/house-types.js").LogLineForm} LogLineForm */

@@ -3,11 +3,10 @@
 import { has, spoken, t } from "../../i18n/index.js";
 import { money, number } from "../../lib/format.js";
 import { fill, find, h } from "../../lib/html.js";
-import { api } from "../../net/api.js";
+import { api, sentenceOf } from "../../net/api.js";
 import { icon } from "../../view/icons.js";
 import { dataTable } from "../../view/tables.js";
 import { sentenceCase } from "../../view/words.js";
-import { sentenceOf } from "../house.js";
 
 /** @typedef {import("../../lib/html.js").Child} Child */
 

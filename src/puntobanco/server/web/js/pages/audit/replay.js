@@ -3,13 +3,12 @@
 import { spoken, t } from "../../i18n/index.js";
 import { clockTime, number } from "../../lib/format.js";
 import { fill, find, h, own } from "../../lib/html.js";
-import { api } from "../../net/api.js";
+import { api, sentenceOf } from "../../net/api.js";
 import { pictures } from "../../view/evidence.js";
 import { icon } from "../../view/icons.js";
 import { sentenceCase } from "../../view/words.js";
 import { clauseTags } from "../../elements/bac-clause.js";
 import "../../elements/bac-hand.js";
-import { sentenceOf } from "../house.js";
 import { moneySeen } from "./seen.js";
 
 /** @typedef {import("../../net/house-types.js").ReplayForm} ReplayForm @typedef {import("../../net/protocol.js").View} View */

@@ -5,11 +5,10 @@ import { say } from "../../lib/a11y.js";
 import { number } from "../../lib/format.js";
 import { fill, h } from "../../lib/html.js";
 import { newId } from "../../lib/id.js";
-import { api } from "../../net/api.js";
+import { api, sentenceOf } from "../../net/api.js";
 import { icon } from "../../view/icons.js";
 import { sentenceCase } from "../../view/words.js";
 import { openDialog } from "../../elements/bac-dialog.js";
-import { sentenceOf } from "../house.js";
 
 /** @param {HTMLElement} place @param {() => {logs: number, events: number}} size */
 export function verifyButton(place, size) {

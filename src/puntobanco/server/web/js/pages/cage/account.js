@@ -3,10 +3,10 @@
 import { spoken, t } from "../../i18n/index.js";
 import { dateTime, money } from "../../lib/format.js";
 import { fill, h } from "../../lib/html.js";
-import { api } from "../../net/api.js";
+import { api, sentenceOf } from "../../net/api.js";
 import { dataTable } from "../../view/tables.js";
 import { limitText, sentenceCase, signed } from "../../view/words.js";
-import { hasAny, sentenceOf } from "../house.js";
+import { hasAny } from "../house.js";
 import { adjusting, excluding, moving } from "./acts.js";
 
 /** @typedef {import("../../net/house-types.js").AccountForm} AccountForm @typedef {import("../../net/house-types.js").EntriesForm} EntriesForm */

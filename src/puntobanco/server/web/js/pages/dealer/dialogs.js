@@ -5,11 +5,10 @@ import { t } from "../../i18n/index.js";
 import { clockTime } from "../../lib/format.js";
 import { fill, h } from "../../lib/html.js";
 import { newId } from "../../lib/id.js";
-import { api } from "../../net/api.js";
+import { api, sentenceOf } from "../../net/api.js";
 import { serverNow } from "../../net/clock.js";
 import { cardName } from "../../view/card.js";
 import { ask, field } from "../staff/asking.js";
-import { inWords } from "../staff/sending.js";
 
 /**
  * Whether a card that cannot be was misread, or is real.
@@ -58,7 +57,7 @@ export async function callFloor(table, told) {
     await api.post(`/api/tables/${encodeURIComponent(table)}/call`, { id: newId(), sentence: t("call.plain") });
     told(t("call.sent", { time: clockTime(serverNow()) }));
   } catch (error) {
-    told(inWords(error));
+    told(sentenceOf(error));
   }
 }
 

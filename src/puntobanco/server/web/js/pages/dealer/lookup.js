@@ -5,11 +5,10 @@ import "../../elements/bac-card.js";
 import { spoken, t } from "../../i18n/index.js";
 import { clockTime, number } from "../../lib/format.js";
 import { fill, h } from "../../lib/html.js";
-import { api } from "../../net/api.js";
+import { api, sentenceOf } from "../../net/api.js";
 import { cardName } from "../../view/card.js";
 import { evidence } from "../../view/evidence.js";
 import { sentenceCase } from "../../view/words.js";
-import { inWords } from "../staff/sending.js";
 
 /** @typedef {import("../../net/house-types.js").ShoeCountForm} ShoeCountForm @typedef {import("../../net/house-types.js").HandForm} HandForm */
 const RANKS = [..."A23456789TJQK"];
@@ -33,7 +32,7 @@ export async function countShoe(table, told) {
       h("div", { class: "wide-scroll", tabindex: 0, role: "group", "aria-label": t("count.faces") }, faces(count)),
     );
   } catch (error) {
-    told(inWords(error));
+    told(sentenceOf(error));
   }
 }
 
@@ -66,7 +65,7 @@ export async function replayHand(table, told) {
     if (!hand.steps.length) return told(t("replay.no-card"));
     show(hand);
   } catch (error) {
-    told(inWords(error));
+    told(sentenceOf(error));
   }
 }
 

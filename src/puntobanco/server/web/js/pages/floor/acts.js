@@ -5,12 +5,11 @@ import "../../elements/bac-record.js";
 import { t } from "../../i18n/index.js";
 import { h, own } from "../../lib/html.js";
 import { save } from "../../lib/save.js";
-import { api } from "../../net/api.js";
+import { api, sentenceOf } from "../../net/api.js";
 import { moreTime } from "../../state/acts.js";
 import { irregularityWords } from "../../view/steps.js";
 import { ask, choice, field } from "../staff/asking.js";
 import { askProcedure } from "../staff/procedure.js";
-import { inWords } from "../staff/sending.js";
 import { houseAct } from "./house.js";
 import { changeLimits } from "./limits.js";
 import { nominees } from "./nominees.js";
@@ -95,7 +94,7 @@ async function record(desk) {
       const keep = h("button", { type: "button", class: "btn small", onclick: () => save(read, `record-${desk.name}-${read.coup}`) }, t("record.save"));
       place.replaceChildren(own("bac-record", { record: read, book: table.book }), h("div", { class: "btnrow" }, keep));
     } catch (error) {
-      place.replaceChildren(h("p", { class: "wrong" }, inWords(error)));
+      place.replaceChildren(h("p", { class: "wrong" }, sentenceOf(error)));
     }
   };
   coup.addEventListener("change", () => void show());

@@ -4,6 +4,7 @@ import { spoken, t } from "../../i18n/index.js";
 import { number } from "../../lib/format.js";
 import { fill, h, own } from "../../lib/html.js";
 import { calmly } from "../../lib/press.js";
+import { clausesOf, gistOf } from "../../net/clauses.js";
 import { TableSocket } from "../../net/socket.js";
 import { actingAs, messageFor, wantsCard, wantsCards, waits } from "../../state/acts.js";
 import { Store } from "../../state/store.js";
@@ -18,7 +19,7 @@ import "../../elements/bac-differential.js";
 import "../../elements/bac-patrons.js";
 import "../../elements/bac-refusal.js";
 import { clauseTags } from "../../elements/bac-clause.js";
-import { gistOf, gistsOf } from "../staff/clauses.js";
+import "../staff/clauses.js";
 import { send } from "../staff/sending.js";
 import { ACTS } from "./acts.js";
 
@@ -29,8 +30,8 @@ export class Desk {
   /** @type {TableSocket | null} */
   #socket = null;
   store = new Store();
-  /** @type {import("../staff/clauses.js").Gists} */
-  #gists = new Map();
+  /** @type {import("../../net/house-types.js").ClausesForm | null} */
+  #clauses = null;
   #case = own("bac-case", undefined);
   #refusal = own("bac-refusal", undefined, { role: "alert" });
   #parts = { head: h("header", { class: "desk-head" }), cards: h("div", { class: "stack" }), acts: h("div", { class: "acts" }), more: h("div", { class: "stack" }) };
@@ -80,7 +81,7 @@ export class Desk {
 
   /** @param {string} book */
   async #read(book) {
-    this.#gists = await gistsOf(book).catch(() => new Map());
+    this.#clauses = await clausesOf(book).catch(() => null);
     this.draw();
   }
 
@@ -112,7 +113,7 @@ export class Desk {
     const away = h("button", { type: "button", class: "btn small", "data-act": "close", onclick: () => this.place.dispatchEvent(new CustomEvent("bac-open", { bubbles: true, detail: this.name })) }, t("dialog.close"));
     fill(this.#parts.head, h("div", {}, h("h2", {}, table.title, own("bac-connection", this.#socket?.state)), h("p", {}, `${t("fact.shoe")} ${number(phase.shoe)} \u00b7 ${t("fact.coup")} ${number(phase.coup)}${phase.dealer ? ` \u00b7 ${t("fact.dealer")} ${phase.dealer}` : ""}`)), away);
     this.#case.data = { view, names: this.store.viewer.acts_as };
-    const reasons = [...hands.reasons.map((each) => this.#reason(each.clauses, spoken(each.said, each.sentence))), ...(view.ruling?.clauses ?? []).map((clause) => this.#reason([clause], gistOf(this.#gists, clause), "en"))];
+    const reasons = [...hands.reasons.map((each) => this.#reason(each.clauses, spoken(each.said, each.sentence))), ...(view.ruling?.clauses ?? []).map((clause) => this.#reason([clause], this.#clauses ? gistOf(this.#clauses, clause) : "", "en"))];
     const outcome = hands.outcome ? h("p", { class: "outcome" }, h("span", { class: `t-${hands.outcome.winner}` }, t(`outcome.${hands.outcome.winner}`)), h("span", {}, `${hands.outcome.player_total} : ${hands.outcome.banker_total}`)) : null;
     const checklist = phase.stage === "preparing" ? own("bac-checklist", { view, number: "" }) : null;
     fill(this.#parts.cards, checklist ?? evidence(hands), reasons.length ? h("ol", { class: "rules" }, reasons) : null, outcome, staff ? this.#step(staff.step) : null);

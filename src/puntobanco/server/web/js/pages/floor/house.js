@@ -2,8 +2,7 @@
 
 import { t } from "../../i18n/index.js";
 import { newId } from "../../lib/id.js";
-import { api } from "../../net/api.js";
-import { inWords } from "../staff/sending.js";
+import { api, sentenceOf } from "../../net/api.js";
 
 /** @param {import("./desk.js").Desk} desk @param {string} path @param {object} body @param {"post" | "patch"} [how] */
 export async function houseAct(desk, path, body, how = "post") {
@@ -12,7 +11,7 @@ export async function houseAct(desk, path, body, how = "post") {
     await api[how](`/api/tables/${encodeURIComponent(desk.name)}${path}`, { id: newId(), ...body });
     desk.notice(t("act.done"));
   } catch (error) {
-    desk.notice(inWords(error));
+    desk.notice(sentenceOf(error));
   }
   desk.place.dispatchEvent(new CustomEvent("bac-changed", { bubbles: true }));
 }

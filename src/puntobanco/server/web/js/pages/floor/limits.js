@@ -4,9 +4,8 @@ import { openDialog } from "../../elements/bac-dialog.js";
 import { t } from "../../i18n/index.js";
 import { dateTime } from "../../lib/format.js";
 import { h } from "../../lib/html.js";
-import { api, ApiError } from "../../net/api.js";
+import { api, ApiError, sentenceOf } from "../../net/api.js";
 import { ask, field } from "../staff/asking.js";
-import { inWords } from "../staff/sending.js";
 import { houseAct } from "./house.js";
 
 const SHOWN = ["minimum", "maximum", "tie-minimum", "tie-maximum", "side-minimum", "side-maximum", "differential"];
@@ -21,7 +20,7 @@ export async function changeLimits(desk) {
   try {
     [setup, watched] = await Promise.all([api.get(`${at}/setup`).catch(forbidden), api.get(`${at}/watch`)]);
   } catch (error) {
-    return desk.notice(inWords(error));
+    return desk.notice(sentenceOf(error));
   }
   const earlier = history(watched.changes);
   if (!setup) return void openDialog(t("act.limits"), h("p", { class: "soft" }, t("act.limits-others")), earlier);

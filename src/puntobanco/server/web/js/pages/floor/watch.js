@@ -3,9 +3,8 @@
 import { t } from "../../i18n/index.js";
 import { money, units } from "../../lib/format.js";
 import { h } from "../../lib/html.js";
-import { api } from "../../net/api.js";
+import { api, sentenceOf } from "../../net/api.js";
 import { ask, field } from "../staff/asking.js";
-import { inWords } from "../staff/sending.js";
 import { houseAct } from "./house.js";
 
 const MONEY = "large-bet";
@@ -19,7 +18,7 @@ export async function watch(desk) {
   try {
     now = await api.get(`/api/tables/${encodeURIComponent(desk.name)}/watch`);
   } catch (error) {
-    return desk.notice(inWords(error));
+    return desk.notice(sentenceOf(error));
   }
   const { digits } = desk.view.table;
   const wrong = h("p", { class: "wrong", role: "alert" });

@@ -3,24 +3,21 @@
 import { openDialog } from "../../elements/bac-dialog.js";
 import { t } from "../../i18n/index.js";
 import { h } from "../../lib/html.js";
-import { api } from "../../net/api.js";
-import { bookShort, editionWords } from "../../view/words.js";
+import { api, sentenceOf } from "../../net/api.js";
+import { clausesOf, gistOf } from "../../net/clauses.js";
+import { clauseTitle, editionWords, sentenceCase } from "../../view/words.js";
 
 /** @typedef {import("../../net/house-types.js").BookForm} BookForm @typedef {import("../../net/house-types.js").ClausesForm} ClausesForm */
 
-/** @type {Map<string, Promise<[BookForm, ClausesForm]>>} */
+/** @type {Map<string, Promise<BookForm>>} */
 const books = new Map();
 
-/** @param {string} name */
-function read(name) {
-  let book = books.get(name);
-  if (!book) {
-    const path = `/api/books/${encodeURIComponent(name)}`;
-    book = Promise.all([api.get(path), api.get(`${path}/clauses`)]);
-    book.catch(() => books.delete(name));
-    books.set(name, book);
-  }
-  return book;
+/** @param {string} name @returns {Promise<BookForm>} */
+function bookOf(name) {
+  const known = books.get(name) ?? api.get(`/api/books/${encodeURIComponent(name)}`);
+  books.set(name, known);
+  known.catch(() => books.delete(name));
+  return known;
 }
 
 /**
@@ -28,16 +25,20 @@ function read(name) {
  * @param {string} [clause] to be shown first
  */
 export async function open({ store }, clause) {
-  const { table } = store.view;
+  const name = store.view.table.book;
   try {
-    const [book, register] = await read(table.book);
-    const ours = clause?.startsWith("default:") ? register.defaults[clause.slice("default:".length)] : undefined;
-    const gist = ours ?? register.clauses.find((each) => each.id === clause)?.gist;
-    const first = clause ? h("section", { class: "found" }, h("h3", { class: "mono" }, clause), gist ? h("p", { lang: "en" }, gist) : null, ours ? h("p", {}, t("rules.ours")) : null) : null;
-    openDialog(clause ? `${bookShort(table.book)} ${clause}` : t("link.rules"), first, clause ? null : overview(book), clauses(register, clause));
+    const [book, register] = await Promise.all([bookOf(name), clausesOf(name)]);
+    openDialog(clause ? clauseTitle(name, clause) : t("link.rules"), clause ? first(register, clause) : overview(book), clauses(register, clause));
   } catch (error) {
-    openDialog(t("link.rules"), h("p", { role: "alert" }, error instanceof Error ? error.message : String(error)));
+    openDialog(t("link.rules"), h("p", { role: "alert" }, sentenceOf(error)));
   }
+}
+
+/** @param {ClausesForm} register @param {string} clause */
+function first(register, clause) {
+  const gist = gistOf(register, clause);
+  const words = gist ? h("p", { lang: "en" }, sentenceCase(gist)) : h("p", {}, t("clause.unknown"));
+  return h("section", { class: "found" }, words, clause in register.defaults ? h("p", {}, t("rules.ours")) : null);
 }
 
 /** @param {BookForm} book */

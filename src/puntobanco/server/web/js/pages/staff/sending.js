@@ -2,7 +2,7 @@
 
 import { t } from "../../i18n/index.js";
 import { say } from "../../lib/a11y.js";
-import { ApiError } from "../../net/api.js";
+import { sentenceOf } from "../../net/api.js";
 import { refusalSentence } from "../../view/words.js";
 
 /** @typedef {import("../../state/acts.js").Asking} Asking @typedef {import("../../state/acts.js").Telling} Telling */
@@ -24,10 +24,7 @@ export async function send(socket, message, refused, notice) {
     } else if (answer.approval) notice(t("dealer.approval"));
     return !answer.refusal;
   } catch (error) {
-    notice(inWords(error));
+    notice(sentenceOf(error));
     return false;
   }
 }
-
-/** What went wrong, as a sentence. @param {unknown} error */
-export const inWords = (error) => (error instanceof ApiError ? error.message : t("error.unreachable"));
