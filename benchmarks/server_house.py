@@ -33,13 +33,13 @@ from puntobanco.record.sqlite import SqliteStore
 from puntobanco.record.store import Append
 from puntobanco.rules.book import HouseRules
 from puntobanco.server.casino import Casino, Plan
+from puntobanco.server.companions import POSTS
 from puntobanco.server.entries import rules_of, setup_of
 from puntobanco.server.keys import read_or_make_signer
 from puntobanco.server.restoring import keep_reading
 from puntobanco.views.reading import Reading
 
 FOUNDER = "founding"
-POSTS = frozenset(post.name for book in BOOKS.values() for post in book.posts.ladder)
 MONEY = 10**12
 
 

@@ -33,7 +33,6 @@ _FIRST_RESULT = """
 import sys, time
 from puntobanco.cli.sim import app
 from puntobanco.cli.sim_progress import Screen
-show = Screen.show
 def first(self, share, coups, news):
     sys.stdout.write(f"{time.time()} {coups} {news}\\n")
     sys.stdout.flush()

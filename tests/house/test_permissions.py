@@ -16,8 +16,7 @@ from puntobanco.house.permissions import (
     Act,
     allowed,
     needs_second,
-    report_permission,
-    request_permission,
+    permission_of,
 )
 from puntobanco.house.roles import DEVICES, GUESTS, RANKS, Role, conflict, post_of
 from puntobanco.play import events as e
@@ -74,15 +73,15 @@ def test_every_permission_is_decided_in_the_table_and_nothing_else_is() -> None:
 
 def test_every_request_and_report_has_a_permission() -> None:
     tags = [kind.__struct_config__.tag for kind in get_args(Request)]
-    assert [f"request:{tag}" for tag in tags] == [request_permission(k) for k in get_args(Request)]
-    assert {report_permission(kind) for kind in get_args(Report)} <= set(TABLE)
+    assert [f"request:{tag}" for tag in tags] == [permission_of(k) for k in get_args(Request)]
+    assert {permission_of(kind) for kind in get_args(Report)} <= set(TABLE)
 
 
 def test_a_new_request_is_denied_until_somebody_decides() -> None:
     class Tip(RequestBase, frozen=True, kw_only=True, tag="tip"):
         """A request that the table does not know."""
 
-    assert not allowed(Role, request_permission(Tip))
+    assert not allowed(Role, permission_of(Tip))
 
 
 @given(st.sets(st.sampled_from(Role)), st.sampled_from(PERMISSIONS) | st.text(max_size=20))

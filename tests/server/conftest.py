@@ -19,8 +19,8 @@ from puntobanco.notation.codec import encode
 from puntobanco.play.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.requests import BuyIn, OpenBetting, TakePlace
 from puntobanco.server.casino import Casino, Plan
+from puntobanco.server.companions import POSTS
 from puntobanco.server.croupier import Tempo
-from puntobanco.server.founding import POSTS
 from puntobanco.server.messages import Reply
 from puntobanco.server.wishes import Message, Wish
 from tests.cli.conftest import punto

@@ -353,7 +353,7 @@ CONDUCT = Conduct(
         Case(Notice("international", c("15.2")), given(international="on")),
     ),
     elections=(
-        Case(Election("banker", c("5.11")), given(two_to_one="off")),
-        Case(Election("two-to-one", c("13.4", "13.6")), given(two_to_one="on half-on-six")),
+        Case(Election("banker", "commission", c("5.11")), given(two_to_one="off")),
+        Case(Election("two-to-one", "on", c("13.4", "13.6")), given(two_to_one="on half-on-six")),
     ),
 )

@@ -16,14 +16,13 @@ from puntobanco.cli.screen import console, print_json
 from puntobanco.record.clock import SteadyClock
 from puntobanco.record.envelope import Kept
 from puntobanco.record.opening import is_address, open_store
-from puntobanco.record.store import StoreError
+from puntobanco.record.store import StoreError, read_on
 from puntobanco.record.tree import Tree, leaf_hash
 
 app = App(
     name="tree", help="Prove single events of a log, and that it only grew, to whoever has a root."
 )
 _Json = Annotated[bool, Parameter(name="--json", negative=())]
-CHUNK = 5_000
 
 
 @app.command
@@ -201,13 +200,11 @@ def _tree(source: str, table: str, event: int = 0) -> tuple[Tree, Kept | None]:
 
     async def run() -> tuple[Tree, Kept | None]:
         store = await open_store(source, to_read=True)
-        tree, found, after = Tree(), None, 0
+        tree, found = Tree(), None
         try:
-            while chunk := await store.read(table, after=after, limit=CHUNK):
-                for kept in chunk:
-                    tree.append(leaf_hash(bytes.fromhex(kept.hash)))
-                    found = kept if kept.sequence == event else found
-                after = chunk[-1].sequence
+            async for kept in read_on(store, table):
+                tree.append(leaf_hash(bytes.fromhex(kept.hash)))
+                found = kept if kept.sequence == event else found
         finally:
             await store.close()
         return tree, found

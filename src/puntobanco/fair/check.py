@@ -470,8 +470,7 @@ class TableCheck:
         self.tape.append(self.leaves(event, event.get("slot")))
 
     def _card_carried(self, event: dict[str, Any]) -> None:
-        left = event.get("left_shoe", True)
-        lying = self.leaves(event, "P1") if left else Lying(None, 0, "P1", event.get("card"))
+        lying = self.leaves(event, "P1")
         if self.betting:
             self.tape = self.in_order([*self.tape, lying])
         else:

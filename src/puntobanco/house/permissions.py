@@ -65,24 +65,19 @@ class Act(StrEnum):
 
 
 @cache
-def request_permission(kind: type[RequestBase]) -> Permission:
-    """What it takes to send a request of this kind.
+def permission_of(kind: type[RequestBase | ReportBase]) -> Permission:
+    """What it takes to send a request or a report of this kind.
 
     >>> from puntobanco.play.requests import PlaceStake
-    >>> request_permission(PlaceStake)
+    >>> permission_of(PlaceStake)
     'request:place-stake'
     """
-    return f"request:{kind.__struct_config__.tag}"
+    door = "request" if issubclass(kind, RequestBase) else "report"
+    return f"{door}:{kind.__struct_config__.tag}"
 
 
-@cache
-def report_permission(kind: type[ReportBase]) -> Permission:
-    """What it takes to send a report of this kind."""
-    return f"report:{kind.__struct_config__.tag}"
-
-
-REQUESTS = tuple(request_permission(kind) for kind in get_args(Request))
-REPORTS = tuple(report_permission(kind) for kind in get_args(Report))
+REQUESTS = tuple(permission_of(kind) for kind in get_args(Request))
+REPORTS = tuple(permission_of(kind) for kind in get_args(Report))
 PERMISSIONS: tuple[Permission, ...] = (*REQUESTS, *REPORTS, *Act)
 """Every permission there is."""
 

@@ -21,13 +21,13 @@ def write_card(value: Any) -> str:
     """How msgspec writes what it does not know by itself: a card, and nothing else."""
     if isinstance(value, Card):
         return value.text
-    raise NotImplementedError(f"{type(value).__name__} has no JSON form")
+    raise NotImplementedError(f"{type(value).__name__} has no written form")
 
 
 def read_card(kind: type, value: Any) -> Any:
     """How msgspec reads it back; whatever is no card raises ValueError with why."""
     if kind is not Card:
-        raise NotImplementedError(f"{kind.__name__} has no JSON form")
+        raise NotImplementedError(f"{kind.__name__} has no written form")
     if not isinstance(value, str):
         raise ValueError("a card is written as text, such as 9h")
     return card(value)

@@ -10,7 +10,7 @@ from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.notation.expectations import EXPECTATIONS
 from puntobanco.notation.script import Line, ScriptError, Word, read_script
 from puntobanco.notation.setting_words import change_setting
-from puntobanco.notation.verbs import VERBS, Verb
+from puntobanco.notation.verbs import RACK, VERBS, Verb
 from puntobanco.notation.words import Words, number_in
 from puntobanco.play import requests as r
 from puntobanco.play.doors import decide, rule_on
@@ -24,9 +24,6 @@ from puntobanco.play.table import Closed, Preparing, Table
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settings import TableSettings
-
-RACK: Units = 1_000_000_00
-"""What a patron of a script buys in for, unless the script says so itself."""
 
 
 @dataclass

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from puntobanco.base.money import Units
 from puntobanco.notation.expectations import asked_for
 from puntobanco.notation.script import Line, Word
 from puntobanco.notation.words import Words, number_in, read_card, read_slot
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from puntobanco.notation.runner import Playing
 
 _Wishes = Iterator[Request | Report]
+RACK: Units = 1_000_000_00
+"""What a patron of a script buys in for, unless the script says so itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ def _seat(playing: Playing, words: Words) -> _Wishes:
     new = name not in playing.table.patrons
     yield r.TakePlace(by=name, place=place)
     if new:
-        yield r.BuyIn(by=name, amount=1_000_000_00)
+        yield r.BuyIn(by=name, amount=RACK)
 
 
 def _stand(playing: Playing, words: Words) -> _Wishes:
@@ -52,7 +55,7 @@ def _stand(playing: Playing, words: Words) -> _Wishes:
     new = name not in playing.table.patrons
     yield r.TakePlace(by=name)
     if new:
-        yield r.BuyIn(by=name, amount=1_000_000_00)
+        yield r.BuyIn(by=name, amount=RACK)
 
 
 def _leave(playing: Playing, words: Words) -> _Wishes:
@@ -79,23 +82,28 @@ def _nominee(playing: Playing, words: Words) -> _Wishes:
     yield r.NameNominee(by=by or patron, nominee=nominee, is_staff=staff, patron=for_whom)
 
 
+def _who_sees_to_nominees(playing: Playing) -> str:
+    assert playing.rules is not None
+    return playing.rules.book.conduct.nominees.post
+
+
 def _approve(playing: Playing, words: Words) -> _Wishes:
-    by = words.option("by") or "game-supervisor"
+    by = words.option("by") or _who_sees_to_nominees(playing)
     yield r.ApproveNominee(by=by, nominee=words.text("a nominee"))
 
 
 def _announce(playing: Playing, words: Words) -> _Wishes:
-    by = words.option("by") or "game-supervisor"
+    by = words.option("by") or _who_sees_to_nominees(playing)
     yield r.AnnounceNominee(by=by, nominee=words.text("a nominee"))
 
 
 def _dismiss(playing: Playing, words: Words) -> _Wishes:
-    by = words.option("by") or "game-supervisor"
+    by = words.option("by") or _who_sees_to_nominees(playing)
     yield r.EndNominee(by=by, nominee=words.text("a nominee"))
 
 
 def _bar(playing: Playing, words: Words) -> _Wishes:
-    by = words.option("by") or "game-supervisor"
+    by = words.option("by") or _who_sees_to_nominees(playing)
     what, lift = words.text("wagers or cards"), words.flag("lift")
     yield r.BarNominees(by=by, what=what, patrons=words.all(), lift=lift)
 

@@ -49,7 +49,7 @@ class PlayEnded(_Event, frozen=True, kw_only=True, tag="play-ended"):
 
 
 class OptionChanged(_Event, frozen=True, kw_only=True, tag="option-changed"):
-    """The operator made another choice, in force from the next coup."""
+    """The operator made another choice, in force from the next coup or at once."""
 
     option: str
     value: str
@@ -501,8 +501,6 @@ class CardCarried(_Event, frozen=True, kw_only=True, tag="card-carried"):
     """A card waits to open the next coup."""
 
     card: Card | None = None
-    left_shoe: bool = True
-    """Whether it left the shoe just now."""
 
 
 class WaitingOrdered(_Event, frozen=True, kw_only=True, tag="waiting-ordered"):

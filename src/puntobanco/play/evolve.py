@@ -36,6 +36,7 @@ def _unchanged(table: Table, event: e.Event) -> Table:
 
 
 _TOLD_ONLY = (
+    e.BettingExtended,  # time is kept outside
     e.BurntCardShown,
     e.CardCalled,
     e.HandTurned,

@@ -89,11 +89,12 @@ def change_option(rules: HouseRules, table: Table, request: r.ChangeOption) -> e
             sentence = "the dealing style stays until the shoe is completed"
             return Refusal(Reason.WRONG_STAGE, sentence, clauses)
     elif request.option in elections:
-        clauses = elections[request.option].clauses
+        election = elections[request.option]
+        clauses = election.clauses
         if isinstance(stage, Betting | Dealing):
             sentence = "payment may be changed between coups only"
             return Refusal(Reason.WRONG_STAGE, sentence, clauses)
-        if not request.sign and request.value not in ("commission", "on"):
+        if not request.sign and request.value != election.without_sign:
             sentence = "the sign that shows the changed payment is missing"
             return Refusal(Reason.NOTICE_MISSING, sentence, clauses)
     else:

@@ -103,7 +103,7 @@ def is_meant(halt: Halt, key: StakeKey) -> bool:
 
 
 def _return_part(rules: HouseRules, draft: Draft, key: StakeKey, stake: Units, step: Step) -> None:
-    wager, kept = rules.wagers[key[2]], 0
+    wager = rules.wagers[key[2]]
     if step.whose is Whose.BELOW_MINIMUM:
         kept = stake if stake >= rules.settings.limit(wager).minimum else 0
     elif wager.commission is not None:

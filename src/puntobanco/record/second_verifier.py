@@ -178,8 +178,8 @@ class TableCheck(LogCheck):
                 yield f"before it, {self.doubt[0]}"
                 self.doubt = None
         self.prepare(event)
-        leaves = kind in OUT_OF_THE_SHOE and event.get("left_shoe", True)
-        self.out += bool(leaves)
+        leaves = kind in OUT_OF_THE_SHOE
+        self.out += leaves
         shown = self.show(event)
         if not self.halts:
             if shown and self.cards[shown] > self.decks:

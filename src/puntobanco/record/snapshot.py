@@ -15,9 +15,7 @@ from puntobanco.record.envelope import Envelope, Head, Kept, event_in, hash_of
 from puntobanco.record.logs import in_words, is_table_event
 from puntobanco.record.signing import Signer, is_signed
 from puntobanco.record.state import FORM, decode_state, encode_state, state_digest
-from puntobanco.record.store import EventStore, Snapshot, StoreError
-
-CHUNK = 5_000
+from puntobanco.record.store import EventStore, Snapshot, StoreError, read_on
 
 
 class LogBrokenError(StoreError):
@@ -98,11 +96,10 @@ async def restore(
 
 async def follow(store: EventStore, table: str, head: Head) -> AsyncIterator[tuple[Kept, Envelope]]:
     """What a log has beyond a head, each checked to follow the one before."""
-    while chunk := await store.read(table, after=head.sequence, limit=CHUNK):
-        for kept in chunk:
-            envelope = kept.envelope
-            head = _follow(head, kept, envelope)
-            yield kept, envelope
+    async for kept in read_on(store, table, head.sequence):
+        envelope = kept.envelope
+        head = _follow(head, kept, envelope)
+        yield kept, envelope
 
 
 def _follow(head: Head, kept: Kept, envelope: Envelope) -> Head:

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from puntobanco.base.cards import Card, card
+from puntobanco.notation.codec import read_card, write_card
 from puntobanco.play import table as t
 from puntobanco.play.events import StakeSettled
 
@@ -29,21 +29,11 @@ _Rest: Any = msgspec.defstruct(
 """A table without its stage: the one field whose type the bytes must name."""
 
 
-def _write(value: Any) -> Any:
-    assert isinstance(value, Card), f"{type(value).__name__} has no place in a state"
-    return value.text
-
-
-def _read(kind: type, value: Any) -> Any:
-    assert kind is Card, f"{kind.__name__} has no place in a state"
-    return card(value)
-
-
-_encoder = msgspec.msgpack.Encoder(enc_hook=_write)
+_encoder = msgspec.msgpack.Encoder(enc_hook=write_card)
 _outer = msgspec.msgpack.Decoder(tuple[str, msgspec.Raw, msgspec.Raw])
-_rest = msgspec.msgpack.Decoder(_Rest, dec_hook=_read)
+_rest = msgspec.msgpack.Decoder(_Rest, dec_hook=read_card)
 _stages: dict[str, msgspec.msgpack.Decoder[t.Stage]] = {
-    name: msgspec.msgpack.Decoder(kind, dec_hook=_read) for name, kind in _STAGES.items()
+    name: msgspec.msgpack.Decoder(kind, dec_hook=read_card) for name, kind in _STAGES.items()
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -15,6 +15,8 @@ from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.envelope import Head, Kept
 from puntobanco.record.logs import in_words
 
+CHUNK = 2_000
+"""So many events are read at a time where a whole log is."""
 News: TypeAlias = Callable[[str, int], None]
 """Told a log and the sequence that it has durably reached."""
 
@@ -233,3 +235,11 @@ class EventStore(Cabinet, Leases, Protocol):
 
     async def close(self) -> None:
         """Finish what was accepted and let go of the database."""
+
+
+async def read_on(store: EventStore, log: str, after: int = 0) -> AsyncIterator[Kept]:
+    """Everything that a log has beyond a sequence, in order, whoever wrote it."""
+    while chunk := await store.read(log, after, CHUNK):
+        for kept in chunk:
+            yield kept
+        after = chunk[-1].sequence

@@ -12,10 +12,8 @@ import binascii
 import hashlib
 
 import msgspec
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from puntobanco.record.signing import Signer
+from puntobanco.record.signing import Signer, has_signed
 from puntobanco.record.tree import Tree, extends, includes, leaf_hash
 
 NAME = "puntobanco"
@@ -63,10 +61,9 @@ def read_head(note: str, public: str) -> Head | None:
         key = bytes.fromhex(public)
         if not empty or name != NAME or said[:4] != _key_id(key) or head.text != text:
             return None
-        Ed25519PublicKey.from_public_bytes(key).verify(said[4:], text.encode())
-    except (ValueError, binascii.Error, InvalidSignature):
+    except (ValueError, binascii.Error):
         return None
-    return head
+    return head if has_signed(public, text.encode(), said[4:].hex()) else None
 
 
 class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -16,7 +16,7 @@ from puntobanco.record.clock import Clock
 from puntobanco.record.envelope import NO_HASH, hash_of
 from puntobanco.record.signing import Signer, has_signed
 from puntobanco.record.tree_head import Head, Shown, holds, read_head
-from puntobanco.record.witness import WitnessFileError, append_synced
+from puntobanco.record.witness import WitnessFileError, append_synced, whole_lines
 
 
 class Heard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -41,11 +41,7 @@ class TreeWitness:
         self._time, self._last = 0, NO_HASH
         self.heads: dict[str, Head] = {}
         """The newest root of each log."""
-        text = path.read_text("utf-8") if path.exists() else ""
-        *lines, rest = text.split("\n")
-        if rest:
-            raise WitnessFileError(f"{path} ends in the middle of line {len(lines) + 1}")
-        for number, line in enumerate(lines, start=1):
+        for number, line in enumerate(whole_lines(path), start=1):
             self._read(number, line)
 
     def hear(self, note: str, growth: Shown | None = None) -> str:

@@ -17,25 +17,28 @@ from puntobanco.record.checkpoint import Checkpoint, read_statement, statement
 from puntobanco.record.clock import Clock
 from puntobanco.record.envelope import NO_HASH, Head, Kept, hash_of
 from puntobanco.record.signing import Signer, is_signed
-from puntobanco.record.store import EventStore
+from puntobanco.record.store import EventStore, read_on
 from puntobanco.record.verify import Finding
-
-CHUNK = 5_000
 
 
 class WitnessFileError(Exception):
     """The witness's own file is not as he left it."""
 
 
-def read_witness_file(path: Path, key: str | None = None) -> list[Checkpoint]:
-    """A witness's statements, all checked: signatures, one key, and the chain."""
-    found: list[Checkpoint] = []
-    previous = NO_HASH
+def whole_lines(path: Path) -> list[str]:
+    """The lines of a witness's file; none where there is no file yet."""
     text = path.read_text("utf-8") if path.exists() else ""
     *lines, rest = text.split("\n")
     if rest:
         raise WitnessFileError(f"{path} ends in the middle of line {len(lines) + 1}")
-    for number, line in enumerate(lines, start=1):
+    return lines
+
+
+def read_witness_file(path: Path, key: str | None = None) -> list[Checkpoint]:
+    """A witness's statements, all checked: signatures, one key, and the chain."""
+    found: list[Checkpoint] = []
+    previous = NO_HASH
+    for number, line in enumerate(whole_lines(path), start=1):
         try:
             said = read_statement(line)
         except msgspec.DecodeError as error:
@@ -68,10 +71,8 @@ class Witness:
         self._begin()
         for table in sorted({*await store.heads(), *self.seen}):
             after = max(0, self.seen[table].size - 1) if table in self.seen else 0
-            while chunk := await store.read(table, after=after, limit=CHUNK):
-                for kept in chunk:
-                    self._take(kept)
-                after = chunk[-1].sequence
+            async for kept in read_on(store, table, after):
+                self._take(kept)
         return self._end()
 
     def look_at(self, log: Iterable[Kept]) -> list[Finding]:

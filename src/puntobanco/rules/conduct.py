@@ -351,6 +351,8 @@ class Election:
     """An option that the operator may change between coups, with its sign shown."""
 
     option: str
+    without_sign: str
+    """The choice that needs none."""
     clauses: _Clauses
 
 

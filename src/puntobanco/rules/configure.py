@@ -153,7 +153,7 @@ def _check_ante(settings: TableSettings, ante: Ante | None) -> Refusal | None:
         return None
     write = settings.currency.write
     sentence = (
-        f"an Ante of {write(ante.amount)} is more than one eighth of the table minimum "
+        f"an Ante of {write(ante.amount)} is more than {cap.gain}/{cap.stake} of the table minimum "
         f"{write(minimum)}; give at most {write(most)}"
     )
     return Refusal(Reason.OUT_OF_RANGE, sentence, ante.rule.cap_clauses, ante.amount, most)

@@ -7,8 +7,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from puntobanco.house.permissions import report_permission, request_permission
-from puntobanco.play.reports import ReportBase
+from puntobanco.house.permissions import permission_of
 from puntobanco.play.requests import OpenBetting
 from puntobanco.server.casino import Casino
 from puntobanco.server.messages import Answered, Reply, Viewer
@@ -40,12 +39,7 @@ def put(
 ) -> None:
     """Put a message to a table, if the asker may; he is told its durable answer."""
     message = wish.message
-    permission = (
-        report_permission(type(message))
-        if isinstance(message, ReportBase)
-        else request_permission(type(message))
-    )
-    if not asker.may(permission, station.entry.table):
+    if not asker.may(permission_of(type(message)), station.entry.table):
         raise NotPermittedError(f"your roles at {station.entry.table} do not permit this")
     if message.by not in viewer.acts_as:
         known = ", ".join(viewer.acts_as) or "nobody"

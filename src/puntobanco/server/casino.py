@@ -228,8 +228,8 @@ class Casino:
             self._do_soon(self.office.catch_up())
         elif log in self.stations:
             self.stations[log].desk.hear(sequence)
-        elif log.startswith("shoe:") and log[5:] in self.stations:
-            shoes = self.stations[log[5:]].shoes
+        elif kind_of(log) == "shoe" and owner_of(log) in self.stations:
+            shoes = self.stations[owner_of(log)].shoes
             if shoes is not None:
                 self._do_soon(shoes.catch_up())
         elif kind_of(log) == "account":

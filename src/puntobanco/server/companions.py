@@ -16,8 +16,7 @@ from puntobanco.books import BOOKS
 from puntobanco.house.permissions import (
     Act,
     needs_second,
-    report_permission,
-    request_permission,
+    permission_of,
 )
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
@@ -83,11 +82,7 @@ class Companions:
         actor, second, message = wish.actor, wish.second, wish.message
         if actor == MACHINE or actor in POSTS:  # the server itself; no person has such a name
             return None
-        kind = type(message)
-        permission = (
-            request_permission(kind) if issubclass(kind, r.RequestBase) else report_permission(kind)
-        )
-        if not self._office.may(actor, permission, self._table):
+        if not self._office.may(actor, permission_of(type(message)), self._table):
             return Refusal(Reason.NOT_PERMITTED, f"{actor} may not do this here any more")
         if second and (second == actor or not self._office.may(second, Act.APPROVE, self._table)):
             sentence = f"{second} cannot agree to this; somebody else with that right must"

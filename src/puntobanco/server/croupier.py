@@ -242,7 +242,7 @@ class Croupier:
                 return r.KeepHand(by=dealer, hand=hand)
             case "wait-turn":  # time is up: the dealer turns it, as directed
                 post = self.rules.book.conduct.dealing.keep_post
-                return r.KeepHand(by=post or "dealer", hand=hand)
+                return r.KeepHand(by=post, hand=hand)
             case "pass-hand":
                 return r.PassHand(by=dealer, hand=hand)
             case "announce-totals":

@@ -21,7 +21,6 @@ from puntobanco.play import requests as r
 from puntobanco.play.events import BettingOpened, Event
 from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Table
-from puntobanco.record.clock import Clock
 from puntobanco.record.envelope import Kept
 from puntobanco.record.logs import is_table_event
 from puntobanco.record.store import (
@@ -150,7 +149,6 @@ class Desk:
         reading: Reading,
         store: EventStore,
         companions: Companions,
-        clock: Clock,
         fail: Callable[[str], None],
     ) -> None:
         self.name = name
@@ -164,7 +162,6 @@ class Desk:
         """Set at every change of the table, for whoever waits for one."""
         self._store = store
         self._companions = companions
-        self._clock = clock
         self._fail = fail
         self._invariants = Invariants(companions.shoes)
         self._deciding = Deciding(name, companions, self._invariants)

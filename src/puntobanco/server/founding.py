@@ -5,15 +5,14 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from puntobanco.books import BOOKS
 from puntobanco.house import cage, people, tables
 from puntobanco.house.events import TableAdded
 from puntobanco.house.roles import EVERYWHERE
 from puntobanco.server.casino import Casino
+from puntobanco.server.companions import POSTS
 
 FOUNDER = "founding"
 """Who acts before anybody can."""
-POSTS = frozenset(post.name for book in BOOKS.values() for post in book.posts.ladder)
 PLAY_MONEY = 10_000_00
 
 

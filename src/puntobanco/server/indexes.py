@@ -12,7 +12,7 @@ from puntobanco.house.events import TableAdded, TableChanged
 from puntobanco.house.house import HouseTable
 from puntobanco.record.envelope import Kept, event_in, rules_digest
 from puntobanco.record.logs import HOUSE_LOG, is_table_event
-from puntobanco.record.store import EventStore
+from puntobanco.record.store import EventStore, read_on
 from puntobanco.rules.book import HouseRules
 from puntobanco.server.entries import rules_of, setup_of
 from puntobanco.server.log_index import LogIndex, Step
@@ -83,20 +83,15 @@ async def _rules_ever(store: EventStore, table: str) -> dict[str, HouseRules]:
     """By digest: every set of rules that the house has given a table."""
     found: dict[str, HouseRules] = {}
     entry: HouseTable | None = None
-    after = 0
-    while chunk := await store.read(HOUSE_LOG, after, CHUNK):
-        for kept in chunk:
-            event = kept.event
-            if isinstance(event, TableAdded) and event.table == table:
-                entry = HouseTable.of(event)
-            elif isinstance(event, TableChanged) and event.table == table and entry is not None:
-                entry = replace(
-                    entry, settings=event.settings, betting_seconds=event.betting_seconds
-                )
-            else:
-                continue
-            rules = rules_of(entry)
-            if isinstance(rules, HouseRules):
-                found[rules_digest(rules)] = rules
-        after = chunk[-1].sequence
+    async for kept in read_on(store, HOUSE_LOG):
+        event = kept.event
+        if isinstance(event, TableAdded) and event.table == table:
+            entry = HouseTable.of(event)
+        elif isinstance(event, TableChanged) and event.table == table and entry is not None:
+            entry = replace(entry, settings=event.settings, betting_seconds=event.betting_seconds)
+        else:
+            continue
+        rules = rules_of(entry)
+        if isinstance(rules, HouseRules):
+            found[rules_digest(rules)] = rules
     return found

@@ -59,7 +59,6 @@ class Tally:
     voids: int = 0
     first: int = 0
     last: int = -1
-    _settled: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.opening = in_patrons_hands(self.ledger)

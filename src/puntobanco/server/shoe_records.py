@@ -11,13 +11,11 @@ from puntobanco.play import events as e
 from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Table
 from puntobanco.record.logs import shoe_log
-from puntobanco.record.store import EventStore
+from puntobanco.record.store import EventStore, read_on
 from puntobanco.server.forms.audit import ShoeAuditForm
 from puntobanco.server.forms.play import ShoeLineForm
 from puntobanco.server.log_index import Step
 from puntobanco.server.shoes import lying_cards
-
-CHUNK = 1_000
 
 
 @dataclass
@@ -64,16 +62,13 @@ class Promise:
 async def promises(store: EventStore, table: str) -> dict[int, Promise]:
     """Every random shoe of a table, by its number, the oldest first."""
     found: dict[int, Promise] = {}
-    after = 0
-    while chunk := await store.read(shoe_log(table), after, CHUNK):
-        for kept in chunk:
-            event = kept.event
-            assert isinstance(event, ShoeEvent), event
-            if isinstance(event, ShoeCommitted):
-                found[event.shoe] = Promise(event, kept.envelope.time)
-            else:
-                found[event.shoe].take(event, kept.envelope.time)
-        after = chunk[-1].sequence
+    async for kept in read_on(store, shoe_log(table)):
+        event = kept.event
+        assert isinstance(event, ShoeEvent), event
+        if isinstance(event, ShoeCommitted):
+            found[event.shoe] = Promise(event, kept.envelope.time)
+        else:
+            found[event.shoe].take(event, kept.envelope.time)
     return found
 
 

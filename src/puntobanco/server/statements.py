@@ -12,7 +12,7 @@ from puntobanco.house.account import DAY, LIMITS, TIME, Account
 from puntobanco.house.postings import BALANCE, account_postings
 from puntobanco.record.envelope import Kept
 from puntobanco.record.logs import account_log, is_account_event
-from puntobanco.record.store import EventStore
+from puntobanco.record.store import EventStore, read_on
 from puntobanco.record.verify import date_text
 from puntobanco.server.forms.accounts import (
     AccountForm,
@@ -26,7 +26,6 @@ from puntobanco.views.sayings import Saying, Value, known, say, sentence
 
 _CURRENCY = Currency()
 DIGITS = _CURRENCY.digits
-CHUNK = 2_000
 
 
 def account_form(
@@ -77,17 +76,13 @@ def account_line(account: Account, now: int) -> AccountLineForm:
 
 async def entries_form(store: EventStore, name: str, before: int, limit: int) -> EntriesForm:
     """A page of an account's events, each with the balance after it."""
-    balance, sequence = 0, 0
+    balance = 0
     page: deque[EntryForm] = deque(maxlen=limit)
-    while chunk := await store.read(account_log(name), sequence, CHUNK):
-        for kept in chunk:
-            if kept.sequence >= before:
-                break
-            balance += _amount(kept)
-            page.append(_entry(kept, balance))
-        sequence = chunk[-1].sequence
-        if sequence >= before:
+    async for kept in read_on(store, account_log(name)):
+        if kept.sequence >= before:
             break
+        balance += _amount(kept)
+        page.append(_entry(kept, balance))
     entries = tuple(reversed(page))
     more = entries[-1].sequence if entries and entries[-1].sequence > 1 else None
     return EntriesForm(name=name, digits=DIGITS, entries=entries, next=more)

@@ -71,7 +71,7 @@ class Station:
             shoes = ShoePort(entry.table, tools.store, tools.shoe_key)
             await shoes.catch_up()
         companions = Companions(entry.table, tools.accounts, tools.office, shoes)
-        desk = Desk(entry.table, rules, reading, tools.store, companions, tools.clock, tools.fail)
+        desk = Desk(entry.table, rules, reading, tools.store, companions, tools.fail)
         desk.start()
         station = cls(entry, desk, shoes, tools)
         await station._compare()

@@ -20,7 +20,7 @@ from puntobanco.house.house import Approval, House, HouseEvents
 from puntobanco.notation.codec import decode_report, decode_request
 from puntobanco.play.doors import decide, rule_on
 from puntobanco.record.logs import HOUSE_LOG
-from puntobanco.record.store import EventStore
+from puntobanco.record.store import EventStore, read_on
 from puntobanco.rules.refusals import Refusal
 from puntobanco.server.casino import Casino
 from puntobanco.server.forms.house import FollowsForm
@@ -29,7 +29,6 @@ from puntobanco.server.wishes import Message, Wish
 from puntobanco.views.explain import Teller
 from puntobanco.views.sayings import sentence
 
-CHUNK = 2_000
 _SOMEBODY = "-"
 """Stands for the second person before there is one."""
 _Asking = Callable[[House, int], HouseEvents | Refusal]
@@ -127,13 +126,10 @@ async def asked_for(store: EventStore, house: House, approval: str) -> ApprovalA
     """What was asked under an approval, even when it waits no longer."""
     if approval not in house.approvals and approval not in house.decided:
         return None
-    after = 0
-    while chunk := await store.read(HOUSE_LOG, after, CHUNK):
-        for kept in chunk:
-            event = kept.event
-            if isinstance(event, ApprovalAsked) and event.approval == approval:
-                return event
-        after = chunk[-1].sequence
+    async for kept in read_on(store, HOUSE_LOG):
+        event = kept.event
+        if isinstance(event, ApprovalAsked) and event.approval == approval:
+            return event
     return None
 
 

@@ -24,7 +24,7 @@ def save(run: CountingRun, path: Path) -> None:
         "plan": run.plan.form(),
         "seed": str(run.seed),
         "spans": run.done.spans,
-        "round_end": run.stretch_end,  # the word of the files that there are
+        "stretch_end": run.stretch_end,
         "seconds": run.seconds,
         "counts": [{str(at): int(row[at]) for at in np.flatnonzero(row)} for row in run.counts],
     }
@@ -54,7 +54,7 @@ def load(path: Path, plan: ShoePlan, seed: int | None) -> CountingRun:
             int(form["seed"]),
             Done(spans),
             counts,
-            form["round_end"],
+            form["stretch_end"],
             form["seconds"],
         )
     except (msgspec.DecodeError, KeyError, TypeError, ValueError, IndexError) as error:

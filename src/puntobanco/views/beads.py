@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puntobanco.rules.coup import Coup, Winner
+from puntobanco.rules.outcomes import Match, hand_outcome
 from puntobanco.views.roads import Bead, Result
 
 _LETTERS: dict[Winner, Result] = {Winner.PLAYER: "P", Winner.BANKER: "B", Winner.TIE: "T"}
@@ -10,12 +11,11 @@ _LETTERS: dict[Winner, Result] = {Winner.PLAYER: "P", Winner.BANKER: "B", Winner
 
 def bead_of(coup: Coup) -> Bead:
     """The coup's result, with its pairs, its natural and the total that won."""
-    player, banker = coup.player, coup.banker
-    total = max(coup.player_total, coup.banker_total)
+    player, banker = hand_outcome(coup.player), hand_outcome(coup.banker)
     return Bead(
         outcome=_LETTERS[coup.winner],
-        player_pair=player[0].rank is player[1].rank,
-        banker_pair=banker[0].rank is banker[1].rank,
-        natural=len(player) == len(banker) == 2 and total >= 8,
-        total=total,
+        player_pair=player.match is not Match.NONE,
+        banker_pair=banker.match is not Match.NONE,
+        natural=player.is_natural or banker.is_natural,
+        total=max(player.total, banker.total),
     )

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from puntobanco.play.doors import in_force
 from puntobanco.play.opening import open_table
-from puntobanco.play.preparing import burn_rule, cut_clauses, requirements
+from puntobanco.play.preparing import burn_rule, cut_clauses, requirements, waiting_for_cut
 from puntobanco.play.ruling import halt_clauses
 from puntobanco.play.slot_clauses import slot_clauses
 from puntobanco.play.table import (
@@ -147,13 +147,13 @@ def _prepare(rules: HouseRules, table: Table, stage: Preparing) -> StepForm:
             continue
         step, value = needed.steps[0], None
         if step == "cut":
-            seated = {who: each.place for who, each in table.patrons.items() if each.place}
-            in_order = sorted(seated, key=seated.__getitem__)
-            waiting = [who for who in in_order if who not in stage.declined]
+            waiting = waiting_for_cut(table, stage)
             if waiting:
+                place = table.patrons[waiting[0]].place
+                assert place is not None, waiting
                 return _step(
                     "offer-cut",
-                    say("do.offer-cut", place=seated[waiting[0]]),
+                    say("do.offer-cut", place=place),
                     step=step,
                     value=rules.decks * 26,
                     who=waiting[0],

@@ -29,10 +29,6 @@ def _betting_opened(table: Table, event: e.BettingOpened) -> Table:
     return replace(table, stage=betting, coup=event.coup, last=None, options=options, elected={})
 
 
-def _betting_extended(table: Table, event: e.BettingExtended) -> Table:
-    return table  # time is kept outside
-
-
 def _betting_reopened(table: Table, event: e.BettingReopened) -> Table:
     stage = table.stage
     assert isinstance(stage, Dealing), stage
@@ -77,7 +73,6 @@ def _betting_closed(table: Table, event: e.BettingClosed) -> Table:
 
 STEPS: Steps = {
     e.BettingOpened: _betting_opened,
-    e.BettingExtended: _betting_extended,
     e.BettingReopened: _betting_reopened,
     e.StakePlaced: _stake_placed,
     e.StakeTaken: _stake_taken,

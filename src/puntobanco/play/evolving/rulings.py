@@ -143,14 +143,13 @@ def _next_without_bets(table: Table, event: e.NextWithoutBets) -> Table:
 
 def _card_carried(table: Table, event: e.CardCarried) -> Table:
     stage = table.stage
-    left = table.shoe.out if event.left_shoe else None
-    lying = TapeCard(Slot.P1, event.card is not None, event.card, left=left)
+    lying = TapeCard(Slot.P1, event.card is not None, event.card, left=table.shoe.out)
     if isinstance(stage, Betting):
         table = replace(table, stage=replace(stage, tape=in_order((*stage.tape, lying))))
     else:
         assert isinstance(stage, Dealing | Resolved | Ready), stage
         table = replace(table, stage=replace(stage, carried=(*stage.carried, lying)))
-    return with_seen(table, event.card, left_shoe=event.left_shoe)
+    return with_seen(table, event.card, left_shoe=True)
 
 
 def _coup_voided(table: Table, event: e.CoupVoided) -> Table:

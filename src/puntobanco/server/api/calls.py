@@ -9,7 +9,7 @@ from pydantic import Field
 
 from puntobanco.house.approvals import raise_alert
 from puntobanco.house.events import AlertRaised
-from puntobanco.house.permissions import report_permission
+from puntobanco.house.permissions import permission_of
 from puntobanco.house.tables import hand_over
 from puntobanco.play.reports import Noticed
 from puntobanco.rules.rulings import Irregularity
@@ -26,7 +26,7 @@ KIND = "call"
 """The kind of the alert that a call raises."""
 
 router = APIRouter(prefix="/api/tables", tags=["floor"])
-Conducting = Annotated[Caller, Depends(permitted(report_permission(Noticed)))]
+Conducting = Annotated[Caller, Depends(permitted(permission_of(Noticed)))]
 
 
 class Call(Body):

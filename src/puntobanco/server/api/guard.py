@@ -11,7 +11,7 @@ from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBea
 from starlette.requests import HTTPConnection
 
 from puntobanco.house.house import roles_anywhere, roles_at
-from puntobanco.house.permissions import Permission
+from puntobanco.house.permissions import Act, Permission
 from puntobanco.house.roles import EVERYWHERE, RANKS, Role, post_of
 from puntobanco.server.api.errors import (
     NOT_PERMITTED,
@@ -183,3 +183,4 @@ def station_of(house: House, table: str) -> Station:
 
 
 AtTable = Annotated[Station, Depends(station_of)]
+Watcher = Annotated[Caller, Depends(permitted(Act.VIEW_PUBLIC))]

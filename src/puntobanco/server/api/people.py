@@ -19,8 +19,8 @@ from puntobanco.server.api.doing import body_of, in_house, json, once, said
 from puntobanco.server.api.errors import HouseError, not_found, responses
 from puntobanco.server.api.guard import Caller, permitted
 from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.companions import POSTS
 from puntobanco.server.forms.house import PeopleForm, PersonForm, RoleForm, SecretForm
-from puntobanco.server.founding import POSTS
 
 router = APIRouter(prefix="/api/people", tags=["people"])
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Query, Response
 
-from puntobanco.house.permissions import Act
 from puntobanco.server.api import bodies as b
 from puntobanco.server.api.doing import json
 from puntobanco.server.api.errors import not_found, responses
-from puntobanco.server.api.guard import AtTable, Caller, permitted
+from puntobanco.server.api.guard import AtTable, Caller, Watcher
 from puntobanco.server.api.schemas import json_answer
 from puntobanco.server.forms.play import ShoeForm, ShoesForm
 from puntobanco.server.indexes import steps
@@ -19,7 +18,6 @@ from puntobanco.server.station import Station
 from puntobanco.views.forms import OpenedCardForm
 
 router = APIRouter(prefix="/api/tables", tags=["shoes"])
-Watcher = Annotated[Caller, Depends(permitted(Act.VIEW_PUBLIC))]
 
 
 @router.get(

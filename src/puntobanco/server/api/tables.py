@@ -7,8 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from puntobanco.house.permissions import Act
+from puntobanco.server.api.doing import json
 from puntobanco.server.api.errors import HouseError, not_found, responses
-from puntobanco.server.api.guard import AtTable, Caller, SignedIn, permitted, permitted_somewhere
+from puntobanco.server.api.guard import AtTable, Caller, SignedIn, Watcher, permitted_somewhere
 from puntobanco.server.api.schemas import json_answer, json_body
 from puntobanco.server.api.traces import turned_away
 from puntobanco.server.asking import NotPermittedError, answered, ask, for_viewer, why_nothing
@@ -18,7 +19,6 @@ from puntobanco.server.messages import (
     BadMessageError,
     NewsListForm,
     Welcome,
-    encode,
     meaning,
     read_ask,
     read_reply,
@@ -37,12 +37,7 @@ from puntobanco.views.seat import PUBLIC, STAFF, news_for
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 Visitor = Annotated[Caller, Depends(permitted_somewhere(Act.VIEW_PUBLIC))]
-Watcher = Annotated[Caller, Depends(permitted(Act.VIEW_PUBLIC))]
 RequestId = Annotated[str, Path(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
-
-
-def _json(form: object) -> Response:
-    return Response(encode(form), media_type="application/json")
 
 
 @router.get("", responses={**responses(), **json_answer("LobbyForm", "Every table at a glance")})
@@ -52,7 +47,7 @@ async def lobby(caller: Visitor) -> Response:
     seen = [
         station for name, station in casino.stations.items() if caller.may(Act.VIEW_PUBLIC, name)
     ]
-    return _json(lobby_form(casino.clock(), seen))
+    return json(lobby_form(casino.clock(), seen))
 
 
 @router.get(
@@ -61,7 +56,7 @@ async def lobby(caller: Visitor) -> Response:
 async def view(caller: Watcher, station: AtTable) -> Response:
     """Everything one may see of a table now."""
     seat = seat_of(caller, station)
-    return _json(
+    return json(
         Welcome(
             table=station.entry.table,
             sequence=station.desk.table.sequence,
@@ -104,7 +99,7 @@ async def make_report(caller: SignedIn, station: AtTable, request: Request) -> R
 def _said(request: Request, answer: Answered) -> Response:
     if answer.repeated or answer.refusal is not None:
         turned_away(request, why_nothing(answer))
-    return _json(answer)
+    return json(answer)
 
 
 async def put_to_table(
@@ -140,7 +135,7 @@ async def answer(caller: Watcher, station: AtTable, request_id: RequestId) -> Re
     if reply is None or not (reply.by == caller.name or caller.may(Act.VIEW_STAFF, table)):
         raise not_found("answer to you under this id")
     answer = answered(request_id, reply, repeated=True)
-    return _json(for_viewer(station, caller.name, answer))
+    return json(for_viewer(station, caller.name, answer))
 
 
 @router.get(
@@ -164,4 +159,4 @@ async def events(
     )
     news = tuple(each for each in told if each is not None)
     last = kept[-1].sequence if kept else after
-    return _json(NewsListForm(after=after, last=last, news=news))
+    return json(NewsListForm(after=after, last=last, news=news))
