@@ -103,13 +103,11 @@ def is_meant(halt: Halt, key: StakeKey) -> bool:
 
 
 def _return_part(rules: HouseRules, draft: Draft, key: StakeKey, stake: Units, step: Step) -> None:
-    wager = rules.wagers[key[2]]
-    if step.whose is Whose.BELOW_MINIMUM:
-        kept = stake if stake >= rules.settings.limit(wager).minimum else 0
-    elif wager.commission is not None:
-        kept = payable_part(stake, wager.commission, rules.settings.chips)
-    else:
+    commission, kept = rules.wagers[key[2]].commission, 0
+    if step.whose is Whose.UNPAYABLE_PART:
         kept = stake
+        if commission is not None:
+            kept = payable_part(stake, commission, rules.settings.chips)
     if stake > kept:
         draft.add(_reduced_by(stake - kept, key, step.clauses))
 
