@@ -27,7 +27,7 @@ def page(real_house: RealHouse) -> Page:
 
 
 def test_a_log_shows_who_what_clause_and_hash(page: Page) -> None:
-    expect(page.locator("#chain-words")).to_have_text("Chain whole")
+    expect(page.locator("#chain-words")).to_have_text("T1: chained, as far as shown")
     row = page.locator(".events tbody tr", has_text="Betting opened").first
     expect(row.locator(".hash")).to_contain_text(re.compile("[0-9a-f]{8}"))
     row.locator("bac-clause button").first.click()

@@ -352,7 +352,7 @@ def stop(table: str, *, reason: str, at: At = _HERE) -> None:
 
     Args:
         table: The name of the table.
-        reason: Why, in writing.
+        reason: Why, in writing; everybody at the table reads it.
         at: Where the house is and who asks.
     """
     with line(at) as house:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
 from cyclopts import App, Parameter
@@ -191,6 +192,18 @@ def disagree(approval: str, *, reason: str, at: At = _HERE) -> None:
 # --- reports ----------------------------------------------------------------------------------
 
 
+def _moment(option: str, text: str) -> datetime:
+    """A time that somebody wrote, UTC unless he said otherwise."""
+    try:
+        if text.isdecimal():
+            return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=int(text))
+        found = datetime.fromisoformat(text)
+    except (ValueError, OverflowError):
+        sentence = f"{option} {text}: this is no time; write 2026-11-15T06:00:00Z"
+        raise UserError(sentence) from None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
 @app.command
 def report(
     table: str = "",
@@ -209,11 +222,14 @@ def report(
 
     Args:
         table: One table; without it, the house.
-        since: The beginning, as 2026-11-15T06:00:00Z.
+        since: The beginning, as 2026-11-15T06:00:00Z; UTC unless it says otherwise.
         until: The end; without it, now.
         csv: Write rows for a spreadsheet, in whole units, as JSON has them too.
         at: Where the house is and who asks.
     """
+    if until and _moment("--since", since) > _moment("--until", until):
+        raise UserError(f"--since {since} is later than --until {until}")
+    _moment("--since", since)
     path = f"/reports/tables/{table}" if table else "/reports/house"
     query = {"from": since} | ({"to": until} if until else {})
     with line(at) as house:

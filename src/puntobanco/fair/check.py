@@ -612,6 +612,12 @@ def check_lines(lines: Iterable[str], table: str | None = None) -> Check:
     return check
 
 
+def complain(sentence: str) -> int:
+    """Say what kept a check from being made; 2, as 1 tells that something is wrong."""
+    sys.stderr.write(f"{sentence}\n")
+    return 2
+
+
 def main(path: str) -> int:
     """Check a file; 0 when all is well, 1 when not."""
     with open(path, encoding="utf-8", newline="\n") as file:  # noqa: PTH123 - stands alone
@@ -626,4 +632,9 @@ def main(path: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    if len(sys.argv) != 2:
+        sys.exit(complain("name one file: an export, as `punto log export` writes it"))
+    try:
+        sys.exit(main(sys.argv[1]))
+    except (OSError, UnicodeDecodeError) as failure:
+        sys.exit(complain(f"{sys.argv[1]} cannot be read: {failure}"))

@@ -337,6 +337,12 @@ def called(name: str) -> str:
     return name.replace(":", " ", 1) if name.startswith(("account:", "shoe:")) else f"table {name}"
 
 
+def complain(sentence: str) -> int:
+    """Say what kept a check from being made; 2, as 1 tells that something is wrong."""
+    sys.stderr.write(f"{sentence}\n")
+    return 2
+
+
 def main(path: str) -> int:
     """Verify a file; 0 when all is well, 1 when not."""
     verifier = SecondVerifier()
@@ -350,4 +356,9 @@ def main(path: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    if len(sys.argv) != 2:
+        sys.exit(complain("name one file: an export, as `punto log export` writes it"))
+    try:
+        sys.exit(main(sys.argv[1]))
+    except (OSError, UnicodeDecodeError) as failure:
+        sys.exit(complain(f"{sys.argv[1]} cannot be read: {failure}"))

@@ -65,7 +65,8 @@ function showChain() {
   ];
   const words = find("#chain-state");
   words.classList.toggle("t-signal", state === "broken");
-  find("#chain-words").textContent = t(`audit.chain.${state}`);
+  words.hidden = !line;
+  find("#chain-words").textContent = t(`audit.chain.${state}`, { log: reader.log });
   fill(find("#chain-facts"), facts.map(([word, value]) => h("div", {}, h("dt", {}, word), h("dd", {}, value))));
 }
 

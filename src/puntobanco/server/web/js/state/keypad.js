@@ -11,8 +11,8 @@ const RANKS = Object.freeze({
 });
 const SUITS = "shdc";
 
-/** The rank that a key types, or nothing. @param {string} key */
-export const rankOf = (key) => RANKS[key] ?? "";
+/** The rank that a key types, by the number pad or by its letter, or nothing. @param {string} key */
+export const rankOf = (key) => RANKS[key] ?? (/^[atjqk]$/i.test(key) ? key.toUpperCase() : "");
 
 /** The suit that a key types, or nothing. @param {string} key */
 const suitOf = (key) => (key.length === 1 && SUITS.includes(key.toLowerCase()) ? key.toLowerCase() : "");

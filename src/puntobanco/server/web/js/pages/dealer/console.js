@@ -61,7 +61,7 @@ export class Console extends EventTarget {
     const onButton = event.target instanceof HTMLElement && event.target.closest("button, summary, a");
     if (event.key === "Enter" && onButton) return; // it presses what has the focus
     if (this.#isAnswer(event.key, rulings)) return event.preventDefault();
-    if (!/^(F([2-9]|10)|[0-9/*\-+shdcSHDCnNrR]|Enter|Backspace|Escape)$/.test(event.key)) return;
+    if (!/^(F([2-9]|10)|[0-9/*\-+shdcnratjqkSHDCNRATJQK]|Enter|Backspace|Escape)$/.test(event.key)) return;
     event.preventDefault();
     this.press(event.key);
   }
