@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -12,7 +13,7 @@ import msgspec
 import pytest
 
 from puntobanco.base.cards import card
-from puntobanco.client import House, HouseSaysNoError, SignedIn, View
+from puntobanco.client import House, HouseSaysNoError, LostError, SignedIn, View, WishFailedError
 from puntobanco.client.view import SECTIONS
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
@@ -136,3 +137,25 @@ def test_the_client_needs_nothing_of_a_server() -> None:
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "set()"
+
+
+def test_what_is_none_of_ours_is_told_at_once(folder: Path) -> None:
+    async def main() -> None:
+        async with opened(folder) as stage:
+            await betting(stage.casino)
+            async with signed_in(stage, "T1p1") as patron, asyncio.timeout(20):
+                async with patron.table("T1") as table:
+                    for name in ("a b", "approved-1"):
+                        with pytest.raises(WishFailedError, match=r"\bids?\b"):
+                            await table.ask(STAKE, name)
+                        with pytest.raises(HouseSaysNoError, match=r"\bids?\b"):
+                            await patron.ask("T1", STAKE, name)
+                    wrong = msgspec.structs.replace(STAKE, amount="300")
+                    with pytest.raises(WishFailedError, match="int"):
+                        await table.ask(wrong)
+                    assert (await table.ask(STAKE)).accepted
+                with pytest.raises(LostError, match="there is no such table"):
+                    async with patron.table("T99"):
+                        pass
+
+    run(main())

@@ -7,6 +7,12 @@ async with House("http://127.0.0.1:8000") as house:
         await table.until(lambda view: view.phase.stage == "betting")
 """
 
+try:
+    import httpx2  # noqa: F401 - asked for here, so that its absence is said in a sentence
+except ModuleNotFoundError:
+    sentence = "puntobanco.client needs the package httpx2; install puntobanco[client]"
+    raise ModuleNotFoundError(sentence, name="httpx2") from None
+
 from puntobanco.client.house import House, HouseSaysNoError, SignedIn
 from puntobanco.client.live import LiveTable, LostError, WishFailedError
 from puntobanco.client.view import View

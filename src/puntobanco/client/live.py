@@ -12,15 +12,25 @@ from typing import Any, Self
 import httpx2
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import InvalidStatus, WebSocketException
 
 from puntobanco.client.view import View, changed, whole
 from puntobanco.notation.codec import encode
 from puntobanco.play.reports import Report, ReportBase
 from puntobanco.play.requests import Request
-from puntobanco.server.messages import Answered, Failed, News, Time, Viewer, Welcome
+from puntobanco.server.messages import (
+    Answered,
+    BadMessageError,
+    Failed,
+    News,
+    Time,
+    Viewer,
+    Welcome,
+    check_id,
+)
 
 RECONNECT_SECONDS = (0.05, 0.2, 0.5, 1.0, 2.0)
+FORBIDDEN = 403
 
 _outbound: msgspec.json.Decoder[Welcome | News | Answered | Time | Failed] = msgspec.json.Decoder(
     Welcome | News | Answered | Time | Failed
@@ -124,6 +134,10 @@ class LiveTable:
         A request with the `expected` sequence is refused where more has happened since.
         """
         found = request_id or secrets.token_hex(12)
+        try:
+            check_id(found)
+        except BadMessageError as error:
+            raise WishFailedError("bad_message", str(error)) from None
         kind, body = wish(message, found, expected)
         frame = msgspec.json.encode({"type": kind, **body})
         future: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
@@ -158,14 +172,25 @@ class LiveTable:
                     for frame, _ in list(self._wishes.values()):
                         await socket.send(frame.decode())
                     await self._listen(socket)
+            except InvalidStatus as error:
+                if error.response.status_code == FORBIDDEN and not self.connections:
+                    await self._give_up("there is no such table, or one may not see it")
             except (WebSocketException, httpx2.TransportError, OSError):
                 pass
             finally:
                 self._socket = None
             if loop.time() - lost_at > self._patience:
-                raise LostError(f"table {self.table} could not be reached again")
+                await self._give_up("it could not be reached again")
             await asyncio.sleep(self._pauses[min(tries, len(self._pauses) - 1)])
             tries += 1
+
+    async def _give_up(self, why: str) -> None:
+        lost = LostError(f"table {self.table}: {why}")
+        for request_id in tuple(self._wishes):
+            self._resolve(request_id, lost)
+        async with self._changed:  # whoever waits looks whether this goes on
+            self._changed.notify_all()
+        raise lost
 
     async def _listen(self, socket: ClientConnection) -> None:
         async for frame in socket:

@@ -108,6 +108,8 @@ def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = 
         summary="Casino baccarat under four real rule books: tables, people, money, audit.",
         lifespan=lifespan,
         redirect_slashes=False,
+        docs_url=None,  # their pages fetch programs from elsewhere, which ours may not
+        redoc_url=None,
     )
     for router in ROUTERS:
         app.include_router(router)

@@ -21,6 +21,8 @@ MESSAGE_BYTES_MAX = 16_384
 NESTING_MAX = 32
 """No request is deeper. The parser recurses, so depth is bounded before it is parsed."""
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
+OWN_IDS = "approved-"
+"""What the house itself does under; nobody else may."""
 
 
 class BadMessageError(ValueError):
@@ -153,10 +155,17 @@ class Failed(msgspec.Struct, frozen=True, kw_only=True, tag="error"):
 
 
 _encoder = msgspec.json.Encoder(enc_hook=write_card)
+
+
+class _Named(msgspec.Struct, frozen=True):
+    id: str
+
+
 _inbound: msgspec.json.Decoder[Inbound] = msgspec.json.Decoder(Inbound, dec_hook=read_card)
 _asks: msgspec.json.Decoder[AskBody] = msgspec.json.Decoder(AskBody, dec_hook=read_card)
 _tells: msgspec.json.Decoder[TellBody] = msgspec.json.Decoder(TellBody, dec_hook=read_card)
 _replies = msgspec.json.Decoder(Reply)
+_named = msgspec.json.Decoder(_Named)
 _T = TypeVar("_T")
 
 
@@ -214,6 +223,22 @@ def check_id(text: str) -> None:
     """Refuse what cannot be the id of a request."""
     if not _ID.match(text):
         raise BadMessageError("an id has 1 to 64 letters, digits, dots, hyphens or underscores")
+    if text.startswith(OWN_IDS):
+        raise BadMessageError(f"ids that begin with {OWN_IDS} are the house's own; choose another")
+
+
+def id_in(data: bytes) -> str | None:
+    """The id of a message that is none of ours, so that whoever waits for its answer is told.
+
+    >>> id_in(b'{"type": "request", "id": "6f1c", "request": {"amount": "1"}}'), id_in(b"{")
+    ('6f1c', None)
+    """
+    try:
+        found = _named.decode(data).id
+        check_id(found)
+    except (msgspec.DecodeError, BadMessageError):
+        return None
+    return found
 
 
 def says_twice(data: bytes) -> bool:

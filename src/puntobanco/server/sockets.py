@@ -27,6 +27,7 @@ from puntobanco.server.messages import (
     Time,
     Viewer,
     encode,
+    id_in,
     meaning,
     read_inbound,
 )
@@ -208,7 +209,7 @@ class _Conversation:
         except BadMessageError as error:
             self._bad += 1
             self._turned_away("bad_message")
-            self._put(Failed(code="bad_message", sentence=str(error)[:300]))
+            self._put(Failed(code="bad_message", sentence=str(error)[:300], id=id_in(data)))
             return None
 
     def _act(self, message: Inbound) -> None:

@@ -18,10 +18,7 @@ from puntobanco.server.api.errors import NOT_PERMITTED, HouseError, refused
 from puntobanco.server.api.guard import Caller, SignedIn
 from puntobanco.server.api.traces import turned_away
 from puntobanco.server.asking import answered
-from puntobanco.server.messages import Reply, encode
-
-OWN_IDS = "approved-"
-"""What the house itself does under; nobody else may."""
+from puntobanco.server.messages import OWN_IDS, Reply, encode
 
 
 def json(form: object) -> Response:
