@@ -147,7 +147,7 @@ def test_the_security_page_has_the_numbers_of_the_code() -> None:
         f"socket messages {MESSAGE_BYTES_MAX // 1024} KiB",
         f"writes {refusals.LINES_MAX} such lines",
         f"tells {refusals.ADDRESSES_MAX} addresses apart",
-        f"by {(refusals.LINES_MAX + 1) * (refusals.ADDRESSES_MAX + 1):,} lines a minute at most",
+        f"{(refusals.LINES_MAX + 1) * (refusals.ADDRESSES_MAX + 1):,} lines a minute and process",
     ):
         assert said in text, said
     assert credentials.FAILURES_MAX == 3, "the page says three"

@@ -216,3 +216,84 @@ def test_who_orders_asks_and_reopens_names_the_clause() -> None:
         rack S2 1000000.00
         """
     )
+
+
+def test_stakes_that_a_tie_left_go_back_before_a_coup_without_bets() -> None:
+    """NZ 5.16 leaves them, the floor has the next coup dealt without bets: no card waits."""
+    playing = played(
+        """
+        book nz-division
+        bet S1 player 100  S2 banker 150
+        close
+        card 8s · 8h · Kd · Kc
+        end player 8, banker 8 tie
+        lies S1 player 100.00
+        noticed other
+        answer casino-operator no-bet the shoe fell [2.1]
+        event stake-taken patron=S1 amount=100.00 [2.1]
+        lies S1 player 0
+        rack S1 1000000.00
+        rack S2 1000000.00
+        """
+    )
+    assert taken(playing) == [("S1", 100_00, "table"), ("S2", 150_00, "table")]
+    assert not [each for each in playing.log if isinstance(each, e.NextWithoutBets)]
+
+
+def test_where_everything_lies_right_nothing_is_put_right() -> None:
+    playing = played(
+        """
+        book mbs
+        bet S1 player 100
+        close
+        card 8s · 2h
+        noticed other
+        answer supervisor rebuild a light went out
+        """
+    )
+    assert not [each for each in playing.log if isinstance(each, e.CardsRebuilt)]
+
+
+def test_a_side_stake_goes_back_with_the_last_main_stake_of_its_owner_alone() -> None:
+    """NZ 5.13 makes all of 10 void, and 11A.2 wants a main stake under a pair."""
+    playing = played(
+        """
+        book nz-division perfect-pair=1
+        set chips=1,5,25,100 minimum=5 watch=dealer
+        bet S1 banker 20  S1 perfect-pair:player 5
+        bet S3 banker 10  S3 perfect-pair:player 5
+        close
+        lies S1 perfect-pair:player 5.00
+        lies S3 perfect-pair:player 0
+        """
+    )
+    assert reduced(playing) == [("S3", "banker", 10_00)]
+    assert taken(playing) == [("S3", 5_00, "table")]
+
+
+def test_who_has_paid_his_ante_keeps_his_stake_and_who_takes_back_gets_it_from_the_table() -> None:
+    playing = played(
+        """
+        book nz-division ante=10
+        bet S1 banker 100  S2 banker 100
+        ante S1
+        noticed ante-missing patron S1 [14.7]
+        lies S1 banker 100.00
+        noticed ante-missing patron S2 [14.7]
+        lies S2 banker 0
+        """
+    )
+    assert taken(playing) == [("S2", 100_00, "table")]
+    playing = played(
+        """
+        book  rws-wins-on
+        bet   S1 player 100.00  S2 banker 100.00
+        close
+        card  9s · 3h · Kd · 5c
+        noticed order-disturbed
+        answer pit-supervisor no
+        answer S2 take-back [5.12.3]
+        answer S1 go-on
+        """
+    )
+    assert taken(playing) == [("S2", 100_00, "table")]

@@ -128,6 +128,22 @@ def test_a_trainee_answers_and_hears_why(page: Page) -> None:
     assert watcher.said == []
 
 
+def test_whoever_has_the_same_address_has_the_same_questions(page: Page) -> None:
+    watcher = Watcher(page)
+    page.goto("/train?book=nz-division&seed=7")
+    page.get_by_text("Question 1:").wait_for()
+    assert "seed=7&number=1&" in watcher.asked
+    made, right = watcher.question()
+    answer(page, made, right.correct)
+    page.get_by_role("button", name="Next question").wait_for()
+    assert "Seed 7" in page.locator("#score").inner_text()
+    page.get_by_role("button", name="Start anew").click()
+    page.locator("#score").get_by_text("Seed 7", exact=True).wait_for(state="detached")
+    page.goto("/train?book=mbs&seed=seven")
+    page.get_by_text("Question 1:").wait_for()
+    assert watcher.said == []
+
+
 def test_a_wrong_answer_says_what_to_practise_in_any_language(page: Page) -> None:
     watcher = Watcher(page)
     page.add_init_script("localStorage.puntobanco = JSON.stringify({language: 'zh-Hans'})")

@@ -38,8 +38,8 @@ async function attempt(work) {
   }
 }
 
-async function start() {
-  now.seed = Math.floor(Math.random() * SEEDS);
+async function start(seed = Math.floor(Math.random() * SEEDS)) {
+  now.seed = seed;
   now.number = 0;
   now.answers = [];
   await next();
@@ -148,7 +148,7 @@ function drawScore() {
   const missed = new Set(now.answers.filter((each) => !each.right).map((each) => `${t(`train.kind.${each.kind}`)}: ${topicWords(each)}`));
   fill(
     find("#score"),
-    h("h2", {}, t("train.score")),
+    h("h2", {}, t("train.score"), " ", h("small", { class: "muted" }, t("train.seed", { seed: String(now.seed) }))),
     h("table", { class: "data" }, h("tbody", {}, rows)),
     h("p", { class: "soft" }, missed.size ? t("train.practise", { topics: listed([...missed]) }) : t("train.all-right")),
   );
@@ -162,8 +162,8 @@ function draw() {
 
 // -------------------------------------------------------------------------------------- acting
 
-find("#choose").addEventListener("submit", (event) => (event.preventDefault(), void attempt(start)));
-find("#choose").addEventListener("change", () => void attempt(start));
+find("#choose").addEventListener("submit", (event) => (event.preventDefault(), void attempt(() => start())));
+find("#choose").addEventListener("change", () => void attempt(() => start()));
 document.addEventListener("bac-language", () => (translate(), draw()));
 document.addEventListener("bac-clause", (event) => {
   const { book: of, clause } = /** @type {CustomEvent} */ (event).detail;
@@ -173,8 +173,10 @@ document.addEventListener("bac-clause", (event) => {
 await attempt(async () => {
   bar(await enter(), "train.title");
   const { books } = await api.get("/api/books");
-  const asked = new URLSearchParams(location.search).get("book");
+  const query = new URLSearchParams(location.search);
+  const asked = query.get("book");
   fill(book, books.map((/** @type {any} */ each) => h("option", { value: each.book, selected: each.book === asked }, each.title)));
   /** @type {HTMLButtonElement} */ (find("#choose [type=submit]")).disabled = false; // until here, the browser would have sent the form itself
-  await start();
+  const seed = query.get("seed") ?? "";
+  await (/^\d{1,9}$/.test(seed) ? start(Number(seed)) : start()); // whoever gives others the address gives them the questions
 });
