@@ -100,7 +100,7 @@ coverage: setup  ## which branches of rules, money, rights, log and shoes no qui
 	  tests/attack/test_permissions.py tests/server/test_interruption.py $(COVERED)
 	$(BIN)/coverage report --show-missing --skip-covered --sort=cover
 
-mutants: setup  ## change the modules of money and rights line by line; which changes no test notices (about half an hour)
+mutants: setup  ## change the modules of money and rights line by line; which changes no test notices (about an hour)
 	PUNTO_STAKES=50 PUNTO_SPLIT_STAKES=200 $(BIN)/mutmut run
 	$(BIN)/mutmut results
 

@@ -297,3 +297,21 @@ def test_who_has_paid_his_ante_keeps_his_stake_and_who_takes_back_gets_it_from_t
         """
     )
     assert taken(playing) == [("S2", 100_00, "table")]
+
+
+def test_where_no_cards_lie_together_nobody_is_asked_for_their_order() -> None:
+    playing = played(
+        """
+        book rws-super-six-plus
+        bet S1 player 100
+        close
+        card 9s · 2h
+        noticed drawn-together restorable=no
+        answer S1 go-on
+        answer pit-supervisor no
+        ordinary
+        """
+    )
+    asked = [each.question.value for each in playing.log if isinstance(each, e.QuestionAsked)]
+    assert "order" not in asked
+    assert not playing.table.halts
