@@ -61,6 +61,8 @@ def test_what_is_no_log_is_said_in_one_sentence(punto: Part, tmp_path: Path) -> 
     )
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
     assert "no exported log" in punto("verify", tmp_path / "binary")[1]
+    (tmp_path / "house.db").write_bytes(b"SQLite format 3\0" + bytes(84))
+    assert "export it first" in punto("verify", tmp_path / "house.db")[1]
     physical = [row for row in honest() if row[0] == "T1"]
     file = write(tmp_path / "physical.jsonl", file_of(physical))
     assert "no log of random shoes" in punto("verify", file)[1]

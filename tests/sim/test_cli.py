@@ -268,6 +268,13 @@ def test_a_plan_of_ones_own_comes_from_a_file(
     assert found["coups"] == 600 * 60
     with pytest.raises(UserError, match="has no function 'other'"):
         _json(capsys, *words, "--own", f"{file}:other")
+    file.write_text(
+        "def wrong(memory, base, coup, bankroll, profit, winner, count, left):\n"
+        "    return 0, str(base)\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(UserError, match="cannot be compiled; it returns two whole numbers"):
+        _json(capsys, *words, "--own", f"{file}:wrong")
 
 
 @pytest.mark.parametrize("study", ["streaks", "hits", "cut"])

@@ -16,6 +16,7 @@ from puntobanco.fair.check import Check, check_card, check_lines
 
 app = App(name="fair", help="Check that random shoes were what was promised.")
 _Json = Annotated[bool, Parameter(name="--json", negative=())]
+_DATABASE = b"SQLite format 3\0"
 
 
 @app.command
@@ -34,6 +35,9 @@ def verify(file: Path, *, table: str | None = None, json: _Json = False) -> None
         json: Write JSON instead of sentences.
     """
     try:
+        with file.open("rb") as beginning:
+            if beginning.read(len(_DATABASE)) == _DATABASE:
+                raise UserError(f"{file} is a database; export it first with `punto log export`")
         with file.open(encoding="utf-8", newline="\n") as lines, working("checking shoes"):
             check = check_lines(lines, table)
     except OSError as error:

@@ -208,9 +208,9 @@ def _show(work: _Work, *, json: bool) -> None:
     if json:
         print_json(_form(work, summary))
         return
-    table = grid("wager", "return %>", "hit %>", "first coups %>", "exact %>", "z>")
+    table = grid("wager", "return %>", "hit %>", "first coups %>", "+- %>", "exact %>", "z>")
     for name, wager in summary.wagers.items():
-        numbers = (wager.observed, wager.hits, wager.head, wager.exact)
+        numbers = (wager.observed, wager.hits, wager.head, wager.error, wager.exact)
         table.add_row(name, *(percent(Fraction(each)) for each in numbers), f"{wager.z:+.2f}")
     seconds = max(work.run.seconds, 1e-9)
     out = console()
@@ -221,9 +221,9 @@ def _show(work: _Work, *, json: bool) -> None:
         f"({work.engine.value})"
     )
     out.print(
-        f"z compares the first {work.run.plan.head} coups of each shoe, {summary.head_coups:,} in "
-        f"all, with the exact odds; classes: chi-square {summary.chi_square:,.0f} with "
-        f"{summary.degrees:,} degrees of freedom"
+        f"+- is the standard error; z compares the first {work.run.plan.head} coups of each shoe, "
+        f"{summary.head_coups:,} in all, with the exact odds; classes: chi-square "
+        f"{summary.chi_square:,.0f} with {summary.degrees:,} degrees of freedom"
     )
 
 

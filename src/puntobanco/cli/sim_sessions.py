@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -120,7 +122,7 @@ def sessions(
 
         punto sim sessions mbs --wager player banker --pick follow --plan paroli
 
-        punto sim sessions nz-division any-pair=1 --wager any-pair:player --plan by-count --stake 5
+        punto sim sessions mbs --wager tie --plan by-count --stake 5
 
         punto sim sessions mbs --own my_plan.py:stake --plot fan.png
 
@@ -142,7 +144,7 @@ def sessions(
     rules, number = read_rules(book, options), read_seed(seed)
     with user_errors():
         plan = patron.read(rules, shoe)
-        with labour.open() as executor:
+        with labour.open() as executor, _own_errors(patron.own):
             records, seconds, stopped = _play(plan, number, sessions, executor)
         results = session_results(plan, records, coups_per_hour)
         _show(plan, results, number, seconds, json=files.json)
@@ -220,6 +222,21 @@ def _own_plan(words: str) -> OwnPlan:
         raise UserError(f"{path} has no function {name!r}")
     plan: OwnPlan = found
     return plan
+
+
+@contextmanager
+def _own_errors(own: str | None) -> Iterator[None]:
+    """Say in a sentence that a plan of somebody's own cannot be compiled."""
+    if own is None:
+        yield
+        return
+    from numba.core.errors import NumbaError  # noqa: PLC0415 - an extra
+
+    try:
+        yield
+    except NumbaError:
+        returns = "it returns two whole numbers, the place of a wager and the units to stake on it"
+        raise UserError(f"{own} cannot be compiled; {returns} (docs/simulator.md)") from None
 
 
 def _played(plan: SessionPlan) -> str:

@@ -234,9 +234,9 @@ def id_in(data: bytes) -> str | None:
     ('6f1c', None)
     """
     try:
-        found = _named.decode(data).id
+        found = _read_strictly(_named, data).id
         check_id(found)
-    except (msgspec.DecodeError, BadMessageError):
+    except BadMessageError:
         return None
     return found
 

@@ -25,6 +25,7 @@ PAGES = {
     "/audit": "audit.html",
     "/admin": "admin.html",
     "/cage": "cage.html",
+    "/rules": "rules.html",
     "/rules/{book}": "rules.html",
     "/train": "train.html",
 }

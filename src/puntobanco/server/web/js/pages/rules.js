@@ -62,6 +62,11 @@ function options(book) {
 }
 
 async function show() {
+  if (!name) {
+    /** @type {BooksForm} */
+    const { books } = await api.get("/api/books");
+    return location.replace(`/rules/${encodeURIComponent(books[0]?.book ?? "")}`);
+  }
   /** @type {[BookForm, ClausesForm, BooksForm, import("../types.js").TableForm | null]} */
   const [book, register, books, table] = await Promise.all([
     api.get(`/api/books/${encodeURIComponent(name)}`),
