@@ -42,7 +42,7 @@ class BacTile extends BacElement {
 
   /** @param {import("../net/house-types.js").FloorTableForm} table */
   #facts(table) {
-    const waits = Math.max(table.alerts + table.approvals, Number(table.halted)); // a table that is halted waits for an answer
+    const waits = table.alerts + table.approvals;
     const dealer = table.pace === "clock" ? t("tile.clock") : table.dealer ? [table.dealer, table.dealer_since ? t("dealer.since", { time: clockTime(table.dealer_since).slice(0, 5) }) : ""].join(" ") : t("tile.nobody");
     const attention = waits ? h("span", { class: "t-signal" }, icon("bell"), t("tile.waits", { count: waits })) : h("span", {}, icon("tick"), t("tile.calm"));
     const off = table.devices_on < table.devices;
