@@ -227,9 +227,9 @@ def report(
         csv: Write rows for a spreadsheet, in whole units, as JSON has them too.
         at: Where the house is and who asks.
     """
-    if until and _moment("--since", since) > _moment("--until", until):
+    begins = _moment("--since", since)
+    if until and begins > _moment("--until", until):
         raise UserError(f"--since {since} is later than --until {until}")
-    _moment("--since", since)
     path = f"/reports/tables/{table}" if table else "/reports/house"
     query = {"from": since} | ({"to": until} if until else {})
     with line(at) as house:
