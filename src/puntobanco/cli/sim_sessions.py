@@ -122,7 +122,7 @@ def sessions(
 
         punto sim sessions mbs --wager player banker --pick follow --plan paroli
 
-        punto sim sessions mbs --wager tie --plan by-count --stake 5
+        punto sim sessions mbs --wager tie --plan by-count --stake 10
 
         punto sim sessions mbs --own my_plan.py:stake --plot fan.png
 
