@@ -43,6 +43,7 @@ def test_every_table_has_a_tile_that_lives(open_house: OpenHouse) -> None:
     expect(tile(page, table)).to_contain_text("Player ahead by 80")
     open_house["dealer1"].tell(table, "noticed", irregularity="other")
     expect(tile(page, table)).to_contain_text("Play is stopped")
+    expect(tile(page, table)).to_contain_text("a coup waits for its ruling")
 
 
 def test_a_button_is_not_drawn_anew_while_it_is_pressed(open_house: OpenHouse) -> None:

@@ -118,7 +118,9 @@ def lines_of(path: Path) -> Iterator[str]:
     """The lines of an exported file."""
     try:
         with path.open(encoding="utf-8", newline="\n") as file:
-            for each in file:
+            for number, each in enumerate(file, start=1):
+                if number == 1 and not each.startswith("{"):
+                    raise UserError(f"{path} is no log; `punto log export` writes one")
                 yield each.removesuffix("\n")
     except UnicodeDecodeError as error:
         raise UserError(f"{path} is no log: {error}") from None

@@ -22,6 +22,13 @@ from puntobanco.odds.figures import exact, pays, percent
 from puntobanco.odds.pricing import Pricer
 from puntobanco.odds.removal import by_rank, removal_effects
 
+COUNT_WORDS = (
+    "A to K: what each card seen adds to the count, in ninths of the strongest tag.",
+    "correlation: between the edge that the count expects and the exact one; 1 is a perfect count.",
+    "favourable, advantage: coups whose exact edge was the patron's, and how much it was then.",
+    "found by count, advantage then: coups at which the count expects one, and what it truly was.",
+)
+
 _NO_SHOE = ShoeWords()
 _TEXT = Form()
 
@@ -184,11 +191,8 @@ def count(
     headings = ["wager", *(f"{rank}>" for rank in ranks), "correlation>", "favourable %>"]
     headings += ["advantage %>", "found by count %>", "advantage then %>"]
     rows = [_study_row(study) for study in studies]
-    note = (
-        f"{studies[0].coups} coups of {shoes} shuffled shoes, cut at {marker} cards; tags in "
-        "ninths of the strongest, added for each card seen."
-    )
-    write_grids([Grid(headings, rows, "Best linear counts", (note,))], form)
+    tried = f"{studies[0].coups} coups of {shoes} shuffled shoes, cut at {marker} cards."
+    write_grids([Grid(headings, rows, "Best linear counts", (tried, *COUNT_WORDS))], form)
 
 
 def _check_marker(marker: int, cards: int) -> None:

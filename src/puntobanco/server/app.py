@@ -39,6 +39,7 @@ from puntobanco.server.api import (
 from puntobanco.server.api.errors import ErrorForm, HouseError
 from puntobanco.server.api.examples import add_examples
 from puntobanco.server.api.links import add_links
+from puntobanco.server.api.not_understood import sentence_of
 from puntobanco.server.api.schemas import components
 from puntobanco.server.api.traces import turned_away
 from puntobanco.server.casino import Casino, Plan
@@ -154,9 +155,7 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def not_understood(request: Request, error: RequestValidationError) -> Response:
         turned_away(request, "not_understood")
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        return _answer(422, "not_understood", f"{where}: {first['msg']}"[:300])
+        return _answer(422, "not_understood", sentence_of(error.errors())[:300])
 
     @app.exception_handler(HTTPException)
     async def of_http(request: Request, error: HTTPException) -> Response:

@@ -20,6 +20,7 @@ from puntobanco.server.api.doing import json
 from puntobanco.server.api.errors import HouseError, not_found, responses
 from puntobanco.server.api.guard import AtTable, Caller, permitted, permitted_somewhere
 from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.api.session import NAME_PATTERN
 from puntobanco.server.api.shoes import fold_shoe_at
 from puntobanco.server.exporting import MEDIA_TYPE, LogExport, Wanted
 from puntobanco.server.forms.audit import (
@@ -175,7 +176,7 @@ async def replay(
     caller: Auditor,
     station: AtTable,
     coup: b.Number,
-    audience: Annotated[str, Query(pattern=b.NAME_PATTERN)] = "staff",
+    audience: Annotated[str, Query(pattern=NAME_PATTERN)] = "staff",
 ) -> Response:
     """Every event of a coup with what `public`, `staff` or one patron saw of it."""
     index = await caller.casino.indexes.of(station)

@@ -8,11 +8,12 @@ from fastapi import Path, Query
 from pydantic import ConfigDict, Field
 
 from puntobanco.base.money import UNITS_MAX
-from puntobanco.server.api.session import Body, Name
+from puntobanco.server.api.session import NAME_PATTERN, Body, Name
 
 ID_PATTERN = r"^[A-Za-z0-9._-]{1,64}$"
-NAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$"
 TABLE_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$"
+WHERE_PATTERN = r"^(\*|[A-Za-z0-9][A-Za-z0-9_-]{0,31})$"
+"""A table, or everywhere."""
 
 UNTIL_MAX = 253_402_214_400_000_000
 """The last day of the year 9999, in microseconds since 1970: no later date can be written. Readers
@@ -128,7 +129,7 @@ class GiveRole(Body):
     model_config = example(id="6f1c2d", role="dealer", table="T1")
     id: Id
     role: Annotated[str, Field(max_length=32)]
-    table: Annotated[str, Field(pattern=r"^(\*|[A-Za-z0-9][A-Za-z0-9_-]{0,31})$")]
+    table: Annotated[str, Field(pattern=WHERE_PATTERN)]
 
 
 # --- two people -------------------------------------------------------------------------------

@@ -118,7 +118,7 @@ async def take_role(
     name: b.PersonName,
     request_id: b.QueryId,
     role: Annotated[str, Query(max_length=32)],
-    table: Annotated[str, Query(pattern=r"^(\*|[A-Za-z0-9][A-Za-z0-9_-]{0,31})$")],
+    table: Annotated[str, Query(pattern=b.WHERE_PATTERN)],
     request: Request,
 ) -> Response:
     """Take a role where it was given."""

@@ -29,7 +29,8 @@ _log = logging.getLogger(__name__)
 HANDLE_LENGTH = 16
 """How much of a session's id its owner is shown."""
 
-Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,32}$", examples=["guest1"])]
+NAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$"
+Name = Annotated[str, Field(pattern=NAME_PATTERN, examples=["guest1"])]
 PasswordText = Annotated[str, Field(min_length=1, max_length=256)]
 
 
