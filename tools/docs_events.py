@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
 
@@ -87,6 +88,12 @@ def _default(field: Any) -> str:
     return f"`{value}`"
 
 
+def _meaning(verb: Callable[..., object]) -> str:
+    if verb.__doc__ is None:
+        raise ValueError(f"{verb.__name__} does not say what its verb means")
+    return verb.__doc__
+
+
 def verbs_page() -> str:
     """Every verb of a script, with lines of real scripts."""
     used: dict[str, dict[str, str]] = defaultdict(dict)
@@ -101,8 +108,14 @@ def verbs_page() -> str:
         "What a `.play` script can say, each with lines from the scripts that show the clauses.",
         "[Scripts of play](../play.md) says how a script is written.\n",
     ]
-    for verb in ("book", "set", *VERBS, *EXPECTATIONS):
+    meant = {
+        "book": "`book NAME [OPTION=VALUE ...]`: the book, with the operator's choices.",
+        "set": "`set SETTING=VALUE ...`: what this table has set, such as its limits.",
+        **{verb: _meaning(each.read) for verb, each in VERBS.items()},
+        **{verb: f"Expects {_meaning(each)}" for verb, each in EXPECTATIONS.items()},
+    }
+    for verb, sentence in meant.items():
         lines = "\n".join(f"{text}    # {place}" for text, place in used[verb].items())
-        kind = "expects" if verb in EXPECTATIONS else "does"
-        parts.append(f"## {verb}\n\n*{kind}*\n\n```text\n{lines or verb}\n```\n")
+        shown = f"\n```text\n{lines}\n```\n" if lines else ""
+        parts.append(f"## {verb}\n\n{sentence}\n{shown}")
     return NOTICE + "\n".join(parts)

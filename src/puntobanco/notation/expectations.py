@@ -22,6 +22,7 @@ _RESULTS = {"won": Result.WIN, "push": Result.PUSH, "lost": Result.LOSE}
 
 
 def _expect_pay(playing: Playing, line: Line) -> None:
+    """`pay PATRON WAGER AMOUNT [on PLACE] [won|push|lost] [CLAUSE]`: what goes back to him."""
     words = Words(line)
     on = words.number_after("on")
     patron, wager = words.text("a patron"), words.text("a wager")
@@ -47,6 +48,7 @@ def _expect_pay(playing: Playing, line: Line) -> None:
 
 
 def _expect_event(playing: Playing, line: Line) -> None:
+    """`event NAME [FIELD=VALUE ...] [CLAUSE]`: the line before led to this event."""
     words = Words(line)
     tag = words.text("the name of an event")
     wanted = dict(word.text.partition("=")[::2] for word in words.rest)
@@ -74,6 +76,7 @@ def _expect_event(playing: Playing, line: Line) -> None:
 
 
 def _expect_rack(playing: Playing, line: Line) -> None:
+    """`rack PATRON AMOUNT`: the chips that he has."""
     words = Words(line)
     patron = words.take("a patron")
     amount = playing.amount(line, words.take("an amount"))
@@ -85,6 +88,7 @@ def _expect_rack(playing: Playing, line: Line) -> None:
 
 
 def _expect_lies(playing: Playing, line: Line) -> None:
+    """`lies PATRON WAGER AMOUNT [on PLACE]`: what lies on the layout."""
     words = Words(line)
     on = words.number_after("on")
     patron, wager = words.text("a patron"), words.text("a wager")
@@ -110,6 +114,7 @@ def asked_for(halt: Halt) -> str:
 
 
 def _expect_asked(playing: Playing, line: Line) -> None:
+    """`asked QUESTION [WHO ...]`: what the table waits for, and of whom."""
     words = Words(line)
     question = words.text("a question")
     asked = asked_for(playing.table.halts[-1]) if playing.table.halts else "nothing"
@@ -124,7 +129,7 @@ def _expect_asked(playing: Playing, line: Line) -> None:
 
 
 def _expect_hands(playing: Playing, line: Line) -> None:
-    """`hands Ks 6d v 2h 4c`: what lies in both boxes."""
+    """`hands CARD ... v CARD ...`: what lies in both boxes."""
     stage = playing.table.stage
     if not isinstance(stage, Dealing | Resolved):
         raise line.error("no cards lie on the table")
@@ -145,6 +150,7 @@ def _expect_hands(playing: Playing, line: Line) -> None:
 
 
 def _expect_ordinary(playing: Playing, line: Line) -> None:
+    """`ordinary`: the table waits for nothing out of the ordinary."""
     if playing.table.halts:
         halt = playing.table.halts[-1]
         raise line.error(f"the table waits for {asked_for(halt)} after {halt.irregularity.value}")

@@ -43,6 +43,7 @@ class Verb:
 
 
 def _seat(playing: Playing, words: Words) -> _Wishes:
+    """`seat NAME PLACE`: a patron sits down; a new one buys in for a million."""
     name, place = words.text("a name"), words.number("a place")
     new = name not in playing.table.patrons
     yield r.TakePlace(by=name, place=place)
@@ -51,6 +52,7 @@ def _seat(playing: Playing, words: Words) -> _Wishes:
 
 
 def _stand(playing: Playing, words: Words) -> _Wishes:
+    """`stand NAME`: a patron plays without a place; a new one buys in for a million."""
     name = words.text("a name")
     new = name not in playing.table.patrons
     yield r.TakePlace(by=name)
@@ -59,23 +61,27 @@ def _stand(playing: Playing, words: Words) -> _Wishes:
 
 
 def _leave(playing: Playing, words: Words) -> _Wishes:
+    """`leave PATRON`: he gives up his place."""
     line = words.line
     yield r.Leave(by=playing.patron(line, words.take("a patron")))
 
 
 def _buy(playing: Playing, words: Words) -> _Wishes:
+    """`buy PATRON AMOUNT`: he buys chips."""
     line = words.line
     name = words.text("a patron")
     yield r.BuyIn(by=name, amount=playing.amount(line, words.take("an amount")))
 
 
 def _cash(playing: Playing, words: Words) -> _Wishes:
+    """`cash PATRON AMOUNT`: he gives chips back for money."""
     line = words.line
     name = words.text("a patron")
     yield r.CashOut(by=name, amount=playing.amount(line, words.take("an amount")))
 
 
 def _nominee(playing: Playing, words: Words) -> _Wishes:
+    """`nominee PATRON NAME [staff] [by WHO]`: somebody else is to act for him."""
     by, staff = words.option("by"), words.flag("staff")
     patron, nominee = playing.patron(words.line, words.take("a patron")), words.text("a nominee")
     for_whom = patron if by else ""
@@ -88,21 +94,25 @@ def _who_sees_to_nominees(playing: Playing) -> str:
 
 
 def _approve(playing: Playing, words: Words) -> _Wishes:
+    """`approve NOMINEE [by WHO]`: whoever sees to nominees lets him act."""
     by = words.option("by") or _who_sees_to_nominees(playing)
     yield r.ApproveNominee(by=by, nominee=words.text("a nominee"))
 
 
 def _announce(playing: Playing, words: Words) -> _Wishes:
+    """`announce NOMINEE [by WHO]`: the table is told that he acts."""
     by = words.option("by") or _who_sees_to_nominees(playing)
     yield r.AnnounceNominee(by=by, nominee=words.text("a nominee"))
 
 
 def _dismiss(playing: Playing, words: Words) -> _Wishes:
+    """`dismiss NOMINEE [by WHO]`: he acts no longer."""
     by = words.option("by") or _who_sees_to_nominees(playing)
     yield r.EndNominee(by=by, nominee=words.text("a nominee"))
 
 
 def _bar(playing: Playing, words: Words) -> _Wishes:
+    """`bar wagers|cards [PATRON ...] [lift] [by WHO]`: patrons, or all, must act themselves."""
     by = words.option("by") or _who_sees_to_nominees(playing)
     what, lift = words.text("wagers or cards"), words.flag("lift")
     yield r.BarNominees(by=by, what=what, patrons=words.all(), lift=lift)
@@ -112,15 +122,18 @@ def _bar(playing: Playing, words: Words) -> _Wishes:
 
 
 def _open_table(playing: Playing, words: Words) -> _Wishes:
+    """`open-table [NOTICE ...] [by WHO]`: the table opens, with the notices that are displayed."""
     by = words.option("by") or "dealer"
     yield r.OpenTable(by=by, notices=words.all())
 
 
 def _close_table(playing: Playing, words: Words) -> _Wishes:
+    """`close-table [by WHO]`: the table closes."""
     yield r.CloseTable(by=words.option("by") or "dealer")
 
 
 def _option(playing: Playing, words: Words) -> _Wishes:
+    """`option NAME=VALUE [sign] [by WHO]`: a choice of the operator changes, with a sign of it."""
     assert playing.rules is not None
     by = words.option("by") or playing.rules.book.posts.ladder[-1].name
     sign = words.flag("sign")
@@ -129,6 +142,7 @@ def _option(playing: Playing, words: Words) -> _Wishes:
 
 
 def _cards(playing: Playing, words: Words) -> _Wishes:
+    """`cards NAME [DECKS] [SOURCE] [backs COLOUR] [by WHO]`: cards are brought to the table."""
     by, backs = words.option("by") or "dealer", words.option("backs")
     name, source = words.text("a name"), "new"
     assert playing.rules is not None
@@ -143,6 +157,7 @@ def _cards(playing: Playing, words: Words) -> _Wishes:
 
 
 def _do(playing: Playing, words: Words) -> _Wishes:
+    """`do STEP [NUMBER] [by WHO]`: a step of preparing the cards, such as shuffle or cut."""
     line = words.line
     by = words.option("by") or "dealer"
     if by.startswith("S"):
@@ -153,29 +168,34 @@ def _do(playing: Playing, words: Words) -> _Wishes:
 
 
 def _decline_cut(playing: Playing, words: Words) -> _Wishes:
+    """`decline-cut PATRON [by WHO]`: he does not wish to cut the cards."""
     by = words.option("by")
     patron = playing.patron(words.line, words.take("a patron"))
     yield r.DeclineCut(by=by, patron=patron) if by else r.DeclineCut(by=patron)
 
 
 def _object(playing: Playing, words: Words) -> _Wishes:
+    """`object PATRON [mix]`: he asks to inspect pre-shuffled cards, or to have them mixed anew."""
     line = words.line
     mix = words.flag("mix")
     yield r.ObjectToCards(by=playing.patron(line, words.take("a patron")), mix=mix)
 
 
 def _new_cards(playing: Playing, words: Words) -> _Wishes:
+    """`new-cards [reshuffle] [REASON] [by WHO]`: cards are replaced, or shuffled, before a coup."""
     by, reshuffle = words.option("by") or "dealer", words.flag("reshuffle")
     reason = " ".join(words.all())
     yield r.OrderNewCards(by=by, reshuffle=reshuffle, reason=reason)
 
 
 def _view_burnt(playing: Playing, words: Words) -> _Wishes:
+    """`view-burnt PATRON`: he asks to see the burnt card."""
     line = words.line
     yield r.ViewBurntCard(by=playing.patron(line, words.take("a patron")))
 
 
 def _burn(playing: Playing, words: Words) -> _Wishes:
+    """`burn CARD ...`: cards leave the shoe to be burnt."""
     line = words.line
     while words.rest:
         yield p.CardLeftShoe(card=read_card(line, words.take("a card")))
@@ -185,6 +205,7 @@ def _burn(playing: Playing, words: Words) -> _Wishes:
 
 
 def _open(playing: Playing, words: Words) -> _Wishes:
+    """`open [by WHO]`: betting opens."""
     yield r.OpenBetting(by=words.option("by") or "dealer")
 
 
@@ -202,6 +223,7 @@ def _place_of(playing: Playing, patron: str, on: int | None) -> int:
 
 
 def _bet(playing: Playing, words: Words) -> _Wishes:
+    """`bet PATRON WAGER AMOUNT ... [on PLACE] [spoken] [without-chips] [by WHO]`: stakes."""
     line = words.line
     by, on = words.option("by"), words.number_after("on")
     spoken, bare = words.flag("spoken"), words.flag("without-chips")
@@ -223,6 +245,7 @@ def _bet(playing: Playing, words: Words) -> _Wishes:
 
 
 def _take(playing: Playing, words: Words) -> _Wishes:
+    """`take PATRON WAGER [AMOUNT] [on PLACE] [by WHO]`: a stake, or a part of it, comes back."""
     line = words.line
     by, on = words.option("by"), words.number_after("on")
     patron, wager = playing.patron(line, words.take("a patron")), words.text("a wager")
@@ -232,6 +255,7 @@ def _take(playing: Playing, words: Words) -> _Wishes:
 
 
 def _move(playing: Playing, words: Words) -> _Wishes:
+    """`move PATRON WAGER [AMOUNT] to WAGER [on PLACE] [by WHO]`: a stake goes to another wager."""
     line = words.line
     by, on, to = words.option("by"), words.number_after("on"), words.option("to")
     patron, wager = playing.patron(line, words.take("a patron")), words.text("a wager")
@@ -251,6 +275,7 @@ def _move(playing: Playing, words: Words) -> _Wishes:
 
 
 def _ante(playing: Playing, words: Words) -> _Wishes:
+    """`ante PATRON ...`: they lay the Ante."""
     line = words.line
     while words.rest:
         patron = playing.patron(line, words.take("a patron"))
@@ -258,6 +283,7 @@ def _ante(playing: Playing, words: Words) -> _Wishes:
 
 
 def _close(playing: Playing, words: Words) -> _Wishes:
+    """`close [by WHO]`: no more bets."""
     line = words.line
     if line.refused is None:
         yield from _called(playing)
@@ -265,11 +291,13 @@ def _close(playing: Playing, words: Words) -> _Wishes:
 
 
 def _more_time(playing: Playing, words: Words) -> _Wishes:
+    """`more-time SECONDS [by WHO]`: betting stays open for longer."""
     by = words.option("by") or "dealer"
     yield r.ExtendBetting(by=by, seconds=words.number("seconds"))
 
 
 def _reopen(playing: Playing, words: Words) -> _Wishes:
+    """`reopen [by WHO]`: betting goes on although it was closed."""
     yield r.ReopenBetting(by=words.option("by") or "dealer")
 
 
@@ -277,6 +305,7 @@ def _reopen(playing: Playing, words: Words) -> _Wishes:
 
 
 def _card_line(playing: Playing, words: Words) -> _Wishes:
+    """`card CARD [SLOT] [up|down] · CARD ...`: cards leave the shoe, into a slot if one is said."""
     line = words.line
     while words.rest:
         word = words.rest.pop(0)
@@ -295,6 +324,7 @@ def _card_line(playing: Playing, words: Words) -> _Wishes:
 
 
 def _together(playing: Playing, words: Words) -> _Wishes:
+    """`together CARD CARD ... [known|unknown]`: cards leave the shoe at once."""
     line = words.line
     known = True if words.flag("known") else None
     if words.flag("unknown"):
@@ -307,6 +337,7 @@ def _together(playing: Playing, words: Words) -> _Wishes:
 
 
 def _turn(playing: Playing, words: Words) -> _Wishes:
+    """`turn SLOT CARD · ... [by WHO]`: cards that lay face down are turned."""
     line = words.line
     by = words.option("by") or "dealer"
     while words.rest:
@@ -321,6 +352,7 @@ def _turn(playing: Playing, words: Words) -> _Wishes:
 
 
 def _misread(playing: Playing, words: Words) -> _Wishes:
+    """`misread SLOT CARD`: a card that was read wrongly really is this one."""
     line = words.line
     slot, shown = read_slot(line, words.take("a slot")), words.take("a card")
     face = read_card(line, shown)
@@ -330,22 +362,27 @@ def _misread(playing: Playing, words: Words) -> _Wishes:
 
 
 def _marker(playing: Playing, words: Words) -> _Wishes:
+    """`marker`: the cut card comes out of the shoe."""
     yield p.MarkerLeftShoe()
 
 
 def _dry(playing: Playing, words: Words) -> _Wishes:
+    """`dry`: the shoe is empty."""
     yield p.ShoeRanDry()
 
 
 def _draw(playing: Playing, words: Words) -> _Wishes:
+    """`draw [by WHO]`: the next card is drawn, when one is due."""
     yield r.DrawCard(by=words.option("by") or "dealer")
 
 
 def _total(playing: Playing, words: Words) -> _Wishes:
+    """`total HAND NUMBER`: the dealer calls the total of a hand."""
     yield p.TotalCalled(hand=words.hand(), total=words.number("a total"))
 
 
 def _totals(playing: Playing, words: Words) -> _Wishes:
+    """`totals NUMBER NUMBER`: the dealer calls player's total and banker's."""
     for hand in Hand:
         yield p.TotalCalled(hand=hand, total=words.number("two totals"))
 
@@ -364,6 +401,7 @@ def _result_report(line: Line) -> p.ResultCalled:
 
 
 def _paid(playing: Playing, words: Words) -> _Wishes:
+    """`paid PATRON WAGER AMOUNT [on PLACE]`: what the dealer really handed over."""
     line, on = words.line, words.number_after("on")
     patron, wager = playing.patron(line, words.take("a patron")), words.text("a wager")
     amount = playing.amount(line, words.take("what was handed over"))
@@ -373,12 +411,14 @@ def _paid(playing: Playing, words: Words) -> _Wishes:
 
 
 def _result(playing: Playing, words: Words) -> _Wishes:
+    """`result player NUMBER, banker NUMBER [WINNER]`: the dealer calls the result."""
     line = words.line
     words.all()
     yield _result_report(line)
 
 
 def _end(playing: Playing, words: Words) -> _Wishes:
+    """`end player NUMBER, banker NUMBER [WINNER]`: the result is called, and all is settled."""
     line = words.line
     report = _result_report(line)
     words.all()
@@ -394,42 +434,51 @@ def _end(playing: Playing, words: Words) -> _Wishes:
 
 
 def _settle(playing: Playing, words: Words) -> _Wishes:
+    """`settle [by WHO]`: stakes are taken and paid."""
     yield r.Settle(by=words.option("by") or "dealer")
 
 
 def _collect(playing: Playing, words: Words) -> _Wishes:
+    """`collect PATRON [by WHO]`: he pays the commission that he owes."""
     by = words.option("by") or "dealer"
     patron = playing.patron(words.line, words.take("a patron"))
     yield r.CollectCommission(by=by, patron=patron)
 
 
 def _accept(playing: Playing, words: Words) -> _Wishes:
+    """`accept PATRON HAND`: he handles the hand that he is offered."""
     yield r.AnswerOffer(by=words.text("a patron"), hand=words.hand(), accept=True)
 
 
 def _decline(playing: Playing, words: Words) -> _Wishes:
+    """`decline PATRON HAND`: he does not."""
     yield r.AnswerOffer(by=words.text("a patron"), hand=words.hand(), accept=False)
 
 
 def _squeeze(playing: Playing, words: Words) -> _Wishes:
+    """`squeeze PATRON HAND`: he asks to turn the hand's cards himself."""
     yield r.AskToSqueeze(by=words.text("a patron"), hand=words.hand())
 
 
 def _keep(playing: Playing, words: Words) -> _Wishes:
+    """`keep HAND [by WHO]`: the dealer is to keep and turn the hand."""
     by = words.option("by") or "dealer"
     yield r.KeepHand(by=by, hand=words.hand())
 
 
 def _banker_first(playing: Playing, words: Words) -> _Wishes:
+    """`banker-first [by WHO]`: Banker's hand may be turned first."""
     yield r.TurnBankerFirst(by=words.option("by") or "dealer")
 
 
 def _pass(playing: Playing, words: Words) -> _Wishes:
+    """`pass HAND [by WHO]`: the hand's cards go face down to whoever handles it."""
     by = words.option("by") or "dealer"
     yield r.PassHand(by=by, hand=words.hand())
 
 
 def _pass_card(playing: Playing, words: Words) -> _Wishes:
+    """`pass-card SLOT to NAME [by WHO]`: one card goes to somebody, or on from who holds it."""
     line = words.line
     by, to = words.option("by") or "dealer", words.option("to")
     slot = words.take("a slot")
@@ -439,6 +488,7 @@ def _pass_card(playing: Playing, words: Words) -> _Wishes:
 
 
 def _let_turn(playing: Playing, words: Words) -> _Wishes:
+    """`let-turn PATRON HAND [by WHO]`: he may turn a hand that nobody entitled will handle."""
     line = words.line
     by = words.option("by") or "dealer"
     patron = playing.patron(line, words.take("a patron"))
@@ -446,6 +496,7 @@ def _let_turn(playing: Playing, words: Words) -> _Wishes:
 
 
 def _show(playing: Playing, words: Words) -> _Wishes:
+    """`show HAND [by WHO]`: the hand is turned."""
     by = words.option("by") or "dealer"
     yield r.TurnHand(by=by, hand=words.hand())
 
@@ -454,6 +505,7 @@ def _show(playing: Playing, words: Words) -> _Wishes:
 
 
 def _noticed(playing: Playing, words: Words) -> _Wishes:
+    """`noticed IRREGULARITY [patron NAME] [wager W] [on PLACE] [coup N] [FACT=yes|no] [by WHO]`."""
     line = words.line
     by, patron, wager = words.option("by"), words.option("patron"), words.option("wager")
     coup, place = words.number_after("coup"), words.number_after("on")
@@ -482,12 +534,14 @@ def _noticed(playing: Playing, words: Words) -> _Wishes:
 
 
 def _answer(playing: Playing, words: Words) -> _Wishes:
+    """`answer WHO ANSWER [REASON]`: the floor or a patron answers what the table waits for."""
     by, what = words.text("who answers"), words.text("an answer")
     reason = " ".join(words.all())
     yield r.Answer(by=by, answer=what, reason=reason)
 
 
 def _time_over(playing: Playing, words: Words) -> _Wishes:
+    """`time-over`: those who were to choose have had their time."""
     yield p.ChoiceTimeOver()
 
 

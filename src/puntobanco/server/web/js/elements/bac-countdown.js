@@ -32,7 +32,7 @@ class BacCountdown extends BacElement {
   #draw() {
     const phase = this.data?.phase;
     if (!phase) return;
-    const open = phase.stage === "betting" && !phase.no_bet;
+    const open = phase.stage === "betting" && !phase.no_bet && !phase.halted && !phase.stopped;
     const left = open && phase.closes_at ? Math.max(0, (phase.closes_at - serverNow()) / 1e6) : null;
     const whole = phase.closes_at && phase.opened_at ? (phase.closes_at - phase.opened_at) / 1e6 : 0;
     const share = left !== null && whole > 0 ? Math.min(1, left / whole) : 0;

@@ -47,7 +47,7 @@ class BacStage extends BacElement {
     const winner = phase.stage === "resolved" ? hands.outcome?.winner : undefined;
     this.#phase.className = winner ? `phase won t-${winner}` : "phase";
     this.#phase.textContent = winner ? t(`result.${winner}`) : phase.stage === "dealing" && !phase.halted ? "" : phaseWords(phase); // the ring says it
-    this.#countdown.hidden = (phase.stage !== "betting" && phase.stage !== "dealing") || phase.halted;
+    this.#countdown.hidden = (phase.stage !== "betting" && phase.stage !== "dealing") || phase.halted || phase.stopped !== "";
     this.#countdown.data = { phase };
     this.#then.textContent = thenWords(phase);
     fill(this.#sentence, sentence(data));
@@ -74,7 +74,7 @@ export function phaseWords(phase) {
 /** @param {import("../types.js").PhaseForm} phase */
 function thenWords(phase) {
   if (phase.last_coups !== null) return t("phase.last-coups", { count: phase.last_coups });
-  if (phase.stage !== "betting" || phase.no_bet) return "";
+  if (phase.stage !== "betting" || phase.no_bet || phase.halted || phase.stopped) return "";
   return t(phase.closes_at ? "phase.then" : "phase.dealer-closes");
 }
 

@@ -24,7 +24,7 @@ class BacTile extends BacElement {
     const focused = this.contains(document.activeElement);
     const state = table.halted || stopped ? "halted" : table.stage;
     this.className = `tile ${state}${chosen ? " chosen" : ""}`;
-    const left = table.stage === "betting" && table.closes_at ? Math.max(0, Math.ceil((table.closes_at - now) / 1e6)) : null;
+    const left = state === "betting" && table.closes_at ? Math.max(0, Math.ceil((table.closes_at - now) / 1e6)) : null;
     const open = h("button", { type: "button", class: "open", "aria-pressed": String(chosen), onclick: () => this.tell("bac-open", table.table) }, table.title);
     const phase = t(stopped ? "tile.stopped" : table.halted ? "phase.halted" : `phase.${table.voided ? "void" : table.stage}`);
     const side = left === null ? (stopped ? "" : t("tile.coup", { coup: number(table.coup) })) : t("tile.seconds", { count: left });
