@@ -21,6 +21,7 @@ from tools import (  # noqa: E402
     docs_drawing,
     docs_events,
     docs_notebooks,
+    docs_python,
 )
 
 TARGET = ROOT / "build"
@@ -34,6 +35,7 @@ def generated(*, run: bool = True) -> dict[str, str | bytes]:
         "reference/api.md": docs_api.page(),
         "reference/commands.md": docs_commands.page(),
         "reference/events.md": docs_events.events_page(),
+        "reference/python.md": docs_python.page(),
         "reference/requests.md": docs_events.requests_page(),
         "reference/verbs.md": docs_events.verbs_page(),
         "pictures/rooms.svg": docs_drawing.drawing(),
