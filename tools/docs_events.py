@@ -12,12 +12,17 @@ from typing import Any, get_args
 import msgspec
 from tools.docs_books import NOTICE, cell, table
 
+from puntobanco.base.cards import card
 from puntobanco.fair import events as fair
 from puntobanco.house import events as house
+from puntobanco.notation.codec import encode
 from puntobanco.notation.expectations import EXPECTATIONS
 from puntobanco.notation.verbs import VERBS
 from puntobanco.play import events, reports, requests
+from puntobanco.rules.slots import Slot
 
+STAKE = requests.PlaceStake(by="guest1", patron="guest1", place=3, wager="banker", amount=10_000)
+TURNED = reports.CardWasTurned(slot=Slot.P1, card=card("9s"), by="dealer1")
 SCRIPTS = Path(__file__).resolve().parent.parent / "tests" / "books"
 
 
@@ -46,13 +51,22 @@ def requests_page() -> str:
         "# Requests and reports\n",
         "A request is a wish and may be refused; a report says what happened and cannot be. Both",
         "are sent to a table as JSON ([the house](../server.md)) or handed to `decide` and",
-        "`rule_on` in Python.\n",
+        "`rule_on` in Python. In the JSON form `request` or `report` has the name, and fields with",
+        "their default may be left out:\n",
+        f"```json\n{_sent('request', STAKE)}\n{_sent('report', TURNED)}\n```\n",
+        "`id` is made by whoever asks; what is sent again under the same id is done once.\n",
         "## Requests\n",
         *_structs(get_args(requests.Request)),
         "## Reports\n",
         *_structs(get_args(reports.Report)),
     ]
     return NOTICE + "\n".join(parts)
+
+
+def _sent(kind: str, message: requests.Request | reports.Report) -> str:
+    """A message as it is sent to a table."""
+    own = {"id": f"{kind}-1", kind: msgspec.Raw(encode(message))}
+    return msgspec.json.encode(own).decode()
 
 
 def _structs(kinds: tuple[Any, ...]) -> list[str]:

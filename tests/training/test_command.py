@@ -49,6 +49,26 @@ def test_it_can_be_stopped_and_says_what_to_practise() -> None:
     assert "Nothing was answered." in ran("mbs", "--seed", "7", typed="").stdout
 
 
+def test_an_exam_is_written_for_paper_and_its_answers_apart() -> None:
+    exam = ("mbs", "--questions", "9", "--seed", "7")
+    questions = ran(*exam, "--sheet", "questions", typed="").stdout
+    assert questions.count("________") == 9
+    assert "[" not in questions  # no clause gives an answer away
+    answers = ran(*exam, "--sheet", "answers", typed="").stdout
+    right = re.findall(r"^\d+\. ([\w.]+): ", answers, flags=re.MULTILINE)
+    assert "9 of 9 right" in ran(*exam, typed="\n".join(right) + "\n").stdout
+
+
+def test_a_sheet_is_written_for_machines_too() -> None:
+    exam = ("mbs", "--questions", "3", "--seed", "7", "--json", "--sheet")
+    for sheet, fields in (("questions", {"sentence", "choices"}), ("answers", {"correct"})):
+        lines = ran(*exam, sheet, typed="").stdout.splitlines()
+        assert len(lines) == 3
+        for line in lines:
+            assert fields <= json.loads(line).keys()
+            assert ("correct" in json.loads(line)) is (sheet == "answers")
+
+
 def test_machines_ask_and_answer_in_lines() -> None:
     first = ran("nz-division", "--questions", "6", "--seed", "3", "--json", typed='"?"\n' * 6)
     assert first.returncode == 0, first.stderr
@@ -149,4 +169,4 @@ def _commands() -> list[str]:
 def test_what_help_and_page_show_runs(command: str) -> None:
     done = ran(*shlex.split(command), typed="quit\n")
     assert done.returncode == 0, done.stderr
-    assert "Nothing was answered." in done.stdout
+    assert ("________" if "--sheet" in command else "Nothing was answered.") in done.stdout

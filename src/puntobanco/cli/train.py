@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from cyclopts import App, Parameter
@@ -19,13 +19,21 @@ from puntobanco.cli.words import read_rules
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest
 from puntobanco.training.making import question as make
-from puntobanco.training.marking import Mark, UnreadableAnswerError, choices, mark, read_answer
+from puntobanco.training.marking import (
+    Mark,
+    UnreadableAnswerError,
+    choices,
+    mark,
+    read_answer,
+    solve,
+)
 from puntobanco.training.questions import KINDS, Kind, Question, RulingQuestion, kind_of
 from puntobanco.training.score import Score
 from puntobanco.training.wording import ask, gist, mark_form, question_form, typed_words
 from puntobanco.views.ruling_words import FACT_QUESTIONS
 
 QUESTIONS_MOST = 10_000
+Sheet = Literal["questions", "answers"]
 _STOP = ("quit", "q", "stop")
 
 app = App(name="train", help="Practise dealing: draws, payouts and rulings of a book.")
@@ -38,6 +46,7 @@ def train(
     questions: int = 12,
     seed: int | None = None,
     kinds: str = ",".join(kind.value for kind in KINDS),
+    sheet: Sheet | None = None,
     json: Annotated[bool, Parameter(name="--json", negative=())] = False,
 ) -> None:
     """Practise dealing: answer, hear what is right and by which clause, and get a score.
@@ -49,12 +58,16 @@ def train(
 
         punto train nz-division tie=9 dragon-bonus=1 --kinds payout,ruling
 
+        punto train mbs --questions 20 --seed 7 --sheet questions
+
     Args:
         book: One of the books that `punto book list` names.
         words: Options and table settings as name=value.
         questions: How many to ask.
         seed: Ask the same questions again.
         kinds: What to practise: draw, payout and ruling, separated by commas.
+        sheet: Ask nobody, but write a sheet for paper: the questions, or with the same seed the
+            answers.
         json: Write questions and marks as JSON lines; answers are lines such as {"answer": "yes"}.
     """
     rules = read_rules(book, words)
@@ -63,7 +76,9 @@ def train(
     chosen = _read_kinds(kinds)
     seed = secrets.randbits(32) if seed is None else seed
     asked = (make(rules, seed, number, chosen) for number in range(1, questions + 1))
-    if json:
+    if sheet is not None:
+        _on_paper(rules, seed, asked, sheet, json=json)
+    elif json:
         _by_lines(rules, seed, asked)
     else:
         _by_people(rules, seed, asked)
@@ -168,12 +183,36 @@ def _show(out: Console, rules: HouseRules, question: Question) -> None:
     out.print(ask(rules, question), markup=False)
 
 
+def _on_paper(
+    rules: HouseRules, seed: int, asked: Iterator[Question], sheet: Sheet, *, json: bool
+) -> None:
+    """An exam as a sheet, or what is right of it."""
+    out, register = console(), register_of(rules.book.name)
+    if not json:
+        out.print(f"{rules.book.title}, {sheet}, seed {seed}", style="bold", markup=False)
+    for question in asked:
+        right = solve(rules, question)
+        if json and sheet == "questions":
+            _write_line(question_form(rules, seed, question))
+        elif json:
+            _write_line(mark_form(register, question, right))
+        elif sheet == "questions":
+            _show(out, rules, question)
+            out.print(f"({_hint(rules, question)}) ________", markup=False)
+        else:
+            said = f"{right.correct}: {right.sentence} {cite(right.clauses)}"
+            out.print(f"{question.number}. {said}", markup=False)
+
+
+def _hint(rules: HouseRules, question: Question) -> str:
+    known = [choice.answer for choice in choices(rules, question)]
+    return "/".join(known) if known else "amount, " + " or ".join(typed_words(question))
+
+
 def _answer(out: Console, rules: HouseRules, question: Question) -> str | None:
     """What was typed; None where somebody stops. At a terminal a slip is asked again."""
-    known = [choice.answer for choice in choices(rules, question)]
-    hint = "/".join(known) if known else "amount, " + " or ".join(typed_words(question))
     while True:
-        out.print(f"({hint}) ", end="", markup=False)
+        out.print(f"({_hint(rules, question)}) ", end="", markup=False)
         sys.stdout.flush()
         line = sys.stdin.readline()
         if not sys.stdin.isatty():
