@@ -26,6 +26,8 @@ app.command("puntobanco.cli.odds_study:scales", name="scales", help="All scales 
 app.command("puntobanco.cli.odds_study:count", name="count", help="The best count of a wager.")
 app.command("puntobanco.cli.odds_study:along", name="along", help="Odds along a whole shoe.")
 
+WORDS = "deviation, skew: of what a unit staked gains; per resolved: of stakes that do not push."
+
 _NO_SHOE = ShoeWords()
 _TEXT = Form()
 
@@ -127,11 +129,21 @@ def _grid(rules: HouseRules, odds: Odds, composition: Composition, form: Form) -
     decks = composition.decks
     shoe = f"a full shoe of {decks} decks" if decks else "the cards left"
     title = f"{rules.book.title}: {composition.cards} cards, {shoe}"
-    return Grid(headings, rows, title, _void_note(odds))
+    return Grid(headings, rows, title, (*_void_note(odds), *_other_wagers(rules), WORDS))
 
 
 def _parts(odds: WagerOdds) -> tuple[Any, ...]:
     return odds.edge, odds.win, odds.push, odds.lose, odds.variance
+
+
+def _other_wagers(rules: HouseRules) -> tuple[str, ...]:
+    """What the book offers besides, by a choice of the operator."""
+    known = dict.fromkeys(case.thing.name.partition(":")[0] for case in rules.book.wagers)
+    other = [name for name in known if not any(n.startswith(name) for n in rules.wagers)]
+    if not other:
+        return ()
+    shown = f"`punto odds scales {rules.book.name}` prices them"
+    return (f"Offered by an option: {', '.join(other)}; {shown}.",)
 
 
 def _void_note(odds: Odds) -> tuple[str, ...]:
