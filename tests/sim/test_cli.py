@@ -118,6 +118,8 @@ def test_classes_and_pictures_are_written(
         == (found["classes"])
     )
     assert "<svg" in picture.read_text(encoding="utf-8")
+    _json(capsys, *words, "--out", str(tmp_path / "classes.csv"))
+    assert pl.read_csv(tmp_path / "classes.csv").equals(frame)
 
 
 @pytest.mark.parametrize("name", ["classes.parquet", "picture.png"])

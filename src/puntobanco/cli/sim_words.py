@@ -88,7 +88,7 @@ class Files:
     """How results are written."""
 
     out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None
-    """Write all results to this Parquet file."""
+    """Write all results to this file: CSV where its name ends in .csv, else Parquet."""
     plot: Path | None = None
     """Draw a picture of them, as PNG, SVG or PDF."""
     json: Flag = False

@@ -1,4 +1,4 @@
-"""Results as Parquet files: classes with their counts, or sessions one to a row."""
+"""Results as Parquet or CSV files: classes with their counts, or sessions one to a row."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ def _write(data: Any, path: Path) -> None:
         message = f"{path} needs polars to be written; install puntobanco[plots]"
         raise CannotWriteError(message) from error
     written = BytesIO()  # a file straight from polars would hide why it could not be written
-    pl.DataFrame(data).write_parquet(written, compression="zstd")
+    if path.suffix == ".csv":
+        pl.DataFrame(data).write_csv(written)
+    else:
+        pl.DataFrame(data).write_parquet(written, compression="zstd")
     beside = path.with_name(f"{path.name}.part")
     try:
         beside.write_bytes(written.getbuffer())
