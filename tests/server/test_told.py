@@ -9,8 +9,8 @@ import pytest
 
 from puntobanco.fair.events import ShoeEvent
 from puntobanco.house.events import AccountEvent, HouseEvent, LimitSet, PersonAdded
-from puntobanco.server.house_told import house_said
 from puntobanco.server.statements import account_said, tell_account
+from puntobanco.views.house_told import house_said
 from puntobanco.views.sayings import sentence
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cyclopts import App
+from rich.text import Text
 
 from puntobanco.base.money import Currency
 from puntobanco.cli import log_tree
@@ -28,14 +29,17 @@ from puntobanco.cli.log_sources import (
 )
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, grid, print_json, tell
+from puntobanco.notation.expectations import event_words
 from puntobanco.play.events import Event
 from puntobanco.record.audit import Audit, audit_lines, audit_store
 from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.clock import SteadyClock
-from puntobanco.record.logs import is_table_event, kind_of
+from puntobanco.record.logs import is_account_event, is_table_event, kind_of
 from puntobanco.record.opening import open_store
 from puntobanco.record.verify import Finding, Verifier, date_text
 from puntobanco.views.explain import Teller
+from puntobanco.views.house_told import house_said
+from puntobanco.views.sayings import sentence
 
 app = App(name="log", help="Read, carry, check and witness the logs of a house.")
 app.command(log_tree.app)
@@ -82,13 +86,28 @@ def show(
     rows = grid("table", "event>", "time", "actor", "cause", "what happened")
     for each in kept:
         envelope, event = each.envelope, each.event
-        told = teller.tell(event) if is_table_event(event) else None
-        told = told or str(event.__struct_config__.tag)
         when = date_text(envelope.time)
         rows.add_row(
-            each.table, str(each.sequence), when, envelope.actor, envelope.cause[:16], told
+            each.table,
+            str(each.sequence),
+            when,
+            envelope.actor,
+            envelope.cause[:16],
+            Text(_told(teller, event)),
         )
     console().print(rows)
+
+
+def _told(teller: Teller, event: Any) -> str:
+    """What happened, in a sentence; else an event by its name, and at accounts what it holds."""
+    if is_table_event(event):
+        told = teller.tell(event)
+    else:
+        said = house_said(event)
+        told = None if said is None else sentence(said)
+    words = event_words(event) if is_account_event(event) else ()
+    tag = str(event.__struct_config__.tag)
+    return told or " ".join([tag, *(f"{name}={value}" for name, value in words if value)])
 
 
 def table_events(source: str, table: str) -> list[Event]:

@@ -13,9 +13,9 @@ from puntobanco.record.envelope import NO_HASH, Head, Kept, hash_of
 from puntobanco.record.logs import is_account_event, is_table_event, kind_of
 from puntobanco.record.signing import is_signed
 from puntobanco.server.forms.audit import CheckpointForm, EnvelopeForm, LogLineForm
-from puntobanco.server.house_told import house_said
 from puntobanco.server.statements import account_said
 from puntobanco.views.explain import Teller
+from puntobanco.views.house_told import house_said
 from puntobanco.views.sayings import Saying, sentence
 
 

@@ -43,7 +43,9 @@ function clauses(form) {
   const filter = () => {
     const wanted = find_.value.trim().toLowerCase();
     for (const row of rows) row.hidden = wanted !== "" && !row.textContent?.toLowerCase().includes(wanted);
-    count.textContent = t("book.count", { count: rows.filter((row) => !row.hidden).length });
+    const shown = rows.filter((row) => !row.hidden);
+    const others = shown.filter((row) => row.id.startsWith("clause-default:")).length;
+    count.textContent = t("book.count", { count: shown.length - others, others });
   };
   find_.addEventListener("input", filter);
   filter();
