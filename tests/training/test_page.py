@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Page, Request, sync_playwright
+from playwright.sync_api import Page, Request, Route, sync_playwright
 
 from puntobanco.books import BOOKS
 from puntobanco.rules.book import HouseRules
@@ -79,7 +79,10 @@ class Watcher:
         self.asked: str = ""
         self.said: list[str] = []
         page.on("request", self._seen)
-        page.on("console", lambda message: self.said.append(message.text))
+        page.on(
+            "console",
+            lambda message: self.said.append(f"{message.location.get('url')}: {message.text}"),
+        )
         page.on("pageerror", lambda error: self.said.append(str(error)))
 
     def _seen(self, request: Request) -> None:
@@ -95,6 +98,17 @@ class Watcher:
         kinds = tuple(Kind(each) for each in query["kind"])
         made = question(rules, int(query["seed"][0]), int(query["number"][0]), kinds)
         return made, solve(rules, made)
+
+
+def hold(page: Page, address: str) -> list[Route]:
+    """Keep the next request there, until it is let go."""
+    held: list[Route] = []
+
+    def keep(route: Route) -> None:
+        held.append(route)
+
+    page.route(address, keep, times=1)
+    return held
 
 
 def answer(page: Page, made: Question, correct: str) -> None:
@@ -141,6 +155,39 @@ def test_whoever_has_the_same_address_has_the_same_questions(page: Page) -> None
     page.locator("#score").get_by_text("Seed 7", exact=True).wait_for(state="detached")
     page.goto("/train?book=mbs&seed=seven")
     page.get_by_text("Question 1:").wait_for()
+    assert watcher.said == []
+
+
+def test_nothing_is_chosen_before_there_is_a_book(page: Page) -> None:
+    watcher = Watcher(page)
+    held = hold(page, "**/api/books")
+    page.goto("/train?book=mbs")
+    page.locator("bac-header", has_text="dealer").wait_for()
+    assert page.get_by_label("Payouts").is_disabled()
+    assert page.get_by_role("button", name="Start anew").is_disabled()
+    held[0].continue_()
+    page.get_by_label("Payouts").uncheck()
+    page.get_by_text("Question 1:").wait_for()
+    assert watcher.said == []
+
+
+def test_an_answer_that_comes_late_is_not_shown_for_another_question(page: Page) -> None:
+    watcher = Watcher(page)
+    page.goto("/train?book=nz-division&seed=7")
+    page.get_by_text("Question 1:").wait_for()
+    held = hold(page, "**/api/training/**")
+    page.get_by_label("Rulings").uncheck()  # held until the next has come
+    page.get_by_label("Payouts").uncheck()
+    page.locator("#question .choices button").first.wait_for()
+    page.wait_for_function("document.querySelectorAll('#question .choices button').length < 4")
+    shown = page.locator("#question .hands").inner_html()
+    made, right = watcher.question()
+    with page.expect_response("**/api/training/**"):
+        held[0].continue_()
+    page.wait_for_timeout(100)
+    assert page.locator("#question .hands").inner_html() == shown
+    answer(page, made, right.correct)
+    page.locator("#mark").get_by_role("heading", name="Right", exact=True).wait_for()
     assert watcher.said == []
 
 

@@ -47,7 +47,10 @@ async function start(seed = Math.floor(Math.random() * SEEDS)) {
 
 async function next() {
   now.number = (now.number % NUMBER_MOST) + 1;
-  now.question = await api.get(address());
+  const asked = address();
+  const question = await api.get(asked);
+  if (asked !== address()) return; // another one was asked for meanwhile; an answer to this one would be marked as an answer to that
+  now.question = question;
   now.mark = null;
   draw();
   /** @type {HTMLElement | null} */ (document.querySelector("#question input, #question .choices button"))?.focus();
@@ -177,6 +180,7 @@ await attempt(async () => {
   const asked = query.get("book");
   fill(book, books.map((/** @type {any} */ each) => h("option", { value: each.book, selected: each.book === asked }, each.title)));
   /** @type {HTMLButtonElement} */ (find("#choose [type=submit]")).disabled = false; // until here, the browser would have sent the form itself
+  /** @type {HTMLFieldSetElement} */ (find("#kinds")).disabled = false; // until here, there was no book to ask about
   const seed = query.get("seed") ?? "";
   await (/^\d{1,9}$/.test(seed) ? start(Number(seed)) : start()); // whoever gives others the address gives them the questions
 });
