@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import multiprocessing
 import os
 import random
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import msgspec
+import uvloop
 from report import at
 from server_house import Floor, build, open_tables, seat, serve, uris_and_stakes
 from server_load import Asker, opened
@@ -124,17 +129,46 @@ async def storm(folder: Path, count: int, tables: int = 100) -> None:
         print(f"killed, and open again after {time.perf_counter() - began:.1f} s", flush=True)
         async with House(address, floor.dealer) as house:
             await house.ask(floor.tables[0], OpenBetting(by="dealer"))
-        askers = await opened(*await uris_and_stakes(address, players, where), kind=Player)
-        for asker in askers:
-            asker.ends = float("inf")
-            asker.ask()
-        began = time.perf_counter()
-        took = await _come(viewers, host, port)
-        times = [spent for asker in askers for spent in asker.times]
+        with _playing(*await uris_and_stakes(address, players, where)) as times:
+            began = time.perf_counter()
+            await _come(viewers, host, port)
         _tell(viewers, began, times)
     finally:
         process.terminate()
         process.wait()
+
+
+@contextmanager
+def _playing(uris: list[str], stakes: list[bytes]) -> Iterator[list[float]]:
+    """Some play meanwhile, in a process of their own; how long each bet took, at the end."""
+    ours, theirs = multiprocessing.Pipe()
+    process = multiprocessing.get_context("spawn").Process(
+        target=_play, args=(uris, stakes, theirs)
+    )
+    process.start()
+    times: list[float] = []
+    try:
+        ours.recv()
+        yield times
+        ours.send("enough")
+        times += ours.recv()
+    finally:
+        process.kill()
+        process.join()
+
+
+def _play(uris: list[str], stakes: list[bytes], line: Connection) -> None:
+    async def run() -> list[float]:
+        askers = await opened(uris, stakes, kind=Player)
+        for asker in askers:
+            asker.ends = float("inf")
+            asker.ask()
+        line.send("playing")
+        while not line.poll():
+            await asyncio.sleep(PAUSE_SECONDS)
+        return [spent for asker in askers for spent in asker.times]
+
+    line.send(uvloop.run(run()))
 
 
 async def _come(viewers: list[Viewer], host: str, port: int) -> float:

@@ -6,9 +6,10 @@ import asyncio
 
 import pytest
 
+from puntobanco.record.envelope import Head
 from puntobanco.record.postgres import PostgresStore
 from puntobanco.record.sqlite import SqliteStore
-from puntobanco.record.store import EventStore, StoreFailedError
+from puntobanco.record.store import EventStore, Rows, StoreFailedError, WrongStoreError
 from puntobanco.record.transfer import export
 from tests.record.conftest import Place, PostgresPlace, SqlitePlace, opened
 from tests.record.logs import Ticking
@@ -207,6 +208,30 @@ def test_a_cabinet_that_is_not_there_is_said_so(postgres: PostgresPlace) -> None
         await postgres.run("DROP TABLE kept")
         with pytest.raises(StoreFailedError, match="the database refused this"):
             await store.kept("ticket", "t")
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_what_one_wish_cannot_do_undoes_no_other(place: Place) -> None:
+    async def run() -> None:
+        store = await place.open()
+        await store.append(small(1))
+        head = (await store.heads())["T1"]
+        await store.keep("a", "taken", b"1")
+        done = await asyncio.gather(
+            store.keep("a", "first", b"1"),
+            store.take("a", "taken"),
+            store.take("a", "taken"),
+            store.adopt([Rows(heads={"T2": Head(1, "f" * 64, 1)}), Rows(heads={"T1": head})]),
+            store.keep("a", "last", b"1"),
+            return_exceptions=True,
+        )
+        assert sorted(map(str, done[1:3])) == ["None", "b'1'"]
+        assert isinstance(done[3], WrongStoreError)
+        assert "table T1 is already in this database" in str(done[3])
+        assert await store.all_kept("a") == {"first": b"1", "last": b"1"}
+        assert await store.heads() == {"T1": head}
         await store.close()
 
     asyncio.run(run())

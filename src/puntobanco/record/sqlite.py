@@ -155,10 +155,11 @@ class SqliteStore(AppendsChains, SqliteCabinet):
                 made = self._safely(len(group), partial(self._write_group, writer, group))
                 outcomes = iter(made)
                 _tell((future, list(islice(outcomes, len(some)))) for some, future in chains)
-            for wish, future in items:
-                if not isinstance(wish, list):
-                    (outcome,) = self._safely(1, partial(self._do, writer, wish))
-                    _tell([(future, outcome)])
+            jobs = [(wish, future) for wish, future in items if not isinstance(wish, list)]
+            if jobs:
+                wishes = [wish for wish, _ in jobs]
+                done = self._safely(len(jobs), partial(self._do_all, writer, wishes))
+                _tell((future, outcome) for (_, future), outcome in zip(jobs, done, strict=True))
             if self._ahead >= sql.CHECKPOINT_PAGES:
                 self._ahead = 0
                 self._safely(1, lambda: [sql.work_in(writer)])
@@ -225,19 +226,26 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         self._learn(rows)
         return True
 
-    def _do(self, writer: sqlite3.Connection, job: _Job) -> Sequence[object]:
+    def _do_all(self, writer: sqlite3.Connection, jobs: Sequence[_Job]) -> Sequence[object]:
+        """Do what has queued up in one transaction; what one of them cannot do undoes no other."""
         writer.execute("BEGIN IMMEDIATE")
+        outcomes = [self._do(writer, job) for job in jobs]
+        writer.execute("COMMIT")
+        self._ahead += sql.COMMIT_PAGES + len(jobs)
+        return outcomes
+
+    def _do(self, writer: sqlite3.Connection, job: _Job) -> object:
+        writer.execute("SAVEPOINT job")
         try:
             result = job(writer)
         except StoreError as error:
-            writer.execute("ROLLBACK")
-            return [error]
+            result = error
         except sqlite3.IntegrityError as error:
-            writer.execute("ROLLBACK")
-            return [WrongStoreError(f"the rows do not fit this database: {error}")]
-        writer.execute("COMMIT")
-        self._ahead += sql.COMMIT_PAGES
-        return [result]
+            result = WrongStoreError(f"the rows do not fit this database: {error}")
+        if isinstance(result, StoreError):
+            writer.execute("ROLLBACK TO job")
+        writer.execute("RELEASE job")
+        return result
 
     def _adopt(self, writer: sqlite3.Connection, chunks: Iterable[Rows]) -> None:
         for rows in chunks:

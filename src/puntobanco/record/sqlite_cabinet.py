@@ -28,7 +28,7 @@ class SqliteCabinet(ABC):
 
     @abstractmethod
     def _ask(self, wish: Callable[[sqlite3.Connection], object]) -> Awaitable[Any]:
-        """Have the writer do something in a transaction of its own."""
+        """Have the writer do something, all of it or nothing."""
 
     @abstractmethod
     async def _look(self, query: Callable[[sqlite3.Connection], _Result]) -> _Result:

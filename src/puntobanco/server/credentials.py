@@ -21,6 +21,7 @@ from puntobanco.record.clock import Clock
 from puntobanco.record.store import EventStore
 from puntobanco.server.hashing import Hashing
 from puntobanco.server.passwords import must_be_good
+from puntobanco.server.tickets import OwnTickets, SharedTickets, Tickets
 
 SECOND = 1_000_000
 IDLE_SECONDS = 30 * 60
@@ -132,6 +133,7 @@ class Credentials:
         self._live: dict[str, _Live] = {}
         self._guessing: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._is_shared = is_shared
+        self._tickets: Tickets = SharedTickets(cabinet) if is_shared else OwnTickets(clock)
         self._ended: list[Callable[[str], None]] = []
 
     def on_end(self, told: Callable[[str], None]) -> None:
@@ -333,13 +335,13 @@ class Credentials:
         """A ticket for one socket."""
         token = new_token()
         expires = self._clock() + TICKET_SECONDS * SECOND
-        await self._cabinet.keep("ticket", digest(token), session.id.encode(), expires)
+        await self._tickets.keep(digest(token), session.id, expires)
         return token
 
     async def use_ticket(self, ticket: str) -> Session | None:
         """The session a ticket is of; it is good once."""
-        found = await self._cabinet.take("ticket", digest(ticket))
-        return None if found is None else await self.session(found.decode(), is_activity=True)
+        found = await self._tickets.take(digest(ticket))
+        return None if found is None else await self.session(found, is_activity=True)
 
     async def device_token(self, person: str) -> str:
         """A token for a device, good until it is ended."""

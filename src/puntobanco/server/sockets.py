@@ -33,10 +33,13 @@ from puntobanco.server.messages import (
 )
 from puntobanco.server.protocol import WIRE, Wire, text_frame
 from puntobanco.server.station import Station
+from puntobanco.server.turnstile import Turnstile
 from puntobanco.server.wishes import Answer, ReusedIdError, TableStoppedError, Wish
 
 LIVE = "/api/live/"
 """Before the name of a table: where its sockets are opened."""
+TICKETS = "/api/tickets"
+"""Where the ticket for each of them is asked for."""
 ROUTE = f"{LIVE}{{table}}"
 """The same in the journal, which is told no path that somebody sent."""
 BAD_MESSAGES_MAX = 20
@@ -54,13 +57,17 @@ class SocketsApart:
     """Takes sockets to their tables and everything else to the application.
 
     What stands around a page or a request would otherwise stay around a socket while it lasts.
+    Sockets, and the calls before each, come through the turnstile.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        self._turnstile = Turnstile()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
+        if scope["type"] == "websocket" or scope.get("path") == TICKETS:
+            await self._turnstile.come_in()
         if scope["type"] == "websocket":
             await live(WebSocket(scope, receive, send))
         else:

@@ -41,8 +41,11 @@ _secure_cookie = APIKeyCookie(
 )
 
 
-def casino_of(request: Request) -> Casino:
-    """The house that this application serves."""
+async def casino_of(request: Request) -> Casino:
+    """The house that this application serves.
+
+    It waits for nothing, but what is no coroutine would be asked on another thread.
+    """
     casino: Casino = request.app.state.casino
     return casino
 
@@ -174,7 +177,7 @@ def permitted_somewhere(permission: Permission) -> Callable[..., Awaitable[Calle
     return check
 
 
-def station_of(house: House, table: str) -> Station:
+async def station_of(house: House, table: str) -> Station:
     """The table of this name."""
     station = house.stations.get(table)
     if station is None:
