@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from puntobanco.play import requests as r
 from puntobanco.play.events import CutDeclined
-from puntobanco.play.table import Preparing
-from puntobanco.server.croupier import Tempo
+from puntobanco.play.table import Betting, Preparing
+from puntobanco.server.croupier import Croupier, Tempo
+from puntobanco.server.timing import Timing
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
+from tests.server.test_at_rest import begin
 
 THINKING = 0.3
 
@@ -34,5 +38,29 @@ def test_a_silent_patron_loses_the_cut_after_his_time(folder: Path) -> None:
             events = [each.event for each in await casino.store.read("T1", 0, 100_000)]
             (declined,) = [each for each in events if isinstance(each, CutDeclined)]
             assert (declined.patron, declined.by) == ("p1", "dealer")
+
+    run(play())
+
+
+def test_whoever_takes_over_closes_betting_however_many_bet(folder: Path) -> None:
+    """A process that comes while betting is open has not seen it begin."""
+
+    async def play() -> None:
+        async with house(folder) as casino:
+            await add_table(casino, table_added(cards="random"))
+            await add_person(casino, "ann", "patron")
+            asking, station = Asking(casino), casino.stations["T1"]
+            await begin(casino, asking)
+            await asking.granted(r.OpenBetting(by="dealer"))
+            desk, setup = station.desk, replace(station.timing.setup, betting_seconds=1)
+            timing = Timing(desk, replace(setup, pace="clock"), casino.clock)
+            croupier = Croupier(desk, None, timing, Tempo(betting=0.5))
+            croupier.start()
+            stake = r.PlaceStake(by="ann", patron="ann", place=1, wager="banker", amount=10_00)
+            async with asyncio.timeout(10):
+                while isinstance(desk.table.stage, Betting):
+                    await asking(stake)
+                    await asyncio.sleep(0.01)
+            await croupier.stop()
 
     run(play())

@@ -27,11 +27,11 @@ class Timing:
         self.setup = setup
         self._clock = clock
         self._window: tuple[int, float] | None = None
-        """When betting began, by both clocks."""
+        """When betting began, by both clocks; unknown where it was open when this process came."""
         self._extra = 0
         """Seconds that were given beyond the table's own."""
         self._passed: tuple[int, float] | None = None
-        """When a hand went to its handler."""
+        """When a hand went to its handler; unknown where he had it when this process came."""
         desk.on_change(self._take)
 
     def restart(self) -> None:
@@ -57,23 +57,29 @@ class Timing:
                 case _:
                     pass
 
+    def _betting_began(self) -> tuple[int, float]:
+        """When betting began; whoever finds it open counts from when he first asks, and no later.
+
+        Else somebody who bets all the time would keep it open for ever.
+        """
+        self._window = self._window or self._now()
+        return self._window
+
     def betting_left(self) -> float:
         """Seconds until betting closes."""
-        began = self._window[1] if self._window else asyncio.get_running_loop().time()
-        passed = asyncio.get_running_loop().time() - began
+        passed = asyncio.get_running_loop().time() - self._betting_began()[1]
         return max(0.0, self.setup.betting_seconds + self._extra - passed)
 
     def squeeze_left(self) -> float:
-        """Seconds until a hand is turned for whoever has it."""
-        began = self._passed[1] if self._passed else asyncio.get_running_loop().time()
-        return max(0.0, SQUEEZE_SECONDS - (asyncio.get_running_loop().time() - began))
+        """Seconds until a hand is turned for whoever has it; counted in the same way."""
+        self._passed = self._passed or self._now()
+        return max(0.0, SQUEEZE_SECONDS - (asyncio.get_running_loop().time() - self._passed[1]))
 
     def moment(self, watching: int, stopped: str) -> Moment:
         """What a view is told of the time."""
         closes = squeeze = None
         if self.setup.pace == "clock" and isinstance(self._desk.table.stage, Betting):
-            began = self._window[0] if self._window else self._clock()
-            closes = began + (self.setup.betting_seconds + self._extra) * SECOND
+            closes = self._betting_began()[0] + (self.setup.betting_seconds + self._extra) * SECOND
         if self.setup.pace == "clock" and self._passed is not None:
             squeeze = self._passed[0] + SQUEEZE_SECONDS * SECOND
         return Moment(
