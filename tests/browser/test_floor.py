@@ -43,7 +43,7 @@ def test_every_table_has_a_tile_that_lives(open_house: OpenHouse) -> None:
     expect(tile(page, table)).to_contain_text("Player ahead by 80")
     open_house["dealer1"].tell(table, "noticed", irregularity="other")
     expect(tile(page, table)).to_contain_text("Play is stopped")
-    expect(tile(page, table)).to_contain_text("a coup waits for its ruling")
+    expect(tile(page, table)).to_contain_text("answer due")
 
 
 def test_a_button_is_not_drawn_anew_while_it_is_pressed(open_house: OpenHouse) -> None:
@@ -143,7 +143,7 @@ def test_an_alert_stays_until_it_is_signed(open_house: OpenHouse) -> None:
     expect(tile(page, table)).to_contain_text("1 thing waits")
     alert.get_by_role("button", name="Sign the alert").click()
     expect(alert).to_have_count(0)
-    expect(tile(page, table)).to_contain_text("nothing waits")
+    expect(tile(page, table)).to_contain_text("answer due")  # who called has none yet
 
 
 def test_limits_change_from_the_next_coup(open_house: OpenHouse) -> None:

@@ -44,7 +44,7 @@ class BacTile extends BacElement {
   #facts(table) {
     const waits = table.alerts + table.approvals;
     const dealer = table.pace === "clock" ? t("tile.clock") : table.dealer ? [table.dealer, table.dealer_since ? t("dealer.since", { time: clockTime(table.dealer_since).slice(0, 5) }) : ""].join(" ") : t("tile.nobody");
-    const wanted = waits ? t("tile.waits", { count: waits }) : table.halted ? t("tile.ruling") : "";
+    const wanted = waits ? t("tile.waits", { count: waits }) : table.halted ? t("tile.answer") : "";
     const attention = wanted ? h("span", { class: "t-signal" }, icon("bell"), wanted) : h("span", {}, icon("tick"), t("tile.calm"));
     const off = table.devices_on < table.devices;
     const devices = table.devices ? h("span", { class: off ? "t-signal" : null }, icon(off ? "stop" : "tick"), t("tile.devices", { on: table.devices_on, all: table.devices })) : null;
