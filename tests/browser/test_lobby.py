@@ -109,3 +109,19 @@ def test_nobody_is_left_out(real_house: RealHouse, size: tuple[int, int], theme:
     expect(page.locator(".tile").nth(4)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(page) == []
+
+
+LONGEST = """(stage) => {
+  const tile = document.querySelector("bac-table-tile"), {table, roles} = tile.data;
+  const good_roads = ["one hall two rooms, Banker once", "one hall two rooms, Player once"];
+  tile.data = {roles, table: {...table, stage, closes_at: null, good_roads}};
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
+def test_the_longest_words_fit_the_narrowest_screen(real_house: RealHouse, language: str) -> None:
+    page = real_house.visit("/", "guest1", 320, 640, language=language)
+    expect(page.locator(".tile").nth(4)).to_be_visible()
+    for stage in ("closed", "preparing", "ready", "betting", "dealing", "resolved"):
+        page.evaluate(LONGEST, stage)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), stage
