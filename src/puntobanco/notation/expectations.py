@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from puntobanco.base.cards import Card
 from puntobanco.notation.script import Line
 from puntobanco.notation.words import Words
@@ -169,7 +167,7 @@ EXPECTATIONS: dict[str, Callable[[Playing, Line], None]] = {
 }
 
 
-def event_words(event: msgspec.Struct) -> Iterator[tuple[str, str]]:
+def event_words(event: Event) -> Iterator[tuple[str, str]]:
     """An event's fields as words, for expectations and differences."""
     for name in event.__struct_fields__:
         if name != "clauses":
