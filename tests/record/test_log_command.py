@@ -58,7 +58,7 @@ def test_logs_of_every_kind_go_the_whole_way(punto: Part, tmp_path: Path) -> Non
     code, page = punto("verify", path, "--key", f"{key}.public", "--witness", seen)
     assert code == 0, page
     assert page.split(",")[0] == "20 events of 5 logs"
-    assert "money-to-table" in punto("show", path, "--table", "account:Ann")[1]
+    assert "was bought in at T1." in punto("show", path, "--table", "account:Ann")[1]
     assert punto("export", path, tmp_path / "all.jsonl")[0] == 0
     assert punto("import", tmp_path / "all.jsonl", tmp_path / "copy.db")[0] == 0
     assert punto("export", path, tmp_path / "ann.jsonl", "--table", "account:Ann")[0] == 0

@@ -111,6 +111,14 @@ def test_what_is_shown_is_what_the_folder_shows(
         assert far.out.count("\n") > 2 * log_sources.PAGE
 
 
+@pytest.mark.parametrize(
+    ("log", "sentence"),
+    [("house", "adds admin1."), ("account:T1p1", "was paid in at the cage.")],
+)
+def test_logs_that_are_no_tables_are_told_in_sentences(ask: Ask, log: str, sentence: str) -> None:
+    assert sentence in ask("show", "--table", log, "--limit", "500").out
+
+
 def test_nothing_is_shown_of_what_is_not_there(ask: Ask, kept: Journal) -> None:
     assert ask("show", "--table", "T9")[::2] == (2, "punto: there is no log T9\n")
     assert ask("show", "--table", "T1?limit=1")[:2] == (2, "")

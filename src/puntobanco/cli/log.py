@@ -29,7 +29,6 @@ from puntobanco.cli.log_sources import (
 )
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, grid, print_json, tell
-from puntobanco.notation.expectations import event_words
 from puntobanco.play.events import Event
 from puntobanco.record.audit import Audit, audit_lines, audit_store
 from puntobanco.record.checkpoint import Checkpoint
@@ -37,6 +36,7 @@ from puntobanco.record.clock import SteadyClock
 from puntobanco.record.logs import is_account_event, is_table_event, kind_of
 from puntobanco.record.opening import open_store
 from puntobanco.record.verify import Finding, Verifier, date_text
+from puntobanco.server.statements import account_said
 from puntobanco.views.explain import Teller
 from puntobanco.views.house_told import house_said
 from puntobanco.views.sayings import sentence
@@ -99,15 +99,13 @@ def show(
 
 
 def _told(teller: Teller, event: Any) -> str:
-    """What happened, in a sentence; else an event by its name, and at accounts what it holds."""
+    """What happened, in a sentence; else an event by its name."""
     if is_table_event(event):
         told = teller.tell(event)
     else:
-        said = house_said(event)
+        said = account_said(event) if is_account_event(event) else house_said(event)
         told = None if said is None else sentence(said)
-    words = event_words(event) if is_account_event(event) else ()
-    tag = str(event.__struct_config__.tag)
-    return told or " ".join([tag, *(f"{name}={value}" for name, value in words if value)])
+    return told or str(event.__struct_config__.tag)
 
 
 def table_events(source: str, table: str) -> list[Event]:
