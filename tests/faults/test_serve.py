@@ -38,11 +38,7 @@ PATIENCE_SECONDS = 60.0
 """How long a process may take to start where many start at once."""
 SOON_SECONDS = PARK_SECONDS / 2
 """Far less than a house takes that waits for its coups, however slow the machine is."""
-LONGEST = f"{PARK_SECONDS:.0f} seconds at most"
-CLOSING = (
-    f"Closing; open coups are played out first, {LONGEST} (Ctrl-C again waits for none).",
-    "The house is closed.",
-)
+CLOSING = ("Closing the house.", "The house is closed.")
 
 
 def until(is_so: Callable[[], Any], seconds: float = PATIENCE_SECONDS) -> Any:

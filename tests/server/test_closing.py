@@ -23,7 +23,9 @@ from websockets.exceptions import ConnectionClosed
 from puntobanco.client import House, HouseSaysNoError
 from puntobanco.play import requests as r
 from puntobanco.play.events import BettingOpened, CoupSettled, IrregularityFound
+from puntobanco.play.table import Betting, Dealing
 from puntobanco.record.opening import open_store
+from puntobanco.server.croupier import Tempo
 from tests.server.closing import PARK_SECONDS
 from tests.server.conftest import add_person, add_table, betting, house, run, table_added
 
@@ -154,16 +156,66 @@ def test_a_dealer_ends_his_coup_and_opens_no_further_one(folder: Path) -> None:
 
 def test_ctrl_c_twice_waits_for_nothing(folder: Path) -> None:
     async def play() -> None:
-        await founded(folder, pace="clock")
+        await founded(folder, pace="dealer")
+        async with house(folder) as casino:
+            asking = await betting(casino, patrons=1)
+            await asking.granted(STAKE)
         with served(folder) as (process, address):
             await ready(address)
-            await asyncio.sleep(1)
             process.send_signal(signal.SIGINT)
             await asyncio.sleep(0.3)
+            assert process.poll() is None, "a coup with a stake is open"
             process.send_signal(signal.SIGINT)
             began = time.monotonic()
-            await asyncio.to_thread(process.wait, 10)
-            assert time.monotonic() - began < 2
+            await asyncio.to_thread(process.wait, PARK_SECONDS)
+            assert time.monotonic() - began < PARK_SECONDS / 2
+
+    run(play())
+
+
+LEISURELY = Tempo(card=60, result=60, between=0, preparing=0, thinking=0, squeeze_asked=60)
+"""A coup at this pace takes ten minutes."""
+STAKE = r.PlaceStake(by="T1p1", patron="T1p1", place=1, wager="banker", amount=100_00)
+
+
+@pytest.mark.parametrize("stage", [Betting, Dealing])
+def test_a_coup_without_stakes_is_hurried_to_its_end(folder: Path, stage: type) -> None:
+    """A house with nobody at its tables closes at once, and leaves no coup to be interrupted."""
+
+    async def play() -> None:
+        seconds = 600 if stage is Betting else 1
+        async with house(folder, tempo=LEISURELY, park_seconds=300) as casino:
+            await add_table(
+                casino, table_added(cards="random", pace="clock", betting_seconds=seconds)
+            )
+            desk = casino.stations["T1"].desk
+            told = list[list[str]]()
+            async with asyncio.timeout(60):
+                while not isinstance(desk.table.stage, stage):
+                    await asyncio.sleep(0.01)
+                await casino.park(told.append)
+            assert not isinstance(desk.table.stage, Betting | Dealing)
+            assert told == []
+        assert IrregularityFound not in await kinds(folder)
+
+    run(play())
+
+
+def test_it_is_said_which_table_is_waited_for(folder: Path) -> None:
+    async def play() -> None:
+        async with house(folder, park_seconds=60) as casino:
+            await add_table(casino, table_added())
+            asking = await betting(casino, patrons=1)
+            await asking.granted(STAKE)
+            told = list[list[str]]()
+            parking = asyncio.create_task(casino.park(told.append))
+            while not told:
+                await asyncio.sleep(0.01)
+            back = r.TakeStake(by="T1p1", patron="T1p1", place=1, wager="banker", amount=100_00)
+            await asking.granted(back)
+            async with asyncio.timeout(30):
+                await parking
+            assert told == [["T1"]]
 
     run(play())
 

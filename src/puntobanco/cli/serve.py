@@ -69,14 +69,15 @@ def serve(
             f"port {port} of {host} cannot be used: {error.strerror}; choose another with --port"
         ) from None
     wanted = running.Wanted(str(folder), database, demo, log=str(log or folder / "server.log"))
-    telling = _Telling(running.address_of(listener), in_browser=browser)
+    says = _Says(running.address_of(listener), in_browser=browser)
+    telling = running.Telling(says.welcome, says.closing, says.waiting)
     console().print(f"Opening the house in {folder} ...", markup=False)
     try:
         if processes == 1:
-            running.serve(wanted, listener, telling.welcome, telling.closing)
+            running.serve(wanted, listener, telling)
         else:
             telling.welcome(running.founded(wanted))
-            running.Supervisor(wanted, listener, processes, telling.closing).run()
+            running.Supervisor(wanted, listener, processes, telling).run()
     except KeyboardInterrupt:  # before it was open; later it is how a house is closed
         pass
     except running.KEPT_CLOSED as error:
@@ -99,7 +100,7 @@ def _check(port: int, database: str, processes: int) -> None:
 
 
 @dataclass(frozen=True)
-class _Telling:
+class _Says:
     """What is said while a house opens and closes."""
 
     address: str
@@ -120,10 +121,15 @@ class _Telling:
             webbrowser.open(self.address)
 
     def closing(self) -> None:
-        """How long it may take."""
+        """The house was told to close."""
+        console().print("Closing the house.")
+
+    def waiting(self, tables: list[str]) -> None:
+        """What keeps it open, and for how long."""
         from puntobanco.server.casino import PARK_SECONDS  # noqa: PLC0415 - an extra, and slow
 
-        seconds = f"{PARK_SECONDS:.0f} seconds at most"
         console().print(
-            f"Closing; open coups are played out first, {seconds} (Ctrl-C again waits for none)."
+            f"Waiting for coups with bets at {', '.join(tables)}: {PARK_SECONDS:.0f} seconds at "
+            "most. Ctrl-C again closes at once.",
+            markup=False,
         )

@@ -26,7 +26,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.server.accounts import Accounts
 from puntobanco.server.approved import NotApprovedError, must_be_approved
 from puntobanco.server.credentials import Credentials
-from puntobanco.server.croupier import Tempo
+from puntobanco.server.croupier import Tempo, at_stake
 from puntobanco.server.entries import rules_of
 from puntobanco.server.indexes import Indexes
 from puntobanco.server.keys import read_or_make_signer
@@ -337,8 +337,11 @@ class Casino:
 
     # --- closing ------------------------------------------------------------------------------
 
-    async def park(self) -> None:
+    async def park(self, waiting: Callable[[list[str]], None] = lambda tables: None) -> None:
         """Open no further coup, and let open ones end while everybody looks on.
+
+        A coup in which nobody has a stake is hurried. `waiting` is told the tables that still have
+        stakes on the layout, whenever that changes.
 
         What is open after the time for it is parked in its log. Where other processes serve the
         house, they go on with what people conduct; here only what this one conducts is waited for.
@@ -355,7 +358,13 @@ class Casino:
             station.park()
         with suppress(TimeoutError):
             async with asyncio.timeout(self.plan.park_seconds):
-                while not all(station.is_parked for station in parked):
+                told = list[str]()
+                while open_ones := [each for each in parked if not each.is_parked]:
+                    staked = [each.desk.name for each in open_ones if at_stake(each.desk.table)]
+                    if staked and staked != told:
+                        _log.info("waiting for coups with stakes", tables=staked)
+                        waiting(staked)
+                        told = staked
                     await asyncio.sleep(PARK_LOOK_SECONDS)
 
     async def close(self) -> None:

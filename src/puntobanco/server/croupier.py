@@ -18,7 +18,7 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.doors import in_force
 from puntobanco.play.opening import open_table
-from puntobanco.play.table import Dealing, paid_coup
+from puntobanco.play.table import Betting, Dealing, Table, paid_coup
 from puntobanco.record.store import StoreError
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Turner
@@ -82,7 +82,13 @@ _PAUSES = {
 }
 
 
-_BETWEEN_COUPS = ("open-table", "open-betting", "end-shoe", "receive-cards", "close-table")
+_SCANNED = ("deal", "turn", "burn", "marker", "shoe-ran-dry")
+"""Where the cards are real, a scanner or a keypad reports these steps."""
+
+
+def at_stake(table: Table) -> bool:
+    """Whether a coup is open in which a patron has a stake."""
+    return isinstance(table.stage, Betting | Dealing) and bool(table.stage.stakes)
 
 
 class Croupier:
@@ -107,7 +113,10 @@ class Croupier:
         self._task = asyncio.create_task(self._run(), name=f"croupier {self._desk.name}")
 
     def park(self) -> None:
-        """Call no further coup; `parked` is set when none is open, or the table is stopped."""
+        """Call no further coup, and hurry the one in which nobody has a stake.
+
+        `parked` is set when no coup is open, or when the table waits without anything at stake.
+        """
         self.parking = True
         self._desk.changed.set()
 
@@ -144,19 +153,28 @@ class Croupier:
         """Wait until the next step is due, then do it, unless the table has changed meanwhile."""
         sequence = self._desk.table.sequence
         step = next_step(self.rules, self._desk.table, self._timing.setup)
-        if self.parking and (self._desk.stopped or step.act in _BETWEEN_COUPS):
+        if self._is_between_coups and self.parking:
             self.parked.set()
             await self._wait_for_change(None)
             return
-        if self._desk.stopped or step.act == "answer" or self._has_closed(step):
+        if self._waits_for_somebody(step):
+            if self.parking and (self._desk.stopped or not at_stake(self._desk.table)):
+                self.parked.set()
             await self._wait_for_change(None)
-            return
-        if self._shoes is None and step.act in ("deal", "turn", "burn", "marker", "shoe-ran-dry"):
-            await self._wait_for_change(None)  # a scanner or keypad says which card it is
             return
         await self._wait_for_change(self._pause(step))
         if self._desk.table.sequence == sequence and not self._desk.stopped:
             await self._do(step)
+
+    @property
+    def _is_between_coups(self) -> bool:
+        return not isinstance(self._desk.table.stage, Betting | Dealing)
+
+    def _waits_for_somebody(self, step: StepForm) -> bool:
+        """Whether the next step is not the croupier's, but that of a person or a scanner."""
+        if self._desk.stopped or step.act == "answer" or self._has_closed(step):
+            return True
+        return self._shoes is None and step.act in _SCANNED
 
     def _has_closed(self, step: StepForm) -> bool:
         """Whether the house wants no coup here, and nothing is left to do but to cash chips."""
@@ -168,6 +186,8 @@ class Croupier:
         return step.act == "close-table" and over and any(p.rack for p in table.patrons.values())
 
     def _pause(self, step: StepForm) -> float:
+        if self.parking and not at_stake(self._desk.table):
+            return 0.0  # the house closes, and nobody has anything to see
         if step.act == "close-betting":
             return self._timing.betting_left() * self._tempo.betting
         if step.act == "wait-turn":

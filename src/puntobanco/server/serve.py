@@ -63,6 +63,18 @@ class Wanted(msgspec.Struct, frozen=True):
     """A file for the log; empty: the error stream."""
 
 
+@dataclass(frozen=True)
+class Telling:
+    """Whom to tell while a house opens and closes; by default nobody."""
+
+    welcome: Callable[[list[Invitation]], None] = lambda invited: None
+    """The house is open; these people can sign in."""
+    closing: Callable[[], None] = lambda: None
+    """The house was told to close."""
+    waiting: Callable[[list[str]], None] = lambda tables: None
+    """It waits for coups with stakes at these tables."""
+
+
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens; port 0 takes a free one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -102,31 +114,25 @@ def _begin_journal(wanted: Wanted) -> None:
 def serve(
     wanted: Wanted,
     listener: socket.socket,
-    invited: Callable[[list[Invitation]], None] = lambda some: None,
-    closing: Callable[[], None] = lambda: None,
+    telling: Telling | None = None,
 ) -> None:
     """Serve in this process until it is told to end; raises what keeps the house from opening."""
     _begin_journal(wanted)
-    _run(wanted, listener, invited, closing)
+    _run(wanted, listener, telling or Telling())
 
 
-def _run(
-    wanted: Wanted,
-    listener: socket.socket,
-    invited: Callable[[list[Invitation]], None] = lambda some: None,
-    closing: Callable[[], None] = lambda: None,
-) -> None:
+def _run(wanted: Wanted, listener: socket.socket, telling: Telling) -> None:
     no_core_dumps()
 
     async def opened(casino: Casino) -> None:
-        invited(await _invited(casino, wanted))
+        telling.welcome(await _invited(casino, wanted))
 
     gc.set_threshold(20_000, 50, 100)  # a table is made of many small values that live for long
     sys.setswitchinterval(SWITCH_SECONDS)
     plan = Plan(Path(wanted.folder), wanted.database, number=wanted.number)
     app = create_app(plan, opened)
     try:
-        Server(app, closing).run([listener])
+        Server(app, telling).run([listener])
     except SystemExit:
         failure: Exception | None = getattr(app.state, "failure", None)
         if failure is None:
@@ -141,15 +147,15 @@ class Server(uvicorn.Server):
     again by Ctrl-C, it waits for nothing.
     """
 
-    def __init__(self, app: FastAPI, closing: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, app: FastAPI, telling: Telling | None = None) -> None:
         super().__init__(configured(app))
         self._app = app
-        self._closing = closing
+        self._telling = telling or Telling()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Begin to end; the signal is not raised again at the end, as it would be by default."""
         if not self.should_exit:
-            self._closing()
+            self._telling.closing()
         elif sig == signal.SIGINT:
             self.force_exit = True
         self.should_exit = True
@@ -158,7 +164,7 @@ class Server(uvicorn.Server):
         """Serve until told to end, and then until no coup is open."""
         await super().main_loop()
         casino: Casino = self._app.state.casino
-        parking = asyncio.create_task(casino.park())
+        parking = asyncio.create_task(casino.park(self._telling.waiting))
         while not parking.done() and not self.force_exit:
             await asyncio.wait({parking}, timeout=0.1)
         parking.cancel()
@@ -245,7 +251,7 @@ class Supervisor:
     wanted: Wanted
     listener: socket.socket
     count: int
-    closing: Callable[[], None] = lambda: None
+    telling: Telling
     _running: dict[int, subprocess.Popen[bytes]] = field(default_factory=dict)
     _ending: bool = False
 
@@ -280,7 +286,7 @@ class Supervisor:
 
     def _end(self, signal_number: int, _: FrameType | None) -> None:
         if not self._ending:
-            self.closing()
+            self.telling.closing()
         elif signal_number == signal.SIGINT:
             self._tell(signal.SIGINT)
         self._ending = True
@@ -306,7 +312,7 @@ def main(arguments: Sequence[str]) -> None:
     wanted = msgspec.json.decode(arguments[0], type=Wanted)
     _begin_journal(wanted)  # first: whoever ends with the supervisor says so there
     threading.Thread(target=_end_with_supervisor, name="supervisor", daemon=True).start()
-    _run(wanted, socket.socket(fileno=wanted.descriptor))
+    _run(wanted, socket.socket(fileno=wanted.descriptor), Telling())
 
 
 def _end_with_supervisor() -> None:

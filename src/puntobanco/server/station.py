@@ -21,7 +21,7 @@ from puntobanco.rules.slots import Slot
 from puntobanco.server.alarms import Alarms
 from puntobanco.server.audience import Audience
 from puntobanco.server.companions import Companions
-from puntobanco.server.croupier import Croupier
+from puntobanco.server.croupier import Croupier, at_stake
 from puntobanco.server.desk import Desk, Happened
 from puntobanco.server.entries import rules_of, setup_of
 from puntobanco.server.invariants import BrokenInvariantError, booked, broken
@@ -104,12 +104,10 @@ class Station:
 
     @property
     def is_parked(self) -> bool:
-        """Whether no coup is open that anybody would lose by being interrupted."""
+        """Whether no coup is open in which a patron would lose by an interruption."""
         if self.croupier is not None:
             return self.croupier.parked.is_set()
-        stage = self.desk.table.stage
-        is_open = isinstance(stage, Dealing) or (isinstance(stage, Betting) and bool(stage.stakes))
-        return not is_open or bool(self.desk.stopped)
+        return not at_stake(self.desk.table) or bool(self.desk.stopped)
 
     async def let_go(self) -> None:
         """Another process conducts the table."""
