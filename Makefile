@@ -3,8 +3,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCKED := .venv/.locked
 PORT ?= 8000
+PYTEST := $(BIN)/python -m pytest
+# Python keeps what it compiled, also where a machine says otherwise: dozens of processes start here.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run test browser checker lint docs bench prove coverage mutants clauses lock dist audit clean
+.PHONY: help setup run test quick browser checker lint docs bench prove coverage mutants clauses lock dist audit clean
 
 help:  ## list these targets
 	@grep -hE '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -23,8 +26,14 @@ $(LOCKED): pyproject.toml requirements.lock requirements-uv.lock
 run: setup  ## open the house: a floor with running tables, at http://127.0.0.1:8000/ (PORT=8080: elsewhere)
 	$(BIN)/punto serve house --demo --browser --port $(PORT)
 
-test: setup browser checker lint  ## prove it
-	$(BIN)/python -m pytest -q -n auto
+test: setup browser checker lint  ## run every test: about 6 minutes on two cores
+	$(PYTEST) -n auto --dist worksteal --durations 10 --durations-min 1
+
+quick: setup  ## the inner loop, under a minute: lint, types, the inner rooms, one test of each outer one
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy --num-workers auto
+	$(PYTEST) --profile quick -n auto --dist worksteal $(QUICK)
 
 browser:  ## see to it that the browser tests have their chromium
 	@sh tools/chromium.sh
@@ -35,7 +44,7 @@ checker: setup  ## see to it that the types of the pages can be checked
 lint: setup  ## style, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers auto
 	$(BIN)/lint-imports
 
 docs: setup  ## build the documentation into site/; a warning or a dead link fails
@@ -52,56 +61,24 @@ bench: setup  ## measure, beside references in the same run
 	$(BIN)/python benchmarks/record.py
 	$(BIN)/python benchmarks/server.py
 
+PROFILE := $(if $(FULL),full,prove)
 BOOKS := rws-super-six-plus rws-wins-on mbs nz-division
-# What `make prove` asks for, and with FULL=1 (days of it); docs/proof.md has what was reached.
-ifdef FULL
-PROOF := PUNTO_KILLS=10000 PUNTO_ROUNDS=2000 PUNTO_STATES=1000000 PUNTO_FORKS=100000 \
-  PUNTO_COMMANDS=100000000 PUNTO_FUZZ=1000000 PUNTO_SHOES=1000000 PUNTO_SEQUENCES=1000 PUNTO_CHANGES=1000000 \
-  PUNTO_COUPS=1000000 PUNTO_EXAMPLES=1000 PUNTO_PLANTED=all PUNTO_RACES=100000 \
-  PUNTO_REPLAYS=1000000 PUNTO_CLOCK_RUNS=100000 PUNTO_WATCHED=1000000 PUNTO_FAULT_EVERY=1 \
-  PUNTO_FAULT_SEEDS=7 PUNTO_RINGS=2000 PUNTO_PAIRS=100000 PUNTO_DRIFTS=10000 PUNTO_TABLE_YEARS=100 \
-  PUNTO_AT_REST=10000 PUNTO_TIMINGS=1000000 PUNTO_TREE=512 PUNTO_FORGED=1000000 PUNTO_FILE_EVERY=1 \
-  PUNTO_UPGRADES=500 PUNTO_SOAK=1000000 PUNTO_STAKES=1000000 PUNTO_ATTEMPTS=1000000 \
-  PUNTO_PLANTS=10000 PUNTO_PAUSES=2000 PUNTO_BOUNDARY_COUPS=10000 PUNTO_SETTLEMENTS=1000000 \
-  PUNTO_REWRITES=100000 PUNTO_REPORTED=1000000 PUNTO_HISTORY_EVERY=1 PUNTO_SECRETS=100000 \
-  PUNTO_CROWDS=100000 PUNTO_SCANS=100000 PUNTO_REPEATS=100 PUNTO_RECALLED=100000 \
-  PUNTO_EXCLUSIONS=100000 PUNTO_FLOOD_SECONDS=10 PUNTO_GUESSES=10000 PUNTO_TAKEOVERS=100000 \
-  PUNTO_COPIES=500 PUNTO_RESTORED=100000 \
-  PUNTO_SPLIT_STAKES=10000 PUNTO_SHOE_FORKS=100000 \
-  PUNTO_EDITS=1000000 PUNTO_REPLAYED_COUPS=1000000 PUNTO_HASH_SEEDS=20
-else
-PROOF := PUNTO_KILLS=500 PUNTO_ROUNDS=60 PUNTO_STATES=100000 PUNTO_FORKS=10000 \
-  PUNTO_COMMANDS=1000000 PUNTO_FUZZ=100000 PUNTO_SHOES=50000 PUNTO_SEQUENCES=1000 PUNTO_CHANGES=50000 \
-  PUNTO_COUPS=200000 PUNTO_EXAMPLES=50 PUNTO_PLANTED=all PUNTO_RACES=5000 \
-  PUNTO_REPLAYS=20000 PUNTO_CLOCK_RUNS=5000 PUNTO_WATCHED=20000 PUNTO_FAULT_EVERY=1 \
-  PUNTO_RINGS=300 PUNTO_PAIRS=5000 PUNTO_DRIFTS=1000 PUNTO_TABLE_YEARS=10 \
-  PUNTO_AT_REST=1000 PUNTO_TIMINGS=50000 PUNTO_TREE=512 PUNTO_FORGED=100000 PUNTO_FILE_EVERY=1 \
-  PUNTO_UPGRADES=20 PUNTO_SOAK=20000 PUNTO_STAKES=30000 PUNTO_ATTEMPTS=50000 PUNTO_PLANTS=2000 \
-  PUNTO_PAUSES=60 PUNTO_BOUNDARY_COUPS=20 PUNTO_SETTLEMENTS=50000 PUNTO_REWRITES=5000 \
-  PUNTO_REPORTED=10000 PUNTO_HISTORY_EVERY=1 PUNTO_SECRETS=10000 PUNTO_CROWDS=1000 \
-  PUNTO_SCANS=10000 PUNTO_REPEATS=20 PUNTO_RECALLED=10000 PUNTO_EXCLUSIONS=500 \
-  PUNTO_FLOOD_SECONDS=10 PUNTO_GUESSES=2000 PUNTO_TAKEOVERS=10000 PUNTO_COPIES=50 \
-  PUNTO_RESTORED=20000 \
-  PUNTO_SPLIT_STAKES=10000 PUNTO_SHOE_FORKS=10000 PUNTO_EDITS=20000 \
-  PUNTO_REPLAYED_COUPS=10000 PUNTO_HASH_SEEDS=20
-endif
-prove: setup browser  ## the slow proofs at length (about an hour; FULL=1: the release's numbers)
-	$(PROOF) $(BIN)/python -m pytest -q -n auto tests/properties tests/faults tests/attack tests/simulation \
+prove: setup browser  ## the slow proofs at length (about an hour; FULL=1: the release's numbers, days)
+	$(PYTEST) --profile $(PROFILE) -n auto tests/properties tests/faults tests/attack tests/simulation \
 	  tests/planted tests/money tests/fair tests/server tests/record tests/play/test_unshuffled.py
-	$(PROOF) $(BIN)/python -m pytest -q -s tests/soak  # alone: it measures memory and times
+	$(PYTEST) --profile $(PROFILE) -q -s tests/soak  # alone: it measures memory and times
 	for book in $(BOOKS); do $(BIN)/punto sim $$book --coups 1000000000 --seed 2026 || exit 1; done
 
 COVERED := $(addprefix src/puntobanco/,base rules play house record fair)
 comma := ,
 coverage: setup  ## which branches of rules, money, rights, log and shoes no quick test takes
-	PUNTO_STAKES=20 PUNTO_STATES=100 PUNTO_FORKS=4 PUNTO_ATTEMPTS=500 PUNTO_SHOES=60 PUNTO_SEQUENCES=2 PUNTO_CHANGES=50 PUNTO_PLANTS=40 PUNTO_SPLIT_STAKES=60 PUNTO_SHOE_FORKS=8 PUNTO_EDITS=100 \
-	  $(BIN)/coverage run --branch --source=$(subst $(eval ) ,$(comma),$(COVERED)) -m pytest -q tests/base tests/rules \
+	$(BIN)/coverage run --branch --source=$(subst $(eval ) ,$(comma),$(COVERED)) -m pytest --profile quick -q tests/base tests/rules \
 	  tests/books tests/play tests/house tests/money tests/oracle tests/golden tests/record tests/fair \
 	  tests/attack/test_permissions.py tests/server/test_interruption.py $(COVERED)
 	$(BIN)/coverage report --show-missing --skip-covered --sort=cover
 
 mutants: setup  ## change the modules of money and rights line by line; which changes no test notices (about an hour)
-	PUNTO_STAKES=50 PUNTO_SPLIT_STAKES=200 $(BIN)/mutmut run
+	$(BIN)/mutmut run
 	$(BIN)/mutmut results
 
 clauses: setup  ## write into the registers which scripts show which clause

@@ -1,6 +1,6 @@
 """Garbage does nothing: a defined answer or a closed socket, no event, a house that goes on.
 
-`PUNTO_FUZZ` says how many messages are sent in all.
+The size `fuzz` is the number of messages sent in all.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
-import os
 import random
 import statistics
 import time
@@ -22,8 +21,9 @@ from tests.attack.stage import Stage
 from tests.attack.test_duties import playing
 from tests.attack.wire import Wire, frame, memory_kilobytes
 from tests.server.conftest import run
+from tests.sizes import size_of
 
-MESSAGES = int(os.environ.get("PUNTO_FUZZ", "10000"))
+MESSAGES = size_of("fuzz")
 GROWTH_KILOBYTES = 10 * 1024
 TIME = {"type": "time", "echo": 7}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import statistics
 import time
 from pathlib import Path
@@ -13,8 +12,9 @@ from puntobanco.server.credentials import FAILURES_MAX, FAILURES_SECONDS
 from puntobanco.server.hashing import Hashing
 from tests.attack.stage import Stage, opened
 from tests.server.conftest import add_person, run
+from tests.sizes import size_of
 
-GUESSES = int(os.environ.get("PUNTO_GUESSES", "150"))
+GUESSES = size_of("guesses")
 """Of each kind."""
 SECONDS_MOST = 0.001
 """By so much the median may differ, or by what chance does on a machine as busy as it was."""

@@ -2,12 +2,11 @@
 
 Every role calls every path of the house with every method, as it is meant and as it is not, and
 sends every message to a table under ids of its own and under ids that were used. Afterwards each
-log begins with exactly the bytes that it had. `PUNTO_HISTORY_EVERY` says which share is tried.
+log begins with exactly the bytes that it had. The size `history_every` is the share tried.
 """
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +17,9 @@ from tests.attack.bodies import REPORTS, REQUESTS
 from tests.attack.stage import ROLES, Stage, opened, people_at
 from tests.attack.test_endpoints import ENDPOINTS
 from tests.server.conftest import betting, run
+from tests.sizes import size_of
 
-EVERY = int(os.environ.get("PUNTO_HISTORY_EVERY", "5"))
+EVERY = size_of("history_every")
 METHODS = ("POST", "PUT", "PATCH", "DELETE")
 _FORGED = {"sequence": 1, "event": {"event": "table-closed"}, "envelope": "{}", "hash": "0" * 64}
 _NAMES = {

@@ -1,12 +1,11 @@
 """Races: many at once for one balance, one account, one last moment; the log's order decides.
 
-`PUNTO_RACES` says how many rounds are run of each.
+The size `races` is the number of rounds of each.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 from pathlib import Path
 from typing import Any
@@ -18,8 +17,9 @@ from tests.attack.stage import Stage, hurried
 from tests.attack.test_duties import granted
 from tests.attack.wire import Wire
 from tests.server.conftest import Asking, add_person, run
+from tests.sizes import size_of
 
-ROUNDS = int(os.environ.get("PUNTO_RACES", "100"))
+ROUNDS = size_of("races")
 SOCKETS = 50
 DAY = 24 * 3600
 TEN_YEARS = 10 * 365 * DAY * 1_000_000

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 from pathlib import Path
 from typing import Any
@@ -12,8 +11,9 @@ from tests.attack.stage import Stage, hurried
 from tests.attack.test_races import _open, _sit, _stake
 from tests.attack.wire import Wire
 from tests.server.conftest import run
+from tests.sizes import size_of
 
-WISHES = int(os.environ.get("PUNTO_REPLAYS", "300"))
+WISHES = size_of("replays")
 
 
 async def _send(stage: Stage, wires: list[Wire], token: str, body: dict[str, Any], way: int) -> Any:

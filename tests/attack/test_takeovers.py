@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import string
 from collections import Counter
 from contextlib import suppress
@@ -17,8 +16,9 @@ from puntobanco.server.credentials import SECOND, TICKET_SECONDS, digest
 from tests.attack.stage import Stage, hurried, opened
 from tests.attack.wire import RefusedError, Wire
 from tests.server.conftest import add_person, run
+from tests.sizes import size_of
 
-TAKEOVERS = int(os.environ.get("PUNTO_TAKEOVERS", "600"))
+TAKEOVERS = size_of("takeovers")
 VICTIM, THIEF = "the-patron", "another"
 """Both are patrons, each with a session of his own."""
 ANEW = 100

@@ -8,11 +8,10 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
-
 from puntobanco.books import book_named
 from puntobanco.odds.sheet import write_sheet
 from puntobanco.rules.book import HouseRules
+from tests.browser.launching import launched
 
 MADE = Path(__file__).parent / "pictures"
 SHOWN = Path(__file__).parents[2] / "docs" / "pictures"
@@ -42,14 +41,10 @@ def par_sheet(picture: Path) -> None:
     """The upper part of a par sheet."""
     rules = book_named("mbs").configure({})
     assert isinstance(rules, HouseRules), rules
-    with sync_playwright() as play:
-        browser = play.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-        )
+    with launched() as browser:
         page = browser.new_page(viewport={"width": 1100, "height": 560})
         page.set_content(write_sheet(rules))
         page.screenshot(path=picture)
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page
 
+from tests.browser.launching import launched
 from tests.browser.open_house import OpenHouse, opened
 from tests.browser.real_house import RealHouse
 from tests.browser.stage import Stage, running
-
-MISSING = "the pages are tried in a browser and none is here; apt-get install chromium"
 
 
 @dataclass
@@ -39,21 +35,6 @@ class House:
         page.add_init_script(f"localStorage.puntobanco ??= JSON.stringify({kept})")
         page.goto(self.url + path)
         return page
-
-
-@contextmanager
-def launched() -> Iterator[Browser]:
-    """A browser for a while; no other event loop runs in this thread meanwhile."""
-    found = shutil.which("chromium")
-    if found is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail(MISSING)
-        pytest.skip(MISSING)
-    expect.set_options(timeout=15_000)  # a slow machine is no defect
-    with sync_playwright() as play:
-        made = play.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
-        yield made
-        made.close()
 
 
 @pytest.fixture(scope="package")

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
-import re
-import subprocess
-import sys
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,10 +14,9 @@ import httpx2
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
-SOURCE = Path(__file__).parents[2] / "src"
+from tests.browser.launching import Program
+
 WIDE, NARROW = (1440, 900), (390, 844)
-_START = "from puntobanco.cli.app import main; main()"
-_OPEN = re.compile(r"The house is open at (http://\S+?)/ ")
 
 
 @dataclass
@@ -228,22 +223,11 @@ def violations(page: Page) -> list[str]:
 @contextmanager
 def opened(folder: Path, browser: Browser) -> Iterator[OpenHouse]:
     """A house for a demonstration, served until this is left."""
-    command = (sys.executable, "-c", _START, "serve", str(folder), "--demo", "--port", "0")
-    environment = {**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
-        assert server.stdout is not None
-        passwords: dict[str, str] = {}
-        try:
-            for line in server.stdout:
-                if found := _OPEN.search(line):
-                    house = OpenHouse(found[1], passwords, browser)
-                    yield house
-                    for person in house.people.values():
-                        person.client.close()
-                    break
-                words = line.split()
-                passwords |= {words[0]: words[1]} if len(words) > 2 else {}
-            else:
-                raise AssertionError("the house did not open")
-        finally:
-            server.kill()  # closing waits for the coups of the automatic tables
+    program = Program.start(folder)
+    house = OpenHouse(program.url, program.passwords, browser)
+    try:
+        yield house
+    finally:
+        for person in house.people.values():
+            person.client.close()
+        program.kill()

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import re
-import subprocess
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,12 +9,9 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import APIRequestContext, Browser, BrowserContext, ConsoleMessage, Page
 
-from tests.browser.open_house import SOURCE
+from tests.browser.launching import Program
 
 ADMINISTRATOR = "a-long-password-of-the-administrator"
-_PROGRAM = "from puntobanco.cli.app import main; main()"
-_OPEN = re.compile(r"The house is open at (\S+?)/? ")
-_PERSON = re.compile(r"^(\S+)\s+(\S{16})\s+[\w-]+")
 
 
 @dataclass
@@ -32,38 +25,20 @@ class RealHouse:
     said: list[str] = field(default_factory=list)
     """What pages wrote to their console, and what failed in them."""
     port: int = 0
-    _process: subprocess.Popen[str] | None = None
+    _program: Program | None = None
 
     def start(self) -> None:
         """Open the house; its address and, the first time, its passwords are what it prints."""
-        command = [sys.executable, "-c", _PROGRAM, "serve", str(self.folder), "--demo"]
-        self._process = subprocess.Popen(
-            [*command, "--port", str(self.port)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env={**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONUNBUFFERED": "1"},
-        )
-        assert self._process.stdout is not None
-        lines = []
-        for line in self._process.stdout:
-            lines.append(line)
-            if person := _PERSON.match(line):
-                self.passwords[person[1]] = person[2]
-            if found := _OPEN.search(line):
-                self.url = found[1]
-                self.port = urlsplit(self.url).port or 0
-                return
-        raise AssertionError("the house did not open: " + "".join(lines))
+        self._program = Program.start(self.folder, self.port)
+        self.passwords |= self._program.passwords
+        self.url = self._program.url
+        self.port = urlsplit(self.url).port or 0
 
     def kill(self) -> None:
         """End it as a power cut does; what it had acknowledged is on disk."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            assert self._process.stdout is not None
-            self._process.stdout.close()
-            self._process = None
+        if self._program is not None:
+            self._program.kill()
+            self._program = None
 
     def context(
         self, who: str = "", width: int = 1440, height: int = 900, **settings: str

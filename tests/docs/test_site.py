@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.conftest import launched
+from tests.browser.launching import launched
 from tests.docs.blocks import ROOT
 from tools import docs, docs_readme
 from tools.docs_books import anchor

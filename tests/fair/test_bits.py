@@ -24,8 +24,9 @@ from tests.fair.sp80022.battery import (
 )
 from tests.fair.sp80022.chances import chi_square_above
 from tests.fair.sp80022.planted import PLANTS, Plant, fair
+from tests.sizes import size_of
 
-SEQUENCES = int(os.environ.get("PUNTO_SEQUENCES", "55"))
+SEQUENCES = size_of("sequences")
 ENOUGH = 5
 """Sequences that convict when all fail: 0.014^5 is below the limit."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import random
 from collections.abc import Callable, Iterable, Sequence
 
@@ -20,6 +19,7 @@ from puntobanco.fair.commitment import (
 )
 from puntobanco.fair.shoe import Shoe, commit
 from tests.fair.house import seeded
+from tests.sizes import size_of
 
 RFC_INPUTS = (
     "",
@@ -79,7 +79,7 @@ def flipped(some: bytes, chance: random.Random) -> bytes:
 def test_every_change_of_one_bit_is_found() -> None:
     chance = random.Random(1)
     shoe, promised = commit("T1", 3, "A", 8, lambda shoe: "", seeded(1))
-    for _ in range(int(os.environ.get("PUNTO_CHANGES", "4000"))):
+    for _ in range(size_of("changes")):
         left = chance.randrange(416)
         position, card, salt, path = shoe.opened(left)
         root, size = promised.root, 416

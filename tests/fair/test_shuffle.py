@@ -15,8 +15,9 @@ from puntobanco.fair.shuffle import shuffled
 from tests.fair.battery import Battery, Counting, Shuffle, judged
 from tests.fair.house import seeded
 from tests.fair.planted import DEFECTS
+from tests.sizes import size_of
 
-SHOES = int(os.environ.get("PUNTO_SHOES", "20000"))
+SHOES = size_of("shoes")
 
 
 def test_the_production_shuffle_is_uniform_and_independent() -> None:

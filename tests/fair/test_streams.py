@@ -1,6 +1,6 @@
 """No two shoes begin alike, whoever shuffles them: forks, threads, and processes started anew.
 
-`PUNTO_SHOE_FORKS` children shuffle ten shoes each; a tenth as many shoes come from each of eight
+`shoe_forks` children shuffle ten shoes each; a tenth as many shoes come from each of eight
 threads, and a process in a hundred is started anew. What cannot be shown here is a machine that is
 copied while it runs: then the chance of the operating system is the same twice, until it stirs.
 """
@@ -25,8 +25,9 @@ from puntobanco.fair.shuffle import shuffled
 from puntobanco.fair.source import system
 from tests.fair.planted import small_seed
 from tests.fair.streams import PREFIX, ROW, SHOES, TOGETHER
+from tests.sizes import size_of
 
-FORKS = int(os.environ.get("PUNTO_SHOE_FORKS", "200"))
+FORKS = size_of("shoe_forks")
 BITS = 3_025
 """The logarithm of the number of orders of 416 cards."""
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(["src", *sys.path])}

@@ -23,13 +23,14 @@ from puntobanco.server.station import Station
 from tests.faults.assault import TABLES, found
 from tests.record.child import bundle
 from tests.server.conftest import house, run
+from tests.sizes import size_of
 
 ROOT = Path(__file__).parents[2]
 LOGS = 20
-COPIES = int(os.environ.get("PUNTO_COPIES", "5"))
+COPIES = size_of("copies")
 COPIES_OF_ONE = 5
 """Each is gone through from the start of the house, so one house is not copied for ever."""
-EVENTS = int(os.environ.get("PUNTO_RESTORED", "100"))
+EVENTS = size_of("restored")
 """What the tables of a house have seen when it is lost."""
 EVENTS_LEAST = 2_000
 """So many a second are verified and restored even on a slow machine."""

@@ -8,7 +8,6 @@ was written apart (`tests.oracle`).
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 import shutil
 from pathlib import Path
@@ -26,9 +25,10 @@ from tests.oracle.interruption import FINISH, VOID, interruption
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.test_interruption import FROZEN, clauses, events_of
 from tests.server.test_interruption import interruption as ruled_in
+from tests.sizes import first_seed, size_of
 
-COUPS = int(os.environ.get("PUNTO_BOUNDARY_COUPS", "2"))
-SEED = int(os.environ.get("PUNTO_SEED", "3"))
+COUPS = size_of("boundary_coups")
+SEED = first_seed(3)
 BETS_OPEN = Tempo(0, 0, 0, 0, 0, 0, 0.2)
 BOOKS = [
     ("rws-wins-on", {}),

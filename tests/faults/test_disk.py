@@ -23,10 +23,11 @@ from tests.faults.assault import TABLES, Bettor, check, found, wait_until_ready
 from tests.faults.disk import Call, Disk, after_power_loss, apply, on
 from tests.faults.test_power import at_once, audited, name_of, scratch, work
 from tests.server.conftest import run
+from tests.sizes import size_of
 
-EVERY = int(os.environ.get("PUNTO_FAULT_EVERY", "25"))
+EVERY = size_of("fault_every")
 """Of the calls that can fail, one in so many is made to."""
-SEEDS = int(os.environ.get("PUNTO_FAULT_SEEDS", "1"))
+SEEDS = size_of("fault_seeds")
 
 
 def _extended(error: apsw.Error, code: int) -> apsw.Error:

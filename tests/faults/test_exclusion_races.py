@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -26,8 +25,9 @@ from tests.server.conftest import (
     run,
     table_added,
 )
+from tests.sizes import size_of
 
-RACES = int(os.environ.get("PUNTO_EXCLUSIONS", "30"))
+RACES = size_of("exclusions")
 
 
 @asynccontextmanager

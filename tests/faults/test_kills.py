@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 import sys
 import time
@@ -24,11 +23,12 @@ from tests.faults.assault import (
 )
 from tests.faults.nursery import sign_of
 from tests.server.conftest import run
+from tests.sizes import first_seed, size_of
 
 HOUSES = 2
 """Each is killed by itself, so that two workers share the kills."""
-KILLS = int(os.environ.get("PUNTO_KILLS", "300")) // HOUSES
-SEED = int(os.environ.get("PUNTO_SEED", "7"))
+KILLS = size_of("kills") // HOUSES
+SEED = first_seed(7)
 CHECK_EVERY = 60
 LIVES_WITH_BETS = 4
 """Every so many lives the house is killed only after another bet was acknowledged."""

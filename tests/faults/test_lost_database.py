@@ -18,8 +18,9 @@ from puntobanco.record.opening import open_store
 from tests.faults.assault import TABLES, Bettor, Nursery, check, found, wait_until_ready
 from tests.record.conftest import PostgresPlace, own_server
 from tests.server.conftest import run
+from tests.sizes import size_of
 
-CUTS = int(os.environ.get("PUNTO_CUTS", "20"))
+CUTS = size_of("cuts")
 OUTAGE_SECONDS = 4.0
 """The least that the database is away; stopping and starting it takes a while too."""
 CUT = """SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 import sqlite3
 import tempfile
@@ -27,9 +26,10 @@ from puntobanco.record.verify import Verifier
 from tests.faults.disk import Call, Disk, after_power_loss, lay_out, on
 from tests.record.child import bundle
 from tests.record.logs import appends
+from tests.sizes import first_seed, size_of
 
-STATES = int(os.environ.get("PUNTO_STATES", "2000"))
-SEED = int(os.environ.get("PUNTO_SEED", "5"))
+STATES = size_of("states")
+SEED = first_seed(5)
 ROUNDS = 8
 """Different recordings that the states are taken from."""
 

@@ -25,10 +25,11 @@ from puntobanco.record.witness import Witness, read_witness_file
 from puntobanco.server.casino import Casino
 from tests.record.test_failures import kept_in, start
 from tests.server.conftest import add_table, house, run, table_added
+from tests.sizes import size_of
 
 ROOT = Path(__file__).parents[2]
 WITNESS = Signer(make_key())
-PAUSES = int(os.environ.get("PUNTO_PAUSES", "20"))
+PAUSES = size_of("pauses")
 
 
 def punto(*words: str) -> subprocess.CompletedProcess[str]:

@@ -20,8 +20,9 @@ from tests.faults.assault import (
 )
 from tests.record.conftest import PostgresPlace
 from tests.server.conftest import run
+from tests.sizes import size_of
 
-ROUNDS = int(os.environ.get("PUNTO_ROUNDS", "16"))
+ROUNDS = size_of("rounds")
 PAUSE_SECONDS = 3.4
 """Longer than a lease: meanwhile somebody else conducts the tables."""
 

@@ -1,7 +1,7 @@
 """Another program takes the house over in the middle of a shoe, and the first one takes it back.
 
-`PUNTO_OLD_SOURCE` names the `src` of an earlier release; without it the other program is this one
-with every file changed in a comment, so that it is another program that must do the same.
+`PUNTOBANCO_OLD_SOURCE` names the `src` of an earlier release; without it the other program is this
+one with every file changed in a comment, so that it is another program that must do the same.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ from tests.faults.assault import (
     wait_until_ready,
 )
 from tests.server.conftest import run
+from tests.sizes import size_of
 
-UPGRADES = int(os.environ.get("PUNTO_UPGRADES", "2"))
+UPGRADES = size_of("upgrades")
 """How often the house goes from the old program to the new one and back."""
-OLD = os.environ.get("PUNTO_OLD_SOURCE", "")
+OLD = os.environ.get("PUNTOBANCO_OLD_SOURCE", "")
 SEED = 17
 NEW = Path(__file__).parents[2] / "src"
 STATES = """

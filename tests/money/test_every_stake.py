@@ -2,15 +2,14 @@
 
 That a wager ends as the second implementation says, on each of the 3,066 outcome classes, is shown
 in tests/agreement. Here are the amounts: whatever a wager looks at, a win is a payoff, perhaps less
-a commission, and a rounding; each such triple is walked through every stake up to `PUNTO_STAKES`.
+a commission, and a rounding; each such triple is walked through every stake up to `stakes`.
 Below a million, wins that a whole unit always pays are walked to a tenth of it; from a million on
-all of them all the way. Up to `PUNTO_SPLIT_STAKES` every stake is also laid in two parts, in
+all of them all the way. Up to `split_stakes` every stake is also laid in two parts, in
 every way, and may not pay more for it.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
@@ -31,10 +30,11 @@ from tests.agreement.coups import reachable
 from tests.agreement.test_engine_and_oracle import TABLES, configured
 from tests.oracle import settle as oracle
 from tests.rules.test_settlement import rules_of
+from tests.sizes import size_of
 
 MILLION = 1_000_000
-STAKES = int(os.environ.get("PUNTO_STAKES", "3000"))
-SPLIT = int(os.environ.get("PUNTO_SPLIT_STAKES", "1000"))
+STAKES = size_of("stakes")
+SPLIT = size_of("split_stakes")
 ROUNDINGS = [Rounding(to, way) for to, way in product((1, 5, 50, 100), Direction)]
 DELICATE = (Win(Payoff(1), Payoff(1, 20)), Win(Payoff(1, 2)))
 """The wins that a whole unit does not always pay."""

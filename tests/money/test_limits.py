@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 from puntobanco.base.money import Units
@@ -18,8 +17,9 @@ from tests.properties.crowd import Crowd
 from tests.properties.houses import random_house
 from tests.properties.people import PATRONS
 from tests.properties.session import TEMPERS, Session
+from tests.sizes import size_of
 
-ATTEMPTS = int(os.environ.get("PUNTO_ATTEMPTS", "10000"))
+ATTEMPTS = size_of("attempts")
 LIMITS = {Reason.BELOW_MINIMUM, Reason.ABOVE_MAXIMUM, Reason.NOT_PAYABLE, Reason.OVER_DIFFERENTIAL}
 
 

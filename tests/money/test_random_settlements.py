@@ -8,7 +8,6 @@ own account of every bet.
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable
 from copy import copy
@@ -28,9 +27,10 @@ from tests.properties.houses import random_house
 from tests.properties.people import PATRONS
 from tests.properties.session import TEMPERS, Session
 from tests.properties.watched import Wish
+from tests.sizes import first_seed, size_of
 
-ORDERS = int(os.environ.get("PUNTO_SETTLEMENTS", "400"))
-SEED = int(os.environ.get("PUNTO_SEED", "0"))
+ORDERS = size_of("settlements")
+SEED = first_seed()
 FROM_ONE = 10
 """So many orders begin at one dealt coup."""
 
@@ -169,7 +169,7 @@ def test_no_long_order_settles_a_bet_twice() -> None:
             try:
                 order.play(random.randint(7, 24))
             except AssertionError as error:
-                told = f"repeat it with PUNTO_SEED={seed} PUNTO_SETTLEMENTS=1; order {number}"
+                told = f"repeat it with --seed {seed} --size settlements=1; order {number}"
                 raise AssertionError(f"{error}\n{told}") from error
             done += order.done
     for kind in ("StakeSettled", "SettlementReversed", "CoupVoided", "CoupReopened", "refused"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from itertools import count
 from typing import Any
 
@@ -17,11 +16,12 @@ from puntobanco.server.log_index import LogIndex
 from tests.money.second_recall import hands, recall
 from tests.money.test_random_settlements import dealt
 from tests.server.test_folds import coups_of
+from tests.sizes import first_seed, size_of
 from tests.views.logs import Log, hostile
 
-COUPS = int(os.environ.get("PUNTO_RECALLED", "150"))
+COUPS = size_of("recalled")
 _HANDS = (Hand.PLAYER, Hand.BANKER)
-SEED = int(os.environ.get("PUNTO_SEED", "0"))
+SEED = first_seed()
 
 
 def compared(fold: CoupFold, patron: str, events: list[dict[str, Any]]) -> None:

@@ -8,7 +8,6 @@ that cut a day anywhere, also within one transaction.
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -27,9 +26,10 @@ from puntobanco.server.log_index import LogIndex
 from puntobanco.views.setup import Setup
 from tests.money.second_reports import report
 from tests.properties.session import session_of
+from tests.sizes import first_seed, size_of
 
-COUPS = int(os.environ.get("PUNTO_REPORTED", "120"))
-SEED = int(os.environ.get("PUNTO_SEED", "0"))
+COUPS = size_of("reported")
+SEED = first_seed()
 A_HOUSE = 10
 """So many coups are played in one house, so that there are many."""
 SHIFTS = 4
@@ -121,6 +121,6 @@ def test_reports_made_a_second_time_agree() -> None:
         try:
             compared(random, house)
         except AssertionError as error:
-            raise AssertionError(f"seed {seed}: {error}; PUNTO_SEED={seed} repeats it") from error
+            raise AssertionError(f"seed {seed}: {error}; --seed {seed} repeats it") from error
         if coups >= COUPS:
             break

@@ -1,8 +1,8 @@
 """Every planted bug is caught by the test that its patch names.
 
-A patch says what it breaks, which test must fail, and perhaps with which settings. It is applied to
-a copy of the program, and that one test is run against the copy. `PUNTO_PLANTED=all` plants all of
-them, `PUNTO_PLANTED=natural` those whose names hold that word; without it every tenth.
+A patch says what it breaks, which test must fail, and perhaps with which options. It is applied to
+a copy of the program, and that one test is run against the copy. `make test` plants every n-th
+(`planted` in tests/sizes.toml); `--size planted=1 -k natural` those whose names hold that word.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.sizes import size_of
+
 ROOT = Path(__file__).resolve().parents[2]
 PATCHES = sorted(Path(__file__).parent.glob("*.patch"))
-CHOSEN = os.environ.get("PUNTO_PLANTED", "")
 FAILED = 1
 """What pytest says when tests ran and some failed; not that none was found or could be read."""
 
@@ -29,7 +30,7 @@ class Planted:
 
     what: str
     test: str
-    settings: dict[str, str]
+    options: tuple[str, ...]
     file: str
     hunks: tuple[tuple[str, str], ...]
     """What stands there, and what the bug makes of it."""
@@ -54,8 +55,8 @@ class Planted:
             )
             for hunk in hunks
         )
-        settings = dict(each.split("=", 1) for each in said.get("with", "").split())
-        return cls(said["what"], said["test"], settings, file, tuple(both))
+        options = tuple(said.get("with", "").split())
+        return cls(said["what"], said["test"], options, file, tuple(both))
 
     def plant(self, root: Path) -> None:
         """Put the bug into a copy of the program."""
@@ -67,13 +68,6 @@ class Planted:
         path.write_text(text, "utf-8")
 
 
-def chosen() -> list[Path]:
-    """The patches of this run."""
-    if not CHOSEN:
-        return PATCHES[::10]
-    return [path for path in PATCHES if CHOSEN == "all" or CHOSEN in path.name]
-
-
 def test_there_are_a_hundred_and_each_fits() -> None:
     planted = [Planted.read(path) for path in PATCHES]
     assert len({(each.file, each.hunks) for each in planted}) >= 100
@@ -82,21 +76,17 @@ def test_there_are_a_hundred_and_each_fits() -> None:
         assert all(source.count(good) == 1 for good, _ in each.hunks), each.what
 
 
-@pytest.mark.parametrize("path", chosen(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PATCHES[:: size_of("planted")], ids=lambda path: path.stem)
 def test_a_planted_bug_is_caught_by_name(path: Path, tmp_path: Path) -> None:
     planted = Planted.read(path)
-    ignored = shutil.ignore_patterns("__pycache__", "web")
-    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=ignored)
+    # compiled files come along with the times of their sources: only the patched one is compiled
+    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("web"))
     planted.plant(tmp_path)
+    options = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:schemathesis", *planted.options)
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", planted.test],
+        [sys.executable, "-m", "pytest", *options, planted.test],
         cwd=ROOT,
-        env={
-            **os.environ,
-            "PYTHONPATH": str(tmp_path / "src"),
-            "PYTHONDONTWRITEBYTECODE": "1",
-            **planted.settings,
-        },
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "src")},
         capture_output=True,
         text=True,
         timeout=600,

@@ -1,20 +1,20 @@
 """Shoes that nobody shuffled are seen in time, and shuffled ones raise no alarm.
 
-`PUNTO_PLANTS` says how many shoes are planted, `PUNTO_SHOES` how many honest ones are dealt.
+The sizes: `plants` shoes are planted, `honest_shoes` honest ones are dealt.
 """
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 import pytest
+from tests.sizes import size_of
 
 from puntobanco.base.cards import DECK, Card
 from puntobanco.play.suspicion import looks_unshuffled, order_of
 
-PLANTS = int(os.environ.get("PUNTO_PLANTS", "400"))
-SHOES = int(os.environ.get("PUNTO_SHOES", "60"))
+PLANTS = size_of("plants")
+SHOES = size_of("honest_shoes")
 
 
 def shoe(random: Random) -> list[Card]:

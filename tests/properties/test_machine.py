@@ -1,11 +1,10 @@
 """The same table as a state machine, so that Hypothesis searches for sequences and shortens them.
 
-`PUNTO_EXAMPLES` and `PUNTO_STEPS` say how many sequences of how many steps.
+The sizes `machine_examples` and `machine_steps`: so many sequences of so many steps.
 """
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 from hypothesis import HealthCheck, settings
@@ -17,13 +16,14 @@ from puntobanco.play import reports as p
 from puntobanco.play.table import Betting
 from puntobanco.rules.rulings import RULING_FACTS, Irregularity
 from puntobanco.rules.slots import Slot
+from tests.sizes import size_of
 
 from .houses import random_house
 from .session import TEMPERS, Session
 from .watched import Watched
 
-EXAMPLES = int(os.environ.get("PUNTO_EXAMPLES", "100"))
-STEPS = int(os.environ.get("PUNTO_STEPS", "50"))
+EXAMPLES = size_of("machine_examples")
+STEPS = size_of("machine_steps")
 
 seeds = st.integers(0, 2**16)
 facts = st.dictionaries(st.sampled_from(sorted(RULING_FACTS)), st.booleans(), max_size=4)

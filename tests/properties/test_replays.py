@@ -1,7 +1,7 @@
 """A log folds to the same states in every process, whatever the seed of its hashes.
 
-`PUNTO_REPLAYED_COUPS` coups of hostile sessions are exported, with the logs that are kept under
-tests/golden, and each is folded from its first event in `PUNTO_HASH_SEEDS` fresh processes. The
+`replayed_coups` coups of hostile sessions are exported, with the logs that are kept under
+tests/golden, and each is folded from its first event in `hash_seeds` fresh processes. The
 first session of each file is also played anew in each of them, and must record the same events.
 """
 
@@ -15,13 +15,14 @@ from pathlib import Path
 from random import Random
 
 from puntobanco.notation.codec import decode_table_event
+from tests.sizes import first_seed, size_of
 
 from .replays import exported, folded, recorded, told
 
-COUPS = int(os.environ.get("PUNTO_REPLAYED_COUPS", "300"))
-SEED = int(os.environ.get("PUNTO_SEED", "0"))
+COUPS = size_of("replayed_coups")
+SEED = first_seed()
 """The session to begin with."""
-SEEDS = int(os.environ.get("PUNTO_HASH_SEEDS", "3"))
+SEEDS = size_of("hash_seeds")
 A_FILE = 5_000
 """So many coups are written before they are folded: a million would fill a disk."""
 GOLDEN = sorted(Path("tests/golden").glob("*.jsonl"))

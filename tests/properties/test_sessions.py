@@ -1,20 +1,21 @@
-"""Seeded sessions by the thousand: `PUNTO_COUPS` says how many coups, `PUNTO_SEED` where to begin.
+"""Seeded sessions by the thousand: the size `coups`, from `--seed` on.
 
-A failure names its seed, which repeats it alone: `PUNTO_SEED=17 PUNTO_COUPS=1 pytest ...`; and the
+A failure names its seed, which repeats it alone: `pytest --seed 17 --size coups=1 ...`; and the
 shortest sequence of requests and reports that still breaks the same law.
 """
 
 from __future__ import annotations
 
-import os
 from itertools import count
 
 import pytest
 
+from tests.sizes import first_seed, size_of
+
 from .session import failure_of, kind_of, session_of, shortened, written
 
-COUPS = int(os.environ.get("PUNTO_COUPS", "20000"))
-SEED = int(os.environ.get("PUNTO_SEED", "0"))
+COUPS = size_of("coups")
+SEED = first_seed()
 PARTS = 4
 """Every fourth seed is a test of its own, so that several workers share them."""
 
@@ -36,7 +37,7 @@ def play(seed: int) -> int:
         options = " ".join(f"{name}={value}" for name, value in rules.options.items())
         raise SessionFailedError(
             f"seed {seed}: {kind}: {error}\n{rules.book.name} {options}\n{rules.settings}\n"
-            f"{written(wishes)}\nrepeat it with PUNTO_SEED={seed} PUNTO_COUPS=1"
+            f"{written(wishes)}\nrepeat it with --seed {seed} --size coups=1"
         ) from error
 
 

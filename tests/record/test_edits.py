@@ -1,4 +1,4 @@
-"""No edit of a log goes unnoticed: `PUNTO_EDITS` of them, at random, one in ten of a database.
+"""No edit of a log goes unnoticed: `edits` of them, at random, one in ten of a database.
 
 An edit is found when `punto log verify`, given the house's public key and a witness's file, says
 that something is wrong. Of what happened, nothing may be another without that; whoever has the
@@ -10,7 +10,6 @@ the answer to a refused wish is missing is not found, nor that the words of an a
 from __future__ import annotations
 
 import asyncio
-import os
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
@@ -28,9 +27,10 @@ from puntobanco.record.verify import Verifier
 from tests.record import column_edits as columns
 from tests.record.edits import CAREFUL, CLUMSY, as_bytes, lines_of, sealed, told
 from tests.record.evidence import Evidence, gathered
+from tests.sizes import first_seed, size_of
 
-EDITS = int(os.environ.get("PUNTO_EDITS", "1000"))
-SEED = os.environ.get("PUNTO_SEED", "0")
+EDITS = size_of("edits")
+SEED = str(first_seed(0))
 """Another seed, other edits."""
 is_signed = cache(signing.is_signed)
 

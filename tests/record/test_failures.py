@@ -31,8 +31,9 @@ from puntobanco.record.verify import Verifier
 from tests.record.child import append
 from tests.record.conftest import PostgresPlace, opened
 from tests.record.logs import untimed
+from tests.sizes import first_seed, size_of
 
-FORKS = int(os.environ.get("PUNTO_FORKS", "200"))
+FORKS = size_of("forks")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(["src", *sys.path])}
 
 
@@ -101,7 +102,7 @@ def test_what_was_acknowledged_survives_the_death_of_the_process(tmp_path: Path,
 
 
 def test_hundreds_of_processes_are_killed_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
-    words = (str(tmp_path), str(FORKS), os.environ.get("PUNTO_SEED", "1"))
+    words = (str(tmp_path), str(FORKS), str(first_seed(1)))
     done = subprocess.run(
         [sys.executable, "-m", "tests.record.forks", *words],
         capture_output=True,

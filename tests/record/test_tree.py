@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import random
 from pathlib import Path
 
@@ -16,9 +15,10 @@ from puntobanco.record.sqlite import SqliteStore
 from puntobanco.record.tree import EMPTY, Tree, extends, includes, leaf_hash
 from puntobanco.record.tree_head import Head, Shown, head_of, holds, read_head, signed
 from tests.record.test_group import append, bought
+from tests.sizes import size_of
 
-SIZE = int(os.environ.get("PUNTO_TREE", "96"))
-FORGED = int(os.environ.get("PUNTO_FORGED", "20000"))
+SIZE = size_of("tree")
+FORGED = size_of("forged")
 ROOTS = [
     "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
     "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125",

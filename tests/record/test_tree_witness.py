@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 from hashlib import sha256
 from pathlib import Path
@@ -20,9 +19,10 @@ from puntobanco.record.witness import WitnessFileError
 from tests.record.logs import Ticking
 from tests.record.test_group import append, bought
 from tests.record.test_tree import leaves, run
+from tests.sizes import size_of
 
 HOUSE, WITNESS = Signer(make_key()), Signer(make_key())
-REWRITES = int(os.environ.get("PUNTO_REWRITES", "100"))
+REWRITES = size_of("rewrites")
 
 
 def witness(folder: Path) -> TreeWitness:

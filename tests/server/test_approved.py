@@ -13,8 +13,9 @@ import pytest
 from puntobanco.server import approved, casino
 from puntobanco.server.approved import PACKAGE, NotApprovedError, approve, digests, problems
 from tests.server.conftest import BrokenStoreError, house, run
+from tests.sizes import size_of
 
-EVERY = int(os.environ.get("PUNTO_FILE_EVERY", "20"))
+EVERY = size_of("file_every")
 """One file in so many is changed."""
 
 

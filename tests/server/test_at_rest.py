@@ -26,8 +26,9 @@ from puntobanco.server import journal
 from puntobanco.server.casino import Casino
 from puntobanco.server.wishes import Message
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
+from tests.sizes import size_of
 
-POINTS = int(os.environ.get("PUNTO_AT_REST", "40"))
+POINTS = size_of("at_rest")
 WINDOW = 8
 KEYS = {"house.key", "shoes.key"}
 PLACE = {card: place for place, card in enumerate(DECK)}

@@ -2,12 +2,11 @@
 
 Houses are run twice on one source of randomness: once with one crowd, once with another, who bet
 otherwise, ask for other things and take their time. The n-th shoe must be the same, and so must
-every card that leaves it. `PUNTO_CROWDS` says how many shoes are compared.
+every card that leaves it. The size `crowds` is the number of shoes compared.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
@@ -34,9 +33,10 @@ from puntobanco.server.wishes import Wish
 from tests.properties.people import PATRONS
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.pairs import Now, Players, without_faces
+from tests.sizes import first_seed, size_of
 
-SHOES = int(os.environ.get("PUNTO_CROWDS", "16"))
-SEED = int(os.environ.get("PUNTO_SEED", "0"))
+SHOES = size_of("crowds")
+SEED = first_seed()
 Kind: TypeAlias = tuple[str, dict[str, str], dict[str, str]]
 """A book with options and settings."""
 Mixing: TypeAlias = Callable[[Asking, tuple[str, ...]], Awaitable[None]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterable
 
@@ -25,10 +24,11 @@ from puntobanco.server.evidence import Evidence
 from puntobanco.server.log_index import Step
 from puntobanco.server.seen_coups import CoupWatch, SeenCoup
 from tests.server.rings import RINGS, Dealt, Play, coups, floor_moves, honest, pool
+from tests.sizes import size_of
 from tests.views.logs import hostile
 
-RING_COUNT = int(os.environ.get("PUNTO_RINGS", "20"))
-PAIRS = int(os.environ.get("PUNTO_PAIRS", "150"))
+RING_COUNT = size_of("rings")
+PAIRS = size_of("pairs")
 COUPS = 500
 SEED = 11
 

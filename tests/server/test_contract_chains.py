@@ -2,14 +2,13 @@
 
 Chains follow the links of the description and those that schemathesis finds itself; every step is
 called by everybody, and the first answer that is a good one goes on. There are half as many chains
-as `PUNTO_EXAMPLES` says.
+as `chains` in tests/sizes.toml says.
 """
 
 from __future__ import annotations
 
 import copy
 import json
-import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
@@ -48,8 +47,9 @@ from tests.server.contract import (
     schema_of,
     served,
 )
+from tests.sizes import size_of
 
-CHAINS = (int(os.environ.get("PUNTO_EXAMPLES", "4")) + 1) // 2
+CHAINS = size_of("chains")
 STEPS = 50
 EVERYBODY = PEOPLE | {"dealer1": "dealer"}
 CALLERS = (*EVERYBODY, NOBODY)

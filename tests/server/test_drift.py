@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import numpy as np
 import pytest
 
@@ -15,11 +13,12 @@ from puntobanco.server.evidence import ALARM, Drift
 from puntobanco.server.log_index import LogIndex
 from puntobanco.server.watching import DRIFT, HouseWatch
 from tests.server.test_folds import steps_of
+from tests.sizes import size_of
 from tests.views.logs import SETUP, hostile
 
-RUNS = int(os.environ.get("PUNTO_DRIFTS", "100"))
+RUNS = size_of("drifts")
 """How many tables drift, each way."""
-YEARS = int(os.environ.get("PUNTO_TABLE_YEARS", "1"))
+YEARS = size_of("table_years")
 ROUNDS_A_YEAR = 365 * 24 * 3600 // 27
 SEED = 12
 RESULTS = ("player", "banker", "tie")

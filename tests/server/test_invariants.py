@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,8 +37,9 @@ from tests.server.conftest import (
 )
 from tests.server.plants import PLANTS, Plant
 from tests.server.test_desk import stake
+from tests.sizes import size_of
 
-HOSTILE_COUPS = int(os.environ.get("PUNTO_WATCHED", "300"))
+HOSTILE_COUPS = size_of("watched")
 
 
 @pytest.fixture(autouse=True)

@@ -1,6 +1,6 @@
 """Pairs of houses with one public history and different hidden cards send the same bytes.
 
-`PUNTO_SECRETS` says how many steps are compared; each is a pair of its own, because the hidden
+The size `secrets` is the number of steps compared; each is a pair of its own, because the hidden
 cards are drawn anew for it. Every tenth step two people, in turn one of every role and each patron,
 read every endpoint over HTTP in both houses. `test_secrecy.py` has the reveal: there a difference
 must be seen.
@@ -8,7 +8,6 @@ must be seen.
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from random import Random
@@ -27,9 +26,10 @@ from puntobanco.views.seat import Viewer
 from tests.server.conftest import run
 from tests.server.pairs import TURN, pair
 from tests.server.readers import PATHS, READERS
+from tests.sizes import first_seed, size_of
 
-STEPS = int(os.environ.get("PUNTO_SECRETS", "480"))
-SEED = int(os.environ.get("PUNTO_SEED", "0"))
+STEPS = size_of("secrets")
+SEED = first_seed()
 STYLES = [
     ("rws-super-six-plus", {"style": "face-down"}),
     ("rws-wins-on", {"style": "face-down"}),

@@ -1,11 +1,10 @@
 """Entering real cards is safe: what cannot be is told, nothing changes silently, two undo a coup.
 
-`PUNTO_SCANS` says how many coups are entered by a scanner that errs in one card of twenty.
+The size `scans` is the number of coups entered by a scanner that errs in one card of twenty.
 """
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from random import Random
 
@@ -17,9 +16,10 @@ from puntobanco.record.verify import Verifier
 from tests.properties.people import PATRONS
 from tests.server.conftest import add_person, add_table, house, run, table_added
 from tests.server.scanning import Scanning
+from tests.sizes import first_seed, size_of
 
-COUPS = int(os.environ.get("PUNTO_SCANS", "160"))
-SEED = int(os.environ.get("PUNTO_SEED", "0"))
+COUPS = size_of("scans")
+SEED = first_seed()
 BOOKS = ("rws-wins-on", "nz-division")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import random
 from pathlib import Path
 
@@ -19,8 +18,9 @@ from puntobanco.record.verify import Verifier
 from puntobanco.server.croupier import Tempo
 from puntobanco.server.desk import Desk
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
+from tests.sizes import size_of
 
-RUNS = int(os.environ.get("PUNTO_CLOCK_RUNS", "500"))
+RUNS = size_of("clock_runs")
 DAY = 86_400 * 1_000_000
 SECOND = 1_000_000
 START = 1_800_000_000 * SECOND

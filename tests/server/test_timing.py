@@ -8,7 +8,6 @@ and eight equal classes of time, less what chance alone would show).
 from __future__ import annotations
 
 import math
-import os
 import random
 import time
 from collections import Counter
@@ -29,8 +28,9 @@ from puntobanco.server.messages import Viewer, encode
 from puntobanco.server.wishes import Wish
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.test_at_rest import begin
+from tests.sizes import size_of
 
-SAMPLES = int(os.environ.get("PUNTO_TIMINGS", "1500"))
+SAMPLES = size_of("timings")
 BINS = 8
 BITS_MAX = 1e-3
 SEED = 21

@@ -1,13 +1,12 @@
 """Every failing seed fails again: at the same place, with the same words, after the same history.
 
 The program breaks no law here, so one is made that it breaks sooner or later: nobody may win much
-at once. `PUNTO_REPEATS` says how many houses fail twice, and four times as many hostile sessions.
+at once. `repeats` houses (tests/sizes.toml) fail twice, and four times as many hostile sessions.
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
 from pathlib import Path
 
 import pytest
@@ -20,9 +19,10 @@ from tests.properties.test_teeth import one_unit_too_much
 from tests.properties.watched import BrokenLawError, broken
 from tests.simulation.house import SimulatedHouse
 from tests.simulation.world import Streams, run_world
+from tests.sizes import first_seed, size_of
 
-REPEATS = int(os.environ.get("PUNTO_REPEATS", "2"))
-SEED = int(os.environ.get("PUNTO_SEED", "0"))
+REPEATS = size_of("repeats")
+SEED = first_seed()
 MUCH = 200_00
 
 

@@ -1,6 +1,6 @@
-"""Houses that live through everything: `PUNTO_COMMANDS` says how long, `PUNTO_SEED` which.
+"""Houses that live through everything: the size `commands`, from `--seed` on.
 
-A failure names its seed, which repeats it to the byte: `PUNTO_SEED=17 PUNTO_COMMANDS=1 pytest ...`
+A failure names its seed, which repeats it to the byte: `pytest --seed 17 --size commands=1 ...`
 lives through the world of seed 17 alone.
 """
 
@@ -14,9 +14,10 @@ from itertools import count
 from pathlib import Path
 
 from tests.simulation.house import SimulatedHouse, live
+from tests.sizes import first_seed, size_of
 
-COMMANDS = int(os.environ.get("PUNTO_COMMANDS", "12000"))
-SEED = int(os.environ.get("PUNTO_SEED", "0"))
+COMMANDS = size_of("commands")
+SEED = first_seed()
 EACH = 4_000
 """How many commands one house lives through."""
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,7 +31,7 @@ def one(seed: int, folder: Path, commands: int = EACH) -> SimulatedHouse:
     try:
         return live(seed, commands, folder / f"house-{seed}")
     except Exception as error:
-        raise WorldFailedError(f"seed {seed}: {error}; PUNTO_SEED={seed} repeats it") from error
+        raise WorldFailedError(f"seed {seed}: {error}; --seed {seed} repeats it") from error
 
 
 def test_no_house_breaks_a_law(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """No rot: memory, descriptors and times stay as they are over many coups.
 
-    PUNTO_SOAK=1000000 pytest -s tests/soak
+    pytest -s --size soak=1000000 tests/soak
 
 One table of a real house is played, every wish through its desk and durable. What short runs can
 show is only that nothing grows fast: the slopes are asked for from `LONG` coups on.
@@ -26,8 +26,9 @@ from puntobanco.rules.outcomes import CLASSES, OutcomeClass
 from puntobanco.server.casino import Casino
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.test_at_rest import next_wish
+from tests.sizes import size_of
 
-COUPS = int(os.environ.get("PUNTO_SOAK", "120"))
+COUPS = size_of("soak")
 LONG = 20_000
 MARKS = 20
 SLOPE_MAX = 1_000.0

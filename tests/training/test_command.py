@@ -139,20 +139,24 @@ def _take_terminal() -> None:
 
 def _interrupt(terminal: int, words: str) -> str:
     """Press Ctrl-C, and again where it came just before the program began to wait for a line."""
-    seen = ""
-    os.write(terminal, b"\x03")
-    while words not in seen:
-        if select.select([terminal], [], [], 10)[0]:
-            seen += os.read(terminal, 4096).decode("utf-8", "replace")
-        else:
-            os.write(terminal, b"\x03")
-    return seen
+    for _ in range(4):
+        os.write(terminal, b"\x03")
+        seen = _read_for(terminal, words, 10)
+        if words in seen:
+            return seen
+    raise AssertionError(f"Ctrl-C was not answered: {seen}")
 
 
 def _read_until(terminal: int, words: str, seconds: float = 40) -> str:
+    seen = _read_for(terminal, words, seconds)
+    assert words in seen, seen
+    return seen
+
+
+def _read_for(terminal: int, words: str, seconds: float) -> str:
+    """What appears until the words do, or the time is over."""
     seen, last = "", time.monotonic() + seconds
-    while words not in seen:
-        assert time.monotonic() < last, seen
+    while words not in seen and time.monotonic() < last:
         if select.select([terminal], [], [], 0.2)[0]:
             seen += os.read(terminal, 4096).decode("utf-8", "replace")
     return seen

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Page, Request, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Request, Route
+from tests.browser.launching import Program, launched
 
 from puntobanco.books import BOOKS
 from puntobanco.rules.book import HouseRules
@@ -21,55 +16,31 @@ from puntobanco.training.making import question
 from puntobanco.training.marking import Mark, solve
 from puntobanco.training.questions import Kind, Question, kind_of
 
-ROOT = Path(__file__).resolve().parents[2]
-MISSING = "the pages are tried in a browser and none is here; apt-get install chromium"
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with launched() as made:
+        yield made
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
-    """The address of a demonstration house, and a dealer's password there."""
-    folder = tmp_path_factory.mktemp("trained") / "house"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "puntobanco", "serve", str(folder), "--demo", "--port", "0"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"},
-    )
-    assert process.stdout is not None
-    password, said = "", []
-    try:
-        for line in process.stdout:
-            said.append(line)
-            if person := re.match(r"^dealer\S*\s+(\S{16})\s", line):
-                password = person[0].split()[0] + " " + person[1]
-            if found := re.search(r"The house is open at (\S+?)/? ", line):
-                yield found[1], password
-                break
-        else:
-            raise AssertionError("".join(said))
-    finally:
-        process.terminate()
-        process.wait(30)
-        process.stdout.close()
+def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    """A demonstration house."""
+    made = Program.start(tmp_path_factory.mktemp("trained") / "house")
+    yield made
+    made.kill()
 
 
 @pytest.fixture
-def page(address: tuple[str, str]) -> Iterator[Page]:
+def page(browser: Browser, program: Program) -> Iterator[Page]:
     """The page, with a dealer signed in."""
-    found = shutil.which("chromium")
-    assert found is not None, MISSING
-    url, person = address
-    with sync_playwright() as play:
-        browser = play.chromium.launch(
-            executable_path=found, args=["--no-sandbox", "--disable-gpu"]
-        )
-        context = browser.new_context(base_url=url, viewport={"width": 900, "height": 1200})
-        name, password = person.split()
-        signed = context.request.post("/api/session", data={"name": name, "password": password})
-        assert signed.ok, signed.text()
-        yield context.new_page()
-        browser.close()
+    context = browser.new_context(base_url=program.url, viewport={"width": 900, "height": 1200})
+    name = next(each for each in program.passwords if each.startswith("dealer"))
+    body = {"name": name, "password": program.passwords[name]}
+    signed = context.request.post("/api/session", data=body)
+    assert signed.ok, signed.text()
+    yield context.new_page()
+    context.close()
 
 
 class Watcher:
