@@ -106,6 +106,10 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not sizes.is_long():
+        left_out = [each for each in items if each.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [each for each in items if not each.get_closest_marker("long")]
     if config.option.shuffled is None:
         return
     chance = random.Random(config.option.shuffled)

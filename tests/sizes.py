@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 PATH = Path(__file__).with_name("sizes.toml")
 PROFILES = ("quick", "test", "prove", "full")
@@ -53,6 +57,18 @@ def profile() -> str:
 def is_long() -> bool:
     """Whether this run has time and a quiet machine, as `make prove` has."""
     return _chosen.profile in ("prove", "full")
+
+
+def first_of(values: Iterable[Any], count: int = 1) -> list[Any]:
+    """Values to parametrize with: the first always, the others in `make prove` only."""
+    return [
+        value
+        if place < count
+        else pytest.param(value, marks=pytest.mark.long)
+        if not isinstance(value, tuple)
+        else pytest.param(*value, marks=pytest.mark.long)
+        for place, value in enumerate(values)
+    ]
 
 
 def size_of(name: str) -> int:

@@ -7,8 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.open_house import violations
+from tests.browser.open_house import NARROW, WIDE, violations
 from tests.browser.real_house import RealHouse
+from tests.sizes import first_of
 
 FIRST_COUP = 40_000
 """Milliseconds until an automatic table has ended a coup."""
@@ -110,8 +111,10 @@ def test_a_patron_learns_that_it_is_not_his(real_house: RealHouse) -> None:
     expect(page.locator("#trouble")).to_contain_text("your roles do not permit this")
 
 
-@pytest.mark.parametrize("theme", ["felt", "light"])
-@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+@pytest.mark.parametrize(
+    ("size", "theme"),
+    first_of([(size, theme) for size in (NARROW, WIDE) for theme in ("light", "felt")]),
+)
 def test_nobody_is_left_out(
     real_house: RealHouse, page: Page, size: tuple[int, int], theme: str
 ) -> None:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.open_house import NARROW, WIDE, OpenHouse, too_wide, violations
+from tests.sizes import first_of
 
 
 def floor(house: OpenHouse, name: str, table: str = "") -> Page:
@@ -218,7 +219,7 @@ def test_those_who_only_watch_decide_nothing(open_house: OpenHouse) -> None:
     expect(page.locator("#notice")).to_contain_text("do not permit")
 
 
-@pytest.mark.parametrize(("size", "theme"), [(NARROW, "felt"), (WIDE, "light")])
+@pytest.mark.parametrize(("size", "theme"), first_of([(NARROW, "felt"), (WIDE, "light")]))
 def test_no_violations(open_house: OpenHouse, size: tuple[int, int], theme: str) -> None:
     table = halted(open_house)
     page = open_house.visit("shift1", f"/floor?table={table}", size, theme=theme)

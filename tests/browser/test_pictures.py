@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.open_house import NARROW, WIDE, OpenHouse, opened, violations
 from tests.browser.shoes import played
+from tests.sizes import first_of
 
 PICTURES = Path(__file__).parent / "pictures"
 """Where the pictures go; `docs/pictures` has a chosen few of them."""
@@ -87,7 +88,7 @@ def test_a_page_is_whole(shown: tuple[OpenHouse, str], name: str) -> None:
     assert house.said == []
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", first_of(PAGES, 3))
 def test_everything_is_reached_by_keyboard(shown: tuple[OpenHouse, str], name: str) -> None:
     house, table = shown
     page = opened_page(house, name, table, WIDE, "felt")
