@@ -88,7 +88,8 @@ def test_every_wager_settles_alike_on_every_reachable_class(
 ) -> None:
     rules = configured(book, options)
     assert set(rules.wagers) == oracle_settle.offered(book, options)
-    for number, coup in reachable().items():
+    every = size_of("classes_every")
+    for number, coup in islice(reachable().items(), len(options) % every, None, every):
         player = [each.text for each in coup.player]
         banker = [each.text for each in coup.banker]
         for line in settle(rules, number, dict.fromkeys(rules.wagers, STAKE)).stakes:

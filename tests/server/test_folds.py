@@ -24,10 +24,11 @@ from puntobanco.server.replaying import replayed
 from puntobanco.server.reports import Tally, in_patrons_hands, total_of
 from puntobanco.server.shoe_records import ShoeFold, shoe_audit
 from puntobanco.views.seat import PUBLIC, STAFF
+from tests.sizes import size_of
 from tests.views.logs import SETUP, Log, everything, hostile, scripted
 
 SECOND = 1_000_000
-SEEDS = range(8)
+SEEDS = range(size_of("view_seeds"))
 
 
 def steps_of(log: Log, actor: str = "Dora") -> list[Step]:

@@ -27,6 +27,7 @@ from puntobanco.views.own_forms import StepAct
 from puntobanco.views.setup import Setup
 from tests.properties.session import session_of
 from tests.properties.watched import Wish
+from tests.sizes import size_of
 
 from .follower import RANDOM, Follower
 from .logs import rules_of
@@ -257,7 +258,7 @@ def test_a_cut_card_is_foreseen_only_where_the_shoe_is_the_houses() -> None:
     assert next_step(rules, near, Setup("T1", "", "physical", "dealer", 15)).act == "deal"
 
 
-SEEDS = range(12)
+SEEDS = range(size_of("view_seeds"))
 
 
 @pytest.mark.parametrize("seed", SEEDS)

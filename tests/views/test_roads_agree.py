@@ -13,10 +13,11 @@ from random import Random
 from typing import TypeAlias
 
 from puntobanco.views.roads import Roads, beads, roads, streaks, width, window
+from tests.sizes import size_of
 
 Placed: TypeAlias = list[tuple[int, int, str]]
 
-SHOES = 10_000
+SHOES = size_of("road_shoes")
 DERIVED = {"big_eye_boy": 1, "small_road": 2, "cockroach_pig": 3}
 
 

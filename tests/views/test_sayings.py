@@ -28,6 +28,7 @@ from puntobanco.views.seat import PUBLIC, STAFF, Viewer, news_for
 from puntobanco.views.staff_form import staff_form
 from puntobanco.views.table_form import commission_said
 from puntobanco.views.words import HANDS, label_said, post_said, step_said, wager_said
+from tests.sizes import size_of
 
 from .logs import MOMENT, Log, hostile, read, scripted
 
@@ -41,7 +42,7 @@ AS_WRITTEN = {
     *("note", "reason", "why"),  # free text: as it was written
 }
 """What may be filled with a text that is shown as it is."""
-SEEDS = range(6)
+SEEDS = range(size_of("view_seeds"))
 
 
 def _catalogue(name: str) -> dict[str, str]:

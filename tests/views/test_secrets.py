@@ -35,6 +35,7 @@ from puntobanco.views.seat import (
 from puntobanco.views.sections import own_section
 from puntobanco.views.setup import Moment
 from tests.properties.people import NOMINEES, PATRONS
+from tests.sizes import size_of
 
 from .logs import (
     MOMENT,
@@ -50,7 +51,7 @@ from .logs import (
 )
 from .test_next_step import Following
 
-SEEDS = range(20, 32)
+SEEDS = range(20, 20 + size_of("view_seeds"))
 OTHER = "zoe-somebody-else"
 
 

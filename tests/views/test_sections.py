@@ -26,6 +26,7 @@ from puntobanco.views.sections import (
     patrons_changed_by,
     staff_section,
 )
+from tests.sizes import size_of
 
 from .logs import (
     MOMENT,
@@ -40,7 +41,7 @@ from .logs import (
     scripted,
 )
 
-HOSTILE = range(8)
+HOSTILE = range(size_of("view_seeds"))
 
 
 def assert_only_named_sections_change(log: Log) -> None:
