@@ -29,6 +29,12 @@ run: setup  ## open the house: a floor with running tables, at http://127.0.0.1:
 test: setup browser checker lint  ## run every test: about 6 minutes on two cores
 	$(PYTEST) -n auto --dist worksteal --durations 10 --durations-min 1
 
+INNER := base rules books play odds notation
+# One test each of the server, a page and the simulator; the rest of them is for `make test`.
+SMOKE := tests/server/test_closing.py::test_it_is_said_which_table_is_waited_for \
+  tests/browser/test_signin_page.py \
+  tests/sim/test_cli.py::test_the_same_seed_gives_the_same_counts_on_one_thread_and_two
+QUICK := $(wildcard $(addprefix tests/,$(INNER))) $(addprefix src/puntobanco/,$(INNER)) $(SMOKE)
 quick: setup  ## the inner loop, under a minute: lint, types, the inner rooms, one test of each outer one
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -64,8 +70,7 @@ bench: setup  ## measure, beside references in the same run
 PROFILE := $(if $(FULL),full,prove)
 BOOKS := rws-super-six-plus rws-wins-on mbs nz-division
 prove: setup browser  ## the slow proofs at length (about an hour; FULL=1: the release's numbers, days)
-	$(PYTEST) --profile $(PROFILE) -n auto tests/properties tests/faults tests/attack tests/simulation \
-	  tests/planted tests/money tests/fair tests/server tests/record tests/play/test_unshuffled.py
+	$(PYTEST) --profile $(PROFILE) -n auto --ignore tests/soak
 	$(PYTEST) --profile $(PROFILE) -q -s tests/soak  # alone: it measures memory and times
 	for book in $(BOOKS); do $(BIN)/punto sim $$book --coups 1000000000 --seed 2026 || exit 1; done
 

@@ -18,7 +18,7 @@ from puntobanco.record.opening import open_store
 from tests.faults.assault import TABLES, Bettor, Nursery, check, found, wait_until_ready
 from tests.record.conftest import PostgresPlace, own_server
 from tests.server.conftest import run
-from tests.sizes import size_of
+from tests.sizes import first_of, size_of
 
 CUTS = size_of("cuts")
 OUTAGE_SECONDS = 4.0
@@ -122,7 +122,7 @@ def server() -> Iterator[Any]:
         yield started
 
 
-@pytest.mark.parametrize("lease", [60.0, 2.5])
+@pytest.mark.parametrize("lease", first_of([2.5, 60.0]))
 def test_the_database_stops_and_starts_again(
     folder: Path, server: Any, lease: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -195,6 +195,7 @@ def test_one_of_two_is_killed_and_replaced_and_sigterm_closes_the_house(
         assert [(each["number"], each["code"]) for each in anew] == [(1, -signal.SIGKILL)]
 
 
+@pytest.mark.long
 def test_a_killed_supervisor_leaves_nobody_and_ctrl_c_closes_the_next(
     folder: Path, postgres: PostgresPlace
 ) -> None:

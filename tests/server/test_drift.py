@@ -73,7 +73,7 @@ def test_a_shift_of_a_main_result_is_found_in_time(
     before = chances()
     alarms = first_alarms(before, shifted(before, name, way * points), RUNS, within, SEED)
     found = int((alarms > 0).sum())
-    assert found >= 0.99 * RUNS, f"{found} of {RUNS}"
+    assert found >= RUNS - max(1, RUNS // 100), f"{found} of {RUNS}"
 
 
 def test_honest_tables_raise_no_alarm_in_a_year() -> None:

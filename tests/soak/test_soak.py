@@ -18,6 +18,8 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
+
 from puntobanco.play import requests as r
 from puntobanco.play.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.reports import CardLeftShoe, MarkerLeftShoe
@@ -141,6 +143,7 @@ class Played:
         return taken
 
 
+@pytest.mark.long  # it measures time and memory: that needs a quiet machine
 def test_nothing_grows_with_the_coups(tmp_path: Path) -> None:
     life = Life()
 
