@@ -178,13 +178,5 @@ def test_locks_have_hashes_and_name_no_host(lock: str) -> None:
     assert len(pinned) == len(re.findall(r"^[a-z0-9].*\\$", text, re.MULTILINE))
 
 
-def test_frozen_digests() -> None:
-    kept = dict(
-        line.split()
-        for line in (ROOT / "tests" / "tidy" / "digests.txt").read_text("utf-8").splitlines()
-    )
-    assert {name: book.digest() for name, book in BOOKS.items()} == kept, "run make clauses"
-
-
 def test_every_event_changes_the_table_or_is_told_only() -> None:
     assert set(get_args(Event)) == set(_STEPS)

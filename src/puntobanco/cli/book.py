@@ -8,7 +8,7 @@ from cyclopts import App, Parameter
 from rich.console import Console
 from rich.text import Text
 
-from puntobanco.books import BOOKS, register_of
+from puntobanco.books import BOOKS
 from puntobanco.cli.errors import cite
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_book, read_rules
@@ -37,13 +37,13 @@ def list_books(*, json: _Json = False) -> None:
         return
     table = grid("book", "title", "edition", "clauses>", "digest")
     for book in BOOKS.values():
-        clauses = len(register_of(book.name).clauses)
+        clauses = len(book.register.clauses)
         table.add_row(book.name, book.title, book.edition, str(clauses), book.digest()[:12])
     console().print(table)
 
 
 def _book_form(book: RuleBook) -> dict[str, Any]:
-    register = register_of(book.name)
+    register = book.register
     return {
         "book": book.name,
         "title": book.title,
@@ -74,7 +74,7 @@ def show(book: str, *options: str, json: _Json = False) -> None:
         return
     out = console()
     out.print(Text(rules.book.title, style="bold"))
-    register = register_of(book)
+    register = rules.book.register
     force = register.effective
     since = f", in force from {force}" if force[:1].isdigit() else ""
     out.print(f"{rules.book.edition}{since}; {rules.seats} places, {rules.decks} decks")
@@ -183,7 +183,7 @@ def clauses(
         gaps: Only clauses that are still open.
         json: Write JSON instead of a page.
     """
-    register = register_of(read_book(book).name)
+    register = read_book(book).register
     chosen = [
         clause
         for clause in register.clauses.values()
