@@ -8,7 +8,8 @@ from puntobanco.base.cards import Card, UnreadableCardError, card
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.books import BOOKS
 from puntobanco.cli.errors import UserError, refused
-from puntobanco.library.finding import BookNotFoundError, find_book
+from puntobanco.library.errors import BookNotFoundError
+from puntobanco.library.finding import find_book
 from puntobanco.notation.setting_words import SETTING_NAMES, change_setting
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.configure import closest

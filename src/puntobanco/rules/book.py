@@ -114,17 +114,22 @@ class RuleBook:
     def _digest(self) -> str:
         return digest_of(self.text)
 
+    def table_problems(self) -> tuple[str, ...]:
+        """What is wrong with the drawing rules, the rulings and the points."""
+        found = [*self.tableau.problems(), *self.rulings.problems()]
+        found += [f"points: {problem}" for row in self.points for problem in row.problems()]
+        valued = sorted("".join(row.ranks for row in self.points))
+        if valued != sorted(rank.value for rank in Rank):
+            found.append(f"points are given for {''.join(valued)}, not for every rank once")
+        return tuple(found)
+
     def check(self) -> tuple[str, ...]:
         """What is wrong with this book, in sentences; nothing when it is sound.
 
         Every citation must resolve in the register, every clause must be cited or accounted for
         there, and the tables must be complete.
         """
-        found = [*self.tableau.problems(), *self.rulings.problems()]
-        found += [problem for row in self.points for problem in row.problems()]
-        valued = sorted("".join(row.ranks for row in self.points))
-        if valued != sorted(rank.value for rank in Rank):
-            found.append(f"points are given for {''.join(valued)}, not for every rank once")
+        found = list(self.table_problems())
         found += [
             f"{clause} is cited but not in the register"
             for clause in sorted(self.citations, key=clause_order)
