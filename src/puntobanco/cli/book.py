@@ -17,7 +17,11 @@ from puntobanco.rules.register import Clause, ClauseKind, Register, Status
 from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.wagers import Wager, Win
 
-app = App(name="book", help="Read the rule books.")
+app = App(name="book", help="Read, write, check and compare rule books.")
+app.command("puntobanco.cli.book_file:check", name="check", help="Check a book file.")
+app.command("puntobanco.cli.book_file:new", name="new", help="Write the start of a book file.")
+app.command("puntobanco.cli.book_file:diff", name="diff", help="Compare two editions.")
+app.command("puntobanco.cli.book_file:export", name="export", help="Write a book as text.")
 
 _Json = Annotated[bool, Parameter(name="--json", negative=())]
 
@@ -64,7 +68,7 @@ def show(book: str, *options: str, json: _Json = False) -> None:
         punto book show nz-division dragon-bonus=1 tie=9
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
         json: Write JSON instead of a page.
     """
@@ -178,7 +182,7 @@ def clauses(
         punto book clauses rws-super-six-plus --gaps
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         kind: Only clauses of this kind.
         gaps: Only clauses that are still open.
         json: Write JSON instead of a page.

@@ -36,7 +36,7 @@ def rule(
         punto rule nz-division first-card-face-up
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         words: What happened, options, and facts as name=yes or no. What is missing is asked;
             where nobody can be asked, a coup is taken to be open and no later one called.
         json: Write JSON instead of a page.

@@ -60,7 +60,7 @@ def train(
         punto train mbs --questions 20 --seed 7 --sheet questions
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         words: Options and table settings as name=value.
         questions: How many to ask.
         seed: Ask the same questions again.

@@ -7,6 +7,7 @@ clauses, which most authors write, have shorter forms. A file never runs code.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -144,8 +145,7 @@ class _Reader:
         try:
             book = from_plain(self._whole, RuleBook)
         except BadEditionError as error:
-            sentence = error.sentence[:1].lower() + error.sentence[1:]
-            raise _WrongError(sentence, self.source(error.path)) from None
+            raise _WrongError(_said(error.sentence), self.source(error.path)) from None
         return accounted(book, self._base)
 
     def source(self, path: Path) -> Path:
@@ -379,6 +379,14 @@ class _Reader:
         for key in held:
             if key not in names:
                 raise _WrongError(f"{key!r} is unknown here; {closest(key, names)}", (*where, key))
+
+
+def _said(sentence: str) -> str:
+    """What msgspec says, in our words."""
+    missing = re.search(r"missing required field '(.+)'", sentence)
+    if missing is not None:
+        return f"{missing[1]} is missing; write it, or extend a book that has it"
+    return sentence[:1].lower() + sentence[1:]
 
 
 def _name_of(held: Any) -> str:

@@ -7,6 +7,7 @@ A name is that of a book of the program, or the path of a file: a book file (TOM
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,6 +45,21 @@ def find_book(name: str) -> RuleBook:
         raise BookNotFoundError(f"there is no edition {name} here")
     sentence = f"there is no book {name!r}; {closest(name, BOOKS)}"
     raise BookNotFoundError(f"{sentence}. A file is named with its ending: ./{name}.toml")
+
+
+class Library(Mapping[str, RuleBook]):
+    """Every book by its name, for who looks books up: the program's, and files by their path."""
+
+    def __getitem__(self, name: str) -> RuleBook:
+        if name in BOOKS or is_path(name):
+            return find_book(name)
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(BOOKS)
+
+    def __len__(self) -> int:
+        return len(BOOKS)
 
 
 def read_book(path: Path) -> BookFile:
@@ -99,7 +115,8 @@ def edition_in(data: bytes, file: str) -> BookFile:
     except BadEditionError as error:
         shown = text.decode("utf-8", "replace")
         if error.byte is not None:
-            place = place_of(shown, len(text[: error.byte].decode("utf-8", "replace")))
+            before = text if error.byte < 0 else text[: error.byte]
+            place = place_of(shown, len(before.decode("utf-8", "replace")))
         else:
             place = Places(shown, is_json=True).key(error.path)
         raise BadBookFileError(file, Finding(place, error.sentence)) from None

@@ -1,8 +1,9 @@
 """The canonical text of a rule book: one line of JSON, both ways; its SHA-256 names the edition.
 
 The form follows from the types: a dataclass is an object, a tuple a list, an enum its value, and a
-field that has its default is left out, so that a new field with a default changes no edition. The
-names are those of `edition_names`. What equality does not compare is not written.
+field that has its default is left out, so that a new field with a default changes no edition; so
+is a field without one that is nothing. The names are those of `edition_names`. What equality does
+not compare is not written.
 
 Conditions, payoffs and how a line ends are written as people write them (`tie & player_total == 6`,
 `8 to 1`, `1 to 1 less 1 in 20`), the operator's choices as `style=B tie=8|9`.
@@ -35,7 +36,10 @@ from puntobanco.rules.wagers import End, Lose, Push, Win
 
 
 class BadEditionError(ValueError):
-    """A text that is no edition: what is wrong and, where it is known, at which key."""
+    """A text that is no edition: what is wrong and, where it is known, at which key or byte.
+
+    Byte -1 is the end of the text.
+    """
 
     def __init__(self, sentence: str, path: tuple[str | int, ...] = (), byte: int | None = None):
         self.sentence, self.path, self.byte = sentence, path, byte
@@ -117,12 +121,11 @@ def default_of(field: Field[Any]) -> Any:
 
 
 @cache
-def _written_fields(kind: type) -> tuple[tuple[str, str, bool, Any], ...]:
+def _written_fields(kind: type) -> tuple[tuple[str, str, Any], ...]:
     return tuple(
         (
             each.name,
             field_name(kind, each.name),
-            has_default(each),
             default_of(each) if has_default(each) else None,
         )
         for each in fields(kind)
@@ -140,9 +143,9 @@ def plain(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         kind = type(value)
         found = {TAG: KINDS[kind.__name__]} if kind.__name__ in TAGGED else {}
-        for name, key, omits, default in _written_fields(kind):
+        for name, key, default in _written_fields(kind):
             inside = getattr(value, name)
-            if not (omits and inside == default):
+            if inside != default:
                 found[key] = plain(inside)
         return found
     if isinstance(value, Enum):
@@ -268,12 +271,14 @@ def grammar(kind: Any) -> dict[str, Any]:
 def _object_shape(kind: Any, arguments: tuple[Any, ...]) -> _Shape:
     by_name = {each.name: each for each in fields(kind)}
     shapes = {name: _shape(hint) for name, hint in types_in(kind, arguments).items()}
-    members = [
-        (name, shape.mirror | msgspec.UnsetType, msgspec.UNSET)
-        if has_default(by_name[name])
-        else (name, shape.mirror)
-        for name, shape in shapes.items()
-    ]
+    members: list[Any] = []
+    for name, shape in shapes.items():
+        if has_default(by_name[name]):
+            members.append((name, shape.mirror | msgspec.UnsetType, msgspec.UNSET))
+        elif types.NoneType in get_args(shape.mirror):
+            members.append((name, shape.mirror, None))
+        else:
+            members.append((name, shape.mirror))
     mirror = msgspec.defstruct(
         KINDS[kind.__name__],
         sorted(members, key=len),
@@ -357,6 +362,8 @@ def _bad(error: Exception, *outer: str) -> BadEditionError:
         step["name"] if step["name"] is not None else int(step["index"] or 0)
         for step in _STEP.finditer(match["path"] or "")
     )
+    if "truncated" in match["sentence"]:
+        return BadEditionError("it ends before it is complete", byte=-1)
     sentence = match["sentence"].replace("`null`", "nothing").replace("`", "'")
     if byte is not None:
         return BadEditionError(sentence, byte=int(byte[1]))
