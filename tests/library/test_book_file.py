@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.sizes import size_of
 
 from puntobanco.base.clauses import ClauseId
 from puntobanco.books import BOOKS, book_named
@@ -18,7 +19,7 @@ from puntobanco.library.finding import find_book, read_book
 from puntobanco.library.writing import book_toml, start_of_file
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "books"
-DAMAGES = int(os.environ.get("PUNTO_DAMAGED_BOOKS", "40"))
+DAMAGES = size_of("damaged_books")
 
 WHOLE = """\
 [book]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import field, fields, is_dataclass, make_dataclass, replace
 from random import Random
@@ -10,6 +9,7 @@ from random import Random
 import msgspec
 import pytest
 from tests.rules.grammar import made
+from tests.sizes import size_of
 from tools.editions import DEFAULTS, FOLDER, defaults, file_name, released
 
 from puntobanco.base.clauses import c
@@ -31,8 +31,8 @@ from puntobanco.rules.end_text import read_end, write_end
 from puntobanco.rules.register import Register
 from puntobanco.rules.wagers import Push, Terms, Win
 
-BOOKS_MADE = int(os.environ.get("PUNTO_EDITIONS", "15"))
-DAMAGES = int(os.environ.get("PUNTO_DAMAGED_EDITIONS", "150"))
+BOOKS_MADE = size_of("editions")
+DAMAGES = size_of("damaged_editions")
 
 
 @pytest.mark.parametrize("name", BOOKS)
