@@ -14,6 +14,7 @@ export interface WagerForm {
   family: string;
   variant: string;
   kind: string;
+  side: string;
   payoffs: readonly (PayoffForm)[];
   minimum: number;
   maximum: number;
