@@ -50,6 +50,8 @@ class HouseTable(msgspec.Struct, frozen=True):
     """By kind, where the floor has chosen: from where on it alerts."""
     video: str = ""
     """Where its pictures are found."""
+    edition: str = ""
+    """The digest of the edition that it runs under."""
 
     @classmethod
     def of(cls, event: e.TableAdded) -> Self:
@@ -63,7 +65,18 @@ class HouseTable(msgspec.Struct, frozen=True):
             cards=event.cards,
             pace=event.pace,
             betting_seconds=event.betting_seconds,
+            edition=event.edition,
         )
+
+
+class HouseBook(msgspec.Struct, frozen=True):
+    """A rule book of the house."""
+
+    book: str
+    title: str
+    edition: str
+    added_at: int
+    by: str
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -115,6 +128,8 @@ class House(msgspec.Struct, frozen=True):
 
     people: dict[str, Person] = {}
     tables: dict[str, HouseTable] = {}
+    books: dict[str, HouseBook] = {}
+    """By name: the books that are the house's own."""
     changes: dict[str, tuple[Change, ...]] = {}
     """By table: what was changed about it, the oldest first."""
     approvals: dict[str, Approval] = {}
@@ -192,6 +207,21 @@ def _noted(house: House, event: e.HouseEvent, time: int) -> House:
 
 def _table_added(house: House, event: e.TableAdded, time: int) -> House:
     return replace(house, tables={**house.tables, event.table: HouseTable.of(event)})
+
+
+def _table_edition(house: House, event: e.TableEdition, time: int) -> House:
+    named = {"book": event.book, "edition": event.after, "options": event.options}
+    return _with_table(house, event.table, **named)
+
+
+def _book_added(house: House, event: e.BookAdded, time: int) -> House:
+    added = HouseBook(event.book, event.title, event.edition, time, event.by)
+    return replace(house, books={**house.books, event.book: added})
+
+
+def _book_removed(house: House, event: e.BookRemoved, time: int) -> House:
+    books = {name: each for name, each in house.books.items() if name != event.book}
+    return replace(house, books=books)
 
 
 def _with_table(house: House, name: str, **changes: Any) -> House:
@@ -292,6 +322,9 @@ _STEPS: dict[type[Any], Callable[[House, Any, int], House]] = {
     e.TokenMade: _noted,
     e.TokensEnded: _noted,
     e.TableAdded: _table_added,
+    e.TableEdition: _table_edition,
+    e.BookAdded: _book_added,
+    e.BookRemoved: _book_removed,
     e.TableChanged: _table_changed,
     e.TableWatched: _table_watched,
     e.TableStopped: _table_stopped,

@@ -129,6 +129,15 @@ def read_line(line: str) -> Kept:
     return Kept(envelope.table, envelope.sequence, text, tail[len(_HASH_FIELD) : -2], envelope)
 
 
+_EDITION_FIELD = '"edition":"'
+
+
+def edition_of(text: str) -> str:
+    """The edition that an envelope names, without reading the whole of it."""
+    start = text.find(_EDITION_FIELD) + len(_EDITION_FIELD)
+    return text[start : start + len(NO_HASH)]
+
+
 def rules_digest(rules: HouseRules) -> str:
     """The digest of one table's rules: the edition, every option and every setting."""
     said = [rules.book.digest(), dict(rules.options), plain(rules.settings)]
