@@ -20,7 +20,7 @@ from puntobanco.record.audit import audit_store
 from puntobanco.record.editions import EARLIER_NAMES
 from puntobanco.record.envelope import Kept
 from puntobanco.record.signing import is_signed
-from puntobanco.record.store import Append, EventStore
+from puntobanco.record.store import Append, EventStore, KeptEdition
 from puntobanco.record.verify import Verifier
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.canonical import read_edition
@@ -90,6 +90,7 @@ async def _keep(store: EventStore, office: Office, entry: HouseTable, last: Kept
                 edition=before,
                 rules=last.envelope.rules,
                 events=(adopted,),
+                editions=(KeptEdition(before, book.text),),  # as the log called it until now
             )
         )
     await store.append_together([replace(each, request=request, actor=MACHINE) for each in parts])
