@@ -23,7 +23,7 @@ from puntobanco.play import requests as r
 from puntobanco.play.table import Resolved
 from puntobanco.record.audit import audit_lines, audit_store
 from puntobanco.record.clock import SteadyClock
-from puntobanco.record.editions import EARLIER_NAMES
+from puntobanco.record.editions import EARLIER_NAMES, edition_named
 from puntobanco.record.envelope import rules_digest
 from puntobanco.record.logs import HOUSE_LOG
 from puntobanco.record.opening import open_store
@@ -276,7 +276,7 @@ def test_a_table_whose_edition_cannot_be_read_stays_shut_and_others_open(
 
 def test_an_edition_in_a_later_format_is_told_for_its_table(folder: Path) -> None:
     later = BOOKS["mbs"].text.replace(b'"format":1', b'"format":2')
-    digest = law_module.edition_named(later)
+    digest = edition_named(later)
 
     async def play() -> None:
         async with house(folder) as casino:
@@ -295,11 +295,11 @@ async def made_before(folder: Path) -> None:
     earlier = {new: old for old, new in EARLIER_NAMES.items()}
 
     def named_before(book: RuleBook) -> str:
-        return earlier[law_module.edition_named(book.text)]
+        return earlier[edition_named(book.text)]
 
     with (
         patch.object(RuleBook, "digest", named_before),
-        patch.object(law_module.Law, "completed", lambda self, house, event: event),
+        patch.object(law_module.Law, "completed", lambda self, event: event),
     ):
         async with house(folder) as casino:
             await add_table(casino, table_added(book="mbs"))

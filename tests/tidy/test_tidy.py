@@ -27,6 +27,8 @@ LONGER = {
     "notation/verbs.py": "one small function a verb, with their table",
     "odds/kernel.py": "numba's cache notices changes in one file only",
     "sim/kernel.py": "numba's cache notices changes in one file only",
+    "record/sqlite.py": "one store: one thread and its promises",
+    "server/desk.py": "one worker: what it decides, appends and takes",
     "fair/check.py": "one file that stands alone, to be carried anywhere",
 }
 

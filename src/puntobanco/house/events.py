@@ -218,23 +218,6 @@ class TableEdition(_Event, frozen=True, kw_only=True, tag="table-edition"):
     by: str
 
 
-class BookAdded(_Event, frozen=True, kw_only=True, tag="book-added"):
-    """The house has a rule book of its own, or another edition of one."""
-
-    book: str
-    title: str
-    edition: str
-    """The digest of its text."""
-    by: str
-
-
-class BookRemoved(_Event, frozen=True, kw_only=True, tag="book-removed"):
-    """A book of the house is no longer offered; tables under it go on."""
-
-    book: str
-    by: str
-
-
 class TableChanged(_Event, frozen=True, kw_only=True, tag="table-changed"):
     """Settings of a table hold otherwise from its next coup on."""
 
@@ -357,8 +340,6 @@ HouseEvent: TypeAlias = (
     | TokensEnded
     | TableAdded
     | TableEdition
-    | BookAdded
-    | BookRemoved
     | TableChanged
     | TableWatched
     | TableStopped

@@ -69,16 +69,6 @@ class HouseTable(msgspec.Struct, frozen=True):
         )
 
 
-class HouseBook(msgspec.Struct, frozen=True):
-    """A rule book of the house."""
-
-    book: str
-    title: str
-    edition: str
-    added_at: int
-    by: str
-
-
 class Change(msgspec.Struct, frozen=True):
     """Other settings of a table: who, when, why, and what they were before."""
 
@@ -128,8 +118,6 @@ class House(msgspec.Struct, frozen=True):
 
     people: dict[str, Person] = {}
     tables: dict[str, HouseTable] = {}
-    books: dict[str, HouseBook] = {}
-    """By name: the books that are the house's own."""
     changes: dict[str, tuple[Change, ...]] = {}
     """By table: what was changed about it, the oldest first."""
     approvals: dict[str, Approval] = {}
@@ -212,16 +200,6 @@ def _table_added(house: House, event: e.TableAdded, time: int) -> House:
 def _table_edition(house: House, event: e.TableEdition, time: int) -> House:
     named = {"book": event.book, "edition": event.after, "options": event.options}
     return _with_table(house, event.table, **named)
-
-
-def _book_added(house: House, event: e.BookAdded, time: int) -> House:
-    added = HouseBook(event.book, event.title, event.edition, time, event.by)
-    return replace(house, books={**house.books, event.book: added})
-
-
-def _book_removed(house: House, event: e.BookRemoved, time: int) -> House:
-    books = {name: each for name, each in house.books.items() if name != event.book}
-    return replace(house, books=books)
 
 
 def _with_table(house: House, name: str, **changes: Any) -> House:
@@ -323,8 +301,6 @@ _STEPS: dict[type[Any], Callable[[House, Any, int], House]] = {
     e.TokensEnded: _noted,
     e.TableAdded: _table_added,
     e.TableEdition: _table_edition,
-    e.BookAdded: _book_added,
-    e.BookRemoved: _book_removed,
     e.TableChanged: _table_changed,
     e.TableWatched: _table_watched,
     e.TableStopped: _table_stopped,

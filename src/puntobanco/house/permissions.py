@@ -48,7 +48,6 @@ class Act(StrEnum):
     ALERT_ACKNOWLEDGE = "alert:acknowledge"
     TABLE_ADD = "table:add"
     TABLE_CHANGE = "table:change"
-    BOOK_MANAGE = "book:manage"
     TABLE_WATCH = "table:watch"
     TABLE_STOP = "table:stop"
     TABLE_RELEASE = "table:release"
@@ -175,7 +174,6 @@ TABLE: dict[Permission, frozenset[Role]] = {
     Act.ALERT_ACKNOWLEDGE: _FLOOR,
     Act.TABLE_ADD: _ADMINISTERS,
     Act.TABLE_CHANGE: _MANAGES | _ADMINISTERS,
-    Act.BOOK_MANAGE: _ADMINISTERS,
     Act.TABLE_STOP: _FLOOR,
     Act.TABLE_RELEASE: _MANAGES,
     Act.TABLE_CLOSE: _FLOOR,

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from puntobanco.base.clauses import ClauseId
+from puntobanco.library.accounting import accounted
 from puntobanco.library.errors import BadBookFileError, Finding
 from puntobanco.library.places import Path, Place, Places, place_of
 from puntobanco.rules.book import RuleBook
@@ -22,7 +22,7 @@ from puntobanco.rules.condition_text import BadConditionError, read_condition
 from puntobanco.rules.configure import closest
 from puntobanco.rules.edition_names import field_name
 from puntobanco.rules.end_text import read_end, write_end
-from puntobanco.rules.register import Clause, ClauseKind, Register, Status
+from puntobanco.rules.register import ClauseKind
 
 SIZE_MAX = 1_000_000
 """Bytes; the largest book of the program has a tenth of it."""
@@ -411,18 +411,3 @@ def _set_default(option: dict[str, Any], wanted: Any, where: Path) -> None:
 def plain_keys() -> list[str]:
     """The keys that the canonical form of a book has."""
     return [field_name(RuleBook, name) for name in types_in(RuleBook)]
-
-
-def accounted(book: RuleBook, base: RuleBook | None = None) -> RuleBook:
-    """The book with what became of each clause: the base's account, or that it is cited."""
-    before = dict(base.register.clauses) if base is not None else {}
-
-    def account(clause: Clause) -> Clause:
-        if before.get(clause.id) == clause:
-            return before[clause.id]
-        is_cited = clause.id in book.citations
-        return replace(clause, status=Status.CARRIED_OUT if is_cited else Status.OPEN)
-
-    text = book.register.text
-    clauses = tuple(account(clause) for clause in text.clauses)
-    return replace(book, register=Register.of(replace(text, clauses=clauses)))

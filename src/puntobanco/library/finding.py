@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from puntobanco.books import BOOKS
-from puntobanco.library.book_file import SIZE_MAX, BookFile, accounted, read_book_file
+from puntobanco.library.accounting import accounted
+from puntobanco.library.book_file import SIZE_MAX, BookFile, read_book_file
 from puntobanco.library.checking import errors_in
 from puntobanco.library.errors import BadBookFileError, BookNotFoundError, Finding
 from puntobanco.library.places import Place, Places, place_of

@@ -45,7 +45,6 @@ AT_TABLES = {"money-to-table": 1, "money-from-table": -1}
 
 EDITIONS = {
     "table-added": ("edition",),
-    "book-added": ("edition",),
     "table-edition": ("before", "after"),
     "edition-adopted": ("before", "after"),
 }

@@ -23,7 +23,7 @@ def rules_of(entry: HouseTable, office: Office) -> HouseRules | Refusal:
     """
     law = office.law
     try:
-        book = law.book(entry.edition) if entry.edition else law.named(office.house, entry.book)
+        book = law.book(entry.edition) if entry.edition else law.named(entry.book)
     except ValueError as error:
         return Refusal(Reason.UNKNOWN_VALUE, str(error))
     settings = settings_of(entry.settings)

@@ -14,7 +14,7 @@ import structlog
 from msgspec.structs import replace
 
 from puntobanco.house.house import HouseTable
-from puntobanco.library.book_file import accounted
+from puntobanco.library.accounting import accounted
 from puntobanco.play.events import EditionAdopted
 from puntobanco.record.audit import audit_store
 from puntobanco.record.editions import EARLIER_NAMES
@@ -67,7 +67,7 @@ async def _keep(store: EventStore, office: Office, entry: HouseTable, last: Kept
     before = last.envelope.edition if last is not None else ""
     book = _earlier(before, entry) if last is not None else None
     if last is None:
-        book = office.law.named(office.house, entry.book)
+        book = office.law.named(entry.book)
     if book is None:
         _log.error("edition not known", table=entry.table, edition=before)
         return

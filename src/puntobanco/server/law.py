@@ -6,7 +6,7 @@ offered to new tables, and to those whose floor adopts it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Protocol
 
 import structlog
@@ -14,8 +14,7 @@ from msgspec.structs import replace
 
 from puntobanco.books import BOOKS
 from puntobanco.house.events import HouseEvent, TableAdded
-from puntobanco.house.house import House
-from puntobanco.library.book_file import accounted
+from puntobanco.library.accounting import accounted
 from puntobanco.library.errors import BookNotFoundError
 from puntobanco.record.editions import EARLIER_NAMES, edition_named, editions_in
 from puntobanco.record.store import KeptEdition
@@ -98,37 +97,21 @@ class Law:
             _log.error("edition cannot be read", edition=digest, sentence=error.sentence)
             return EditionError(f"the edition {digest[:16]} cannot be read: {error.sentence}")
 
-    # --- by name ------------------------------------------------------------------------------
-
-    def names(self, house: House) -> list[str]:
-        """The books that new tables may have: the program's, and the house's own."""
-        return list(dict.fromkeys((*BOOKS, *house.books)))
-
-    def named(self, house: House, name: str) -> RuleBook:
-        """The book that goes by a name in this house: its own one before the program's."""
-        if name in house.books:
-            return self.book(house.books[name].edition)
-        if name in BOOKS:
-            return BOOKS[name]
-        known = self.names(house)
-        raise BookNotFoundError(f"there is no book {name!r}; {closest(name, known)}")
-
-    def books(self, house: House) -> Iterator[RuleBook]:
-        """Every book that new tables may have and that can be read."""
-        for name in self.names(house):
-            try:
-                yield self.named(house, name)
-            except EditionError:
-                continue
+    @staticmethod
+    def named(name: str) -> RuleBook:
+        """The book that a new table of this name has: the edition that the program ships."""
+        if name not in BOOKS:
+            raise BookNotFoundError(f"there is no book {name!r}; {closest(name, BOOKS)}")
+        return BOOKS[name]
 
     # --- what is written ----------------------------------------------------------------------
 
-    def completed(self, house: House, event: HouseEvent) -> HouseEvent:
+    def completed(self, event: HouseEvent) -> HouseEvent:
         """An event as it is written: a new table names the edition that it runs under."""
         if not isinstance(event, TableAdded) or event.edition:
             return event
         try:
-            book = self.named(house, event.book)
+            book = self.named(event.book)
         except ValueError:
             return event  # whoever adds a table checks its book; it is told when it opens
         return replace(event, edition=self.offer(book))

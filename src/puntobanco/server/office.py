@@ -109,7 +109,7 @@ class Office:
         raise TimeoutError("others were faster; ask again under the same id")
 
     def _completed(self, events: HouseEvents) -> HouseEvents:
-        return tuple(self.law.completed(self.house, event) for event in events)
+        return tuple(self.law.completed(event) for event in events)
 
     def _append(
         self,

@@ -37,8 +37,6 @@ _HOUSE = {
     "house.table-stopped": "{by} stops {table}: {reason}.",
     "house.table-released": "{by} releases {table}: {reason}.",
     "house.table-edition": "{by} has {table} run under edition {after} of {book}.",
-    "house.book-added": "{by} adds the book {book}, edition {edition}.",
-    "house.book-removed": "{by} removes the book {book}.",
     "house.table-watched": "{by} chooses what the floor is told of {table}.",
     "house.table-closing": "{by} has {table} close after this coup: {reason}.",
     "house.table-opening": "{by} has coups called at {table} again: {reason}.",
