@@ -56,8 +56,6 @@ CALLED_FROM_OUTSIDE = {
     "client/house.py:House.sign_out": "for programs: docs/how-to/follow-a-table.md",
     "client/live.py:LiveTable.on_message": "for programs: docs/how-to/follow-a-table.md",
     "gym/table.py:TableEnvironment.render": "gymnasium calls it",
-    "record/chain.py:AppendsChains.append_together": "the store's own promise: docs/record.md",
-    "record/store.py:EventStore.append_together": "the store's own promise: docs/record.md",
     "server/serve.py:Server.handle_exit": "uvicorn calls it",
 }
 

@@ -408,6 +408,15 @@ export interface ChangeOption {
   sign?: boolean;
 }
 
+/** Go on under another edition of the rules, which the house keeps. */
+export interface AdoptEdition {
+  request: "adopt-edition";
+  by: string;
+  edition: string;
+  book?: string;
+  options?: Record<string, string>;
+}
+
 /** Sit at a place, or stand. */
 export interface TakePlace {
   request: "take-place";
@@ -679,6 +688,7 @@ export type Request =
   | OpenTable
   | CloseTable
   | ChangeOption
+  | AdoptEdition
   | TakePlace
   | Leave
   | BuyIn
