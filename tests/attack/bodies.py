@@ -8,6 +8,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "open-table": {},
     "close-table": {},
     "change-option": {"option": "style", "value": "face-down"},
+    "adopt-edition": {"edition": "f" * 64},
     "take-place": {"place": 1},
     "leave": {},
     "buy-in": {"amount": 1000},

@@ -42,10 +42,11 @@ def _wager(wager: Wager) -> f.WagerForm:
     percent = EDGES.get(wager.name, "")
     return f.WagerForm(
         name=wager.name,
-        title=wager.name,
+        title=wager.title,
         family=family,
         variant=variant,
         kind=wager.kind.value,
+        side=wager.drawn.value,
         payoffs=_payoffs(wager),
         minimum=5000 if main else 1000,
         maximum=1000000 if main else most,

@@ -27,7 +27,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from puntobanco.books import book_named, register_of
+from puntobanco.books import book_named
 from puntobanco.rules.defaults import DEFAULTS
 from puntobanco.server.pages import POLICY
 from tests.browser.plays import PLAYS
@@ -237,13 +237,13 @@ class Stage:
 
     async def clauses(self, request: Request) -> Response:
         """A book's clauses, from its register."""
-        register = register_of(request.path_params["book"])
+        book = book_named(request.path_params["book"])
         clauses = [
             {"id": each.id, "kind": each.kind.value, "status": "", "gist": each.gist, "note": ""}
-            for each in register.clauses.values()
+            for each in book.register.clauses.values()
         ]
         defaults = {str(name): sentence for name, sentence in DEFAULTS.items()}
-        titles = {"book": request.path_params["book"], "title": register.title}
+        titles = {"book": request.path_params["book"], "title": book.title}
         return JSONResponse({**titles, "clauses": clauses, "defaults": defaults})
 
     async def live(self, socket: WebSocket) -> None:

@@ -8,19 +8,18 @@ import pytest
 from tests.odds.tables import table
 
 from puntobanco.base.clauses import c
-from puntobanco.base.money import Payoff
+from puntobanco.base.money import Payoff, UnreadablePayoffError, read_payoff
 from puntobanco.odds.composition import full_shoe
-from puntobanco.odds.condition_text import read_condition
 from puntobanco.odds.pricing import Pricer, odds
 from puntobanco.odds.try_wager import (
     BadWagerError,
     as_code,
     design,
     nearest_payoff,
-    read_payoff,
     read_percentage,
 )
 from puntobanco.odds.wager_odds import WagerOdds
+from puntobanco.rules.condition_text import read_condition
 from puntobanco.rules.conditions import All, Any, AtLeast, Is
 from puntobanco.rules.wagers import Line, Lose, Otherwise, Push, Wager, WagerKind, Win
 
@@ -80,7 +79,7 @@ def test_the_printed_lines_can_be_pasted_into_a_book() -> None:
 
 @pytest.mark.parametrize("text", ["0", "-1", "1/0", "1.5", "", "x", "1 2", "9" * 12])
 def test_bad_payoffs(text: str) -> None:
-    with pytest.raises(BadWagerError, match="is no payoff; write 25 or 1/2"):
+    with pytest.raises(UnreadablePayoffError, match="is no payoff; write 25 or 1/2"):
         read_payoff(text)
 
 

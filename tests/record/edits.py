@@ -22,9 +22,11 @@ from puntobanco.record.state import encode_state, state_digest
 from puntobanco.record.store import Answered
 from puntobanco.record.transfer import (
     FIRST_LINE,
+    EditionLine,
     End,
     _Answers,
     _Checkpoints,
+    _Editions,
     _encode,
     _Ends,
     read,
@@ -41,6 +43,7 @@ class Told:
     statements: list[Checkpoint] = field(default_factory=list)
     answers: list[Answered] = field(default_factory=list)
     ends: dict[str, tuple[int, str]] = field(default_factory=dict)
+    editions: list[EditionLine] = field(default_factory=list)
 
     def grew_from(self, before: Told) -> bool:
         """Whether all that had happened stands as it stood; more may have happened since."""
@@ -87,6 +90,8 @@ def told(lines: Lines) -> Told | None:
                 found.statements.append(held)
             case Answered():
                 found.answers.append(held)
+            case EditionLine():
+                found.editions.append(held)
             case End():
                 found.ends.update(held.tables)
             case None:
@@ -101,6 +106,7 @@ def lines_of(whole: Told) -> list[str]:
         lines += [_encode(_Checkpoints(s)).decode() for s in whole.statements if s.table == log]
         lines += [each.line for each in events]
         lines += [_encode(_Answers(each)).decode() for each in whole.answers if each.table == log]
+    lines += [_encode(_Editions(each)).decode() for each in whole.editions]
     return [*lines, _encode(_Ends(End(whole.ends))).decode()]
 
 

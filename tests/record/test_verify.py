@@ -319,7 +319,7 @@ def test_an_event_under_another_edition_is_found() -> None:
             envelope = replace(envelope, edition="f" * 64)
         kept, head = seal(head, envelope)
         lines.append(kept.line)
-    assert "event 5: names another edition than the table was opened under" in findings(lines)[0]
+    assert "event 5: names another edition than the table is under" in findings(lines)[0]
 
 
 # --- the second verifier ----------------------------------------------------------------------

@@ -13,7 +13,7 @@ from puntobanco.rules.settings import Limit, Limits, ShoeSettings, TableSettings
 
 @pytest.mark.parametrize("name", BOOKS)
 def test_every_book_is_sound(name: str) -> None:
-    assert BOOKS[name].check(register_of(name)) == ()
+    assert BOOKS[name].check() == ()
 
 
 def test_the_registers_hold_628_clauses() -> None:
@@ -118,9 +118,9 @@ def test_any_pair_and_lucky_match_scales_are_each_table_s_own() -> None:
 
 def test_a_book_gives_points_for_every_rank_once() -> None:
     book = book_named("mbs")
-    short = replace(book, points=book.points[:-1]).check(register_of("mbs"))
+    short = replace(book, points=book.points[:-1]).check()
     assert any("points are given for" in problem for problem in short)
-    twice = replace(book, points=(*book.points, book.points[0])).check(register_of("mbs"))
+    twice = replace(book, points=(*book.points, book.points[0])).check()
     assert any("not for every rank once" in problem for problem in twice)
 
 

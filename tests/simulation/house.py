@@ -31,6 +31,7 @@ from puntobanco.server.casino import Casino, Plan
 from puntobanco.server.croupier import Tempo
 from puntobanco.server.entries import rules_of
 from puntobanco.server.messages import Reply
+from puntobanco.server.office import Office
 from puntobanco.server.two_people import asked_for, carry_out
 from puntobanco.server.wishes import BusyError, Message, Wish, awaited
 from tests.properties.people import PATRONS
@@ -97,7 +98,7 @@ class SimulatedHouse(Network):
         self.store_random = streams.of("store")
         rules: dict[str, HouseRules] = {}
         for wanted in TABLES:
-            found = rules_of(wanted)  # type: ignore[arg-type]
+            found = rules_of(wanted, Office(self.disk, self.wall))  # type: ignore[arg-type]
             assert isinstance(found, HouseRules), found
             rules[wanted.table] = found
         self.rules = rules

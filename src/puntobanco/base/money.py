@@ -15,6 +15,10 @@ UNITS_MAX: Units = 10**15
 """The greatest amount read: far above any table, and still exact in every JSON reader."""
 
 
+class UnreadablePayoffError(ValueError):
+    """A text that is no payoff."""
+
+
 class UnreadableAmountError(ValueError):
     """A text that is no amount of money that could be staked."""
 
@@ -94,6 +98,19 @@ class Payoff:
     def on(self, stake: Units) -> Fraction:
         """What a stake wins, exactly, in units and parts of a unit."""
         return Fraction(stake * self.gain, self.stake)
+
+
+def read_payoff(text: str) -> Payoff:
+    """Read a payoff: 25, 1/2, 1:2 or "1 to 2".
+
+    >>> str(read_payoff("25")), str(read_payoff("1:2"))
+    ('25 to 1', '1 to 2')
+    """
+    match = re.fullmatch(r"(\d{1,9})(?:(?:/|:| to )(\d{1,9}))?", text.strip(), re.ASCII)
+    if match is None or not int(match[1]) or (match[2] and not int(match[2])):
+        sentence = f"{text!r} is no payoff; write 25 or 1/2 for so many to so many"
+        raise UnreadablePayoffError(sentence)
+    return Payoff(int(match[1]), int(match[2] or "1"))
 
 
 @unique

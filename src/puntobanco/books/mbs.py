@@ -5,6 +5,7 @@ from __future__ import annotations
 from puntobanco.base.clauses import c
 from puntobanco.base.money import Payoff
 from puntobanco.books import mbs_conduct, mbs_rulings
+from puntobanco.books.registers import register_of
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.conditions import BANKER_WINS, PLAYER_WINS
 from puntobanco.rules.options import Case, Choice, Count, given
@@ -106,4 +107,5 @@ BOOK = RuleBook(
     conduct=mbs_conduct.CONDUCT,
     rulings=mbs_rulings.RULINGS,
     void_clauses=c("default:1"),
+    register=register_of("mbs"),
 )

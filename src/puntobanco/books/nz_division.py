@@ -5,6 +5,7 @@ from __future__ import annotations
 from puntobanco.base.clauses import c
 from puntobanco.base.money import Payoff
 from puntobanco.books import nz_conduct, nz_rulings, nz_wagers
+from puntobanco.books.registers import register_of
 from puntobanco.rules.book import HouseWide, RuleBook
 from puntobanco.rules.fees import AnteRule
 from puntobanco.rules.options import Case, Choice, Count, Exclusion, Sum, given
@@ -119,6 +120,7 @@ BOOK = RuleBook(
     conduct=nz_conduct.CONDUCT,
     rulings=nz_rulings.RULINGS,
     void_clauses=c("12.6"),
+    register=register_of("nz-division"),
     ante=AnteRule(
         cap=Payoff(1, 8),
         cap_clauses=c("def:Ante"),

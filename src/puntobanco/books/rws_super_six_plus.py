@@ -5,13 +5,14 @@ from __future__ import annotations
 from puntobanco.base.clauses import c
 from puntobanco.base.money import Payoff
 from puntobanco.books import rws, rws_conduct, rws_rulings
+from puntobanco.books.registers import register_of
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.conditions import BANKER_WINS, PLAYER_WINS, Is
 from puntobanco.rules.options import Case, Choice, Count, given
 from puntobanco.rules.places import Places
 from puntobanco.rules.shapes import hand_wager, pair_wager, tie_wager
 from puntobanco.rules.slots import Hand
-from puntobanco.rules.wagers import Line, Lose, Otherwise, Wager, WagerKind, Win
+from puntobanco.rules.wagers import Line, Lose, Otherwise, Side, Wager, WagerKind, Win
 
 PLAYER = hand_wager(
     Hand.PLAYER,
@@ -75,6 +76,7 @@ SUPER_SIX_PLUS = Wager(
     ),
     otherwise=Otherwise(Lose(), c("1.19"), "Banker does not win on 6"),
     terms=rws.ALONE,
+    side=Side.BANKER,
 )
 
 BOOK = RuleBook(
@@ -109,4 +111,5 @@ BOOK = RuleBook(
     conduct=rws_conduct.CONDUCT,
     rulings=rws_rulings.RULINGS,
     void_clauses=c("5.15"),
+    register=register_of("rws-super-six-plus"),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from puntobanco.base.clauses import c
 from puntobanco.base.money import Payoff
 from puntobanco.books import rws, rws_conduct, rws_rulings
+from puntobanco.books.registers import register_of
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.conditions import BANKER_WINS, PLAYER_WINS, Is
 from puntobanco.rules.options import Case, Choice, Count, given
@@ -125,4 +126,5 @@ BOOK = RuleBook(
     conduct=rws_conduct.CONDUCT,
     rulings=rws_rulings.RULINGS,
     void_clauses=c("5.15"),
+    register=register_of("rws-wins-on"),
 )

@@ -302,7 +302,7 @@ def add_table(
 
     Args:
         table: Its name.
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator and table settings as name=value.
         title: What people read; without it, the name.
         cards: Shuffled and dealt by the house, or reported by a keypad or scanner.

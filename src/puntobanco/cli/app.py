@@ -38,7 +38,9 @@ app = App(
     "Exit codes: 0 done; 1 something that was checked is wrong; 2 a mistake, told in one sentence; "
     "70 a house ended itself; 130 interrupted.",
 )
-app.command("puntobanco.cli.book:app", name="book", help="Read the rule books.")
+app.command(
+    "puntobanco.cli.book:app", name="book", help="Read, write, check and compare rule books."
+)
 app.command(
     "puntobanco.cli.coup:app", name="coup", help="Deal one coup from given cards and settle bets."
 )

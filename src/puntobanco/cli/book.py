@@ -8,7 +8,7 @@ from cyclopts import App, Parameter
 from rich.console import Console
 from rich.text import Text
 
-from puntobanco.books import BOOKS, register_of
+from puntobanco.books import BOOKS
 from puntobanco.cli.errors import cite
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_book, read_rules
@@ -17,7 +17,11 @@ from puntobanco.rules.register import Clause, ClauseKind, Register, Status
 from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.wagers import Wager, Win
 
-app = App(name="book", help="Read the rule books.")
+app = App(name="book", help="Read, write, check and compare rule books.")
+app.command("puntobanco.cli.book_file:check", name="check", help="Check a book file.")
+app.command("puntobanco.cli.book_file:new", name="new", help="Write the start of a book file.")
+app.command("puntobanco.cli.book_file:diff", name="diff", help="Compare two editions.")
+app.command("puntobanco.cli.book_file:export", name="export", help="Write a book as text.")
 
 _Json = Annotated[bool, Parameter(name="--json", negative=())]
 
@@ -37,13 +41,13 @@ def list_books(*, json: _Json = False) -> None:
         return
     table = grid("book", "title", "edition", "clauses>", "digest")
     for book in BOOKS.values():
-        clauses = len(register_of(book.name).clauses)
+        clauses = len(book.register.clauses)
         table.add_row(book.name, book.title, book.edition, str(clauses), book.digest()[:12])
     console().print(table)
 
 
 def _book_form(book: RuleBook) -> dict[str, Any]:
-    register = register_of(book.name)
+    register = book.register
     return {
         "book": book.name,
         "title": book.title,
@@ -64,7 +68,7 @@ def show(book: str, *options: str, json: _Json = False) -> None:
         punto book show nz-division dragon-bonus=1 tie=9
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
         json: Write JSON instead of a page.
     """
@@ -74,7 +78,7 @@ def show(book: str, *options: str, json: _Json = False) -> None:
         return
     out = console()
     out.print(Text(rules.book.title, style="bold"))
-    register = register_of(book)
+    register = rules.book.register
     force = register.effective
     since = f", in force from {force}" if force[:1].isdigit() else ""
     out.print(f"{rules.book.edition}{since}; {rules.seats} places, {rules.decks} decks")
@@ -178,12 +182,12 @@ def clauses(
         punto book clauses rws-super-six-plus --gaps
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         kind: Only clauses of this kind.
         gaps: Only clauses that are still open.
         json: Write JSON instead of a page.
     """
-    register = register_of(read_book(book).name)
+    register = read_book(book).register
     chosen = [
         clause
         for clause in register.clauses.values()

@@ -46,7 +46,7 @@ def coup(
         punto coup rws-wins-on --random --seed 7 --bet player=50 tie-wins-on:6=5
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         words: Options as name=value, and the cards in the order they leave the shoe.
         bet: WAGER=AMOUNT, as often as you like.
         random: Deal from a shuffled shoe instead of given cards.

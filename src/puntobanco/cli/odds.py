@@ -53,7 +53,7 @@ def price(
         punto odds nz-division ante=10 --bet banker=100 tie=20
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
         wager: Only these wagers, with the chance of each payoff and what would be fair.
         bet: WAGER=AMOUNT: what these stakes together do, fees and rounding included.

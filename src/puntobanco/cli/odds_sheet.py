@@ -29,7 +29,7 @@ def sheet(
         punto odds sheet rws-wins-on -o wins-on.html
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
         out: The file to write.
         shoe: What the coup is dealt from.

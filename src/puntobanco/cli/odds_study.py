@@ -46,7 +46,7 @@ def removal(
         punto odds removal rws-super-six-plus
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
         wager: Only these wagers.
         shoe: What the coup is dealt from.
@@ -80,7 +80,7 @@ def decks(book: str, *options: str, wager: Words = (), form: Form = _TEXT) -> No
         punto odds decks mbs
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
         wager: Only these wagers.
         form: How it is written.
@@ -108,7 +108,7 @@ def scales(book: str, *, decks: Whole = 8, form: Form = _TEXT) -> None:
         punto odds scales nz-division
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         decks: Decks in the shoe, 1 to 16.
         form: How it is written.
     """
@@ -156,7 +156,7 @@ def count(
         punto odds count rws-super-six-plus --wager banker super-six-plus --marker 30 --shoes 2
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
         wager: Only these wagers.
         decks: Decks in the shoe, 1 to 16, instead of the table's.
@@ -245,7 +245,7 @@ def along(
         punto odds along mbs --cards shoe.txt
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
         cards: A file with the cards in the order they left the shoe; else a shuffled shoe.
         seed: The same shoes again; another number shuffles differently.

@@ -6,14 +6,13 @@ import sys
 from collections.abc import Sequence
 from fractions import Fraction
 
-from puntobanco.base.money import Payoff
+from puntobanco.base.money import Payoff, UnreadablePayoffError, read_payoff
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.odds import wager_form
 from puntobanco.cli.odds_output import Form, Grid, write_grids, write_json
 from puntobanco.cli.odds_words import ShoeWords, Words, user_errors
 from puntobanco.cli.words import read_rules
 from puntobanco.odds.composition import Composition
-from puntobanco.odds.condition_text import BadConditionError, read_condition
 from puntobanco.odds.figures import percent
 from puntobanco.odds.pricing import Pricer
 from puntobanco.odds.try_wager import (
@@ -21,10 +20,10 @@ from puntobanco.odds.try_wager import (
     as_code,
     design,
     nearest_payoff,
-    read_payoff,
     read_percentage,
 )
 from puntobanco.odds.wager_odds import WagerOdds
+from puntobanco.rules.condition_text import BadConditionError, read_condition
 from puntobanco.rules.conditions import Condition
 from puntobanco.rules.tableau import Tableau
 
@@ -78,7 +77,7 @@ def try_wager(
     except BadConditionError as error:
         sys.stderr.write(f"{error.pointer}\n")
         raise UserError(str(error)) from None
-    except BadWagerError as error:
+    except (BadWagerError, UnreadablePayoffError) as error:
         raise UserError(str(error)) from None
     if not odds.win:
         raise UserError("no coup from this shoe satisfies the conditions; the wager never wins")

@@ -15,11 +15,12 @@ from rich.progress import Progress, TextColumn, TimeRemainingColumn
 from puntobanco.base.accounts import Ledger
 from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Units, UnreadableAmountError
-from puntobanco.books import BOOKS
 from puntobanco.cli.errors import UserError, read_file
 from puntobanco.cli.game import Game, play_in_terminal
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_rules
+from puntobanco.library.errors import BookNotFoundError
+from puntobanco.library.finding import Library
 from puntobanco.notation.codec import encode
 from puntobanco.notation.runner import run_script
 from puntobanco.notation.script import ScriptError
@@ -53,8 +54,8 @@ def script(*files: Path, json: _Json = False) -> None:
         raise UserError("name at least one script, such as tests/books/mbs/3.8.1.play")
     for file in files:
         try:
-            played = run_script(read_file(file), BOOKS)
-        except ScriptError as error:
+            played = run_script(read_file(file), Library())
+        except (ScriptError, BookNotFoundError) as error:
             raise UserError(f"{file}: {error}") from None
         if json:
             for event in played.log:
@@ -79,7 +80,7 @@ def play(
         punto play nz-division dragon-bonus=1 minimum=10 --chips 500
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         words: Options and table settings as name=value.
         chips: What you buy in for.
         seed: Shuffle the same way again.
@@ -120,7 +121,7 @@ def auto(
         punto play auto nz-division style=B dragon-bonus=1 --shoes 2 --seats 9
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         words: Options as name=value, and settings as name=value.
         shoes: How many shoes to play.
         seats: How many patrons sit down.

@@ -9,7 +9,6 @@ from cyclopts import App, Parameter
 from rich.console import Console
 from rich.text import Text
 
-from puntobanco.books import register_of
 from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_book, read_rules
@@ -37,7 +36,7 @@ def rule(
         punto rule nz-division first-card-face-up
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         words: What happened, options, and facts as name=yes or no. What is missing is asked;
             where nobody can be asked, a coup is taken to be open and no later one called.
         json: Write JSON instead of a page.
@@ -148,7 +147,7 @@ def _print(
         says = step_words(rules, step)
         line = f"{number}. {says[0].upper()}{says[1:]}. {cite(step.clauses)}"
         out.print(line, markup=False)
-    register = register_of(rules.book.name)
+    register = rules.book.register
     out.print()
     table = grid("clause", "says")
     for clause in row.clauses:

@@ -79,7 +79,7 @@ def simulate(
         punto sim mbs --coups 1e6 --device gpu
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
         amount: How much is dealt.
         seed: Deal the same shoes again.

@@ -127,7 +127,7 @@ def sessions(
         punto sim sessions mbs --own my_plan.py:stake --plot fan.png
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
         sessions: How many sessions to play.
         coups_per_hour: For time on the table and cost per hour.

@@ -55,7 +55,7 @@ def streaks(
         punto sim streaks mbs --shoes 2e4 --seed 7
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
         shoes: Deal so many shoes.
         seed: Deal the same shoes again.
@@ -107,7 +107,7 @@ def hits(
         punto sim hits rws-wins-on --shoes 1e4
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
         shoes: Deal so many shoes.
         seed: Deal the same shoes again.
@@ -150,7 +150,7 @@ def cut(
         punto sim cut mbs --markers 14 52 104 --shoes 1e4
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
         markers: Cards behind the cut card, one or more places to try.
         shoes: Deal so many shoes for each place.
@@ -211,7 +211,7 @@ def differential(
         punto sim differential rws-wins-on --limit 1000 --watch dealer --shoes 1
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
         limit: The maximum Differential.
         watch: Who sees to it: software refuses what is too much, a dealer has stakes cut.

@@ -12,7 +12,6 @@ from cyclopts import App, Parameter
 from rich.console import Console
 from rich.text import Text
 
-from puntobanco.books import register_of
 from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.screen import console, grid, hand_text
 from puntobanco.cli.words import read_rules
@@ -61,7 +60,7 @@ def train(
         punto train mbs --questions 20 --seed 7 --sheet questions
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         words: Options and table settings as name=value.
         questions: How many to ask.
         seed: Ask the same questions again.
@@ -98,7 +97,7 @@ def _read_kinds(text: str) -> tuple[Kind, ...]:
 
 
 def _by_lines(rules: HouseRules, seed: int, asked: Iterator[Question]) -> None:
-    register, score = register_of(rules.book.name), Score()
+    register, score = rules.book.register, Score()
     for question in asked:
         _write_line(question_form(rules, seed, question))
         line = sys.stdin.readline()
@@ -187,7 +186,7 @@ def _on_paper(
     rules: HouseRules, seed: int, asked: Iterator[Question], sheet: Sheet, *, json: bool
 ) -> None:
     """An exam as a sheet, or what is right of it."""
-    out, register = console(), register_of(rules.book.name)
+    out, register = console(), rules.book.register
     if not json:
         out.print(f"{rules.book.title}, {sheet}, seed {seed}", style="bold", markup=False)
     for question in asked:
@@ -238,5 +237,5 @@ def _explain(out: Console, rules: HouseRules, marked: Mark, wrong: str) -> None:
     table = grid("", "")
     table.show_header = False
     for clause in marked.clauses:
-        table.add_row(clause, Text(gist(register_of(rules.book.name), clause)))
+        table.add_row(clause, Text(gist(rules.book.register, clause)))
     out.print(table)

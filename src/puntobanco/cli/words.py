@@ -8,6 +8,8 @@ from puntobanco.base.cards import Card, UnreadableCardError, card
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.books import BOOKS
 from puntobanco.cli.errors import UserError, refused
+from puntobanco.library.errors import BookNotFoundError
+from puntobanco.library.finding import find_book
 from puntobanco.notation.setting_words import SETTING_NAMES, change_setting
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.configure import closest
@@ -19,9 +21,10 @@ ALL_WAGERS = {case.thing.name for book in BOOKS.values() for case in book.wagers
 
 def read_book(name: str) -> RuleBook:
     """The book a user named."""
-    if name not in BOOKS:
-        raise UserError(f"there is no book {name!r}; {closest(name, BOOKS)}")
-    return BOOKS[name]
+    try:
+        return find_book(name)
+    except BookNotFoundError as error:
+        raise UserError(str(error)) from None
 
 
 def read_rules(

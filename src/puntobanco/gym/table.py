@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import UNITS_MAX, Units
-from puntobanco.books import book_named
 from puntobanco.gym.roads import road_spaces, roads_of
+from puntobanco.library.finding import find_book
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.driver import Driver
@@ -64,7 +64,7 @@ class TableEnvironment(gymnasium.Env[Observation, NDArray[np.int64]]):
         stake_most: int = 10,
         render_mode: str | None = None,
     ) -> None:
-        rules = book_named(book).configure(options, settings)
+        rules = find_book(book).configure(options, settings)
         if isinstance(rules, Refusal):
             raise ValueError(f"{rules.sentence} {list(rules.clauses)}")
         if minimums < 1 or stake_most < 1:

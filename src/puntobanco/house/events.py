@@ -202,6 +202,20 @@ class TableAdded(_Event, frozen=True, kw_only=True, tag="table-added"):
     """`clock`: the server conducts. `dealer`: a person does."""
     betting_seconds: int
     by: str
+    edition: str = ""
+    """The digest of the edition that it runs under; empty in logs of before editions were kept."""
+
+
+class TableEdition(_Event, frozen=True, kw_only=True, tag="table-edition"):
+    """A table runs under another edition from now on, or one that is kept from now on."""
+
+    table: str
+    book: str
+    before: str
+    """The digest until now; empty where the table had recorded nothing."""
+    after: str
+    options: dict[str, str]
+    by: str
 
 
 class TableChanged(_Event, frozen=True, kw_only=True, tag="table-changed"):
@@ -325,6 +339,7 @@ HouseEvent: TypeAlias = (
     | TokenMade
     | TokensEnded
     | TableAdded
+    | TableEdition
     | TableChanged
     | TableWatched
     | TableStopped

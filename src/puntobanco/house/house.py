@@ -50,6 +50,8 @@ class HouseTable(msgspec.Struct, frozen=True):
     """By kind, where the floor has chosen: from where on it alerts."""
     video: str = ""
     """Where its pictures are found."""
+    edition: str = ""
+    """The digest of the edition that it runs under."""
 
     @classmethod
     def of(cls, event: e.TableAdded) -> Self:
@@ -63,6 +65,7 @@ class HouseTable(msgspec.Struct, frozen=True):
             cards=event.cards,
             pace=event.pace,
             betting_seconds=event.betting_seconds,
+            edition=event.edition,
         )
 
 
@@ -194,6 +197,11 @@ def _table_added(house: House, event: e.TableAdded, time: int) -> House:
     return replace(house, tables={**house.tables, event.table: HouseTable.of(event)})
 
 
+def _table_edition(house: House, event: e.TableEdition, time: int) -> House:
+    named = {"book": event.book, "edition": event.after, "options": event.options}
+    return _with_table(house, event.table, **named)
+
+
 def _with_table(house: House, name: str, **changes: Any) -> House:
     return replace(house, tables={**house.tables, name: replace(house.tables[name], **changes)})
 
@@ -292,6 +300,7 @@ _STEPS: dict[type[Any], Callable[[House, Any, int], House]] = {
     e.TokenMade: _noted,
     e.TokensEnded: _noted,
     e.TableAdded: _table_added,
+    e.TableEdition: _table_edition,
     e.TableChanged: _table_changed,
     e.TableWatched: _table_watched,
     e.TableStopped: _table_stopped,

@@ -98,6 +98,7 @@ TABLE: dict[Permission, frozenset[Role]] = {
     "request:open-table": _CONDUCTS,
     "request:close-table": _CONDUCTS,
     "request:change-option": _FLOOR,
+    "request:adopt-edition": _FLOOR,
     # patrons and those who act for them
     "request:take-place": _PATRON,
     "request:leave": _PATRON,
@@ -207,14 +208,14 @@ def needs_second(table: Table, events: Iterable[e.Event]) -> bool:
     """Whether these events take two people at a table as it is.
 
     They do where a coup is void, where a payment is taken back, where another card than the one
-    just seen is put right, where staff say on their own word that somebody may lay a patron's
-    chips, and where the dealer asks for more time for bets.
+    just seen is put right, where a table adopts another edition, where staff say on their own word
+    that somebody may lay a patron's chips, and where the dealer asks for more time for bets.
 
     >>> needs_second(Table(), [e.CoupVoided(coup=1)]), needs_second(Table(), [])
     (True, False)
     """
     return any(
-        isinstance(event, e.CoupVoided | e.SettlementReversed)
+        isinstance(event, e.CoupVoided | e.SettlementReversed | e.EditionAdopted)
         or (isinstance(event, e.CardCorrected) and not _was_just_seen(table, event))
         or (isinstance(event, e.NomineeNamed) and event.by != "")
         or (isinstance(event, e.BettingExtended) and event.by == "dealer")

@@ -12,23 +12,9 @@ from puntobanco.odds.wager_odds import WagerOdds
 from puntobanco.rules.conditions import All, Any, AtLeast, Condition, Is, Not
 from puntobanco.rules.wagers import End, Line, Lose, Otherwise, Push, Wager, WagerKind, Win
 
-_PAYOFF = re.compile(r"(\d{1,9})(?:(?:/|:| to )(\d{1,9}))?")
-
 
 class BadWagerError(ValueError):
     """A wager that cannot be priced as asked; the message says what would be right."""
-
-
-def read_payoff(text: str) -> Payoff:
-    """Read a payoff: 25, 1/2, 1:2 or "1 to 2".
-
-    >>> str(read_payoff("25")), str(read_payoff("1:2"))
-    ('25 to 1', '1 to 2')
-    """
-    match = _PAYOFF.fullmatch(text.strip())
-    if match is None or not int(match[1]) or (match[2] and not int(match[2])):
-        raise BadWagerError(f"{text!r} is no payoff; write 25 or 1/2 for so many to so many")
-    return Payoff(int(match[1]), int(match[2] or "1"))
 
 
 def read_percentage(text: str) -> Fraction:

@@ -30,6 +30,7 @@ _DECIDERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events | Refusal]]
     r.OpenTable: operating.open_table,
     r.CloseTable: operating.close_table,
     r.ChangeOption: operating.change_option,
+    r.AdoptEdition: operating.adopt_edition,
     r.TakePlace: people.take_place,
     r.Leave: people.leave,
     r.BuyIn: people.buy_in,
@@ -91,7 +92,7 @@ _RULERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events]] = {
     p.ChoiceTimeOver: ruling.choice_time_over,
 }
 _WHILE_HALTED = (r.Answer, r.BuyIn, r.CashOut, r.TakePlace, r.Leave)
-_WHILE_CLOSED = (r.Answer, r.OpenTable, r.TakePlace, r.Leave, r.BuyIn, r.CashOut)
+_WHILE_CLOSED = (r.Answer, r.OpenTable, r.AdoptEdition, r.TakePlace, r.Leave, r.BuyIn, r.CashOut)
 
 
 def decide(

@@ -57,6 +57,18 @@ class OptionChanged(_Event, frozen=True, kw_only=True, tag="option-changed"):
     at_once: bool = False
 
 
+class EditionAdopted(_Event, frozen=True, kw_only=True, tag="edition-adopted"):
+    """The table goes on under another edition of the rules, between coups."""
+
+    before: str
+    """The digest of the edition until now."""
+    after: str
+    book: str
+    options: dict[str, str]
+    """Every choice of the operator, as the new edition has them."""
+    by: str
+
+
 class PatronCame(_Event, frozen=True, kw_only=True, tag="patron-came"):
     """A patron took a place, or stands."""
 
@@ -565,6 +577,7 @@ Event: TypeAlias = (
     | TableClosed
     | PlayEnded
     | OptionChanged
+    | EditionAdopted
     | PatronCame
     | PatronWent
     | ChipsBought

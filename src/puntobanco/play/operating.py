@@ -78,6 +78,31 @@ def close_table(rules: HouseRules, table: Table, request: r.CloseTable) -> e.Eve
     return (e.TableClosed(by=request.by, clauses=STAFF_ONLY),)
 
 
+def adopt_edition(rules: HouseRules, table: Table, request: r.AdoptEdition) -> e.Events | Refusal:
+    """Go on under another edition, between coups and with nothing on the layout."""
+    refusal = entitled(rules, request.by, rules.book.posts.ladder[-1].name, STAFF_ONLY)
+    if refusal is not None:
+        return refusal
+    stage = table.stage
+    if isinstance(stage, Betting | Dealing) or (isinstance(stage, Resolved) and stage.staying):
+        sentence = "another edition is adopted between coups, with nothing on the layout"
+        return Refusal(Reason.WRONG_STAGE, sentence)
+    if request.edition == rules.book.digest():
+        return Refusal(Reason.ALREADY_SO, "the table is under this edition already")
+    if not request.book:
+        return Refusal(Reason.UNKNOWN_VALUE, "the house does not keep this edition; add it first")
+    return (
+        e.EditionAdopted(
+            before=rules.book.digest(),
+            after=request.edition,
+            book=request.book,
+            options=request.options,
+            by=request.by,
+            clauses=STAFF_ONLY,
+        ),
+    )
+
+
 def change_option(rules: HouseRules, table: Table, request: r.ChangeOption) -> e.Events | Refusal:
     """Another choice of the operator, where the book allows it, from the next coup on."""
     stage, conduct = table.stage, rules.book.conduct

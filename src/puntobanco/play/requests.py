@@ -43,6 +43,16 @@ class ChangeOption(RequestBase, frozen=True, kw_only=True, tag="change-option"):
     """Whether the sign it needs is shown."""
 
 
+class AdoptEdition(RequestBase, frozen=True, kw_only=True, tag="adopt-edition"):
+    """Go on under another edition of the rules, which the house keeps."""
+
+    edition: str
+    """Its digest."""
+    book: str = ""
+    """The house fills in whose edition it is, and the options that hold under it."""
+    options: dict[str, str] = {}
+
+
 class TakePlace(RequestBase, frozen=True, kw_only=True, tag="take-place"):
     """Sit at a place, or stand."""
 
@@ -274,6 +284,7 @@ Request: TypeAlias = (
     OpenTable
     | CloseTable
     | ChangeOption
+    | AdoptEdition
     | TakePlace
     | Leave
     | BuyIn

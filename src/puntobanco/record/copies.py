@@ -12,6 +12,7 @@ from puntobanco.record import sqlite_rows as sql
 from puntobanco.record.checkpoint import read_statement
 from puntobanco.record.envelope import Head, Kept
 from puntobanco.record.opening import is_address, open_shared
+from puntobanco.record.schema import EDITIONS_SINCE
 from puntobanco.record.store import Answered, EventStore, Rows, Snapshot, WrongStoreError
 
 CHUNK = 5_000
@@ -43,6 +44,8 @@ async def fill_store(store: EventStore, copy: Path) -> None:
 
 def _rows(reader: sqlite3.Connection) -> Iterator[Rows]:
     heads = sql.heads(reader)
+    if sql.version_of(reader) >= EDITIONS_SINCE:  # an older copy keeps none
+        yield Rows(editions=sql.editions(reader))
     yield Rows(heads=dict.fromkeys(heads, Head()))  # refused here if a table is known
     for some in _chunks(reader, "SELECT table_id, sequence, envelope, hash FROM event"):
         yield Rows(events=[Kept(*row) for row in some])

@@ -14,7 +14,7 @@ import msgspec
 
 from puntobanco.notation.codec import AnyEvent, decode_event, encode
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.digest import digest_of
+from puntobanco.rules.canonical import digest_of, plain
 
 NO_HASH = "0" * 64
 """What the first envelope of a table names as the hash before it."""
@@ -129,7 +129,16 @@ def read_line(line: str) -> Kept:
     return Kept(envelope.table, envelope.sequence, text, tail[len(_HASH_FIELD) : -2], envelope)
 
 
+_EDITION_FIELD = '"edition":"'
+
+
+def edition_of(text: str) -> str:
+    """The edition that an envelope names, without reading the whole of it."""
+    start = text.find(_EDITION_FIELD) + len(_EDITION_FIELD)
+    return text[start : start + len(NO_HASH)]
+
+
 def rules_digest(rules: HouseRules) -> str:
     """The digest of one table's rules: the edition, every option and every setting."""
-    options = tuple(sorted(rules.options.items()))
-    return digest_of((rules.book.digest(), options, rules.settings))
+    said = [rules.book.digest(), dict(rules.options), plain(rules.settings)]
+    return digest_of(msgspec.json.encode(said, order="sorted"))

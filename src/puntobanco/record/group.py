@@ -23,6 +23,7 @@ from puntobanco.record.store import (
     Answered,
     Append,
     Earlier,
+    KeptEdition,
     OverdrawnError,
     Receipt,
     RequestReusedError,
@@ -225,6 +226,9 @@ def _write(rows: Rows, part: Part, head: Head, time: int) -> Earlier:
         kept, head = seal(head, envelope)
         rows.events.append(kept)
     rows.heads[append.table] = head
+    rows.editions += [
+        KeptEdition(each.digest, each.text, time, append.actor) for each in append.editions
+    ]
     answered = Answered(*part.key, part.body, first, head.sequence, append.answer)
     rows.answers.append(answered)
     return Earlier(answered, time if part.forms else 0)

@@ -30,6 +30,7 @@ from puntobanco.record.postgres_copy import copy_into_file
 from puntobanco.record.store import (
     Answered,
     Chain,
+    KeptEdition,
     News,
     Receipt,
     Rows,
@@ -281,6 +282,17 @@ class PostgresStore(AppendsChains, PostgresCabinet):
         query = """SELECT table_id, size, statement FROM checkpoint
             WHERE table_id = $1 AND size = coalesce($2, size) ORDER BY size, key"""
         return [kept_statement(*row) for row in await self._rows(query, table, size)]
+
+    async def editions(self) -> list[KeptEdition]:
+        """Every edition kept, in the order of their digests."""
+        query = "SELECT digest, text, time, by_whom FROM edition ORDER BY digest"
+        return [KeptEdition(*row) for row in await self._rows(query)]
+
+    async def edition(self, digest: str) -> KeptEdition | None:
+        """The edition that logs call by this digest."""
+        query = "SELECT digest, text, time, by_whom FROM edition WHERE digest = $1"
+        found = [KeptEdition(*row) for row in await self._rows(query, digest)]
+        return found[0] if found else None
 
     # --- news ---------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ TABLES = {
     "snapshot": "table_id, sequence, form, state",
     "checkpoint": "table_id, size, key, statement",
     "kept": "kind, name, value, expires",
+    "edition": "digest, text, time, by_whom",
 }
 """What a house consists of. Leases are not of it: they say which process is alive."""
 

@@ -189,7 +189,15 @@ async def some_balances(
 
 
 async def write(connection: Connection, rows: Rows) -> None:
-    """Write rows in one statement, and have everybody told when they are durable."""
+    """Write rows in one statement, and have everybody told when they are durable.
+
+    Editions, which come seldom, have a statement of their own before it.
+    """
+    if rows.editions:
+        await connection.executemany(
+            "INSERT INTO edition VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+            [(each.digest, each.text, each.time, each.by) for each in rows.editions],
+        )
     grown = {each.table for each in rows.events}
     await connection.execute(
         _WRITE,

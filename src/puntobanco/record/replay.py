@@ -86,7 +86,11 @@ class TableReplay(Replay):
         if isinstance(event, e.TableOpened):
             self._edition = event.digest
         if self._edition is not None and self._edition != envelope.edition:
-            found = [*found, "names another edition than the table was opened under"]
+            found = [*found, "names another edition than the table is under"]
+        if isinstance(event, e.EditionAdopted):
+            if self._edition is not None and event.before != self._edition:
+                found = [*found, "leaves another edition than the table was under"]
+            self._edition = event.after
         halted = bool(self.table.halts)
         try:
             self.table = evolve(self.table, event)

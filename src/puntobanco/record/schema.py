@@ -78,6 +78,25 @@ _NO_REPLACEMENT: dict[Dialect, tuple[str, ...]] = {
     "postgres": (),  # a row is changed by what the triggers see, or not at all
 }
 
+_EDITION = """CREATE TABLE edition (digest TEXT PRIMARY KEY, text BYTES NOT NULL,
+    time INT8 NOT NULL, by_whom TEXT NOT NULL) IN_ORDER"""
+_EDITIONS: dict[Dialect, tuple[str, ...]] = {
+    "sqlite": (
+        _EDITION,
+        *(
+            f"""CREATE TRIGGER edition_{verb.lower()} BEFORE {verb} ON edition
+                BEGIN SELECT RAISE(ABORT, 'editions stay as they are'); END"""
+            for verb in ("UPDATE", "DELETE")
+        ),
+    ),
+    "postgres": (
+        _EDITION,
+        """CREATE TRIGGER edition_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON edition
+           FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()""",
+    ),
+}
+"""The law of the house: every edition that a log names, by its digest."""
+
 _WORDS: dict[Dialect, tuple[tuple[str, str], ...]] = {
     "sqlite": (
         ("INT8", "INTEGER"),
@@ -104,6 +123,7 @@ def migrations(dialect: Dialect) -> tuple[tuple[str, ...], ...]:
         _CABINET,
         _LEASES[dialect],
         _NO_REPLACEMENT[dialect],
+        _EDITIONS[dialect],
     )
     return tuple(tuple(_said(dialect, each) for each in step) for step in steps)
 
@@ -114,6 +134,8 @@ def _said(dialect: Dialect, statement: str) -> str:
     return statement
 
 
+EDITIONS_SINCE = 8
+"""The first version in which a database keeps editions."""
 NEWEST = len(migrations("sqlite"))
 """The version that this program reads and writes."""
 

@@ -43,6 +43,28 @@ CHIPS = {"chips-bought": 1, "chips-cashed": -1}
 AT_TABLES = {"money-to-table": 1, "money-from-table": -1}
 """Both sides of what goes between an account and a table; 1: to the table."""
 
+EDITIONS = {
+    "table-added": ("edition",),
+    "table-edition": ("before", "after"),
+    "edition-adopted": ("before", "after"),
+}
+"""Events that name editions, and in which fields: their texts belong to the log."""
+EARLIER = {
+    "40ff8a71875fc78b136c69e21bf2fefbbefd41fd90497d4b000c9f5bff73d825": (
+        "a51c94a0cbb13934d483d7a225fafb10bb4ebf3cf537c53f822e0c3d5cdd34fd"
+    ),
+    "2f2d120571d7c71d6304ef4dd593dea1fe1c1d4184a1c38d1bff28a843da6e12": (
+        "f4752bb24ea4cd58dc256228b683d7161bf427bef6e288cffe4067ff6d84eb6d"
+    ),
+    "cd5d5de1fc93dd0d547a3e4285f3f46b36e14df5a49f58b52f5d49f0d7b0bcb3": (
+        "e2a99b668cd6571baec6f1792d22acc323a5fa1470d5589c8905fdadad0c4fe4"
+    ),
+    "a623d23b1da44ea79acd4f8ab45eacbb204fd8fbc2815c4147af92385385dc9b": (
+        "bb346a070b1fba56cc7b25e904cb973063d41c428e9cccae03933079dbfa39af"
+    ),
+}
+"""What logs called editions before they were texts, and the digest of each one's text."""
+
 FIELDS = ["table", "sequence", "time", "actor", "cause", "edition", "rules", "previous", "event"]
 OUT_OF_THE_SHOE = ("card-burnt", "card-dealt", "card-carried")
 SHOWN = ("card-turned", "card-corrected")
@@ -230,6 +252,8 @@ class SecondVerifier:
         """What each request did with chips of each table: amounts, to the table positive."""
         self.money: dict[tuple[str, str], list[int]] = {}
         """The same as the accounts have it."""
+        self.editions: set[str] = set()
+        self.promised: set[str] = set()
         self.ended = False
 
     def take(self, line: str) -> None:
@@ -238,6 +262,8 @@ class SecondVerifier:
             whole = json.loads(line, parse_float=no_part, parse_constant=no_part)
             if "event" in whole:
                 self.envelope(line, whole)
+            elif "edition" in whole:
+                self.edition(whole["edition"])
             elif "end" in whole:
                 self.end(whole["end"]["tables"])
         except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -258,9 +284,17 @@ class SecondVerifier:
                 self.problems.append(f"{where}: {problem}")
         self.note(name, whole["cause"], whole["event"])
 
+    def edition(self, kept: dict[str, Any]) -> None:
+        """Check that an edition is the text that its digest names."""
+        digest = hashlib.sha256(kept["text"].encode()).hexdigest()
+        if kept["digest"] != digest and EARLIER.get(kept["digest"]) != digest:
+            self.problems.append(f"edition {kept['digest'][:16]} does not fit its digest")
+        self.editions.add(kept["digest"])
+
     def note(self, name: str, cause: str, event: dict[str, Any]) -> None:
         """Remember what went between an account and a table."""
         kind = event["event"]
+        self.promised.update(event[key] for key in EDITIONS.get(kind, ()) if event.get(key))
         if kind in CHIPS:
             self.chips.setdefault((name, cause), []).append(CHIPS[kind] * event["amount"])
         elif kind in AT_TABLES:
@@ -282,6 +316,8 @@ class SecondVerifier:
         for name, log in self.logs.items():
             for problem in log.rest():
                 self.problems.append(f"{called(name)}, event {log.sequence}: {problem}")
+        for digest in sorted(self.promised - self.editions):
+            self.problems.append(f"edition {digest[:16]} is named and missing")
         kinds = {type(log) for log in self.logs.values()}
         if TableCheck in kinds and AccountCheck in kinds:
             self.reconcile()

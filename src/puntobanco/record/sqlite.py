@@ -31,6 +31,7 @@ from puntobanco.record.sqlite_cabinet import SqliteCabinet
 from puntobanco.record.store import (
     Answered,
     Chain,
+    KeptEdition,
     News,
     Receipt,
     Rows,
@@ -316,6 +317,15 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         return await self._look(
             lambda reader: [kept_statement(*row) for row in reader.execute(query, (table, size))]
         )
+
+    async def editions(self) -> list[KeptEdition]:
+        """Every edition kept, in the order of their digests."""
+        return await self._look(sql.editions)
+
+    async def edition(self, digest: str) -> KeptEdition | None:
+        """The edition that logs call by this digest."""
+        found = await self._look(lambda reader: sql.editions(reader, digest))
+        return found[0] if found else None
 
     async def _look(self, query: Callable[[sqlite3.Connection], _Result]) -> _Result:
         def run() -> _Result:

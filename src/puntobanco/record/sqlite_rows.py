@@ -14,7 +14,7 @@ from puntobanco.base.money import Units
 from puntobanco.record.checkpoint import statement
 from puntobanco.record.envelope import Head, time_in
 from puntobanco.record.schema import NEWEST, VERSION_TABLE, migrations, too_new
-from puntobanco.record.store import Answered, Earlier, Rows, WrongStoreError
+from puntobanco.record.store import Answered, Earlier, KeptEdition, Rows, WrongStoreError
 
 Row: TypeAlias = tuple[Any, ...]
 CHUNK = 128
@@ -171,6 +171,10 @@ def write(writer: sqlite3.Connection, rows: Rows) -> None:
         *(writer, "checkpoint", "ON CONFLICT DO NOTHING"),
         [(each.table, each.size, each.key, statement(each)) for each in rows.checkpoints],
     )
+    _insert(
+        *(writer, "edition", "ON CONFLICT DO NOTHING"),
+        [(each.digest, each.text, each.time, each.by) for each in rows.editions],
+    )
 
 
 def _insert(
@@ -204,6 +208,13 @@ def heads(connection: sqlite3.Connection) -> dict[str, Head]:
     """Where each table's log ends."""
     query = "SELECT table_id, sequence, hash, time FROM head WHERE sequence > 0 ORDER BY table_id"
     return {table: Head(*rest) for table, *rest in connection.execute(query)}
+
+
+def editions(connection: sqlite3.Connection, digest: str | None = None) -> list[KeptEdition]:
+    """The editions kept, or one of them."""
+    query = """SELECT digest, text, time, by_whom FROM edition
+        WHERE digest = ifnull(?, digest) ORDER BY digest"""
+    return [KeptEdition(*row) for row in connection.execute(query, (digest,))]
 
 
 def balances(connection: sqlite3.Connection, table: str) -> dict[str, Units]:

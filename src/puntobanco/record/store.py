@@ -69,6 +69,19 @@ class WrongStoreError(StoreError):
     """This is no store of ours, or one that must not be opened so."""
 
 
+class KeptEdition(msgspec.Struct, frozen=True):
+    """An edition of a rule book as a house keeps it."""
+
+    digest: str
+    """What logs call it by."""
+    text: bytes
+    """Its canonical text."""
+    time: int = 0
+    """When it came, in microseconds since 1970; 0: with the append that brings it."""
+    by: str = ""
+    """Who brought it."""
+
+
 class Append(msgspec.Struct, frozen=True, kw_only=True):
     """What one request does: events, or none where it was refused, and what the asker is told."""
 
@@ -85,6 +98,8 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     edition: str
     rules: str
     events: tuple[AnyEvent, ...] = ()
+    editions: tuple[KeptEdition, ...] = ()
+    """Editions that its events name and that the store may not have yet."""
     after: Append | None = None
     """What it was decided on, where that was not durable yet: if that one does not stand there,
     this is a conflict, even if somebody else's events have brought the log as far."""
@@ -145,6 +160,7 @@ class Rows:
     heads: dict[str, Head] = field(default_factory=dict)
     balances: dict[tuple[str, str], Units] = field(default_factory=dict)
     checkpoints: list[Checkpoint] = field(default_factory=list)
+    editions: list[KeptEdition] = field(default_factory=list)
 
 
 class Chain(Protocol):
@@ -226,6 +242,12 @@ class EventStore(Cabinet, Leases, Protocol):
 
     async def checkpoints(self, table: str, size: int | None = None) -> list[Checkpoint]:
         """Signed statements about a table, or about so many of its events, the fewest first."""
+
+    async def editions(self) -> list[KeptEdition]:
+        """Every edition kept, in the order of their digests."""
+
+    async def edition(self, digest: str) -> KeptEdition | None:
+        """The edition that logs call by this digest."""
 
     async def adopt(self, chunks: Iterable[Rows]) -> None:
         """Write rows from elsewhere as they are, all or none; their tables must be new here."""

@@ -1,8 +1,8 @@
 """Logs as lines of JSON: out of a store, and into another one.
 
-A file holds, for each table, its signed statements, its envelopes and the answers its requests had;
-a first line with the form, and a last line that says where each log ends, so that a file that was
-cut short shows it.
+A file holds, for each table, its signed statements, its envelopes and the answers its requests had,
+then the editions of rule books that the envelopes name; a first line with the form, and a last line
+that says where each log ends, so that a file that was cut short shows it.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from typing import Any
 import msgspec
 
 from puntobanco.record.checkpoint import Checkpoint
-from puntobanco.record.envelope import Head, Kept, read_line
-from puntobanco.record.store import Answered, EventStore, Rows
+from puntobanco.record.editions import editions_in
+from puntobanco.record.envelope import Head, Kept, edition_of, read_line
+from puntobanco.record.logs import HOUSE_LOG
+from puntobanco.record.store import Answered, EventStore, KeptEdition, Rows
 from puntobanco.record.verify import Verifier
 
 FIRST_LINE = '{"puntobanco-log":1}'
@@ -35,6 +37,29 @@ class _Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     answered: Answered
 
 
+class EditionLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An edition as it is exported: by the digest that logs call it."""
+
+    digest: str
+    text: str
+    time: int
+    by: str
+
+    @classmethod
+    def of(cls, kept: KeptEdition) -> EditionLine:
+        """An edition of a store."""
+        return cls(kept.digest, kept.text.decode(), kept.time, kept.by)
+
+    @property
+    def kept(self) -> KeptEdition:
+        """The edition for a store."""
+        return KeptEdition(self.digest, self.text.encode(), self.time, self.by)
+
+
+class _Editions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    edition: EditionLine
+
+
 class _Ends(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     end: End
 
@@ -43,6 +68,7 @@ _encode = msgspec.json.Encoder().encode
 _KINDS: tuple[tuple[str, str, Any], ...] = (
     ('{"checkpoint":', "checkpoint", msgspec.json.Decoder(_Checkpoints)),
     ('{"answered":', "answered", msgspec.json.Decoder(_Answers)),
+    ('{"edition":', "edition", msgspec.json.Decoder(_Editions)),
     ('{"end":', "end", msgspec.json.Decoder(_Ends)),
 )
 
@@ -63,30 +89,50 @@ async def pieces(
     """
     heads = await store.heads()
     wanted = sorted(heads) if tables is None else list(dict.fromkeys(tables))
+    named: set[str] = set()
     yield FIRST_LINE
     for table in wanted:
-        last = heads[table].sequence
-        for checkpoint in await store.checkpoints(table):
-            if checkpoint.size <= last:
-                yield _encode(_Checkpoints(checkpoint)).decode()
-        done = 0
-        while done < last:
-            chunk = await store.read(table, after=done, limit=min(CHUNK, last - done))
-            if not chunk:
-                break  # events are gone that the head still counts: the last line will show it
-            for kept in chunk:
-                yield kept
-            done = chunk[-1].sequence
-        requests = await store.requests(table)
-        for begin in range(0, len(requests), CHUNK):
-            for answered in await store.answers(table, requests[begin : begin + CHUNK]):
-                if answered.last <= last:
-                    yield _encode(_Answers(answered)).decode()
+        async for piece in _of_table(store, table, heads[table].sequence):
+            yield piece
+            if isinstance(piece, Kept):
+                named.update(_editions_named(piece))
+    for edition in await store.editions():
+        if tables is None or edition.digest in named:
+            yield _encode(_Editions(EditionLine.of(edition))).decode()
     ends = {table: (heads[table].sequence, heads[table].hash) for table in wanted}
     yield _encode(_Ends(End(ends))).decode()
 
 
-def read(line: str) -> Kept | Checkpoint | Answered | End | None:
+async def _of_table(store: EventStore, table: str, last: int) -> AsyncIterator[str | Kept]:
+    for checkpoint in await store.checkpoints(table):
+        if checkpoint.size <= last:
+            yield _encode(_Checkpoints(checkpoint)).decode()
+    done = 0
+    while done < last:
+        chunk = await store.read(table, after=done, limit=min(CHUNK, last - done))
+        if not chunk:
+            break  # events are gone that the head still counts: the last line will show it
+        for kept in chunk:
+            yield kept
+        done = chunk[-1].sequence
+    requests = await store.requests(table)
+    for begin in range(0, len(requests), CHUNK):
+        for answered in await store.answers(table, requests[begin : begin + CHUNK]):
+            if answered.last <= last:
+                yield _encode(_Answers(answered)).decode()
+
+
+def _editions_named(kept: Kept) -> Iterator[str]:
+    """The editions that an envelope or its event names; most events need not be read for it."""
+    yield edition_of(kept.text)
+    if kept.table == HOUSE_LOG or '"edition-adopted"' in kept.text:
+        try:
+            yield from editions_in(kept.event)
+        except ValueError:  # damaged: whoever reads the export is told
+            return
+
+
+def read(line: str) -> Kept | Checkpoint | Answered | EditionLine | End | None:
     """What a line holds; nothing for the first line.
 
     A line that is none of them raises ValueError, which msgspec.DecodeError and
@@ -96,7 +142,7 @@ def read(line: str) -> Kept | Checkpoint | Answered | End | None:
         return read_line(line)
     for start, name, decoder in _KINDS:
         if line.startswith(start):
-            held: Checkpoint | Answered | End = getattr(decoder.decode(line), name)
+            held: Checkpoint | Answered | EditionLine | End = getattr(decoder.decode(line), name)
             return held
     if line == FIRST_LINE:
         return None
@@ -128,6 +174,8 @@ def check_line(verifier: Verifier, number: int, line: str) -> None:
             verifier.checkpoint(found)
         case Answered():
             verifier.answered(found)
+        case EditionLine():
+            verifier.edition(found.digest, found.text.encode())
         case End():
             verifier.end(found.tables)
         case None:
@@ -157,6 +205,8 @@ def _rows(lines: Iterator[str], verifier: Verifier) -> Iterator[Rows]:
                 rows.checkpoints.append(found)
             case Answered():
                 rows.answers.append(found)
+            case EditionLine():
+                rows.editions.append(found.kept)
             case Kept():
                 rows.events.append(found)
             case None | End():

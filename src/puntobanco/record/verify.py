@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 
 from puntobanco.base.money import Units
 from puntobanco.record.checkpoint import Checkpoint
+from puntobanco.record.editions import EARLIER_NAMES, edition_named, editions_in
 from puntobanco.record.envelope import Envelope, Head, Kept, canonical, event_in, hash_of
 from puntobanco.record.logs import in_words
 from puntobanco.record.reconcile import Reconciliation
@@ -71,6 +72,9 @@ class Verifier:
         self._is_signed = is_signed
         self._trusted = frozenset(trusted_keys)
         self._ended = False
+        self._editions: set[str] = set()
+        self._promised: dict[str, tuple[str, int]] = {}
+        """By digest of an edition that a log says is kept: where it says so."""
         for each in witnessed:
             self._log(each.table).statements.setdefault(each.size, []).append(("witness", each))
 
@@ -114,6 +118,8 @@ class Verifier:
         log.head = Head(kept.sequence, kept.hash, max(log.head.time, envelope.time))
         first, _ = log.requests.get(envelope.cause, (kept.sequence, 0))
         log.requests[envelope.cause] = (first, kept.sequence)
+        for digest in editions_in(event):
+            self._promised.setdefault(digest, (kept.table, kept.sequence))
         for sentence in log.replay.take(envelope, event):
             self.complain(sentence, kept.table, kept.sequence)
         self._reconciliation.take(kept.table, kept.sequence, envelope.cause, event)
@@ -177,6 +183,14 @@ class Verifier:
                 *(answer.table, answer.first),
             )
 
+    def edition(self, digest: str, text: bytes) -> None:
+        """Take an edition that is kept beside the logs."""
+        if digest in self._editions:
+            self.complain(f"the edition {digest[:16]} is there twice")
+        self._editions.add(digest)
+        if edition_named(text) != digest and EARLIER_NAMES.get(digest) != edition_named(text):
+            self.complain(f"the edition {digest[:16]} is another text than its digest says")
+
     def end(self, tables: Mapping[str, tuple[int, str]]) -> None:
         """Take what the last line says of where each log ends."""
         self._ended = True
@@ -209,11 +223,18 @@ class Verifier:
             for cause, (first, _) in log.requests.items():
                 if cause not in log.answers:
                     self.complain(f"request {cause} has no answer", table, first)
+        self._miss_editions()
         ledgers = {
             table: log.replay.ledger for table, log in self._logs.items() if log.head.sequence
         }
         for table, sequence, sentence in self._reconciliation.finish(ledgers):
             self.complain(sentence, table, sequence)
+
+    def _miss_editions(self) -> None:
+        for digest, (table, sequence) in self._promised.items():
+            if digest not in self._editions:
+                sentence = f"names the edition {digest[:16]}, which is not kept with the log"
+                self.complain(sentence, table, sequence)
 
     def _log(self, table: str) -> _Log:
         log = self._logs.get(table)

@@ -9,16 +9,17 @@ from typing import Any
 
 from puntobanco.base.cards import Rank
 from puntobanco.base.clauses import ClauseId, clause_order, is_default
+from puntobanco.rules.canonical import digest_of, write_edition
 from puntobanco.rules.conduct import Conduct, Style
 from puntobanco.rules.configure import check_options, check_settings
 from puntobanco.rules.defaults import DEFAULTS
-from puntobanco.rules.digest import digest_of, references_in
 from puntobanco.rules.facts import FACTS
 from puntobanco.rules.fees import Ante, AnteRule
 from puntobanco.rules.options import Case, Exclusion, Option, OptionValues, Thing, holding
 from puntobanco.rules.places import Places
 from puntobanco.rules.points import PointRow
 from puntobanco.rules.posts import Posts
+from puntobanco.rules.references import references_in
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.register import Register, Status
 from puntobanco.rules.rulings import Rulings
@@ -53,6 +54,8 @@ class RuleBook:
     rulings: Rulings
     void_clauses: tuple[ClauseId, ...]
     """What orders that the stakes of a void coup go back."""
+    register: Register
+    """Every clause of the document, paraphrased."""
     ante: AnteRule | None = None
     house_wide: tuple[HouseWide, ...] = ()
 
@@ -98,33 +101,43 @@ class RuleBook:
         """Every clause that some rule of this book cites."""
         return frozenset(references_in(self))
 
+    @cached_property
+    def text(self) -> bytes:
+        """The canonical text: what is kept, exchanged and hashed."""
+        return write_edition(self)
+
     def digest(self) -> str:
-        """A fingerprint of everything the book says; a released edition keeps it for ever."""
+        """What the edition is known by: the SHA-256 of its canonical text."""
         return self._digest
 
     @cached_property
     def _digest(self) -> str:
-        return digest_of(self)
+        return digest_of(self.text)
 
-    def check(self, register: Register) -> tuple[str, ...]:
+    def table_problems(self) -> tuple[str, ...]:
+        """What is wrong with the drawing rules, the rulings and the points."""
+        found = [*self.tableau.problems(), *self.rulings.problems()]
+        found += [f"points: {problem}" for row in self.points for problem in row.problems()]
+        valued = sorted("".join(row.ranks for row in self.points))
+        if valued != sorted(rank.value for rank in Rank):
+            found.append(f"points are given for {''.join(valued)}, not for every rank once")
+        return tuple(found)
+
+    def check(self) -> tuple[str, ...]:
         """What is wrong with this book, in sentences; nothing when it is sound.
 
         Every citation must resolve in the register, every clause must be cited or accounted for
         there, and the tables must be complete.
         """
-        found = [*self.tableau.problems(), *self.rulings.problems()]
-        found += [problem for row in self.points for problem in row.problems()]
-        valued = sorted("".join(row.ranks for row in self.points))
-        if valued != sorted(rank.value for rank in Rank):
-            found.append(f"points are given for {''.join(valued)}, not for every rank once")
+        found = list(self.table_problems())
         found += [
             f"{clause} is cited but not in the register"
             for clause in sorted(self.citations, key=clause_order)
-            if clause not in (DEFAULTS if is_default(clause) else register.clauses)
+            if clause not in (DEFAULTS if is_default(clause) else self.register.clauses)
         ]
         found += [
             f"{clause.id} is {clause.status.value} but nothing says where"
-            for clause in register.clauses.values()
+            for clause in self.register.clauses.values()
             if clause.status is not Status.OPEN
             and clause.id not in self.citations
             and not clause.where

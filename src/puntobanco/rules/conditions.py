@@ -1,7 +1,8 @@
 """Conditions over named facts, as values that can be read, printed and evaluated.
 
-They are evaluated with operators alone, so that a fact's value may be one number or a column of
-numbers for many coups; the answer is then a column too.
+They are kept flat (no `&` directly inside a `&`), so that what is printed reads back as the same
+value. They are evaluated with operators alone, so that a fact's value may be one number or a column
+of numbers for many coups; the answer is then a column too.
 """
 
 from __future__ import annotations
@@ -72,11 +73,22 @@ class AtLeast(Condition):
         return f"{self.fact} >= {self.value}"
 
 
+def _flat(kind: type[All | Any], parts: tuple[Condition, ...]) -> tuple[Condition, ...]:
+    """The parts, with those of parts of the same kind in their place."""
+    assert len(parts) > 1, parts
+    return tuple(
+        inside for part in parts for inside in (part.parts if isinstance(part, kind) else (part,))
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class All(Condition):
     """Every part holds."""
 
     parts: tuple[Condition, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parts", _flat(All, self.parts))
 
     def holds(self, facts: Mapping[str, int]) -> bool:
         result = self.parts[0].holds(facts)
@@ -99,6 +111,9 @@ class Any(Condition):
     """At least one part holds."""
 
     parts: tuple[Condition, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parts", _flat(Any, self.parts))
 
     def holds(self, facts: Mapping[str, int]) -> bool:
         result = self.parts[0].holds(facts)

@@ -73,6 +73,11 @@ class Given:
 
     choices: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
+    def __post_init__(self) -> None:
+        for name, values in self.choices:
+            assert values, self
+            assert not any(set(word) & set(" =|") or not word for word in (name, *values)), self
+
     def holds(self, options: OptionValues) -> bool:
         """Whether the options satisfy it."""
         return all(options[name] in values for name, values in self.choices)
@@ -93,6 +98,21 @@ def given(**choices: str) -> Given:
     return Given(
         tuple((name.replace("_", "-"), tuple(values.split())) for name, values in choices.items())
     )
+
+
+def read_given(text: str) -> Given:
+    """Read a condition on options as it prints itself.
+
+    >>> read_given("perfect-pair=1|2 style=B") == given(perfect_pair="1 2", style="B")
+    True
+    """
+    choices = []
+    for word in text.split():
+        name, _, values = word.partition("=")
+        if not name or not all(values.split("|")):
+            raise ValueError(f"{word!r} is not an option with its values; write style=B or tie=8|9")
+        choices.append((name, tuple(values.split("|"))))
+    return Given(tuple(choices))
 
 
 Thing = TypeVar("Thing")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum, unique
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -42,47 +43,76 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One numbered sentence of a rule document."""
+    """One numbered sentence of a rule document: its law, and what this program made of it.
+
+    What the program made of it is no part of the edition, and is not compared.
+    """
 
     id: ClauseId
     kind: ClauseKind
     gist: str
-    scenario: str
-    note: str
-    recovered: bool
+    scenario: str = field(default="", compare=False)
+    note: str = field(default="", compare=False)
+    recovered: bool = field(default=False, compare=False)
     """Whether its number had to be inferred from a damaged text."""
-    status: Status
-    where: tuple[str, ...]
+    status: Status = field(default=Status.OPEN, compare=False)
+    where: tuple[str, ...] = field(default=(), compare=False)
     """The code that carries it out, embodies or represents it, as `room/file.py:name`."""
-    tests: tuple[str, ...]
+    tests: tuple[str, ...] = field(default=(), compare=False)
     """The tests in which it is cited or shown."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
+class RegisterText:
+    """What a register says: all clauses of one document, in its order."""
+
+    effective: str = ""
+    """The day from which the document holds, as it prints it."""
+    clauses: tuple[Clause, ...] = ()
+
+
 class Register:
-    """All clauses of one document, in its order."""
+    """The clause register of a book; its text is read when it is first asked for."""
 
-    short: str
-    title: str
-    version: str
-    effective: str
-    clauses: Mapping[ClauseId, Clause]
+    def __init__(self, read: Callable[[], RegisterText]) -> None:
+        self._read = read
+
+    @classmethod
+    def of(cls, text: RegisterText) -> Register:
+        """A register that was read already."""
+        return cls(lambda: text)
+
+    @cached_property
+    def text(self) -> RegisterText:
+        """What it says."""
+        return self._read()
+
+    @property
+    def effective(self) -> str:
+        """The day from which the document holds, as it prints it."""
+        return self.text.effective
+
+    @cached_property
+    def clauses(self) -> Mapping[ClauseId, Clause]:
+        """Every clause by its id, in the document's order."""
+        return MappingProxyType({clause.id: clause for clause in self.text.clauses})
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Register) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __repr__(self) -> str:
+        return f"Register.of({self.text!r})"
 
 
-def read_register(text: str) -> Register:
+def read_register(text: str) -> RegisterText:
     """Read a register from TOML."""
     data = tomllib.loads(text)
-    entries = [_clause(entry) for entry in data["clause"]]
-    clauses = {entry.id: entry for entry in entries}
-    assert len(clauses) == len(entries), "a clause is listed twice"
-    document = data["document"]
-    return Register(
-        short=document["short"],
-        title=document["title"],
-        version=document["version"],
-        effective=document["effective"],
-        clauses=MappingProxyType(clauses),
-    )
+    entries = tuple(_clause(entry) for entry in data["clause"])
+    assert len({entry.id for entry in entries}) == len(entries), "a clause is listed twice"
+    return RegisterText(data["document"]["effective"], entries)
 
 
 def _clause(entry: dict[str, Any]) -> Clause:

@@ -289,16 +289,19 @@ class Rulings:
         for number, row in enumerate(self.rows, start=1):
             facts = set(row.when.facts()) if row.when is not None else set()
             found += [
-                f"ruling row {number} asks for {fact}" for fact in sorted(facts - set(RULING_FACTS))
+                f"rulings row {number} asks for {fact}"
+                for fact in sorted(facts - set(RULING_FACTS))
             ]
         ruled = {
             irregularity
             for row in self.all_rows
-            if row.when is None and row.given is ALWAYS
+            if row.when is None and row.given == ALWAYS
             for irregularity in row.irregularities
         }
         found += [
-            f"nothing always rules on {each.value}" for each in Irregularity if each not in ruled
+            f"rulings: nothing always rules on {each.value}"
+            for each in Irregularity
+            if each not in ruled
         ]
         return tuple(found)
 

@@ -9,7 +9,7 @@ from puntobanco.base.money import Payoff
 from puntobanco.rules.conditions import TIE, AtLeast, Is
 from puntobanco.rules.outcomes import Match
 from puntobanco.rules.slots import Hand
-from puntobanco.rules.wagers import Line, Lose, Otherwise, Push, Terms, Wager, WagerKind, Win
+from puntobanco.rules.wagers import Line, Lose, Otherwise, Push, Side, Terms, Wager, WagerKind, Win
 
 _Clauses = tuple[ClauseId, ...]
 
@@ -73,6 +73,7 @@ def pair_wager(
         lines=(Line(Is(f"{hand.value}_pair"), Win(payoff), wins, "pair"),),
         otherwise=Otherwise(Lose(), loses, "no pair"),
         terms=terms,
+        side=Side(hand.value),
     )
 
 
@@ -98,6 +99,7 @@ def graded_pair_wager(
         ),
         otherwise=Otherwise(Lose(), loses, "no pair"),
         terms=terms,
+        side=Side(hand.value),
     )
 
 
@@ -130,6 +132,7 @@ def margin_wager(
         ),
         otherwise=Otherwise(Lose(), wins, "no such win"),
         terms=terms,
+        side=Side(hand.value),
     )
 
 
@@ -146,4 +149,5 @@ def wins_on_wager(
         lines=(Line(happens & Is(fact, total), Win(payoff), wins, f"{side} on {total}"),),
         otherwise=Otherwise(Lose(), loses, f"not {side} on {total}"),
         terms=terms,
+        side=Side(side),
     )

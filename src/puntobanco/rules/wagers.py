@@ -86,6 +86,17 @@ class WagerKind(Enum):
         return Hand.BANKER if self is WagerKind.BANKER else None
 
 
+@unique
+class Side(Enum):
+    """Where the layout draws a wager."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    TIE = "tie"
+    BOTH = "both"
+    """On neither hand's side: in the middle."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of a wager: when it applies, how it ends, which clauses say so."""
@@ -132,6 +143,15 @@ class Wager:
     lines: tuple[Line, ...]
     otherwise: Otherwise
     terms: Terms = Terms()
+    side: Side | None = None
+    """Where the layout draws it; None: where its kind belongs."""
+
+    @property
+    def drawn(self) -> Side:
+        """Where the layout draws it."""
+        if self.side is not None:
+            return self.side
+        return Side.BOTH if self.kind is WagerKind.SIDE else Side(self.kind.value)
 
     def verdict(self, number: OutcomeClass) -> Line | Otherwise:
         """The line that decides this wager for a finished coup."""

@@ -29,6 +29,7 @@ from puntobanco.server.credentials import Credentials
 from puntobanco.server.croupier import Tempo, at_stake
 from puntobanco.server.entries import rules_of
 from puntobanco.server.indexes import Indexes
+from puntobanco.server.keeping_editions import keep_editions
 from puntobanco.server.keys import read_or_make_signer
 from puntobanco.server.metrics import Metrics
 from puntobanco.server.office import Office
@@ -100,7 +101,7 @@ class Casino:
         self.credentials = Credentials(
             store, tools.clock, plan.hasher, is_shared=is_address(plan.source)
         )
-        self.indexes = Indexes(store)
+        self.indexes = Indexes(store, tools.office)
         self.pace = Pace()
         self.refusals = Refusals(self.metrics)
         self.locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -145,7 +146,9 @@ class Casino:
     async def _begin(self) -> None:
         await self.presence.wait_for_the_door()
         was_down = not self.is_shared or not await self.presence.others()
+        await self.office.law.load()
         await self.office.catch_up()
+        await keep_editions(self.store, self.office)
         for entry in self.office.house.tables.values():
             await self._add(entry)
             await self.presence.stay_at_the_door()
@@ -182,7 +185,7 @@ class Casino:
         async with self._opening:
             if entry.table in self.stations:
                 return
-            rules = rules_of(entry)
+            rules = rules_of(entry, self.office)
             if not isinstance(rules, HouseRules):
                 _log.error("table cannot open", table=entry.table, sentence=rules.sentence)
                 return

@@ -24,6 +24,7 @@ from puntobanco.play.doors import in_force
 from puntobanco.play.events import (
     BettingOpened,
     CardsReceived,
+    EditionAdopted,
     Events,
     PreparationDone,
     ReplacementOrdered,
@@ -31,6 +32,8 @@ from puntobanco.play.events import (
 )
 from puntobanco.play.table import Dealing, Preparing, Table
 from puntobanco.play.tape import lawful_slot
+from puntobanco.record.editions import editions_in
+from puntobanco.record.envelope import Kept
 from puntobanco.record.store import Append
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
@@ -47,7 +50,7 @@ _OF_THE_CAGE = (r.TakePlace, r.BuyIn, r.CashOut)
 """What has a part in the log of somebody's account."""
 _OPENING = (r.OpenTable, r.OpenBetting)
 _STAKING = (r.PlaceStake, r.MoveStake, r.PlaceAnte)
-_BY_TWO = (r.Answer, r.NameNominee, r.ExtendBetting, p.ReportBase)
+_BY_TWO = (r.Answer, r.AdoptEdition, r.NameNominee, r.ExtendBetting, p.ReportBase)
 """What may lead to something that takes two people."""
 POSTS = frozenset(post.name for book in BOOKS.values() for post in book.posts.ladder)
 """Whom the books speak of; nobody in the house has such a name."""
@@ -101,7 +104,7 @@ class Companions:
                 continue
             if isinstance(wish.message, _OF_THE_CAGE):
                 await self._accounts.fetch(wish.message.by)
-            elif _may_need_second(wish):
+            elif _may_need_second(wish) or isinstance(wish.message, r.AdoptEdition):
                 await self._office.catch_up()
             if self.shoes is not None and isinstance(wish.message, _OF_THE_SHOE):
                 await self.shoes.catch_up()  # the cut was written by the table, not by the port
@@ -116,6 +119,8 @@ class Companions:
 
     def complete(self, message: Message, rules: HouseRules, table: Table) -> Message | Refusal:
         """The message with the cards that only the shoe port knows."""
+        if isinstance(message, r.AdoptEdition):
+            return self._under(message, rules, table)
         if isinstance(message, _OPENING) and (why := self._is_closing()):
             sentence = f"no further coup is called here: {why}"
             return Refusal(Reason.WRONG_STAGE, sentence)
@@ -137,6 +142,27 @@ class Companions:
             return self.shoes.filled(message, rules, table)
         return message
 
+    def _under(
+        self, message: r.AdoptEdition, rules: HouseRules, table: Table
+    ) -> r.AdoptEdition | Refusal:
+        """The request with what the edition makes of this table's options."""
+        try:
+            book = self._office.law.book(message.edition)
+        except ValueError as error:
+            return Refusal(Reason.UNKNOWN_VALUE, str(error))
+        held = {**rules.options, **table.options}
+        options = {each.name: held[each.name] for each in book.options if each.name in held}
+        found = book.configure(options, rules.settings)
+        if isinstance(found, Refusal):
+            return found
+        return replace(message, book=book.name, options=dict(found.options))
+
+    async def learn(self, kept: Sequence[Kept]) -> None:
+        """Read the editions that others' events have brought."""
+        for each in kept:
+            if isinstance(each.event, EditionAdopted):
+                await self._office.law.learn(editions_in(each.event))
+
     def follow(self, message: Message, rules: HouseRules, table: Table) -> Sequence[p.Report]:
         """What happens by itself after a message: a turned hand shows its cards."""
         if self.shoes is None or not isinstance(message, r.TurnHand):
@@ -148,6 +174,9 @@ class Companions:
         if _may_need_second(wish) and needs_second(table, events):
             approval, append = self._office.asking(self._table, wish, events)
             return Also((append,), instead=approval)
+        for event in events:
+            if isinstance(event, EditionAdopted):
+                return Also((self._office.table_edition(event, self._table, wish.actor),))
         if isinstance(message, _OF_THE_CAGE):
             append_or_refusal = self._accounts.part(self._table, message)
             if isinstance(append_or_refusal, Refusal):

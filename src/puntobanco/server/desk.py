@@ -18,7 +18,7 @@ import structlog
 from msgspec.structs import replace
 
 from puntobanco.play import requests as r
-from puntobanco.play.events import BettingOpened, Event
+from puntobanco.play.events import BettingOpened, EditionAdopted, Event
 from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Table
 from puntobanco.record.envelope import Kept
@@ -121,6 +121,8 @@ class _Round:
         """Decide anew after what others have written, where nothing else must be read first."""
         if not all(self._desk.rests_on_table(each.wish) for each in self._waiting):
             return False
+        if any(isinstance(each.event, EditionAdopted) for each in kept):
+            return False  # its text must be read first
         try:
             self._desk.fold(kept)
             self._decide()
@@ -155,6 +157,8 @@ class Desk:
         self.rules = rules
         self.next_rules: HouseRules | None = None
         """Settings that hold from the next opening call on."""
+        self.rules_under: Callable[[EditionAdopted], HouseRules] | None = None
+        """The rules under an edition that the table adopts."""
         self.reading = reading
         self.stopped = ""
         self.reach = Reach(name)
@@ -269,7 +273,8 @@ class Desk:
                 for each in waiting:
                     each.fail(TableStoppedError(self.stopped))
                 return
-            waiting = await self._attempt(waiting)
+            first = _under_one_edition(waiting)
+            waiting = [*await self._attempt(waiting[:first]), *waiting[first:]]
         for each in waiting:
             each.fail(BusyError("others were faster; ask again"))
 
@@ -356,6 +361,7 @@ class Desk:
     async def _reload(self) -> None:
         """Fold what the log has beyond this state, whoever wrote it."""
         while chunk := await self._store.read(self.name, self.table.sequence, CHUNK):
+            await self._companions.learn(chunk)
             self.fold(chunk)
         self.reach.found()
 
@@ -377,6 +383,9 @@ class Desk:
         for each in happened:
             self._invariants.recorded(each.sequence, each.time, self.table)
             self.reading.follow(each.event, each.after, each.time, each.actor)
+            if isinstance(each.event, EditionAdopted) and self.rules_under is not None:
+                self.rules, self.next_rules = self.rules_under(each.event), None
+                self.reading.use(self.rules)
             if isinstance(each.event, BettingOpened) and self.next_rules is not None:
                 self.rules, self.next_rules = self.next_rules, None
                 self.reading.use(self.rules)
@@ -405,6 +414,14 @@ class Desk:
         self._companions.broken(self.stopped)
         with suppress(Exception):  # whoever waits is answered even if nothing can be logged
             _log.error("desk stopped", table=self.name, exc_info=error)
+
+
+def _under_one_edition(waiting: Sequence[_Waiting]) -> int:
+    """How many wishes can be decided together: one that adopts an edition stands alone."""
+    for place, each in enumerate(waiting):
+        if isinstance(each.wish.message, r.AdoptEdition):
+            return max(place, 1)
+    return len(waiting)
 
 
 def _happened(decided: list[Decided], receipts: Sequence[Any]) -> list[Happened]:

@@ -6,22 +6,26 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from puntobanco.base.money import UnreadableAmountError
-from puntobanco.books import BOOKS
 from puntobanco.house.house import HouseTable
 from puntobanco.notation.setting_words import SETTING_NAMES, change_setting
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settings import TableSettings
+from puntobanco.server.office import Office
 from puntobanco.views.setup import Setup
 
 
-def rules_of(entry: HouseTable) -> HouseRules | Refusal:
-    """The rules of one table, or what forbids them."""
-    book = BOOKS.get(entry.book)
-    if book is None:
-        sentence = f"there is no book {entry.book!r}; {closest(entry.book, BOOKS)}"
-        return Refusal(Reason.UNKNOWN_VALUE, sentence)
+def rules_of(entry: HouseTable, office: Office) -> HouseRules | Refusal:
+    """The rules of one table, or what forbids them.
+
+    A table that is only being set up has no edition yet: there its book's name decides.
+    """
+    law = office.law
+    try:
+        book = law.book(entry.edition) if entry.edition else law.named(entry.book)
+    except ValueError as error:
+        return Refusal(Reason.UNKNOWN_VALUE, str(error))
     settings = settings_of(entry.settings)
     if isinstance(settings, Refusal):
         return settings
@@ -58,7 +62,7 @@ def setup_of(entry: HouseTable) -> Setup:
     )
 
 
-def conflict(rules: HouseRules, others: Iterable[HouseTable]) -> Refusal | None:
+def conflict(rules: HouseRules, others: Iterable[HouseTable], office: Office) -> Refusal | None:
     """Why a table may not stand beside those, where a scale must be one for the house."""
-    configured = (rules_of(each) for each in others)
+    configured = (rules_of(each, office) for each in others)
     return rules.conflict_with(each for each in configured if isinstance(each, HouseRules))

@@ -6,16 +6,14 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
-from msgspec.structs import replace
-
-from puntobanco.house.events import TableAdded, TableChanged
-from puntobanco.house.house import HouseTable
-from puntobanco.record.envelope import Kept, event_in, rules_digest
-from puntobanco.record.logs import HOUSE_LOG, is_table_event
-from puntobanco.record.store import EventStore, read_on
+from puntobanco.record.envelope import Kept, event_in
+from puntobanco.record.logs import is_table_event
+from puntobanco.record.store import EventStore
 from puntobanco.rules.book import HouseRules
-from puntobanco.server.entries import rules_of, setup_of
+from puntobanco.server.entries import setup_of
 from puntobanco.server.log_index import LogIndex, Step
+from puntobanco.server.office import Office
+from puntobanco.server.rules_ever import rules_ever
 from puntobanco.server.station import Station
 
 CHUNK = 2_000
@@ -50,8 +48,9 @@ class _Held:
 class Indexes:
     """One index a table."""
 
-    def __init__(self, store: EventStore) -> None:
+    def __init__(self, store: EventStore, office: Office) -> None:
         self._store = store
+        self._office = office
         self._held: dict[str, _Held] = {}
 
     async def of(self, station: Station) -> LogIndex:
@@ -65,7 +64,7 @@ class Indexes:
         async with held.lock:
             while chunk := await self._store.read(name, held.index.sequence, CHUNK):
                 if not held.known or not _digests(chunk) <= held.known.keys():
-                    held.known.update(await _rules_ever(self._store, name))
+                    held.known.update(await rules_ever(self._store, name, self._office))
                 await asyncio.to_thread(_take_all, held.index, chunk)
         return held.index
 
@@ -77,21 +76,3 @@ def _digests(chunk: list[Kept]) -> set[str]:
 def _take_all(index: LogIndex, chunk: list[Kept]) -> None:
     for kept in chunk:
         index.take(step_of(kept))
-
-
-async def _rules_ever(store: EventStore, table: str) -> dict[str, HouseRules]:
-    """By digest: every set of rules that the house has given a table."""
-    found: dict[str, HouseRules] = {}
-    entry: HouseTable | None = None
-    async for kept in read_on(store, HOUSE_LOG):
-        event = kept.event
-        if isinstance(event, TableAdded) and event.table == table:
-            entry = HouseTable.of(event)
-        elif isinstance(event, TableChanged) and event.table == table and entry is not None:
-            entry = replace(entry, settings=event.settings, betting_seconds=event.betting_seconds)
-        else:
-            continue
-        rules = rules_of(entry)
-        if isinstance(rules, HouseRules):
-            found[rules_digest(rules)] = rules
-    return found

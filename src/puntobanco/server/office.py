@@ -10,19 +10,21 @@ import structlog
 
 from puntobanco.base.money import Currency
 from puntobanco.house.approvals import ask_approval, raise_alert
-from puntobanco.house.events import AlertRaised, ApprovalAsked, HouseEvent
+from puntobanco.house.events import AlertRaised, ApprovalAsked, HouseEvent, TableEdition
 from puntobanco.house.house import House, HouseEvents, evolve_house, roles_anywhere, roles_at
 from puntobanco.house.permissions import Permission, allowed
 from puntobanco.house.roles import EVERYWHERE, Role
 from puntobanco.house.tables import stop_table
 from puntobanco.notation.codec import encode as encode_message
-from puntobanco.play.events import Events
+from puntobanco.play.events import EditionAdopted, Events
 from puntobanco.play.reports import ReportBase
 from puntobanco.record.clock import Clock
+from puntobanco.record.editions import editions_in
 from puntobanco.record.envelope import NO_HASH
 from puntobanco.record.logs import HOUSE_LOG
 from puntobanco.record.store import Append, EventStore, SequenceConflictError
 from puntobanco.rules.refusals import Refusal
+from puntobanco.server.law import Law
 from puntobanco.server.messages import Reply, encode, read_reply, refusal_form
 from puntobanco.server.wishes import MACHINE, Wish
 from puntobanco.views.explain import Teller
@@ -36,8 +38,9 @@ _log = structlog.get_logger(__name__)
 class Office:
     """The house as its log has it."""
 
-    def __init__(self, store: EventStore, clock: Clock) -> None:
+    def __init__(self, store: EventStore, clock: Clock, law: Law | None = None) -> None:
         self.house = House()
+        self.law = law or Law(store)
         self.sequence = 0
         self._store = store
         self._clock = clock
@@ -58,6 +61,8 @@ class Office:
                 for kept in chunk:
                     event = kept.event
                     assert isinstance(event, HouseEvent), event
+                    self.law.written((event,))
+                    await self.law.learn(editions_in(event))
                     self.house = evolve_house(self.house, event, kept.envelope.time)
                     self.sequence = kept.sequence
                     self._roles.clear()
@@ -87,7 +92,7 @@ class Office:
             await self.catch_up()
             outcome = decide(self.house, self._clock())
             refusal = outcome if isinstance(outcome, Refusal) else None
-            events = () if isinstance(outcome, Refusal) else outcome
+            events = () if isinstance(outcome, Refusal) else self._completed(outcome)
             reply = Reply(
                 accepted=refusal is None,
                 first=self.sequence + 1 if events else 0,
@@ -102,6 +107,9 @@ class Office:
             await self.catch_up()
             return read_reply(receipt.answer), receipt.repeated
         raise TimeoutError("others were faster; ask again under the same id")
+
+    def _completed(self, events: HouseEvents) -> HouseEvents:
+        return tuple(self.law.completed(event) for event in events)
 
     def _append(
         self,
@@ -121,6 +129,7 @@ class Office:
             edition=NO_HASH,
             rules=NO_HASH,
             events=events,
+            editions=self.law.texts_for(events),
         )
 
     # --- two people ---------------------------------------------------------------------------
@@ -142,6 +151,21 @@ class Office:
         outcome = ask_approval(self.house, wanted)
         assert not isinstance(outcome, Refusal), outcome
         return wanted.approval, self._append(outcome)
+
+    def table_edition(self, adopted: EditionAdopted, table: str, by: str) -> Append:
+        """The house's part in a table's adopting another edition."""
+        return self._append(
+            (
+                TableEdition(
+                    table=table,
+                    book=adopted.book,
+                    before=adopted.before,
+                    after=adopted.after,
+                    options=adopted.options,
+                    by=by,
+                ),
+            )
+        )
 
     # --- alerts -------------------------------------------------------------------------------
 

@@ -10,6 +10,8 @@ from puntobanco.record.signing import Signer
 from puntobanco.record.snapshot import checkpoint, confirmed, follow
 from puntobanco.record.store import EventStore
 from puntobanco.rules.book import HouseRules
+from puntobanco.server.office import Office
+from puntobanco.server.rules_ever import rules_ever
 from puntobanco.views.reading import FORM, Reading
 from puntobanco.views.setup import Setup
 
@@ -35,7 +37,12 @@ async def keep_reading(
 
 
 async def restored_reading(
-    store: EventStore, name: str, rules: HouseRules, setup: Setup, signer: Signer
+    store: EventStore,
+    name: str,
+    rules: HouseRules,
+    setup: Setup,
+    signer: Signer,
+    office: Office | None = None,
 ) -> Reading:
     """The table as its log has it: from the last snapshot that the log confirms, or from its start.
 
@@ -53,8 +60,15 @@ async def restored_reading(
     ):
         table, head = snapshot
         reading = Reading.restored(rules, setup, table, kept.memory)
+    edition = rules.book.digest()
     async for _, envelope in follow(store, name, head):
         event = event_in(envelope)
         assert is_table_event(event), event
+        if office is not None and envelope.edition != edition:
+            # of before the table adopted another edition
+            edition = envelope.edition
+            earlier = await rules_ever(store, name, office)
+            reading.use(earlier.get(envelope.rules, rules))
         reading.take(event, envelope.time, envelope.actor)
+    reading.use(rules)
     return reading

@@ -12,6 +12,7 @@ from puntobanco.house.house import HouseTable
 from puntobanco.notation.codec import encode
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.events import EditionAdopted
 from puntobanco.play.table import Betting, Dealing
 from puntobanco.record.snapshot import LogBrokenError, must_have_grown
 from puntobanco.record.store import StoreError
@@ -58,6 +59,7 @@ class Station:
         """Whether the log was held against what was signed for before this process."""
         self._kept_at = desk.table.sequence
         self._keeping: asyncio.Task[None] | None = None
+        desk.rules_under = self._under
         desk.stop(entry.stopped)
         desk.on_change(self._count)
 
@@ -65,15 +67,17 @@ class Station:
     async def open(cls, entry: HouseTable, rules: HouseRules, tools: Tools) -> Station:
         """Take a table up where its log ends."""
         setup = setup_of(entry)
-        reading = await restored_reading(tools.store, entry.table, rules, setup, tools.signer)
+        reading = await restored_reading(
+            tools.store, entry.table, rules, setup, tools.signer, tools.office
+        )
         shoes = None
         if entry.cards == "random":
             shoes = ShoePort(entry.table, tools.store, tools.shoe_key)
             await shoes.catch_up()
         companions = Companions(entry.table, tools.accounts, tools.office, shoes)
         desk = Desk(entry.table, rules, reading, tools.store, companions, tools.fail)
-        desk.start()
         station = cls(entry, desk, shoes, tools)
+        desk.start()
         await station._compare()
         return station
 
@@ -87,6 +91,16 @@ class Station:
             booked(table, balances)
         except BrokenInvariantError as error:
             self.desk.break_off(error)
+
+    def _under(self, adopted: EditionAdopted) -> HouseRules:
+        """The rules under an edition that the table has adopted."""
+        entry = replace(
+            self.entry, book=adopted.book, edition=adopted.after, options=adopted.options
+        )
+        rules = rules_of(entry, self._tools.office)
+        assert isinstance(rules, HouseRules), rules
+        self.entry = entry
+        return rules
 
     # --- conducting ---------------------------------------------------------------------------
 
@@ -134,7 +148,7 @@ class Station:
 
     def change(self, entry: HouseTable) -> None:
         """The house has changed the table: limits hold from the next coup on."""
-        rules = rules_of(entry)
+        rules = rules_of(entry, self._tools.office)
         assert isinstance(rules, HouseRules), rules
         self.entry = entry
         self.desk.next_rules = rules

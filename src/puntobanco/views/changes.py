@@ -30,6 +30,7 @@ _CHANGES: dict[type[Any], frozenset[str]] = {
     e.TableClosed: _ALL,
     e.PlayEnded: _and(),
     e.OptionChanged: _ALL,
+    e.EditionAdopted: _ALL,
     e.PatronCame: _and("seats", "hands"),
     e.PatronWent: _and("seats", "hands"),
     e.ChipsBought: _and(),

@@ -305,6 +305,7 @@ _TOLD = {
     "told.table-opened": "The table opens under {book}.",
     "told.table-closed": "The table closes.",
     "told.play-ended": "Play has ended; the last coup is final.",
+    "told.edition-adopted": "{who} adopts edition {after} of {book} in place of {before}.",
     "told.option-changed": "{who} sets {option} to {value}.",
     "told.sits": "{who} sits at place {place}.",
     "told.stands": "{who} stands at the table.",

@@ -36,6 +36,7 @@ _HOUSE = {
     "house.table-changed": "{by} changes the settings of {table}: {reason}.",
     "house.table-stopped": "{by} stops {table}: {reason}.",
     "house.table-released": "{by} releases {table}: {reason}.",
+    "house.table-edition": "{by} has {table} run under edition {after} of {book}.",
     "house.table-watched": "{by} chooses what the floor is told of {table}.",
     "house.table-closing": "{by} has {table} close after this coup: {reason}.",
     "house.table-opening": "{by} has coups called at {table} again: {reason}.",

@@ -164,6 +164,13 @@ _TELLERS: dict[type[Any], _Tell] = {
     e.TableOpened: lambda event, write, name: say("told.table-opened", book=event.book),
     e.TableClosed: _always("told.table-closed"),
     e.PlayEnded: _always("told.play-ended"),
+    e.EditionAdopted: lambda event, write, name: say(
+        "told.edition-adopted",
+        who=name(event.by),
+        book=event.book,
+        before=event.before[:12],
+        after=event.after[:12],
+    ),
     e.OptionChanged: lambda event, write, name: say(
         "told.option-changed", who=name(event.by), option=event.option, value=event.value
     ),

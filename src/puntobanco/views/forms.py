@@ -46,7 +46,9 @@ class WagerForm(Form, frozen=True, kw_only=True):
     variant: str
     """What follows the colon, or nothing: `7`, `player`."""
     kind: str
-    """`player`, `banker`, `tie` or `side`: whose limit binds it and where it lies."""
+    """`player`, `banker`, `tie` or `side`: whose limit binds it."""
+    side: str
+    """`player`, `banker`, `tie` or `both`: where the layout draws it."""
     payoffs: tuple[PayoffForm, ...]
     minimum: Units
     maximum: Units

@@ -61,6 +61,7 @@ _SAID: dict[type[msgspec.Struct], Callable[[Any], Saying]] = {
     h.TokensEnded: _filled("house.tokens-ended", "by", "person"),
     h.TableAdded: _filled("house.table-added", "by", "table", "book"),
     h.TableChanged: _filled("house.table-changed", "by", "table", "reason"),
+    h.TableEdition: _filled("house.table-edition", "by", "table", "book", "after"),
     h.TableWatched: _filled("house.table-watched", "by", "table"),
     h.TableStopped: _filled("house.table-stopped", "by", "table", "reason"),
     h.TableReleased: _filled("house.table-released", "by", "table", "reason"),

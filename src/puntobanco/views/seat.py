@@ -177,6 +177,7 @@ TOLD_EVERYBODY: dict[type[Any], _Say | None] = {
     e.TableClosed: _plain,
     e.PlayEnded: _plain,
     e.OptionChanged: _plain,
+    e.EditionAdopted: _plain,
     e.PatronCame: _came,
     e.PatronWent: _plain,
     e.ChipsBought: None,

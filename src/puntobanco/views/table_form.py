@@ -70,6 +70,7 @@ def _wager(rules: HouseRules, wager: Wager, edge: Fraction | None) -> WagerForm:
         family=family,
         variant=variant,
         kind=wager.kind.value,
+        side=wager.drawn.value,
         payoffs=tuple(
             PayoffForm(label=line.label, pays=str(line.end), clauses=line.clauses)
             for line in wager.ends()

@@ -37,6 +37,10 @@ def _option_changed(table: Table, event: e.OptionChanged) -> Table:
     return replace(table, elected={**table.elected, event.option: event.value})
 
 
+def _edition_adopted(table: Table, event: e.EditionAdopted) -> Table:
+    return replace(table, options=event.options, elected={})
+
+
 def _patron_came(table: Table, event: e.PatronCame) -> Table:
     known = table.patrons.get(event.patron) or Patron(event.patron)
     patron = replace(known, place=event.place, present=True)
@@ -89,6 +93,7 @@ STEPS: Steps = {
     e.TableClosed: _table_closed,
     e.PlayEnded: _play_ended,
     e.OptionChanged: _option_changed,
+    e.EditionAdopted: _edition_adopted,
     e.PatronCame: _patron_came,
     e.PatronWent: _patron_went,
     e.ChipsBought: _chips_bought,

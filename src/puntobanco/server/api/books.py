@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from puntobanco.books import BOOKS, register_of
+from puntobanco.books import BOOKS
 from puntobanco.notation.setting_words import SETTING_NAMES
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.defaults import DEFAULTS
@@ -51,9 +51,9 @@ async def books(caller: SignedIn) -> Response:
                     book=book.name,
                     title=book.title,
                     edition=book.edition,
-                    effective=register_of(book.name).effective,
+                    effective=book.register.effective,
                     digest=book.digest(),
-                    clauses=len(register_of(book.name).clauses),
+                    clauses=len(book.register.clauses),
                 )
                 for book in BOOKS.values()
             )
@@ -90,7 +90,7 @@ def _form(rules: HouseRules) -> f.BookForm:
         book=book.name,
         title=book.title,
         edition=book.edition,
-        effective=register_of(book.name).effective,
+        effective=book.register.effective,
         digest=book.digest(),
         places=rules.seats,
         decks=rules.decks,
@@ -170,11 +170,12 @@ def _rows(rows: tuple[Row, ...]) -> tuple[f.DrawingRowForm, ...]:
 )
 async def clauses(caller: SignedIn, book: BookName) -> Response:
     """Every clause paraphrased, and our own rules where all books are silent."""
-    register = register_of(_book(book).name)
+    found = _book(book)
+    register = found.register
     return json(
         f.ClausesForm(
             book=book,
-            title=register.title,
+            title=found.title,
             clauses=tuple(
                 f.ClauseForm(
                     id=each.id,

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from puntobanco.house import tables
 from puntobanco.house.events import TableAdded, TableChanged, TableClosing
-from puntobanco.house.house import House, HouseEvents, HouseTable
+from puntobanco.house.house import HouseEvents, HouseTable
 from puntobanco.house.permissions import Act
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
@@ -24,6 +24,7 @@ from puntobanco.server.entries import conflict, rules_of, setup_of
 from puntobanco.server.excluding import send_excluded_away
 from puntobanco.server.forms.house import HouseTableForm, SetupCheckForm
 from puntobanco.server.messages import refusal_form
+from puntobanco.server.office import Office
 from puntobanco.views.table_form import made_table_form
 
 router = APIRouter(prefix="/api/tables", tags=["setting tables up"])
@@ -47,19 +48,21 @@ def _added(body: b.CheckTable, by: str) -> TableAdded:
     )
 
 
-def adding(house: House, wanted: TableAdded) -> HouseEvents | Refusal:
+def adding(office: Office, wanted: TableAdded) -> HouseEvents | Refusal:
     """A new table, where its book permits it and the other tables do."""
+    house = office.house
     events = tables.add_table(house, wanted)
-    rules = rules_of(HouseTable.of(wanted))
+    rules = rules_of(HouseTable.of(wanted), office)
     if isinstance(events, Refusal):
         return events
     if isinstance(rules, Refusal):
         return rules
-    return conflict(rules, house.tables.values()) or events
+    return conflict(rules, house.tables.values(), office) or events
 
 
-def changing(house: House, wanted: TableChanged) -> HouseEvents | Refusal:
+def changing(office: Office, wanted: TableChanged) -> HouseEvents | Refusal:
     """Other settings, where the table's book permits them."""
+    house = office.house
     events = tables.change_table(house, wanted)
     if isinstance(events, Refusal):
         return events
@@ -68,7 +71,7 @@ def changing(house: House, wanted: TableChanged) -> HouseEvents | Refusal:
         settings=wanted.settings,
         betting_seconds=wanted.betting_seconds,
     )
-    rules = rules_of(entry)
+    rules = rules_of(entry, office)
     return rules if isinstance(rules, Refusal) else events
 
 
@@ -80,12 +83,12 @@ def changing(house: House, wanted: TableChanged) -> HouseEvents | Refusal:
 async def check(caller: Adder, body: b.CheckTable) -> Response:
     """Whether options and settings fit together, and what the table would be; nothing is done."""
     wanted = _added(body, caller.name)
-    outcome = adding(caller.casino.office.house, wanted)
+    outcome = adding(caller.casino.office, wanted)
     if isinstance(outcome, Refusal):
         form = SetupCheckForm(accepted=False, refusal=refusal_form(outcome), table=None)
         return json(form)
     entry = HouseTable.of(wanted)
-    rules = rules_of(entry)
+    rules = rules_of(entry, caller.casino.office)
     assert isinstance(rules, HouseRules), rules
     table = await asyncio.to_thread(made_table_form, rules, setup_of(entry))
     return json(SetupCheckForm(accepted=True, refusal=None, table=table))
@@ -95,7 +98,8 @@ async def check(caller: Adder, body: b.CheckTable) -> Response:
 async def add(caller: Adder, body: b.AddTable, request: Request) -> Response:
     """A new table; when this answers, it is there."""
     wanted = _added(body, caller.name)
-    done = await in_house(caller, request, body.id, lambda house, now: adding(house, wanted))
+    office = caller.casino.office
+    done = await in_house(caller, request, body.id, lambda house, now: adding(office, wanted))
     await caller.casino.settled()
     return done
 
@@ -143,7 +147,8 @@ async def change(
         by=caller.name,
         reason=body.reason,
     )
-    return await in_house(caller, request, body.id, lambda house, now: changing(house, wanted))
+    office = caller.casino.office
+    return await in_house(caller, request, body.id, lambda house, now: changing(office, wanted))
 
 
 @router.post("/{table}/stop", summary="Stop a table", responses=_DONE)

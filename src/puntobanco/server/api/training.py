@@ -10,7 +10,6 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Response
 from pydantic import Field
 
-from puntobanco.books import register_of
 from puntobanco.rules.book import HouseRules
 from puntobanco.server.api.bodies import example
 from puntobanco.server.api.books import BookName, Options, rules_under
@@ -86,4 +85,4 @@ async def answered(
         answer = read_answer(rules, found, body.answer)
     except UnreadableAnswerError as error:
         raise HouseError(409, "not_understood", str(error)) from None
-    return json(mark_form(register_of(book), found, mark(rules, found, answer)))
+    return json(mark_form(rules.book.register, found, mark(rules, found, answer)))

@@ -14,6 +14,7 @@ export interface WagerForm {
   family: string;
   variant: string;
   kind: string;
+  side: string;
   payoffs: readonly (PayoffForm)[];
   minimum: number;
   maximum: number;
@@ -407,6 +408,15 @@ export interface ChangeOption {
   sign?: boolean;
 }
 
+/** Go on under another edition of the rules, which the house keeps. */
+export interface AdoptEdition {
+  request: "adopt-edition";
+  by: string;
+  edition: string;
+  book?: string;
+  options?: Record<string, string>;
+}
+
 /** Sit at a place, or stand. */
 export interface TakePlace {
   request: "take-place";
@@ -678,6 +688,7 @@ export type Request =
   | OpenTable
   | CloseTable
   | ChangeOption
+  | AdoptEdition
   | TakePlace
   | Leave
   | BuyIn

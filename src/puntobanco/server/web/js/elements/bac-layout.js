@@ -113,7 +113,7 @@ class BacLayout extends BacElement {
 
   /** @param {Side} side @param {import("../state/layout.js").Block} block */
   #block(side, block) {
-    const title = cellTitle(block.wagers[0], block.wagers);
+    const title = cellTitle(block.wagers[0]);
     const spots = block.wagers.map((wager) => {
       const spot = own("bac-spot", undefined, { class: "cell" });
       this.#spots.set(wager.name, { spot, form: "on", side });
@@ -135,7 +135,7 @@ class BacLayout extends BacElement {
         this.#tab = this.dataset.tab = side;
         buttons.forEach((each) => each.setAttribute("aria-pressed", String(each.dataset.side === side)));
       };
-      return h("button", { type: "button", class: `t-${side}`, "data-side": side, "aria-pressed": String(side === this.#tab), onclick: turn }, wager ? cellTitle(wager, []) : "");
+      return h("button", { type: "button", class: `t-${side}`, "data-side": side, "aria-pressed": String(side === this.#tab), onclick: turn }, wager ? cellTitle(wager) : "");
     });
     return h("div", { class: "wins-tabs phone-only", role: "group", "aria-label": t("roads.blocks") }, buttons);
   }

@@ -15,7 +15,7 @@ class BacLimits extends BacElement {
     /** @param {number} units */
     const written = (units) => h("td", {}, money(units, table.digits, { short: true }));
     const rows = limitGroups(table.wagers).map((group) => {
-      const names = [...new Set(group.wagers.map((wager) => cellTitle(wager, table.wagers)))];
+      const names = [...new Set(group.wagers.map((wager) => cellTitle(wager)))];
       return h("tr", {}, h("th", { scope: "row" }, listed(names)), written(group.minimum), written(group.maximum));
     });
     const head = ["limits.title", "limits.minimum", "limits.maximum"].map((key) => h("th", { scope: "col" }, t(key)));

@@ -86,7 +86,7 @@ function main(data) {
     ? h("span", { class: "crowd" }, h("span", {}, `${t("spot.table")} `, h("b", {}, shown), h("span", { class: "wide-only" }, ` \u00b7 ${data.crowd?.share}%`)), h("span", {}, t("spot.bettors", { count: data.crowd?.patrons ?? 0 })))
     : h("span", { class: "crowd" });
   return [
-    h("span", { class: "name" }, cellTitle(data.wager, data.table.wagers)),
+    h("span", { class: "name" }, cellTitle(data.wager)),
     h("span", { class: "pays" }, figures(paysLine(data.wager))),
     h("span", { class: "middle" }, pile(data), verdict(data)),
     crowd,
@@ -111,7 +111,7 @@ function pair(data) {
   const crowd = shown && data.wager.payoffs.length < 2 ? h("span", { class: "wide-only" }, ` \u00b7 ${t("spot.table-small")} ${shown}`) : null;
   const lines = scale(data);
   if (crowd) lines.append(crowd);
-  return [h("span", { class: "lines" }, h("span", { class: "name" }, cellTitle(data.wager, data.table.wagers)), lines), pile(data), verdict(data)];
+  return [h("span", { class: "lines" }, h("span", { class: "name" }, cellTitle(data.wager)), lines), pile(data), verdict(data)];
 }
 
 /** @param {SpotData} data */
@@ -129,7 +129,7 @@ function spoken(data) {
   const { wager, table, crowd, accepted, pending, settled } = data;
   const { digits } = table;
   const pays = wager.payoffs.length > 2 ? wager.payoffs.map((line) => `${payoffLabel(line.label)} ${paysText(line.pays)}`).join(", ") : paysLine(wager);
-  const parts = [t("spot.spoken", { wager: wagerTitle(wager, table.wagers), pays })];
+  const parts = [t("spot.spoken", { wager: wagerTitle(wager), pays })];
   if (accepted) parts.push(t(data.locked ? "spot.stands" : "spot.accepted", { amount: money(accepted, digits, { short: true }) }));
   if (pending) parts.push(t("spot.pending", { amount: money(pending, digits, { short: true }) }));
   if (data.refused) parts.push(t("spot.refused", { amount: money(data.refused.amount, digits, { short: true }) }));

@@ -57,6 +57,12 @@ export function t(key, slots = {}) {
 /** Whether this language has words for a key. @param {string} key */
 export const has = (key) => key in words || key in english;
 
+/** The key of words by what they are in English. @param {string} start how the key begins @param {string} text */
+export function keyOf(start, text) {
+  const sought = text.toLowerCase();
+  return Object.keys(english).find((key) => key.startsWith(start) && english[key]?.toLowerCase() === sought);
+}
+
 /** Whether the words of this page are English, as the sentences of the server are. */
 export const isEnglish = () => document.documentElement.lang.startsWith("en");
 

@@ -11,18 +11,11 @@
  */
 
 /**
- * The side that a side wager lies on: named by its variant, its family, or by all of its payoffs.
+ * The column that a wager lies in, as its book says; what belongs to both hands lies in the middle.
  * @param {WagerForm} wager
  * @returns {Side}
  */
-export function sideOf(wager) {
-  if (wager.kind === "player" || wager.kind === "banker" || wager.kind === "tie") return wager.kind;
-  for (const side of /** @type {const} */ (["player", "banker", "tie"])) {
-    if (wager.variant === side || wager.family.startsWith(`${side}-`)) return side;
-    if (wager.payoffs.length && wager.payoffs.every((each) => each.label.toLowerCase().startsWith(`${side} `))) return side;
-  }
-  return "tie";
-}
+export const sideOf = (wager) => (wager.side === "player" || wager.side === "banker" ? wager.side : "tie");
 
 /** @param {WagerForm} wager */
 const rowName = (wager) => wager.family.replace(/^(player|banker|tie)-/, "");

@@ -1,34 +1,41 @@
 // How wagers, payoffs, clauses and refusals are put into words.
 
-import { has, isEnglish, spoken, t } from "../i18n/index.js";
+import { has, isEnglish, keyOf, spoken, t } from "../i18n/index.js";
 import { money } from "../lib/format.js";
 import { h } from "../lib/html.js";
-import { sideOf } from "../state/layout.js";
 
 /** @typedef {import("../types.js").WagerForm} WagerForm */
 
 /** @param {string} name */
 const spelled = (name) => name.replace(/[-:]/g, " ").replace(/^./, (letter) => letter.toUpperCase());
 
-/** What is printed in a wager's cell. @param {WagerForm} wager @param {readonly WagerForm[]} wagers */
-export function cellTitle(wager, wagers) {
-  if (wager.kind === "tie" && wagers.some((each) => each.kind === "side" && each.family.startsWith("tie-"))) return t("wager.any-tie");
-  const key = `wager.${wager.family}`;
-  return has(key) ? t(key) : spelled(wager.family);
+/** A wager's title in its book, without what tells it from others of its family. @param {WagerForm} wager */
+function familyTitle(wager) {
+  const { title, variant } = wager;
+  const isLast = variant && title.toLowerCase().endsWith(variant.toLowerCase());
+  return isLast ? title.slice(0, -variant.length).replace(/[ ,]+$/, "") : title;
 }
 
-/** A wager's whole name: "Player wins on 7", "Perfect Pair, Banker". @param {WagerForm} wager @param {readonly WagerForm[]} wagers */
-export function wagerTitle(wager, wagers) {
-  const title = cellTitle(wager, wagers);
-  if (!wager.variant) return title;
+/** What is printed in a wager's cell: its title in the book, translated where it is known. @param {WagerForm} wager */
+export function cellTitle(wager) {
+  const printed = familyTitle(wager);
+  const key = keyOf("wager.", printed);
+  return key ? t(key) : printed;
+}
+
+/** A wager's whole name: "Player wins on 7", "Perfect Pair, Banker". @param {WagerForm} wager */
+export function wagerTitle(wager) {
+  const title = cellTitle(wager);
+  if (!wager.variant || familyTitle(wager) === wager.title) return title;
   if (/^\d+$/.test(wager.variant)) return t("wager.on", { wager: title, total: wager.variant });
-  return t("wager.of", { wager: title, side: t(`side.${sideOf(wager)}`) });
+  const side = `side.${wager.variant}`;
+  return has(side) ? t("wager.of", { wager: title, side: t(side) }) : wager.title;
 }
 
 /** @param {readonly WagerForm[]} wagers @param {string} name */
 export function titleOf(wagers, name) {
   const wager = wagers.find((each) => each.name === name);
-  return wager ? wagerTitle(wager, wagers) : spelled(name);
+  return wager ? wagerTitle(wager) : spelled(name);
 }
 
 /** "8 to 1", "1 to 1 less 5%". @param {string} pays */

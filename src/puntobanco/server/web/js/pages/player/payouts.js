@@ -20,7 +20,7 @@ export async function open({ store }) {
     return h(
       "tr",
       {},
-      h("th", { scope: "row" }, wagerTitle(wager, table.wagers), h("div", {}, clauseTags(table.book, wager.clauses, 1))),
+      h("th", { scope: "row" }, wagerTitle(wager), h("div", {}, clauseTags(table.book, wager.clauses, 1))),
       h("td", { class: "paid" }, h("ul", {}, pays)),
       h("td", { class: "figure" }, `${written(wager.minimum)} \u2013 ${written(wager.maximum)}`),
       h("td", { class: "figure" }, wager.edge_percent ? `${wager.edge_percent}%` : "\u2013"),

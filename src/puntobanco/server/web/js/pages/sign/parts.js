@@ -109,8 +109,8 @@ function families(wagers) {
   for (const wager of wagers) {
     const main = wager.kind !== "side";
     const name = main ? wager.name : wager.family.replace(/^(player|banker|tie)-/, "");
-    const title = main ? cellTitle(wager, wagers) : t(`sign.family.${name}`);
-    const known = title.startsWith("sign.family.") ? cellTitle(wager, wagers) : title;
+    const title = main ? cellTitle(wager) : t(`sign.family.${name}`);
+    const known = title.startsWith("sign.family.") ? cellTitle(wager) : title;
     const group = found.find((each) => each.title === known);
     if (group) group.wagers.push(wager);
     else found.push({ title: known, tone: main ? `t-${wager.kind}` : "", wagers: [wager] });

@@ -9,6 +9,7 @@ Comparisons are == != >= <= > <, and bind tighter than ~, & and |, as a conditio
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from puntobanco.rules.conditions import All, Any, AtLeast, Condition, Is, Not
@@ -35,15 +36,19 @@ class _Token:
     place: int
 
 
-def read_condition(text: str) -> Condition:
-    """Read a condition.
+OF_A_COUP: Mapping[str, bool] = {name: name in TRUTHS for name in FACTS}
+"""The facts that a wager may ask for, and whether each is a truth rather than a number."""
+
+
+def read_condition(text: str, known: Mapping[str, bool] = OF_A_COUP) -> Condition:
+    """Read a condition over the facts known: by name, whether each is a truth.
 
     >>> read_condition("banker_wins & banker_total == 6 & banker_cards == 3").parts[1]
     Is(fact='banker_total', value=6)
     >>> str(read_condition("tie & ~(player_total < 8)"))
     'tie & ~(~(player_total >= 8))'
     """
-    reader = _Reader(text)
+    reader = _Reader(text, known)
     found = reader.condition(0)
     if reader.token.kind != "end":
         raise reader.error(f"{reader.token.text!r} was not expected; join conditions with & or |")
@@ -53,7 +58,8 @@ def read_condition(text: str) -> Condition:
 class _Reader:
     """Goes through the text once, from left to right."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, known: Mapping[str, bool]) -> None:
+        self._known = known
         self._text = " ".join(text.split("\n"))
         self._end = 0
         self.token = self._next()
@@ -115,11 +121,11 @@ class _Reader:
         if fact.kind != "word":
             what = repr(fact.text) if fact.text else "the end of the text"
             raise self.error(f"a fact such as banker_total was expected, not {what}")
-        if fact.text not in FACTS:
-            raise self.error(f"there is no fact {fact.text!r}; {closest(fact.text, FACTS)}")
+        if fact.text not in self._known:
+            raise self.error(f"there is no fact {fact.text!r}; {closest(fact.text, self._known)}")
         self._take()
         if self.token.text not in _COMPARISONS:
-            if fact.text not in TRUTHS:
+            if not self._known[fact.text]:
                 raise self.error(
                     f"{fact.text} is a number; compare it, such as {fact.text} == 6", fact
                 )

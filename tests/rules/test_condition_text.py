@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.odds.tables import EVERY_TABLE
 
 from puntobanco.odds.columns import FactColumns
-from puntobanco.odds.condition_text import BadConditionError, read_condition
 from puntobanco.odds.full_shoes import full_shoes
+from puntobanco.rules.condition_text import BadConditionError, read_condition
 from puntobanco.rules.conditions import All, Any, AtLeast, Condition, Is, Not
 from puntobanco.rules.facts import FACTS, TRUTHS, facts_of
 from puntobanco.rules.outcomes import OutcomeClass, all_classes

@@ -1,0 +1,172 @@
+"""`punto book check`, `new`, `diff` and `export`: books as files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from puntobanco.base.clauses import clause_order
+from puntobanco.cli.errors import UserError
+from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.words import read_book
+from puntobanco.library.book_file import BookFile
+from puntobanco.library.comparing import Difference, differences
+from puntobanco.library.doubts import doubts_in
+from puntobanco.library.errors import BadBookFileError, BookNotFoundError, Finding
+from puntobanco.library.finding import is_path
+from puntobanco.library.finding import read_book as read_file
+from puntobanco.library.writing import book_toml, start_of_file
+from puntobanco.rules.register import ClauseKind
+
+_CITED = (ClauseKind.WAGER, ClauseKind.SETTLE)
+"""Kinds of clauses that a line of some wager should cite."""
+_Json = Annotated[bool, Parameter(name="--json", negative=())]
+
+
+def check(file: Path, *, json: _Json = False) -> None:
+    """Check a book file like a compiler: every error and doubt with line and column.
+
+    Examples:
+        punto book check examples/books/ez.toml
+
+    Args:
+        file: A book file (TOML) or an edition (JSON).
+        json: Write JSON instead of text.
+    """
+    try:
+        found = read_file(file)
+        findings = sorted(_doubts(found))
+        digest = found.book.digest()
+    except BadBookFileError as error:
+        # what a file extends may be the one with the error
+        named, findings, digest = error.file, list(error.findings), ""
+    except BookNotFoundError as error:
+        raise UserError(str(error)) from None
+    else:
+        named = str(file)
+    if json:
+        print_json({"file": named, "digest": digest, "findings": [_form(f) for f in findings]})
+    else:
+        for each in findings:
+            sys.stdout.write(f"{each.told(named)}\n")
+        if digest:
+            sys.stdout.write(f"{named}: {found.book.title}, edition {digest}\n")
+    if any(each.is_error for each in findings):
+        raise SystemExit(1)
+
+
+def _doubts(found: BookFile) -> list[Finding]:
+    book, own = found.book, found.own
+    doubts = [
+        Finding(found.place(path), sentence, is_error=False)
+        for path, sentence in doubts_in(book, lambda name: name in own.wagers)
+    ]
+    return doubts + [
+        Finding(found.places.key(own.clauses[clause]), f"clause {clause} is never cited", False)  # noqa: FBT003
+        for clause in sorted(own.clauses, key=clause_order)
+        if clause not in book.citations and book.register.clauses[clause].kind in _CITED
+    ]
+
+
+def _form(finding: Finding) -> dict[str, Any]:
+    return {
+        "line": finding.place.line,
+        "column": finding.place.column,
+        "error": finding.is_error,
+        "sentence": finding.sentence,
+    }
+
+
+def new(file: Path, *, start: Annotated[str, Parameter(name="--from")] = "mbs") -> None:
+    """Write a commented start of a book file that extends another book.
+
+    Examples:
+        punto book new house-rules.toml --from mbs
+
+    Args:
+        file: The file to write; it must not be there yet.
+        start: The book it extends: a name, a path or a digest.
+    """
+    base = read_book(start)
+    if file.suffix != ".toml":
+        raise UserError(f"{file} does not end in .toml; name it {file.stem}.toml")
+    extends = start
+    if is_path(start):  # a path in a file is seen from the file
+        extends = os.path.relpath(Path(start).resolve(), file.parent.resolve())
+        extends = extends if "/" in extends else f"./{extends}"
+    try:
+        with file.open("x", encoding="utf-8") as written:
+            written.write(start_of_file(base, file.stem.lower(), extends))
+    except FileExistsError:
+        raise UserError(f"{file} is already there; name a new file") from None
+    except OSError as error:
+        raise UserError(f"{file} cannot be written: {error.strerror}") from None
+    sys.stdout.write(f"Wrote {file}. To check it: punto book check {file}\n")
+
+
+def diff(before: str, after: str, *, json: _Json = False) -> None:
+    """Show in which clauses and wagers two editions differ, with the change in edge.
+
+    Examples:
+        punto book diff mbs examples/books/ez.toml
+
+    Args:
+        before: A book: a name, a path or a digest.
+        after: Another one.
+        json: Write JSON instead of a page.
+    """
+    one, two = read_book(before), read_book(after)
+    found = differences(one, two)
+    if json:
+        sides = {"before": one.digest(), "after": two.digest()}
+        print_json({**sides, "differences": [_difference(each) for each in found]})
+        return
+    out = console()
+    if not found:
+        out.print(f"Both are edition {one.digest()}.")
+        return
+    table = grid("", "part", "name", "before", "after", "edge before>", "edge after>")
+    for each in found:
+        table.add_row(
+            {"new": "+", "gone": "-", "changed": "~"}[each.change],
+            *(each.part, each.name, each.before, each.after),
+            *(f"{edge} %" if edge else "" for edge in (each.edge_before, each.edge_after)),
+        )
+    out.print(table)
+
+
+def _difference(each: Difference) -> dict[str, str]:
+    return {
+        "change": each.change,
+        "part": each.part,
+        "name": each.name,
+        "before": each.before,
+        "after": each.after,
+        "edge_before": each.edge_before,
+        "edge_after": each.edge_after,
+    }
+
+
+def export(book: str, *, toml: Annotated[bool, Parameter(negative=())] = False) -> None:
+    """Write a book's canonical text, whose SHA-256 is its digest; or all of it as a book file.
+
+    Examples:
+        punto book export mbs
+
+        punto book export mbs --toml
+
+    Args:
+        book: A book: a name, a path or a digest.
+        toml: Write the readable form instead.
+    """
+    found = read_book(book)
+    if toml:
+        sys.stdout.write(book_toml(found))
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(found.text)
+        sys.stdout.buffer.flush()

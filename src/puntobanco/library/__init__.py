@@ -1,0 +1,1 @@
+"""WHERE BOOKS ARE FOUND. The program's own books and the files of others, under one name each."""

@@ -1,0 +1,23 @@
+"""Says of a book that was read from a text what became of each of its clauses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from puntobanco.rules.book import RuleBook
+from puntobanco.rules.register import Clause, Register, Status
+
+
+def accounted(book: RuleBook, base: RuleBook | None = None) -> RuleBook:
+    """The book with what became of each clause: the base's account, or that it is cited."""
+    before = dict(base.register.clauses) if base is not None else {}
+
+    def account(clause: Clause) -> Clause:
+        if before.get(clause.id) == clause:
+            return before[clause.id]
+        is_cited = clause.id in book.citations
+        return replace(clause, status=Status.CARRIED_OUT if is_cited else Status.OPEN)
+
+    text = book.register.text
+    clauses = tuple(account(clause) for clause in text.clauses)
+    return replace(book, register=Register.of(replace(text, clauses=clauses)))

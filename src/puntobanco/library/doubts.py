@@ -1,0 +1,63 @@
+"""What looks wrong in a book without errors: lines that never decide, edges nobody can mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from puntobanco.library.checking import Problem
+from puntobanco.library.places import Path
+from puntobanco.odds.figures import percent
+from puntobanco.odds.pricing import Odds, odds
+from puntobanco.rules.book import RuleBook
+from puntobanco.rules.chips import can_be_made
+from puntobanco.rules.refusals import Refusal
+from puntobanco.rules.settings import TableSettings
+from puntobanco.rules.wagers import Wager, Win
+
+
+def doubts_in(book: RuleBook, own: Callable[[str], bool]) -> list[Problem]:
+    """What looks wrong in a book without errors; `own` says which wagers are the author's."""
+    return [*_self_excluded(book), *_priced(book, own)]
+
+
+def _self_excluded(book: RuleBook) -> Iterator[Problem]:
+    for number, exclusion in enumerate(book.exclusions):
+        if len(exclusion.when.choices) == 1:
+            sentence = f"{exclusion.when} excludes itself; leave the value out of the option"
+            yield ("exclusions", number), sentence
+
+
+def _priced(book: RuleBook, own: Callable[[str], bool]) -> Iterator[Problem]:
+    """Lines that never decide, payoffs that cannot be paid and edges that cannot be meant."""
+    for number, case in enumerate(book.wagers):
+        if not own(case.thing.name):
+            continue
+        rules = book.configure({name: values[0] for name, values in case.when.choices})
+        if isinstance(rules, Refusal):
+            sentence = f"it is never offered: {rules.sentence}"
+            yield ("wagers", number), sentence
+            continue
+        yield from _judged(case.thing, odds(rules), ("wagers", number, "thing"))
+
+
+def _judged(wager: Wager, priced: Odds, where: Path) -> Iterator[Problem]:
+    deciding = [id(wager.verdict(each)) for each in priced.weights.as_mapping() if each >= 0]
+    for number, line in enumerate(wager.lines):
+        at = (*where, "lines", number)
+        if id(line) not in deciding:
+            yield (*at, "when"), "this line never decides: no coup gets here past those above it"
+        if isinstance(line.end, Win) and not _can_be_paid(line.end):
+            yield (*at, "end"), f"no stake within the limits wins an amount in chips at {line.end}"
+    if id(wager.otherwise) not in deciding:
+        yield (*where, "otherwise"), "this line never decides: those above it cover every coup"
+    edge = priced[wager.name].edge
+    if not 0 <= edge <= 1:
+        yield where, f"its edge is {percent(edge, 3)} %; a house keeps between 0 and 100"
+
+
+def _can_be_paid(win: Win) -> bool:
+    """Whether some stake of the demonstration chips wins an amount that chips can make."""
+    settings = TableSettings()
+    chips, most = tuple(sorted(settings.chips)), settings.limits.side.maximum
+    steps = range(chips[0] * win.net.denominator, most + 1, chips[0] * win.net.denominator)
+    return any(can_be_made(int(stake * win.net), chips) for stake in steps[:1])

@@ -1,0 +1,34 @@
+"""What is wrong with a book file, told like a compiler: file, line, column, sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from puntobanco.library.places import Place
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Finding:
+    """One thing that is wrong with a file, or looks wrong."""
+
+    place: Place
+    sentence: str
+    is_error: bool = True
+    """Whether the book cannot be used; otherwise it only deserves a look."""
+
+    def told(self, file: str) -> str:
+        """The finding as a compiler writes it."""
+        kind = "" if self.is_error else "warning: "
+        return f"{file}:{self.place.line}:{self.place.column}: {kind}{self.sentence}"
+
+
+class BookNotFoundError(ValueError):
+    """No book goes by this name; the message says which do."""
+
+
+class BadBookFileError(BookNotFoundError):
+    """A file that is no book: everything that is wrong with it."""
+
+    def __init__(self, file: str, *findings: Finding) -> None:
+        self.file, self.findings = file, findings
+        super().__init__("\n".join(each.told(file) for each in findings))

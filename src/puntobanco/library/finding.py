@@ -1,0 +1,126 @@
+"""Turns the name of a book into the book: the one function behind every command and page.
+
+A name is that of a book of the program, or the path of a file: a book file (TOML) or an edition
+(canonical JSON).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from puntobanco.books import BOOKS
+from puntobanco.library.accounting import accounted
+from puntobanco.library.book_file import SIZE_MAX, BookFile, read_book_file
+from puntobanco.library.checking import errors_in
+from puntobanco.library.errors import BadBookFileError, BookNotFoundError, Finding
+from puntobanco.library.places import Place, Places, place_of
+from puntobanco.rules.book import RuleBook
+from puntobanco.rules.canonical import BadEditionError, read_edition
+from puntobanco.rules.configure import closest
+
+_DIGEST = re.compile(r"[0-9a-f]{8,64}")
+
+
+def is_path(name: str) -> bool:
+    """Whether a name is that of a file."""
+    return name.endswith((".toml", ".json")) or "/" in name or "\\" in name
+
+
+def find_book(name: str) -> RuleBook:
+    """Return the book that a user named: a book of the program, its digest, or a file.
+
+    >>> find_book("mbs").title
+    'MBS Baccarat'
+    """
+    if name in BOOKS:
+        return BOOKS[name]
+    if is_path(name):
+        return _Finder(()).file(Path(name)).book
+    if _DIGEST.fullmatch(name):
+        by_digest = [book for book in BOOKS.values() if book.digest().startswith(name)]
+        if len(by_digest) == 1:
+            return by_digest[0]
+        raise BookNotFoundError(f"there is no edition {name} here")
+    sentence = f"there is no book {name!r}; {closest(name, BOOKS)}"
+    raise BookNotFoundError(f"{sentence}. A file is named with its ending: ./{name}.toml")
+
+
+class Library(Mapping[str, RuleBook]):
+    """Every book by its name, for who looks books up: the program's, and files by their path."""
+
+    def __getitem__(self, name: str) -> RuleBook:
+        if name in BOOKS or is_path(name):
+            return find_book(name)
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(BOOKS)
+
+    def __len__(self) -> int:
+        return len(BOOKS)
+
+
+def read_book(path: Path) -> BookFile:
+    """A book file with where its parts stand; its errors are raised, all of them together."""
+    return _Finder(()).file(path)
+
+
+@dataclass(frozen=True)
+class _Finder:
+    """Finds what a file extends, and knows which files led here."""
+
+    chain: tuple[Path, ...]
+
+    def file(self, path: Path) -> BookFile:
+        found = self._read(path)
+        problems = errors_in(found.book)
+        if problems:
+            wrong = sorted({Finding(found.place(where), said) for where, said in problems})
+            raise BadBookFileError(str(path), *wrong)
+        return found
+
+    def _read(self, path: Path) -> BookFile:
+        try:
+            with path.open("rb") as file:
+                data = file.read(SIZE_MAX + 1)
+        except OSError as error:
+            reason = (error.strerror or "it cannot be read").lower()
+            raise BookNotFoundError(f"{path}: {reason}") from None
+        if data[:1] == b"{":
+            return edition_in(data, str(path))
+        inside = _Finder((*self.chain, path.resolve()))
+        return read_book_file(data, str(path), lambda name: inside.base(name, path.parent))
+
+    def base(self, name: str, folder: Path) -> RuleBook:
+        """What a file in this folder extends."""
+        if not is_path(name):
+            return find_book(name)
+        path = folder / name
+        if path.resolve() in self.chain:
+            names = " extends ".join(each.name for each in (*self.chain, path))
+            raise BookNotFoundError(f"it extends itself: {names}")
+        return self.file(path).book
+
+
+def edition_in(data: bytes, file: str) -> BookFile:
+    """A canonical text as a file with places."""
+    if len(data) > SIZE_MAX:
+        sentence = f"it has more than {SIZE_MAX:,} bytes, which no book has"
+        raise BadBookFileError(file, Finding(Place(1, 1), sentence))
+    text = data.rstrip(b"\n")
+    try:
+        book = read_edition(text, RuleBook)
+    except BadEditionError as error:
+        shown = text.decode("utf-8", "replace")
+        if error.byte is not None:
+            before = text if error.byte < 0 else text[: error.byte]
+            place = place_of(shown, len(before.decode("utf-8", "replace")))
+        else:
+            place = Places(shown, is_json=True).key(error.path)
+        raise BadBookFileError(file, Finding(place, error.sentence)) from None
+    places = Places(text.decode("utf-8"), is_json=True)
+    known = next((each for each in BOOKS.values() if each.digest() == book.digest()), None)
+    return BookFile.of_edition(known or accounted(book), places)
