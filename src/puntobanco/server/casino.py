@@ -30,6 +30,7 @@ from puntobanco.server.croupier import Tempo, at_stake
 from puntobanco.server.entries import rules_of
 from puntobanco.server.indexes import Indexes
 from puntobanco.server.keys import read_or_make_signer
+from puntobanco.server.liveness import LOOK_SECONDS, Watchdog
 from puntobanco.server.metrics import Metrics
 from puntobanco.server.office import Office
 from puntobanco.server.pace import Pace
@@ -103,6 +104,7 @@ class Casino:
         self.indexes = Indexes(store)
         self.pace = Pace()
         self.refusals = Refusals(self.metrics)
+        self.watchdog = Watchdog(self.office)
         self.locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         """For what is done one at a time, by what it is."""
         self.stations: dict[str, Station] = {}
@@ -161,6 +163,7 @@ class Casino:
         self._tasks.append(asyncio.create_task(self._look_at_program(), name="program"))
         self._tasks.append(asyncio.create_task(self._end_sessions(), name="sessions"))
         self._tasks.append(asyncio.create_task(self._look_at_store(), name="store"))
+        self._tasks.append(asyncio.create_task(self._look_at_tables(), name="tables"))
         with suppress(BusyError):  # silent for too long meanwhile: it comes back by itself
             await self._lease_tables()
         self.ready = True
@@ -334,6 +337,11 @@ class Casino:
         while not self.store.failure:
             await asyncio.sleep(STORE_SECONDS)
         self.tools.fail(self.store.failure)
+
+    async def _look_at_tables(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            self.watchdog.look(self.stations)
 
     # --- closing ------------------------------------------------------------------------------
 

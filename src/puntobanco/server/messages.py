@@ -21,8 +21,10 @@ MESSAGE_BYTES_MAX = 16_384
 NESTING_MAX = 32
 """No request is deeper. The parser recurses, so depth is bounded before it is parsed."""
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
-OWN_IDS = "approved-"
-"""What the house itself does under; nobody else may."""
+APPROVED = "approved-"
+"""How the id begins under which the house does what two people agreed on. Other ids of its own have
+a colon (`record.names.own_id`), which no client can write. These keep the form they always had:
+agreeing again to what was done before an upgrade must find it done."""
 
 
 class BadMessageError(ValueError):
@@ -220,11 +222,11 @@ def _read_strictly(decoder: msgspec.json.Decoder[_T], data: bytes) -> _T:
 
 
 def check_id(text: str) -> None:
-    """Refuse what cannot be the id of a request."""
+    """Refuse what cannot be the id of a client's request, at whichever door it comes in."""
     if not _ID.match(text):
         raise BadMessageError("an id has 1 to 64 letters, digits, dots, hyphens or underscores")
-    if text.startswith(OWN_IDS):
-        raise BadMessageError(f"ids that begin with {OWN_IDS} are the house's own; choose another")
+    if text.startswith(APPROVED):
+        raise BadMessageError(f"ids that begin with {APPROVED} are the house's own; choose another")
 
 
 def id_in(data: bytes) -> str | None:

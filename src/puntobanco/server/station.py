@@ -13,6 +13,7 @@ from puntobanco.notation.codec import encode
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.table import Betting, Dealing
+from puntobanco.record.names import own_id
 from puntobanco.record.snapshot import LogBrokenError, must_have_grown
 from puntobanco.record.store import StoreError
 from puntobanco.rules.book import HouseRules
@@ -125,7 +126,7 @@ class Station:
         if isinstance(table.stage, Betting | Dealing):
             note = "the house was down"
             report = p.Noticed(by=MACHINE, irregularity=Irregularity.INTERRUPTION, note=note)
-            wish = Wish(f"restart-{restart}", MACHINE, report, encode(report))
+            wish = Wish(own_id("restart", restart), MACHINE, report, encode(report))
             if self.desk.stopped:
                 self._interruption = wish
             else:
