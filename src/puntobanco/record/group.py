@@ -7,6 +7,7 @@ group is the bundles that share a transaction; each sees what those before it wi
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -33,6 +34,8 @@ from puntobanco.record.store import (
 
 BALANCE_MAX = 2**63 - 1
 """What both databases can keep."""
+SALT_BYTES = 16
+"""Of chance in each envelope."""
 
 _Balances: TypeAlias = dict[tuple[str, str], Units]
 _Answers: TypeAlias = dict[tuple[str, str], Earlier]
@@ -220,6 +223,7 @@ def _write(rows: Rows, part: Part, head: Head, time: int) -> Earlier:
             edition=append.edition,
             rules=append.rules,
             previous=head.hash,
+            salt=secrets.token_hex(SALT_BYTES),
             event=form,
         )
         kept, head = seal(head, envelope)

@@ -59,6 +59,8 @@ class Step:
     actor: str
     rules: str
     hash: str
+    is_salted: bool
+    """Whether the hash tells nothing of what is hidden from whoever reads it."""
     event: e.Event
 
 

@@ -17,7 +17,7 @@ from puntobanco.server.api.schemas import json_answer
 from puntobanco.server.coup_records import RULINGS, CoupFold, own_record
 from puntobanco.server.forms.play import ActionForm, CoupRecordForm, HistoryForm
 from puntobanco.server.indexes import steps
-from puntobanco.server.log_index import LogIndex
+from puntobanco.server.log_index import LogIndex, Step
 from puntobanco.server.station import Station
 from puntobanco.views.reading import Reading
 from puntobanco.views.seat import STAFF, Viewer, news_for
@@ -132,9 +132,14 @@ def record_form(fold: CoupFold, station: Station, viewer: Viewer) -> CoupRecordF
         actions=actions,
         first=first.sequence,
         last=last.sequence,
-        first_hash=first.hash,
-        last_hash=last.hash,
+        first_hash=_hash(first, viewer),
+        last_hash=_hash(last, viewer),
     )
+
+
+def _hash(step: Step, viewer: Viewer) -> str:
+    """The hash of an event; for patrons none from before salts: they could try stakes with it."""
+    return step.hash if viewer is STAFF or step.is_salted else ""
 
 
 def _actions(fold: CoupFold, station: Station, viewer: Viewer) -> tuple[ActionForm, ...]:
@@ -154,7 +159,7 @@ def _actions(fold: CoupFold, station: Station, viewer: Viewer) -> tuple[ActionFo
                     sentence=told.sentence,
                     said=told.said,
                     clauses=told.clauses,
-                    hash=step.hash,
+                    hash=_hash(step, viewer),
                 )
             )
     return tuple(found)
