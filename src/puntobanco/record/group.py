@@ -161,6 +161,7 @@ def _decide(rows: Rows, bundle: Bundle, standing: Standing, answers: _Answers, n
             return outcome
         found.append((part, outcome))
     receipts = []
+    is_refused = not any(part.forms for part in bundle)
     # One time for all its logs, later than everything in them, also while the clock stands still:
     # so what belongs together can be ordered across logs.
     time = max(now, *(head.time + 1 for _, (head, _) in found))
@@ -168,6 +169,8 @@ def _decide(rows: Rows, bundle: Bundle, standing: Standing, answers: _Answers, n
         rows.balances |= balances
         answers[part.key] = earlier = _write(rows, part, head, time)
         receipts.append(earlier.receipt())
+        if is_refused:
+            rows.refused.append((time, *part.key))
     return receipts
 
 

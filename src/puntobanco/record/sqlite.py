@@ -134,6 +134,14 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         """Keep a signed statement of where a log stood."""
         await self._ask(lambda writer: sql.write(writer, Rows(checkpoints=[checkpoint])))
 
+    async def forget_refused(self, before: int, fewest: int, most: int) -> int:
+        """Forget the oldest of more than `most`, and old ones beyond the newest `fewest`."""
+        gone, more = 0, sql.FORGOTTEN_AT_ONCE
+        while more == sql.FORGOTTEN_AT_ONCE:
+            more = await self._ask(lambda writer: sql.forget_refused(writer, before, fewest, most))
+            gone += more
+        return gone
+
     def _ask(self, wish: _Wish) -> asyncio.Future[Any]:
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         if self._failure is not None:

@@ -24,6 +24,8 @@ _STATEMENTS_KEPT = 5 * CHUNK
 every size came, those of the events alone take 5 megabytes."""
 CHECKPOINT_PAGES = 4000
 """How far the write-ahead log grows, about, before it is worked into the file: 16 megabytes."""
+FORGOTTEN_AT_ONCE = 2_000
+"""So many refusals are forgotten in one transaction, so that others wait not long for it."""
 COMMIT_PAGES = 6
 """What a transaction writes, about, beside a page for each of its events."""
 
@@ -157,6 +159,7 @@ def write(writer: sqlite3.Connection, rows: Rows) -> None:
             for each in rows.answers
         ],
     )
+    _insert(*(writer, "refused", "ON CONFLICT DO NOTHING"), rows.refused)
     _insert(
         *(writer, "head", "ON CONFLICT (table_id) DO UPDATE SET"),
         [(table, head.sequence, head.hash, head.time) for table, head in rows.heads.items()],
@@ -171,6 +174,22 @@ def write(writer: sqlite3.Connection, rows: Rows) -> None:
         *(writer, "checkpoint", "ON CONFLICT DO NOTHING"),
         [(each.table, each.size, each.key, statement(each)) for each in rows.checkpoints],
     )
+
+
+def forget_refused(writer: sqlite3.Connection, before: int, fewest: int, most: int) -> int:
+    """Forget some of the refusals that are too old or too many, the oldest first; how many."""
+    (count,) = writer.execute("SELECT count(*) FROM refused").fetchone()
+    query = "SELECT at, table_id, request FROM refused ORDER BY at LIMIT ?"
+    oldest = writer.execute(query, (FORGOTTEN_AT_ONCE,)).fetchall()
+    gone = [
+        row
+        for place, row in enumerate(oldest)
+        if place < count - (fewest if row[0] < before else most)
+    ]
+    keys = "table_id = ? AND request = ?"
+    writer.executemany(f"DELETE FROM answer WHERE {keys}", [row[1:] for row in gone])  # noqa: S608 - ours
+    writer.executemany(f"DELETE FROM refused WHERE at = ? AND {keys}", gone)  # noqa: S608 - ours
+    return len(gone)
 
 
 def _insert(

@@ -54,6 +54,13 @@ SESSIONS_SECONDS = 0.5
 STORE_SECONDS = 0.5
 """How often it is looked whether the store still keeps what it is given."""
 
+REFUSALS_SECONDS = 24 * 3600
+"""For so long a refused request is refused again under its id."""
+REFUSALS_MIN = 10_000
+"""The newest are kept however old they seem: a clock that is set forward forgets nothing."""
+REFUSALS_MAX = 200_000
+"""So many refusals are kept at most, some 100 megabytes; the oldest go first."""
+
 _log = structlog.get_logger(__name__)
 
 
@@ -317,6 +324,8 @@ class Casino:
             self.refusals.sweep()
             with suppress(StoreError, OSError):
                 await self.store.sweep(self.clock())
+                oldest = self.clock() - REFUSALS_SECONDS * 1_000_000
+                await self.store.forget_refused(oldest, REFUSALS_MIN, REFUSALS_MAX)
 
     async def _look_at_program(self) -> None:
         while True:

@@ -32,8 +32,8 @@ def step_of(kept: Kept) -> Step:
         envelope.actor,
         envelope.rules,
         kept.hash,
-        bool(envelope.salt),
         event,
+        bool(envelope.salt),
     )
 
 

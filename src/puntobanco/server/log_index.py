@@ -59,9 +59,9 @@ class Step:
     actor: str
     rules: str
     hash: str
-    is_salted: bool
-    """Whether the hash tells nothing of what is hidden from whoever reads it."""
     event: e.Event
+    is_salted: bool = False
+    """Whether the hash tells nothing of what is hidden from whoever reads it."""
 
 
 @dataclass
