@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import Any
 
 import structlog
@@ -43,7 +46,7 @@ from puntobanco.server.api.not_understood import sentence_of
 from puntobanco.server.api.schemas import components
 from puntobanco.server.api.traces import turned_away
 from puntobanco.server.casino import Casino, Plan
-from puntobanco.server.messages import says_twice
+from puntobanco.server.messages import encode, says_twice
 from puntobanco.server.pages import POLICY, add_pages
 from puntobanco.server.wishes import BusyError
 from puntobanco.version import version
@@ -109,6 +112,7 @@ def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = 
         summary="Casino baccarat under four real rule books: tables, people, money, audit.",
         lifespan=lifespan,
         redirect_slashes=False,
+        openapi_url=None,  # added below, made once
         docs_url=None,  # their pages fetch programs from elsewhere, which ours may not
         redoc_url=None,
     )
@@ -117,6 +121,7 @@ def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = 
     add_pages(app)
     _add_errors(app)
     app.add_middleware(_Limits)
+    _add_description(app)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     return app
 
@@ -136,6 +141,26 @@ def _described(app: FastAPI) -> dict[str, Any]:
         add_examples(schema)
         app.openapi_schema = schema
     return app.openapi_schema
+
+
+def _add_description(app: FastAPI) -> None:
+    """Serve `/openapi.json`: made once, compressed, and sent again only where it has changed."""
+
+    @cache
+    def made() -> tuple[str, bytes, bytes]:
+        text = encode(app.openapi())
+        return f'"{hashlib.sha256(text).hexdigest()[:32]}"', text, gzip.compress(text, mtime=0)
+
+    @app.get("/openapi.json", include_in_schema=False)
+    async def description(request: Request) -> Response:
+        tag, text, pressed = made()
+        headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            headers["Content-Encoding"] = "gzip"
+            text = pressed
+        return Response(text, media_type="application/json", headers=headers)
 
 
 # --- errors ---------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from puntobanco.record.store import EventStore, StoreError
 from puntobanco.rules.book import HouseRules
 from puntobanco.server.accounts import Accounts
 from puntobanco.server.approved import NotApprovedError, must_be_approved
+from puntobanco.server.connections import Connections, Limits
 from puntobanco.server.credentials import Credentials
 from puntobanco.server.croupier import Tempo, at_stake
 from puntobanco.server.entries import rules_of
@@ -79,6 +80,9 @@ class Plan:
     """Whether tables that go by the clock are conducted by this process."""
     number: int = 1
     """Which of the processes on one socket this is; metrics say it."""
+    limits: Limits = field(default_factory=Limits)
+    trusted_proxies: tuple[str, ...] = ()
+    """Whose word about the caller's address and scheme is taken."""
     hasher: PasswordHasher = field(default_factory=PasswordHasher)
     clock: Clock = field(default_factory=SteadyClock)
 
@@ -110,6 +114,13 @@ class Casino:
         )
         self.indexes = Indexes(store)
         self.pace = Pace()
+        limits = plan.limits
+        self.callers = Pace(limits.calls_per_second, limits.calls_at_once, limits.patience)
+        """By address: the turns of calls that come without a session."""
+        self.connections = Connections(limits.connections_per_address)
+        """By address."""
+        self.sockets = Connections(limits.sockets_per_person)
+        """By person."""
         self.refusals = Refusals(self.metrics)
         self.watchdog = Watchdog(self.office)
         self.locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -273,6 +284,10 @@ class Casino:
                 if self.presence.is_forgotten(self.reach.lost(error)):
                     await self._hold()
 
+    def is_trusted_proxy(self, address: str) -> bool:
+        """Whether connections from there are other people's, and counted by what it says."""
+        return address in self.plan.trusted_proxies
+
     @property
     def is_within_reach(self) -> bool:
         """Whether the logs could be read and written when that was last tried."""
@@ -322,6 +337,8 @@ class Casino:
         while True:
             await asyncio.sleep(60)
             self.refusals.sweep()
+            self.callers.sweep()
+            self.pace.sweep()
             with suppress(StoreError, OSError):
                 await self.store.sweep(self.clock())
                 oldest = self.clock() - REFUSALS_SECONDS * 1_000_000

@@ -1,4 +1,4 @@
-"""How fast one person may ask: slowed down first, refused only when that does not help.
+"""How fast one person or one address may ask: slowed down first, refused when that is no help.
 
 What people and machines at a table do is far below it. It is there so that one of them, with
 however many programs and sockets, cannot take the time of all others.
@@ -32,6 +32,10 @@ class Turns:
 
     def _wait(self, now: float) -> float:
         return max(self._next, now) - now - self._pace.burst / self._pace.per_second
+
+    def is_rested(self) -> bool:
+        """Whether it is as if nothing had ever been asked."""
+        return self._next <= asyncio.get_running_loop().time()
 
     def take(self) -> None:
         """Count a call."""
@@ -69,6 +73,12 @@ class Pace:
         self.burst = burst
         self.patience = patience
         self._turns: dict[str, Turns] = {}
+
+    def sweep(self) -> None:
+        """Forget those who need not be held back."""
+        for name, turns in tuple(self._turns.items()):
+            if turns.is_rested():
+                del self._turns[name]
 
     def of(self, person: str) -> Turns:
         """The turns of a person of this house."""

@@ -10,6 +10,7 @@ CODES = (
     "bad_message",
     "bad_request",
     "bad_ticket",
+    "head_too_long",
     "id_reused",
     "malformed",
     "method_not_allowed",
@@ -23,6 +24,9 @@ CODES = (
     "stale",
     "too_long",
     "too_many",
+    "too_many_connections",
+    "too_many_sockets",
+    "too_slow",
     "wrong_credentials",
     "wrong_origin",
 )

@@ -6,12 +6,15 @@ import asyncio
 from contextlib import suppress
 from functools import partial
 
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from puntobanco.house.permissions import Act
 from puntobanco.record.store import StoreError
-from puntobanco.server.api.guard import Caller, same_origin
+from puntobanco.server.api.errors import TOO_MANY
+from puntobanco.server.api.guard import Caller, same_origin, token_of
 from puntobanco.server.api.traces import turned_away
 from puntobanco.server.asking import NotPermittedError, answered, for_viewer, put, why_nothing
 from puntobanco.server.audience import Seat
@@ -66,12 +69,38 @@ class SocketsApart:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
+        if scope["type"] != "lifespan" and not await _is_in_turn(scope):
+            turned_away(HTTPConnection(scope), "too_many")
+            await _too_many(scope, receive, send)
+            return
         if scope["type"] == "websocket" or scope.get("path") == TICKETS:
             await self._turnstile.come_in()
         if scope["type"] == "websocket":
             await live(WebSocket(scope, receive, send))
         else:
             await self._app(scope, receive, send)
+
+
+async def _is_in_turn(scope: Scope) -> bool:
+    """Hold a call without a session back until it is its address's turn; false: it is too many.
+
+    A call with a session is paced by its person, wherever it comes from.
+    """
+    casino: Casino = scope["state"]["casino"]
+    if casino.credentials.person_of(token_of(HTTPConnection(scope))):
+        return True
+    address = scope["client"][0] if scope.get("client") else ""
+    return await casino.callers.of(address).take_in_time()
+
+
+async def _too_many(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer somebody whose address asks faster than one may."""
+    if scope["type"] == "websocket":
+        await WebSocket(scope, receive, send).close(POLICY, "too many calls; wait a second")
+        return
+    form = {"code": "too_many", "sentence": TOO_MANY.form.sentence}
+    answer = JSONResponse(form, 429, {"Retry-After": "1"})
+    await answer(scope, receive, send)
 
 
 async def live(socket: WebSocket) -> None:
@@ -95,6 +124,19 @@ async def live(socket: WebSocket) -> None:
         turned_away(socket, "not_permitted", ROUTE, caller.name)
         await socket.close(POLICY, "not permitted")
         return
+    if not casino.sockets.enter(caller.name):
+        turned_away(socket, "too_many_sockets", ROUTE, caller.name)
+        await socket.close(POLICY, "too many sockets; close some")
+        return
+    try:
+        await _converse(casino, station, caller, socket)
+    finally:
+        casino.sockets.leave(caller.name)
+
+
+async def _converse(casino: Casino, station: Station, caller: Caller, socket: WebSocket) -> None:
+    """Serve a socket that may be opened, until it ends."""
+    session = caller.session
     await socket.accept()
     wire: Wire = socket.scope["extensions"][WIRE]
     line = Line(wire, session.id)
