@@ -20,7 +20,7 @@ _Flag = Annotated[bool, Parameter(negative=())]
 
 
 @app.default
-def serve(
+def serve(  # noqa: PLR0913 - what can be said on the command line
     folder: Path = Path("house"),
     *,
     port: int = 8000,
@@ -30,6 +30,7 @@ def serve(
     database: str = "",
     processes: int = 1,
     log: Path | None = None,
+    renew_keys: _Flag = False,
 ) -> None:
     """Open a house and serve it until Ctrl-C.
 
@@ -50,6 +51,8 @@ def serve(
         database: A postgresql:// address, for more than one process; the folder then has the keys.
         processes: How many processes serve the house.
         log: A file for the server's log; without it, `server.log` in the folder.
+        renew_keys: Make new keys where you have put the old files away; without it, a house whose
+            keys are missing does not open.
     """
     try:
         from puntobanco.server import serve as running  # noqa: PLC0415 - an extra, and slow
@@ -68,7 +71,9 @@ def serve(
         raise UserError(
             f"port {port} of {host} cannot be used: {error.strerror}; choose another with --port"
         ) from None
-    wanted = running.Wanted(str(folder), database, demo, log=str(log or folder / "server.log"))
+    wanted = running.Wanted(
+        str(folder), database, demo, renew_keys, log=str(log or folder / "server.log")
+    )
     says = _Says(running.address_of(listener), in_browser=browser)
     telling = running.Telling(says.welcome, says.closing, says.waiting)
     console().print(f"Opening the house in {folder} ...", markup=False)

@@ -96,13 +96,13 @@ def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = 
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Casino]]:
         try:
             casino = await Casino.open(plan)
+            app.state.casino = casino
+            casino.credentials.on_end(lambda ended: _cut(casino, ended))
+            if opened is not None:
+                await _begun(casino, opened)
         except Exception as error:
             app.state.failure = error  # for whoever started the server: it is told nothing else
             raise
-        app.state.casino = casino
-        casino.credentials.on_end(lambda ended: _cut(casino, ended))
-        if opened is not None:
-            await opened(casino)
         yield {"casino": casino}  # every connection's scope has it
         await casino.close()
 
@@ -124,6 +124,15 @@ def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = 
     _add_description(app)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     return app
+
+
+async def _begun(casino: Casino, opened: Callable[[Casino], Awaitable[None]]) -> None:
+    """Do what comes first in a house that has just been opened; where it fails, close it again."""
+    try:
+        await opened(casino)
+    except BaseException:
+        await casino.close()
+        raise
 
 
 def _cut(casino: Casino, ended: str) -> None:

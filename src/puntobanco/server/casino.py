@@ -23,6 +23,7 @@ from puntobanco.record.opening import is_address, open_store
 from puntobanco.record.signing import Signer
 from puntobanco.record.store import EventStore, StoreError
 from puntobanco.rules.book import HouseRules
+from puntobanco.server import house_folder
 from puntobanco.server.accounts import Accounts
 from puntobanco.server.approved import NotApprovedError, must_be_approved
 from puntobanco.server.connections import Connections, Limits
@@ -80,6 +81,8 @@ class Plan:
     """Whether tables that go by the clock are conducted by this process."""
     number: int = 1
     """Which of the processes on one socket this is; metrics say it."""
+    may_renew_keys: bool = False
+    """Whether keys that are gone are made anew; else a house without its keys does not open."""
     limits: Limits = field(default_factory=Limits)
     trusted_proxies: tuple[str, ...] = ()
     """Whose word about the caller's address and scheme is taken."""
@@ -95,6 +98,8 @@ class Plan:
 def end_process(sentence: str) -> None:
     """End at once: nothing more may be acknowledged, and nothing is tried again."""
     _log.critical("the house ends", sentence=sentence)
+    with suppress(OSError):
+        os.write(2, f"The house has ended: {sentence}\n".encode())  # no buffer is flushed below
     os._exit(70)
 
 
@@ -131,6 +136,8 @@ class Casino:
             lambda: sum(bool(each.desk.stopped) for each in self.stations.values())
         )
         self.ready = False
+        self.may_found = True
+        """Whether this house may be given its first people: it is not one whose log was lost."""
         self.is_closing = False
         self.presence = Presence(store, plan.lease_seconds, is_shared=is_address(plan.source))
         self.reach = Reach(HOUSE_LOG)
@@ -142,11 +149,24 @@ class Casino:
     @classmethod
     async def open(cls, plan: Plan, fail: Callable[[str], None] = end_process) -> Casino:
         """Open a house: read its logs, take up its tables, apply what an interruption demands."""
-        plan.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        house_folder.narrow(plan.folder)
         must_be_approved(plan.folder)
-        signer: Signer = read_or_make_signer(plan.folder / "house.key")
-        shoe_key = read_or_make_key(plan.folder / "shoes.key")
+        may_found = house_folder.may_found(plan.folder, plan.source)
         store = await open_store(plan.source, plan.clock)
+        try:
+            casino = await cls._opened(plan, store, fail)
+        except BaseException:
+            await store.close()
+            raise
+        casino.may_found = may_found
+        return casino
+
+    @classmethod
+    async def _opened(cls, plan: Plan, store: EventStore, fail: Callable[[str], None]) -> Casino:
+        if HOUSE_LOG in await store.heads():
+            house_folder.must_have_keys(plan.folder, may_renew=plan.may_renew_keys)
+        signer: Signer = read_or_make_signer(plan.folder / house_folder.SIGNING)
+        shoe_key = read_or_make_key(plan.folder / house_folder.SHOES)
         office, accounts = Office(store, plan.clock), Accounts(store, plan.clock)
         metrics = Metrics(plan.number)
         tools = Tools(

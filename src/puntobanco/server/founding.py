@@ -9,6 +9,7 @@ from puntobanco.house import cage, people, tables
 from puntobanco.house.events import TableAdded
 from puntobanco.house.roles import EVERYWHERE
 from puntobanco.record.names import own_id
+from puntobanco.server import house_folder
 from puntobanco.server.casino import Casino
 from puntobanco.server.companions import POSTS
 
@@ -29,9 +30,15 @@ class Invitation:
 
 async def found(casino: Casino) -> Invitation | None:
     """An administrator with a password for one use, where the house has nobody yet."""
-    if casino.office.house.people:
-        return None
-    return await invite(casino, "admin", "administrator", once=True)
+    folder = casino.plan.folder
+    if not casino.office.house.people:
+        if not casino.may_found:
+            raise house_folder.lost_log(folder, casino.plan.source)
+        invited = await invite(casino, "admin", "administrator", once=True)
+        house_folder.is_founded(folder)
+        return invited
+    house_folder.is_founded(folder)
+    return None
 
 
 async def invite(casino: Casino, name: str, role: str, *, once: bool) -> Invitation:

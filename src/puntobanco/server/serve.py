@@ -29,12 +29,13 @@ from puntobanco.server.app import create_app
 from puntobanco.server.approved import NotApprovedError
 from puntobanco.server.casino import PARK_SECONDS, Casino, Plan, end_process
 from puntobanco.server.founding import Invitation, demonstrate, found
+from puntobanco.server.house_folder import FolderError
 from puntobanco.server.http_protocol import HttpProtocol
 from puntobanco.server.messages import MESSAGE_BYTES_MAX
 from puntobanco.server.protocol import SocketProtocol
 from puntobanco.server.sockets import SocketsApart
 
-KEPT_CLOSED = (StoreError, KeyFileError, NotApprovedError)
+KEPT_CLOSED = (StoreError, KeyFileError, NotApprovedError, FolderError)
 """What keeps a house from opening though the program does what it should."""
 SWITCH_SECONDS = 0.0005
 """How long a thread waits for its turn. The writer of the log needs one between all statements of a
@@ -55,6 +56,7 @@ class Wanted(msgspec.Struct, frozen=True):
     folder: str
     database: str = ""
     demo: bool = False
+    may_renew_keys: bool = False
     descriptor: int = -1
     """An open socket to listen on."""
     number: int = 1
@@ -129,7 +131,12 @@ def _run(wanted: Wanted, listener: socket.socket, telling: Telling) -> None:
 
     gc.set_threshold(20_000, 50, 100)  # a table is made of many small values that live for long
     sys.setswitchinterval(SWITCH_SECONDS)
-    plan = Plan(Path(wanted.folder), wanted.database, number=wanted.number)
+    plan = Plan(
+        Path(wanted.folder),
+        wanted.database,
+        number=wanted.number,
+        may_renew_keys=wanted.may_renew_keys,
+    )
     app = create_app(plan, opened)
     try:
         Server(app, telling).run([listener])
@@ -211,7 +218,12 @@ def founded(wanted: Wanted) -> list[Invitation]:
     _begin_journal(wanted)
 
     async def run() -> list[Invitation]:
-        plan = Plan(Path(wanted.folder), wanted.database, conducts=False)
+        plan = Plan(
+            Path(wanted.folder),
+            wanted.database,
+            conducts=False,
+            may_renew_keys=wanted.may_renew_keys,
+        )
         casino = await Casino.open(plan)
         try:
             return await _invited(casino, wanted)

@@ -71,6 +71,7 @@ class Station:
         if entry.cards == "random":
             shoes = ShoePort(entry.table, tools.store, tools.shoe_key)
             await shoes.catch_up()
+            shoes.must_open()
         companions = Companions(entry.table, tools.accounts, tools.office, shoes)
         desk = Desk(entry.table, rules, reading, tools.store, companions, tools.fail)
         desk.start()
