@@ -46,7 +46,7 @@ from puntobanco.server.api.not_understood import sentence_of
 from puntobanco.server.api.schemas import components
 from puntobanco.server.api.traces import turned_away
 from puntobanco.server.casino import Casino, Plan
-from puntobanco.server.messages import encode, says_twice
+from puntobanco.server.messages import encode, says_twice, with_whole_numbers
 from puntobanco.server.pages import POLICY, add_pages
 from puntobanco.server.wishes import BusyError
 from puntobanco.version import version
@@ -197,7 +197,11 @@ def _add_errors(app: FastAPI) -> None:
         sentence = words.get(error.status_code, str(error.detail))
         code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "bad_request")
         turned_away(request, code)
-        return _answer(error.status_code, code, sentence, error.headers)
+        headers = error.headers
+        if error.status_code == 405:
+            allowed = ", ".join(sorted(_methods(request.scope)))
+            headers = {"Allow": allowed} if allowed else headers
+        return _answer(error.status_code, code, sentence, headers)
 
     @app.exception_handler(StoreError)
     async def of_store(request: Request, error: StoreError) -> Response:
@@ -274,6 +278,17 @@ class _Limits:
                 await answer(scope, receive, with_headers)
 
 
+def _methods(scope: Scope) -> set[str]:
+    """Everything that can be done at a path; each route knows only its own."""
+    return {
+        method
+        for router in ROUTERS
+        for route in router.routes
+        if route.matches(scope)[0] is not Match.NONE
+        for method in getattr(route, "methods", None) or ()
+    }
+
+
 def _early(scope: Scope, code: str) -> None:
     """Leave a trace of a call that nobody has looked up a route for yet."""
     routes = (each for router in ROUTERS for each in router.routes)
@@ -294,4 +309,5 @@ async def _whole(receive: Receive) -> Message:
             raise _TooLongError
     if says_twice(body):
         raise _SaidTwiceError
+    body = with_whole_numbers(body)
     return {"type": "http.request", "body": body, "more_body": False}

@@ -16,6 +16,13 @@ PATIENCE = 1.0
 """For so many seconds a call may be held back; where it would take longer, it is refused."""
 
 
+FREE_SECONDS = 0.005
+"""For so long a call may keep the loop before its time counts too: nearly all are shorter."""
+SHARE = 0.5
+"""So much of the loop's time one person may have; a call that took longer is paid for with waiting,
+by the next ones."""
+
+
 class Turns:
     """The turns of one person."""
 
@@ -43,6 +50,12 @@ class Turns:
 
     def _take(self, now: float) -> None:
         self._next = max(self._next, now) + 1 / self._pace.per_second
+
+    def spend(self, seconds: float) -> None:
+        """Count how long a call kept the loop: what it cost, not that it was one call."""
+        if seconds > FREE_SECONDS:
+            now = asyncio.get_running_loop().time()
+            self._next = max(self._next, now) + (seconds - FREE_SECONDS) / SHARE
 
     def take_at_once(self) -> bool:
         """Count a call that need not be held back; false where it must be, and is not counted."""

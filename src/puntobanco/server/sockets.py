@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from puntobanco.house.permissions import Act
 from puntobanco.record.store import StoreError
 from puntobanco.server.api.errors import TOO_MANY
-from puntobanco.server.api.guard import Caller, same_origin, token_of
+from puntobanco.server.api.guard import PAYER, Caller, same_origin, token_of
 from puntobanco.server.api.traces import turned_away
 from puntobanco.server.asking import NotPermittedError, answered, for_viewer, put, why_nothing
 from puntobanco.server.audience import Seat
@@ -34,6 +34,8 @@ from puntobanco.server.messages import (
     meaning,
     read_inbound,
 )
+from puntobanco.server.metering import Metered
+from puntobanco.server.pace import Turns
 from puntobanco.server.protocol import WIRE, Wire, text_frame
 from puntobanco.server.station import Station
 from puntobanco.server.turnstile import Turnstile
@@ -77,8 +79,22 @@ class SocketsApart:
             await self._turnstile.come_in()
         if scope["type"] == "websocket":
             await live(WebSocket(scope, receive, send))
+        elif scope["type"] == "http":
+            await _metered(self._app, scope, receive, send)
         else:
             await self._app(scope, receive, send)
+
+
+async def _metered(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer a call; whoever made it pays for the time it took from others."""
+    casino: Casino = scope["state"]["casino"]
+    work = Metered(app(scope, receive, send))  # type: ignore[arg-type]  # a coroutine, by ASGI
+    try:
+        await work
+    finally:
+        address = scope["client"][0] if scope.get("client") else ""
+        payer: Turns = scope["state"].get(PAYER) or casino.callers.of(address)
+        payer.spend(work.seconds)
 
 
 async def _is_in_turn(scope: Scope) -> bool:

@@ -674,6 +674,7 @@ export interface CoupRecordForm {
   lines: readonly (RecordedLineForm)[];
   rulings: readonly (ActionForm)[];
   actions: readonly (ActionForm)[];
+  next: number | null;
   first: number;
   last: number;
   first_hash: string;
