@@ -116,6 +116,7 @@ def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = 
         docs_url=None,  # their pages fetch programs from elsewhere, which ours may not
         redoc_url=None,
     )
+    app.state.plan = plan
     for router in ROUTERS:
         app.include_router(router)
     add_pages(app)

@@ -26,7 +26,12 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.server import house_folder
 from puntobanco.server.accounts import Accounts
 from puntobanco.server.approved import NotApprovedError, must_be_approved
-from puntobanco.server.connections import Connections, Limits
+from puntobanco.server.connections import (
+    Connections,
+    Limits,
+    is_among,
+    proxies_of_environment,
+)
 from puntobanco.server.credentials import Credentials
 from puntobanco.server.croupier import Tempo, at_stake
 from puntobanco.server.entries import rules_of
@@ -84,8 +89,10 @@ class Plan:
     may_renew_keys: bool = False
     """Whether keys that are gone are made anew; else a house without its keys does not open."""
     limits: Limits = field(default_factory=Limits)
-    trusted_proxies: tuple[str, ...] = ()
-    """Whose word about the caller's address and scheme is taken."""
+    trusted_proxies: tuple[str, ...] = field(default_factory=proxies_of_environment)
+    """Addresses or networks whose word about the caller's address and scheme is taken."""
+    hosts: tuple[str, ...] = ()
+    """What a call may name as its host; empty: anything."""
     hasher: PasswordHasher = field(default_factory=PasswordHasher)
     clock: Clock = field(default_factory=SteadyClock)
 
@@ -306,7 +313,7 @@ class Casino:
 
     def is_trusted_proxy(self, address: str) -> bool:
         """Whether connections from there are other people's, and counted by what it says."""
-        return address in self.plan.trusted_proxies
+        return is_among(address, self.plan.trusted_proxies)
 
     @property
     def is_within_reach(self) -> bool:

@@ -5,8 +5,11 @@ These limits hold before anybody has logged in, on the house's own server, witho
 
 from __future__ import annotations
 
+import ipaddress
+import os
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,30 @@ class Limits:
     """So many before that counts: a page fetches many files when it is first opened."""
     patience: float = 3.0
     """For so long a call is held back; where it would be longer, it is answered 429."""
+
+
+def proxies_of_environment() -> tuple[str, ...]:
+    """The proxies that FORWARDED_ALLOW_IPS names; none where it is not set."""
+    named = os.environ.get("FORWARDED_ALLOW_IPS", "")
+    return tuple(each.strip() for each in named.split(",") if each.strip())
+
+
+@lru_cache(maxsize=1000)
+def is_among(address: str, named: tuple[str, ...]) -> bool:
+    """Whether an address is one of these addresses or in one of these networks.
+
+    >>> is_among("10.1.2.3", ("127.0.0.1", "10.0.0.0/8")), is_among("10.1.2.3", ("127.0.0.1",))
+    (True, False)
+    """
+    if not named:
+        return False
+    try:
+        found = ipaddress.ip_address(address)
+        return any(
+            each == "*" or found in ipaddress.ip_network(each, strict=False) for each in named
+        )
+    except ValueError:
+        return address in named
 
 
 class Connections:

@@ -28,6 +28,7 @@ CODES = (
     "too_many_sockets",
     "too_slow",
     "wrong_credentials",
+    "wrong_host",
     "wrong_origin",
 )
 """What leaves a trace. Every other refusal belongs to the game or the cage: it is an ordinary

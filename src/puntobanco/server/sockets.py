@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from functools import partial
+from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
@@ -58,6 +59,12 @@ CLOSE_SECONDS = 0.5
 POLICY, TOO_LATE, GONE = 1008, 4001, 1001
 
 
+WRONG_HOST = (
+    "This house is not known under that host name. Use its own address, or start it with "
+    "`--public-url`."
+)
+
+
 class SocketsApart:
     """Takes sockets to their tables and everything else to the application.
 
@@ -71,9 +78,13 @@ class SocketsApart:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
+        if scope["type"] != "lifespan" and not _is_for_this_house(scope):
+            turned_away(HTTPConnection(scope), "wrong_host")
+            await _refuse(scope, receive, send, 421, "wrong_host", WRONG_HOST)
+            return
         if scope["type"] != "lifespan" and not await _is_in_turn(scope):
             turned_away(HTTPConnection(scope), "too_many")
-            await _too_many(scope, receive, send)
+            await _refuse(scope, receive, send, 429, "too_many", TOO_MANY.form.sentence)
             return
         if scope["type"] == "websocket" or scope.get("path") == TICKETS:
             await self._turnstile.come_in()
@@ -109,13 +120,26 @@ async def _is_in_turn(scope: Scope) -> bool:
     return await casino.callers.of(address).take_in_time()
 
 
-async def _too_many(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer somebody whose address asks faster than one may."""
+def _is_for_this_house(scope: Scope) -> bool:
+    """Whether the host that a call names is one of the house's, whatever the port."""
+    hosts = scope["state"]["casino"].plan.hosts
+    if not hosts:
+        return True
+    named = urlsplit(f"//{HTTPConnection(scope).headers.get('host', '')}")
+    try:
+        return named.hostname in hosts
+    except ValueError:
+        return False
+
+
+async def _refuse(
+    scope: Scope, receive: Receive, send: Send, status: int, code: str, sentence: str
+) -> None:
+    """Turn away what does not reach the application."""
     if scope["type"] == "websocket":
-        await WebSocket(scope, receive, send).close(POLICY, "too many calls; wait a second")
+        await WebSocket(scope, receive, send).close(POLICY, code)
         return
-    form = {"code": "too_many", "sentence": TOO_MANY.form.sentence}
-    answer = JSONResponse(form, 429, {"Retry-After": "1"})
+    answer = JSONResponse({"code": code, "sentence": sentence}, status, {"Retry-After": "1"})
     await answer(scope, receive, send)
 
 

@@ -112,6 +112,7 @@ export interface EnvelopeForm {
   edition: string;
   rules: string;
   previous: string;
+  salt: string;
   hash: string;
   event: any;
   sentence: string;
