@@ -152,6 +152,8 @@ class HttpProtocol(HttpToolsProtocol):
     def _turn_away(self, code: str, status: int, sentence: str) -> None:
         """Say why, leave a trace, and hang up soon even where nobody reads it."""
         self._disarm()
+        if self.transport.is_closing():
+            return
         self._casino.refusals.note(code, UNKNOWN, self.client[0] if self.client else "")
         body = sentence.encode()
         head = (
