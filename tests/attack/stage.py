@@ -7,7 +7,7 @@ import itertools
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from puntobanco.house.roles import DEVICES, Role
 from puntobanco.record.clock import SteadyClock, system_time
 from puntobanco.server.app import create_app
 from puntobanco.server.casino import Casino, Plan
+from puntobanco.server.connections import Limits
 from puntobanco.server.credentials import IDLE_SECONDS, IDLE_SECONDS_STAFF, SECOND
 from puntobanco.server.croupier import Tempo
 from puntobanco.server.founding import FOUNDER
@@ -32,6 +33,15 @@ from tests.server.conftest import add_person, add_table, table_added
 
 DEVICE_ROLES = frozenset(role.value for role in DEVICES)
 ROLES = tuple(role.value for role in Role)
+
+
+UNHURRIED = Limits(
+    connections_per_address=10_000,
+    sockets_per_person=10_000,
+    calls_per_second=1_000_000,
+    calls_at_once=1_000_000,
+)
+"""One address is everybody here; what it may do is tested by itself."""
 
 
 class MovedClock:
@@ -156,6 +166,7 @@ async def opened(
     roles: tuple[str, ...] = (),
     book: str = "rws-wins-on",
     send_bytes: int = 0,
+    limits: Limits = UNHURRIED,
 ) -> AsyncIterator[Stage]:
     """A house with dealer's tables; for each role somebody named after it."""
     clock, hasher, held = MovedClock(), CountingHasher(), list[Casino]()
@@ -168,6 +179,7 @@ async def opened(
             await add_person(casino, f"the-{role}", role)
 
     plan = Plan(folder, tempo=Tempo.at_once(), park_seconds=0.1, hasher=hasher, clock=clock)
+    plan = replace(plan, limits=limits)
     listener = listening("127.0.0.1", 0)
     if send_bytes:  # what the system itself holds for a reader
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_bytes)

@@ -271,7 +271,7 @@ def check_interruptions(book: str, kept: list[Kept], ends: set[int]) -> int:
             assert isinstance(event, e.IrregularityFound) is is_due, (each, table.stage)
         if isinstance(event, e.IrregularityFound):
             assert event.irregularity is Irregularity.INTERRUPTION, event
-            assert each.envelope.cause.startswith("restart-"), each
+            assert each.envelope.cause.startswith("house:restart:"), each
             assert isinstance(table.stage, Betting | Dealing), "an interruption outside a coup"
             assert set(event.clauses) >= {expected_clause(book, table)}, (event, table.stage)
             count += 1

@@ -64,6 +64,7 @@ class Disk:
     """Told of every transaction at the moment it is durable, and what the writer's clock says."""
     decided: Callable[[Sequence[Append], SimStore, int], None] = lambda appends, store, now: None
     """Told what a process wants written at the moment it asks for it, whatever comes of it."""
+    refused: list[tuple[int, str, str]] = field(default_factory=list)
     is_away: bool = False
     """Whether nobody reaches it."""
     was_down: Callable[[], None] = lambda: None
@@ -81,11 +82,26 @@ class Disk:
         for said in rows.answers:
             time = rows.heads[said.table].time if said.last >= said.first else 0
             self.answers[said.table, said.request] = Earlier(said, time)
+        self.refused += rows.refused
         self.written(rows, now)
         if rows.events:
             for store in self.stores:
                 store.hear({table: head.sequence for table, head in rows.heads.items()})
         return made.outcomes
+
+    def forget_refused(self, before: int, fewest: int, most: int) -> int:
+        """Forget refusals as a database does."""
+        self.refused.sort()
+        count = len(self.refused)
+        keep = [
+            each
+            for place, each in enumerate(self.refused)
+            if place >= count - (fewest if each[0] < before else most)
+        ]
+        for _, table, request in set(self.refused) - set(keep):
+            del self.answers[table, request]
+        self.refused = keep
+        return count - len(keep)
 
 
 class SimStore:
@@ -315,6 +331,11 @@ class SimStore:
         """Every value of a kind."""
         self._reach()
         return {name: value for (of, name), (value, _) in self._disk.cabinet.items() if of == kind}
+
+    async def forget_refused(self, before: int, fewest: int, most: int) -> int:
+        """Forget the oldest of more than `most`, and old ones beyond the newest `fewest`."""
+        self._reach()
+        return self._disk.forget_refused(before, fewest, most)
 
     async def sweep(self, now: int) -> int:
         """Nothing here expires."""

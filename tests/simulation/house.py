@@ -38,6 +38,7 @@ from tests.properties.people import PATRONS
 from tests.properties.watched import law
 from tests.server.conftest import add_person, add_table, table_added
 from tests.simulation.disk import Fault, SimStore
+from tests.simulation.going_on import must_go_on, take_ids
 from tests.simulation.laws import Laws
 from tests.simulation.network import Asked, Network, Server
 from tests.simulation.people import ROLES, STAFF, AtTable, Somebody
@@ -423,6 +424,8 @@ class SimulatedHouse(Network):
         last = await self.start("last")
         assert last.casino is not None
         await asyncio.sleep(3)
+        await take_ids(self, last.casino)
+        await must_go_on(self, last.casino)
         await take_out_everything(self, last.casino)
         if self.broken is not None:
             raise self.broken

@@ -24,6 +24,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
 from puntobanco.server.accounts import Accounts
 from puntobanco.server.casino import Casino
+from puntobanco.server.croupier import Croupier
 from puntobanco.server.invariants import Invariants
 from puntobanco.server.presence import Presence
 from tests.simulation import time_outs
@@ -122,6 +123,13 @@ def appends_without_looking_after_a_pause(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(group, "_look", wrong)
 
 
+def deals_under_ids_that_anybody_can_take(patch: pytest.MonkeyPatch) -> None:
+    """The freeze of an earlier version: one message, and the table stood still for good."""
+    patch.setattr(
+        Croupier, "request_id", staticmethod(lambda sequence, refused: f"auto-{sequence}-0")
+    )
+
+
 @pytest.mark.parametrize(
     ("plant", "first", "words"),
     [
@@ -134,6 +142,7 @@ def appends_without_looking_after_a_pause(patch: pytest.MonkeyPatch) -> None:
         (cashes_no_chips, 0, "excluded from bets and deposits; money can be taken out"),
         (loses_what_lay, 1, "of somebody excluded lay, and was not settled"),
         (appends_without_looking_after_a_pause, 7, "came where"),
+        (deals_under_ids_that_anybody_can_take, 0, "does not go on"),
     ],
 )
 def test_a_planted_fault_is_found(

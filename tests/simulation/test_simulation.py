@@ -50,6 +50,8 @@ def test_no_house_breaks_a_law(tmp_path: Path) -> None:
         assert counts["settled for excluded"], counts
         assert counts["undone"], counts
         assert counts["clock steps"], counts
+    assert counts["tables went on"] >= 4, counts
+    assert counts["ids turned away"], counts
 
 
 def test_a_seed_repeats_itself_to_the_byte(tmp_path: Path) -> None:

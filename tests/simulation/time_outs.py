@@ -69,7 +69,7 @@ async def _take_out(house: SimulatedHouse, casino: Casino, name: str) -> None:
     )
     await send_away(casino, name, request)
     for table in casino.stations:
-        await _cash(house, casino, table, name)
+        await cash(house, casino, table, name)
     balance = (await casino.accounts.fetch(name)).balance
     if balance:
         reply, _ = await change(
@@ -79,7 +79,7 @@ async def _take_out(house: SimulatedHouse, casino: Casino, name: str) -> None:
         law(reply.accepted, f"{name} is excluded and cannot have {balance}: {reply.refusal}")
 
 
-async def _cash(house: SimulatedHouse, casino: Casino, table: str, name: str) -> None:
+async def cash(house: SimulatedHouse, casino: Casino, table: str, name: str) -> None:
     """Cash all chips of somebody, those last that may still be taken back by a ruling."""
     desk, wanted = casino.stations[table].desk, 0
     for _ in range(40):

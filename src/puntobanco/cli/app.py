@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 
 from cyclopts import (
@@ -108,6 +109,9 @@ app.command(
 )
 
 
+_HAS_PASSWORD = re.compile(r"(--[a-z-]+=)?postgres(ql)?://([^/@]*:[^/@]+@|.*[?&]password=)")
+
+
 def _sentence(error: Exception) -> str:
     text = " ".join(str(error).split())
     if isinstance(error, MissingArgumentError) and "--book" in text:
@@ -119,6 +123,11 @@ def _sentence(error: Exception) -> str:
 
 def _run(words: list[str]) -> None:
     """Run one command line."""
+    if any(_HAS_PASSWORD.match(word) for word in words):
+        raise UserError(
+            "a password does not belong on the command line, where other users of the machine can "
+            "read it. Leave it out of the address and use PGPASSWORD, PGPASSFILE or PGSERVICE"
+        )
     if "--plain" in words:
         words = [word for word in words if word != "--plain"]
         os.environ[VARIABLE] = "yes"

@@ -83,7 +83,7 @@ def _events(house: HouseLine, log: str, after: int, limit: int) -> Iterator[Kept
 
 def _kept(log: str, form: dict[str, Any]) -> Kept:
     """An envelope as the house's store has it, from the form in which it is sent."""
-    names = ("sequence", "time", "actor", "cause", "edition", "rules", "previous")
+    names = ("sequence", "time", "actor", "cause", "edition", "rules", "previous", "salt")
     event = msgspec.Raw(msgspec.json.encode(form["event"]))
     envelope = Envelope(table=log, event=event, **{name: form[name] for name in names})
     return Kept(log, envelope.sequence, canonical(envelope).decode(), form["hash"], envelope)

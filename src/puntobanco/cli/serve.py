@@ -10,26 +10,29 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import App, Parameter
 
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.exposure import Exposure
 from puntobanco.cli.screen import console, grid
 
 if TYPE_CHECKING:
     from puntobanco.server.founding import Invitation
 
 app = App(name="serve", help="Open a house: tables in the browser, everything in one folder.")
+_LOCAL = Exposure()
 _Flag = Annotated[bool, Parameter(negative=())]
 
 
 @app.default
-def serve(
+def serve(  # noqa: PLR0913 - what can be said on the command line
     folder: Path = Path("house"),
     *,
     port: int = 8000,
-    host: str = "127.0.0.1",
+    exposure: Exposure = _LOCAL,
     demo: _Flag = False,
     browser: _Flag = False,
-    database: str = "",
+    database: Annotated[str, Parameter(env_var="PUNTO_DATABASE")] = "",
     processes: int = 1,
     log: Path | None = None,
+    renew_keys: _Flag = False,
 ) -> None:
     """Open a house and serve it until Ctrl-C.
 
@@ -44,12 +47,15 @@ def serve(
     Args:
         folder: Where everything is kept: the database, the keys, the log.
         port: Where to listen; 0 takes a free one.
-        host: The address to listen on.
+        exposure: Where to listen, and how other machines reach it.
         demo: Fill a new house with tables, staff and patrons with play money.
         browser: Open the house in this machine's browser.
         database: A postgresql:// address, for more than one process; the folder then has the keys.
+            Its password comes from PGPASSWORD, PGPASSFILE or PGSERVICE, never from here.
         processes: How many processes serve the house.
         log: A file for the server's log; without it, `server.log` in the folder.
+        renew_keys: Make new keys where you have put the old files away; without it, a house whose
+            keys are missing does not open.
     """
     try:
         from puntobanco.server import serve as running  # noqa: PLC0415 - an extra, and slow
@@ -58,6 +64,8 @@ def serve(
             f"serving needs the package {error.name}; install puntobanco[server]"
         ) from None
     _check(port, database, processes)
+    exposure.check(demo=demo)
+    host = exposure.host
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
@@ -68,8 +76,19 @@ def serve(
         raise UserError(
             f"port {port} of {host} cannot be used: {error.strerror}; choose another with --port"
         ) from None
-    wanted = running.Wanted(str(folder), database, demo, log=str(log or folder / "server.log"))
-    says = _Says(running.address_of(listener), in_browser=browser)
+    wanted = running.Wanted(
+        str(folder),
+        database,
+        demo,
+        may_renew_keys=renew_keys,
+        log=str(log or folder / "server.log"),
+        proxies=exposure.proxies,
+        hosts=exposure.hosts,
+        tls=(str(exposure.tls_cert), str(exposure.tls_key)) if exposure.tls_cert else None,
+    )
+    scheme = "https" if wanted.tls else "http"
+    address = exposure.public_url or running.address_of(listener, scheme)
+    says = _Says(address, in_browser=browser)
     telling = running.Telling(says.welcome, says.closing, says.waiting)
     console().print(f"Opening the house in {folder} ...", markup=False)
     try:

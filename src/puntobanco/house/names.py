@@ -10,6 +10,7 @@ from puntobanco.rules.refusals import Reason, Refusal
 RESERVED = frozenset(
     {
         "ante",
+        "balance",
         "banker",
         "breakage",
         "cage",
@@ -19,8 +20,10 @@ RESERVED = frozenset(
         "everybody",
         "felt",
         "float",
+        "founding",
         "house",
         "nobody",
+        "outside",
         "player",
         "rack",
         "server",

@@ -30,7 +30,10 @@ def read_card(kind: type, value: Any) -> Any:
         raise NotImplementedError(f"{kind.__name__} has no written form")
     if not isinstance(value, str):
         raise ValueError("a card is written as text, such as 9h")
-    return card(value)
+    found = card(value)
+    if found.text != value:
+        raise ValueError(f"`{value}` is written {found.text}: rank A 2-9 T J Q K, suit s h d c")
+    return found
 
 
 _encoder = msgspec.json.Encoder(enc_hook=write_card)

@@ -51,6 +51,8 @@ def _rows(reader: sqlite3.Connection) -> Iterator[Rows]:
         yield Rows(events=[Kept(*row) for row in some])
     for some in _chunks(reader, "SELECT table_id, request, body, first, last, answer FROM answer"):
         yield Rows(answers=[Answered(*row) for row in some])
+    for some in _chunks(reader, "SELECT at, table_id, request FROM refused"):
+        yield Rows(refused=[(at, table, request) for at, table, request in some])
     for some in _chunks(reader, "SELECT statement FROM checkpoint"):
         yield Rows(checkpoints=[read_statement(text) for (text,) in some])
     for some in _chunks(reader, "SELECT table_id, account, amount FROM balance"):

@@ -26,7 +26,9 @@ class UnreadableLineError(ValueError):
     """A text that is no exported envelope."""
 
 
-class Envelope(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Envelope(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
     """Everything the log says of one event."""
 
     table: str
@@ -42,6 +44,9 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     rules: str
     """The digest of the table's rules: the book with options and settings."""
     previous: str
+    salt: str = ""
+    """128 random bits, so that nobody can find a hidden event by hashing guesses at it. Whoever
+    reads the log knows them. Logs of earlier versions have none; there the field is left out."""
     event: msgspec.Raw
 
 

@@ -7,6 +7,7 @@ group is the bundles that share a transaction; each sees what those before it wi
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -34,6 +35,8 @@ from puntobanco.record.store import (
 
 BALANCE_MAX = 2**63 - 1
 """What both databases can keep."""
+SALT_BYTES = 16
+"""Of chance in each envelope."""
 
 _Balances: TypeAlias = dict[tuple[str, str], Units]
 _Answers: TypeAlias = dict[tuple[str, str], Earlier]
@@ -159,6 +162,7 @@ def _decide(rows: Rows, bundle: Bundle, standing: Standing, answers: _Answers, n
             return outcome
         found.append((part, outcome))
     receipts = []
+    is_refused = not any(part.forms for part in bundle)
     # One time for all its logs, later than everything in them, also while the clock stands still:
     # so what belongs together can be ordered across logs.
     time = max(now, *(head.time + 1 for _, (head, _) in found))
@@ -166,6 +170,8 @@ def _decide(rows: Rows, bundle: Bundle, standing: Standing, answers: _Answers, n
         rows.balances |= balances
         answers[part.key] = earlier = _write(rows, part, head, time)
         receipts.append(earlier.receipt())
+        if is_refused:
+            rows.refused.append((time, *part.key))
     return receipts
 
 
@@ -221,6 +227,7 @@ def _write(rows: Rows, part: Part, head: Head, time: int) -> Earlier:
             edition=append.edition,
             rules=append.rules,
             previous=head.hash,
+            salt=secrets.token_hex(SALT_BYTES),
             event=form,
         )
         kept, head = seal(head, envelope)

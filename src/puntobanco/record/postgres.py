@@ -256,6 +256,10 @@ class PostgresStore(AppendsChains, PostgresCabinet):
                 found = (await sql.answered(connection, [(table, request)])).get((table, request))
         return None if found is None else found.receipt(repeated=True)
 
+    async def forget_refused(self, before: int, fewest: int, most: int) -> int:
+        """Forget the oldest of more than `most`, and old ones beyond the newest `fewest`."""
+        return len(await self._rows(sql.FORGET_REFUSED, before, fewest, most))
+
     async def requests(self, table: str) -> list[str]:
         """Every request of a table that has had its answer, in the order of their events."""
         query = (

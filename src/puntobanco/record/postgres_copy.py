@@ -17,6 +17,7 @@ CHUNK = 5_000
 TABLES = {
     "event": "table_id, sequence, envelope, hash",
     "answer": "table_id, request, body, first, last, answer",
+    "refused": "at, table_id, request",
     "head": "table_id, sequence, hash, time",
     "balance": "table_id, account, amount",
     "snapshot": "table_id, sequence, form, state",

@@ -64,6 +64,18 @@ SOME_BALANCES = """
 SELECT table_id, account, amount FROM balance
 JOIN unnest($1::text[], $2::text[]) AS asked (table_id, account) USING (table_id, account)
 """
+FORGET_REFUSED = """
+WITH gone AS (
+    DELETE FROM refused WHERE at < greatest(
+        least($1, (SELECT coalesce(min(at), 0) + 1 FROM
+            (SELECT at FROM refused ORDER BY at DESC OFFSET $2 LIMIT 1) AS newer)),
+        (SELECT at FROM refused ORDER BY at DESC OFFSET $3 LIMIT 1) + 1)
+    RETURNING table_id, request
+)
+DELETE FROM answer USING gone
+WHERE answer.table_id = gone.table_id AND answer.request = gone.request AND first > last
+RETURNING 1
+"""
 EVENTS_AFTER = """
 SELECT event.table_id, event.sequence, envelope, hash FROM event
 JOIN unnest($1::text[], $2::int8[]) AS known (table_id, sequence)
@@ -76,6 +88,9 @@ WITH events AS (
 ), answers AS (
     INSERT INTO answer SELECT * FROM unnest(
         $5::text[], $6::text[], $7::text[], $8::int8[], $9::int8[], $10::bytea[])
+), refusals AS (
+    INSERT INTO refused SELECT * FROM unnest($24::int8[], $25::text[], $26::text[])
+    ON CONFLICT DO NOTHING
 ), balances AS (
     INSERT INTO balance SELECT * FROM unnest($11::text[], $12::text[], $13::int8[])
     ON CONFLICT (table_id, account) DO UPDATE SET amount = excluded.amount
@@ -215,6 +230,7 @@ async def write(connection: Connection, rows: Rows) -> None:
         ),
         *_columns([(table, h.sequence, h.hash, h.time) for table, h in rows.heads.items()], 4),
         *_columns([(table, h.sequence) for table, h in rows.heads.items() if table in grown], 2),
+        *_columns(rows.refused, 3),
     )
 
 

@@ -77,6 +77,26 @@ _NO_REPLACEMENT: dict[Dialect, tuple[str, ...]] = {
     ),
     "postgres": (),  # a row is changed by what the triggers see, or not at all
 }
+_REFUSED: dict[Dialect, tuple[str, ...]] = {
+    "sqlite": (
+        "DROP TRIGGER answer_delete",
+        """CREATE TRIGGER answer_delete BEFORE DELETE ON answer WHEN OLD.first <= OLD.last
+           BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END""",
+    ),
+    "postgres": (
+        "DROP TRIGGER answer_stays ON answer",
+        """CREATE TRIGGER answer_stays BEFORE UPDATE OR TRUNCATE ON answer
+           FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()""",
+        """CREATE TRIGGER answer_delete BEFORE DELETE ON answer
+           FOR EACH ROW WHEN (OLD.first <= OLD.last) EXECUTE FUNCTION refuse_change()""",
+    ),
+}
+"""An answer without events may be forgotten after a while; one with events never."""
+_REFUSED_ROWS = (
+    """CREATE TABLE refused (at INT8 NOT NULL, table_id TEXT NOT NULL, request TEXT NOT NULL,
+       PRIMARY KEY (at, table_id, request)) CLUSTERED""",
+    "INSERT INTO refused SELECT 0, table_id, request FROM answer WHERE first > last",
+)
 
 _EDITION = """CREATE TABLE edition (digest TEXT PRIMARY KEY, text BYTES NOT NULL,
     time INT8 NOT NULL, by_whom TEXT NOT NULL) IN_ORDER"""
@@ -124,6 +144,7 @@ def migrations(dialect: Dialect) -> tuple[tuple[str, ...], ...]:
         _LEASES[dialect],
         _NO_REPLACEMENT[dialect],
         _EDITIONS[dialect],
+        (*_REFUSED_ROWS, *_REFUSED[dialect]),
     )
     return tuple(tuple(_said(dialect, each) for each in step) for step in steps)
 

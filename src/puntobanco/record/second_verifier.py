@@ -66,6 +66,8 @@ EARLIER = {
 """What logs called editions before they were texts, and the digest of each one's text."""
 
 FIELDS = ["table", "sequence", "time", "actor", "cause", "edition", "rules", "previous", "event"]
+SALTED = [*FIELDS[:-1], "salt", FIELDS[-1]]
+"""The same with the salt that envelopes have since it was introduced."""
 OUT_OF_THE_SHOE = ("card-burnt", "card-dealt", "card-carried")
 SHOWN = ("card-turned", "card-corrected")
 
@@ -91,7 +93,7 @@ class LogCheck:
             yield "names another hash as the one before"
         if body["time"] < self.time:
             yield "goes back in time"
-        if list(body) != FIELDS:
+        if list(body) not in (FIELDS, SALTED) or body.get("salt") == "":
             yield "does not have the fields of an envelope"
         if json.dumps(body, ensure_ascii=False, separators=(",", ":")) != text:
             yield "is not written in the canonical form"

@@ -71,16 +71,23 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         self._failure: str | None = None
         self._closed = False
         self._thread: threading.Thread | None = None
-        self._owner: sqlite3.Connection | None = None
+        self._owner: sql.Owner | None = None
+        self._wal = path.with_name(f"{path.name}-wal")
 
     @classmethod
     def open(cls, path: Path, clock: Clock | None = None) -> SqliteStore:
         """Open a file for writing, making or upgrading it; raises when another process has it."""
-        owner = sql.own(path)
+        owner = sql.Owner(path)
         try:
+            sql.must_have_wal(path)
             writer = sql.connect(path)
             sql.migrate(writer)
+            sql.empty_wal(writer)
+            sql.mark_of(path).touch(mode=0o600)
             store = cls(path, clock or SteadyClock())
+        except sqlite3.Error as error:
+            owner.close()
+            raise WrongStoreError(f"{path} cannot be opened for writing: {error}") from None
         except BaseException:
             owner.close()
             raise
@@ -135,6 +142,14 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         """Keep a signed statement of where a log stood."""
         await self._ask(lambda writer: sql.write(writer, Rows(checkpoints=[checkpoint])))
 
+    async def forget_refused(self, before: int, fewest: int, most: int) -> int:
+        """Forget the oldest of more than `most`, and old ones beyond the newest `fewest`."""
+        gone, more = 0, sql.FORGOTTEN_AT_ONCE
+        while more == sql.FORGOTTEN_AT_ONCE:
+            more = await self._ask(lambda writer: sql.forget_refused(writer, before, fewest, most))
+            gone += more
+        return gone
+
     def _ask(self, wish: _Wish) -> asyncio.Future[Any]:
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         if self._failure is not None:
@@ -164,7 +179,19 @@ class SqliteStore(AppendsChains, SqliteCabinet):
             if self._ahead >= sql.CHECKPOINT_PAGES:
                 self._ahead = 0
                 self._safely(1, lambda: [sql.work_in(writer)])
+            if self._wal_bytes() > sql.WAL_BYTES_MAX:
+                self._safely(1, lambda: [sql.empty_wal(writer)])
+        if self._failure is None:
+            with suppress(sqlite3.Error):  # what is in the write-ahead log is durable all the same
+                if sql.empty_wal(writer):
+                    sql.mark_of(self._path).unlink(missing_ok=True)
         writer.close()
+
+    def _wal_bytes(self) -> int:
+        try:
+            return self._wal.stat().st_size
+        except OSError:
+            return 0
 
     def _safely(self, count: int, write: Callable[[], Sequence[object]]) -> Sequence[object]:
         """What a transaction leads to; after the first that fails, nothing is tried again.
@@ -385,10 +412,10 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         if self._closed:
             return
         self._closed = True
+        await asyncio.to_thread(self._close_reader)  # first: whoever closes last works the log in
         if self._thread is not None:
             self._queue.put(None)
             await asyncio.to_thread(self._thread.join)
-        await asyncio.to_thread(self._close_reader)
         if self._owner is not None:
             self._owner.close()
 

@@ -22,8 +22,12 @@ CHUNK = 128
 _STATEMENTS_KEPT = 5 * CHUNK
 """Those of every length for event, answer, head and balance, and as many others; where groups of
 every size came, those of the events alone take 5 megabytes."""
+WAL_BYTES_MAX = 64 * 1024 * 1024
+"""Beyond this the write-ahead log is cut as soon as nobody reads."""
 CHECKPOINT_PAGES = 4000
 """How far the write-ahead log grows, about, before it is worked into the file: 16 megabytes."""
+FORGOTTEN_AT_ONCE = 2_000
+"""So many refusals are forgotten in one transaction, so that others wait not long for it."""
 COMMIT_PAGES = 6
 """What a transaction writes, about, beside a page for each of its events."""
 
@@ -67,6 +71,81 @@ def work_in(writer: sqlite3.Connection) -> bool:
     """Work the write-ahead log into the file; whether all of it was, which a reader may delay."""
     ((_, waiting, done),) = writer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
     return bool(waiting == done)
+
+
+def empty_wal(writer: sqlite3.Connection) -> bool:
+    """Work all of the write-ahead log into the file and cut it to nothing; false: somebody reads.
+
+    Nobody is waited for.
+    """
+    ((wait,),) = writer.execute("PRAGMA busy_timeout").fetchall()
+    writer.execute("PRAGMA busy_timeout = 0")
+    try:
+        ((busy, _, _),) = writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise
+        return False
+    finally:
+        writer.execute(f"PRAGMA busy_timeout = {wait}")
+    return not busy
+
+
+class Owner:
+    """The right of one process to write a file, until it ends, however it ends.
+
+    It is a lock beside the file, and where the system has such locks one on the file itself: the
+    first can be deleted while it is held.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._lock = own(path)
+        self._file: int | None = None
+        try:
+            self._file = _lock_file(path)
+        except OSError as error:
+            self._lock.close()
+            raise WrongStoreError(
+                f"{path} cannot be opened for writing, another process has it: {error.strerror}"
+            ) from None
+
+    def close(self) -> None:
+        """Give it up; every connection to the file is closed by now."""
+        if self._file is not None:
+            os.close(self._file)
+        self._lock.close()
+
+
+def _lock_file(path: Path) -> int | None:
+    try:
+        import fcntl  # noqa: PLC0415 - not everywhere
+    except ModuleNotFoundError:
+        return None
+    file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(file)
+        raise
+    return file
+
+
+def must_have_wal(path: Path) -> None:
+    """Refuse a file that was not closed and whose write-ahead log is gone with its last events.
+
+    A mark beside the file says that it is open; `close` takes it away.
+    """
+    if mark_of(path).exists() and not path.with_name(f"{path.name}-wal").exists():
+        raise WrongStoreError(
+            f"{path}-wal is missing. The house was not closed, and its last events were in that "
+            f"file. Put it back beside {path.name}, or restore a copy with `punto restore`. To go "
+            f"on without these events, delete {mark_of(path)}"
+        )
+
+
+def mark_of(path: Path) -> Path:
+    """The file that lies beside a log while it is open for writing."""
+    return path.with_name(f"{path.name}-open")
 
 
 def own(path: Path) -> sqlite3.Connection:
@@ -157,6 +236,7 @@ def write(writer: sqlite3.Connection, rows: Rows) -> None:
             for each in rows.answers
         ],
     )
+    _insert(*(writer, "refused", "ON CONFLICT DO NOTHING"), rows.refused)
     _insert(
         *(writer, "head", "ON CONFLICT (table_id) DO UPDATE SET"),
         [(table, head.sequence, head.hash, head.time) for table, head in rows.heads.items()],
@@ -175,6 +255,22 @@ def write(writer: sqlite3.Connection, rows: Rows) -> None:
         *(writer, "edition", "ON CONFLICT DO NOTHING"),
         [(each.digest, each.text, each.time, each.by) for each in rows.editions],
     )
+
+
+def forget_refused(writer: sqlite3.Connection, before: int, fewest: int, most: int) -> int:
+    """Forget some of the refusals that are too old or too many, the oldest first; how many."""
+    (count,) = writer.execute("SELECT count(*) FROM refused").fetchone()
+    query = "SELECT at, table_id, request FROM refused ORDER BY at LIMIT ?"
+    oldest = writer.execute(query, (FORGOTTEN_AT_ONCE,)).fetchall()
+    gone = [
+        row
+        for place, row in enumerate(oldest)
+        if place < count - (fewest if row[0] < before else most)
+    ]
+    keys = "table_id = ? AND request = ?"
+    writer.executemany(f"DELETE FROM answer WHERE {keys}", [row[1:] for row in gone])  # noqa: S608 - ours
+    writer.executemany(f"DELETE FROM refused WHERE at = ? AND {keys}", gone)  # noqa: S608 - ours
+    return len(gone)
 
 
 def _insert(

@@ -157,6 +157,8 @@ class Rows:
 
     events: list[Kept] = field(default_factory=list)
     answers: list[Answered] = field(default_factory=list)
+    refused: list[tuple[int, str, str]] = field(default_factory=list)
+    """Answers of requests that led to nothing in any log: when, the log and the request."""
     heads: dict[str, Head] = field(default_factory=dict)
     balances: dict[tuple[str, str], Units] = field(default_factory=dict)
     checkpoints: list[Checkpoint] = field(default_factory=list)
@@ -251,6 +253,14 @@ class EventStore(Cabinet, Leases, Protocol):
 
     async def adopt(self, chunks: Iterable[Rows]) -> None:
         """Write rows from elsewhere as they are, all or none; their tables must be new here."""
+
+    async def forget_refused(self, before: int, fewest: int, most: int) -> int:
+        """Forget the oldest refusals of more than `most`, and old ones beyond the newest `fewest`.
+
+        Those are old that are from before a time. How many were forgotten comes back.
+
+        Until then a repeat is refused again. A request that led to anything is never forgotten.
+        """
 
     def listen(self, news: News) -> Callable[[], None]:
         """Be told whenever a log grew, from now until the returned function is called."""

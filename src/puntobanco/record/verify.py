@@ -17,6 +17,7 @@ from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.editions import EARLIER_NAMES, edition_named, editions_in
 from puntobanco.record.envelope import Envelope, Head, Kept, canonical, event_in, hash_of
 from puntobanco.record.logs import in_words
+from puntobanco.record.names import HOUSE_ACTORS, OWN_IDS
 from puntobanco.record.reconcile import Reconciliation
 from puntobanco.record.replay import Replay, TableReplay, replay_of
 from puntobanco.record.state import FORM, encode_state, state_digest
@@ -116,6 +117,9 @@ class Verifier:
         for sentence in _unchained(log.head, kept, envelope):
             self.complain(sentence, kept.table, kept.sequence)
         log.head = Head(kept.sequence, kept.hash, max(log.head.time, envelope.time))
+        if envelope.cause.startswith(OWN_IDS) and envelope.actor not in HOUSE_ACTORS:
+            sentence = f"{envelope.actor} acted under {envelope.cause}, an id of the house's own"
+            self.complain(sentence, kept.table, kept.sequence)
         first, _ = log.requests.get(envelope.cause, (kept.sequence, 0))
         log.requests[envelope.cause] = (first, kept.sequence)
         for digest in editions_in(event):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import Any
 
 import structlog
@@ -43,7 +46,7 @@ from puntobanco.server.api.not_understood import sentence_of
 from puntobanco.server.api.schemas import components
 from puntobanco.server.api.traces import turned_away
 from puntobanco.server.casino import Casino, Plan
-from puntobanco.server.messages import says_twice
+from puntobanco.server.messages import encode, says_twice, with_whole_numbers
 from puntobanco.server.pages import POLICY, add_pages
 from puntobanco.server.wishes import BusyError
 from puntobanco.version import version
@@ -93,13 +96,13 @@ def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = 
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Casino]]:
         try:
             casino = await Casino.open(plan)
+            app.state.casino = casino
+            casino.credentials.on_end(lambda ended: _cut(casino, ended))
+            if opened is not None:
+                await _begun(casino, opened)
         except Exception as error:
             app.state.failure = error  # for whoever started the server: it is told nothing else
             raise
-        app.state.casino = casino
-        casino.credentials.on_end(lambda ended: _cut(casino, ended))
-        if opened is not None:
-            await opened(casino)
         yield {"casino": casino}  # every connection's scope has it
         await casino.close()
 
@@ -109,16 +112,28 @@ def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = 
         summary="Casino baccarat under four real rule books: tables, people, money, audit.",
         lifespan=lifespan,
         redirect_slashes=False,
+        openapi_url=None,  # added below, made once
         docs_url=None,  # their pages fetch programs from elsewhere, which ours may not
         redoc_url=None,
     )
+    app.state.plan = plan
     for router in ROUTERS:
         app.include_router(router)
     add_pages(app)
     _add_errors(app)
     app.add_middleware(_Limits)
+    _add_description(app)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     return app
+
+
+async def _begun(casino: Casino, opened: Callable[[Casino], Awaitable[None]]) -> None:
+    """Do what comes first in a house that has just been opened; where it fails, close it again."""
+    try:
+        await opened(casino)
+    except BaseException:
+        await casino.close()
+        raise
 
 
 def _cut(casino: Casino, ended: str) -> None:
@@ -136,6 +151,26 @@ def _described(app: FastAPI) -> dict[str, Any]:
         add_examples(schema)
         app.openapi_schema = schema
     return app.openapi_schema
+
+
+def _add_description(app: FastAPI) -> None:
+    """Serve `/openapi.json`: made once, compressed, and sent again only where it has changed."""
+
+    @cache
+    def made() -> tuple[str, bytes, bytes]:
+        text = encode(app.openapi())
+        return f'"{hashlib.sha256(text).hexdigest()[:32]}"', text, gzip.compress(text, mtime=0)
+
+    @app.get("/openapi.json", include_in_schema=False)
+    async def description(request: Request) -> Response:
+        tag, text, pressed = made()
+        headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            headers["Content-Encoding"] = "gzip"
+            text = pressed
+        return Response(text, media_type="application/json", headers=headers)
 
 
 # --- errors ---------------------------------------------------------------------------------------
@@ -163,7 +198,11 @@ def _add_errors(app: FastAPI) -> None:
         sentence = words.get(error.status_code, str(error.detail))
         code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "bad_request")
         turned_away(request, code)
-        return _answer(error.status_code, code, sentence, error.headers)
+        headers = error.headers
+        if error.status_code == 405:
+            allowed = ", ".join(sorted(_methods(request.scope)))
+            headers = {"Allow": allowed} if allowed else headers
+        return _answer(error.status_code, code, sentence, headers)
 
     @app.exception_handler(StoreError)
     async def of_store(request: Request, error: StoreError) -> Response:
@@ -240,6 +279,17 @@ class _Limits:
                 await answer(scope, receive, with_headers)
 
 
+def _methods(scope: Scope) -> set[str]:
+    """Everything that can be done at a path; each route knows only its own."""
+    return {
+        method
+        for router in ROUTERS
+        for route in router.routes
+        if route.matches(scope)[0] is not Match.NONE
+        for method in getattr(route, "methods", None) or ()
+    }
+
+
 def _early(scope: Scope, code: str) -> None:
     """Leave a trace of a call that nobody has looked up a route for yet."""
     routes = (each for router in ROUTERS for each in router.routes)
@@ -260,4 +310,5 @@ async def _whole(receive: Receive) -> Message:
             raise _TooLongError
     if says_twice(body):
         raise _SaidTwiceError
+    body = with_whole_numbers(body)
     return {"type": "http.request", "body": body, "more_body": False}

@@ -23,14 +23,22 @@ from puntobanco.record.opening import is_address, open_store
 from puntobanco.record.signing import Signer
 from puntobanco.record.store import EventStore, StoreError
 from puntobanco.rules.book import HouseRules
+from puntobanco.server import house_folder
 from puntobanco.server.accounts import Accounts
 from puntobanco.server.approved import NotApprovedError, must_be_approved
+from puntobanco.server.connections import (
+    Connections,
+    Limits,
+    is_among,
+    proxies_of_environment,
+)
 from puntobanco.server.credentials import Credentials
 from puntobanco.server.croupier import Tempo, at_stake
 from puntobanco.server.entries import rules_of
 from puntobanco.server.indexes import Indexes
 from puntobanco.server.keeping_editions import keep_editions
 from puntobanco.server.keys import read_or_make_signer
+from puntobanco.server.liveness import LOOK_SECONDS, Watchdog
 from puntobanco.server.metrics import Metrics
 from puntobanco.server.office import Office
 from puntobanco.server.pace import Pace
@@ -54,6 +62,13 @@ SESSIONS_SECONDS = 0.5
 STORE_SECONDS = 0.5
 """How often it is looked whether the store still keeps what it is given."""
 
+REFUSALS_SECONDS = 24 * 3600
+"""For so long a refused request is refused again under its id."""
+REFUSALS_MIN = 10_000
+"""The newest are kept however old they seem: a clock that is set forward forgets nothing."""
+REFUSALS_MAX = 200_000
+"""So many refusals are kept at most, some 100 megabytes; the oldest go first."""
+
 _log = structlog.get_logger(__name__)
 
 
@@ -72,6 +87,13 @@ class Plan:
     """Whether tables that go by the clock are conducted by this process."""
     number: int = 1
     """Which of the processes on one socket this is; metrics say it."""
+    may_renew_keys: bool = False
+    """Whether keys that are gone are made anew; else a house without its keys does not open."""
+    limits: Limits = field(default_factory=Limits)
+    trusted_proxies: tuple[str, ...] = field(default_factory=proxies_of_environment)
+    """Addresses or networks whose word about the caller's address and scheme is taken."""
+    hosts: tuple[str, ...] = ()
+    """What a call may name as its host; empty: anything."""
     hasher: PasswordHasher = field(default_factory=PasswordHasher)
     clock: Clock = field(default_factory=SteadyClock)
 
@@ -84,6 +106,8 @@ class Plan:
 def end_process(sentence: str) -> None:
     """End at once: nothing more may be acknowledged, and nothing is tried again."""
     _log.critical("the house ends", sentence=sentence)
+    with suppress(OSError):
+        os.write(2, f"The house has ended: {sentence}\n".encode())  # no buffer is flushed below
     os._exit(70)
 
 
@@ -103,7 +127,15 @@ class Casino:
         )
         self.indexes = Indexes(store, tools.office)
         self.pace = Pace()
+        limits = plan.limits
+        self.callers = Pace(limits.calls_per_second, limits.calls_at_once, limits.patience)
+        """By address: the turns of calls that come without a session."""
+        self.connections = Connections(limits.connections_per_address)
+        """By address."""
+        self.sockets = Connections(limits.sockets_per_person)
+        """By person."""
         self.refusals = Refusals(self.metrics)
+        self.watchdog = Watchdog(self.office)
         self.locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         """For what is done one at a time, by what it is."""
         self.stations: dict[str, Station] = {}
@@ -112,6 +144,8 @@ class Casino:
             lambda: sum(bool(each.desk.stopped) for each in self.stations.values())
         )
         self.ready = False
+        self.may_found = True
+        """Whether this house may be given its first people: it is not one whose log was lost."""
         self.is_closing = False
         self.presence = Presence(store, plan.lease_seconds, is_shared=is_address(plan.source))
         self.reach = Reach(HOUSE_LOG)
@@ -123,11 +157,24 @@ class Casino:
     @classmethod
     async def open(cls, plan: Plan, fail: Callable[[str], None] = end_process) -> Casino:
         """Open a house: read its logs, take up its tables, apply what an interruption demands."""
-        plan.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        house_folder.narrow(plan.folder)
         must_be_approved(plan.folder)
-        signer: Signer = read_or_make_signer(plan.folder / "house.key")
-        shoe_key = read_or_make_key(plan.folder / "shoes.key")
+        may_found = house_folder.may_found(plan.folder, plan.source)
         store = await open_store(plan.source, plan.clock)
+        try:
+            casino = await cls._opened(plan, store, fail)
+        except BaseException:
+            await store.close()
+            raise
+        casino.may_found = may_found
+        return casino
+
+    @classmethod
+    async def _opened(cls, plan: Plan, store: EventStore, fail: Callable[[str], None]) -> Casino:
+        if HOUSE_LOG in await store.heads():
+            house_folder.must_have_keys(plan.folder, may_renew=plan.may_renew_keys)
+        signer: Signer = read_or_make_signer(plan.folder / house_folder.SIGNING)
+        shoe_key = read_or_make_key(plan.folder / house_folder.SHOES)
         office, accounts = Office(store, plan.clock), Accounts(store, plan.clock)
         metrics = Metrics(plan.number)
         tools = Tools(
@@ -164,6 +211,7 @@ class Casino:
         self._tasks.append(asyncio.create_task(self._look_at_program(), name="program"))
         self._tasks.append(asyncio.create_task(self._end_sessions(), name="sessions"))
         self._tasks.append(asyncio.create_task(self._look_at_store(), name="store"))
+        self._tasks.append(asyncio.create_task(self._look_at_tables(), name="tables"))
         with suppress(BusyError):  # silent for too long meanwhile: it comes back by itself
             await self._lease_tables()
         self.ready = True
@@ -266,6 +314,10 @@ class Casino:
                 if self.presence.is_forgotten(self.reach.lost(error)):
                     await self._hold()
 
+    def is_trusted_proxy(self, address: str) -> bool:
+        """Whether connections from there are other people's, and counted by what it says."""
+        return is_among(address, self.plan.trusted_proxies)
+
     @property
     def is_within_reach(self) -> bool:
         """Whether the logs could be read and written when that was last tried."""
@@ -315,8 +367,12 @@ class Casino:
         while True:
             await asyncio.sleep(60)
             self.refusals.sweep()
+            self.callers.sweep()
+            self.pace.sweep()
             with suppress(StoreError, OSError):
                 await self.store.sweep(self.clock())
+                oldest = self.clock() - REFUSALS_SECONDS * 1_000_000
+                await self.store.forget_refused(oldest, REFUSALS_MIN, REFUSALS_MAX)
 
     async def _look_at_program(self) -> None:
         while True:
@@ -337,6 +393,11 @@ class Casino:
         while not self.store.failure:
             await asyncio.sleep(STORE_SECONDS)
         self.tools.fail(self.store.failure)
+
+    async def _look_at_tables(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            self.watchdog.look(self.stations)
 
     # --- closing ------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from puntobanco.play import requests as r
 from puntobanco.play.doors import in_force
 from puntobanco.play.opening import open_table
 from puntobanco.play.table import Betting, Dealing, Table, paid_coup
+from puntobanco.record.names import own_id
 from puntobanco.record.store import StoreError
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Turner
@@ -139,8 +140,11 @@ class Croupier:
         while True:
             try:
                 await self._one()
-            except (BusyError, ReusedIdError):
+            except BusyError:  # it may have been done: ask again under the same id
                 await asyncio.sleep(0.05)
+            except ReusedIdError as error:  # somebody has this id: go on under the next one
+                _log.error("croupier's id is taken", table=self._desk.name, error=str(error))
+                await self._step_back()
             except TableStoppedError:
                 await self._wait_for_change(None)
             except StoreError:  # the desk says so
@@ -175,6 +179,22 @@ class Croupier:
         if self._desk.stopped or step.act == "answer" or self._has_closed(step):
             return True
         return self._shoes is None and step.act in _SCANNED
+
+    def is_due(self) -> bool:
+        """Whether this dealer is to take the next step, and no time of people's own runs still.
+
+        `server.liveness` asks it: a table where this stays so and nothing happens is stuck.
+        """
+        step = next_step(self.rules, self._desk.table, self._timing.setup)
+        if self.parking or self._waits_for_somebody(step):
+            return False
+        return step.act not in ("close-betting", "wait-turn") or self._pause(step) <= 0
+
+    @property
+    def longest(self) -> float:
+        """The longest pause, in seconds, before a step that is due."""
+        names = {*_PAUSES.values(), "squeeze_asked"}
+        return max(float(getattr(self._tempo, name)) for name in names)
 
     def _has_closed(self, step: StepForm) -> bool:
         """Whether the house wants no coup here, and nothing is left to do but to cash chips."""
@@ -290,13 +310,21 @@ class Croupier:
         return size // 4 + secrets.randbelow(size // 2)
 
     async def _ask(self, message: Message) -> None:
-        body = encode(message)
-        wish = Wish(f"auto-{self._desk.table.sequence}-{self._refused}", MACHINE, message, body)
-        reply, _ = await self._desk.ask(wish)
+        request = self.request_id(self._desk.table.sequence, self._refused)
+        reply, _ = await self._desk.ask(Wish(request, MACHINE, message, encode(message)))
         if reply.refusal is None:
             self._refused = 0
             return
         _log.error("croupier refused", table=self._desk.name, refusal=reply.refusal.sentence)
+        await self._step_back()
+
+    @staticmethod
+    def request_id(sequence: int, refused: int) -> str:
+        """The id of a step at a sequence: the same after a lost answer, another after each no."""
+        return own_id("auto", sequence, refused)
+
+    async def _step_back(self) -> None:
+        """Wait a little longer after each no, and ask under another id then."""
         self._refused += 1
         await asyncio.sleep(min(0.2 * self._refused, 5))
 

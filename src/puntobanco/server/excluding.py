@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
+from puntobanco.record.names import own_id
 from puntobanco.server.casino import Casino
 from puntobanco.server.station import Station
 from puntobanco.server.two_people import approval_id
@@ -58,4 +59,4 @@ async def _send_away(
 
 def _leaving(name: str, request_id: str) -> str:
     """The id under which somebody leaves: two people's requests may have the same."""
-    return f"excluded-{approval_id(name, request_id)}"
+    return own_id("excluded", approval_id(name, request_id))

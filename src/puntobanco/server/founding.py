@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from puntobanco.house import cage, people, tables
 from puntobanco.house.events import TableAdded
 from puntobanco.house.roles import EVERYWHERE
+from puntobanco.record.names import own_id
+from puntobanco.server import house_folder
 from puntobanco.server.casino import Casino
 from puntobanco.server.companions import POSTS
 
@@ -28,9 +30,15 @@ class Invitation:
 
 async def found(casino: Casino) -> Invitation | None:
     """An administrator with a password for one use, where the house has nobody yet."""
-    if casino.office.house.people:
-        return None
-    return await invite(casino, "admin", "administrator", once=True)
+    folder = casino.plan.folder
+    if not casino.office.house.people:
+        if not casino.may_found:
+            raise house_folder.lost_log(folder, casino.plan.source)
+        invited = await invite(casino, "admin", "administrator", once=True)
+        house_folder.is_founded(folder)
+        return invited
+    house_folder.is_founded(folder)
+    return None
 
 
 async def invite(casino: Casino, name: str, role: str, *, once: bool) -> Invitation:
@@ -54,7 +62,7 @@ async def invite(casino: Casino, name: str, role: str, *, once: bool) -> Invitat
 
 async def _do(casino: Casino, request: str, decide: object) -> None:
     reply, _ = await casino.office.change(
-        f"{FOUNDER}-{request}",
+        own_id(FOUNDER, request),
         FOUNDER,
         b"",
         lambda house, now: decide(house),  # type: ignore[operator]
@@ -153,12 +161,16 @@ async def demonstrate(casino: Casino) -> list[Invitation]:
 
 async def _with_money(casino: Casino, name: str) -> None:
     reply, _ = await casino.accounts.change(
-        name, f"{FOUNDER}-open", FOUNDER, b"", lambda account, now: cage.open_account(account, name)
+        name,
+        own_id(FOUNDER, "open"),
+        FOUNDER,
+        b"",
+        lambda account, now: cage.open_account(account, name),
     )
     assert reply.accepted, reply.refusal
     reply, _ = await casino.accounts.change(
         name,
-        f"{FOUNDER}-pay-in",
+        own_id(FOUNDER, "pay-in"),
         FOUNDER,
         b"",
         lambda account, now: cage.pay_in(account, PLAY_MONEY, FOUNDER, now),

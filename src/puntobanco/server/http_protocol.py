@@ -1,27 +1,166 @@
-"""HTTP below the application: what is no HTTP is turned away there, and leaves a trace as well."""
+"""HTTP below the application: what is no HTTP, too long, too slow or too much is turned away there.
+
+A connection always has a deadline: for the first byte, for the head, for the body, for the next
+call. Only while a call is answered does none run.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from http import HTTPStatus
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from puntobanco.server.refusals import UNKNOWN, Refusals
+from puntobanco.server.casino import Casino
+from puntobanco.server.refusals import UNKNOWN
+
+LINGER_SECONDS = 1.0
+"""How long a connection that is cut may take to hand over why."""
 
 _log = logging.getLogger("uvicorn.error.http")
 _log.setLevel(logging.ERROR)  # it warns of whatever is sent, without end
 
 
+class _TurnedAwayError(Exception):
+    """Ends the parsing of a head that is refused."""
+
+
 class HttpProtocol(HttpToolsProtocol):
     """A connection on which calls are made."""
+
+    _deadline: asyncio.TimerHandle | None = None
+    _address = ""
+    """Counted under this address; empty while it is not counted."""
+    _fault = ("malformed", 400, "This is not an HTTP request.")
+    """The code, status and sentence for a head that cannot be read."""
+    _head_bytes = 0
+    _in_head = _is_read = True
+    """Whether a head is being read; whether a call was read to its end."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.logger = _log
 
+    @property
+    def _casino(self) -> Casino:
+        casino: Casino = self.app_state["casino"]
+        return casino
+
+    # --- coming and going ---------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count a connection, or hang up where its address has as many as it may."""
+        super().connection_made(transport)
+        casino = self._casino
+        address = self.client[0] if self.client else ""
+        if not casino.is_trusted_proxy(address):
+            if not casino.connections.enter(address):
+                self._turn_away("too_many_connections", 429, "Too many connections; close some.")
+                return
+            self._address = address
+        self._arm(casino.plan.limits.head_seconds)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count a connection no more."""
+        self._disarm()
+        self._leave()
+        super().connection_lost(exc)
+
+    def _leave(self) -> None:
+        if self._address:
+            self._casino.connections.leave(self._address)
+            self._address = ""
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection over to a socket, which counts it from then on."""
+        self._disarm()
+        address, self._address = self._address, ""
+        super().handle_websocket_upgrade()
+        protocol: Any = self.transport.get_protocol()
+        protocol.counted_as = address
+
+    # --- deadlines ----------------------------------------------------------------------------
+
+    def _arm(self, seconds: float) -> None:
+        self._disarm()
+        self._deadline = self.loop.call_later(seconds, self._is_late)
+
+    def _disarm(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _is_late(self) -> None:
+        if self._in_head and not self._head_bytes:
+            self.transport.abort()  # nothing was begun: there is nobody to tell
+        else:
+            self._turn_away("too_slow", 408, "The request took too long.")
+
+    # --- reading ------------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; a head that is longer than any is refused before it is held in memory."""
+        if self.transport.is_closing():
+            return
+        if self._in_head:
+            self._head_bytes += len(data)
+        super().data_received(data)
+        if self._in_head and self._head_bytes > self._casino.plan.limits.head_bytes:
+            self._turn_away("head_too_long", 431, "The headers are too long.")
+
+    def on_message_begin(self) -> None:
+        """A call begins: from now on its head has a deadline."""
+        super().on_message_begin()
+        self._in_head, self._is_read = True, False
+        self._arm(self._casino.plan.limits.head_seconds)
+
+    def on_headers_complete(self) -> None:
+        """Refuse a head that is too long or names no host, or two; else the body has a deadline."""
+        held = len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers)
+        if held > self._casino.plan.limits.head_bytes:
+            self._fault = ("head_too_long", 431, "The headers are too long.")
+            raise _TurnedAwayError
+        if sum(name == b"host" for name, _ in self.headers) != 1:
+            self._fault = ("malformed", 400, "A request names its host once.")
+            raise _TurnedAwayError
+        self._in_head, self._head_bytes = False, 0
+        self._arm(self._casino.plan.limits.body_seconds)
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """The call is read; it may take its time to be answered."""
+        self._is_read = True
+        self._disarm()
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """The next call is waited for, not for ever."""
+        super().on_response_complete()
+        if self._is_read and not self.transport.is_closing():
+            self._in_head, self._head_bytes = True, 0
+            self._unset_keepalive_if_required()
+            self._arm(self._casino.plan.limits.idle_seconds)
+
+    # --- turning away -------------------------------------------------------------------------
+
     def send_400_response(self, msg: str) -> None:
         """Answer what cannot be read as a call, and hang up."""
-        refusals: Refusals = self.app_state["casino"].refusals
-        refusals.note("malformed", UNKNOWN, self.client[0] if self.client else "")
-        super().send_400_response(msg)
+        self._turn_away(*self._fault)
+
+    def _turn_away(self, code: str, status: int, sentence: str) -> None:
+        """Say why, leave a trace, and hang up soon even where nobody reads it."""
+        self._disarm()
+        if self.transport.is_closing():
+            return
+        self._casino.refusals.note(code, UNKNOWN, self.client[0] if self.client else "")
+        body = sentence.encode()
+        head = (
+            f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n"
+            "content-type: text/plain; charset=utf-8\r\n"
+            f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
+        )
+        self.transport.write(head.encode() + body)
+        self.transport.close()
+        self.loop.call_later(LINGER_SECONDS, self.transport.abort)

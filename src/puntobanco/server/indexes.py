@@ -24,7 +24,15 @@ def step_of(kept: Kept) -> Step:
     envelope = kept.envelope
     event = event_in(envelope)
     assert is_table_event(event), event
-    return Step(kept.sequence, envelope.time, envelope.actor, envelope.rules, kept.hash, event)
+    return Step(
+        kept.sequence,
+        envelope.time,
+        envelope.actor,
+        envelope.rules,
+        kept.hash,
+        event,
+        bool(envelope.salt),
+    )
 
 
 async def steps(store: EventStore, table: str, first: int, last: int) -> AsyncIterator[Step]:

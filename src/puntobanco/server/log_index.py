@@ -60,6 +60,8 @@ class Step:
     rules: str
     hash: str
     event: e.Event
+    is_salted: bool = False
+    """Whether the hash tells nothing of what is hidden from whoever reads it."""
 
 
 @dataclass

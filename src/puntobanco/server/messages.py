@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from decimal import Decimal
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
@@ -21,8 +22,12 @@ MESSAGE_BYTES_MAX = 16_384
 NESTING_MAX = 32
 """No request is deeper. The parser recurses, so depth is bounded before it is parsed."""
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
-OWN_IDS = "approved-"
-"""What the house itself does under; nobody else may."""
+_BROKEN_NUMBER = re.compile(rb"[0-9][.eE]")
+"""Also found within texts: then all is read once more, and nothing changes."""
+APPROVED = "approved-"
+"""How the id begins under which the house does what two people agreed on. Other ids of its own have
+a colon (`record.names.own_id`), which no client can write. These keep the form they always had:
+agreeing again to what was done before an upgrade must find it done."""
 
 
 class BadMessageError(ValueError):
@@ -211,20 +216,20 @@ def _read_strictly(decoder: msgspec.json.Decoder[_T], data: bytes) -> _T:
         raise BadMessageError(f"a message has at most {MESSAGE_BYTES_MAX} bytes")
     check_depth(data)
     try:
-        message = decoder.decode(data)
         if says_twice(data):
             raise ValueError("a key stands twice in one object; say it once")
+        message = decoder.decode(with_whole_numbers(data))
     except (msgspec.DecodeError, ValueError, OverflowError, RecursionError) as error:
         raise BadMessageError(f"the message is not understood: {error}") from None
     return message
 
 
 def check_id(text: str) -> None:
-    """Refuse what cannot be the id of a request."""
+    """Refuse what cannot be the id of a client's request, at whichever door it comes in."""
     if not _ID.match(text):
         raise BadMessageError("an id has 1 to 64 letters, digits, dots, hyphens or underscores")
-    if text.startswith(OWN_IDS):
-        raise BadMessageError(f"ids that begin with {OWN_IDS} are the house's own; choose another")
+    if text.startswith(APPROVED):
+        raise BadMessageError(f"ids that begin with {APPROVED} are the house's own; choose another")
 
 
 def id_in(data: bytes) -> str | None:
@@ -262,6 +267,27 @@ def says_twice(data: bytes) -> bool:
     except (ValueError, RecursionError):
         return False  # no JSON at all: whoever reads it says so
     return twice
+
+
+def with_whole_numbers(data: bytes) -> bytes:
+    """JSON in which every whole number is written as one: 468.0 is an integer to a JSON schema.
+
+    >>> with_whole_numbers(b'{"amount":468.0}'), with_whole_numbers(b'{"amount":468.5}')
+    (b'{"amount":468}', b'{"amount":468.5}')
+    """
+    if not _BROKEN_NUMBER.search(data):
+        return data
+    try:
+        return msgspec.json.encode(json.loads(data, parse_float=_whole_number))
+    except (ValueError, ArithmeticError, RecursionError):
+        return data  # whoever reads it says what is wrong
+
+
+def _whole_number(text: str) -> int:
+    number = Decimal(text)
+    if number.adjusted() > 20 or number != number.to_integral_value():
+        raise ValueError(text)
+    return int(number)
 
 
 def _is_written_plainly(data: bytes) -> bool:

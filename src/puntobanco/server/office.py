@@ -22,6 +22,7 @@ from puntobanco.record.clock import Clock
 from puntobanco.record.editions import editions_in
 from puntobanco.record.envelope import NO_HASH
 from puntobanco.record.logs import HOUSE_LOG
+from puntobanco.record.names import own_id
 from puntobanco.record.store import Append, EventStore, SequenceConflictError
 from puntobanco.rules.refusals import Refusal
 from puntobanco.server.law import Law
@@ -181,7 +182,7 @@ class Office:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _stop(self, table: str, reason: str) -> None:
-        request = f"stop-{secrets.token_hex(8)}"
+        request = own_id("stop", secrets.token_hex(8))
         await self.raise_alert(table, "stopped", reason)
         await self.change(
             request, MACHINE, b"", lambda house, now: stop_table(house, table, MACHINE, reason)
@@ -201,5 +202,8 @@ class Office:
     async def _raise(self, wanted: AlertRaised) -> None:
         _log.warning("alert", table=wanted.table, kind=wanted.kind, sentence=wanted.sentence)
         await self.change(
-            f"alert-{wanted.alert}", MACHINE, b"", lambda house, now: raise_alert(house, wanted)
+            own_id("alert", wanted.alert),
+            MACHINE,
+            b"",
+            lambda house, now: raise_alert(house, wanted),
         )

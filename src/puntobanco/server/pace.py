@@ -1,4 +1,4 @@
-"""How fast one person may ask: slowed down first, refused only when that does not help.
+"""How fast one person or one address may ask: slowed down first, refused when that is no help.
 
 What people and machines at a table do is far below it. It is there so that one of them, with
 however many programs and sockets, cannot take the time of all others.
@@ -14,6 +14,13 @@ BURST = 200
 """So many at once before that counts: others wait while they are done, so it is not many."""
 PATIENCE = 1.0
 """For so many seconds a call may be held back; where it would take longer, it is refused."""
+
+
+FREE_SECONDS = 0.005
+"""For so long a call may keep the loop before its time counts too: nearly all are shorter."""
+SHARE = 0.5
+"""So much of the loop's time one person may have; a call that took longer is paid for with waiting,
+by the next ones."""
 
 
 class Turns:
@@ -33,12 +40,22 @@ class Turns:
     def _wait(self, now: float) -> float:
         return max(self._next, now) - now - self._pace.burst / self._pace.per_second
 
+    def is_rested(self) -> bool:
+        """Whether it is as if nothing had ever been asked."""
+        return self._next <= asyncio.get_running_loop().time()
+
     def take(self) -> None:
         """Count a call."""
         self._take(asyncio.get_running_loop().time())
 
     def _take(self, now: float) -> None:
         self._next = max(self._next, now) + 1 / self._pace.per_second
+
+    def spend(self, seconds: float) -> None:
+        """Count how long a call kept the loop: what it cost, not that it was one call."""
+        if seconds > FREE_SECONDS:
+            now = asyncio.get_running_loop().time()
+            self._next = max(self._next, now) + (seconds - FREE_SECONDS) / SHARE
 
     def take_at_once(self) -> bool:
         """Count a call that need not be held back; false where it must be, and is not counted."""
@@ -69,6 +86,12 @@ class Pace:
         self.burst = burst
         self.patience = patience
         self._turns: dict[str, Turns] = {}
+
+    def sweep(self) -> None:
+        """Forget those who need not be held back."""
+        for name, turns in tuple(self._turns.items()):
+            if turns.is_rested():
+                del self._turns[name]
 
     def of(self, person: str) -> Turns:
         """The turns of a person of this house."""

@@ -110,6 +110,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     hear: Callable[[bytes], bool] | None = None
     fault = ""
+    counted_as = ""
+    """The address that the connection counts for; empty where it counts for none."""
     _is_between = True
     """Whether all that came so far ended with a frame; once it did not, the library reads on."""
 
@@ -132,6 +134,13 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         refusals: Refusals = self.app_state["casino"].refusals
         refusals.note("malformed", UNKNOWN, self.client[0] if self.client else "")
         self.transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count the connection no more."""
+        if self.counted_as:
+            self.app_state["casino"].connections.leave(self.counted_as)
+            self.counted_as = ""
+        super().connection_lost(exc)
 
     def _is_idle(self) -> bool:
         """Whether no message waits, none has come in part, and nobody has said farewell."""

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from puntobanco.house import people
 from puntobanco.record.clock import SteadyClock
+from puntobanco.record.names import own_id
 from puntobanco.record.opening import is_address, open_store
 from puntobanco.server.approved import must_be_approved
 from puntobanco.server.credentials import Credentials
@@ -37,7 +38,7 @@ async def new_password(folder: Path, person: str, database: str) -> str:
         clock = SteadyClock()
         office, credentials = Office(store, clock), Credentials(store, clock)
         reply, _ = await office.change(
-            f"recover-{secrets.token_hex(8)}",
+            own_id("recover", secrets.token_hex(8)),
             AT_THE_MACHINE,
             b"",
             lambda house, now: people.make_password(house, person, AT_THE_MACHINE),

@@ -10,6 +10,7 @@ CODES = (
     "bad_message",
     "bad_request",
     "bad_ticket",
+    "head_too_long",
     "id_reused",
     "malformed",
     "method_not_allowed",
@@ -23,7 +24,11 @@ CODES = (
     "stale",
     "too_long",
     "too_many",
+    "too_many_connections",
+    "too_many_sockets",
+    "too_slow",
     "wrong_credentials",
+    "wrong_host",
     "wrong_origin",
 )
 """What leaves a trace. Every other refusal belongs to the game or the cage: it is an ordinary

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -28,13 +28,15 @@ from puntobanco.server import journal
 from puntobanco.server.app import create_app
 from puntobanco.server.approved import NotApprovedError
 from puntobanco.server.casino import PARK_SECONDS, Casino, Plan, end_process
+from puntobanco.server.connections import proxies_of_environment
 from puntobanco.server.founding import Invitation, demonstrate, found
+from puntobanco.server.house_folder import FolderError
 from puntobanco.server.http_protocol import HttpProtocol
 from puntobanco.server.messages import MESSAGE_BYTES_MAX
 from puntobanco.server.protocol import SocketProtocol
 from puntobanco.server.sockets import SocketsApart
 
-KEPT_CLOSED = (StoreError, KeyFileError, NotApprovedError)
+KEPT_CLOSED = (StoreError, KeyFileError, NotApprovedError, FolderError)
 """What keeps a house from opening though the program does what it should."""
 SWITCH_SECONDS = 0.0005
 """How long a thread waits for its turn. The writer of the log needs one between all statements of a
@@ -46,6 +48,10 @@ RESTART_SECONDS = 0.5
 END_SECONDS = PARK_SECONDS + 15.0
 """How long processes that were told to end are waited for; afterwards they are killed."""
 
+WANTED = "PUNTO_WANTED"
+"""What other processes are to serve, in their environment: an address may have a password in it,
+and everybody on a machine can read command lines."""
+
 _log = structlog.get_logger(__name__)
 
 
@@ -55,10 +61,17 @@ class Wanted(msgspec.Struct, frozen=True):
     folder: str
     database: str = ""
     demo: bool = False
+    may_renew_keys: bool = False
     descriptor: int = -1
     """An open socket to listen on."""
     number: int = 1
     """Which of the processes on that socket."""
+    proxies: tuple[str, ...] = ()
+    """Whose forwarded headers are believed."""
+    hosts: tuple[str, ...] = ()
+    """What a call may name as its host."""
+    tls: tuple[str, str] | None = None
+    """A certificate and its key."""
     log: str = ""
     """A file for the log; empty: the error stream."""
 
@@ -91,11 +104,11 @@ def listening(host: str, port: int) -> socket.socket:
     return found
 
 
-def address_of(listener: socket.socket) -> str:
+def address_of(listener: socket.socket, scheme: str = "http") -> str:
     """Where a browser finds what listens there."""
     host, port = listener.getsockname()[:2]
     name = f"[{host}]" if ":" in host else host
-    return f"http://{name}:{port}/"
+    return f"{scheme}://{name}:{port}/"
 
 
 def no_core_dumps() -> None:
@@ -129,10 +142,17 @@ def _run(wanted: Wanted, listener: socket.socket, telling: Telling) -> None:
 
     gc.set_threshold(20_000, 50, 100)  # a table is made of many small values that live for long
     sys.setswitchinterval(SWITCH_SECONDS)
-    plan = Plan(Path(wanted.folder), wanted.database, number=wanted.number)
+    plan = Plan(
+        Path(wanted.folder),
+        wanted.database,
+        number=wanted.number,
+        may_renew_keys=wanted.may_renew_keys,
+        hosts=wanted.hosts,
+        trusted_proxies=wanted.proxies or proxies_of_environment(),
+    )
     app = create_app(plan, opened)
     try:
-        Server(app, telling).run([listener])
+        Server(app, telling, wanted.tls).run([listener])
     except SystemExit:
         failure: Exception | None = getattr(app.state, "failure", None)
         if failure is None:
@@ -147,8 +167,13 @@ class Server(uvicorn.Server):
     again by Ctrl-C, it waits for nothing.
     """
 
-    def __init__(self, app: FastAPI, telling: Telling | None = None) -> None:
-        super().__init__(configured(app))
+    def __init__(
+        self,
+        app: FastAPI,
+        telling: Telling | None = None,
+        tls: tuple[str, str] | None = None,
+    ) -> None:
+        super().__init__(configured(app, tls))
         self._app = app
         self._telling = telling or Telling()
 
@@ -189,8 +214,10 @@ class _InOneSentence:
         await self._apart(scope, receive, said if scope["type"] == "lifespan" else send)
 
 
-def configured(app: FastAPI) -> uvicorn.Config:
+def configured(app: FastAPI, tls: tuple[str, str] | None = None) -> uvicorn.Config:
     """How an application is served, here and in tests."""
+    plan: Plan = app.state.plan
+    certificate, key = tls or (None, None)
     return uvicorn.Config(
         _InOneSentence(app),
         log_config=None,
@@ -202,6 +229,10 @@ def configured(app: FastAPI) -> uvicorn.Config:
         ws_ping_interval=20,
         ws_ping_timeout=40,
         server_header=False,
+        proxy_headers=bool(plan.trusted_proxies),
+        forwarded_allow_ips=list(plan.trusted_proxies),
+        ssl_certfile=certificate,
+        ssl_keyfile=key,
         timeout_graceful_shutdown=5,
     )
 
@@ -211,7 +242,12 @@ def founded(wanted: Wanted) -> list[Invitation]:
     _begin_journal(wanted)
 
     async def run() -> list[Invitation]:
-        plan = Plan(Path(wanted.folder), wanted.database, conducts=False)
+        plan = Plan(
+            Path(wanted.folder),
+            wanted.database,
+            conducts=False,
+            may_renew_keys=wanted.may_renew_keys,
+        )
         casino = await Casino.open(plan)
         try:
             return await _invited(casino, wanted)
@@ -271,8 +307,9 @@ class Supervisor:
     def _start(self, number: int) -> None:
         descriptor = self.listener.fileno()
         wanted = msgspec.structs.replace(self.wanted, descriptor=descriptor, number=number)
-        self._running[number] = subprocess.Popen(  # noqa: S603 - our own program
-            (sys.executable, "-m", "puntobanco.server.serve", msgspec.json.encode(wanted)),
+        self._running[number] = subprocess.Popen(
+            (sys.executable, "-m", "puntobanco.server.serve"),
+            env={**os.environ, WANTED: msgspec.json.encode(wanted).decode()},
             stdin=subprocess.PIPE,
             pass_fds=(descriptor,),
             start_new_session=True,
@@ -307,9 +344,9 @@ class Supervisor:
                 process.wait()
 
 
-def main(arguments: Sequence[str]) -> None:
+def main() -> None:
     """Serve on a socket that was handed over, for as long as whoever handed it over lives."""
-    wanted = msgspec.json.decode(arguments[0], type=Wanted)
+    wanted = msgspec.json.decode(os.environ.pop(WANTED), type=Wanted)
     _begin_journal(wanted)  # first: whoever ends with the supervisor says so there
     threading.Thread(target=_end_with_supervisor, name="supervisor", daemon=True).start()
     _run(wanted, socket.socket(fileno=wanted.descriptor), Telling())
@@ -322,4 +359,4 @@ def _end_with_supervisor() -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from puntobanco.fair.events import ShoeCommitted, ShoeCut, ShoeEvent, ShoeRevealed
-from puntobanco.fair.sealing import Key, seal, unseal
+from puntobanco.fair.sealing import Key, KeyFileError, UnsealError, seal, unseal
 from puntobanco.fair.shoe import Shoe, commit
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
@@ -52,6 +52,14 @@ class ShoePort:
                 assert isinstance(event, ShoeEvent), event
                 self._take(event, kept.envelope.time)
                 self._sequence = kept.sequence
+
+    def must_open(self) -> None:
+        """Refuse a key that does not open every shoe that was promised and is not opened yet."""
+        for event, _ in self._committed.values():
+            try:
+                unseal(self._key, event, self._table)
+            except UnsealError as error:
+                raise KeyFileError(f"shoes.key is not the key of this house: {error}") from None
 
     def _take(self, event: ShoeEvent, time: int) -> None:
         match event:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from functools import partial
+from urllib.parse import urlsplit
 
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from puntobanco.house.permissions import Act
 from puntobanco.record.store import StoreError
-from puntobanco.server.api.guard import Caller, same_origin
+from puntobanco.server.api.errors import TOO_MANY
+from puntobanco.server.api.guard import PAYER, Caller, same_origin, token_of
 from puntobanco.server.api.traces import turned_away
 from puntobanco.server.asking import NotPermittedError, answered, for_viewer, put, why_nothing
 from puntobanco.server.audience import Seat
@@ -31,6 +35,8 @@ from puntobanco.server.messages import (
     meaning,
     read_inbound,
 )
+from puntobanco.server.metering import Metered
+from puntobanco.server.pace import Turns
 from puntobanco.server.protocol import WIRE, Wire, text_frame
 from puntobanco.server.station import Station
 from puntobanco.server.turnstile import Turnstile
@@ -53,6 +59,12 @@ CLOSE_SECONDS = 0.5
 POLICY, TOO_LATE, GONE = 1008, 4001, 1001
 
 
+WRONG_HOST = (
+    "This house is not known under that host name. Use its own address, or start it with "
+    "`--public-url`."
+)
+
+
 class SocketsApart:
     """Takes sockets to their tables and everything else to the application.
 
@@ -66,12 +78,69 @@ class SocketsApart:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
+        if scope["type"] != "lifespan" and not _is_for_this_house(scope):
+            turned_away(HTTPConnection(scope), "wrong_host")
+            await _refuse(scope, receive, send, 421, "wrong_host", WRONG_HOST)
+            return
+        if scope["type"] != "lifespan" and not await _is_in_turn(scope):
+            turned_away(HTTPConnection(scope), "too_many")
+            await _refuse(scope, receive, send, 429, "too_many", TOO_MANY.form.sentence)
+            return
         if scope["type"] == "websocket" or scope.get("path") == TICKETS:
             await self._turnstile.come_in()
         if scope["type"] == "websocket":
             await live(WebSocket(scope, receive, send))
+        elif scope["type"] == "http":
+            await _metered(self._app, scope, receive, send)
         else:
             await self._app(scope, receive, send)
+
+
+async def _metered(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer a call; whoever made it pays for the time it took from others."""
+    casino: Casino = scope["state"]["casino"]
+    work = Metered(app(scope, receive, send))  # type: ignore[arg-type]  # a coroutine, by ASGI
+    try:
+        await work
+    finally:
+        address = scope["client"][0] if scope.get("client") else ""
+        payer: Turns = scope["state"].get(PAYER) or casino.callers.of(address)
+        payer.spend(work.seconds)
+
+
+async def _is_in_turn(scope: Scope) -> bool:
+    """Hold a call without a session back until it is its address's turn; false: it is too many.
+
+    A call with a session is paced by its person, wherever it comes from.
+    """
+    casino: Casino = scope["state"]["casino"]
+    if casino.credentials.person_of(token_of(HTTPConnection(scope))):
+        return True
+    address = scope["client"][0] if scope.get("client") else ""
+    return await casino.callers.of(address).take_in_time()
+
+
+def _is_for_this_house(scope: Scope) -> bool:
+    """Whether the host that a call names is one of the house's, whatever the port."""
+    hosts = scope["state"]["casino"].plan.hosts
+    if not hosts:
+        return True
+    named = urlsplit(f"//{HTTPConnection(scope).headers.get('host', '')}")
+    try:
+        return named.hostname in hosts
+    except ValueError:
+        return False
+
+
+async def _refuse(
+    scope: Scope, receive: Receive, send: Send, status: int, code: str, sentence: str
+) -> None:
+    """Turn away what does not reach the application."""
+    if scope["type"] == "websocket":
+        await WebSocket(scope, receive, send).close(POLICY, code)
+        return
+    answer = JSONResponse({"code": code, "sentence": sentence}, status, {"Retry-After": "1"})
+    await answer(scope, receive, send)
 
 
 async def live(socket: WebSocket) -> None:
@@ -95,6 +164,19 @@ async def live(socket: WebSocket) -> None:
         turned_away(socket, "not_permitted", ROUTE, caller.name)
         await socket.close(POLICY, "not permitted")
         return
+    if not casino.sockets.enter(caller.name):
+        turned_away(socket, "too_many_sockets", ROUTE, caller.name)
+        await socket.close(POLICY, "too many sockets; close some")
+        return
+    try:
+        await _converse(casino, station, caller, socket)
+    finally:
+        casino.sockets.leave(caller.name)
+
+
+async def _converse(casino: Casino, station: Station, caller: Caller, socket: WebSocket) -> None:
+    """Serve a socket that may be opened, until it ends."""
+    session = caller.session
     await socket.accept()
     wire: Wire = socket.scope["extensions"][WIRE]
     line = Line(wire, session.id)

@@ -14,6 +14,7 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.events import EditionAdopted
 from puntobanco.play.table import Betting, Dealing
+from puntobanco.record.names import own_id
 from puntobanco.record.snapshot import LogBrokenError, must_have_grown
 from puntobanco.record.store import StoreError
 from puntobanco.rules.book import HouseRules
@@ -74,6 +75,7 @@ class Station:
         if entry.cards == "random":
             shoes = ShoePort(entry.table, tools.store, tools.shoe_key)
             await shoes.catch_up()
+            shoes.must_open()
         companions = Companions(entry.table, tools.accounts, tools.office, shoes)
         desk = Desk(entry.table, rules, reading, tools.store, companions, tools.fail)
         station = cls(entry, desk, shoes, tools)
@@ -139,7 +141,7 @@ class Station:
         if isinstance(table.stage, Betting | Dealing):
             note = "the house was down"
             report = p.Noticed(by=MACHINE, irregularity=Irregularity.INTERRUPTION, note=note)
-            wish = Wish(f"restart-{restart}", MACHINE, report, encode(report))
+            wish = Wish(own_id("restart", restart), MACHINE, report, encode(report))
             if self.desk.stopped:
                 self._interruption = wish
             else:

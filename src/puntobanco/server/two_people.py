@@ -24,7 +24,7 @@ from puntobanco.record.store import EventStore, read_on
 from puntobanco.rules.refusals import Refusal
 from puntobanco.server.casino import Casino
 from puntobanco.server.forms.house import FollowsForm
-from puntobanco.server.messages import Reply
+from puntobanco.server.messages import APPROVED, Reply
 from puntobanco.server.wishes import Message, Wish
 from puntobanco.views.explain import Teller
 from puntobanco.views.sayings import sentence
@@ -135,7 +135,7 @@ async def asked_for(store: EventStore, house: House, approval: str) -> ApprovalA
 
 async def carry_out(casino: Casino, asked: ApprovalAsked, second: str) -> tuple[Reply, bool]:
     """Do what two people have agreed on; done before, it gives the first answer again."""
-    request, body = f"approved-{asked.approval}", asked.body.encode()
+    request, body = f"{APPROVED}{asked.approval}", asked.body.encode()
     if asked.kind in ("request", "report"):
         station = casino.stations.get(asked.table)
         assert station is not None, asked.table

@@ -18,7 +18,7 @@ from puntobanco.server.api.errors import NOT_PERMITTED, HouseError, refused
 from puntobanco.server.api.guard import Caller, SignedIn
 from puntobanco.server.api.traces import turned_away
 from puntobanco.server.asking import answered
-from puntobanco.server.messages import OWN_IDS, Reply, encode
+from puntobanco.server.messages import BadMessageError, Reply, check_id, encode
 
 
 def json(form: object) -> Response:
@@ -88,9 +88,10 @@ async def once(
 
     It goes on when the caller goes away: an id has its one effect, whole.
     """
-    if request_id.startswith(OWN_IDS):
-        sentence = f"ids that begin with {OWN_IDS} are the house's own; choose another"
-        raise HouseError(409, "id_reused", sentence)
+    try:
+        check_id(request_id)
+    except BadMessageError as error:
+        raise HouseError(409, "id_reused", str(error)) from None
     try:
         return await asyncio.shield(asyncio.ensure_future(change()))
     except RequestReusedError as error:

@@ -28,6 +28,8 @@ from puntobanco.server.station import Station
 COOKIE = "punto_session"
 COOKIE_OVER_HTTPS = f"__Host-{COOKIE}"
 """The prefix has browsers refuse it from anybody but this host, and without encryption."""
+PAYER = "payer"
+"""Where the state of a call has the turns of whoever pays for its time."""
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _bearer = HTTPBearer(auto_error=False, description="The token of a session or a device.")
 _cookie = APIKeyCookie(
@@ -128,7 +130,9 @@ async def session_of(
     session = await house.credentials.session_of(token) if token else None
     if session is None:
         raise NOT_SIGNED_IN
-    if not await house.pace.of(session.person).take_in_time():
+    turns = house.pace.of(session.person)
+    request.scope["state"][PAYER] = turns
+    if not await turns.take_in_time():
         raise TOO_MANY
     return session
 

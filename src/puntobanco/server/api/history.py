@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from bisect import bisect_left
 from typing import Annotated
 
@@ -17,13 +18,17 @@ from puntobanco.server.api.schemas import json_answer
 from puntobanco.server.coup_records import RULINGS, CoupFold, own_record
 from puntobanco.server.forms.play import ActionForm, CoupRecordForm, HistoryForm
 from puntobanco.server.indexes import steps
-from puntobanco.server.log_index import LogIndex
+from puntobanco.server.log_index import LogIndex, Step
 from puntobanco.server.station import Station
 from puntobanco.views.reading import Reading
 from puntobanco.views.seat import STAFF, Viewer, news_for
 
 router = APIRouter(prefix="/api/tables", tags=["history"])
 
+AT_ONCE = 50
+"""So many events are folded before others have their turn."""
+ACTIONS_MAX = 500
+"""So many actions of a coup are told at once."""
 Limit = Annotated[int, Query(ge=1, le=50)]
 Before = Annotated[int, Query(ge=1, le=2**31 - 1)]
 
@@ -79,6 +84,8 @@ async def fold_coup(
         if fold is None:
             fold = CoupFold(reading.table)
         fold.take(step)
+        if len(fold.steps) % AT_ONCE == 0:
+            await asyncio.sleep(0)  # a long coup is nobody else's trouble
     return fold
 
 
@@ -91,22 +98,26 @@ async def coup_record(
     caller: Annotated[Caller, Depends(permitted_any(Act.HISTORY_ANY, Act.HISTORY_OWN))],
     station: AtTable,
     coup: b.Number,
+    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
 ) -> Response:
-    """Cards with their times, stakes, rulings, payments, hashes; a patron's own money only."""
+    """Cards with their times, stakes, rulings, payments, hashes; a patron's own money only.
+
+    Actions come 500 at a time; `next` says after which sequence to ask on.
+    """
     index = await caller.casino.indexes.of(station)
     fold = await fold_coup(caller, station, index, coup)
     if fold is None:
         raise not_found(f"coup {coup} of this table")
     whole = caller.may(Act.HISTORY_ANY, station.entry.table)
-    return json(record_form(fold, station, STAFF if whole else caller.name))
+    return json(record_form(fold, station, STAFF if whole else caller.name, after))
 
 
-def record_form(fold: CoupFold, station: Station, viewer: Viewer) -> CoupRecordForm:
+def record_form(fold: CoupFold, station: Station, viewer: Viewer, after: int = 0) -> CoupRecordForm:
     """A coup's record for staff, or for one patron."""
     whole = viewer is STAFF
     patron = viewer if isinstance(viewer, str) else None
     player_total, banker_total, winner = fold.totals()
-    actions = _actions(fold, station, viewer)
+    actions, more = _actions(fold, station, viewer, after)
     rulings = {step.sequence for step in fold.steps if isinstance(step.event, RULINGS)}
     first, last = fold.steps[0], fold.steps[-1]
     return CoupRecordForm(
@@ -130,19 +141,34 @@ def record_form(fold: CoupFold, station: Station, viewer: Viewer) -> CoupRecordF
         lines=fold.recorded_lines(patron),
         rulings=tuple(each for each in actions if each.sequence in rulings),
         actions=actions,
+        next=more,
         first=first.sequence,
         last=last.sequence,
-        first_hash=first.hash,
-        last_hash=last.hash,
+        first_hash=_hash(first, viewer),
+        last_hash=_hash(last, viewer),
     )
 
 
-def _actions(fold: CoupFold, station: Station, viewer: Viewer) -> tuple[ActionForm, ...]:
-    """Every event that the viewer may know, told as people were at the end of the coup."""
+def _hash(step: Step, viewer: Viewer) -> str:
+    """The hash of an event; for patrons none from before salts: they could try stakes with it."""
+    return step.hash if viewer is STAFF or step.is_salted else ""
+
+
+def _actions(
+    fold: CoupFold, station: Station, viewer: Viewer, after: int
+) -> tuple[tuple[ActionForm, ...], int | None]:
+    """The events that the viewer may know, told as people were at the end of the coup.
+
+    A page of them, and the last sequence of it where more follow.
+    """
     live = station.desk.reading
     reading = Reading.restored(live.rules, live.setup, fold.table, live.state())
-    found = []
+    found = list[ActionForm]()
     for step in fold.steps:
+        if step.sequence <= after:
+            continue
+        if len(found) == ACTIONS_MAX:
+            return tuple(found), found[-1].sequence
         told = news_for(reading, step.event, step.sequence, step.time, viewer)
         if told is not None:
             found.append(
@@ -154,7 +180,7 @@ def _actions(fold: CoupFold, station: Station, viewer: Viewer) -> tuple[ActionFo
                     sentence=told.sentence,
                     said=told.said,
                     clauses=told.clauses,
-                    hash=step.hash,
+                    hash=_hash(step, viewer),
                 )
             )
-    return tuple(found)
+    return tuple(found), None

@@ -208,6 +208,8 @@ async def change_password(body: ChangePassword, caller: AnyCaller) -> None:
     try:
         if not await credentials.is_right(caller.name, body.old):
             raise _wrong(caller.name, "wrong")
+        if body.new == body.old:
+            raise WeakPasswordError("choose another password than the one you have")
         await credentials.set_password(caller.name, body.new)
     except LockedError:
         raise _wrong(caller.name, "locked") from None

@@ -19,6 +19,7 @@ from puntobanco.server.messages import (
     BadMessageError,
     NewsListForm,
     Welcome,
+    check_id,
     meaning,
     read_ask,
     read_reply,
@@ -110,6 +111,10 @@ async def put_to_table(
     expected: int | None = None,
 ) -> Answered:
     """Put a request or report to a table; what stands against it is an error."""
+    try:
+        check_id(request_id)
+    except BadMessageError as error:
+        raise HouseError(409, "id_reused", str(error)) from None
     wish = Wish(request_id, caller.name, message, meaning(message, expected), expected)
     try:
         return await ask(caller.casino, station, caller, wish)

@@ -64,6 +64,7 @@ class EnvelopeForm(Form, frozen=True, kw_only=True):
     edition: str
     rules: str
     previous: str
+    salt: str
     hash: str
     event: dict[str, Any]
     sentence: str

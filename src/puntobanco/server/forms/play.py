@@ -125,6 +125,8 @@ class CoupRecordForm(Form, frozen=True, kw_only=True):
     rulings: tuple[ActionForm, ...]
     """Irregularities, questions, answers and remedies."""
     actions: tuple[ActionForm, ...]
+    next: int | None
+    """Where more actions follow: the sequence after which to ask on."""
     """Everything, in order."""
     first: int
     last: int

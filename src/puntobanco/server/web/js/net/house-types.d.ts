@@ -112,6 +112,7 @@ export interface EnvelopeForm {
   edition: string;
   rules: string;
   previous: string;
+  salt: string;
   hash: string;
   event: any;
   sentence: string;
@@ -674,6 +675,7 @@ export interface CoupRecordForm {
   lines: readonly (RecordedLineForm)[];
   rulings: readonly (ActionForm)[];
   actions: readonly (ActionForm)[];
+  next: number | null;
   first: number;
   last: number;
   first_hash: string;

@@ -1,0 +1,93 @@
+"""How a house is reached from other machines: encrypted, or behind a proxy that encrypts."""
+
+from __future__ import annotations
+
+import ipaddress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from cyclopts import Parameter
+
+from puntobanco.cli.errors import UserError
+
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+"""The names of this machine for itself; a call may always name one of them as its host."""
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Exposure:
+    """Where to listen, and who may be told what."""
+
+    host: str = "127.0.0.1"
+    """The address to listen on."""
+    tls_cert: Path | None = None
+    """A certificate, with those above it, for encrypted connections."""
+    tls_key: Path | None = None
+    """The certificate's key."""
+    behind_proxy: Annotated[str, Parameter(env_var="PUNTO_BEHIND_PROXY")] = ""
+    """Addresses or networks of proxies, separated by commas; only theirs are the forwarded headers
+    that are believed."""
+    public_url: Annotated[str, Parameter(env_var="PUNTO_PUBLIC_URL")] = ""
+    """The address that people type, such as https://house.example; calls that name another host
+    are refused."""
+    public_demo: Annotated[bool, Parameter(negative=())] = False
+    """Let other machines reach a demonstration, whose passwords are known."""
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can reach it."""
+        return self.host in LOOPBACK or self.host.startswith("127.")
+
+    @property
+    def proxies(self) -> tuple[str, ...]:
+        """Who is believed about where a call comes from."""
+        return tuple(each.strip() for each in self.behind_proxy.split(",") if each.strip())
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """What a call may name as its host."""
+        named = urlsplit(self.public_url).hostname
+        return tuple(sorted({*LOOPBACK, self.host, *([named] if named else [])}))
+
+    def check(self, *, demo: bool) -> None:
+        """Refuse what would send passwords in the clear, or let anybody into a demonstration."""
+        if (self.tls_cert is None) != (self.tls_key is None):
+            raise UserError("--tls-cert and --tls-key belong together; name both files")
+        for path in (self.tls_cert, self.tls_key):
+            if path is not None and not path.is_file():
+                raise UserError(f"{path} is not a file")
+        for each in self.proxies:
+            try:
+                ipaddress.ip_network(each, strict=False)
+            except ValueError:
+                raise UserError(
+                    f"`{each}` is not an address. Write --behind-proxy 10.88.0.1 or 10.88.0.0/16"
+                ) from None
+        url = urlsplit(self.public_url)
+        if self.public_url and (url.scheme not in ("http", "https") or not url.hostname):
+            raise UserError(
+                f"`{self.public_url}` is not an address. Write --public-url https://house.example"
+            )
+        if not self.is_local:
+            self._check_public(demo=demo)
+
+    def _check_public(self, *, demo: bool) -> None:
+        if self.tls_cert is None and not self.proxies:
+            raise UserError(
+                f"--host {self.host} lets other machines in, and passwords would travel readable. "
+                "Add --tls-cert and --tls-key, or put a proxy with a certificate in front and name "
+                "its address with --behind-proxy"
+            )
+        if not self.public_url:
+            raise UserError(
+                f"--host {self.host} lets other machines in. Name the address that people type: "
+                "--public-url https://house.example"
+            )
+        if demo and not self.public_demo:
+            raise UserError(
+                "--demo prints passwords that last. To let other machines reach it all the same, "
+                "add --public-demo"
+            )

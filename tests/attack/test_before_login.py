@@ -1,0 +1,224 @@
+"""Without a login nobody exhausts or stalls the house: heads, deadlines, connections, pace."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from puntobanco.server.connections import Limits
+from tests.attack.stage import opened
+from tests.attack.wire import RefusedError, Wire
+from tests.server.conftest import betting, run
+
+SHORT = 0.15
+SHORTS = Limits(head_seconds=SHORT, body_seconds=SHORT, idle_seconds=SHORT)
+GET = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
+PATIENCE = 5.0
+
+
+async def closed(writer: asyncio.StreamWriter) -> None:
+    """Let go of a connection."""
+    writer.close()
+    with suppress(ConnectionError):
+        await writer.wait_closed()
+
+
+async def heard(port: int, *pieces: bytes, address: str = "127.0.0.1") -> bytes:
+    """All that a connection is told until the server ends it."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+    try:
+        for piece in pieces:
+            writer.write(piece)
+            await writer.drain()
+        async with asyncio.timeout(PATIENCE):
+            return await reader.read()
+    except ConnectionError:
+        return b""
+    finally:
+        await closed(writer)
+
+
+@pytest.mark.parametrize(
+    ("piece", "times"),
+    [
+        (b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: " + b"a" * 40_000, 1),
+        (b"GET /" + b"a" * 40_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 1),
+        (b"GET / HTTP/1.1\r\nHost: x\r\n" + b"X-Many: a\r\n" * 4_000 + b"\r\n", 1),
+    ],
+)
+def test_a_head_that_is_too_long_is_not_read(folder: Path, piece: bytes, times: int) -> None:
+    async def main() -> None:
+        async with opened(folder, tables=0) as stage:
+            assert (await heard(stage.port, piece)).startswith(b"HTTP/1.1 431 ")
+
+    run(main())
+
+
+def test_a_head_of_any_length_is_cut_while_it_comes(folder: Path) -> None:
+    """100 MB of head were once held in memory; now the connection ends after the first pieces."""
+
+    async def main() -> None:
+        async with opened(folder, tables=0) as stage:
+            _, writer = await asyncio.open_connection("127.0.0.1", stage.port)
+            writer.write(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ")
+            sent = 0
+            with suppress(ConnectionError):
+                while sent < 100_000_000:
+                    writer.write(b"a" * 65_536)
+                    sent += 65_536
+                    await writer.drain()
+            await closed(writer)
+            assert sent < 20_000_000  # what the system itself holds
+
+    run(main())
+
+
+@pytest.mark.parametrize(
+    ("begun", "status"),
+    [
+        (b"", b""),
+        (b"\r\n", b""),
+        (b"GET / HTTP/1.1\r\nHo", b"408"),
+        (b"POST /api/session HTTP/1.1\r\nHost: x\r\nContent-Length: 30\r\n\r\n{", b"408"),
+    ],
+)
+def test_whoever_is_too_slow_is_cut_at_the_deadline(
+    folder: Path, begun: bytes, status: bytes
+) -> None:
+    async def main() -> None:
+        async with opened(folder, tables=0, limits=SHORTS) as stage:
+            told = await heard(stage.port, begun)
+            assert told.partition(b" ")[2].startswith(status)
+            async with asyncio.timeout(PATIENCE):
+                while stage.casino.connections["127.0.0.1"]:
+                    await asyncio.sleep(0.01)
+
+    run(main())
+
+
+def test_an_idle_connection_is_cut_though_it_has_called_before(folder: Path) -> None:
+    async def main() -> None:
+        async with opened(folder, tables=0, limits=SHORTS) as stage:
+            told = await heard(stage.port, GET, b"\r\n")
+            assert told.startswith(b"HTTP/1.1 200 ")
+
+    run(main())
+
+
+def test_a_slow_answer_is_waited_for(folder: Path) -> None:
+    """Deadlines are for callers: while the house itself takes its time, none runs."""
+
+    async def main() -> None:
+        async with opened(folder, tables=0, limits=SHORTS) as stage:
+            hashing = stage.casino.credentials._hashing
+            matches = hashing.matches
+
+            async def slow(*given: str) -> bool:
+                await asyncio.sleep(3 * SHORT)
+                return await matches(*given)
+
+            hashing.matches = slow  # type: ignore[method-assign, assignment]
+            body = b'{"name":"ann","password":"no"}'
+            head = b"POST /api/session HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n" % len(body)
+            told = await heard(stage.port, head + b"Content-Type: application/json\r\n\r\n" + body)
+            assert told.startswith(b"HTTP/1.1 401 ")
+
+    run(main())
+
+
+def test_one_address_has_so_many_connections_and_another_its_own(folder: Path) -> None:
+    async def main() -> None:
+        limits = Limits(connections_per_address=3)
+        async with opened(folder, tables=0, limits=limits) as stage:
+            held = [await asyncio.open_connection("127.0.0.1", stage.port) for _ in range(3)]
+            while stage.casino.connections["127.0.0.1"] < 3:
+                await asyncio.sleep(0.01)
+            assert (await heard(stage.port, GET)).startswith(b"HTTP/1.1 429 ")
+            close = GET[:-2] + b"Connection: close\r\n\r\n"
+            other = await heard(stage.port, close, address="127.0.0.2")
+            assert other.startswith(b"HTTP/1.1 200 ")
+            held[0][1].close()
+            while stage.casino.connections["127.0.0.1"] == 3:
+                await asyncio.sleep(0.01)
+            assert (await heard(stage.port, close)).startswith(b"HTTP/1.1 200 ")
+            for _, writer in held:
+                await closed(writer)
+
+    run(main())
+
+
+def test_one_person_has_so_many_sockets(folder: Path) -> None:
+    async def main() -> None:
+        limits = Limits(sockets_per_person=2)
+        async with opened(folder, tables=1, limits=limits) as stage:
+            await betting(stage.casino)
+            token = await stage.token("T1p1")
+            wires = [await stage.socket(token) for _ in range(2)]
+            ticket = await stage.ticket(token)
+            with pytest.raises(RefusedError):
+                await Wire.open(stage.port, f"/api/live/T1?ticket={ticket}")
+            other = await stage.socket(await stage.token("T1p2"))
+            await wires[0].drop()
+            async with asyncio.timeout(PATIENCE):
+                while stage.casino.sockets["T1p1"] == 2:
+                    await asyncio.sleep(0.01)
+            wires[0] = await stage.socket(token)
+            for wire in (*wires, other):
+                await wire.drop()
+            async with asyncio.timeout(PATIENCE):
+                while stage.casino.connections["127.0.0.1"] > 1:  # the one for calls
+                    await asyncio.sleep(0.01)
+
+    run(main())
+
+
+def test_a_flooding_address_is_paced_and_another_is_not(folder: Path) -> None:
+    async def main() -> None:
+        limits = Limits(calls_per_second=0.1, calls_at_once=5, patience=0)
+        async with opened(folder, tables=1, limits=limits) as stage:
+            await betting(stage.casino)
+            token = await stage.token("T1p1")
+            close = GET[:-2] + b"Connection: close\r\n\r\n"
+            flood = await asyncio.gather(*(heard(stage.port, close) for _ in range(40)))
+            statuses = {told.split(b" ")[1] for told in flood}
+            assert statuses == {b"200", b"429"}
+            assert 5 <= sum(told.split(b" ")[1] == b"200" for told in flood) <= 10
+            other = await heard(stage.port, close, address="127.0.0.2")
+            assert other.startswith(b"HTTP/1.1 200 ")
+            mine = await stage.call(token, "GET", "/api/session")  # a session has its own pace
+            assert mine.status_code == 200
+
+    run(main())
+
+
+def test_the_description_is_made_once_and_sent_once(folder: Path) -> None:
+    async def main() -> None:
+        async with opened(folder, tables=0) as stage:
+            plain = await stage.call("", "GET", "/openapi.json")
+            pressed = await stage.call(
+                "", "GET", "/openapi.json", headers={"Accept-Encoding": "gzip"}
+            )
+            tag = plain.headers["etag"]
+            assert pressed.headers["etag"] == tag
+            assert json.loads(gzip.decompress(pressed.content)) == plain.json()
+            assert len(pressed.content) * 5 < len(plain.content)
+            again = await stage.call("", "GET", "/openapi.json", headers={"If-None-Match": tag})
+            assert again.status_code == 304
+            assert not again.content
+
+    run(main())
+
+
+@pytest.mark.parametrize("hosts", [b"", b"Host: a\r\nHost: b\r\n", b"Host: a\r\nHost: a\r\n"])
+def test_a_call_names_its_host_once(folder: Path, hosts: bytes) -> None:
+    async def main() -> None:
+        async with opened(folder, tables=0) as stage:
+            told = await heard(stage.port, b"GET /health HTTP/1.1\r\n" + hosts + b"\r\n")
+            assert told.startswith(b"HTTP/1.1 400 ")
+
+    run(main())

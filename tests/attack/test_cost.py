@@ -1,0 +1,124 @@
+"""Pace counts what a call costs, and long answers come in pages."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+
+from puntobanco.play import requests as r
+from puntobanco.server import pace
+from puntobanco.server.api import history
+from puntobanco.server.metering import Metered
+from puntobanco.server.pace import FREE_SECONDS, SHARE, Pace
+from tests.attack.stage import opened
+from tests.server.conftest import betting, run
+
+
+def test_a_call_is_paid_for_by_the_time_it_keeps_the_loop() -> None:
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+
+        async def costly() -> None:
+            await asyncio.sleep(0.01)
+            ends = time.thread_time() + 0.03
+            while time.thread_time() < ends:
+                pass
+            await loop.run_in_executor(None, time.sleep, 0.01)
+
+        work = Metered(costly())
+        await work
+        assert 0.03 <= work.seconds < 1.0
+        turns = Pace(per_second=500, burst=200).of("ann")
+        turns.spend(FREE_SECONDS)
+        assert turns.is_rested()
+        turns.spend(FREE_SECONDS + 1.0)
+        assert turns.wait() > 1 / SHARE - 200 / 500 - 0.5
+        assert not await turns.take_in_time()
+
+    run(main())
+
+
+def test_what_is_metered_is_cancelled_and_fails_like_anything_else() -> None:
+    async def main() -> None:
+        ended = []
+
+        async def fails() -> None:
+            await asyncio.sleep(0)
+            raise KeyError("x")
+
+        async def lasts() -> None:
+            try:
+                await asyncio.sleep(100)
+            finally:
+                ended.append(True)
+
+        async def metered(work: Metered) -> None:
+            await work
+
+        with pytest.raises(KeyError):
+            await Metered(fails())
+        task = asyncio.create_task(metered(Metered(lasts())))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert ended
+
+    run(main())
+
+
+def test_whoever_makes_costly_calls_waits_and_others_do_not(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with opened(folder, tables=1) as stage:
+            await betting(stage.casino)
+            one, other = await stage.token("T1p1"), await stage.token("T1p2")
+            right = history.record_form
+
+            def costly(*given: object) -> object:
+                ends = time.thread_time() + 0.1
+                while time.thread_time() < ends:
+                    pass
+                return right(*given)  # type: ignore[arg-type]
+
+            monkeypatch.setattr(history, "record_form", costly)
+            monkeypatch.setattr(pace, "SHARE", 0.005)  # a debt that lasts, however slow this runs
+            statuses = [
+                (await stage.call(one, "GET", "/api/tables/T1/coups/1")).status_code
+                for _ in range(2)
+            ]
+            assert statuses == [200, 429]
+            assert stage.casino.pace.of("T1p2").wait() < 0
+            assert (await stage.call(other, "GET", "/api/session")).status_code == 200
+
+    run(main())
+
+
+def test_a_long_coup_is_told_in_pages(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, "ACTIONS_MAX", 7)
+
+    async def main() -> None:
+        async with opened(folder, tables=1) as stage:
+            asking = await betting(stage.casino)
+            for number in range(20):
+                kind = r.TakeStake if number % 2 else r.PlaceStake
+                await asking.granted(
+                    kind(by="T1p1", patron="T1p1", place=1, wager="player", amount=20_00)
+                )
+            token, told, after = await stage.token("T1p1"), list[int](), 0
+            pages = 0
+            while after is not None:
+                path = f"/api/tables/T1/coups/1?after={after}"
+                page = (await stage.call(token, "GET", path)).json()
+                told += [each["sequence"] for each in page["actions"]]
+                assert len(page["actions"]) <= 7
+                after, pages = page["next"], pages + 1
+            assert pages >= 3
+            assert told == sorted(set(told))
+            assert len(told) == 21  # the opening call, and every bet
+
+    run(main())

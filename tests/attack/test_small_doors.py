@@ -1,0 +1,70 @@
+"""What was let in or left out by a little: cards, numbers, methods, the first password."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from puntobanco.notation.codec import decode_report
+from puntobanco.server.messages import BadMessageError, read_ask, read_inbound
+from tests.attack.stage import opened
+from tests.server.conftest import add_person, run
+
+
+@pytest.mark.parametrize("text", ["9H", "10h", "th", "9♥", " 9h"])
+def test_a_card_has_one_form_in_json(text: str) -> None:
+    with pytest.raises((msgspec.ValidationError, ValueError)):
+        decode_report(msgspec.json.encode({"report": "card-left-shoe", "card": text}))
+    decode_report(b'{"report":"card-left-shoe","card":"9h"}')
+
+
+@pytest.mark.parametrize("number", ["468.0", "4.68e2", "46800e-2"])
+def test_a_whole_number_is_one_however_it_is_written(number: str) -> None:
+    request = '{"request":"buy-in","by":"ann","amount":NUMBER}'.replace("NUMBER", number)
+    ask = read_ask(b'{"id":"a","request":%s}' % request.encode())
+    assert ask.request.amount == 468  # type: ignore[union-attr]
+    told = read_inbound(b'{"type":"request","id":"a","request":%s}' % request.encode())
+    assert told.request.amount == 468  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("number", ["468.5", "1e400", "1e-1", "468.00000000000000000001"])
+def test_what_is_no_whole_number_stays_refused(number: str) -> None:
+    request = '{"request":"buy-in","by":"ann","amount":NUMBER}'.replace("NUMBER", number)
+    with pytest.raises(BadMessageError):
+        read_ask(b'{"id":"a","request":%s}' % request.encode())
+
+
+def test_over_http_whole_numbers_are_taken_and_405_names_every_method(folder: Path) -> None:
+    async def main() -> None:
+        async with opened(folder, tables=1, roles=("cashier", "patron")) as stage:
+            token = await stage.token("the-cashier", is_staff=True)
+            body = b'{"id":"m1","amount":5000.0}'
+            path = "/api/accounts/the-patron/paid-in"
+            paid = await stage.call(
+                token, "POST", path, body, headers={"Content-Type": "application/json"}
+            )
+            assert paid.status_code == 200, paid.text
+            answer = await stage.call(token, "PATCH", "/api/session")
+            assert answer.status_code == 405
+            assert answer.headers["allow"] == "DELETE, GET, POST"
+
+    run(main())
+
+
+def test_the_first_password_is_not_taken_as_the_next(folder: Path) -> None:
+    async def main() -> None:
+        async with opened(folder, tables=0) as stage:
+            await add_person(stage.casino, "ann", "patron")
+            credentials, first = stage.casino.credentials, "one-use-Xk39wq"
+            await credentials.set_password("ann", first, once=True)
+            token, _ = await credentials.sign_in("ann", first, is_staff=False)
+            headers = {"Content-Type": "application/json"}
+            for new, status in ((first, 409), ("another-Zt82mm", 204)):
+                answer = await stage.call(
+                    token, "POST", "/api/session/password", {"old": first, "new": new}, headers
+                )
+                assert answer.status_code == status, answer.text
+
+    run(main())
