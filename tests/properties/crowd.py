@@ -45,6 +45,29 @@ class Crowd(People):
         place = known.place or self.random.choice((0, 1))
         return r.PlaceStake(by=by, patron=patron, place=place, wager=wager.name, amount=amount)
 
+    def alter_after_tie(self, stage: Resolved) -> r.Request:
+        """A change of a wager that stayed after a tie, by its owner or somebody else."""
+        patron, place, wager = self.random.choice(tuple(stage.staying))
+        by, amount = self.actor(patron), self.random.choice((None, self.amount()))
+        other = self.random.choice(("player", "banker", "tie"))
+        match self.random.randrange(3):
+            case 0:
+                return r.TakeStake(by=by, patron=patron, place=place, wager=wager, amount=amount)
+            case 1:
+                return r.MoveStake(
+                    by=by,
+                    patron=patron,
+                    place=place,
+                    wager=wager,
+                    to_place=place,
+                    to_wager=other,
+                    amount=amount,
+                )
+            case _:
+                return r.PlaceStake(
+                    by=by, patron=patron, place=place, wager=wager, amount=self.amount()
+                )
+
     # --- improper ones ----------------------------------------------------------------------------
 
     def ask_open_table(self, table: Table) -> r.Request:
@@ -206,7 +229,7 @@ class Crowd(People):
         return r.TurnHand(by=self.anybody(), hand=self.random.choice(_HANDS))
 
     def ask_settle(self, table: Table) -> r.Request:
-        return r.Settle(by=self.anybody())
+        return r.Settle(by=self.anybody(), patron=self.random.choice(("", self.patron())))
 
     def ask_collect_commission(self, table: Table) -> r.Request:
         owing = [name for name, each in table.patrons.items() if each.owed]

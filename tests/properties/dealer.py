@@ -29,7 +29,7 @@ from puntobanco.rules.points import hand_total
 from puntobanco.rules.rulings import Irregularity, Question
 from puntobanco.rules.slots import Hand, Slot
 
-from .watched import Wish
+from .law import Wish
 
 
 class Cards:
@@ -182,6 +182,9 @@ class Dealer:
         if not is_over(rules.tableau, stage.tape):
             return p.Noticed(irregularity=Irregularity.OTHER, note="nobody knows how to go on")
         if stage.result_announced:
+            waiting = [patron for patron, _, _ in stage.unsettled]
+            if waiting and self.random.random() < 0.3:
+                return r.Settle(by="dealer", patron=self.random.choice(waiting))
             return r.Settle(by="dealer")
         coup = coup_of(stage.tape)
         assert coup is not None, stage.tape

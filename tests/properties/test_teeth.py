@@ -21,8 +21,8 @@ from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.rulings import Remedy
 from puntobanco.rules.settlement import Result, settle_stake
 
+from .law import BrokenLawError
 from .session import session_of
-from .watched import BrokenLawError
 
 SESSIONS = 60
 """Within how many sessions each fault must be found."""

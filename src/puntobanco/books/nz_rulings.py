@@ -132,6 +132,11 @@ RULINGS = Rulings(
         ),
         # Stakes.
         rule(
+            Irregularity.BELOW_MINIMUM,
+            when=Is("in_time"),
+            do=(must(Remedy.RETURN_STAKES, *c("5.9(a)", "5.9"), whose=Whose.BELOW_MINIMUM),),
+        ),
+        rule(
             Irregularity.LATE_STAKE,
             do=(must(Remedy.RETURN_STAKES, *c("5.14(a)", "5.14"), whose=Whose.LATE_PART),),
         ),
@@ -144,7 +149,7 @@ RULINGS = Rulings(
         rule(
             Irregularity.NOT_PAYABLE,
             given=given(two_to_one="off", banker="commission"),
-            do=(must(Remedy.RETURN_STAKES, *c("5.13"), whose=Whose.UNPAYABLE_PART),),
+            do=(must(Remedy.RETURN_STAKES, *c("5.13", "5.12"), whose=Whose.UNPAYABLE_PART),),
         ),
         rule(
             Irregularity.ANTE_MISSING,

@@ -15,7 +15,7 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
-from puntobanco.play.table import Ready, Resolved
+from puntobanco.play.table import Ready, Resolved, StakeKey
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.rulings import RULING_FACTS, SAID_BY_PEOPLE, Irregularity
 from puntobanco.rules.slots import Hand
@@ -209,10 +209,17 @@ def _open(playing: Playing, words: Words) -> _Wishes:
     yield r.OpenBetting(by=words.option("by") or "dealer")
 
 
-def _called(playing: Playing) -> _Wishes:
-    """The opening call that a script need not write."""
-    if not playing.by_hand and isinstance(playing.table.stage, Ready | Resolved):
+def _called(playing: Playing, key: StakeKey | None = None) -> _Wishes:
+    """The opening call that a script need not write; a stake that stays after a tie needs none."""
+    stage = playing.table.stage
+    stays = isinstance(stage, Resolved) and key in stage.staying
+    if not playing.by_hand and not stays and isinstance(stage, Ready | Resolved):
         yield r.OpenBetting(by="dealer")
+
+
+def _unopened(line: Line) -> bool:
+    """Whether a line expects that betting is not open, so that nobody opens it."""
+    return line.refused in ("betting_not_open", "shoe_over")
 
 
 def _place_of(playing: Playing, patron: str, on: int | None) -> int:
@@ -227,12 +234,12 @@ def _bet(playing: Playing, words: Words) -> _Wishes:
     line = words.line
     by, on = words.option("by"), words.number_after("on")
     spoken, bare = words.flag("spoken"), words.flag("without-chips")
-    if line.refused not in ("betting_not_open", "shoe_over"):
-        yield from _called(playing)
     while words.rest:
         patron = playing.patron(line, words.take("a patron"))
         wager = words.text("a wager")
         amount = playing.amount(line, words.take("an amount"))
+        if not _unopened(line):
+            yield from _called(playing, (patron, _place_of(playing, patron, on), wager))
         yield r.PlaceStake(
             by=by or patron,
             patron=patron,
@@ -251,6 +258,8 @@ def _take(playing: Playing, words: Words) -> _Wishes:
     patron, wager = playing.patron(line, words.take("a patron")), words.text("a wager")
     amount = playing.amount(line, words.take("an amount")) if words.rest else None
     place = _place_of(playing, patron, on)
+    if not _unopened(line):
+        yield from _called(playing, (patron, place, wager))
     yield r.TakeStake(by=by or patron, patron=patron, place=place, wager=wager, amount=amount)
 
 
@@ -263,6 +272,8 @@ def _move(playing: Playing, words: Words) -> _Wishes:
         raise line.error("move needs `to` and the other wager")
     amount = playing.amount(line, words.take("an amount")) if words.rest else None
     place = _place_of(playing, patron, on)
+    if not _unopened(line):
+        yield from _called(playing, (patron, place, wager))
     yield r.MoveStake(
         by=by or patron,
         patron=patron,
@@ -434,8 +445,10 @@ def _end(playing: Playing, words: Words) -> _Wishes:
 
 
 def _settle(playing: Playing, words: Words) -> _Wishes:
-    """`settle [by WHO]`: stakes are taken and paid."""
-    yield r.Settle(by=words.option("by") or "dealer")
+    """`settle [PATRON] [by WHO]`: a patron's stakes, or all that remain, are taken and paid."""
+    by = words.option("by") or "dealer"
+    patron = playing.patron(words.line, words.take("a patron")) if words.rest else ""
+    yield r.Settle(by=by, patron=patron)
 
 
 def _collect(playing: Playing, words: Words) -> _Wishes:

@@ -149,7 +149,7 @@ def _payment(rules: HouseRules, table: Table, report: p.PaymentMade) -> p.Notice
     key = (report.patron, report.place, report.wager)
     due = [
         line.stake + line.profit
-        for line in (stage.settled if isinstance(stage, Resolved) else ())
+        for line in (stage.settled if isinstance(stage, Dealing | Resolved) else ())
         if (line.patron, line.place, line.wager) == key and not line.stays
     ]
     if due == [report.amount]:

@@ -41,8 +41,6 @@ _TOLD_ONLY = (
     e.CardCalled,
     e.HandTurned,
     e.AnnouncementCorrected,
-    e.AnteCollected,
-    e.AnteReversed,
 )
 """Events that are part of the story and change nothing that the table must remember."""
 

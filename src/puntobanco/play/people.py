@@ -6,7 +6,7 @@ from puntobanco.base.clauses import ClauseId, c
 from puntobanco.base.money import UNITS_MAX, Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
-from puntobanco.play.table import Betting, Dealing, Table, paid_coup
+from puntobanco.play.table import Betting, Dealing, Resolved, Table, paid_coup
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.rulings import Irregularity
@@ -139,8 +139,8 @@ def cash_out(rules: HouseRules, table: Table, request: r.CashOut) -> e.Events | 
 
 def _still_reversible(table: Table, patron: str) -> Units:
     """What the last coup put into a rack, which a void could still take back."""
-    stage = paid_coup(table)
-    if stage is None or stage.final:
+    stage = table.stage if isinstance(table.stage, Dealing) else paid_coup(table)
+    if stage is None or (isinstance(stage, Resolved) and stage.final):
         return 0
     settled = stage.settled
     paid = sum(
@@ -149,7 +149,9 @@ def _still_reversible(table: Table, patron: str) -> Units:
         if line.patron == patron and line.result is not Result.LOSE and not line.stays
     )
     stayed = sum(line.stake for line in settled if line.patron == patron and line.stays)
-    lying = sum(stake for key, stake in stage.staying.items() if key[0] == patron)
+    staying = stage.staying if isinstance(stage, Resolved) else {}
+    lying = sum(stake for key, stake in staying.items() if key[0] == patron)
+    lying = stayed if isinstance(stage, Dealing) else lying
     return paid + stayed - lying
 
 

@@ -7,7 +7,7 @@ from puntobanco.play import events as e
 from puntobanco.play import reports as p
 from puntobanco.play.diagnose import Showing, diagnose, lies_face_up, slot_taken
 from puntobanco.play.draft import Draft
-from puntobanco.play.paying import reopen_coup
+from puntobanco.play.paying import due_now, reopen_coup, settle_stakes
 from puntobanco.play.preparing import burn_rule, started
 from puntobanco.play.ruling import computed_facts, found
 from puntobanco.play.slot_clauses import slot_clauses
@@ -169,8 +169,13 @@ def shoe_ran_dry(rules: HouseRules, table: Table, report: p.ShoeRanDry) -> e.Eve
 
 
 def payment_made(rules: HouseRules, table: Table, report: p.PaymentMade) -> e.Events:
-    """Somebody was handed something."""
-    return _ruled(rules, table, report, Draft(table))
+    """Somebody was handed something: what was due settles the stake, anything else is ruled on."""
+    draft, stage = Draft(table), table.stage
+    key = (report.patron, report.place, report.wager)
+    if isinstance(stage, Dealing) and due_now(rules, table, key) == report.amount:
+        settle_stakes(rules, draft, [key])
+        return draft.events
+    return _ruled(rules, table, report, draft)
 
 
 def total_called(rules: HouseRules, table: Table, report: p.TotalCalled) -> e.Events:

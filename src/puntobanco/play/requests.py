@@ -254,7 +254,10 @@ class TurnHand(RequestBase, frozen=True, kw_only=True, tag="turn-hand"):
 
 
 class Settle(RequestBase, frozen=True, kw_only=True, tag="settle"):
-    """Collect losing stakes and pay winning ones."""
+    """Collect losing stakes and pay winning ones: one patron's, or all that remain."""
+
+    patron: str = ""
+    """Whose stakes; empty: those of everybody who is not settled yet."""
 
 
 class CollectCommission(RequestBase, frozen=True, kw_only=True, tag="collect-commission"):

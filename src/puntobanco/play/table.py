@@ -140,6 +140,9 @@ class Dealing(msgspec.Struct, frozen=True):
     """By hand: the total last announced."""
     result_announced: bool = False
     settled: tuple[StakeSettled, ...] = ()
+    """Stakes that are paid or collected already; the coup is open until the last one is."""
+    collected: tuple[str, ...] = ()
+    """Patrons whose Ante was collected already."""
     bound: tuple[str, ...] = ()
     """Patrons who chose to go on after an error."""
     carried: tuple[TapeCard, ...] = ()
@@ -148,6 +151,12 @@ class Dealing(msgspec.Struct, frozen=True):
     """Cards of the tape that had left the shoe before betting closed."""
     next_is_face_up: bool = False
     """The next card was found face up in the shoe."""
+
+    @property
+    def unsettled(self) -> Stakes:
+        """Stakes that are neither paid nor collected yet."""
+        done = {(line.patron, line.place, line.wager) for line in self.settled}
+        return {key: stake for key, stake in self.stakes.items() if key not in done}
 
 
 class Resolved(msgspec.Struct, frozen=True):
