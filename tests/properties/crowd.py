@@ -14,6 +14,7 @@ from .people import NOMINEES, PATRONS, People
 _HANDS = tuple(Hand)
 _SLOTS = tuple(Slot)
 _STEPS = ("wash", "riffle", "shuffle", "cut", "marker", "load", "spread", "pray", "mix-anew")
+_ASKED = ("squeeze", "reopen", "move", "pass", "mercy")
 _ANSWERS = ("yes", "no", "void", "rebuild", "stand", "go-on", "take-back", "1", "2,1", "1,1", "")
 
 
@@ -112,7 +113,10 @@ class Crowd(People):
         return r.AnnounceNominee(by=self.staff(), nominee=self.random.choice(NOMINEES))
 
     def ask_end_nominee(self, table: Table) -> r.Request:
-        return r.EndNominee(by=self.staff(), nominee=self.random.choice(NOMINEES))
+        confirmed = self.random.random() < 0.5
+        return r.EndNominee(
+            by=self.staff(), nominee=self.random.choice(NOMINEES), confirmed=confirmed
+        )
 
     def ask_bar_nominees(self, table: Table) -> r.Request:
         what = self.random.choice(("wagers", "cards", "cards", "breathing"))
@@ -204,6 +208,20 @@ class Crowd(People):
     def ask_to_squeeze(self, table: Table) -> r.Request:
         return r.AskToSqueeze(by=self.patron(), hand=self.random.choice(_HANDS))
 
+    def ask_house(self, table: Table) -> r.Request:
+        return r.AskHouse(by=self.patron(), what=self.random.choice(_ASKED))
+
+    def ask_answer_patron(self, table: Table) -> r.Request:
+        asked = getattr(table.stage, "asked", ())
+        if asked and self.random.random() < 0.8:
+            one = self.random.choice(asked)
+            patron, what, hand = one.patron, one.what, one.hand
+        else:
+            patron, what = self.patron(), self.random.choice(_ASKED)
+            hand = self.random.choice((None, *_HANDS))
+        grant = self.random.random() < 0.6
+        return r.AnswerPatron(by=self.anybody(), patron=patron, what=what, hand=hand, grant=grant)
+
     def ask_keep_hand(self, table: Table) -> r.Request:
         return r.KeepHand(by=self.anybody(), hand=self.random.choice(_HANDS))
 
@@ -260,6 +278,9 @@ _FITTING: dict[type[Any], tuple[_Ask, ...]] = {
         Crowd.ask_reopen_betting,
         Crowd.ask_answer_offer,
         Crowd.ask_to_squeeze,
+        Crowd.ask_house,
+        Crowd.ask_answer_patron,
+        Crowd.ask_leave,
         Crowd.ask_pass_hand,
         Crowd.ask_pass_card,
         Crowd.ask_turn_hand,

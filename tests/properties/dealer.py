@@ -173,6 +173,12 @@ class Dealer:
         rules = in_force(self.rules, table)
         if stage.offers:
             return self._offered(table, stage)
+        for each in stage.asked:
+            if each.granted is None and each.what == "squeeze":
+                grant = self.random.random() < 0.7
+                return r.AnswerPatron(
+                    by="dealer", patron=each.patron, what="squeeze", hand=each.hand, grant=grant
+                )
         due = lawful_slot(rules.tableau, stage.tape)
         if due is not None:
             return self._due(table, stage, rules, due)

@@ -77,6 +77,8 @@ class Session:
             self.do(r.BuyIn(by=name, amount=self.random.choice((5_000_00, 50_000_00))))
         post = self.watched.rules.book.posts.ladder[-1].name
         for patron, nominee in zip(PATRONS, NOMINEES, strict=False):
+            if self.random.random() < 0.7:
+                self.do(r.TakePlace(by=nominee, place=self.random.choice((4, 5))))
             self.do(r.NameNominee(by=patron, nominee=nominee))
             self.do(r.ApproveNominee(by=post, nominee=nominee))
             self.do(r.AnnounceNominee(by=post, nominee=nominee))

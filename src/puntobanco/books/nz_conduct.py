@@ -7,6 +7,7 @@ from puntobanco.rules.conduct import (
     BettingRule,
     Burn,
     BurnRule,
+    Call,
     CardsRule,
     Cited,
     Conduct,
@@ -69,6 +70,7 @@ BETTING = BettingRule(
     no_bet_clauses=c("def:Void Hand"),
     losing_clauses=c("5.15"),
     staff_places_clauses=c("5.5"),
+    staff_posts=("dealer",),
 )
 
 DEALING = DealingRule(
@@ -185,8 +187,10 @@ STYLES = (
 )
 
 _INSPECTED = (
-    Requirement(("inspect-by-dealer",), c("6.1"), 1, ("dealer",)),
-    Requirement(("inspect-by-supervisor",), c("6.1"), 1, ("game-supervisor",)),
+    Requirement(("inspect-by-dealer",), c("6.1"), 1, ("dealer",), ("inspect-by-supervisor",)),
+    Requirement(
+        ("inspect-by-supervisor",), c("6.1"), 1, ("game-supervisor",), ("inspect-by-dealer",)
+    ),
 )
 _SPREAD = Requirement(("spread",), c("6.2"), 2)
 
@@ -339,6 +343,7 @@ CONDUCT = Conduct(
         bar_wagers_clauses=c("2.3(f)"),
         bar_cards_clauses=c("2.3(g)"),
         staff_clauses=c("2.3(h)"),
+        seated_clauses=c("def:Banker", "def:Player", "5.6(b)"),
         several=(Case(Cited(c("15.3")), given(international="on")),),
     ),
     notices=(
@@ -352,6 +357,9 @@ CONDUCT = Conduct(
         Case(Notice("two-to-one-half-on-six", c("13.6")), given(two_to_one="half-on-six")),
         Case(Notice("international", c("15.2")), given(international="on")),
     ),
+    tie_call=Call("Tie Hand", c("10.1")),
+    last_call=Call("Last coup", c("11.2")),
+    no_bet_call=Call("No bets this hand", c("12.1(b)", "12.2(b)", "12.3")),
     elections=(
         Case(Election("banker", "commission", c("5.11")), given(two_to_one="off")),
         Case(Election("two-to-one", "on", c("13.4", "13.6")), given(two_to_one="on half-on-six")),

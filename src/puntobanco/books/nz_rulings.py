@@ -36,7 +36,7 @@ _RECONSTRUCTED = (
 )
 
 RULINGS = Rulings(
-    judge=Judge("game-supervisor", c("12.6", "default:6")),
+    judge=Judge("game-supervisor", c("12.6", "default:6"), says_why=True),
     rows=(
         rule(*DEALING_ERRORS, when=Is("next_opened"), do=(must(Remedy.LET_STAND, *c("12.8")),)),
         rule(

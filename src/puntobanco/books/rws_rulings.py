@@ -40,6 +40,7 @@ _SET = {
 
 RULINGS = Rulings(
     judge=Judge("pit-supervisor", c("5.7")),
+    bound_clauses=c("5.12[bound]"),
     taken_back_clauses=c("5.12.3"),
     silent_clauses=c("5.3"),
     rows=(

@@ -122,7 +122,7 @@ BOOK = RuleBook(
         for boxes in range(5, 10)
     ),
     posts=rws.posts("1.13"),
-    conduct=rws_conduct.CONDUCT,
+    conduct=rws_conduct.conduct("1.21"),
     rulings=rws_rulings.RULINGS,
     void_clauses=c("5.15"),
 )

@@ -64,7 +64,11 @@ def _expect_event(playing: Playing, line: Line) -> None:
         amounts = {
             name: write(int(value)) for name, value in have.items() if value.lstrip("-").isdigit()
         }
-        fits = all(value in (have.get(name), amounts.get(name)) for name, value in wanted.items())
+        written = {name: value.replace(" ", "_") for name, value in have.items()}
+        fits = all(
+            value in (have.get(name), amounts.get(name), written.get(name))
+            for name, value in wanted.items()
+        )
         if fits and set(line.clauses) <= set(event.clauses):
             return
     shown = "; ".join(

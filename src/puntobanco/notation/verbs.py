@@ -106,9 +106,10 @@ def _announce(playing: Playing, words: Words) -> _Wishes:
 
 
 def _dismiss(playing: Playing, words: Words) -> _Wishes:
-    """`dismiss NOMINEE [by WHO]`: he acts no longer."""
+    """`dismiss NOMINEE [confirmed] [by WHO]`: they act no longer; the patron confirmed it."""
     by = words.option("by") or _who_sees_to_nominees(playing)
-    yield r.EndNominee(by=by, nominee=words.text("a nominee"))
+    confirmed = words.flag("confirmed")
+    yield r.EndNominee(by=by, nominee=words.text("a nominee"), confirmed=confirmed)
 
 
 def _bar(playing: Playing, words: Words) -> _Wishes:
@@ -230,9 +231,9 @@ def _place_of(playing: Playing, patron: str, on: int | None) -> int:
 
 
 def _bet(playing: Playing, words: Words) -> _Wishes:
-    """`bet PATRON WAGER AMOUNT ... [on PLACE] [spoken] [without-chips] [by WHO]`: stakes."""
+    """`bet PATRON WAGER AMOUNT ... [on PLACE] [spoken] [without-chips] [by WHO] [asked WORD]`."""
     line = words.line
-    by, on = words.option("by"), words.number_after("on")
+    by, on, asked = words.option("by"), words.number_after("on"), words.option("asked")
     spoken, bare = words.flag("spoken"), words.flag("without-chips")
     while words.rest:
         patron = playing.patron(line, words.take("a patron"))
@@ -248,6 +249,7 @@ def _bet(playing: Playing, words: Words) -> _Wishes:
             amount=amount,
             spoken=spoken,
             chips=not bare,
+            asked=asked or "",
         )
 
 
@@ -473,6 +475,29 @@ def _squeeze(playing: Playing, words: Words) -> _Wishes:
     yield r.AskToSqueeze(by=words.text("a patron"), hand=words.hand())
 
 
+def _ask(playing: Playing, words: Words) -> _Wishes:
+    """`ask PATRON reopen|move|pass`: they ask for what only the House may grant."""
+    yield r.AskHouse(by=words.text("a patron"), what=words.text("reopen, move or pass"))
+
+
+def _grant(playing: Playing, words: Words) -> _Wishes:
+    """`grant PATRON squeeze|reopen|move|pass [HAND] [by WHO]`: the House grants it."""
+    yield _house_answer(words, grant=True)
+
+
+def _refuse(playing: Playing, words: Words) -> _Wishes:
+    """`refuse PATRON squeeze|reopen|move|pass [HAND] [by WHO] [REASON]`: the House does not."""
+    yield _house_answer(words, grant=False)
+
+
+def _house_answer(words: Words, *, grant: bool) -> r.AnswerPatron:
+    by = words.option("by") or "dealer"
+    patron, what = words.text("a patron"), words.text("what was asked for")
+    hand = words.hand() if what == "squeeze" else None
+    reason = " ".join(words.all())
+    return r.AnswerPatron(by=by, patron=patron, what=what, grant=grant, hand=hand, reason=reason)
+
+
 def _keep(playing: Playing, words: Words) -> _Wishes:
     """`keep HAND [by WHO]`: the dealer is to keep and turn the hand."""
     by = words.option("by") or "dealer"
@@ -604,6 +629,9 @@ VERBS: dict[str, Verb] = {
     "accept": Verb(_accept),
     "decline": Verb(_decline),
     "squeeze": Verb(_squeeze),
+    "ask": Verb(_ask),
+    "grant": Verb(_grant),
+    "refuse": Verb(_refuse),
     "keep": Verb(_keep),
     "banker-first": Verb(_banker_first),
     "pass": Verb(_pass),

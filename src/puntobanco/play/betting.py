@@ -6,6 +6,7 @@ from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
+from puntobanco.play.calls import announcement
 from puntobanco.play.draft import Draft, taken
 from puntobanco.play.limits import left_over, over_limits, within_differential
 from puntobanco.play.people import STAFF_ONLY, acting_refusal, entitled, not_enough
@@ -34,6 +35,7 @@ def open_betting(rules: HouseRules, table: Table, request: r.OpenBetting) -> e.E
     no_bet = stage.no_bet if isinstance(stage, Ready) else stage.next_no_bet
     return (
         e.BettingOpened(coup=table.coup + 1, no_bet=no_bet, clauses=rule.betting.opening_clauses),
+        *(announcement(rule.no_bet_call) if no_bet else ()),
     )
 
 
@@ -79,6 +81,7 @@ def _place(rules: HouseRules, table: Table, request: r.PlaceStake) -> e.Events |
         wager=request.wager,
         amount=request.amount,
         by=request.by,
+        asked=request.asked,
         clauses=_placing_clauses(rules, table, request),
     )
     return (*displaced, placed)
@@ -195,6 +198,10 @@ def _bad_place(rules: HouseRules, table: Table, request: r.PlaceStake) -> Refusa
     if sharing.standing_area and patron.place is None:
         sentence = "standing patrons bet on the areas set aside for them (place 0)"
         return Refusal(Reason.NOT_ENTITLED, sentence, sharing.standing_clauses)
+    sits = any(each.place == request.place for each in table.patrons.values())
+    if sharing.beside_seated_clauses and request.place and not sits:
+        sentence = f"nobody sits at place {request.place}; sit there, or bet beside a seated patron"
+        return Refusal(Reason.NOT_ENTITLED, sentence, sharing.beside_seated_clauses)
     area = (request.place, request.wager)
     others = {who for who, *where in _layout(table) if tuple(where) == area}
     most = rules.settings.patrons_share or sharing.patrons_most

@@ -41,7 +41,7 @@ def diagnose(rules: HouseRules, table: Table, report: Showing) -> p.Noticed | No
         case p.CardsLeftTogether():
             return _together(table, report)
         case p.CardWasTurned():
-            return _turned(table, report)
+            return _turned(rules, table, report)
         case p.ShoeRanDry():
             return _notice(report, Irregularity.TOO_FEW_CARDS)
         case p.ResultCalled():
@@ -129,7 +129,7 @@ def _together(table: Table, report: p.CardsLeftTogether) -> p.Noticed:
     return replace(noticed, after_coup=isinstance(table.stage, Ready | Resolved))
 
 
-def _turned(table: Table, report: p.CardWasTurned) -> p.Noticed | None:
+def _turned(rules: HouseRules, table: Table, report: p.CardWasTurned) -> p.Noticed | None:
     stage, slot = table.stage, report.slot
     tape = stage.tape if isinstance(stage, Dealing) else ()
     if not any(lying.slot is slot and lying.card is None for lying in tape):
@@ -138,7 +138,7 @@ def _turned(table: Table, report: p.CardWasTurned) -> p.Noticed | None:
     assert isinstance(stage, Dealing), stage
     handler = stage.handlers.get(slot.hand.value, "dealer")
     somebody = report.by in (*table.patrons, *table.nominees)
-    if somebody and not may_turn(table, stage, handler, slot, report.by):
+    if somebody and not may_turn(rules, table, stage, handler, slot, report.by):
         return _notice(report, Irregularity.WRONG_PERSON, seen=True)
     return None
 

@@ -112,6 +112,8 @@ class NomineeEnded(_Event, frozen=True, kw_only=True, tag="nominee-ended"):
 
     nominee: str
     by: str
+    confirmed: bool = False
+    """Whether the patron confirmed it."""
 
 
 class NomineesBarred(_Event, frozen=True, kw_only=True, tag="nominees-barred"):
@@ -119,6 +121,7 @@ class NomineesBarred(_Event, frozen=True, kw_only=True, tag="nominees-barred"):
 
     what: str
     patrons: tuple[str, ...]
+    """Empty: all of them, those who come later too."""
     by: str
     lifted: bool = False
 
@@ -194,6 +197,20 @@ class ReplacementOrdered(_Event, frozen=True, kw_only=True, tag="replacement-ord
     reason: str = ""
 
 
+class CallMade(_Event, frozen=True, kw_only=True, tag="call-made"):
+    """The dealer announced something in the words that the document gives."""
+
+    words: str
+
+
+class EarlierCardCorrected(_Event, frozen=True, kw_only=True, tag="earlier-card-corrected"):
+    """A card of a coup before this one had been misread; that coup stands as it was settled."""
+
+    coup: int
+    slot: Slot
+    card: Card
+
+
 # --- betting ----------------------------------------------------------------------------------
 
 
@@ -225,6 +242,8 @@ class StakePlaced(_Event, frozen=True, kw_only=True, tag="stake-placed"):
     wager: str
     amount: Units
     by: str
+    asked: str = ""
+    """What the patron had asked for, where staff laid it."""
 
 
 class StakeTaken(_Event, frozen=True, kw_only=True, tag="stake-taken"):
@@ -256,6 +275,25 @@ class BettingClosed(_Event, frozen=True, kw_only=True, tag="betting-closed"):
 
 
 # --- dealing ----------------------------------------------------------------------------------
+
+
+class HouseAsked(_Event, frozen=True, kw_only=True, tag="house-asked"):
+    """A patron asked for something that only the House may grant."""
+
+    patron: str
+    what: str
+    hand: Hand | None = None
+
+
+class HouseAnswered(_Event, frozen=True, kw_only=True, tag="house-answered"):
+    """The House granted or refused what a patron had asked for."""
+
+    patron: str
+    what: str
+    granted: bool
+    by: str
+    hand: Hand | None = None
+    reason: str = ""
 
 
 class HandOffered(_Event, frozen=True, kw_only=True, tag="hand-offered"):
@@ -591,6 +629,10 @@ Event: TypeAlias = (
     | AntePlaced
     | AnteReturned
     | BettingClosed
+    | CallMade
+    | EarlierCardCorrected
+    | HouseAsked
+    | HouseAnswered
     | HandOffered
     | HandAccepted
     | HandDeclined

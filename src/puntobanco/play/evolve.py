@@ -38,6 +38,8 @@ def _unchanged(table: Table, event: e.Event) -> Table:
 _TOLD_ONLY = (
     e.BettingExtended,  # time is kept outside
     e.BurntCardShown,
+    e.CallMade,
+    e.EarlierCardCorrected,
     e.CardCalled,
     e.HandTurned,
     e.AnnouncementCorrected,

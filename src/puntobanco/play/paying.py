@@ -8,6 +8,7 @@ from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
+from puntobanco.play.calls import announcement
 from puntobanco.play.draft import Draft, taken
 from puntobanco.play.people import STAFF_ONLY, entitled, not_enough
 from puntobanco.play.table import Dealing, Stage, StakeKey, Table, coup_of, paid_coup
@@ -52,9 +53,18 @@ def settle_stakes(rules: HouseRules, draft: Draft, keys: Iterable[StakeKey]) -> 
     assert isinstance(stage, Dealing), stage
     if stage.unsettled:
         return
+    if rules.ante is not None:  # an Ante that no longer accompanies a wager goes back
+        clauses = rules.ante.rule.placed_clauses
+        for patron, amount in stage.antes.items():
+            if patron not in stage.collected:
+                draft.add(e.AnteReturned(patron=patron, amount=amount, clauses=clauses))
     draft.add(e.CoupSettled(coup=draft.table.coup, clauses=rules.book.conduct.dealing.pay_clauses))
-    if draft.table.shoe.coups_left == 0:
+    left = draft.table.shoe.coups_left
+    if left == 0:
         draft.add(shoe_ended(rules))
+    if left == 1:
+        later = rules.chosen(rules.book.conduct.ends)[0].later_clauses
+        draft.add(*announcement(rules.book.conduct.last_call, later))
 
 
 def _seat(table: Table, patron: str) -> tuple[bool, int]:

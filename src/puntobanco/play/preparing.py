@@ -173,6 +173,9 @@ def _wrong_hands(
     """Why this person may not do this step; a cut is the seated patrons' first."""
     posts = rules.book.posts
     if request.step != "cut":
+        if request.by in {stage.done_by.get(step) for step in requirement.unlike}:
+            sentence = f"{request.by} has done the other inspection; somebody else does this one"
+            return Refusal(Reason.NOT_ENTITLED, sentence, requirement.clauses)
         for post in requirement.posts or ("dealer",):
             if posts.reaches(request.by, post):
                 return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from puntobanco.base.cards import Card
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
+from puntobanco.play.calls import announcement
 from puntobanco.play.diagnose import Showing, diagnose, lies_face_up, slot_taken
 from puntobanco.play.draft import Draft
 from puntobanco.play.paying import due_now, reopen_coup, settle_stakes
@@ -131,10 +132,11 @@ def marker_left_shoe(rules: HouseRules, table: Table, report: p.MarkerLeftShoe) 
         return ()
     stage, end = table.stage, ends[0]
     begun = isinstance(stage, Dealing) and bool(stage.tape)
-    if begun:
+    if begun:  # the last coup is the next one, and is announced when this one is settled
         return (e.MarkerReached(coups_left=1, clauses=end.later_clauses),)
     left = 0 if isinstance(stage, Dealing) else 1
-    return (e.MarkerReached(coups_left=left, clauses=end.first_clauses),)
+    reached = e.MarkerReached(coups_left=left, clauses=end.first_clauses)
+    return reached, *announcement(rules.book.conduct.last_call, end.first_clauses)
 
 
 def card_misread(rules: HouseRules, table: Table, report: p.CardMisread) -> e.Events:
@@ -225,6 +227,8 @@ def result_called(rules: HouseRules, table: Table, report: p.ResultCalled) -> e.
             ),
         )
     )
+    if true[2] is Winner.TIE:
+        draft.add(*announcement(rules.book.conduct.tie_call))
     return draft.events
 
 

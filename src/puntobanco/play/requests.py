@@ -87,9 +87,11 @@ class AnnounceNominee(RequestBase, frozen=True, kw_only=True, tag="announce-nomi
 
 
 class EndNominee(RequestBase, frozen=True, kw_only=True, tag="end-nominee"):
-    """Announce that a nominee no longer acts; the patron has confirmed it."""
+    """Announce that a nominee no longer acts."""
 
     nominee: str
+    confirmed: bool = False
+    """Whether the patron confirmed it; an order to act themselves needs no confirmation."""
 
 
 class BarNominees(RequestBase, frozen=True, kw_only=True, tag="bar-nominees"):
@@ -158,6 +160,8 @@ class PlaceStake(RequestBase, frozen=True, kw_only=True, tag="place-stake"):
     """Said aloud; the dealer lays the chips."""
     chips: bool = True
     """Whether chips came with the words."""
+    asked: str = ""
+    """What the patron asked for, where somebody of the staff lays it for them."""
 
 
 class TakeStake(RequestBase, frozen=True, kw_only=True, tag="take-stake"):
@@ -211,6 +215,24 @@ class AskToSqueeze(RequestBase, frozen=True, kw_only=True, tag="ask-to-squeeze")
     """Ask to turn a hand's cards oneself, before they leave the shoe."""
 
     hand: Hand
+
+
+class AskHouse(RequestBase, frozen=True, kw_only=True, tag="ask-house"):
+    """Ask for something that only the House may grant; the request is recorded."""
+
+    what: str
+    """`reopen`, `move` or `pass`; to squeeze is a request of its own."""
+
+
+class AnswerPatron(RequestBase, frozen=True, kw_only=True, tag="answer-patron"):
+    """Grant or refuse what a patron asked the House for."""
+
+    patron: str
+    what: str
+    """`squeeze`, `reopen`, `move` or `pass`."""
+    grant: bool
+    hand: Hand | None = None
+    reason: str = ""
 
 
 class KeepHand(RequestBase, frozen=True, kw_only=True, tag="keep-hand"):
@@ -302,6 +324,8 @@ Request: TypeAlias = (
     | ReopenBetting
     | AnswerOffer
     | AskToSqueeze
+    | AskHouse
+    | AnswerPatron
     | KeepHand
     | TurnBankerFirst
     | DrawCard

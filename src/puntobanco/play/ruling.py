@@ -174,7 +174,11 @@ def answer(rules: HouseRules, table: Table, request: r.Answer) -> e.Events | Ref
     if not table.halts:
         return Refusal(Reason.WRONG_STAGE, "nobody asked anything")
     halt = table.halts[-1]
-    refusal = _not_to_answer(rules, halt, request) or _bad_answer(table, halt, request)
+    refusal = (
+        _not_to_answer(rules, halt, request)
+        or _bad_answer(table, halt, request)
+        or _says_not_why(rules, halt, request)
+    )
     if refusal is not None:
         return refusal
     draft = Draft(table)
@@ -241,6 +245,15 @@ def _bad_answer(table: Table, halt: Halt, request: r.Answer) -> Refusal | None:
     if halt.question in _WITH_REASON and not request.reason:
         return Refusal(Reason.BAD_ANSWER, _WITH_REASON[halt.question])
     return None
+
+
+def _says_not_why(rules: HouseRules, halt: Halt, request: r.Answer) -> Refusal | None:
+    judge = rules.book.rulings.judge
+    given_up = halt.question is Question.RESTORABLE and request.answer == "no"
+    if not judge.says_why or not given_up or request.reason:
+        return None
+    sentence = "say why the round cannot be reconstructed; every effort is owed to it"
+    return Refusal(Reason.BAD_ANSWER, sentence, judge.clauses)
 
 
 def _bad_order(table: Table, words: str) -> Refusal | None:

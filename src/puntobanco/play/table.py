@@ -91,6 +91,8 @@ class Preparing(msgspec.Struct, frozen=True):
 
     source: str = ""
     steps: tuple[str, ...] = ()
+    done_by: dict[str, str] = {}
+    """By step: who did it."""
     declined: tuple[str, ...] = ()
     burnt: int = 0
     ordered_clauses: tuple[ClauseId, ...] = ()
@@ -119,6 +121,16 @@ class Betting(msgspec.Struct, frozen=True):
     """Stakes whose owners were told that they are too small."""
 
 
+class Asked(msgspec.Struct, frozen=True):
+    """What a patron asked the House for, and the answer."""
+
+    patron: str
+    what: str
+    hand: Hand | None = None
+    granted: bool | None = None
+    """None: nobody has answered yet."""
+
+
 class Dealing(msgspec.Struct, frozen=True):
     """Betting is closed; cards are dealt."""
 
@@ -129,6 +141,8 @@ class Dealing(msgspec.Struct, frozen=True):
     offers: tuple[tuple[Hand, str], ...] = ()
     """Hands on offer to patrons, waiting for an answer."""
     refused: tuple[tuple[Hand, str], ...] = ()
+    asked: tuple[Asked, ...] = ()
+    """What patrons asked the House for in this coup."""
     handlers: dict[str, str] = {}
     """By hand: the patron who handles it, or `dealer`."""
     banker_first: bool = False
@@ -234,8 +248,13 @@ class Table(msgspec.Struct, frozen=True):
     shoe: Shoe = Shoe()
     patrons: dict[str, Patron] = {}
     nominees: dict[str, Nominee] = {}
-    barred: dict[str, tuple[str, ...]] = {}
-    """By what nominees may not do: for which patrons."""
+    barred: dict[str, dict[str, bool]] = {}
+    """By what nominees may not do: the last order to a patron, and to `*` for all others."""
+
+    def is_barred(self, what: str, patron: str) -> bool:
+        """Whether a patron was told to do without nominees in this."""
+        orders = self.barred.get(what, {})
+        return orders.get(patron, orders.get("*", False))
 
 
 def coup_of(tape: tuple[TapeCard, ...]) -> Coup | None:

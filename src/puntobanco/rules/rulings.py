@@ -255,6 +255,8 @@ class Judge:
 
     post: str
     clauses: tuple[ClauseId, ...]
+    says_why: bool = False
+    """Whether it takes a reason to say that the order cannot be restored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +265,8 @@ class Rulings:
 
     rows: tuple[RulingRow, ...]
     judge: Judge
+    bound_clauses: tuple[ClauseId, ...] = ()
+    """Binds patrons who chose to go on: they are offered no second choice."""
     taken_back_clauses: tuple[ClauseId, ...] = ()
     """Gives back the stakes of a patron who chooses so."""
     silent_clauses: tuple[ClauseId, ...] = ()

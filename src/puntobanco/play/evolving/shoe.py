@@ -42,7 +42,8 @@ def _preparation_done(table: Table, event: e.PreparationDone) -> Table:
     if event.step == "mix-anew":
         return with_shoe(replace(table, stage=Preparing(source="new")), out=0, seen=())
     kept = tuple(step for step in stage.steps if step not in event.undone)
-    return replace(table, stage=replace(stage, steps=(*kept, event.step)))
+    done_by = {**stage.done_by, event.step: event.by}
+    return replace(table, stage=replace(stage, steps=(*kept, event.step), done_by=done_by))
 
 
 def _cut_declined(table: Table, event: e.CutDeclined) -> Table:
