@@ -192,21 +192,24 @@ _INSPECTED = (
         ("inspect-by-supervisor",), c("6.1"), 1, ("game-supervisor",), ("inspect-by-dealer",)
     ),
 )
-_SPREAD = Requirement(("spread",), c("6.2"), 2)
+_SPREAD = (
+    Requirement(("spread",), c("6.2"), 2),
+    Requirement(("offer-inspection",), c("6.3", "6.2"), 3),
+)
 
 
 def _mixed(rule: str) -> tuple[Requirement, ...]:
     return (
-        Requirement(("wash",), c(f"{rule}(a)", rule, "7.1(a)"), 3),
-        Requirement(("stack",), c(f"{rule}(b)", rule), 4),
-        Requirement(("riffle",), c(f"{rule}(c)", rule), 5),
+        Requirement(("wash",), c(f"{rule}(a)", rule, "7.1(a)"), 4),
+        Requirement(("stack",), c(f"{rule}(b)", rule), 5),
+        Requirement(("riffle",), c(f"{rule}(c)", rule), 6),
     )
 
 
 _CUT_AND_LOADED = (
-    Requirement(("cut",), c("7.5", "7.6"), 6),
-    Requirement(("marker",), c("7.6"), 7),
-    Requirement(("load",), c("7.7"), 8),
+    Requirement(("cut",), c("7.5", "7.6"), 7),
+    Requirement(("marker",), c("7.6"), 8),
+    Requirement(("load",), c("7.7"), 9),
 )
 _ONLY_LOADED = (Requirement(("load",), c("7.7", "7.8", "7.2", "11.1"), 8),)
 _PRE_SHUFFLED = (Requirement(("wash", "riffle"), c("6.5"), 3),)
@@ -215,7 +218,7 @@ _BY_HAND = given(equipment="shoe")
 _BATCH = given(equipment="batch-shuffler")
 _CONTINUOUS = given(equipment="continuous-shuffler")
 _ROWS = (
-    ("new", _BY_HAND, (*_INSPECTED, _SPREAD, *_mixed("6.3"))),
+    ("new", _BY_HAND, (*_INSPECTED, *_SPREAD, *_mixed("6.3"))),
     ("new", _BATCH, (*_INSPECTED, *_mixed("6.4"))),
     ("new", _CONTINUOUS, (*_INSPECTED, *_mixed("6.4"))),
     *(

@@ -158,14 +158,14 @@ def _cards(playing: Playing, words: Words) -> _Wishes:
 
 
 def _do(playing: Playing, words: Words) -> _Wishes:
-    """`do STEP [NUMBER] [by WHO]`: a step of preparing the cards, such as shuffle or cut."""
+    """`do STEP [NUMBER] [looked NAME] [by WHO]`: a step of preparing the cards, such as cut."""
     line = words.line
-    by = words.option("by") or "dealer"
+    by, looked = words.option("by") or "dealer", words.option("looked")
     if by.startswith("S"):
         by = playing.patron(line, Word(by, line.verb.column))
     step = words.text("a step")
     value = words.number("a number") if words.rest else None
-    yield r.Prepare(by=by, step=step, value=value)
+    yield r.Prepare(by=by, step=step, value=value, looked=(looked,) if looked else ())
 
 
 def _decline_cut(playing: Playing, words: Words) -> _Wishes:

@@ -30,6 +30,7 @@ def open_betting(rules: HouseRules, table: Table, request: r.OpenBetting) -> e.E
     if table.shoe.over or table.shoe.replacement:
         ends = rules.chosen(rule.ends)
         clauses = ends[0].over_clauses if ends else rule.cards.replace_clauses
+        clauses = table.shoe.replacement_clauses or clauses
         sentence = "these cards are finished; prepare new ones before another coup"
         return Refusal(Reason.SHOE_OVER, sentence, clauses)
     no_bet = stage.no_bet if isinstance(stage, Ready) else stage.next_no_bet
@@ -160,6 +161,10 @@ def _not_betting(
             sentence = "betting is closed; a stake may not be touched until the coup is settled"
             losing = rule.losing_clauses if stage.result_announced else ()
             clauses = (*rule.late_withdrawal_clauses, *losing)
+            for each in rules.chosen(rules.book.conduct.dealing.reopen_unseen):
+                title = rules.book.posts.title(each.post)
+                sentence = f"{sentence}, unless the {title} permits it while no card was seen"
+                clauses = (*clauses, *each.clauses)
             return Refusal(Reason.BETTING_CLOSED, sentence, clauses)
         offered = rules.wagers.get(wager)
         clauses = (offered.terms.late_clauses if offered else ()) or rule.late_clauses

@@ -80,7 +80,8 @@ def _dealt(rules: HouseRules, stage: Dealing, report: p.CardLeftShoe) -> p.Notic
     into = slot_taken(rules, stage, report)
     face_up = lies_face_up(rules, stage, report)
     if due is None or into is not due:
-        to_player = report.into is Slot.P3 and due in (None, Slot.B3)
+        third = all(lying.slot is not Slot.P3 for lying in stage.tape)  # else it is a fourth
+        to_player = report.into is Slot.P3 and third and due in (None, Slot.B3)
         kind = Irregularity.SURPLUS_CARD if due is None else Irregularity.WRONG_AREA
         kind = Irregularity.SURPLUS_THIRD_TO_PLAYER if to_player else kind
         return _notice(report, kind, seen=face_up)

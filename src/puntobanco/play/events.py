@@ -147,6 +147,8 @@ class PreparationDone(_Event, frozen=True, kw_only=True, tag="preparation-done")
     value: int | None = None
     undone: tuple[str, ...] = ()
     """Later steps that must be done again because of it."""
+    looked: tuple[str, ...] = ()
+    """Who inspected the cards, of a step that offers it; empty: nobody did."""
 
 
 class CutDeclined(_Event, frozen=True, kw_only=True, tag="cut-declined"):
@@ -195,6 +197,8 @@ class ReplacementOrdered(_Event, frozen=True, kw_only=True, tag="replacement-ord
     reshuffle: bool
     by: str
     reason: str = ""
+    either: bool = False
+    """New cards or reshuffled ones, as the table may."""
 
 
 class CallMade(_Event, frozen=True, kw_only=True, tag="call-made"):
@@ -487,6 +491,8 @@ class QuestionAsked(_Event, frozen=True, kw_only=True, tag="question-asked"):
     """What is asked for, where it may be granted or not."""
     post: str | None = None
     patrons: tuple[str, ...] = ()
+    until_next: bool = False
+    """It does not halt the table: it may be answered until the next opening call."""
 
 
 class QuestionAnswered(_Event, frozen=True, kw_only=True, tag="question-answered"):

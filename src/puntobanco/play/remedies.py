@@ -187,8 +187,10 @@ def together(table: Table) -> list[int]:
 
 
 def _replace_cards(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    reshuffle = step.remedy is Remedy.RESHUFFLE
-    draft.add(e.ReplacementOrdered(reshuffle=reshuffle, by="table", clauses=step.clauses))
+    reshuffle, either = step.remedy is Remedy.RESHUFFLE, step.remedy is Remedy.RENEW_CARDS
+    draft.add(
+        e.ReplacementOrdered(reshuffle=reshuffle, either=either, by="table", clauses=step.clauses)
+    )
     return True
 
 
@@ -245,6 +247,7 @@ REMEDIES: dict[Remedy, _Apply] = {
     Remedy.OFFER_CHOICE: _offer_choice,
     Remedy.ORDER_BY_FLOOR: _order_by_floor,
     Remedy.REPLACE_CARDS: _replace_cards,
+    Remedy.RENEW_CARDS: _replace_cards,
     Remedy.RESHUFFLE: _replace_cards,
     Remedy.WAIT_FOR_FLOOR: _wait_for_floor,
     Remedy.SETTLE_AGAIN: _settle_again,

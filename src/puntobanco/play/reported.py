@@ -24,10 +24,11 @@ from puntobanco.play.table import (
 from puntobanco.play.tape import lawful_slot, rebuilt
 from puntobanco.play.watch import watch
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.conduct import Burn
+from puntobanco.rules.conduct import Burn, Turner
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.points import burn_value, hand_total
 from puntobanco.rules.rulings import Irregularity
+from puntobanco.rules.slots import Hand
 
 
 def _ruled(rules: HouseRules, table: Table, report: Showing, draft: Draft) -> e.Events:
@@ -194,6 +195,10 @@ def total_called(rules: HouseRules, table: Table, report: p.TotalCalled) -> e.Ev
     if true != report.total:
         called = e.AnnouncementCorrected(called=str(report.total), true=str(true), clauses=clauses)
         events.append(called)
+    player_first = not stage.banker_first and Hand.PLAYER.value not in stage.announced
+    if report.hand is Hand.BANKER and player_first and rules.style.turner is Turner.NOBODY:
+        said = e.AnnouncementCorrected(called="banker first", true="player first", clauses=clauses)
+        events.append(said)
     events.append(e.TotalAnnounced(hand=report.hand, total=true, clauses=clauses))
     if stage.out is report.hand:
         events.append(e.HandReturned(hand=report.hand, clauses=clauses))

@@ -119,6 +119,8 @@ class Prepare(RequestBase, frozen=True, kw_only=True, tag="prepare"):
 
     step: str
     value: int | None = None
+    looked: tuple[str, ...] = ()
+    """Who used the opportunity to inspect the cards; empty: nobody was there or wished to."""
 
 
 class DeclineCut(RequestBase, frozen=True, kw_only=True, tag="decline-cut"):

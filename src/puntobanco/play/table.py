@@ -45,6 +45,8 @@ class Shoe(msgspec.Struct, frozen=True):
     number: int = 0
     cards: str = ""
     """The identifier of the set."""
+    source: str = ""
+    """Where the cards came from: new, used, pre-shuffled and so on."""
     size: int = 0
     out: int = 0
     """Cards that have left the shoe, burnt ones included."""
@@ -64,7 +66,9 @@ class Shoe(msgspec.Struct, frozen=True):
     alarms: tuple[Irregularity, ...] = ()
     """What the table noticed about these cards by itself, once each."""
     replacement: str | None = None
-    """`replace` or `reshuffle`, ordered before the next coup."""
+    """`replace`, `reshuffle` or `either`, ordered before the next coup."""
+    replacement_clauses: tuple[ClauseId, ...] = ()
+    """What ordered it."""
 
 
 class TapeCard(msgspec.Struct, frozen=True):
@@ -213,6 +217,14 @@ class Halt(msgspec.Struct, frozen=True):
     """Patrons who have not answered yet."""
 
 
+class Standing(msgspec.Struct, frozen=True):
+    """A question that does not stop play: it may be answered until the next opening call."""
+
+    remedy: Remedy
+    post: str
+    clauses: tuple[ClauseId, ...]
+
+
 class Shelved(msgspec.Struct, frozen=True):
     """New cards and how far they were prepared, while the coup before them is taken up again."""
 
@@ -236,6 +248,8 @@ class Table(msgspec.Struct, frozen=True):
     stage: Stage = Closed()
     halts: tuple[Halt, ...] = ()
     """Irregularities being ruled upon, the latest last; it is ruled first."""
+    standing: tuple[Standing, ...] = ()
+    """Questions that may be answered until the next opening call."""
     options: dict[str, str] = {}
     elected: dict[str, str] = {}
     """Options in force from the next opening call on."""

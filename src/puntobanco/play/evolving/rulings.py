@@ -26,6 +26,7 @@ from puntobanco.play.table import (
     Resolved,
     Shelved,
     StakeKey,
+    Standing,
     Table,
     TapeCard,
     paid_coup,
@@ -58,6 +59,12 @@ def _halt(table: Table, **changes: Any) -> Table:
 
 
 def _question_asked(table: Table, event: e.QuestionAsked) -> Table:
+    if event.until_next:
+        assert event.remedy is not None, event
+        assert event.post is not None, event
+        standing = Standing(event.remedy, event.post, event.clauses)
+        table = replace(table, standing=(*table.standing, standing))
+        return _halt(table, steps_done=table.halts[-1].steps_done + 1)
     return _halt(
         table,
         question=event.question,
@@ -68,6 +75,8 @@ def _question_asked(table: Table, event: e.QuestionAsked) -> Table:
 
 
 def _question_answered(table: Table, event: e.QuestionAnswered) -> Table:
+    if not table.halts:
+        return replace(table, standing=table.standing[1:])
     halt = table.halts[-1]
     if event.question is Question.RESTORABLE:
         facts = {**halt.facts, "restorable": event.answer == "yes"}
