@@ -40,6 +40,8 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "reopen-betting": {},
     "answer-offer": {"hand": "player", "accept": True},
     "ask-to-squeeze": {"hand": "player"},
+    "ask-house": {"what": "pass"},
+    "answer-patron": {"patron": "the-patron", "what": "squeeze", "hand": "player", "grant": True},
     "keep-hand": {"hand": "player"},
     "turn-banker-first": {},
     "draw-card": {},

@@ -16,8 +16,11 @@ from puntobanco.notation.script import ScriptError, read_script
 
 HERE = Path(__file__).parent
 SCRIPTS = sorted(HERE.glob("*/*.play"))
+READINGS = sorted(HERE.glob("*/readings/*.play"))
+"""Scripts of the numbered readings: how a doubtful point of a document was decided."""
 
 _CLAIM = re.compile(r"# (?P<clause>\S.*?): (?P<sentence>\S.*)")
+_READING = re.compile(r"# reading (?P<number>\d+), (?P<clause>\S.*?): (?P<sentence>\S.*)")
 
 
 def name_of(script: Path) -> str:
@@ -81,3 +84,20 @@ def test_no_two_scripts_claim_the_same_clause() -> None:
         if len(names) > 1
     ]
     assert not twice, "; ".join(twice)
+
+
+@pytest.mark.parametrize("script", READINGS, ids=name_of)
+def test_a_script_shows_the_reading_it_claims(script: Path) -> None:
+    """A reading's script is called by its number, and a line of it expects the clause it names."""
+    text, book = script.read_text("utf-8"), script.parents[1].name
+    first = text.partition("\n")[0]
+    claim = _READING.fullmatch(first)
+    assert claim, f"{name_of(script)} begins {first!r}; write `# reading N, <clause>: <sentence>`"
+    assert script.stem.split("-")[0] == claim["number"], f"{name_of(script)} claims another number"
+    assert set(books_played(script)) == {book}, f"{name_of(script)} plays other books than {book}"
+    clause = ClauseId(claim["clause"])
+    assert clause in register_of(book).clauses, f"{book} has no clause {clause}"
+    assert any(clause in line.clauses for line in read_script(text)), (
+        f"{name_of(script)} claims {clause}, but no line expects it"
+    )
+    run_script(text, BOOKS)

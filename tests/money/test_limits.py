@@ -49,8 +49,8 @@ def verdict(rules: HouseRules, table: Table, wish: r.PlaceStake) -> bool:
             area += stake if place == wish.place else 0
     lawful = here + wish.amount >= least and person + wish.amount <= most
     lawful &= (here + wish.amount) % settings.stake_step == 0
-    if settings.area_total_capped:
-        lawful &= area + wish.amount <= most
+    if settings.area_total_capped:  # NZ 5.8(b) caps an area at the table's maximum
+        lawful &= area + wish.amount <= sign(rules, wish.wager, "")[1]
     pays_exactly = (
         rules.book.conduct.betting.payable_clauses and rules.wagers[wish.wager].commission
     )

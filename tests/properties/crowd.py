@@ -14,6 +14,7 @@ from .people import NOMINEES, PATRONS, People
 _HANDS = tuple(Hand)
 _SLOTS = tuple(Slot)
 _STEPS = ("wash", "riffle", "shuffle", "cut", "marker", "load", "spread", "pray", "mix-anew")
+_ASKED = ("squeeze", "reopen", "move", "pass", "mercy")
 _ANSWERS = ("yes", "no", "void", "rebuild", "stand", "go-on", "take-back", "1", "2,1", "1,1", "")
 
 
@@ -44,6 +45,29 @@ class Crowd(People):
             amount = known.rack // 20_00 * 20_00
         place = known.place or self.random.choice((0, 1))
         return r.PlaceStake(by=by, patron=patron, place=place, wager=wager.name, amount=amount)
+
+    def alter_after_tie(self, stage: Resolved) -> r.Request:
+        """A change of a wager that stayed after a tie, by its owner or somebody else."""
+        patron, place, wager = self.random.choice(tuple(stage.staying))
+        by, amount = self.actor(patron), self.random.choice((None, self.amount()))
+        other = self.random.choice(("player", "banker", "tie"))
+        match self.random.randrange(3):
+            case 0:
+                return r.TakeStake(by=by, patron=patron, place=place, wager=wager, amount=amount)
+            case 1:
+                return r.MoveStake(
+                    by=by,
+                    patron=patron,
+                    place=place,
+                    wager=wager,
+                    to_place=place,
+                    to_wager=other,
+                    amount=amount,
+                )
+            case _:
+                return r.PlaceStake(
+                    by=by, patron=patron, place=place, wager=wager, amount=self.amount()
+                )
 
     # --- improper ones ----------------------------------------------------------------------------
 
@@ -89,7 +113,10 @@ class Crowd(People):
         return r.AnnounceNominee(by=self.staff(), nominee=self.random.choice(NOMINEES))
 
     def ask_end_nominee(self, table: Table) -> r.Request:
-        return r.EndNominee(by=self.staff(), nominee=self.random.choice(NOMINEES))
+        confirmed = self.random.random() < 0.5
+        return r.EndNominee(
+            by=self.staff(), nominee=self.random.choice(NOMINEES), confirmed=confirmed
+        )
 
     def ask_bar_nominees(self, table: Table) -> r.Request:
         what = self.random.choice(("wagers", "cards", "cards", "breathing"))
@@ -181,6 +208,20 @@ class Crowd(People):
     def ask_to_squeeze(self, table: Table) -> r.Request:
         return r.AskToSqueeze(by=self.patron(), hand=self.random.choice(_HANDS))
 
+    def ask_house(self, table: Table) -> r.Request:
+        return r.AskHouse(by=self.patron(), what=self.random.choice(_ASKED))
+
+    def ask_answer_patron(self, table: Table) -> r.Request:
+        asked = getattr(table.stage, "asked", ())
+        if asked and self.random.random() < 0.8:
+            one = self.random.choice(asked)
+            patron, what, hand = one.patron, one.what, one.hand
+        else:
+            patron, what = self.patron(), self.random.choice(_ASKED)
+            hand = self.random.choice((None, *_HANDS))
+        grant = self.random.random() < 0.6
+        return r.AnswerPatron(by=self.anybody(), patron=patron, what=what, hand=hand, grant=grant)
+
     def ask_keep_hand(self, table: Table) -> r.Request:
         return r.KeepHand(by=self.anybody(), hand=self.random.choice(_HANDS))
 
@@ -206,7 +247,7 @@ class Crowd(People):
         return r.TurnHand(by=self.anybody(), hand=self.random.choice(_HANDS))
 
     def ask_settle(self, table: Table) -> r.Request:
-        return r.Settle(by=self.anybody())
+        return r.Settle(by=self.anybody(), patron=self.random.choice(("", self.patron())))
 
     def ask_collect_commission(self, table: Table) -> r.Request:
         owing = [name for name, each in table.patrons.items() if each.owed]
@@ -237,6 +278,9 @@ _FITTING: dict[type[Any], tuple[_Ask, ...]] = {
         Crowd.ask_reopen_betting,
         Crowd.ask_answer_offer,
         Crowd.ask_to_squeeze,
+        Crowd.ask_house,
+        Crowd.ask_answer_patron,
+        Crowd.ask_leave,
         Crowd.ask_pass_hand,
         Crowd.ask_pass_card,
         Crowd.ask_turn_hand,

@@ -29,7 +29,7 @@ from puntobanco.rules.points import hand_total
 from puntobanco.rules.rulings import Irregularity, Question
 from puntobanco.rules.slots import Hand, Slot
 
-from .watched import Wish
+from .law import Wish
 
 
 class Cards:
@@ -173,6 +173,12 @@ class Dealer:
         rules = in_force(self.rules, table)
         if stage.offers:
             return self._offered(table, stage)
+        for each in stage.asked:
+            if each.granted is None and each.what == "squeeze":
+                grant = self.random.random() < 0.7
+                return r.AnswerPatron(
+                    by="dealer", patron=each.patron, what="squeeze", hand=each.hand, grant=grant
+                )
         due = lawful_slot(rules.tableau, stage.tape)
         if due is not None:
             return self._due(table, stage, rules, due)
@@ -182,6 +188,9 @@ class Dealer:
         if not is_over(rules.tableau, stage.tape):
             return p.Noticed(irregularity=Irregularity.OTHER, note="nobody knows how to go on")
         if stage.result_announced:
+            waiting = [patron for patron, _, _ in stage.unsettled]
+            if waiting and self.random.random() < 0.3:
+                return r.Settle(by="dealer", patron=self.random.choice(waiting))
             return r.Settle(by="dealer")
         coup = coup_of(stage.tape)
         assert coup is not None, stage.tape

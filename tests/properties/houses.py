@@ -63,7 +63,13 @@ def _settings(random: Random) -> TableSettings:
             burn=random.choice(tuple(Burn)),
         ),
         watch=random.choice(tuple(Watch)),
-        wager_limits=random.choice(((), (("tie", Limit(50_00, 400_00)),))),
+        wager_limits=random.choice(
+            (
+                (),
+                (("tie", Limit(50_00, 400_00)),),
+                (("banker", Limit(120_00, 900_00)), ("player", Limit(30_00, 100_000_00))),
+            )
+        ),
         stake_step=random.choice((1, 1, 2, 5_00)),
         differential_over_table=random.random() < 0.3,
         squeeze_by_hand=random.random() < 0.5,

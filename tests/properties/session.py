@@ -17,9 +17,10 @@ from puntobanco.rules.refusals import Refusal
 from .crowd import Crowd
 from .dealer import Dealer
 from .houses import random_house
+from .law import BrokenLawError, Wish, broken, law
 from .mishaps import Mishaps
 from .people import NOMINEES, PATRONS
-from .watched import BrokenLawError, Watched, Wish, broken, is_mixed_anew, law
+from .watched import Watched, is_mixed_anew
 
 SEATS = (1, 2, None, 3)
 
@@ -76,6 +77,8 @@ class Session:
             self.do(r.BuyIn(by=name, amount=self.random.choice((5_000_00, 50_000_00))))
         post = self.watched.rules.book.posts.ladder[-1].name
         for patron, nominee in zip(PATRONS, NOMINEES, strict=False):
+            if self.random.random() < 0.7:
+                self.do(r.TakePlace(by=nominee, place=self.random.choice((4, 5))))
             self.do(r.NameNominee(by=patron, nominee=nominee))
             self.do(r.ApproveNominee(by=post, nominee=nominee))
             self.do(r.AnnounceNominee(by=post, nominee=nominee))
@@ -94,6 +97,8 @@ class Session:
             self.bet()
         elif isinstance(table.stage, Resolved) and self.random.random() < self.temper.late:
             self._think_again()
+        elif isinstance(table.stage, Resolved) and table.stage.staying and chance > 0.9:
+            self.do(self.crowd.alter_after_tie(table.stage))
         else:
             self.carry_on()
 

@@ -21,8 +21,8 @@ from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.rulings import Remedy
 from puntobanco.rules.settlement import Result, settle_stake
 
+from .law import BrokenLawError
 from .session import session_of
-from .watched import BrokenLawError
 
 SESSIONS = 60
 """Within how many sessions each fault must be found."""
@@ -78,7 +78,7 @@ def a_refusal_with_consequences(patch: pytest.MonkeyPatch) -> None:
     def wrong(rules: Any, table: Table, request: r.PlaceStake) -> e.Events | Refusal:
         outcome = right(rules, table, request)
         if isinstance(outcome, Refusal):
-            table.barred["wagers"] = (request.by,)
+            table.barred["wagers"] = {request.by: True}
         return outcome
 
     put(patch, doors._DECIDERS, r.PlaceStake, wrong)
@@ -155,7 +155,7 @@ def a_state_that_no_log_tells(patch: pytest.MonkeyPatch) -> None:
 
     def wrong(table: Table, event: e.TableOpened) -> Table:
         after: Table = right(table, event)
-        return replace(after, barred={"cards": (str(next(calls)),)})
+        return replace(after, barred={"cards": {str(next(calls)): True}})
 
     put(patch, evolve._STEPS, e.TableOpened, wrong)
 

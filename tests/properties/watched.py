@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NoReturn, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -26,30 +25,17 @@ from puntobanco.rules.defaults import DEFAULTS
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Irregularity
 
+from .law import BrokenLawError, Wish, broken, law
+from .laws import check_laws
 from .second_opinion import disagreement
 
-Wish: TypeAlias = r.Request | p.Report
+__all__ = ["BrokenLawError", "Watched", "Wish", "broken", "is_mixed_anew", "law"]
 
 _packer = msgspec.msgpack.Encoder(enc_hook=lambda card: card.number)
 _CLEARING = {e.BettingOpened, e.CardsDiscarded, e.CardsReceived, e.CardBurnt, e.TableClosed}
 """What takes cards from the table."""
 _STAKING = (r.PlaceStake, r.TakeStake, r.MoveStake, r.PlaceAnte)
 _HOUSE = {Account(name) for name in ("cage", "felt", "float", "commission", "ante", "breakage")}
-
-
-class BrokenLawError(AssertionError):
-    """Something happened that never may."""
-
-
-def broken(sentence: str) -> NoReturn:
-    """Say which law was broken."""
-    raise BrokenLawError(sentence)
-
-
-def law(holds: object, sentence: str) -> None:
-    """Demand that something holds."""
-    if not holds:
-        broken(sentence)
 
 
 def packed(table: Table) -> bytes:
@@ -89,6 +75,7 @@ class Watched:
         self._check_money()
         self._check_cards(before, wish, outcome)
         self._check_rulings(before, outcome)
+        check_laws(self.rules, before, wish, outcome, self.table)
         if isinstance(wish, r.Settle):
             different = disagreement(
                 self.rules, before, outcome, undisturbed=self.disturbed != before.coup
@@ -182,9 +169,10 @@ class Watched:
             law(wish.amount <= UNITS_MAX, f"{wish} is more than any amount may be")
         if not isinstance(wish, _STAKING):
             return
-        taking = isinstance(wish, r.TakeStake)  # what pushed and stays may be taken between coups
-        stages = (Betting, Resolved) if taking else (Betting,)
-        open_now = isinstance(before.stage, stages) and not before.halts
+        open_now = isinstance(before.stage, Betting) and not before.halts
+        if isinstance(before.stage, Resolved) and not isinstance(wish, r.PlaceAnte):
+            lies = (wish.patron, wish.place, wish.wager) in before.stage.staying
+            open_now = lies and not before.halts  # what pushed and stays may be changed at once
         law(open_now, f"{wish} was accepted while betting was not open")
         if isinstance(wish, r.PlaceStake | r.PlaceAnte) and isinstance(before.stage, Betting):
             law(not before.stage.no_bet, f"{wish} was accepted in a coup without bets")
@@ -254,8 +242,12 @@ class Watched:
 def lying(table: Table) -> Units:
     """What lies on the layout; not asked of the server, which watches by its own measure."""
     match table.stage:
-        case Betting() | Dealing():
+        case Betting():
             return sum(table.stage.stakes.values()) + sum(table.stage.antes.values())
+        case Dealing() as stage:
+            gone = [line.stake for line in stage.settled if not line.stays]
+            antes = [amount for who, amount in stage.antes.items() if who not in stage.collected]
+            return sum(stage.stakes.values()) - sum(gone) + sum(antes)
         case Resolved():
             return sum(table.stage.staying.values())
         case _:

@@ -7,6 +7,7 @@ from puntobanco.rules.conduct import (
     BettingRule,
     Burn,
     BurnRule,
+    Call,
     CardsRule,
     Cited,
     Conduct,
@@ -69,6 +70,7 @@ BETTING = BettingRule(
     no_bet_clauses=c("def:Void Hand"),
     losing_clauses=c("5.15"),
     staff_places_clauses=c("5.5"),
+    staff_posts=("dealer",),
 )
 
 DEALING = DealingRule(
@@ -185,24 +187,29 @@ STYLES = (
 )
 
 _INSPECTED = (
-    Requirement(("inspect-by-dealer",), c("6.1"), 1, ("dealer",)),
-    Requirement(("inspect-by-supervisor",), c("6.1"), 1, ("game-supervisor",)),
+    Requirement(("inspect-by-dealer",), c("6.1"), 1, ("dealer",), ("inspect-by-supervisor",)),
+    Requirement(
+        ("inspect-by-supervisor",), c("6.1"), 1, ("game-supervisor",), ("inspect-by-dealer",)
+    ),
 )
-_SPREAD = Requirement(("spread",), c("6.2"), 2)
+_SPREAD = (
+    Requirement(("spread",), c("6.2"), 2),
+    Requirement(("offer-inspection",), c("6.3", "6.2"), 3),
+)
 
 
 def _mixed(rule: str) -> tuple[Requirement, ...]:
     return (
-        Requirement(("wash",), c(f"{rule}(a)", rule, "7.1(a)"), 3),
-        Requirement(("stack",), c(f"{rule}(b)", rule), 4),
-        Requirement(("riffle",), c(f"{rule}(c)", rule), 5),
+        Requirement(("wash",), c(f"{rule}(a)", rule, "7.1(a)"), 4),
+        Requirement(("stack",), c(f"{rule}(b)", rule), 5),
+        Requirement(("riffle",), c(f"{rule}(c)", rule), 6),
     )
 
 
 _CUT_AND_LOADED = (
-    Requirement(("cut",), c("7.5", "7.6"), 6),
-    Requirement(("marker",), c("7.6"), 7),
-    Requirement(("load",), c("7.7"), 8),
+    Requirement(("cut",), c("7.5", "7.6"), 7),
+    Requirement(("marker",), c("7.6"), 8),
+    Requirement(("load",), c("7.7"), 9),
 )
 _ONLY_LOADED = (Requirement(("load",), c("7.7", "7.8", "7.2", "11.1"), 8),)
 _PRE_SHUFFLED = (Requirement(("wash", "riffle"), c("6.5"), 3),)
@@ -211,7 +218,7 @@ _BY_HAND = given(equipment="shoe")
 _BATCH = given(equipment="batch-shuffler")
 _CONTINUOUS = given(equipment="continuous-shuffler")
 _ROWS = (
-    ("new", _BY_HAND, (*_INSPECTED, _SPREAD, *_mixed("6.3"))),
+    ("new", _BY_HAND, (*_INSPECTED, *_SPREAD, *_mixed("6.3"))),
     ("new", _BATCH, (*_INSPECTED, *_mixed("6.4"))),
     ("new", _CONTINUOUS, (*_INSPECTED, *_mixed("6.4"))),
     *(
@@ -339,6 +346,7 @@ CONDUCT = Conduct(
         bar_wagers_clauses=c("2.3(f)"),
         bar_cards_clauses=c("2.3(g)"),
         staff_clauses=c("2.3(h)"),
+        seated_clauses=c("def:Banker", "def:Player", "5.6(b)"),
         several=(Case(Cited(c("15.3")), given(international="on")),),
     ),
     notices=(
@@ -352,6 +360,9 @@ CONDUCT = Conduct(
         Case(Notice("two-to-one-half-on-six", c("13.6")), given(two_to_one="half-on-six")),
         Case(Notice("international", c("15.2")), given(international="on")),
     ),
+    tie_call=Call("Tie Hand", c("10.1")),
+    last_call=Call("Last coup", c("11.2")),
+    no_bet_call=Call("No bets this hand", c("12.1(b)", "12.2(b)", "12.3")),
     elections=(
         Case(Election("banker", "commission", c("5.11")), given(two_to_one="off")),
         Case(Election("two-to-one", "on", c("13.4", "13.6")), given(two_to_one="on half-on-six")),

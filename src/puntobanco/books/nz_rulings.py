@@ -36,9 +36,18 @@ _RECONSTRUCTED = (
 )
 
 RULINGS = Rulings(
-    judge=Judge("game-supervisor", c("12.6", "default:6")),
+    judge=Judge("game-supervisor", c("12.6", "default:6"), says_why=True),
     rows=(
-        rule(*DEALING_ERRORS, when=Is("next_opened"), do=(must(Remedy.LET_STAND, *c("12.8")),)),
+        rule(
+            *DEALING_ERRORS,
+            when=Is("next_opened") & Is("next_dealt"),
+            do=(must(Remedy.LET_STAND, *c("12.8")),),
+        ),
+        rule(
+            *DEALING_ERRORS,
+            when=Is("next_opened"),
+            do=(must(Remedy.LET_STAND, *c("default:34")),),
+        ),
         rule(
             *STAKES_AND_PAYMENT,
             when=Is("next_opened"),
@@ -74,6 +83,11 @@ RULINGS = Rulings(
         # Cards found face up in the shoe.
         rule(
             Irregularity.FIRST_CARD_FACE_UP,
+            when=Is("underway"),
+            do=(must(Remedy.USE_WHERE_DUE, *c("12.4")),),
+        ),
+        rule(
+            Irregularity.FIRST_CARD_FACE_UP,
             do=(
                 must(Remedy.RETURN_STAKES, *c("12.3", "default:12"), whose=Whose.ALL),
                 must(Remedy.DEAL_NO_BET_COUP, *c("12.3")),
@@ -85,14 +99,14 @@ RULINGS = Rulings(
             when=Is("in_coup"),
             do=(
                 must(Remedy.VOID_COUP, *c("12.5")),
-                before_next(Remedy.REPLACE_CARDS, *c("12.5")),
+                before_next(Remedy.RENEW_CARDS, *c("12.5")),
             ),
         ),
         rule(
             Irregularity.TOO_FEW_CARDS,
             do=(
                 must(Remedy.LET_STAND, *c("12.5", "default:4")),
-                before_next(Remedy.REPLACE_CARDS, *c("12.5")),
+                before_next(Remedy.RENEW_CARDS, *c("12.5")),
             ),
         ),
         rule(
@@ -132,6 +146,11 @@ RULINGS = Rulings(
         ),
         # Stakes.
         rule(
+            Irregularity.BELOW_MINIMUM,
+            when=Is("in_time"),
+            do=(must(Remedy.RETURN_STAKES, *c("5.9(a)", "5.9"), whose=Whose.BELOW_MINIMUM),),
+        ),
+        rule(
             Irregularity.LATE_STAKE,
             do=(must(Remedy.RETURN_STAKES, *c("5.14(a)", "5.14"), whose=Whose.LATE_PART),),
         ),
@@ -144,7 +163,7 @@ RULINGS = Rulings(
         rule(
             Irregularity.NOT_PAYABLE,
             given=given(two_to_one="off", banker="commission"),
-            do=(must(Remedy.RETURN_STAKES, *c("5.13"), whose=Whose.UNPAYABLE_PART),),
+            do=(must(Remedy.RETURN_STAKES, *c("5.13", "5.12"), whose=Whose.UNPAYABLE_PART),),
         ),
         rule(
             Irregularity.ANTE_MISSING,

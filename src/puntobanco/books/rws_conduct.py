@@ -19,93 +19,98 @@ from puntobanco.rules.conduct import (
 )
 from puntobanco.rules.options import Case, given
 
-CONDUCT = Conduct(
-    betting=BettingRule(
-        opening_clauses=c("3.3"),
-        closing_clauses=c("3.8"),
-        late_clauses=c("5.6", "3.8"),
-        late_withdrawal_clauses=c("5.6"),
-        offer_clauses=c("3.7"),
-        minimum_clauses=c("5.2", "3.5"),
-        maximum_clauses=c("3.5"),
-        stand_off=StandOff.RETURNED,
-        stand_off_clauses=c("3.14"),
-        differential=DifferentialRule(
-            scope=Scope.BOX,
-            excess_clauses=c("5.1"),
-            floor_at_minimum=True,
-            shown_clauses=c("3.4"),
-        ),
-        bound_clauses=c("5.12[bound]"),
-        staff_places_clauses=c("5.16"),
-    ),
-    dealing=DealingRule(
-        hands_clauses=c("3.10"),
-        player_cards_clauses=c("3.10"),
-        banker_cards_clauses=c("3.10"),
-        call_first_clauses=c("3.8"),
-        totals_first_clauses=c("default:17"),
-        result_clauses=c("3.13"),
-        pay_clauses=c("5.13"),
-        free_coup_clauses=c("default:16"),
-        style_clauses=c("default:26"),
-        dealer_keeps_clauses=c("default:18"),
-        pass_clauses=c("3.9"),
-        one_hand_out_clauses=c("default:18"),
-        player_first_clauses=c("default:18"),
-    ),
-    styles=(
-        Case(
-            Style(
-                "face-up",
-                initial_face_up=True,
-                third_face_up=True,
-                turner=Turner.NOBODY,
-                deal_clauses=c("3.10"),
-                announce_clauses=c("default:17"),
-                third_clauses=c("3.11"),
-                touch_clauses=c("3.9"),
+
+def conduct(standing_player: str) -> Conduct:
+    """The conduct of a document, which numbers its definition of a Standing Player."""
+    return Conduct(
+        betting=BettingRule(
+            opening_clauses=c("3.3"),
+            closing_clauses=c("3.8"),
+            late_clauses=c("5.6", "3.8"),
+            late_withdrawal_clauses=c("5.6"),
+            offer_clauses=c("3.7"),
+            minimum_clauses=c("5.2", "3.5"),
+            maximum_clauses=c("3.5"),
+            stand_off=StandOff.RETURNED,
+            stand_off_clauses=c("3.14"),
+            differential=DifferentialRule(
+                scope=Scope.BOX,
+                excess_clauses=c("5.1"),
+                floor_at_minimum=True,
+                shown_clauses=c("3.4"),
             ),
-            given(style="face-up"),
+            bound_clauses=c("5.12[bound]"),
+            staff_places_clauses=c("5.16"),
+            staff_posts=("dealer", "pit-supervisor", "pit-manager"),
         ),
-        Case(
-            Style(
-                "face-down",
-                initial_face_up=False,
-                third_face_up=False,
-                turner=Turner.DEALER,
-                deal_clauses=c("3.10", "3.9"),
-                announce_clauses=c("default:17"),
-                third_clauses=c("3.11", "3.9"),
-                touch_clauses=c("3.9"),
+        dealing=DealingRule(
+            hands_clauses=c("3.10"),
+            player_cards_clauses=c("3.10"),
+            banker_cards_clauses=c("3.10"),
+            call_first_clauses=c("3.8"),
+            totals_first_clauses=c("default:17"),
+            result_clauses=c("3.13"),
+            pay_clauses=c("5.13"),
+            free_coup_clauses=c("default:16"),
+            style_clauses=c("default:26"),
+            dealer_keeps_clauses=c("default:18"),
+            pass_clauses=c("3.9"),
+            one_hand_out_clauses=c("default:18"),
+            player_first_clauses=c("default:18"),
+        ),
+        styles=(
+            Case(
+                Style(
+                    "face-up",
+                    initial_face_up=True,
+                    third_face_up=True,
+                    turner=Turner.NOBODY,
+                    deal_clauses=c("3.10"),
+                    announce_clauses=c("default:17"),
+                    third_clauses=c("3.11"),
+                    touch_clauses=c("3.9"),
+                ),
+                given(style="face-up"),
             ),
-            given(style="face-down"),
+            Case(
+                Style(
+                    "face-down",
+                    initial_face_up=False,
+                    third_face_up=False,
+                    turner=Turner.DEALER,
+                    deal_clauses=c("3.10", "3.9"),
+                    announce_clauses=c("default:17"),
+                    third_clauses=c("3.11", "3.9"),
+                    touch_clauses=c("3.9"),
+                ),
+                given(style="face-down"),
+            ),
         ),
-    ),
-    burns=(),
-    ends=(Case(silent.END),),
-    sharing=(
-        Case(
-            Sharing(
-                patrons_most=None,
-                standing_area=False,
-                clauses=c("3.6"),
-                standing_clauses=c("3.6"),
-            )
+        burns=(),
+        ends=(Case(silent.END),),
+        sharing=(
+            Case(
+                Sharing(
+                    patrons_most=None,
+                    standing_area=False,
+                    clauses=c("3.6"),
+                    standing_clauses=c("3.6"),
+                    beside_seated_clauses=c(standing_player),
+                )
+            ),
         ),
-    ),
-    preparations=silent.preparations(c("5.5.5")),
-    cut=(Case(silent.CUT),),
-    cards=CardsRule(
-        backs_clauses=c("2.2.1"),
-        two_sets=(),
-        replace_post="pit-supervisor",
-        replace_clauses=c("default:23"),
-        reshuffle_post="pit-supervisor",
-        reshuffle_clauses=c("default:23"),
-        unprepared_clauses=c("5.5.5"),
-    ),
-    nominees=silent.NO_NOMINEES,
-    notices=(Case(Notice("limits", c("3.4"))),),
-    squeeze_clauses=c("3.9"),
-)
+        preparations=silent.preparations(c("5.5.5")),
+        cut=(Case(silent.CUT),),
+        cards=CardsRule(
+            backs_clauses=c("2.2.1"),
+            two_sets=(),
+            replace_post="pit-supervisor",
+            replace_clauses=c("default:23"),
+            reshuffle_post="pit-supervisor",
+            reshuffle_clauses=c("default:23"),
+            unprepared_clauses=c("5.5.5"),
+        ),
+        nominees=silent.NO_NOMINEES,
+        notices=(Case(Notice("limits", c("3.4"))),),
+        squeeze_clauses=c("3.9"),
+    )

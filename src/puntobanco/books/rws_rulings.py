@@ -40,6 +40,7 @@ _SET = {
 
 RULINGS = Rulings(
     judge=Judge("pit-supervisor", c("5.7")),
+    bound_clauses=c("5.12[bound]"),
     taken_back_clauses=c("5.12.3"),
     silent_clauses=c("5.3"),
     rows=(
@@ -60,7 +61,7 @@ RULINGS = Rulings(
                     when=Is("in_coup"),
                     do=(must(Remedy.VOID_COUP, *c(clause, "5.5", "5.15")), NEW_CARDS),
                 ),
-                rule(irregularity, do=(must(Remedy.LET_STAND, *c("5.5", "default:4")), NEW_CARDS)),
+                rule(irregularity, do=(must(Remedy.LET_STAND, *c(clause, "5.5")), NEW_CARDS)),
             )
         ),
         rule(
@@ -70,7 +71,7 @@ RULINGS = Rulings(
         ),
         rule(
             Irregularity.TOO_FEW_CARDS,
-            do=(must(Remedy.LET_STAND, *c("5.5", "default:4")), NEW_CARDS),
+            do=(must(Remedy.LET_STAND, *c("5.5.4", "5.5")), NEW_CARDS),
         ),
         # Technical interruption.
         rule(
@@ -176,6 +177,17 @@ RULINGS = Rulings(
                 must(Remedy.OFFER_CHOICE, *c("5.10.1", "5.12")),
                 may_before_next("pit-supervisor", Remedy.REPLACE_CARDS, *c("5.10.2")),
             ),
+        ),
+        # The order of the cards is lost while no coup is open: the last one stands.
+        rule(
+            Irregularity.ORDER_DISTURBED,
+            when=~Is("in_coup") & RESTORABLE,
+            do=(must(Remedy.LET_STAND, *c("5.5", "default:4")),),
+        ),
+        rule(
+            Irregularity.ORDER_DISTURBED,
+            when=~Is("in_coup"),
+            do=(must(Remedy.LET_STAND, *c("5.5", "default:4")), NEW_CARDS),
         ),
         rule(
             Irregularity.ORDER_DISTURBED,

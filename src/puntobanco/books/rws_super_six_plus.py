@@ -108,7 +108,7 @@ BOOK = RuleBook(
         Case(Places("Appendix F", 5, c("2.1.1(a)", "App.F")), given(layout="mini-5")),
     ),
     posts=rws.posts("1.11"),
-    conduct=rws_conduct.CONDUCT,
+    conduct=rws_conduct.conduct("1.18"),
     rulings=rws_rulings.RULINGS,
     void_clauses=c("5.15"),
     register=register_of("rws-super-six-plus"),

@@ -123,7 +123,7 @@ BOOK = RuleBook(
         for boxes in range(5, 10)
     ),
     posts=rws.posts("1.13"),
-    conduct=rws_conduct.CONDUCT,
+    conduct=rws_conduct.conduct("1.21"),
     rulings=rws_rulings.RULINGS,
     void_clauses=c("5.15"),
     register=register_of("rws-wins-on"),

@@ -128,6 +128,8 @@ TABLE: dict[Permission, frozenset[Role]] = {
     # the hands
     "request:answer-offer": _PLAYS,
     "request:ask-to-squeeze": _PATRON,
+    "request:ask-house": _PATRON,
+    "request:answer-patron": _CONDUCTS,
     "request:keep-hand": _CONDUCTS,
     "request:turn-banker-first": _FLOOR,
     "request:draw-card": _CONDUCTS,

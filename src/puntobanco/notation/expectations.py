@@ -12,6 +12,7 @@ from puntobanco.notation.words import Words
 from puntobanco.play import events as e
 from puntobanco.play.events import Event
 from puntobanco.play.table import Betting, Dealing, Halt, Resolved
+from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.settlement import Result
 from puntobanco.rules.slots import Hand
 
@@ -64,7 +65,11 @@ def _expect_event(playing: Playing, line: Line) -> None:
         amounts = {
             name: write(int(value)) for name, value in have.items() if value.lstrip("-").isdigit()
         }
-        fits = all(value in (have.get(name), amounts.get(name)) for name, value in wanted.items())
+        written = {name: value.replace(" ", "_") for name, value in have.items()}
+        fits = all(
+            value in (have.get(name), amounts.get(name), written.get(name))
+            for name, value in wanted.items()
+        )
         if fits and set(line.clauses) <= set(event.clauses):
             return
     shown = "; ".join(
@@ -117,10 +122,15 @@ def _expect_asked(playing: Playing, line: Line) -> None:
     """`asked QUESTION [WHO ...]`: what the table waits for, and of whom."""
     words = Words(line)
     question = words.text("a question")
-    asked = asked_for(playing.table.halts[-1]) if playing.table.halts else "nothing"
+    table = playing.table
+    asked = asked_for(table.halts[-1]) if table.halts else "nothing"
+    if not table.halts and table.standing:
+        asked = f"may:{table.standing[0].remedy.value}"
     if asked != question:
         raise line.error(f"asked was {asked}, expected {question}")
-    halt = playing.table.halts[-1]
+    halt = table.halts[-1] if table.halts else Halt(Irregularity.OTHER, {})
+    if not table.halts and table.standing:
+        halt = Halt(Irregularity.OTHER, {}, post=table.standing[0].post)
     of = {halt.post, *halt.waiting}
     for word in words.rest:
         if word.text not in of:

@@ -84,6 +84,7 @@ _CHANGES: dict[str, _Change] = {
         settings, shoe=replace(settings.shoe, burn=Burn(value))
     ),
     "personal": _personal,
+    "share": lambda settings, value: replace(settings, patrons_share=int(value)),
     "area-total": _switch("area_total_capped", on="capped", off="open"),
     "cut-cards": lambda settings, value: replace(
         settings, shoe=replace(settings.shoe, cut_cards=int(value))

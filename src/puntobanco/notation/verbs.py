@@ -15,7 +15,7 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
-from puntobanco.play.table import Ready, Resolved
+from puntobanco.play.table import Ready, Resolved, StakeKey
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.rulings import RULING_FACTS, SAID_BY_PEOPLE, Irregularity
 from puntobanco.rules.slots import Hand
@@ -106,9 +106,10 @@ def _announce(playing: Playing, words: Words) -> _Wishes:
 
 
 def _dismiss(playing: Playing, words: Words) -> _Wishes:
-    """`dismiss NOMINEE [by WHO]`: he acts no longer."""
+    """`dismiss NOMINEE [confirmed] [by WHO]`: they act no longer; the patron confirmed it."""
     by = words.option("by") or _who_sees_to_nominees(playing)
-    yield r.EndNominee(by=by, nominee=words.text("a nominee"))
+    confirmed = words.flag("confirmed")
+    yield r.EndNominee(by=by, nominee=words.text("a nominee"), confirmed=confirmed)
 
 
 def _bar(playing: Playing, words: Words) -> _Wishes:
@@ -157,14 +158,14 @@ def _cards(playing: Playing, words: Words) -> _Wishes:
 
 
 def _do(playing: Playing, words: Words) -> _Wishes:
-    """`do STEP [NUMBER] [by WHO]`: a step of preparing the cards, such as shuffle or cut."""
+    """`do STEP [NUMBER] [looked NAME] [by WHO]`: a step of preparing the cards, such as cut."""
     line = words.line
-    by = words.option("by") or "dealer"
+    by, looked = words.option("by") or "dealer", words.option("looked")
     if by.startswith("S"):
         by = playing.patron(line, Word(by, line.verb.column))
     step = words.text("a step")
     value = words.number("a number") if words.rest else None
-    yield r.Prepare(by=by, step=step, value=value)
+    yield r.Prepare(by=by, step=step, value=value, looked=(looked,) if looked else ())
 
 
 def _decline_cut(playing: Playing, words: Words) -> _Wishes:
@@ -209,10 +210,17 @@ def _open(playing: Playing, words: Words) -> _Wishes:
     yield r.OpenBetting(by=words.option("by") or "dealer")
 
 
-def _called(playing: Playing) -> _Wishes:
-    """The opening call that a script need not write."""
-    if not playing.by_hand and isinstance(playing.table.stage, Ready | Resolved):
+def _called(playing: Playing, key: StakeKey | None = None) -> _Wishes:
+    """The opening call that a script need not write; a stake that stays after a tie needs none."""
+    stage = playing.table.stage
+    stays = isinstance(stage, Resolved) and key in stage.staying
+    if not playing.by_hand and not stays and isinstance(stage, Ready | Resolved):
         yield r.OpenBetting(by="dealer")
+
+
+def _unopened(line: Line) -> bool:
+    """Whether a line expects that betting is not open, so that nobody opens it."""
+    return line.refused in ("betting_not_open", "shoe_over")
 
 
 def _place_of(playing: Playing, patron: str, on: int | None) -> int:
@@ -223,16 +231,16 @@ def _place_of(playing: Playing, patron: str, on: int | None) -> int:
 
 
 def _bet(playing: Playing, words: Words) -> _Wishes:
-    """`bet PATRON WAGER AMOUNT ... [on PLACE] [spoken] [without-chips] [by WHO]`: stakes."""
+    """`bet PATRON WAGER AMOUNT ... [on PLACE] [spoken] [without-chips] [by WHO] [asked WORD]`."""
     line = words.line
-    by, on = words.option("by"), words.number_after("on")
+    by, on, asked = words.option("by"), words.number_after("on"), words.option("asked")
     spoken, bare = words.flag("spoken"), words.flag("without-chips")
-    if line.refused not in ("betting_not_open", "shoe_over"):
-        yield from _called(playing)
     while words.rest:
         patron = playing.patron(line, words.take("a patron"))
         wager = words.text("a wager")
         amount = playing.amount(line, words.take("an amount"))
+        if not _unopened(line):
+            yield from _called(playing, (patron, _place_of(playing, patron, on), wager))
         yield r.PlaceStake(
             by=by or patron,
             patron=patron,
@@ -241,6 +249,7 @@ def _bet(playing: Playing, words: Words) -> _Wishes:
             amount=amount,
             spoken=spoken,
             chips=not bare,
+            asked=asked or "",
         )
 
 
@@ -251,6 +260,8 @@ def _take(playing: Playing, words: Words) -> _Wishes:
     patron, wager = playing.patron(line, words.take("a patron")), words.text("a wager")
     amount = playing.amount(line, words.take("an amount")) if words.rest else None
     place = _place_of(playing, patron, on)
+    if not _unopened(line):
+        yield from _called(playing, (patron, place, wager))
     yield r.TakeStake(by=by or patron, patron=patron, place=place, wager=wager, amount=amount)
 
 
@@ -263,6 +274,8 @@ def _move(playing: Playing, words: Words) -> _Wishes:
         raise line.error("move needs `to` and the other wager")
     amount = playing.amount(line, words.take("an amount")) if words.rest else None
     place = _place_of(playing, patron, on)
+    if not _unopened(line):
+        yield from _called(playing, (patron, place, wager))
     yield r.MoveStake(
         by=by or patron,
         patron=patron,
@@ -434,8 +447,10 @@ def _end(playing: Playing, words: Words) -> _Wishes:
 
 
 def _settle(playing: Playing, words: Words) -> _Wishes:
-    """`settle [by WHO]`: stakes are taken and paid."""
-    yield r.Settle(by=words.option("by") or "dealer")
+    """`settle [PATRON] [by WHO]`: a patron's stakes, or all that remain, are taken and paid."""
+    by = words.option("by") or "dealer"
+    patron = playing.patron(words.line, words.take("a patron")) if words.rest else ""
+    yield r.Settle(by=by, patron=patron)
 
 
 def _collect(playing: Playing, words: Words) -> _Wishes:
@@ -458,6 +473,29 @@ def _decline(playing: Playing, words: Words) -> _Wishes:
 def _squeeze(playing: Playing, words: Words) -> _Wishes:
     """`squeeze PATRON HAND`: he asks to turn the hand's cards himself."""
     yield r.AskToSqueeze(by=words.text("a patron"), hand=words.hand())
+
+
+def _ask(playing: Playing, words: Words) -> _Wishes:
+    """`ask PATRON reopen|move|pass`: they ask for what only the House may grant."""
+    yield r.AskHouse(by=words.text("a patron"), what=words.text("reopen, move or pass"))
+
+
+def _grant(playing: Playing, words: Words) -> _Wishes:
+    """`grant PATRON squeeze|reopen|move|pass [HAND] [by WHO]`: the House grants it."""
+    yield _house_answer(words, grant=True)
+
+
+def _refuse(playing: Playing, words: Words) -> _Wishes:
+    """`refuse PATRON squeeze|reopen|move|pass [HAND] [by WHO] [REASON]`: the House does not."""
+    yield _house_answer(words, grant=False)
+
+
+def _house_answer(words: Words, *, grant: bool) -> r.AnswerPatron:
+    by = words.option("by") or "dealer"
+    patron, what = words.text("a patron"), words.text("what was asked for")
+    hand = words.hand() if what == "squeeze" else None
+    reason = " ".join(words.all())
+    return r.AnswerPatron(by=by, patron=patron, what=what, grant=grant, hand=hand, reason=reason)
 
 
 def _keep(playing: Playing, words: Words) -> _Wishes:
@@ -591,6 +629,9 @@ VERBS: dict[str, Verb] = {
     "accept": Verb(_accept),
     "decline": Verb(_decline),
     "squeeze": Verb(_squeeze),
+    "ask": Verb(_ask),
+    "grant": Verb(_grant),
+    "refuse": Verb(_refuse),
     "keep": Verb(_keep),
     "banker-first": Verb(_banker_first),
     "pass": Verb(_pass),

@@ -6,6 +6,7 @@ from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
+from puntobanco.play.calls import announcement
 from puntobanco.play.draft import Draft, taken
 from puntobanco.play.limits import left_over, over_limits, within_differential
 from puntobanco.play.people import STAFF_ONLY, acting_refusal, entitled, not_enough
@@ -29,34 +30,43 @@ def open_betting(rules: HouseRules, table: Table, request: r.OpenBetting) -> e.E
     if table.shoe.over or table.shoe.replacement:
         ends = rules.chosen(rule.ends)
         clauses = ends[0].over_clauses if ends else rule.cards.replace_clauses
+        clauses = table.shoe.replacement_clauses or clauses
         sentence = "these cards are finished; prepare new ones before another coup"
         return Refusal(Reason.SHOE_OVER, sentence, clauses)
     no_bet = stage.no_bet if isinstance(stage, Ready) else stage.next_no_bet
     return (
         e.BettingOpened(coup=table.coup + 1, no_bet=no_bet, clauses=rule.betting.opening_clauses),
+        *(announcement(rule.no_bet_call) if no_bet else ()),
     )
 
 
 def place_stake(rules: HouseRules, table: Table, request: r.PlaceStake) -> e.Events | Refusal:
     """Stake chips; a stake already there is raised."""
+    key = (request.patron, request.place, request.wager)
     refusal = (
         _too_late_to_speak(rules, table, request)
+        or _not_alterable(rules, table, key)
         or _not_betting(rules, table, request.wager, withdrawal=False)
-        or acting_refusal(rules, table, request.by, request.patron, "wagers")
+    )
+    return refusal or _place(rules, table, request)
+
+
+def _place(rules: HouseRules, table: Table, request: r.PlaceStake) -> e.Events | Refusal:
+    """Lay chips on a layout that is open to them."""
+    key, stakes = (request.patron, request.place, request.wager), _layout(table)
+    refusal = (
+        acting_refusal(rules, table, request.by, request.patron, "wagers")
         or _bad_wager(rules, request)
         or _bad_place(rules, table, request)
+        or _needs_main(rules, stakes, key)
     )
     if refusal is not None:
         return refusal
-    stage = table.stage
-    assert isinstance(stage, Betting), stage
-    key = (request.patron, request.place, request.wager)
-    refusal = _needs_main(rules, stage.stakes, key)
-    if refusal is None and rules.settings.watch is Watch.SOFTWARE:
-        refusal = over_limits(rules, stage.stakes, key, request.amount)
+    if rules.settings.watch is Watch.SOFTWARE:
+        refusal = over_limits(rules, stakes, key, request.amount)
     displaced: tuple[e.Event, ...] = ()
     if refusal is None and rules.settings.watch is Watch.SOFTWARE:
-        outcome = within_differential(rules, table, stage.stakes, key, request.amount)
+        outcome = within_differential(rules, table, stakes, key, request.amount)
         if isinstance(outcome, Refusal):
             refusal = outcome
         else:
@@ -72,24 +82,49 @@ def place_stake(rules: HouseRules, table: Table, request: r.PlaceStake) -> e.Eve
         wager=request.wager,
         amount=request.amount,
         by=request.by,
-        clauses=_placing_clauses(rules, table, stage, request),
+        asked=request.asked,
+        clauses=_placing_clauses(rules, table, request),
     )
     return (*displaced, placed)
 
 
+def _layout(table: Table) -> Stakes:
+    """The stakes that may be changed now: those of an open coup, or those a tie left lying."""
+    stage = table.stage
+    assert isinstance(stage, Betting | Resolved), stage
+    return stage.stakes if isinstance(stage, Betting) else stage.staying
+
+
+def _not_alterable(rules: HouseRules, table: Table, key: StakeKey) -> Refusal | None:
+    """Why a stake that lies between two coups may not be changed; None while betting is open.
+
+    A stand-off leaves stakes on the hands where they lie. Their owners may change those at once,
+    before anything is called; a stake that does not lie there is laid when betting opens.
+    """
+    stage = table.stage
+    if not isinstance(stage, Resolved) or not stage.staying or key in stage.staying:
+        return None
+    rule = rules.book.conduct.betting
+    sentence = "only a wager that stayed after the tie may be changed before betting opens"
+    clauses = (*rule.stand_off_clauses, *rule.losing_clauses)
+    return Refusal(Reason.BETTING_NOT_OPEN, sentence, clauses)
+
+
 def _placing_clauses(
-    rules: HouseRules, table: Table, stage: Betting, request: r.PlaceStake
+    rules: HouseRules, table: Table, request: r.PlaceStake
 ) -> tuple[ClauseId, ...]:
     """Why the stake is taken: the wager's offer, the mix it makes, who laid it, when."""
-    rule = rules.book.conduct.betting
+    rule, stage, stakes = rules.book.conduct.betting, table.stage, _layout(table)
     clauses = rules.wagers[request.wager].terms.offer_clauses or rule.offer_clauses
     if rules.wagers[request.wager].kind.is_main:
-        held = {*_main_stakes(rules, stage.stakes, request.patron), request.wager}
+        held = {*_main_stakes(rules, stakes, request.patron), request.wager}
         mix = (each.clauses for each in rule.mixes if held == set(each.wagers))
         clauses = (*clauses, *next(mix, ()))
-    if stage.reopened:
+    if isinstance(stage, Resolved):
+        clauses = (*rule.stand_off_clauses, *clauses)
+    elif isinstance(stage, Betting) and stage.reopened:
         unseen = rules.chosen(rules.book.conduct.dealing.reopen_unseen)
-        new = (request.patron, request.place, request.wager) not in stage.stakes
+        new = (request.patron, request.place, request.wager) not in stakes
         for each in unseen:
             clauses = (*clauses, *(each.new_clauses if new else each.alter_clauses))
     if table.patrons[request.patron].place != request.place:
@@ -114,6 +149,8 @@ def _not_betting(
     rules: HouseRules, table: Table, wager: str, *, withdrawal: bool
 ) -> Refusal | None:
     rule, stage = rules.book.conduct.betting, table.stage
+    if isinstance(stage, Resolved) and stage.staying:
+        return None
     if isinstance(stage, Betting):
         if stage.no_bet and not withdrawal:
             sentence = "this coup is dealt without bets; wait for the next opening call"
@@ -124,6 +161,10 @@ def _not_betting(
             sentence = "betting is closed; a stake may not be touched until the coup is settled"
             losing = rule.losing_clauses if stage.result_announced else ()
             clauses = (*rule.late_withdrawal_clauses, *losing)
+            for each in rules.chosen(rules.book.conduct.dealing.reopen_unseen):
+                title = rules.book.posts.title(each.post)
+                sentence = f"{sentence}, unless the {title} permits it while no card was seen"
+                clauses = (*clauses, *each.clauses)
             return Refusal(Reason.BETTING_CLOSED, sentence, clauses)
         offered = rules.wagers.get(wager)
         clauses = (offered.terms.late_clauses if offered else ()) or rule.late_clauses
@@ -152,7 +193,6 @@ def _bad_wager(rules: HouseRules, request: r.PlaceStake) -> Refusal | None:
 
 
 def _bad_place(rules: HouseRules, table: Table, request: r.PlaceStake) -> Refusal | None:
-    assert isinstance(table.stage, Betting), table.stage
     sharing = rules.chosen(rules.book.conduct.sharing)[0]
     patron = table.patrons[request.patron]
     if request.place == 0 and sharing.standing_area and patron.place is None:
@@ -163,10 +203,15 @@ def _bad_place(rules: HouseRules, table: Table, request: r.PlaceStake) -> Refusa
     if sharing.standing_area and patron.place is None:
         sentence = "standing patrons bet on the areas set aside for them (place 0)"
         return Refusal(Reason.NOT_ENTITLED, sentence, sharing.standing_clauses)
-    others = {who for who, place, _ in table.stage.stakes if place == request.place}
-    most = sharing.patrons_most
+    sits = any(each.place == request.place for each in table.patrons.values())
+    if sharing.beside_seated_clauses and request.place and not sits:
+        sentence = f"nobody sits at place {request.place}; sit there, or bet beside a seated patron"
+        return Refusal(Reason.NOT_ENTITLED, sentence, sharing.beside_seated_clauses)
+    area = (request.place, request.wager)
+    others = {who for who, *where in _layout(table) if tuple(where) == area}
+    most = rules.settings.patrons_share or sharing.patrons_most
     if most is not None and request.patron not in others and len(others) >= most:
-        sentence = f"place {request.place} already holds stakes of {most}; choose another"
+        sentence = f"{most} already bet on this area of place {request.place}; choose another"
         return Refusal(Reason.AREA_FULL, sentence, sharing.clauses)
     return None
 
@@ -193,31 +238,33 @@ def _main_stakes(rules: HouseRules, stakes: Stakes, patron: str) -> dict[str, Un
 
 def take_stake(rules: HouseRules, table: Table, request: r.TakeStake) -> e.Events | Refusal:
     """Withdraw a stake or part of it, while betting is open."""
-    if isinstance(table.stage, Resolved):
-        lying = table.stage.staying.get((request.patron, request.place, request.wager), 0)
-        amount = lying if request.amount is None else request.amount
-        if 0 < amount <= lying and request.by == request.patron:
-            key = (request.patron, request.place, request.wager)
-            clauses = rules.book.conduct.betting.stand_off_clauses
-            return (taken(key, amount, request.by, clauses),)
-    refusal = _bound(rules, table, request.patron) or _losing(rules, table)
-    refusal = refusal or _not_betting(rules, table, request.wager, withdrawal=True)
-    refusal = refusal or acting_refusal(rules, table, request.by, request.patron, "wagers")
-    if refusal is not None:
-        return refusal
-    stage = table.stage
-    assert isinstance(stage, Betting), stage
     key = (request.patron, request.place, request.wager)
-    have = stage.stakes.get(key, 0)
-    amount = have if request.amount is None else request.amount
-    refusal = _bad_withdrawal(rules, stage.stakes, key, amount)
+    refusal = (
+        _bound(rules, table, request.patron)
+        or _not_alterable(rules, table, key)
+        or _losing(rules, table)
+        or _not_betting(rules, table, request.wager, withdrawal=True)
+        or acting_refusal(rules, table, request.by, request.patron, "wagers")
+    )
     if refusal is not None:
         return refusal
-    clauses = rules.book.conduct.betting.opening_clauses
-    if stage.reopened:
+    stakes = _layout(table)
+    have = stakes.get(key, 0)
+    amount = have if request.amount is None else request.amount
+    refusal = _bad_withdrawal(rules, stakes, key, amount)
+    if refusal is not None:
+        return refusal
+    clauses = _changing_clauses(rules, table)
+    if isinstance(table.stage, Betting) and table.stage.reopened:
         for each in rules.chosen(rules.book.conduct.dealing.reopen_unseen):
             clauses = each.withdraw_clauses if amount == have else each.alter_clauses
     return (taken(key, amount, request.by, clauses),)
+
+
+def _changing_clauses(rules: HouseRules, table: Table) -> tuple[ClauseId, ...]:
+    """Why chips that lie may be moved now: betting is open, or a tie left them there."""
+    rule = rules.book.conduct.betting
+    return rule.opening_clauses if isinstance(table.stage, Betting) else rule.stand_off_clauses
 
 
 def _bound(rules: HouseRules, table: Table, patron: str) -> Refusal | None:
@@ -230,7 +277,7 @@ def _bound(rules: HouseRules, table: Table, patron: str) -> Refusal | None:
 
 def _losing(rules: HouseRules, table: Table) -> Refusal | None:
     clauses = rules.book.conduct.betting.losing_clauses
-    if isinstance(table.stage, Resolved) and clauses:
+    if isinstance(table.stage, Resolved) and not table.stage.staying and clauses:
         sentence = "the coup is settled; a losing stake may not be touched"
         return Refusal(Reason.BETTING_NOT_OPEN, sentence, clauses)
     return None
@@ -260,14 +307,15 @@ def _bad_withdrawal(
 def move_stake(rules: HouseRules, table: Table, request: r.MoveStake) -> e.Events | Refusal:
     """Move chips to another wager: a withdrawal and a placing, both or neither."""
     key = (request.patron, request.place, request.wager)
-    refusal = _not_betting(rules, table, request.wager, withdrawal=True) or acting_refusal(
-        rules, table, request.by, request.patron, "wagers"
+    refusal = (
+        _not_alterable(rules, table, key)
+        or _not_betting(rules, table, request.wager, withdrawal=True)
+        or acting_refusal(rules, table, request.by, request.patron, "wagers")
+        or _not_on_a_hand(rules, table, request)
     )
     if refusal is not None:
         return refusal
-    stage = table.stage
-    assert isinstance(stage, Betting), stage
-    have = stage.stakes.get(key, 0)
+    have = _layout(table).get(key, 0)
     amount = have if request.amount is None else request.amount
     if not 0 < amount <= have:
         write = rules.settings.currency.write
@@ -276,14 +324,14 @@ def move_stake(rules: HouseRules, table: Table, request: r.MoveStake) -> e.Event
     refusal = left_over(rules, rules.wagers[request.wager], have - amount)
     if refusal is not None:
         return refusal
-    clauses = rules.book.conduct.betting.opening_clauses
-    if stage.reopened:
+    clauses = _changing_clauses(rules, table)
+    if isinstance(table.stage, Betting) and table.stage.reopened:
         for each in rules.chosen(rules.book.conduct.dealing.reopen_unseen):
             clauses = each.move_clauses
     withdrawn = taken(key, amount, request.by, clauses)
     draft = Draft(table)
     draft.add(withdrawn)
-    placed = place_stake(
+    placed = _place(
         rules,
         draft.table,
         r.PlaceStake(
@@ -297,6 +345,16 @@ def move_stake(rules: HouseRules, table: Table, request: r.MoveStake) -> e.Event
     return placed if isinstance(placed, Refusal) else (withdrawn, *placed)
 
 
+def _not_on_a_hand(rules: HouseRules, table: Table, request: r.MoveStake) -> Refusal | None:
+    """What stayed after a tie may be moved between the hands, and nowhere else."""
+    wager = rules.wagers.get(request.to_wager)
+    if isinstance(table.stage, Betting) or (wager is not None and wager.kind.hand is not None):
+        return None
+    sentence = "a wager that stayed after the tie may be moved to the other hand only"
+    clauses = rules.book.conduct.betting.stand_off_clauses
+    return Refusal(Reason.BETTING_NOT_OPEN, sentence, clauses)
+
+
 def place_ante(rules: HouseRules, table: Table, request: r.PlaceAnte) -> e.Events | Refusal:
     """Lay the Ante that a patron's wagers call for."""
     refusal = _not_betting(rules, table, "", withdrawal=False) or acting_refusal(
@@ -305,7 +363,10 @@ def place_ante(rules: HouseRules, table: Table, request: r.PlaceAnte) -> e.Event
     if refusal is not None:
         return refusal
     stage = table.stage
-    assert isinstance(stage, Betting), stage
+    if not isinstance(stage, Betting):  # stakes stay after a tie: Antes are laid when betting opens
+        sentence = "betting is not open; wait for the opening call"
+        clauses = rules.book.conduct.betting.opening_clauses
+        return Refusal(Reason.BETTING_NOT_OPEN, sentence, clauses)
     due = ante_due(rules, stage.stakes, request.patron)
     if rules.ante is None or not due or stage.antes.get(request.patron):
         sentence = f"no Ante is due from {request.patron}"

@@ -9,15 +9,14 @@ from __future__ import annotations
 from puntobanco.play.betting import ante_due
 from puntobanco.play.draft import Draft
 from puntobanco.play.events import AnteReturned
-from puntobanco.play.limits import differential_places, side_totals
+from puntobanco.play.limits import over_differential
 from puntobanco.play.reports import Noticed
 from puntobanco.play.ruling import found
-from puntobanco.play.table import Betting, Dealing, Stakes
+from puntobanco.play.table import Betting, Dealing
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.chips import is_payable
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.settings import Watch
-from puntobanco.rules.slots import Hand
 
 
 def rule_on_breaches(rules: HouseRules, draft: Draft, *, in_time: bool) -> None:
@@ -25,23 +24,15 @@ def rule_on_breaches(rules: HouseRules, draft: Draft, *, in_time: bool) -> None:
     stage = draft.table.stage
     assert isinstance(stage, Betting | Dealing), stage
     by_dealer = rules.settings.watch is Watch.DEALER
-    if in_time != by_dealer and _over_differential(rules, stage.stakes):
+    if in_time != by_dealer and over_differential(rules, stage.stakes):
         over = Irregularity.OVER_DIFFERENTIAL
         found(rules, draft, Noticed(irregularity=over, facts={"in_time": in_time}, by="table"))
     if in_time:
         _warned_stakes(rules, draft)
-        return
-    if by_dealer:
-        _single_stakes(rules, draft, stage.stakes)
-    _missing_antes(rules, draft)
-
-
-def _over_differential(rules: HouseRules, stakes: Stakes) -> bool:
-    limit = rules.settings.differential
-    if limit is None or rules.book.conduct.betting.differential is None:
-        return False
-    totals = [side_totals(rules, stakes, place) for place in differential_places(rules, stakes)]
-    return any(abs(each[Hand.BANKER] - each[Hand.PLAYER]) > limit for each in totals)
+    if in_time != by_dealer:  # the software refuses what is new, so that these stayed after a tie
+        _single_stakes(rules, draft, in_time=in_time)
+    if not in_time:
+        _antes(rules, draft, by_dealer=by_dealer)
 
 
 def _warned_stakes(rules: HouseRules, draft: Draft) -> None:
@@ -61,9 +52,11 @@ def _warned_stakes(rules: HouseRules, draft: Draft) -> None:
             found(rules, draft, told)
 
 
-def _single_stakes(rules: HouseRules, draft: Draft, stakes: Stakes) -> None:
+def _single_stakes(rules: HouseRules, draft: Draft, *, in_time: bool) -> None:
     chips, payable = rules.settings.chips, rules.book.conduct.betting.payable_clauses
-    for (patron, place, name), stake in stakes.items():
+    stage = draft.table.stage
+    assert isinstance(stage, Betting | Dealing), stage
+    for (patron, place, name), stake in stage.stakes.items():
         wager = rules.wagers[name]
         commission = wager.commission
         breaches = []
@@ -74,7 +67,7 @@ def _single_stakes(rules: HouseRules, draft: Draft, stakes: Stakes) -> None:
         for breach in breaches:
             slipped = Noticed(
                 irregularity=breach,
-                facts={"in_time": False},
+                facts={"in_time": in_time},
                 by="table",
                 patron=patron,
                 place=place,
@@ -83,14 +76,15 @@ def _single_stakes(rules: HouseRules, draft: Draft, stakes: Stakes) -> None:
             found(rules, draft, slipped)
 
 
-def _missing_antes(rules: HouseRules, draft: Draft) -> None:
+def _antes(rules: HouseRules, draft: Draft, *, by_dealer: bool) -> None:
+    """Antes that no wager calls for go back; one that is missing is found by who watches."""
     stage = draft.table.stage
     assert isinstance(stage, Betting | Dealing), stage
     for patron, laid in stage.antes.items():
         if rules.ante is not None and not ante_due(rules, stage.stakes, patron):
             clauses = rules.ante.rule.waiver_clauses
             draft.add(AnteReturned(patron=patron, amount=laid, clauses=clauses))
-    for patron in dict.fromkeys(who for who, _, _ in stage.stakes):
+    for patron in () if by_dealer else dict.fromkeys(who for who, _, _ in stage.stakes):
         if ante_due(rules, stage.stakes, patron) > stage.antes.get(patron, 0):
             missing = Irregularity.ANTE_MISSING
             found(rules, draft, Noticed(irregularity=missing, by="table", patron=patron))

@@ -65,7 +65,7 @@ def reopen_betting(rules: HouseRules, table: Table, request: r.ReopenBetting) ->
     rule, stage = rules.book.conduct.dealing, table.stage
     if not isinstance(stage, Dealing):
         return Refusal(Reason.WRONG_STAGE, "betting was not closed", rule.reopen_clauses)
-    if len(stage.tape) == stage.waited and rule.reopen_post:
+    if not stage.tape and rule.reopen_post:
         refusal = entitled(rules, request.by, rule.reopen_post, rule.reopen_clauses)
         return refusal or (e.BettingReopened(by=request.by, clauses=rule.reopen_clauses),)
     unseen = rules.chosen(rule.reopen_unseen)

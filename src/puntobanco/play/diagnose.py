@@ -41,7 +41,7 @@ def diagnose(rules: HouseRules, table: Table, report: Showing) -> p.Noticed | No
         case p.CardsLeftTogether():
             return _together(table, report)
         case p.CardWasTurned():
-            return _turned(table, report)
+            return _turned(rules, table, report)
         case p.ShoeRanDry():
             return _notice(report, Irregularity.TOO_FEW_CARDS)
         case p.ResultCalled():
@@ -80,7 +80,8 @@ def _dealt(rules: HouseRules, stage: Dealing, report: p.CardLeftShoe) -> p.Notic
     into = slot_taken(rules, stage, report)
     face_up = lies_face_up(rules, stage, report)
     if due is None or into is not due:
-        to_player = report.into is Slot.P3 and due in (None, Slot.B3)
+        third = all(lying.slot is not Slot.P3 for lying in stage.tape)  # else it is a fourth
+        to_player = report.into is Slot.P3 and third and due in (None, Slot.B3)
         kind = Irregularity.SURPLUS_CARD if due is None else Irregularity.WRONG_AREA
         kind = Irregularity.SURPLUS_THIRD_TO_PLAYER if to_player else kind
         return _notice(report, kind, seen=face_up)
@@ -129,7 +130,7 @@ def _together(table: Table, report: p.CardsLeftTogether) -> p.Noticed:
     return replace(noticed, after_coup=isinstance(table.stage, Ready | Resolved))
 
 
-def _turned(table: Table, report: p.CardWasTurned) -> p.Noticed | None:
+def _turned(rules: HouseRules, table: Table, report: p.CardWasTurned) -> p.Noticed | None:
     stage, slot = table.stage, report.slot
     tape = stage.tape if isinstance(stage, Dealing) else ()
     if not any(lying.slot is slot and lying.card is None for lying in tape):
@@ -138,7 +139,7 @@ def _turned(table: Table, report: p.CardWasTurned) -> p.Noticed | None:
     assert isinstance(stage, Dealing), stage
     handler = stage.handlers.get(slot.hand.value, "dealer")
     somebody = report.by in (*table.patrons, *table.nominees)
-    if somebody and not may_turn(table, stage, handler, slot, report.by):
+    if somebody and not may_turn(rules, table, stage, handler, slot, report.by):
         return _notice(report, Irregularity.WRONG_PERSON, seen=True)
     return None
 
@@ -149,7 +150,7 @@ def _payment(rules: HouseRules, table: Table, report: p.PaymentMade) -> p.Notice
     key = (report.patron, report.place, report.wager)
     due = [
         line.stake + line.profit
-        for line in (stage.settled if isinstance(stage, Resolved) else ())
+        for line in (stage.settled if isinstance(stage, Dealing | Resolved) else ())
         if (line.patron, line.place, line.wager) == key and not line.stays
     ]
     if due == [report.amount]:

@@ -124,6 +124,8 @@ class NomineeEnded(_Event, frozen=True, kw_only=True, tag="nominee-ended"):
 
     nominee: str
     by: str
+    confirmed: bool = False
+    """Whether the patron confirmed it."""
 
 
 class NomineesBarred(_Event, frozen=True, kw_only=True, tag="nominees-barred"):
@@ -131,6 +133,7 @@ class NomineesBarred(_Event, frozen=True, kw_only=True, tag="nominees-barred"):
 
     what: str
     patrons: tuple[str, ...]
+    """Empty: all of them, those who come later too."""
     by: str
     lifted: bool = False
 
@@ -156,6 +159,8 @@ class PreparationDone(_Event, frozen=True, kw_only=True, tag="preparation-done")
     value: int | None = None
     undone: tuple[str, ...] = ()
     """Later steps that must be done again because of it."""
+    looked: tuple[str, ...] = ()
+    """Who inspected the cards, of a step that offers it; empty: nobody did."""
 
 
 class CutDeclined(_Event, frozen=True, kw_only=True, tag="cut-declined"):
@@ -204,6 +209,22 @@ class ReplacementOrdered(_Event, frozen=True, kw_only=True, tag="replacement-ord
     reshuffle: bool
     by: str
     reason: str = ""
+    either: bool = False
+    """New cards or reshuffled ones, as the table may."""
+
+
+class CallMade(_Event, frozen=True, kw_only=True, tag="call-made"):
+    """The dealer announced something in the words that the document gives."""
+
+    words: str
+
+
+class EarlierCardCorrected(_Event, frozen=True, kw_only=True, tag="earlier-card-corrected"):
+    """A card of a coup before this one had been misread; that coup stands as it was settled."""
+
+    coup: int
+    slot: Slot
+    card: Card
 
 
 # --- betting ----------------------------------------------------------------------------------
@@ -237,6 +258,8 @@ class StakePlaced(_Event, frozen=True, kw_only=True, tag="stake-placed"):
     wager: str
     amount: Units
     by: str
+    asked: str = ""
+    """What the patron had asked for, where staff laid it."""
 
 
 class StakeTaken(_Event, frozen=True, kw_only=True, tag="stake-taken"):
@@ -268,6 +291,25 @@ class BettingClosed(_Event, frozen=True, kw_only=True, tag="betting-closed"):
 
 
 # --- dealing ----------------------------------------------------------------------------------
+
+
+class HouseAsked(_Event, frozen=True, kw_only=True, tag="house-asked"):
+    """A patron asked for something that only the House may grant."""
+
+    patron: str
+    what: str
+    hand: Hand | None = None
+
+
+class HouseAnswered(_Event, frozen=True, kw_only=True, tag="house-answered"):
+    """The House granted or refused what a patron had asked for."""
+
+    patron: str
+    what: str
+    granted: bool
+    by: str
+    hand: Hand | None = None
+    reason: str = ""
 
 
 class HandOffered(_Event, frozen=True, kw_only=True, tag="hand-offered"):
@@ -461,6 +503,8 @@ class QuestionAsked(_Event, frozen=True, kw_only=True, tag="question-asked"):
     """What is asked for, where it may be granted or not."""
     post: str | None = None
     patrons: tuple[str, ...] = ()
+    until_next: bool = False
+    """It does not halt the table: it may be answered until the next opening call."""
 
 
 class QuestionAnswered(_Event, frozen=True, kw_only=True, tag="question-answered"):
@@ -604,6 +648,10 @@ Event: TypeAlias = (
     | AntePlaced
     | AnteReturned
     | BettingClosed
+    | CallMade
+    | EarlierCardCorrected
+    | HouseAsked
+    | HouseAnswered
     | HandOffered
     | HandAccepted
     | HandDeclined

@@ -38,11 +38,11 @@ def _unchanged(table: Table, event: e.Event) -> Table:
 _TOLD_ONLY = (
     e.BettingExtended,  # time is kept outside
     e.BurntCardShown,
+    e.CallMade,
+    e.EarlierCardCorrected,
     e.CardCalled,
     e.HandTurned,
     e.AnnouncementCorrected,
-    e.AnteCollected,
-    e.AnteReversed,
 )
 """Events that are part of the story and change nothing that the table must remember."""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
-from puntobanco.play.people import acting_refusal, entitled
+from puntobanco.play.people import acting_refusal, entitled, nominee_refusal
 from puntobanco.play.table import Dealing, Stakes, Table
-from puntobanco.play.tape import lawful_slot
+from puntobanco.play.tape import is_over
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import OfferRule, Turner
 from puntobanco.rules.refusals import Reason, Refusal
@@ -91,35 +91,24 @@ def answer_offer(rules: HouseRules, table: Table, request: r.AnswerOffer) -> e.E
     return declined, _next_offer(rules, table, request.hand, stage.stakes, refused)
 
 
-def ask_to_squeeze(rules: HouseRules, table: Table, request: r.AskToSqueeze) -> e.Events | Refusal:
-    """The seated patron with the largest stake may turn a hand, if he asks before it is dealt."""
-    stage, clauses = table.stage, rules.book.conduct.squeeze_clauses
-    if not clauses or rules.style.turner is not Turner.DEALER:
-        sentence = "cards are not squeezed at this table"
-        return Refusal(Reason.NOT_ENTITLED, sentence, clauses or rules.style.touch_clauses)
-    if not isinstance(stage, Dealing):
-        return Refusal(Reason.WRONG_STAGE, "ask after the closing call", clauses)
-    largest = max(
-        (
-            (stake, -(table.patrons[who].place or 0), who)
-            for (who, _, wager), stake in stage.stakes.items()
-            if table.patrons[who].place is not None and _counts_for(rules, wager, request.hand)
-        ),
-        default=None,
-    )
-    if largest is None or largest[2] != request.by:
-        sentence = f"{request.by} is not the seated patron with the largest stake"
-        return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
-    due = lawful_slot(rules.tableau, stage.tape)
-    begun = any(lying.slot and lying.slot.hand is request.hand for lying in stage.tape)
-    if begun and (due is None or due.hand is not request.hand or not due.is_third):
-        sentence = "it must be asked before the card leaves the shoe"
-        return Refusal(Reason.CARDS_SEEN, sentence, clauses)
-    return (e.HandAccepted(hand=request.hand, patron=request.by, clauses=clauses),)
-
-
-def _counts_for(rules: HouseRules, wager: str, hand: Hand) -> bool:
-    return not rules.settings.squeeze_by_hand or rules.wagers[wager].kind.hand is hand
+def handler_left(rules: HouseRules, table: Table, patron: str) -> e.Events:
+    """The hands that somebody no longer handles go to the next entitled, else to the dealer."""
+    stage, dealing = table.stage, rules.book.conduct.dealing
+    if not isinstance(stage, Dealing) or is_over(rules.tableau, stage.tape):
+        return ()
+    events: list[e.Event] = []
+    clauses = (*dealing.keep_declined_clauses, *dealing.dealer_keeps_clauses)
+    for hand in Hand:
+        handles = stage.handlers.get(hand.value) == patron or (hand, patron) in stage.offers
+        if not handles:
+            continue
+        events.append(e.HandDeclined(hand=hand, patron=patron, clauses=clauses))
+        if rules.style.turner is Turner.PATRON:
+            refused = (*(who for each, who in stage.refused if each is hand), patron)
+            events.append(_next_offer(rules, table, hand, stage.stakes, refused))
+        else:
+            events.append(e.HandKept(hand=hand, clauses=clauses))
+    return tuple(events)
 
 
 def keep_hand(rules: HouseRules, table: Table, request: r.KeepHand) -> e.Events | Refusal:
@@ -173,35 +162,6 @@ def turn_banker_first(
     return (e.OrderOfHandsSet(by=request.by, clauses=rule.banker_first_clauses),)
 
 
-def pass_hand(rules: HouseRules, table: Table, request: r.PassHand) -> e.Events | Refusal:
-    """Pass a hand's face-down cards to whoever handles it, one hand at a time."""
-    rule, stage, hand = rules.book.conduct.dealing, table.stage, request.hand
-    refusal = entitled(rules, request.by, "dealer", rules.style.touch_clauses)
-    if refusal is not None:
-        return refusal
-    if not isinstance(stage, Dealing):
-        return Refusal(Reason.WRONG_STAGE, "no coup is dealt now", rule.hands_clauses)
-    handler = stage.handlers.get(hand.value, "dealer")
-    if handler == "dealer":
-        sentence = f"nobody handles the {hand.value}'s hand; the dealer turns it"
-        return Refusal(Reason.NOT_ENTITLED, sentence, rule.dealer_keeps_clauses)
-    if stage.out is not None:
-        sentence = f"the {stage.out.value}'s hand is out; the hands are never out together"
-        return Refusal(Reason.HAND_OUT, sentence, rule.one_hand_out_clauses)
-    face_down = [lying for lying in stage.tape if not lying.face_up and lying.slot]
-    if not any(lying.slot and lying.slot.hand is hand for lying in face_down):
-        return Refusal(Reason.NOT_DUE, "that hand has no card to turn", rule.hands_clauses)
-    first = Hand.BANKER if stage.banker_first else Hand.PLAYER
-    waiting = any(lying.slot and lying.slot.hand is first for lying in face_down)
-    if hand is not first and waiting:
-        sentence = f"the {first.value}'s hand is turned first"
-        clauses = (*rule.banker_first_clauses, *rule.player_first_clauses)
-        return Refusal(Reason.NOT_DUE, sentence, clauses)
-    third = any(lying.slot and lying.slot.is_third for lying in face_down)
-    clauses = (*rule.pass_clauses, *(rules.style.third_clauses if third else ()))
-    return (e.HandPassed(hand=hand, patron=handler, clauses=clauses),)
-
-
 def turn_hand(rules: HouseRules, table: Table, request: r.TurnHand) -> e.Events | Refusal:
     """Turn a hand's cards: by its handler once passed, or by the dealer who keeps it."""
     style, stage, hand = rules.style, table.stage, request.hand
@@ -221,7 +181,7 @@ def turn_hand(rules: HouseRules, table: Table, request: r.TurnHand) -> e.Events 
             sentence = f"{request.by} does not handle the {hand.value}'s hand; {handler} does"
             return Refusal(Reason.NOT_ENTITLED, sentence, style.touch_clauses)
         if nominee is not None:
-            refusal = acting_refusal(rules, table, request.by, nominee.patron, "cards")
+            refusal = nominee_refusal(rules, table, request.by, nominee.patron, "cards")
             if refusal is not None:
                 return refusal
         if stage.out is not hand:
@@ -234,39 +194,10 @@ def turn_hand(rules: HouseRules, table: Table, request: r.TurnHand) -> e.Events 
     return (e.HandTurned(hand=hand, by=request.by, clauses=clauses),)
 
 
-def may_turn(table: Table, stage: Dealing, handler: str, slot: Slot, by: str) -> bool:
+def may_turn(
+    rules: HouseRules, table: Table, stage: Dealing, handler: str, slot: Slot, by: str
+) -> bool:
     """Whether a person, not the dealer, may turn this card: its hand's handler, or who holds it."""
-    nominee = table.nominees.get(by)
-    entitled_to_it = handler in (by, nominee.patron if nominee else None)
-    return entitled_to_it or stage.holders.get(slot.value) == by
-
-
-def pass_card(rules: HouseRules, table: Table, request: r.PassCard) -> e.Events | Refusal:
-    """Pass one of a hand's two cards by itself, or hand on a card that one holds."""
-    rule, stage, slot = rules.book.conduct.dealing, table.stage, request.slot
-    separate = rules.chosen(rule.separate)
-    if not separate or not isinstance(stage, Dealing):
-        sentence = "a hand's cards are passed together here"
-        return Refusal(Reason.NOT_ENTITLED, sentence, rule.pass_clauses)
-    way = separate[0]
-    handler = stage.handlers.get(slot.hand.value, "dealer")
-    acting = table.nominees.get(handler)
-    patron = acting.patron if acting else handler
-    team = {patron, *(each.name for each in table.nominees.values() if each.patron == patron)}
-    holds = stage.holders.get(slot.value)
-    if request.to not in team or handler == "dealer":
-        sentence = f"{request.to} is neither {patron} nor acts for him"
-        return Refusal(Reason.NOT_ENTITLED, sentence, way.request_clauses)
-    if holds == request.by or (stage.out is slot.hand and request.by == handler):
-        return (e.CardPassed(slot=slot, to=request.to, clauses=way.hand_on_clauses),)
-    which = way.first_clauses if slot.number == 1 else way.second_clauses
-    refusal = entitled(rules, request.by, way.post, (*which, *way.request_clauses))
-    if refusal is not None:
-        return refusal
-    if stage.out not in (None, slot.hand):
-        sentence = "the other hand is out; the hands are never out together"
-        return Refusal(Reason.HAND_OUT, sentence, rule.one_hand_out_clauses)
-    if not any(lying.slot is slot and not lying.face_up for lying in stage.tape):
-        return Refusal(Reason.NOT_DUE, f"no card lies face down in {slot.value}", which)
-    clauses = (*which, *way.request_clauses)
-    return (e.CardPassed(slot=slot, to=request.to, clauses=clauses),)
+    if handler == by or stage.holders.get(slot.value) == by:
+        return True
+    return nominee_refusal(rules, table, by, handler, "cards") is None

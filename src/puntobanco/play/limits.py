@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from puntobanco.base.clauses import c
+from puntobanco.base.clauses import ClauseId, c
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play.draft import taken
@@ -43,9 +43,10 @@ def over_limits(rules: HouseRules, stakes: Stakes, key: StakeKey, amount: Units)
         return Refusal(Reason.BAD_AMOUNT, sentence, c("default:31"), amount, after - after % step)
     if rules.settings.area_total_capped:
         area = sum(stake for other, stake in stakes.items() if other[1:] == key[1:])
-        if area + amount > limit.maximum:
-            sentence = f"the area would hold more than the maximum {write(limit.maximum)}"
-            room = max(limit.maximum - area, 0)
+        most = rules.settings.limit(wager).maximum  # the table's, whatever a patron's own is
+        if area + amount > most:
+            sentence = f"the area would hold more than the maximum {write(most)}"
+            room = max(most - area, 0)
             return Refusal(Reason.ABOVE_MAXIMUM, sentence, rule.area_cap_clauses, amount, room)
     return _not_payable(rules, wager, after)
 
@@ -87,6 +88,15 @@ def side_totals(rules: HouseRules, stakes: Stakes, place: int | None) -> dict[Ha
     return totals
 
 
+def over_differential(rules: HouseRules, stakes: Stakes) -> bool:
+    """Whether stakes pass the Differential, where the table has one."""
+    limit = rules.settings.differential
+    if limit is None or rules.book.conduct.betting.differential is None:
+        return False
+    totals = [side_totals(rules, stakes, place) for place in differential_places(rules, stakes)]
+    return any(abs(each[Hand.BANKER] - each[Hand.PLAYER]) > limit for each in totals)
+
+
 def _over_table(rules: HouseRules, rule: DifferentialRule) -> bool:
     return rule.scope is Scope.TABLE or rules.settings.differential_over_table
 
@@ -120,10 +130,8 @@ def within_differential(
             standing = table.patrons[other[0]].place != key[1]
             if missing > 0 and standing and other[1:] == key[1:]:
                 given = min(stake, missing)
-                if stake - given < rules.settings.limit(rules.wagers[key[2]]).minimum:
-                    given = stake  # what is left would be below the minimum
                 missing -= given
-                displaced.append(taken(other, given, "table", rule.excess_clauses))
+                displaced += given_up(rules, other, stake, given, rule.excess_clauses)
         if missing <= 0:
             return tuple(displaced)
         room = amount - missing
@@ -133,6 +141,17 @@ def within_differential(
         f"at most {write(max(room, 0))} can be taken"
     )
     return Refusal(Reason.OVER_DIFFERENTIAL, sentence, rule.excess_clauses, amount, max(room, 0))
+
+
+def given_up(
+    rules: HouseRules, key: StakeKey, stake: Units, amount: Units, clauses: tuple[ClauseId, ...]
+) -> tuple[e.Event, ...]:
+    """A part of a stake goes back; a patron whose rest is below the minimum is told so."""
+    back = taken(key, amount, "table", clauses)
+    if not 0 < stake - amount < rules.settings.limit(rules.wagers[key[2]]).minimum:
+        return (back,)
+    told = rules.book.conduct.betting.minimum_clauses
+    return back, e.PatronWarned(patron=key[0], place=key[1], wager=key[2], clauses=told)
 
 
 def round_down_to_payable(rules: HouseRules, wager: Wager, share: Fraction) -> Units:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from puntobanco.base.clauses import ClauseId
+from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
-from puntobanco.play.draft import Draft
+from puntobanco.play.calls import announcement
+from puntobanco.play.draft import Draft, taken
 from puntobanco.play.people import STAFF_ONLY, entitled, not_enough
-from puntobanco.play.table import Dealing, Stage, Table, coup_of, paid_coup
+from puntobanco.play.table import Dealing, Stage, StakeKey, Table, coup_of, paid_coup
 from puntobanco.play.tape import is_over
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import StandOff
@@ -16,7 +20,7 @@ from puntobanco.rules.settlement import Result, settle_stake
 
 
 def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Refusal:
-    """Settle every stake of a coup whose result has been announced."""
+    """Settle one patron's stakes, or all that remain, of a coup whose result is announced."""
     rule, stage = rules.book.conduct.dealing, table.stage
     refusal = entitled(rules, request.by, "dealer", STAFF_ONLY)
     if refusal is not None:
@@ -28,50 +32,105 @@ def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Ref
         sentence = "the result must be announced before anything is paid"
         clauses = (*_pay_clauses(rules, stage), *rule.result_clauses)
         return Refusal(Reason.NOT_ANNOUNCED, sentence, clauses)
+    keys = [key for key in stage.unsettled if request.patron in ("", key[0])]
+    if request.patron and not keys:
+        sentence = f"nothing of {request.patron} is left to settle"
+        return Refusal(Reason.NOTHING_STAKED, sentence, _pay_clauses(rules, stage))
+    draft = Draft(table)
+    settle_stakes(rules, draft, keys)
+    return draft.events
+
+
+def settle_stakes(rules: HouseRules, draft: Draft, keys: Iterable[StakeKey]) -> None:
+    """Settle stakes, patron by patron in the order of their places; the last ends the coup."""
+    for key in sorted(keys, key=lambda key: _seat(draft.table, key[0])):
+        draft.add(_settled(rules, draft.table, key))
+        stage = draft.table.stage
+        assert isinstance(stage, Dealing), stage
+        if key[0] not in {patron for patron, _, _ in stage.unsettled}:
+            draft.add(*_ante_collected(rules, stage, key[0]))
+    stage = draft.table.stage
+    assert isinstance(stage, Dealing), stage
+    if stage.unsettled:
+        return
+    if rules.ante is not None:  # an Ante that no longer accompanies a wager goes back
+        clauses = rules.ante.rule.placed_clauses
+        for patron, amount in stage.antes.items():
+            if patron not in stage.collected:
+                draft.add(e.AnteReturned(patron=patron, amount=amount, clauses=clauses))
+    draft.add(e.CoupSettled(coup=draft.table.coup, clauses=rules.book.conduct.dealing.pay_clauses))
+    left = draft.table.shoe.coups_left
+    if left == 0:
+        draft.add(shoe_ended(rules))
+    if left == 1:
+        later = rules.chosen(rules.book.conduct.ends)[0].later_clauses
+        draft.add(*announcement(rules.book.conduct.last_call, later))
+
+
+def _seat(table: Table, patron: str) -> tuple[bool, int]:
+    """Seated patrons by their places, then those who stand."""
+    place = table.patrons[patron].place
+    return place is None, place or 0
+
+
+def can_be_paid(rules: HouseRules, table: Table) -> bool:
+    """Whether a coup lies on the table that is over and announced."""
+    stage = table.stage
+    over = isinstance(stage, Dealing) and is_over(rules.tableau, stage.tape)
+    return over and isinstance(stage, Dealing) and stage.result_announced and not table.halts
+
+
+def due_now(rules: HouseRules, table: Table, key: StakeKey) -> Units | None:
+    """What is handed over for a stake that is to be settled, itself included; None: nothing is."""
+    stage = table.stage
+    if not can_be_paid(rules, table) or not isinstance(stage, Dealing):
+        return None
+    if key not in stage.unsettled:
+        return None
+    line = _settled(rules, table, key)
+    return 0 if line.stays else line.stake + line.profit
+
+
+def _settled(rules: HouseRules, table: Table, key: StakeKey) -> e.StakeSettled:
+    stage = table.stage
+    assert isinstance(stage, Dealing), stage
     coup = coup_of(stage.tape)
     assert coup is not None, stage.tape
-    betting, number = rules.book.conduct.betting, coup.outcome_class
-    last, later = table.shoe.coups_left == 0, rules.settings.commission_later
-    events: list[e.Event] = []
-    for (patron, place, name), stake in stage.stakes.items():
-        line = settle_stake(rules, rules.wagers[name], number, stake)
-        stays = (
-            line.result is Result.PUSH
-            and rules.wagers[name].kind.hand is not None
-            and betting.stand_off is StandOff.STAYS
-            and not last
-            and not stage.next_no_bet
-        )
-        events.append(
-            e.StakeSettled(
-                patron=patron,
-                place=place,
-                wager=name,
-                stake=stake,
-                result=line.result,
-                profit=line.profit + (line.commission if later else 0),
-                commission=0 if later else line.commission,
-                breakage=line.breakage,
-                owed=line.commission if later else 0,
-                label=line.label,
-                stays=stays,
-                clauses=(
-                    *line.clauses,
-                    *rules.wagers[name].terms.pay_clauses,
-                    *(betting.stand_off_clauses if stays else ()),
-                ),
-            )
-        )
-    if rules.ante is not None:
-        clauses = rules.ante.rule.collected_clauses
-        events += [
-            e.AnteCollected(patron=patron, amount=amount, clauses=clauses)
-            for patron, amount in stage.antes.items()
-        ]
-    events.append(e.CoupSettled(coup=table.coup, clauses=rule.pay_clauses))
-    if last:
-        events.append(shoe_ended(rules))
-    return tuple(events)
+    betting, wager = rules.book.conduct.betting, rules.wagers[key[2]]
+    later = rules.settings.commission_later
+    line = settle_stake(rules, wager, coup.outcome_class, stage.stakes[key])
+    stays = (
+        line.result is Result.PUSH
+        and wager.kind.hand is not None
+        and betting.stand_off is StandOff.STAYS
+        and table.shoe.coups_left != 0
+        and not stage.next_no_bet
+    )
+    return e.StakeSettled(
+        patron=key[0],
+        place=key[1],
+        wager=key[2],
+        stake=stage.stakes[key],
+        result=line.result,
+        profit=line.profit + (line.commission if later else 0),
+        commission=0 if later else line.commission,
+        breakage=line.breakage,
+        owed=line.commission if later else 0,
+        label=line.label,
+        stays=stays,
+        clauses=(
+            *line.clauses,
+            *wager.terms.pay_clauses,
+            *(betting.stand_off_clauses if stays else ()),
+        ),
+    )
+
+
+def _ante_collected(rules: HouseRules, stage: Dealing, patron: str) -> e.Events:
+    if rules.ante is None or patron not in stage.antes:
+        return ()
+    clauses = rules.ante.rule.collected_clauses
+    return (e.AnteCollected(patron=patron, amount=stage.antes[patron], clauses=clauses),)
 
 
 def collect_commission(
@@ -110,23 +169,51 @@ def shoe_ended(rules: HouseRules) -> e.ShoeEnded:
 def reopen_coup(
     draft: Draft, clauses: tuple[ClauseId, ...], *, over_new_cards: bool = False
 ) -> None:
-    """Put a settled coup back as it lay before it was paid.
+    """Put a settled coup, or what is settled of an open one, back as it lay before it was paid.
 
     Once new cards have come nothing can be dealt for it any more: it can then only be voided.
     """
+    open_coup = draft.table.stage
+    if isinstance(open_coup, Dealing):
+        undo_lines(draft, reversed(open_coup.settled), clauses)
+        draft.add(*_antes_back(open_coup.antes, open_coup.collected, clauses))
+        return
     stage = paid_coup(draft.table)
     if stage is None or stage.voided or stage.final:
         return
     if stage is not draft.table.stage and not over_new_cards:
         return
-    for line in reversed(stage.settled):
+    undo_lines(draft, reversed(stage.settled), clauses)
+    draft.add(
+        *_antes_back(stage.antes, tuple(stage.antes), clauses),
+        e.CoupReopened(coup=draft.table.coup, clauses=clauses),
+    )
+
+
+def _antes_back(
+    antes: dict[str, Units], collected: tuple[str, ...], clauses: tuple[ClauseId, ...]
+) -> e.Events:
+    return tuple(
+        e.AnteReversed(patron=patron, amount=antes[patron], clauses=clauses) for patron in collected
+    )
+
+
+def undo_lines(
+    draft: Draft, lines: Iterable[e.StakeSettled], clauses: tuple[ClauseId, ...]
+) -> None:
+    """Undo the settlement of some stakes, each of which lies again where it lay."""
+    lines = tuple(lines)
+    _take_back_alterations(draft, clauses)
+    for line in lines:
         owed = draft.table.patrons[line.patron].owed
         if line.owed > owed:  # collected meanwhile
             back = e.CommissionReturned(
                 patron=line.patron, amount=line.owed - max(owed, 0), clauses=clauses
             )
             draft.add(back)
-        lying = stage.staying.get((line.patron, line.place, line.wager), 0)
+        paid = paid_coup(draft.table)
+        key = (line.patron, line.place, line.wager)
+        lying = line.stake if paid is None else paid.staying.get(key, 0)
         draft.add(
             e.SettlementReversed(
                 patron=line.patron,
@@ -143,10 +230,17 @@ def reopen_coup(
                 clauses=clauses,
             )
         )
-    draft.add(
-        *(
-            e.AnteReversed(patron=patron, amount=amount, clauses=clauses)
-            for patron, amount in stage.antes.items()
-        ),
-        e.CoupReopened(coup=draft.table.coup, clauses=clauses),
-    )
+
+
+def _take_back_alterations(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
+    """What was added to stakes that stayed, or moved elsewhere, goes back to its patron first."""
+    paid = paid_coup(draft.table)
+    if paid is None:
+        return
+    stayed = {
+        (line.patron, line.place, line.wager): line.stake for line in paid.settled if line.stays
+    }
+    for key, lying in paid.staying.items():
+        added = lying - stayed.get(key, 0)
+        if added > 0:
+            draft.add(taken(key, added, "table", clauses))

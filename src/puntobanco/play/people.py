@@ -6,10 +6,9 @@ from puntobanco.base.clauses import ClauseId, c
 from puntobanco.base.money import UNITS_MAX, Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
-from puntobanco.play.table import Betting, Dealing, Table, paid_coup
+from puntobanco.play.table import Betting, Dealing, Resolved, Table, paid_coup
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
-from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.settlement import Result
 
 STAFF_ONLY = c("default:19")
@@ -38,17 +37,33 @@ def acting_refusal(
     rules: HouseRules, table: Table, by: str, patron: str, what: str
 ) -> Refusal | None:
     """Why `by` may not act for a patron; `what` is `wagers` or `cards`."""
-    absent = _present(table, patron)
-    if by == patron or absent is not None:
-        return absent
-    nominees, posts = rules.book.conduct.nominees, rules.book.posts
+    away = absent(table, patron)
+    if by == patron or away is not None:
+        return away
+    posts = rules.book.posts
     if posts.knows(by):
-        allowed = what == "wagers"
-        if allowed:
-            return None
-        return Refusal(
-            Reason.NOT_ENTITLED, f"{by} may not turn cards for {patron}", nominees.staff_clauses
-        )
+        return _staff_acting(rules, by, patron, what)
+    return nominee_refusal(rules, table, by, patron, what)
+
+
+def _staff_acting(rules: HouseRules, by: str, patron: str, what: str) -> Refusal | None:
+    """Why a member of staff may not do this for a patron."""
+    rule, posts = rules.book.conduct.betting, rules.book.posts
+    if what != "wagers":
+        clauses = rules.book.conduct.nominees.staff_clauses
+        return Refusal(Reason.NOT_ENTITLED, f"{by} may not turn cards for {patron}", clauses)
+    if not rule.staff_posts or by in rule.staff_posts:
+        return None
+    titles = " or ".join(posts.title(post) for post in rule.staff_posts)
+    sentence = f"the {posts.title(by)} lays no wagers for patrons; the {titles} may"
+    return Refusal(Reason.NOT_ENTITLED, sentence, rule.staff_places_clauses)
+
+
+def nominee_refusal(
+    rules: HouseRules, table: Table, by: str, patron: str, what: str
+) -> Refusal | None:
+    """Why somebody may not act for a patron as nominee; who touches cards must be seated."""
+    nominees = rules.book.conduct.nominees
     nominee = table.nominees.get(by)
     if nominee is None or nominee.patron != patron:
         sentence = f"{by} does not act for {patron}; name and approve a nominee first"
@@ -60,14 +75,19 @@ def acting_refusal(
     if not nominee.announced:
         sentence = f"{by} is not announced as a nominee yet"
         return Refusal(Reason.NOT_ENTITLED, sentence, nominees.announce_clauses)
-    if patron in table.barred.get(what, ()):
+    if table.is_barred(what, patron):
         clauses = nominees.bar_wagers_clauses if what == "wagers" else nominees.bar_cards_clauses
-        sentence = f"{patron} was told to act himself; {by} may not do it for him"
+        sentence = f"{patron} was told to act in person; {by} may not do it for them"
         return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
+    known = table.patrons.get(by)
+    if what == "cards" and (known is None or known.place is None):
+        sentence = f"{by} must be seated at the table to handle cards; take a place first"
+        return Refusal(Reason.NOT_ENTITLED, sentence, nominees.seated_clauses)
     return None
 
 
-def _present(table: Table, patron: str) -> Refusal | None:
+def absent(table: Table, patron: str) -> Refusal | None:
+    """Why somebody cannot do this: they are not at the table."""
     known = table.patrons.get(patron)
     if known is None or not known.present:
         return Refusal(Reason.UNKNOWN_PERSON, f"{patron} is not at this table; take a place first")
@@ -93,22 +113,9 @@ def take_place(rules: HouseRules, table: Table, request: r.TakePlace) -> e.Event
     return (e.PatronCame(patron=request.by, place=place, clauses=rules.places.clauses),)
 
 
-def leave(rules: HouseRules, table: Table, request: r.Leave) -> e.Events | Refusal:
-    """Leave; stakes stay and are settled all the same."""
-    refusal = _present(table, request.by)
-    return refusal or (e.PatronWent(patron=request.by, clauses=_leaving(rules)),)
-
-
-def _leaving(rules: HouseRules) -> tuple[ClauseId, ...]:
-    """What becomes of the stakes of somebody who leaves."""
-    return rules.book.rulings.find(
-        Irregularity.PATRON_LEFT, {"next_opened": False}, rules.options
-    ).clauses
-
-
 def buy_in(rules: HouseRules, table: Table, request: r.BuyIn) -> e.Events | Refusal:
     """Money becomes chips."""
-    refusal = _present(table, request.by)
+    refusal = absent(table, request.by)
     if refusal is not None:
         return refusal
     held = table.patrons[request.by].rack
@@ -139,8 +146,8 @@ def cash_out(rules: HouseRules, table: Table, request: r.CashOut) -> e.Events | 
 
 def _still_reversible(table: Table, patron: str) -> Units:
     """What the last coup put into a rack, which a void could still take back."""
-    stage = paid_coup(table)
-    if stage is None or stage.final:
+    stage = table.stage if isinstance(table.stage, Dealing) else paid_coup(table)
+    if stage is None or (isinstance(stage, Resolved) and stage.final):
         return 0
     settled = stage.settled
     paid = sum(
@@ -149,7 +156,9 @@ def _still_reversible(table: Table, patron: str) -> Units:
         if line.patron == patron and line.result is not Result.LOSE and not line.stays
     )
     stayed = sum(line.stake for line in settled if line.patron == patron and line.stays)
-    lying = sum(stake for key, stake in stage.staying.items() if key[0] == patron)
+    staying = stage.staying if isinstance(stage, Resolved) else {}
+    lying = sum(stake for key, stake in staying.items() if key[0] == patron)
+    lying = stayed if isinstance(stage, Dealing) else lying
     return paid + stayed - lying
 
 
@@ -168,7 +177,7 @@ def name_nominee(rules: HouseRules, table: Table, request: r.NameNominee) -> e.E
     rule, patron = rules.book.conduct.nominees, request.patron or request.by
     if not rule.allowed:
         return Refusal(Reason.NOT_ENTITLED, "this book knows no nominees", rule.overall_clauses)
-    refusal = _present(table, patron)
+    refusal = absent(table, patron)
     if patron != request.by:
         refusal = entitled(rules, request.by, rule.post, rule.approval_clauses) or refusal
     if refusal is not None:
@@ -217,10 +226,23 @@ def announce_nominee(
 
 
 def end_nominee(rules: HouseRules, table: Table, request: r.EndNominee) -> e.Events | Refusal:
-    """The announcement that a nominee ceased to act."""
+    """The announcement that a nominee ceased to act: confirmed by the patron, or ordered."""
     rule = rules.book.conduct.nominees
-    return _on_nominee(rules, table, request, rule.end_clauses) or (
-        e.NomineeEnded(nominee=request.nominee, by=request.by, clauses=rule.end_clauses),
+    refusal = _on_nominee(rules, table, request, rule.end_clauses)
+    if refusal is not None:
+        return refusal
+    patron = table.nominees[request.nominee].patron
+    ordered = table.is_barred("wagers", patron) or table.is_barred("cards", patron)
+    if not request.confirmed and not ordered:
+        sentence = f"{patron} has not confirmed it; ask them, or order them to act in person first"
+        return Refusal(Reason.NOT_ENTITLED, sentence, rule.end_clauses)
+    return (
+        e.NomineeEnded(
+            nominee=request.nominee,
+            by=request.by,
+            confirmed=request.confirmed,
+            clauses=rule.end_clauses,
+        ),
     )
 
 
@@ -235,11 +257,10 @@ def bar_nominees(rules: HouseRules, table: Table, request: r.BarNominees) -> e.E
     refusal = entitled(rules, request.by, rule.post, clauses)
     if refusal is not None:
         return refusal
-    patrons = request.patrons or tuple(table.patrons)
     return (
         e.NomineesBarred(
             what=request.what,
-            patrons=patrons,
+            patrons=request.patrons,
             by=request.by,
             lifted=request.lift,
             clauses=clauses,

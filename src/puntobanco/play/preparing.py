@@ -118,6 +118,7 @@ def prepare(rules: HouseRules, table: Table, request: r.Prepare) -> e.Events | R
             step=request.step,
             by=request.by,
             value=request.value,
+            looked=request.looked if request.step == "offer-inspection" else (),
             undone=tuple(
                 step
                 for each in requirements(rules, preparation)
@@ -173,6 +174,9 @@ def _wrong_hands(
     """Why this person may not do this step; a cut is the seated patrons' first."""
     posts = rules.book.posts
     if request.step != "cut":
+        if request.by in {stage.done_by.get(step) for step in requirement.unlike}:
+            sentence = f"{request.by} has done the other inspection; somebody else does this one"
+            return Refusal(Reason.NOT_ENTITLED, sentence, requirement.clauses)
         for post in requirement.posts or ("dealer",):
             if posts.reaches(request.by, post):
                 return None
@@ -235,7 +239,8 @@ def object_to_cards(
     clauses = (*(rule.mix_clauses if request.mix else rule.look_clauses), *rule.object_clauses)
     if request.by not in table.patrons:
         return Refusal(Reason.UNKNOWN_PERSON, f"{request.by} is not at this table", clauses)
-    fresh = isinstance(stage, Preparing) and stage.source == "pre-shuffled"
+    waiting = isinstance(stage, Preparing | Ready)  # until the first coup is called
+    fresh = waiting and table.shoe.source == "pre-shuffled"
     if not clauses or not fresh:
         sentence = "this may be asked of pre-shuffled cards before they are first used"
         return Refusal(Reason.WRONG_STAGE, sentence, clauses)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puntobanco.play import events as e
+from puntobanco.play.calls import announcement
 from puntobanco.play.draft import Draft
 from puntobanco.play.paying import reopen_coup, shoe_ended
 from puntobanco.play.people import patrons_with_stakes
@@ -135,6 +136,8 @@ def _deal_no_bet_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -
     if isinstance(stage, _WITH_CARDS) and (first or waits):
         now = isinstance(stage, Betting) or (isinstance(stage, Dealing) and first)
         draft.add(e.NextWithoutBets(coup=coup if now else coup + 1, clauses=step.clauses))
+        if now:
+            draft.add(*announcement(rules.book.conduct.no_bet_call, step.clauses))
     return True
 
 
@@ -144,8 +147,12 @@ def _offer_choice(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bo
     stage = draft.table.stage
     if halt.answer or not isinstance(stage, Dealing):  # who may still withdraw needs no choice
         return True
-    patrons = patrons_with_stakes(draft.table)
-    if not patrons:
+    patrons = tuple(who for who in patrons_with_stakes(draft.table) if who not in stage.bound)
+    if not patrons:  # nobody is left to choose, or all of them chose before
+        if stage.bound:
+            bound = rules.book.rulings.bound_clauses
+            draft.add(e.RemedyDeclined(remedy=step.remedy, clauses=(*step.clauses, *bound)))
+            return False
         return True
     draft.add(e.QuestionAsked(question=Question.CHOICE, patrons=patrons, clauses=step.clauses))
     return False
@@ -180,8 +187,10 @@ def together(table: Table) -> list[int]:
 
 
 def _replace_cards(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    reshuffle = step.remedy is Remedy.RESHUFFLE
-    draft.add(e.ReplacementOrdered(reshuffle=reshuffle, by="table", clauses=step.clauses))
+    reshuffle, either = step.remedy is Remedy.RESHUFFLE, step.remedy is Remedy.RENEW_CARDS
+    draft.add(
+        e.ReplacementOrdered(reshuffle=reshuffle, either=either, by="table", clauses=step.clauses)
+    )
     return True
 
 
@@ -238,6 +247,7 @@ REMEDIES: dict[Remedy, _Apply] = {
     Remedy.OFFER_CHOICE: _offer_choice,
     Remedy.ORDER_BY_FLOOR: _order_by_floor,
     Remedy.REPLACE_CARDS: _replace_cards,
+    Remedy.RENEW_CARDS: _replace_cards,
     Remedy.RESHUFFLE: _replace_cards,
     Remedy.WAIT_FOR_FLOOR: _wait_for_floor,
     Remedy.SETTLE_AGAIN: _settle_again,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from puntobanco.base.cards import Card
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
+from puntobanco.play.calls import announcement
 from puntobanco.play.diagnose import Showing, diagnose, lies_face_up, slot_taken
 from puntobanco.play.draft import Draft
-from puntobanco.play.paying import reopen_coup
+from puntobanco.play.paying import due_now, reopen_coup, settle_stakes
 from puntobanco.play.preparing import burn_rule, started
 from puntobanco.play.ruling import computed_facts, found
 from puntobanco.play.slot_clauses import slot_clauses
@@ -23,10 +24,11 @@ from puntobanco.play.table import (
 from puntobanco.play.tape import lawful_slot, rebuilt
 from puntobanco.play.watch import watch
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.conduct import Burn
+from puntobanco.rules.conduct import Burn, Turner
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.points import burn_value, hand_total
 from puntobanco.rules.rulings import Irregularity
+from puntobanco.rules.slots import Hand
 
 
 def _ruled(rules: HouseRules, table: Table, report: Showing, draft: Draft) -> e.Events:
@@ -131,10 +133,11 @@ def marker_left_shoe(rules: HouseRules, table: Table, report: p.MarkerLeftShoe) 
         return ()
     stage, end = table.stage, ends[0]
     begun = isinstance(stage, Dealing) and bool(stage.tape)
-    if begun:
+    if begun:  # the last coup is the next one, and is announced when this one is settled
         return (e.MarkerReached(coups_left=1, clauses=end.later_clauses),)
     left = 0 if isinstance(stage, Dealing) else 1
-    return (e.MarkerReached(coups_left=left, clauses=end.first_clauses),)
+    reached = e.MarkerReached(coups_left=left, clauses=end.first_clauses)
+    return reached, *announcement(rules.book.conduct.last_call, end.first_clauses)
 
 
 def card_misread(rules: HouseRules, table: Table, report: p.CardMisread) -> e.Events:
@@ -169,8 +172,13 @@ def shoe_ran_dry(rules: HouseRules, table: Table, report: p.ShoeRanDry) -> e.Eve
 
 
 def payment_made(rules: HouseRules, table: Table, report: p.PaymentMade) -> e.Events:
-    """Somebody was handed something."""
-    return _ruled(rules, table, report, Draft(table))
+    """Somebody was handed something: what was due settles the stake, anything else is ruled on."""
+    draft, stage = Draft(table), table.stage
+    key = (report.patron, report.place, report.wager)
+    if isinstance(stage, Dealing) and due_now(rules, table, key) == report.amount:
+        settle_stakes(rules, draft, [key])
+        return draft.events
+    return _ruled(rules, table, report, draft)
 
 
 def total_called(rules: HouseRules, table: Table, report: p.TotalCalled) -> e.Events:
@@ -187,6 +195,10 @@ def total_called(rules: HouseRules, table: Table, report: p.TotalCalled) -> e.Ev
     if true != report.total:
         called = e.AnnouncementCorrected(called=str(report.total), true=str(true), clauses=clauses)
         events.append(called)
+    player_first = not stage.banker_first and Hand.PLAYER.value not in stage.announced
+    if report.hand is Hand.BANKER and player_first and rules.style.turner is Turner.NOBODY:
+        said = e.AnnouncementCorrected(called="banker first", true="player first", clauses=clauses)
+        events.append(said)
     events.append(e.TotalAnnounced(hand=report.hand, total=true, clauses=clauses))
     if stage.out is report.hand:
         events.append(e.HandReturned(hand=report.hand, clauses=clauses))
@@ -220,6 +232,8 @@ def result_called(rules: HouseRules, table: Table, report: p.ResultCalled) -> e.
             ),
         )
     )
+    if true[2] is Winner.TIE:
+        draft.add(*announcement(rules.book.conduct.tie_call))
     return draft.events
 
 

@@ -97,9 +97,11 @@ class AnnounceNominee(RequestBase, frozen=True, kw_only=True, tag="announce-nomi
 
 
 class EndNominee(RequestBase, frozen=True, kw_only=True, tag="end-nominee"):
-    """Announce that a nominee no longer acts; the patron has confirmed it."""
+    """Announce that a nominee no longer acts."""
 
     nominee: str
+    confirmed: bool = False
+    """Whether the patron confirmed it; an order to act themselves needs no confirmation."""
 
 
 class BarNominees(RequestBase, frozen=True, kw_only=True, tag="bar-nominees"):
@@ -127,6 +129,8 @@ class Prepare(RequestBase, frozen=True, kw_only=True, tag="prepare"):
 
     step: str
     value: int | None = None
+    looked: tuple[str, ...] = ()
+    """Who used the opportunity to inspect the cards; empty: nobody was there or wished to."""
 
 
 class DeclineCut(RequestBase, frozen=True, kw_only=True, tag="decline-cut"):
@@ -168,6 +172,8 @@ class PlaceStake(RequestBase, frozen=True, kw_only=True, tag="place-stake"):
     """Said aloud; the dealer lays the chips."""
     chips: bool = True
     """Whether chips came with the words."""
+    asked: str = ""
+    """What the patron asked for, where somebody of the staff lays it for them."""
 
 
 class TakeStake(RequestBase, frozen=True, kw_only=True, tag="take-stake"):
@@ -223,6 +229,24 @@ class AskToSqueeze(RequestBase, frozen=True, kw_only=True, tag="ask-to-squeeze")
     hand: Hand
 
 
+class AskHouse(RequestBase, frozen=True, kw_only=True, tag="ask-house"):
+    """Ask for something that only the House may grant; the request is recorded."""
+
+    what: str
+    """`reopen`, `move` or `pass`; to squeeze is a request of its own."""
+
+
+class AnswerPatron(RequestBase, frozen=True, kw_only=True, tag="answer-patron"):
+    """Grant or refuse what a patron asked the House for."""
+
+    patron: str
+    what: str
+    """`squeeze`, `reopen`, `move` or `pass`."""
+    grant: bool
+    hand: Hand | None = None
+    reason: str = ""
+
+
 class KeepHand(RequestBase, frozen=True, kw_only=True, tag="keep-hand"):
     """Direct that the dealer keeps and turns a hand."""
 
@@ -264,7 +288,10 @@ class TurnHand(RequestBase, frozen=True, kw_only=True, tag="turn-hand"):
 
 
 class Settle(RequestBase, frozen=True, kw_only=True, tag="settle"):
-    """Collect losing stakes and pay winning ones."""
+    """Collect losing stakes and pay winning ones: one patron's, or all that remain."""
+
+    patron: str = ""
+    """Whose stakes; empty: those of everybody who is not settled yet."""
 
 
 class CollectCommission(RequestBase, frozen=True, kw_only=True, tag="collect-commission"):
@@ -310,6 +337,8 @@ Request: TypeAlias = (
     | ReopenBetting
     | AnswerOffer
     | AskToSqueeze
+    | AskHouse
+    | AnswerPatron
     | KeepHand
     | TurnBankerFirst
     | DrawCard

@@ -11,9 +11,24 @@ from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play.betting import ante_due
 from puntobanco.play.draft import Draft, taken
-from puntobanco.play.limits import differential_places, round_down_to_payable, side_totals
-from puntobanco.play.paying import reopen_coup
-from puntobanco.play.table import Betting, Dealing, Halt, Resolved, StakeKey, Stakes
+from puntobanco.play.limits import (
+    differential_places,
+    given_up,
+    over_differential,
+    round_down_to_payable,
+    side_totals,
+)
+from puntobanco.play.paying import reopen_coup, undo_lines
+from puntobanco.play.table import (
+    Betting,
+    Dealing,
+    Halt,
+    Resolved,
+    StakeKey,
+    Stakes,
+    Table,
+    paid_coup,
+)
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.chips import payable_part
 from puntobanco.rules.differential import reduced
@@ -25,6 +40,30 @@ def back_to_the_coup(draft: Draft, halt: Halt, clauses: tuple[ClauseId, ...]) ->
     """Put a paid coup back as it lay, where the error was in it and not in the cards after it."""
     if not halt.after_coup and halt.irregularity not in OUTSIDE_A_SETTLED_COUP:
         reopen_coup(draft, clauses)
+
+
+def void_without_ante(
+    rules: HouseRules, draft: Draft, patron: str, clauses: tuple[ClauseId, ...]
+) -> None:
+    """A patron's wagers are void for want of an Ante; what the others were paid stands."""
+    paid = paid_coup(draft.table)
+    stage = paid or draft.table.stage
+    if not isinstance(stage, Betting | Dealing | Resolved) or (paid and paid.final):
+        return
+    if ante_due(rules, stage.stakes, patron) <= stage.antes.get(patron, 0):
+        return
+    settled = () if isinstance(stage, Betting) else stage.settled
+    lines = [line for line in settled if line.patron == patron]
+    undo_lines(draft, reversed(lines), clauses)
+    for key, stake in stage.stakes.items():
+        if key[0] == patron:
+            draft.add(taken(key, stake, "table", clauses))
+
+
+def lying_at_close(table: Table) -> Stakes:
+    """The stakes of the coup that is open, or was paid last, as they lay when betting closed."""
+    stage = table.stage
+    return stage.stakes if isinstance(stage, Betting | Dealing | Resolved) else {}
 
 
 def return_staying(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
@@ -60,6 +99,10 @@ def return_patron(draft: Draft, patron: str, clauses: tuple[ClauseId, ...]) -> N
 
 def return_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     """The remedy that gives stakes back: all, those of one patron, or the part that may not lie."""
+    if step.whose is Whose.WITHOUT_ANTE:
+        if halt.patron is not None:
+            void_without_ante(rules, draft, halt.patron, step.clauses)
+        return True
     back_to_the_coup(draft, halt, step.clauses)
     stage = draft.table.stage
     if not isinstance(stage, Betting | Dealing):
@@ -69,9 +112,6 @@ def return_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bo
             return_all(draft, step.clauses)
         case Whose.ASKING if halt.patron is not None:
             return_patron(draft, halt.patron, step.clauses)
-        case Whose.WITHOUT_ANTE if halt.patron is not None:
-            if ante_due(rules, stage.stakes, halt.patron) > stage.antes.get(halt.patron, 0):
-                return_patron(draft, halt.patron, step.clauses)
         case Whose.EXCESS:
             _return_excess(rules, draft, stage.stakes, step.clauses)
         case Whose.BELOW_MINIMUM | Whose.UNPAYABLE_PART:
@@ -134,17 +174,20 @@ def _return_excess(
         ]
         for _, _, key, stake in sorted(lying):
             if excess > 0:
-                draft.add(taken(key, min(stake, excess), "table", clauses))
+                draft.add(*given_up(rules, key, stake, min(stake, excess), clauses))
                 excess -= min(stake, excess)
 
 
 def scale_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     """The remedy that brings every stake of the heavier hand down in proportion."""
-    stage, limit = draft.table.stage, rules.settings.differential
-    rule = rules.book.conduct.betting.differential
-    if limit is None or rule is None or not isinstance(stage, Betting | Dealing):
+    limit, rule = rules.settings.differential, rules.book.conduct.betting.differential
+    if limit is None or rule is None:
         return True
-    floor = rules.settings.limits.hand.minimum if rule.floor_at_minimum else None
+    if over_differential(rules, lying_at_close(draft.table)):
+        back_to_the_coup(draft, halt, step.clauses)  # what was paid in full is paid pro rata
+    stage = draft.table.stage
+    if not isinstance(stage, Betting | Dealing):
+        return True
     for place in differential_places(rules, stage.stakes):
         totals = side_totals(rules, stage.stakes, place)
         heavy = max(Hand, key=lambda hand: totals[hand])
@@ -157,6 +200,7 @@ def scale_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> boo
             if rules.wagers[key[2]].kind.hand is heavy and place in (None, key[1])
         }
         wager = rules.wagers[heavy.value]
+        floor = rules.settings.limit(wager).minimum if rule.floor_at_minimum else None
         round_down: Callable[[Fraction], Units] = partial(round_down_to_payable, rules, wager)
         for key, share in reduced(lying, target, floor, round_down).items():
             if lying[key] > share:

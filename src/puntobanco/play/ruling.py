@@ -11,6 +11,7 @@ from puntobanco.play import requests as r
 from puntobanco.play.draft import Draft
 from puntobanco.play.established import is_established
 from puntobanco.play.handlers import offers
+from puntobanco.play.people import entitled
 from puntobanco.play.remedies import DECISIONS, REMEDIES, together
 from puntobanco.play.reports import ChoiceTimeOver, Noticed
 from puntobanco.play.returning import return_patron
@@ -32,6 +33,7 @@ from puntobanco.rules.rulings import (
     SAID_BY_PEOPLE,
     Irregularity,
     Question,
+    Remedy,
     RulingRow,
 )
 from puntobanco.rules.slots import Slot
@@ -81,6 +83,8 @@ def computed_facts(rules: HouseRules, table: Table, coup: int) -> dict[str, bool
         "in_coup": isinstance(stage, Betting | Dealing),
         "initial": len(lying) < 4,
         "next_opened": coup < table.coup,
+        "next_dealt": coup < table.coup and bool(tape),
+        "underway": isinstance(stage, Dealing) and len(tape) > 1,
         "automatic": rules.settings.automatic,
         "shoe_over": table.shoe.over or table.shoe.coups_left == 0,
         "in_time": isinstance(stage, Betting),
@@ -125,16 +129,17 @@ def proceed(rules: HouseRules, draft: Draft) -> None:
         if lapsed:
             draft.add(e.RemedyDeclined(remedy=step.remedy, clauses=step.clauses))
             continue
-        if step.post is not None and not halt.answer:
+        if step.post is not None and (step.before_next or not halt.answer):
             draft.add(
                 e.QuestionAsked(
                     question=Question.MAY,
                     remedy=step.remedy,
                     post=step.post,
+                    until_next=step.before_next,
                     clauses=step.clauses,
                 )
             )
-            return
+            continue
         if step.post is not None and halt.answer == "no":
             draft.add(e.RemedyDeclined(remedy=step.remedy, clauses=step.clauses))
             continue
@@ -172,9 +177,13 @@ def halt_clauses(rules: HouseRules, table: Table) -> tuple[ClauseId, ...]:
 def answer(rules: HouseRules, table: Table, request: r.Answer) -> e.Events | Refusal:
     """Take an answer to the question that halts the table."""
     if not table.halts:
-        return Refusal(Reason.WRONG_STAGE, "nobody asked anything")
+        return _answer_standing(rules, table, request)
     halt = table.halts[-1]
-    refusal = _not_to_answer(rules, halt, request) or _bad_answer(table, halt, request)
+    refusal = (
+        _not_to_answer(rules, halt, request)
+        or _bad_answer(table, halt, request)
+        or _says_not_why(rules, halt, request)
+    )
     if refusal is not None:
         return refusal
     draft = Draft(table)
@@ -191,6 +200,33 @@ def answer(rules: HouseRules, table: Table, request: r.Answer) -> e.Events | Ref
     if halt.question is Question.CHOICE and request.answer == "take-back":
         return_patron(draft, request.by, rules.book.rulings.taken_back_clauses)
     proceed(rules, draft)
+    return draft.events
+
+
+def _answer_standing(rules: HouseRules, table: Table, request: r.Answer) -> e.Events | Refusal:
+    """Answer a question that stands until the next opening call."""
+    if not table.standing:
+        return Refusal(Reason.WRONG_STAGE, "nobody asked anything")
+    asked = table.standing[0]
+    refusal = entitled(rules, request.by, asked.post, asked.clauses)
+    if refusal is not None:
+        return refusal
+    if request.answer not in ANSWERS[Question.MAY]:
+        sentence = f"{request.answer!r} is no answer; answer yes or no"
+        return Refusal(Reason.BAD_ANSWER, sentence, asked.clauses)
+    draft = Draft(table)
+    draft.add(
+        e.QuestionAnswered(
+            question=Question.MAY,
+            answer=request.answer,
+            by=request.by,
+            reason=request.reason,
+            clauses=asked.clauses,
+        )
+    )
+    if request.answer == "yes":
+        reshuffle = asked.remedy is Remedy.RESHUFFLE
+        draft.add(e.ReplacementOrdered(reshuffle=reshuffle, by=request.by, clauses=asked.clauses))
     return draft.events
 
 
@@ -241,6 +277,15 @@ def _bad_answer(table: Table, halt: Halt, request: r.Answer) -> Refusal | None:
     if halt.question in _WITH_REASON and not request.reason:
         return Refusal(Reason.BAD_ANSWER, _WITH_REASON[halt.question])
     return None
+
+
+def _says_not_why(rules: HouseRules, halt: Halt, request: r.Answer) -> Refusal | None:
+    judge = rules.book.rulings.judge
+    given_up = halt.question is Question.RESTORABLE and request.answer == "no"
+    if not judge.says_why or not given_up or request.reason:
+        return None
+    sentence = "say why the round cannot be reconstructed; every effort is owed to it"
+    return Refusal(Reason.BAD_ANSWER, sentence, judge.clauses)
 
 
 def _bad_order(table: Table, words: str) -> Refusal | None:

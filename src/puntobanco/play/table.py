@@ -45,6 +45,8 @@ class Shoe(msgspec.Struct, frozen=True):
     number: int = 0
     cards: str = ""
     """The identifier of the set."""
+    source: str = ""
+    """Where the cards came from: new, used, pre-shuffled and so on."""
     size: int = 0
     out: int = 0
     """Cards that have left the shoe, burnt ones included."""
@@ -64,7 +66,9 @@ class Shoe(msgspec.Struct, frozen=True):
     alarms: tuple[Irregularity, ...] = ()
     """What the table noticed about these cards by itself, once each."""
     replacement: str | None = None
-    """`replace` or `reshuffle`, ordered before the next coup."""
+    """`replace`, `reshuffle` or `either`, ordered before the next coup."""
+    replacement_clauses: tuple[ClauseId, ...] = ()
+    """What ordered it."""
 
 
 class TapeCard(msgspec.Struct, frozen=True):
@@ -91,6 +95,8 @@ class Preparing(msgspec.Struct, frozen=True):
 
     source: str = ""
     steps: tuple[str, ...] = ()
+    done_by: dict[str, str] = {}
+    """By step: who did it."""
     declined: tuple[str, ...] = ()
     burnt: int = 0
     ordered_clauses: tuple[ClauseId, ...] = ()
@@ -119,6 +125,16 @@ class Betting(msgspec.Struct, frozen=True):
     """Stakes whose owners were told that they are too small."""
 
 
+class Asked(msgspec.Struct, frozen=True):
+    """What a patron asked the House for, and the answer."""
+
+    patron: str
+    what: str
+    hand: Hand | None = None
+    granted: bool | None = None
+    """None: nobody has answered yet."""
+
+
 class Dealing(msgspec.Struct, frozen=True):
     """Betting is closed; cards are dealt."""
 
@@ -129,6 +145,8 @@ class Dealing(msgspec.Struct, frozen=True):
     offers: tuple[tuple[Hand, str], ...] = ()
     """Hands on offer to patrons, waiting for an answer."""
     refused: tuple[tuple[Hand, str], ...] = ()
+    asked: tuple[Asked, ...] = ()
+    """What patrons asked the House for in this coup."""
     handlers: dict[str, str] = {}
     """By hand: the patron who handles it, or `dealer`."""
     banker_first: bool = False
@@ -140,6 +158,9 @@ class Dealing(msgspec.Struct, frozen=True):
     """By hand: the total last announced."""
     result_announced: bool = False
     settled: tuple[StakeSettled, ...] = ()
+    """Stakes that are paid or collected already; the coup is open until the last one is."""
+    collected: tuple[str, ...] = ()
+    """Patrons whose Ante was collected already."""
     bound: tuple[str, ...] = ()
     """Patrons who chose to go on after an error."""
     carried: tuple[TapeCard, ...] = ()
@@ -148,6 +169,12 @@ class Dealing(msgspec.Struct, frozen=True):
     """Cards of the tape that had left the shoe before betting closed."""
     next_is_face_up: bool = False
     """The next card was found face up in the shoe."""
+
+    @property
+    def unsettled(self) -> Stakes:
+        """Stakes that are neither paid nor collected yet."""
+        done = {(line.patron, line.place, line.wager) for line in self.settled}
+        return {key: stake for key, stake in self.stakes.items() if key not in done}
 
 
 class Resolved(msgspec.Struct, frozen=True):
@@ -190,6 +217,14 @@ class Halt(msgspec.Struct, frozen=True):
     """Patrons who have not answered yet."""
 
 
+class Standing(msgspec.Struct, frozen=True):
+    """A question that does not stop play: it may be answered until the next opening call."""
+
+    remedy: Remedy
+    post: str
+    clauses: tuple[ClauseId, ...]
+
+
 class Shelved(msgspec.Struct, frozen=True):
     """New cards and how far they were prepared, while the coup before them is taken up again."""
 
@@ -213,6 +248,8 @@ class Table(msgspec.Struct, frozen=True):
     stage: Stage = Closed()
     halts: tuple[Halt, ...] = ()
     """Irregularities being ruled upon, the latest last; it is ruled first."""
+    standing: tuple[Standing, ...] = ()
+    """Questions that may be answered until the next opening call."""
     options: dict[str, str] = {}
     elected: dict[str, str] = {}
     """Options in force from the next opening call on."""
@@ -225,8 +262,13 @@ class Table(msgspec.Struct, frozen=True):
     shoe: Shoe = Shoe()
     patrons: dict[str, Patron] = {}
     nominees: dict[str, Nominee] = {}
-    barred: dict[str, tuple[str, ...]] = {}
-    """By what nominees may not do: for which patrons."""
+    barred: dict[str, dict[str, bool]] = {}
+    """By what nominees may not do: the last order to a patron, and to `*` for all others."""
+
+    def is_barred(self, what: str, patron: str) -> bool:
+        """Whether a patron was told to do without nominees in this."""
+        orders = self.barred.get(what, {})
+        return orders.get(patron, orders.get("*", False))
 
 
 def coup_of(tape: tuple[TapeCard, ...]) -> Coup | None:

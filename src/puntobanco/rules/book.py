@@ -78,7 +78,8 @@ class RuleBook:
             )
             return Refusal(Reason.BAD_SETTING, sentence, self._banker_clauses(values))
         cut = holding(self.conduct.cut, values)
-        refusal = check_settings(settings, places, ante, cut[0] if cut else None)
+        sharing = holding(self.conduct.sharing, values)[0]
+        refusal = check_settings(settings, places, ante, cut[0] if cut else None, sharing)
         return refusal or HouseRules(self, values, settings, places, ante)
 
     def _banker_clauses(self, values: OptionValues) -> tuple[ClauseId, ...]:

@@ -64,6 +64,8 @@ class Sharing:
     """Keeps standing patrons from the cards."""
     no_role_clauses: _Clauses = ()
     """Keeps standing patrons from handling a hand."""
+    beside_seated_clauses: _Clauses = ()
+    """Lets patrons bet on another's place only while somebody sits there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,8 @@ class BettingRule:
     """Forbids touching a losing stake."""
     staff_places_clauses: _Clauses = ()
     """Lets staff lay stakes for a patron."""
+    staff_posts: tuple[str, ...] = ()
+    """Which posts lay them; empty: any."""
 
 
 @unique
@@ -272,6 +276,8 @@ class Requirement:
     """Everything of a lower order comes first."""
     posts: tuple[str, ...] = ()
     """Empty: any member of staff."""
+    unlike: tuple[str, ...] = ()
+    """Steps that somebody else must have done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +340,8 @@ class NomineeRule:
     bar_wagers_clauses: _Clauses
     bar_cards_clauses: _Clauses
     staff_clauses: _Clauses
+    seated_clauses: _Clauses = ()
+    """Demands that a nominee who handles cards is seated."""
     several: tuple[Case[Cited], ...] = ()
     """Where a patron may have more than one."""
 
@@ -356,6 +364,14 @@ class Election:
     clauses: _Clauses
 
 
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Words that a document gives the dealer to announce."""
+
+    words: str
+    clauses: _Clauses
+
+
 @dataclass(frozen=True)
 class Conduct:
     """A book's conduct of the game, with what depends on the operator's options as cases."""
@@ -373,6 +389,11 @@ class Conduct:
     nominees: NomineeRule
     notices: tuple[Case[Notice], ...]
     elections: tuple[Case[Election], ...] = ()
+    tie_call: Call | None = None
+    last_call: Call | None = None
+    """Announced before the last coup of a shoe."""
+    no_bet_call: Call | None = None
+    """Announced before a coup that is dealt without bets."""
     squeeze_clauses: _Clauses = ()
     """Lets the seated patron with the largest stake ask to squeeze."""
 

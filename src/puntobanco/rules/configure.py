@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Sequence
 
 from puntobanco.base.money import Currency, UnreadableAmountError
-from puntobanco.rules.conduct import CutRule
+from puntobanco.rules.conduct import CutRule, Sharing
 from puntobanco.rules.fees import Ante
 from puntobanco.rules.options import Choice, Count, Exclusion, Option, OptionValues, Sum
 from puntobanco.rules.places import Places
@@ -92,7 +92,11 @@ def _check_sum(option: Sum, value: str, currency: Currency) -> Refusal | None:
 
 
 def check_settings(
-    settings: TableSettings, places: Places, ante: Ante | None, cut: CutRule | None
+    settings: TableSettings,
+    places: Places,
+    ante: Ante | None,
+    cut: CutRule | None,
+    sharing: Sharing,
 ) -> Refusal | None:
     """The first setting that the book or good sense forbids."""
     return (
@@ -100,7 +104,18 @@ def check_settings(
         or _check_places(settings, places)
         or _check_cut(settings, cut)
         or _check_ante(settings, ante)
+        or _check_sharing(settings, sharing)
     )
+
+
+def _check_sharing(settings: TableSettings, sharing: Sharing) -> Refusal | None:
+    wanted, most = settings.patrons_share, sharing.patrons_most
+    if wanted is None or (most is not None and 1 <= wanted <= most):
+        return None
+    sentence = f"{wanted} patrons may not share an area here; give 1 to {most}"
+    if most is None:
+        sentence = "this book does not say how many share an area; leave `share` out"
+    return Refusal(Reason.OUT_OF_RANGE, sentence, sharing.clauses, wanted, most)
 
 
 def _check_cut(settings: TableSettings, cut: CutRule | None) -> Refusal | None:

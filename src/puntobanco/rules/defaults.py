@@ -77,5 +77,9 @@ DEFAULTS: Mapping[ClauseId, str] = MappingProxyType(
             "More time for bets may be given before the closing call; where the dealer asks for "
             "it, somebody of the floor agrees."
         ),
+        ClauseId("default:34"): (
+            "A dealing error found after the next call, before its first card, changes nothing: "
+            "the coup stands as it was settled."
+        ),
     }
 )

@@ -128,6 +128,8 @@ RULING_FACTS: Mapping[str, Source] = MappingProxyType(
         "after_coup": Source.COMPUTED,  # the cards concerned came out after the coup
         "initial": Source.COMPUTED,  # fewer than four cards were dealt before this
         "next_opened": Source.COMPUTED,  # a later coup has been called
+        "next_dealt": Source.COMPUTED,  # and a card of it lies on the table
+        "underway": Source.COMPUTED,  # cards beyond the first of this coup are out
         "automatic": Source.COMPUTED,  # no dealer: a random shoe whose order is preserved
         "shoe_over": Source.COMPUTED,  # no further coup is dealt from these cards
         "in_time": Source.COMPUTED,  # noticed before betting closed
@@ -187,6 +189,8 @@ class Remedy(Enum):
     OFFER_CHOICE = "offer-choice"
     ORDER_BY_FLOOR = "order-by-floor"
     REPLACE_CARDS = "replace-cards"
+    RENEW_CARDS = "renew-cards"
+    """Replaced or, where the table may, reshuffled."""
     RESHUFFLE = "reshuffle"
     SETTLE_AGAIN = "settle-again"
     FLOOR_DECIDES = "floor-decides"
@@ -255,6 +259,8 @@ class Judge:
 
     post: str
     clauses: tuple[ClauseId, ...]
+    says_why: bool = False
+    """Whether it takes a reason to say that the order cannot be restored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +269,8 @@ class Rulings:
 
     rows: tuple[RulingRow, ...]
     judge: Judge
+    bound_clauses: tuple[ClauseId, ...] = ()
+    """Binds patrons who chose to go on: they are offered no second choice."""
     taken_back_clauses: tuple[ClauseId, ...] = ()
     """Gives back the stakes of a patron who chooses so."""
     silent_clauses: tuple[ClauseId, ...] = ()

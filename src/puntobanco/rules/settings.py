@@ -83,6 +83,8 @@ class TableSettings:
     """Whether commission is collected afterwards instead of deducted from the winnings."""
     personal_maximums: tuple[tuple[str, Units], ...] = ()
     """By patron: a maximum of his own on each hand."""
+    patrons_share: int | None = None
+    """How many patrons may share one area; as many as the book lets when not set."""
     area_total_capped: bool = False
     """Whether all stakes on one area together stay within the maximum."""
     automatic: bool = False

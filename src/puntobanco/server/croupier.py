@@ -79,6 +79,7 @@ _PAUSES = {
     "close-table": "between",
     "offer-cut": "thinking",
     "offer-wait": "thinking",
+    "grant-squeeze": "card",
     "choice-wait": "thinking",
 }
 
@@ -278,6 +279,10 @@ class Croupier:
         match step.act:
             case "offer-wait":
                 return r.AnswerOffer(by=step.who, hand=hand, accept=False)
+            case "grant-squeeze":
+                return r.AnswerPatron(
+                    by=dealer, patron=step.who, what="squeeze", hand=hand, grant=True
+                )
             case "keep-hand":
                 return r.KeepHand(by=dealer, hand=hand)
             case "wait-turn":  # time is up: the dealer turns it, as directed

@@ -250,6 +250,23 @@ _TELLERS: dict[type[Any], _Tell] = {
     e.HandOffered: lambda event, write, name: say(
         "told.hand-offered", who=name(event.patron), hand=HANDS[event.hand]
     ),
+    e.CallMade: lambda event, write, name: say(
+        "told.call-made", words=known("call", event.words.lower().replace(" ", "-"), event.words)
+    ),
+    e.EarlierCardCorrected: lambda event, write, name: say(
+        "told.earlier-card-corrected",
+        slot=SLOTS[event.slot],
+        card=event.card.text,
+        coup=event.coup,
+    ),
+    e.HouseAsked: lambda event, write, name: say(
+        "told.house-asked", who=name(event.patron), what=known("asked", event.what)
+    ),
+    e.HouseAnswered: lambda event, write, name: say(
+        "told.house-granted" if event.granted else "told.house-refused",
+        who=name(event.patron),
+        what=known("asked", event.what),
+    ),
     e.HandAccepted: lambda event, write, name: say(
         "told.hand-accepted", who=name(event.patron), hand=HANDS[event.hand]
     ),

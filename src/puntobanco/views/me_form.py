@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from puntobanco.base.money import Units
 from puntobanco.play import requests as r
+from puntobanco.play.asking import ask_to_squeeze
 from puntobanco.play.events import StakeSettled
-from puntobanco.play.handlers import ask_to_squeeze
 from puntobanco.play.people import cash_out
 from puntobanco.play.table import Betting, Dealing, Nominee, Patron, Preparing, Table, TapeCard
 from puntobanco.rules.book import HouseRules

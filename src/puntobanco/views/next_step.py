@@ -227,6 +227,9 @@ def _deal(rules: HouseRules, table: Table, stage: Dealing, setup: Setup) -> Step
     if stage.offers:
         hand, patron = stage.offers[0]
         return _wait_or_keep(rules, table, hand, patron, "offer-wait")
+    waiting = [each for each in stage.asked if each.what == "squeeze" and each.granted is None]
+    if waiting and waiting[0].hand is not None:
+        return _grant_squeeze(rules, waiting[0].patron, waiting[0].hand)
     due = lawful_slot(rules.tableau, stage.tape)
     if due is not None and not due.is_third:
         return _deal_to(rules, table, stage, setup, due)
@@ -327,6 +330,18 @@ def _wait_or_keep(rules: HouseRules, table: Table, hand: Hand, who: str, act: St
         who=who,
         post=rule.keep_post,
         clauses=rule.handler_clauses,
+    )
+
+
+def _grant_squeeze(rules: HouseRules, who: str, hand: Hand) -> StepForm:
+    return _step(
+        "grant-squeeze",
+        say("do.grant-squeeze", hand=HANDS[hand]),
+        say("do.is-asked", who=who),
+        hand=hand.value,
+        who=who,
+        post="dealer",
+        clauses=rules.book.conduct.squeeze_clauses,
     )
 
 

@@ -114,6 +114,7 @@ StepAct = Literal[
     "open-betting",
     "close-betting",
     "offer-wait",
+    "grant-squeeze",
     "keep-hand",
     "marker",
     "deal",

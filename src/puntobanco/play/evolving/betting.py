@@ -26,7 +26,8 @@ def _betting_opened(table: Table, event: e.BettingOpened) -> Table:
     staying = stage.staying if isinstance(stage, Resolved) else {}
     betting = Betting(stakes=staying, no_bet=event.no_bet, tape=in_order(carried))
     options = {**table.options, **table.elected} if table.elected else table.options
-    return replace(table, stage=betting, coup=event.coup, last=None, options=options, elected={})
+    table = replace(table, stage=betting, coup=event.coup, last=None, standing=())
+    return replace(table, options=options, elected={})
 
 
 def _betting_reopened(table: Table, event: e.BettingReopened) -> Table:

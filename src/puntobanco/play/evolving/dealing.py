@@ -9,10 +9,29 @@ from msgspec.structs import replace
 from puntobanco.play import events as e
 from puntobanco.play.evolving.parts import Steps, with_dealing, with_seen, with_shoe
 from puntobanco.play.table import (
+    Asked,
     Dealing,
     Table,
     TapeCard,
 )
+
+
+def _house_asked(table: Table, event: e.HouseAsked) -> Table:
+    assert isinstance(table.stage, Dealing), table.stage
+    asked = Asked(event.patron, event.what, event.hand)
+    return with_dealing(table, asked=(*table.stage.asked, asked))
+
+
+def _house_answered(table: Table, event: e.HouseAnswered) -> Table:
+    assert isinstance(table.stage, Dealing), table.stage
+    question = (event.patron, event.what, event.hand)
+    asked = tuple(
+        replace(each, granted=event.granted)
+        if (each.patron, each.what, each.hand) == question
+        else each
+        for each in table.stage.asked
+    )
+    return with_dealing(table, asked=asked)
 
 
 def _hand_offered(table: Table, event: e.HandOffered) -> Table:
@@ -35,14 +54,25 @@ def _hand_declined(table: Table, event: e.HandDeclined) -> Table:
     stage = table.stage
     assert isinstance(stage, Dealing), stage
     refused = (*stage.refused, (event.hand, event.patron))
-    return with_dealing(table, refused=refused, offers=_without_offer(stage, event.hand))
+    table = with_dealing(table, refused=refused, offers=_without_offer(stage, event.hand))
+    if stage.handlers.get(event.hand.value) != event.patron:
+        return table
+    # Somebody who had accepted it is gone: the cards are back in their box.
+    handlers = {hand: who for hand, who in stage.handlers.items() if hand != event.hand.value}
+    out = None if stage.out is event.hand else stage.out
+    holders = {} if out is None else stage.holders
+    return with_dealing(table, handlers=handlers, out=out, holders=holders)
 
 
 def _hand_kept(table: Table, event: e.HandKept) -> Table:
     stage = table.stage
     assert isinstance(stage, Dealing), stage
     handlers = {**stage.handlers, event.hand.value: "dealer"}
-    return with_dealing(table, handlers=handlers, offers=_without_offer(stage, event.hand))
+    asked = tuple(
+        replace(each, granted=False) if each.hand is event.hand else each for each in stage.asked
+    )
+    offers = _without_offer(stage, event.hand)
+    return with_dealing(table, handlers=handlers, asked=asked, offers=offers)
 
 
 def _order_of_hands_set(table: Table, event: e.OrderOfHandsSet) -> Table:
@@ -120,6 +150,8 @@ def _card_corrected(table: Table, event: e.CardCorrected) -> Table:
 
 
 STEPS: Steps = {
+    e.HouseAsked: _house_asked,
+    e.HouseAnswered: _house_answered,
     e.HandOffered: _hand_offered,
     e.HandAccepted: _hand_accepted,
     e.HandDeclined: _hand_declined,

@@ -18,12 +18,12 @@ from puntobanco.play.table import (
     Stakes,
     Table,
     TapeCard,
+    paid_coup,
 )
 from puntobanco.rules.slots import INITIAL_SLOTS
 
 Steps: TypeAlias = dict[type[Any], Callable[[Table, Any], Table]]
 """By type of event: what it does."""
-_WITH_STAKES = (Betting, Dealing, Resolved)
 
 
 def with_rack(table: Table, patron: str, change: Units, owed: Units = 0) -> dict[str, Patron]:
@@ -45,16 +45,24 @@ def changed_stakes(stakes: Stakes, key: StakeKey, change: Units) -> Stakes:
 def with_stake(table: Table, key: StakeKey, change: Units) -> Table:
     """The table after chips moved between a rack and the layout."""
     stage = table.stage
-    assert isinstance(stage, _WITH_STAKES), stage
-    patrons = with_rack(table, key[0], -change)
-    if isinstance(stage, Resolved):
-        staying = changed_stakes(stage.staying, key, change)
-        return replace(table, patrons=patrons, stage=replace(stage, staying=staying))
-    return replace(
-        table,
-        patrons=patrons,
-        stage=replace(stage, stakes=changed_stakes(stage.stakes, key, change)),
-    )
+    table = replace(table, patrons=with_rack(table, key[0], -change))
+    if isinstance(stage, Betting | Dealing):
+        stakes = changed_stakes(stage.stakes, key, change)
+        return replace(table, stage=replace(stage, stakes=stakes))
+    paid = paid_coup(table)
+    assert paid is not None, stage
+    stakes = paid.stakes
+    if key not in {(line.patron, line.place, line.wager) for line in paid.settled}:
+        stakes = {other: stake for other, stake in stakes.items() if other != key}
+    staying = changed_stakes(paid.staying, key, change)
+    return with_paid(table, replace(paid, stakes=stakes, staying=staying))
+
+
+def with_paid(table: Table, paid: Resolved) -> Table:
+    """The table with the coup that was paid last changed, wherever it is kept."""
+    if isinstance(table.stage, Resolved):
+        return replace(table, stage=paid)
+    return replace(table, last=paid)
 
 
 def with_ante(table: Table, patron: str, change: Units) -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from puntobanco.play import events as e
-from puntobanco.play.evolving.parts import Steps, with_rack, with_resolved
+from puntobanco.play.evolving.parts import Steps, with_dealing, with_rack, with_resolved
 from puntobanco.play.table import (
     Dealing,
     Resolved,
@@ -21,6 +21,18 @@ def _stake_settled(table: Table, event: e.StakeSettled) -> Table:
         patrons = with_rack(table, event.patron, event.stake + event.profit, owed=event.owed)
         table = replace(table, patrons=patrons)
     return replace(table, stage=replace(stage, settled=(*stage.settled, event)))
+
+
+def _ante_collected(table: Table, event: e.AnteCollected) -> Table:
+    assert isinstance(table.stage, Dealing), table.stage
+    return with_dealing(table, collected=(*table.stage.collected, event.patron))
+
+
+def _ante_reversed(table: Table, event: e.AnteReversed) -> Table:
+    if not isinstance(table.stage, Dealing):  # the whole coup is being reopened
+        return table
+    left = tuple(name for name in table.stage.collected if name != event.patron)
+    return with_dealing(table, collected=left)
 
 
 def _commission_collected(table: Table, event: e.CommissionCollected) -> Table:
@@ -54,6 +66,8 @@ def _coup_settled(table: Table, event: e.CoupSettled) -> Table:
 
 STEPS: Steps = {
     e.StakeSettled: _stake_settled,
+    e.AnteCollected: _ante_collected,
+    e.AnteReversed: _ante_reversed,
     e.CommissionCollected: _commission_collected,
     e.CommissionReturned: _commission_returned,
     e.CoupSettled: _coup_settled,

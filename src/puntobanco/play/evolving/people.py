@@ -81,11 +81,9 @@ def _nominee_ended(table: Table, event: e.NomineeEnded) -> Table:
 
 
 def _nominees_barred(table: Table, event: e.NomineesBarred) -> Table:
-    before = table.barred.get(event.what, ())
-    barred = tuple(dict.fromkeys((*before, *event.patrons)))
-    if event.lifted:
-        barred = tuple(name for name in before if name not in event.patrons)
-    return replace(table, barred={**table.barred, event.what: barred})
+    before = table.barred.get(event.what, {}) if event.patrons else {}  # all: whatever was said
+    orders = dict.fromkeys(event.patrons or ("*",), not event.lifted)
+    return replace(table, barred={**table.barred, event.what: {**before, **orders}})
 
 
 STEPS: Steps = {

@@ -11,6 +11,7 @@ from puntobanco.play.evolving.parts import (
     Steps,
     in_order,
     with_dealing,
+    with_paid,
     with_rack,
     with_resolved,
     with_seen,
@@ -24,6 +25,8 @@ from puntobanco.play.table import (
     Ready,
     Resolved,
     Shelved,
+    StakeKey,
+    Standing,
     Table,
     TapeCard,
     paid_coup,
@@ -56,6 +59,12 @@ def _halt(table: Table, **changes: Any) -> Table:
 
 
 def _question_asked(table: Table, event: e.QuestionAsked) -> Table:
+    if event.until_next:
+        assert event.remedy is not None, event
+        assert event.post is not None, event
+        standing = Standing(event.remedy, event.post, event.clauses)
+        table = replace(table, standing=(*table.standing, standing))
+        return _halt(table, steps_done=table.halts[-1].steps_done + 1)
     return _halt(
         table,
         question=event.question,
@@ -66,6 +75,8 @@ def _question_asked(table: Table, event: e.QuestionAsked) -> Table:
 
 
 def _question_answered(table: Table, event: e.QuestionAnswered) -> Table:
+    if not table.halts:
+        return replace(table, standing=table.standing[1:])
     halt = table.halts[-1]
     if event.question is Question.RESTORABLE:
         facts = {**halt.facts, "restorable": event.answer == "yes"}
@@ -96,14 +107,10 @@ def _cards_rebuilt(table: Table, event: e.CardsRebuilt) -> Table:
         replace(stage.tape[place], slot=slot)
         for place, slot in zip(event.order, event.slots, strict=True)
     )
-    carried = tuple(stage.tape[place] for place in event.carried)
-    return with_dealing(
-        table,
-        tape=tape,
-        carried=(*stage.carried, *carried),
-        announced={},
-        result_announced=False,
-    )
+    carried = (*stage.carried, *(stage.tape[place] for place in event.carried))
+    if tape == tuple(lying for lying in stage.tape if lying in tape and lying.slot is not None):
+        return with_dealing(table, tape=tape, carried=carried)  # the hands are what they were
+    return with_dealing(table, tape=tape, carried=carried, announced={}, result_announced=False)
 
 
 def _cards_discarded(table: Table, event: e.CardsDiscarded) -> Table:
@@ -171,12 +178,28 @@ def _coup_voided(table: Table, event: e.CoupVoided) -> Table:
 
 
 def _settlement_reversed(table: Table, event: e.SettlementReversed) -> Table:
+    table = _lying_again(table, event)
     if event.stays:
         return replace(table, patrons=with_rack(table, event.patron, -event.taken_back))
     if event.result is Result.LOSE:
         return table
     patrons = with_rack(table, event.patron, -event.stake - event.profit, owed=-event.owed)
     return replace(table, patrons=patrons)
+
+
+def _lying_again(table: Table, event: e.SettlementReversed) -> Table:
+    """A stake whose settlement is undone lies where it lay, as if it had not been settled."""
+    key = (event.patron, event.place, event.wager)
+    if isinstance(table.stage, Dealing):
+        return with_dealing(table, settled=_without(table.stage.settled, key))
+    paid = paid_coup(table)
+    assert paid is not None, table.stage
+    staying = {**paid.staying, key: event.stake}
+    return with_paid(table, replace(paid, settled=_without(paid.settled, key), staying=staying))
+
+
+def _without(lines: tuple[e.StakeSettled, ...], key: StakeKey) -> tuple[e.StakeSettled, ...]:
+    return tuple(line for line in lines if (line.patron, line.place, line.wager) != key)
 
 
 def _coup_reopened(table: Table, event: e.CoupReopened) -> Table:

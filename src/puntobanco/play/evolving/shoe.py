@@ -21,6 +21,7 @@ def _cards_received(table: Table, event: e.CardsReceived) -> Table:
     shoe = Shoe(
         number=shoe.number,
         cards=event.cards,
+        source=event.source,
         size=event.decks * 52,
         retired=shoe.retired,
         before=order_of(shoe.seen) or shoe.before,
@@ -38,11 +39,15 @@ def _backs_in_use(shoe: Shoe) -> dict[str, str]:
 
 def _preparation_done(table: Table, event: e.PreparationDone) -> Table:
     stage = table.stage
-    assert isinstance(stage, Preparing), stage
+    if isinstance(stage, Ready) and event.step == "shown":
+        return table
     if event.step == "mix-anew":
-        return with_shoe(replace(table, stage=Preparing(source="new")), out=0, seen=())
+        table = replace(table, stage=Preparing(source="new"))
+        return with_shoe(table, out=0, seen=(), over=True, source="new")
+    assert isinstance(stage, Preparing), stage
     kept = tuple(step for step in stage.steps if step not in event.undone)
-    return replace(table, stage=replace(stage, steps=(*kept, event.step)))
+    done_by = {**stage.done_by, event.step: event.by}
+    return replace(table, stage=replace(stage, steps=(*kept, event.step), done_by=done_by))
 
 
 def _cut_declined(table: Table, event: e.CutDeclined) -> Table:
@@ -66,6 +71,7 @@ def _shoe_started(table: Table, event: e.ShoeStarted) -> Table:
         continuous=event.continuous,
         coups_left=None,
         replacement=None,
+        replacement_clauses=(),
     )
     return replace(table, stage=Ready())
 
@@ -84,7 +90,12 @@ def _replacement_ordered(table: Table, event: e.ReplacementOrdered) -> Table:
     if isinstance(table.stage, Preparing):  # not loaded yet: the cards are mixed all over again
         stage = Preparing(source=table.stage.source, ordered_clauses=event.clauses)
         return with_shoe(replace(table, stage=stage), out=0, seen=())
-    return with_shoe(table, replacement="reshuffle" if event.reshuffle else "replace")
+    kind = "reshuffle" if event.reshuffle else "replace"
+    return with_shoe(
+        table,
+        replacement="either" if event.either else kind,
+        replacement_clauses=event.clauses,
+    )
 
 
 STEPS: Steps = {

@@ -326,7 +326,7 @@ export interface PatronForm {
 
 /** What the dealer does now, with all that doing it needs except cards and names of sets. */
 export interface StepForm {
-  act: "announce-result" | "announce-totals" | "answer" | "burn" | "choice-wait" | "close-betting" | "close-table" | "deal" | "end-shoe" | "keep-hand" | "marker" | "offer-cut" | "offer-wait" | "open-betting" | "open-table" | "pass-hand" | "prepare" | "receive-cards" | "settle" | "shoe-ran-dry" | "turn" | "wait-turn";
+  act: "announce-result" | "announce-totals" | "answer" | "burn" | "choice-wait" | "close-betting" | "close-table" | "deal" | "end-shoe" | "grant-squeeze" | "keep-hand" | "marker" | "offer-cut" | "offer-wait" | "open-betting" | "open-table" | "pass-hand" | "prepare" | "receive-cards" | "settle" | "shoe-ran-dry" | "turn" | "wait-turn";
   line: string;
   said: Saying;
   detail?: string;
@@ -467,11 +467,12 @@ export interface AnnounceNominee {
   nominee: string;
 }
 
-/** Announce that a nominee no longer acts; the patron has confirmed it. */
+/** Announce that a nominee no longer acts. */
 export interface EndNominee {
   request: "end-nominee";
   by: string;
   nominee: string;
+  confirmed?: boolean;
 }
 
 /** Order some or all patrons to lay their own wagers, or turn their own cards. */
@@ -545,6 +546,7 @@ export interface PlaceStake {
   amount: number;
   spoken?: boolean;
   chips?: boolean;
+  asked?: string;
 }
 
 /** Withdraw a stake, or part of it. */
@@ -612,6 +614,24 @@ export interface AskToSqueeze {
   hand: Hand;
 }
 
+/** Ask for something that only the House may grant; the request is recorded. */
+export interface AskHouse {
+  request: "ask-house";
+  by: string;
+  what: string;
+}
+
+/** Grant or refuse what a patron asked the House for. */
+export interface AnswerPatron {
+  request: "answer-patron";
+  by: string;
+  patron: string;
+  what: string;
+  grant: boolean;
+  hand?: Hand | null;
+  reason?: string;
+}
+
 /** Direct that the dealer keeps and turns a hand. */
 export interface KeepHand {
   request: "keep-hand";
@@ -663,10 +683,11 @@ export interface TurnHand {
   hand: Hand;
 }
 
-/** Collect losing stakes and pay winning ones. */
+/** Collect losing stakes and pay winning ones: one patron's, or all that remain. */
 export interface Settle {
   request: "settle";
   by: string;
+  patron?: string;
 }
 
 /** Collect the commission that a patron owes. */
@@ -714,6 +735,8 @@ export type Request =
   | ReopenBetting
   | AnswerOffer
   | AskToSqueeze
+  | AskHouse
+  | AnswerPatron
   | KeepHand
   | TurnBankerFirst
   | DrawCard

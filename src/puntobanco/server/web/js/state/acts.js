@@ -68,6 +68,8 @@ export function messageFor(step, { table, by, card = "", number = null, cards })
     case "wait-turn":
       if (card) return { report: "card-was-turned", by, slot: step.slot, card };
       return { request: "keep-hand", by, hand };
+    case "grant-squeeze":
+      return { request: "answer-patron", by, patron: step.who, what: "squeeze", hand, grant: true };
     case "offer-wait":
     case "keep-hand":
       return { request: "keep-hand", by, hand };

@@ -107,7 +107,7 @@ export const ACTS = [
   ["report", report, (view) => view.phase.stage !== "closed"],
   ["void", voidCoup, (view) => ["betting", "dealing", "resolved"].includes(view.phase.stage) && !view.phase.halted],
   ["record", record, (view) => view.phase.coup > 0],
-  ["keep", (desk) => desk.send({ request: "keep-hand", by: desk.by, hand: desk.view.staff?.step.hand }), (view) => ["offer-wait", "wait-turn"].includes(view.staff?.step.act ?? "")],
+  ["keep", (desk) => desk.send({ request: "keep-hand", by: desk.by, hand: desk.view.staff?.step.hand }), (view) => ["offer-wait", "grant-squeeze", "wait-turn"].includes(view.staff?.step.act ?? "")],
   ["more-time", (desk) => desk.send(moreTime(desk.by)), (view) => view.phase.closes_at !== null],
   ["reopen", (desk) => desk.send({ request: "reopen-betting", by: desk.by }), (view) => view.phase.stage === "dealing" && !view.hands.cards.length],
   ["new-cards", newCards, (view) => !["closed", "preparing"].includes(view.phase.stage)],

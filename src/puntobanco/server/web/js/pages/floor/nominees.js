@@ -24,7 +24,7 @@ export function nominees(desk) {
     const found = desk.view.staff?.nominees ?? [];
     if (drawn === (drawn = JSON.stringify(found)) && list.firstChild) return;
     const rows = found.map((each) =>
-      h("tr", {}, h("th", { scope: "row" }, each.name), h("td", {}, t("nominee.for", { patron: each.patron })), h("td", {}, h("div", { class: "btnrow" }, each.approved ? null : act(t("nominee.approve"), { request: "approve-nominee", by: desk.by, nominee: each.name }), each.announced ? null : act(t("nominee.announce"), { request: "announce-nominee", by: desk.by, nominee: each.name }), act(t("nominee.end"), { request: "end-nominee", by: desk.by, nominee: each.name })))),
+      h("tr", {}, h("th", { scope: "row" }, each.name), h("td", {}, t("nominee.for", { patron: each.patron })), h("td", {}, h("div", { class: "btnrow" }, each.approved ? null : act(t("nominee.approve"), { request: "approve-nominee", by: desk.by, nominee: each.name }), each.announced ? null : act(t("nominee.announce"), { request: "announce-nominee", by: desk.by, nominee: each.name }), act(t("nominee.end"), { request: "end-nominee", by: desk.by, nominee: each.name, confirmed: true })))),
     );
     fill(list, rows.length ? h("table", { class: "data" }, h("tbody", {}, rows)) : h("p", {}, t("nominee.none")));
   };

@@ -1,0 +1,134 @@
+"""Passing face-down cards to whoever handles a hand: together, or one by one."""
+
+from __future__ import annotations
+
+from puntobanco.base.clauses import ClauseId
+from puntobanco.play import events as e
+from puntobanco.play import requests as r
+from puntobanco.play.people import entitled, nominee_refusal
+from puntobanco.play.table import Dealing, Table
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.points import hand_total
+from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.rules.slots import Hand, Slot
+
+
+def pass_hand(rules: HouseRules, table: Table, request: r.PassHand) -> e.Events | Refusal:
+    """Pass a hand's face-down cards to whoever handles it, one hand at a time."""
+    rule, stage, hand = rules.book.conduct.dealing, table.stage, request.hand
+    refusal = entitled(rules, request.by, "dealer", rules.style.touch_clauses)
+    if refusal is not None:
+        return refusal
+    if not isinstance(stage, Dealing):
+        return Refusal(Reason.WRONG_STAGE, "no coup is dealt now", rule.hands_clauses)
+    handler = stage.handlers.get(hand.value, "dealer")
+    if handler == "dealer":
+        sentence = f"nobody handles the {hand.value}'s hand; the dealer turns it"
+        return Refusal(Reason.NOT_ENTITLED, sentence, rule.dealer_keeps_clauses)
+    if stage.out is not None:
+        sentence = f"the {stage.out.value}'s hand is out; the hands are never out together"
+        return Refusal(Reason.HAND_OUT, sentence, rule.one_hand_out_clauses)
+    face_down = [lying for lying in stage.tape if not lying.face_up and lying.slot]
+    if not any(lying.slot and lying.slot.hand is hand for lying in face_down):
+        return Refusal(Reason.NOT_DUE, "that hand has no card to turn", rule.hands_clauses)
+    refusal = _out_of_turn(rules, stage, hand)
+    if refusal is not None:
+        return refusal
+    third = any(lying.slot and lying.slot.is_third for lying in face_down)
+    clauses = (*rule.pass_clauses, *(rules.style.third_clauses if third else ()))
+    return (e.HandPassed(hand=hand, patron=handler, clauses=clauses),)
+
+
+def _out_of_turn(rules: HouseRules, stage: Dealing, hand: Hand) -> Refusal | None:
+    """Why a hand's cards may not be passed yet: the other hand is turned and called first."""
+    rule = rules.book.conduct.dealing
+    first = Hand.BANKER if stage.banker_first else Hand.PLAYER
+    if hand is first:
+        return None
+    cards = [lying for lying in stage.tape if lying.slot and lying.slot.hand is first]
+    faces = [lying.card for lying in cards if lying.card is not None]
+    waiting = any(not lying.face_up for lying in cards)
+    if not waiting and rule.banker_first_post and faces:
+        waiting = stage.announced.get(first.value) != hand_total(faces)
+    if not waiting:
+        return None
+    sentence = f"the {first.value}'s hand is turned and called first"
+    if rule.banker_first_post and first is Hand.PLAYER:
+        title = rules.book.posts.title(rule.banker_first_post)
+        sentence = f"{sentence}, unless the {title} authorises it"
+    clauses = (*rule.banker_first_clauses, *rule.player_first_clauses)
+    return Refusal(Reason.NOT_DUE, sentence, clauses)
+
+
+def pass_card(rules: HouseRules, table: Table, request: r.PassCard) -> e.Events | Refusal:
+    """Pass one of a hand's two cards by itself, or hand on a card that one holds."""
+    rule, stage, slot = rules.book.conduct.dealing, table.stage, request.slot
+    separate = rules.chosen(rule.separate)
+    if not separate or not isinstance(stage, Dealing):
+        sentence = "a hand's cards are passed together here"
+        return Refusal(Reason.NOT_ENTITLED, sentence, rule.pass_clauses)
+    way = separate[0]
+    handler = stage.handlers.get(slot.hand.value, "dealer")
+    acting = table.nominees.get(handler)
+    patron = acting.patron if acting else handler
+    team = {patron, *(each.name for each in table.nominees.values() if each.patron == patron)}
+    holds = stage.holders.get(slot.value)
+    if request.to not in team or handler == "dealer":
+        sentence = f"{request.to} is neither {patron} nor acts for them"
+        return Refusal(Reason.NOT_ENTITLED, sentence, way.request_clauses)
+    if request.to != patron:
+        refusal = nominee_refusal(rules, table, request.to, patron, "cards")
+        if refusal is not None:
+            return refusal
+    if slot.is_third:
+        return _pass_third(rules, stage, request, handler)
+    if holds == request.by or (stage.out is slot.hand and request.by == handler):
+        return (e.CardPassed(slot=slot, to=request.to, clauses=way.hand_on_clauses),)
+    which = way.first_clauses if slot.number == 1 else way.second_clauses
+    clauses = (*which, *way.request_clauses)
+    refusal = (
+        entitled(rules, request.by, way.post, clauses)
+        or _not_asked_for(stage, patron, clauses)
+        or _not_to_be_passed(rules, stage, slot, which)
+        or _out_of_turn(rules, stage, slot.hand)
+    )
+    return refusal or (e.CardPassed(slot=slot, to=request.to, clauses=clauses),)
+
+
+def _not_asked_for(stage: Dealing, patron: str, clauses: tuple[ClauseId, ...]) -> Refusal | None:
+    if any((each.patron, each.what) == (patron, "pass") for each in stage.asked):
+        return None
+    sentence = f"{patron} has not asked for it; single cards are passed at their request"
+    return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
+
+
+def _not_to_be_passed(
+    rules: HouseRules, stage: Dealing, slot: Slot, clauses: tuple[ClauseId, ...]
+) -> Refusal | None:
+    if stage.out not in (None, slot.hand):
+        sentence = "the other hand is out; the hands are never out together"
+        never = rules.book.conduct.dealing.one_hand_out_clauses
+        return Refusal(Reason.HAND_OUT, sentence, never)
+    if not any(lying.slot is slot and not lying.face_up for lying in stage.tape):
+        return Refusal(Reason.NOT_DUE, f"no card lies face down in {slot.value}", clauses)
+    return None
+
+
+def _pass_third(
+    rules: HouseRules, stage: Dealing, request: r.PassCard, handler: str
+) -> e.Events | Refusal:
+    """A third card goes to whoever is designated to receive the hand, and to nobody else."""
+    clauses, slot = rules.style.third_clauses, request.slot
+    if request.to != handler:
+        sentence = f"a third card goes to {handler}, who receives the {slot.hand.value}'s hand"
+        return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
+    refusal = entitled(rules, request.by, "dealer", clauses) or _out_of_turn(
+        rules, stage, slot.hand
+    )
+    if refusal is not None:
+        return refusal
+    if stage.out is not None or not any(
+        lying.slot is slot and not lying.face_up for lying in stage.tape
+    ):
+        return Refusal(Reason.NOT_DUE, f"no card in {slot.value} waits to be passed", clauses)
+    return (e.CardPassed(slot=slot, to=request.to, clauses=clauses),)

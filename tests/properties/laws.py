@@ -1,0 +1,266 @@
+"""Laws of the documents that hold at every step, written from them and not from the code.
+
+Each names the clauses it comes from; the numbers are those of the readings in tests/books.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from puntobanco.play import events as e
+from puntobanco.play import requests as r
+from puntobanco.play.doors import in_force
+from puntobanco.play.table import Betting, Dealing, Preparing, Resolved, Table
+from puntobanco.play.tape import is_over
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.rulings import Irregularity, Question
+from puntobanco.rules.slots import Hand
+from tests.oracle.reductions import banker_acceptable
+
+from .law import Wish, law
+
+_RWS = ("rws-super-six-plus", "rws-wins-on")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One wish, and what it led to."""
+
+    rules: HouseRules
+    before: Table
+    wish: Wish
+    events: e.Events
+    after: Table
+
+
+def check_laws(
+    rules: HouseRules, before: Table, wish: Wish, events: e.Events, after: Table
+) -> None:
+    """Hold what one wish led to against every law that speaks of such events."""
+    step = Step(in_force(rules, after), before, wish, events, after)
+    kinds = {type(event) for event in events}
+    for spoken_of, holds in _LAWS:
+        if spoken_of in kinds:
+            holds(step)
+
+
+def pro_rata_keeps_the_minimum(step: Step) -> None:
+    """RWS 5.1.1, reading 81: no reduced Bet plays below the minimum that its sign shows."""
+    rules, events, after = step.rules, step.events, step.after
+    if rules.book.name not in _RWS or not isinstance(after.stage, Betting | Dealing):
+        return
+    limits, own = rules.settings.limits.hand, dict(rules.settings.wager_limits)
+    for event in events:
+        if isinstance(event, e.StakeReduced) and "5.1.1" in event.clauses:
+            plays = after.stage.stakes.get((event.patron, event.place, event.wager), 0)
+            least = own.get(event.wager, limits).minimum
+            law(plays >= least, f"pro rata left {plays} on {event.wager}, below {least}")
+
+
+def a_concluded_round_survives_a_spilt_shoe(step: Step) -> None:
+    """RWS 1.16, reading 83: with no Round open, a lost order of cards undoes nothing."""
+    rules, before, events = step.rules, step.before, step.events
+    spilt = Irregularity.ORDER_DISTURBED in _found(events)
+    if spilt and rules.book.name in _RWS and isinstance(before.stage, Resolved):
+        undone = [each for each in events if isinstance(each, e.SettlementReversed | e.CoupVoided)]
+        law(not undone, "a spilt shoe between two rounds undid a round that was paid")
+
+
+def a_missing_ante_touches_its_own_wager_alone(step: Step) -> None:
+    """NZ 14.7, reading 108: the wagers of other patrons stay as they were settled."""
+    events = step.events
+    if Irregularity.ANTE_MISSING not in _found(events):
+        return
+    meant = {
+        each.patron
+        for each in events
+        if isinstance(each, e.IrregularityFound) and each.irregularity is Irregularity.ANTE_MISSING
+    }
+    for event in events:
+        if isinstance(event, e.SettlementReversed | e.StakeTaken):
+            law(event.patron in meant, f"an Ante that is missing moved {event.patron}'s wager")
+    law(
+        not any(isinstance(each, e.CoupReopened) for each in events),
+        "an Ante that is missing opened the coup again",
+    )
+
+
+def what_stays_is_bound_like_what_is_new(step: Step) -> None:
+    """NZ 5.9(a), 5.12, 5.13, reading 94: no wager plays that would not be taken as a new one."""
+    rules, after = step.rules, step.after
+    stage = after.stage
+    if not isinstance(stage, Dealing) or rules.settings.watch.value != "software":
+        return
+    pays_exactly = rules.book.conduct.betting.payable_clauses
+    for (patron, _, name), stake in stage.stakes.items():
+        if pays_exactly and rules.wagers[name].commission:
+            law(
+                banker_acceptable(stake, rules.settings.chips),
+                f"{patron}'s {stake} on {name} cannot be paid exactly in chips",
+            )
+
+
+def an_area_holds_the_tables_maximum(step: Step) -> None:
+    """NZ 5.8(b), reading 93: capped, an area holds the table's maximum and no patron's own."""
+    rules, after = step.rules, step.after
+    settings = rules.settings
+    if not settings.area_total_capped or settings.watch.value != "software":
+        return
+    if not isinstance(after.stage, Betting):
+        return
+    areas: dict[tuple[int, str], int] = {}
+    for (_, place, name), stake in after.stage.stakes.items():
+        areas[place, name] = areas.get((place, name), 0) + stake
+    for (place, name), total in areas.items():
+        most = settings.limit(rules.wagers[name]).maximum
+        law(total <= most, f"area {name} of place {place} holds {total}, above {most}")
+
+
+# --- who may ------------------------------------------------------------------------------------
+
+
+def a_bet_on_a_box_has_somebody_seated(step: Step) -> None:
+    """RWS 1.17, 1.18, reading 79: a Bet lies on one's own box, or on a Seated Player's."""
+    rules, before, events = step.rules, step.before, step.events
+    if rules.book.name not in _RWS:
+        return
+    seats = {each.place for each in before.patrons.values()}
+    for event in events:
+        if isinstance(event, e.StakePlaced):
+            law(event.place in seats, f"a bet was taken on box {event.place}, where nobody sits")
+
+
+def staff_who_lay_bets_may(step: Step) -> None:
+    """RWS 1.11, 5.16, reading 80: the Shift Manager is no Pit Employee. NZ 5.5: the Dealer."""
+    rules, events = step.rules, step.events
+    never = {
+        **{name: {"shift-manager"} for name in _RWS},
+        "nz-division": {"game-supervisor", "casino-supervisor", "casino-operator"},
+    }
+    for event in events:
+        if isinstance(event, e.StakePlaced):
+            by = event.by
+            law(by not in never.get(rules.book.name, ()), f"{by} laid a bet for a patron")
+
+
+def only_the_entitled_touch_cards(step: Step) -> None:
+    """NZ 2.3, def:Banker, def:Player, readings 89 and 90: Nominees who touch cards are in order.
+
+    RWS 3.9, reading 78: nobody squeezes whom the House has not let.
+    """
+    rules, before, wish, events = step.rules, step.before, step.wish, step.events
+    answered = any(isinstance(each, e.HouseAnswered) and each.granted for each in events)
+    for event in events:
+        if not isinstance(event, e.HandAccepted | e.CardPassed):
+            continue
+        who = event.patron if isinstance(event, e.HandAccepted) else event.to
+        seat = before.patrons.get(who)
+        law(seat is not None and seat.place is not None, f"{who} touches cards and is not seated")
+        if rules.book.name in _RWS:
+            law(answered, f"{who} squeezes, and the House did not grant it")
+        nominee = before.nominees.get(who)
+        own = isinstance(before.stage, Dealing) and any(
+            patron == who for patron, _, _ in before.stage.stakes
+        )
+        if nominee is not None and not own and not isinstance(wish, r.LetTurn):
+            fit = nominee.approved and nominee.announced
+            law(fit, f"{who} touches cards as a Nominee who was not approved and announced")
+            order = before.barred.get("cards", {})
+            barred = order.get(nominee.patron, order.get("*", False))
+            law(not barred, f"{who} touches cards for {nominee.patron}, who was told to do so")
+
+
+def the_bound_are_asked_no_more(step: Step) -> None:
+    """RWS 5.12, reading 86: who chose to go on accepts whatever cards follow."""
+    before, events = step.before, step.events
+    stage = before.stage
+    bound = stage.bound if isinstance(stage, Dealing | Resolved) else ()
+    for event in events:
+        if isinstance(event, e.QuestionAsked) and event.question is Question.CHOICE:
+            again = set(event.patrons) & set(bound)
+            law(not again, f"{again} chose to go on and were asked again")
+
+
+def whoever_handles_a_hand_is_there(step: Step) -> None:
+    """NZ 8.13, 8.18(b), reading 101: no hand waits for somebody who has left or stands."""
+    rules, after, stage = step.rules, step.after, step.after.stage
+    if not isinstance(stage, Dealing):
+        return
+    if is_over(rules.tableau, stage.tape):
+        return
+    for hand, who in stage.handlers.items():
+        if who != "dealer":
+            known = after.patrons.get(who)
+            seated = known is not None and known.present and known.place is not None
+            law(seated, f"the {hand}'s hand waits for {who}, who is gone")
+    for hand_offered, who in stage.offers:
+        law(after.patrons[who].place, f"the {hand_offered.value}'s hand is offered to nobody")
+
+
+def two_people_inspect(step: Step) -> None:
+    """NZ 6.1, reading 97: Dealer and Game Supervisor inspect independently of each other."""
+    after = step.after
+    stage = after.stage
+    if isinstance(stage, Preparing):
+        by = [stage.done_by.get(f"inspect-by-{who}") for who in ("dealer", "supervisor")]
+        law(by[0] is None or by[0] != by[1], f"{by[0]} inspected the cards twice")
+
+
+def bankers_cards_wait_for_the_call(step: Step) -> None:
+    """NZ 8.15, 8.17, reading 102: Player's hand is called first, unless somebody authorised it.
+
+    NZ 15.4, reading 109: a single card is passed because the principal asked for it.
+    """
+    rules, before, wish, events = step.rules, step.before, step.wish, step.events
+    stage = before.stage
+    if rules.book.name != "nz-division" or not isinstance(stage, Dealing):
+        return
+    for event in events:
+        if isinstance(event, e.HandPassed | e.CardPassed):
+            hand = event.hand if isinstance(event, e.HandPassed) else event.slot.hand
+            handed_on = isinstance(wish, r.PassCard) and stage.out is hand
+            if hand is Hand.BANKER and not handed_on and not stage.banker_first:
+                law("player" in stage.announced, "Banker's cards went out before Player's call")
+        if isinstance(event, e.CardPassed) and rules.book.posts.knows(wish.by):
+            asked = any(each.what == "pass" for each in stage.asked)
+            law(asked or event.slot.is_third, "a single card was passed and nobody had asked")
+
+
+def a_nomination_ends_by_word(step: Step) -> None:
+    """NZ 2.3(e), reading 91: the patron confirmed it, or was ordered to act in person."""
+    before, events = step.before, step.events
+    for event in events:
+        if isinstance(event, e.NomineeEnded):
+            patron = before.nominees[event.nominee].patron
+            ordered = any(
+                order.get(patron, order.get("*", False)) for order in before.barred.values()
+            )
+            law(event.confirmed or ordered, f"{event.nominee} was dismissed, unconfirmed")
+
+
+def _found(events: e.Events) -> set[Irregularity]:
+    return {each.irregularity for each in events if isinstance(each, e.IrregularityFound)}
+
+
+_LAWS: tuple[tuple[type[e.Event], Callable[[Step], None]], ...] = (
+    (e.StakeReduced, pro_rata_keeps_the_minimum),
+    (e.IrregularityFound, a_concluded_round_survives_a_spilt_shoe),
+    (e.IrregularityFound, a_missing_ante_touches_its_own_wager_alone),
+    (e.BettingClosed, what_stays_is_bound_like_what_is_new),
+    (e.StakePlaced, an_area_holds_the_tables_maximum),
+    (e.StakePlaced, a_bet_on_a_box_has_somebody_seated),
+    (e.StakePlaced, staff_who_lay_bets_may),
+    (e.HandAccepted, only_the_entitled_touch_cards),
+    (e.CardPassed, only_the_entitled_touch_cards),
+    (e.QuestionAsked, the_bound_are_asked_no_more),
+    (e.PatronWent, whoever_handles_a_hand_is_there),
+    (e.PatronCame, whoever_handles_a_hand_is_there),
+    (e.HandAccepted, whoever_handles_a_hand_is_there),
+    (e.HandOffered, whoever_handles_a_hand_is_there),
+    (e.PreparationDone, two_people_inspect),
+    (e.HandPassed, bankers_cards_wait_for_the_call),
+    (e.CardPassed, bankers_cards_wait_for_the_call),
+    (e.NomineeEnded, a_nomination_ends_by_word),
+)
+"""Which law speaks of which event."""
