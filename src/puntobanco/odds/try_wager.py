@@ -13,6 +13,7 @@ from puntobanco.rules.conditions import All, Any, AtLeast, Condition, Is, Not
 from puntobanco.rules.wagers import End, Line, Lose, Otherwise, Push, Wager, WagerKind, Win
 
 _PAYOFF = re.compile(r"(\d{1,9})(?:(?:/|:| to )(\d{1,9}))?")
+_DECIMAL = re.compile(r"\d{0,9}\.\d{1,9}")
 
 
 class BadWagerError(ValueError):
@@ -20,14 +21,17 @@ class BadWagerError(ValueError):
 
 
 def read_payoff(text: str) -> Payoff:
-    """Read a payoff: 25, 1/2, 1:2 or "1 to 2".
+    """Read a payoff: 25, 0.95, 1/2, 1:2 or "1 to 2".
 
-    >>> str(read_payoff("25")), str(read_payoff("1:2"))
-    ('25 to 1', '1 to 2')
+    >>> str(read_payoff("25")), str(read_payoff("1:2")), str(read_payoff("0.95"))
+    ('25 to 1', '1 to 2', '19 to 20')
     """
-    match = _PAYOFF.fullmatch(text.strip())
+    text = text.strip()
+    if _DECIMAL.fullmatch(text) and (ratio := Fraction(text)):
+        return Payoff(ratio.numerator, ratio.denominator)
+    match = _PAYOFF.fullmatch(text)
     if match is None or not int(match[1]) or (match[2] and not int(match[2])):
-        raise BadWagerError(f"{text!r} is no payoff; write 25 or 1/2 for so many to so many")
+        raise BadWagerError(f"`{text}` is not a payoff; write 25, 0.95 or 1/2")
     return Payoff(int(match[1]), int(match[2] or "1"))
 
 
@@ -35,8 +39,14 @@ def read_percentage(text: str) -> Fraction:
     """Read a percentage as a share of one: "5" and "5%" are both a twentieth."""
     match = re.fullmatch(r"(-?\d{1,3}(?:\.\d{1,9})?)\s*%?", text.strip())
     if match is None:
-        raise BadWagerError(f"{text!r} is no percentage; write 5 or 2.5%")
-    return Fraction(match[1]) / 100
+        raise BadWagerError(f"`{text}` is not a percentage; write 5 or 2.5%")
+    share = Fraction(match[1]) / 100
+    if not -10 <= share < 1:
+        raise BadWagerError(
+            f"an edge of {text} cannot be: the House keeps less than 100 % of a stake; "
+            "write an edge such as 5%"
+        )
+    return share
 
 
 def design(
