@@ -8,6 +8,7 @@ from puntobanco.base.cards import Card, UnreadableCardError, card
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.books import BOOKS
 from puntobanco.cli.errors import UserError, refused
+from puntobanco.cli.wager_words import wager_named
 from puntobanco.notation.setting_words import SETTING_NAMES, change_setting
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.configure import closest
@@ -83,8 +84,7 @@ def read_bets(rules: HouseRules, bets: Iterable[str]) -> Mapping[str, Units]:
         wager, equals, amount = word.partition("=")
         if not equals:
             raise UserError(f"{word!r} is no bet; write WAGER=AMOUNT, such as banker=100")
-        if wager not in rules.wagers:
-            raise UserError(f"this table offers no wager {wager!r}; {_wager_hint(rules, wager)}")
+        wager = wager_named(rules, wager)
         if wager in stakes:
             raise UserError(f"wager {wager} is bet twice; give one amount for it")
         try:
@@ -92,11 +92,3 @@ def read_bets(rules: HouseRules, bets: Iterable[str]) -> Mapping[str, Units]:
         except UnreadableAmountError as error:
             raise UserError(f"bet on {wager}: {error}") from None
     return stakes
-
-
-def _wager_hint(rules: HouseRules, wager: str) -> str:
-    """What would be right: the option that offers it, or the nearest name."""
-    for case in rules.book.wagers:
-        if case.thing.name == wager and not case.when.holds(rules.options):
-            return f"it is offered with {case.when}"
-    return closest(wager, rules.wagers)

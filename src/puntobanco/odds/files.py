@@ -5,8 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -15,6 +14,8 @@ from puntobanco.odds.frame import Frame
 TABLES = (".csv", ".xlsx", ".json", ".parquet", ".html", ".md")
 """What a table of figures can be written as."""
 SHEETS = (".html", ".pdf")
+SHEET_ROWS = 1_048_576
+"""The most rows a sheet of a workbook has."""
 
 _NEEDS = {
     ".xlsx": ("openpyxl", "files"),
@@ -74,19 +75,14 @@ def write_frames(frames: Sequence[Frame], path: Path) -> None:
 
 def write_bytes(path: Path, data: bytes) -> None:
     """Write a whole file or none: a reader never sees half of it."""
+    beside = path.with_name(f"{path.name}.part")
     try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as beside:
-            beside.write(data)
-        os.chmod(beside.name, 0o666 & ~_umask())  # noqa: PTH101
-        Path(beside.name).replace(path)
+        beside.write_bytes(data)
+        beside.replace(path)
     except OSError as error:
+        if beside.is_file():
+            beside.unlink()
         raise CannotWriteError(f"{path} cannot be written: {error.strerror}") from None
-
-
-def _umask() -> int:
-    now = os.umask(0)
-    os.umask(now)
-    return now
 
 
 def _parquet(frame: Frame) -> bytes:
@@ -98,32 +94,41 @@ def _parquet(frame: Frame) -> bytes:
 
 
 def _workbook(frames: Sequence[Frame]) -> bytes:
+    sheets = []
+    for frame in frames:
+        records = frame.plain_records()
+        names = list(records[0]) if records else []
+        sheets.append((frame.title, names, [list(record.values()) for record in records]))
+    shares = {each.name for frame in frames for each in frame.columns if each.title.endswith("%")}
+    return workbook(sheets, shares)
+
+
+def workbook(
+    sheets: Sequence[tuple[str, Sequence[str], Iterable[Sequence[object]]]],
+    shares: Collection[str] = (),
+) -> bytes:
+    """An Excel workbook: title, column names and rows of each sheet; `shares` are percentages."""
     from openpyxl import Workbook  # noqa: PLC0415  # an extra, slow to import
     from openpyxl.styles import Font  # noqa: PLC0415  # as above
     from openpyxl.utils import get_column_letter  # noqa: PLC0415  # as above
 
     book = Workbook()
     del book[book.sheetnames[0]]
-    for place, frame in enumerate(frames, start=1):
-        name = "".join(each for each in frame.title if each not in "[]:*?/\\")[:28]
-        sheet = book.create_sheet(
-            f"{place} {name}".strip() if len(frames) > 1 else name or "figures"
-        )
-        records = frame.plain_records()
-        names = list(records[0]) if records else []
-        sheet.append(names)
-        for record in records:
-            sheet.append([record[each] for each in names])
-        shares = {each.name for each in frame.columns if each.title.endswith("%")}
+    for place, (title, names, rows) in enumerate(sheets, start=1):
+        name = "".join(each for each in title if each not in "[]:*?/\\")[:28] or "figures"
+        sheet = book.create_sheet(f"{place} {name}" if len(sheets) > 1 else name)
+        sheet.append(list(names))
+        for row in rows:
+            sheet.append(list(row))
         for column, each in enumerate(names, start=1):
-            sheet.cell(1, column).font = Font(bold=True)
-            width = max((len(str(record[each])) for record in records), default=0)
-            sheet.column_dimensions[get_column_letter(column)].width = min(
-                max(len(each), min(width, 12)) + 2, 40
-            )
-            for row in range(2, len(records) + 2):
-                cell = sheet.cell(row, column)
-                if each.endswith("_exact") or isinstance(cell.value, str):
+            letter = get_column_letter(column)
+            cells = sheet[letter]
+            cells[0].font = Font(bold=True)
+            width = max((len(str(cell.value)) for cell in cells[1:]), default=0)
+            width = width if isinstance(cells[-1].value, str) else min(width, 12)
+            sheet.column_dimensions[letter].width = min(max(len(each), width) + 2, 40)
+            for cell in cells[1:]:
+                if isinstance(cell.value, str):
                     cell.number_format = "@"
                 elif each in shares:
                     cell.number_format = "0.0000%"
