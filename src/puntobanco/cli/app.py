@@ -49,6 +49,11 @@ app.command(
     help="Play: a script, whole shoes by themselves, or yourself.",
 )
 app.command(
+    "puntobanco.cli.replay:app",
+    name="replay",
+    help="Study a recorded shoe: roads, statistics, edges, bets.",
+)
+app.command(
     "puntobanco.cli.roads:app",
     name="roads",
     help="Draw the roads of a shoe. They are history, not a forecast.",
@@ -111,7 +116,8 @@ def _sentence(error: Exception) -> str:
     if isinstance(error, MissingArgumentError) and "--book" in text:
         return f"name a book: {', '.join(BOOK_NAMES)}"
     if isinstance(error, UnusedCliTokensError):
-        return f"{' '.join(error.unused_tokens or ())} is too much here; --help says what is taken"
+        words = " ".join(error.unused_tokens or ())
+        return f"Unexpected argument `{words}`. --help says what this command takes."
     return text
 
 

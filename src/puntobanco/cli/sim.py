@@ -145,8 +145,9 @@ class _Work:
                 self.interrupted = True
                 self.counts = self.run.counts
             self.run.seconds = self._before + screen.seconds
-        self.engine = engine()
-        finish()
+        self.engine = Engine.NUMPY if self.interrupted else engine()
+        if not self.interrupted:  # the compiler would let somebody wait who wants to stop
+            finish()
         if self.interrupted and self.file is None:
             self.file = Path(f"punto-sim-{self.run.seed}.json")
         if self.file is not None:

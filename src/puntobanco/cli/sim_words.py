@@ -149,6 +149,8 @@ def user_errors() -> Iterator[None]:
         yield
     except (BadPlanError, NoClusterError, CannotWriteError) as error:
         raise UserError(str(error)) from None
+    except BrokenPipeError:  # the reader went away, as `| head` does
+        raise
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         raise UserError(f"{where}{error.strerror or error}") from None

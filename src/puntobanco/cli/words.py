@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from puntobanco.base.cards import Card, UnreadableCardError, card
 from puntobanco.base.money import Units, UnreadableAmountError
-from puntobanco.books import BOOKS
+from puntobanco.books import BOOKS, book_named
 from puntobanco.cli.errors import UserError, refused
 from puntobanco.cli.wager_words import wager_named
 from puntobanco.notation.setting_words import SETTING_NAMES, change_setting
@@ -19,10 +19,13 @@ ALL_WAGERS = {case.thing.name for book in BOOKS.values() for case in book.wagers
 
 
 def read_book(name: str) -> RuleBook:
-    """The book a user named."""
-    if name not in BOOKS:
-        raise UserError(f"there is no book {name!r}; {closest(name, BOOKS)}")
-    return BOOKS[name]
+    """The book a user named, whatever the case."""
+    try:
+        return book_named(name.lower() if name.lower() in BOOKS else name)
+    except ValueError as error:
+        if "/" in name or "." in name:  # a file, of which the books say what is wrong
+            raise UserError(str(error)) from None
+        raise UserError(f"there is no book {name!r}; {closest(name.lower(), BOOKS)}") from None
 
 
 def read_rules(
@@ -43,7 +46,10 @@ def read_rules(
         elif name in SETTING_NAMES:
             settings = _with_setting(settings, word)
         elif name in ALL_WAGERS:
-            raise UserError(f"{name} is a wager; bet on it with --bet {word}")
+            raise UserError(
+                f"{name} is a wager, not an option; --pay {word} changes what it pays, "
+                f"--bet {word} stakes on it"
+            )
         else:
             known = [*sorted(names), *sorted(SETTING_NAMES)]
             raise UserError(f"there is no option or setting {name!r}; {closest(name, known)}")

@@ -7,7 +7,7 @@ cut short shows it.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -81,9 +81,19 @@ async def pieces(
         for begin in range(0, len(requests), CHUNK):
             for answered in await store.answers(table, requests[begin : begin + CHUNK]):
                 if answered.last <= last:
-                    yield _encode(_Answers(answered)).decode()
-    ends = {table: (heads[table].sequence, heads[table].hash) for table in wanted}
-    yield _encode(_Ends(End(ends))).decode()
+                    yield answer_line(answered)
+    yield end_line({table: heads[table] for table in wanted})
+
+
+def answer_line(answered: Answered) -> str:
+    """The line of a request's answer."""
+    return _encode(_Answers(answered)).decode()
+
+
+def end_line(heads: Mapping[str, Head]) -> str:
+    """The last line: where each log ends."""
+    ends = {table: (head.sequence, head.hash) for table, head in heads.items()}
+    return _encode(_Ends(End(ends))).decode()
 
 
 def read(line: str) -> Kept | Checkpoint | Answered | End | None:

@@ -153,7 +153,8 @@ def read_shoe(text: str, tableau: Tableau, decks: int) -> RecordedShoe:
 def _is_header(named: Sequence[str], cells: Sequence[str]) -> bool:
     """Whether a row names columns; a lone `player` or `banker,banker,tie` is a result instead."""
     certain = {"result", "cards", "number", "player_pair", "banker_pair", "natural", "p1"}
-    if certain & set(named):
+    letters = all(re.fullmatch(r"[bpt]*", cell, re.IGNORECASE) for cell in cells)
+    if certain & set(named) and not letters:  # `BP` is two results, though bp names a column too
         return True
     return sorted(name for name in named if name) == ["banker", "player"] and len(cells) == 2
 
