@@ -15,6 +15,7 @@ from puntobanco.cli.progress import progress_bar
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import read_rules
 from puntobanco.odds.files import SHEETS, CannotWriteError, write_bytes
+from puntobanco.odds.par_sheet import par_pdf
 from puntobanco.odds.sheet import write_sheet
 
 _NO_SHOE = ShoeWords()
@@ -33,7 +34,7 @@ def sheet(
     Examples:
         punto odds sheet rws-wins-on -o wins-on.html
 
-        punto odds sheet mbs --pay tie=9 --wager player banker tie -o sheet.html
+        punto odds sheet mbs --pay tie=9 --wager player banker tie -o sheet.pdf
 
     Args:
         book: One of the books that `punto book list` names.
@@ -49,9 +50,12 @@ def sheet(
     rules = choice.only()
     composition = shoe.read(rules)
     with user_errors(), progress_bar("cards", 52) as advance:
-        page = write_sheet(rules, composition, progress=advance)
+        if out.suffix.lower() == ".pdf":
+            page = par_pdf(rules, composition, choice.changes)
+        else:
+            page = write_sheet(rules, composition, progress=advance).encode()
     try:
-        write_bytes(out, page.encode())
+        write_bytes(out, page)
     except CannotWriteError as error:
         raise UserError(str(error)) from None
     sys.stdout.write(f"{out}\n")

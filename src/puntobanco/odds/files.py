@@ -20,6 +20,7 @@ SHEET_ROWS = 1_048_576
 _NEEDS = {
     ".xlsx": ("openpyxl", "files"),
     ".parquet": ("polars", "files"),
+    ".pdf": ("reportlab", "files"),
 }
 
 

@@ -6,7 +6,9 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.files import SHEETS, check_path, write_bytes
+from puntobanco.odds.par_sheet import par_pdf
 from puntobanco.odds.sheet import write_sheet
 
 if TYPE_CHECKING:
@@ -17,4 +19,7 @@ def write_par_sheet(rules: Rules, path: str | PathLike[str]) -> None:
     """Write the par sheet of a table as .html or .pdf."""
     out = Path(path)
     check_path(out, SHEETS)
-    write_bytes(out, write_sheet(rules.core).encode())
+    if out.suffix.lower() == ".pdf":
+        write_bytes(out, par_pdf(rules.core, full_shoe(rules.decks), rules.changes))
+    else:
+        write_bytes(out, write_sheet(rules.core).encode())
