@@ -174,7 +174,7 @@ def clause(
     Examples:
         punto book clause nz-division 9.4
 
-        punto book clause mbs 3.9.2 --run
+        punto book clause mbs 3.2
 
     Args:
         book: One of the books that `punto book list` names.
