@@ -145,8 +145,10 @@ def _run(words: list[str]) -> None:
 def main() -> None:
     """Run a command; a user's mistake ends in one sentence and exit code 2."""
     try:
-        _run(sys.argv[1:])
-        sys.stdout.flush()
+        try:
+            _run(sys.argv[1:])
+        finally:
+            sys.stdout.flush()  # here, and not while Python ends: a reader may have gone away
     except (UserError, CycloptsError) as error:
         sys.stderr.write(f"punto: {_sentence(error)}\n")
         sys.exit(2)
