@@ -101,16 +101,17 @@ def _by_lines(rules: HouseRules, seed: int, asked: Iterator[Question]) -> None:
     register, score = register_of(rules.book.name), Score()
     for question in asked:
         _write_line(question_form(rules, seed, question))
-        marked = None
-        while marked is None and (line := sys.stdin.readline()):
-            try:
-                marked = _judged(rules, question, _answer_in(line))
-            except UnreadableAnswerError as error:
-                _write_line({"error": str(error), "counted": False})
-        if marked is None:
+        line = sys.stdin.readline()
+        if not line:
             break
+        wrong = ""
+        try:
+            marked = _judged(rules, question, _answer_in(line))
+        except UnreadableAnswerError as error:  # a program gives one line for each question
+            marked, wrong = mark(rules, question, ""), str(error)
         score = score.add(question, marked)
-        _write_line(msgspec.to_builtins(mark_form(register, question, marked)))
+        form = msgspec.to_builtins(mark_form(register, question, marked))
+        _write_line({**form, "error": wrong} if wrong else form)
     _write_line(
         {
             "seed": seed,
