@@ -19,21 +19,20 @@
 # %%
 import matplotlib.pyplot as plt
 
-from puntobanco.books import book_named
-from puntobanco.odds import odds
+import puntobanco as pb
 from puntobanco.sim.executors import LocalThreads
 from puntobanco.sim.plan import shoe_plan
 from puntobanco.sim.session_results import session_results
 from puntobanco.sim.sessions import SessionPlan, Staking, play_sessions, traced_sessions
 
-rules = book_named("mbs").configure()
+rules = pb.book("mbs").rules()
 
 
 def plan(staking: Staking) -> SessionPlan:
     """The same patron, by another plan."""
     return SessionPlan(
-        rules=rules,
-        shoes=shoe_plan(rules),
+        rules=rules.core,
+        shoes=shoe_plan(rules.core),
         wagers=("banker",),
         bankroll=5_000_00,
         base=100_00,
@@ -59,7 +58,7 @@ for staking, found in results.items():
 # changes how the loss is spread.
 
 # %%
-edge = float(odds(rules)["banker"].edge)
+edge = float(rules.odds()["banker"].edge)
 for staking, found in results.items():
     lost = found.lost_per_unit_staked
     print(f"{staking.value:11} lost {lost.value:.4%} of what was staked; edge {edge:.4%}")

@@ -19,16 +19,17 @@
 # %%
 import matplotlib.pyplot as plt
 
-from puntobanco.books import book_named
+import puntobanco as pb
 from puntobanco.odds import full_shoe
 from puntobanco.odds.along import along, shuffled
 from puntobanco.odds.counting import best_count, study_count
 from puntobanco.odds.pricing import Pricer
 
-rules = book_named("mbs").configure()
+rules = pb.book("mbs").rules()
+tableau, wagers = rules.core.tableau, rules.core.wagers
 start = full_shoe(rules.decks)
-pricer = Pricer(rules.tableau, [rules.wagers[name] for name in ("player", "banker", "tie")])
-shoe = list(along(pricer, rules.tableau, start, shuffled(start, 7), cut=14))
+pricer = Pricer(tableau, [wagers[name] for name in ("player", "banker", "tie")])
+shoe = list(along(pricer, tableau, start, shuffled(start, 7), cut=14))
 print(f"{len(shoe)} coups")
 
 # %%
@@ -54,7 +55,7 @@ print(count.whole_tags())
 # and how large is it then?
 
 # %%
-study = study_count(rules.tableau, rules.wagers["banker"], start, cut=14, shoes=30, seed=1)
+study = study_count(tableau, wagers["banker"], start, cut=14, shoes=30, seed=1)
 print(f"{study.favourable} of {study.coups} coups favour the patron on Banker")
 print(f"by {float(study.advantage):.3%} on average; the count correlates {study.correlation:.3f}")
 gain = float(study.advantage) * study.favourable / study.shoes

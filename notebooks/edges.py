@@ -19,14 +19,11 @@
 # %%
 import matplotlib.pyplot as plt
 
-from puntobanco.books import BOOKS
-from puntobanco.odds import full_shoe, odds
-from puntobanco.odds.comparison import by_decks
-from puntobanco.odds.pricing import Pricer
+import puntobanco as pb
 
-tables = {name: book.configure() for name, book in BOOKS.items()}
-tables["nz-division"] = BOOKS["nz-division"].configure({"perfect_pair": "1", "dragon_bonus": "1"})
-priced = {name: odds(rules) for name, rules in tables.items()}
+tables = {book.name: book.rules() for book in pb.books()}
+tables["nz-division"] = pb.book("nz-division").rules(perfect_pair=1, dragon_bonus=1)
+priced = {name: rules.odds() for name, rules in tables.items()}
 for name, found in priced.items():
     cheapest = min(found.values(), key=lambda each: each.edge)
     print(f"{name:20} {len(found):3} wagers, cheapest {cheapest.wager.name} {cheapest.edge}")
@@ -59,12 +56,11 @@ print(f"banker with tie: correlation {mbs.correlation('banker', 'tie'):+.4f}")
 
 # %%
 rules = tables["mbs"]
-decks = by_decks(Pricer(rules.tableau, rules.wagers.values()))
+decks = {number: rules.odds(decks=number) for number in (1, 6, 8)}
 for name in ("player", "banker", "player-pair"):
     print(name, [f"{float(decks[number][name].edge):.4%}" for number in (1, 6, 8)])
 
 # %%
-full = odds(rules, full_shoe(8))
-assert full["player-pair"].edge == mbs["player-pair"].edge
+assert decks[8]["player-pair"].edge == mbs["player-pair"].edge
 assert float(decks[1]["player-pair"].edge) > 2 * float(decks[8]["player-pair"].edge)
 assert all(each.edge > 0 for found in priced.values() for each in found.values())

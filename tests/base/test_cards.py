@@ -23,7 +23,7 @@ def test_the_ten_of_hearts_is_read_in_every_form(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "9", "s", "1s", "11h", "9x", "9ss", "Zs", "9s ", "joker"])
 def test_other_texts_name_no_card(text: str) -> None:
-    with pytest.raises(UnreadableCardError, match="is no card; write a rank"):
+    with pytest.raises(UnreadableCardError, match="is not a card; write rank"):
         card(text)
 
 

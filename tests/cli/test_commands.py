@@ -56,7 +56,7 @@ def test_automatic_play_accounts_for_every_unit(punto: Punto, tmp_path: Path) ->
 def test_a_word_too_many_is_named(punto: Punto) -> None:
     ran = punto("explain", "game.log", "coup", "3")
     assert ran.code == 2
-    assert ran.err == "punto: coup 3 is too much here; --help says what is taken\n"
+    assert ran.err == "punto: Unexpected argument `coup 3`. --help says what this command takes.\n"
 
 
 def test_what_cannot_be_read_is_said_in_words(punto: Punto, tmp_path: Path) -> None:
@@ -96,9 +96,9 @@ def test_a_script_that_differs_is_named_with_line_and_column(punto: Punto, tmp_p
     [
         (
             ("rule", "rws-super-six-plus", "surplus-card", "due=no"),
-            "the ruling hangs on restorable",
+            "the ruling depends on 2 facts. restorable:",
         ),
-        (("rule", "rws-super-six-plus", "flying-card"), "is no irregularity"),
+        (("rule", "rws-super-six-plus", "flying-card"), "is not an irregularity"),
         (("rule", "rws-super-six-plus", "surplus-card", "seen=maybe"), "is yes or no"),
         (("rule", "rws-super-six-plus", "surplus-card", "sene=no"), "did you mean seen?"),
         (("explain", "nowhere.log"), "cannot be read"),

@@ -48,7 +48,7 @@ def test_a_seed_repeats(punto: Punto) -> None:
 
 
 BAD = [
-    (("coup", "mbs", "9x"), "'9x' is no card"),
+    (("coup", "mbs", "9x"), "`9x` is not a card"),
     (("coup", "mbs", "9s 2h 4d"), "3 cards are too few"),
     (("coup", "mbs", "9s 2h 4d 3c"), "add Player's third card"),
     (("coup", "mbs", "9s 2h Kd 3c 4c"), "4c too many: the coup is over after 4 cards"),

@@ -20,7 +20,7 @@ from puntobanco.cli.examples import examples_of
 from puntobanco.cli.welcome import WELCOME
 
 GROUPS = (
-    ("book", "coup", "rule", "roads", "completion"),
+    ("book", "coup", "rule", "roads", "replay", "completion"),
     ("odds",),
     ("sim",),
     ("play", "explain", "train"),
@@ -71,6 +71,7 @@ def test_examples_run(shell: Shell, group: tuple[str, ...]) -> None:
     (shell.folder / "tests").symlink_to(ROOT / "tests")
     (shell.folder / "my_plan.py").write_text(PLAN, "utf-8")
     (shell.folder / "shoe.txt").write_text(" ".join(card.text for card in DECK), "utf-8")
+    (shell.folder / "shoe.csv").write_text("player,banker\n9s 4d Kd,2h 3c\n", "utf-8")
     shell.monkeypatch.setenv("PUNTO_NEW_PASSWORD", "a password of my own")
     waiting = ""
     for example in (each for name in group for each in examples(name)):

@@ -77,7 +77,8 @@ def test_csv_is_exact(ask: Any) -> None:
     found = odds(table("rws-wins-on"))
     assert [row["wager"] for row in rows] == list(found)
     for row in rows:
-        assert Fraction(row["variance"]) == found[row["wager"]].variance
+        assert Fraction(row["variance_exact"]) == found[row["wager"]].variance
+        assert float(row["edge"]) == float(found[row["wager"]].edge)
 
 
 def test_the_page_and_markdown(ask: Any) -> None:
@@ -130,7 +131,8 @@ def test_studies_as_json(ask: Any) -> None:
     assert list(scales["tie"]) == ["standard", "tie=9"]
     words = ("--wager", "banker", "--shoes", "2", "--decks", "1", "--marker", "20")
     count = json.loads(ask("count", "mbs", *words, "--json"))
-    assert count["banker"]["shoes"] == 2
+    assert count["banker"]["trial"]["shoes"] == 2
+    assert sum(count["banker"]["tags"].values()) == 0
     along = json.loads(ask("along", "mbs", "--decks", "1", "--wager", "tie", "--json"))
     assert along[0]["unseen"] == 52
     assert list(along[0]["edges"]) == ["tie"]
@@ -172,29 +174,32 @@ def test_a_sheet_is_written(ask: Any, tmp_path: Path) -> None:
     [
         (("mbs", "--decks", "17"), "17 decks cannot be weighed; give 1 to 16"),
         (("mbs", "--decks", "0"), "0 decks cannot be weighed; give 1 to 16"),
-        (("mbs", "--decks", "2.5"), "'2.5' is no whole number; write digits, such as 8"),
+        (("mbs", "--decks", "2.5"), "`2.5` is not a whole number; write digits, such as 8"),
         (("mbs", "--decks", "-3"), "-3 decks cannot be weighed; give 1 to 16"),
         (("mbs", "--decks", "8", "--shoe", "{}"), "give --decks or --shoe, not both"),
         (("mbs", "--shoe", '{"As": -1}'), "-1 of As cannot be; give 0 to 16"),
         (("mbs", "--shoe", '{"As": 0.5}'), "0.5 of As is no whole number; give 0 to 16"),
         (("mbs", "--shoe", "Ks Kh Kd Kc"), "no coup can be completed from these 4 cards; add some"),
         (("mbs", "--shoe", "Ks Kh Kd"), "a complete coup needs at least 4 cards, not 3"),
-        (("mbs", "--seen", "As", "Xs"), "card 2: 'Xs' is no card;"),
+        (("mbs", "--seen", "As", "Xs"), "card 2: `Xs` is not a card;"),
         (("mbs", "--burnt", "-1"), "--burnt -1 cannot be; give 0 or more"),
-        (("mbs", "--burnt", "414"), "a complete coup needs at least 4 cards, not 2"),
-        (("mbs", "--wager", "panda"), "this table offers no wager 'panda'; known are"),
+        (("mbs", "--burnt", "414"), "--burnt 414 leaves no coup in 416 cards; give 0 to 412"),
+        (("mbs", "--wager", "panda"), "this table offers no wager `panda`; known are"),
         (("mbs", "--bet", "tie"), "'tie' is no bet; write WAGER=AMOUNT"),
-        (("mbs", "--json", "--csv"), "give one of --json, --csv and --markdown, not several"),
+        (
+            ("mbs", "--json", "--csv"),
+            "give one of --json, --csv, --markdown and -o FILE, not several",
+        ),
         (("nothing",), "there is no book 'nothing'; known are"),
         (("mbs", "decks=40"), "decks=40 is not allowed"),
         (("try", "tie"), "as many payoffs as conditions are needed, 1, not 0"),
         (("try", "--pays", "3"), "as many payoffs as conditions are needed, 0, not 1"),
-        (("try", "tie", "--pays", "x"), "'x' is no payoff; write 25 or 1/2"),
+        (("try", "tie", "--pays", "x"), "`x` is not a payoff; write 25, 0.95 or 1/2"),
         (("try", "tei", "--pays", "9"), "column 1: there is no fact 'tei'; did you mean tie?"),
         (("try", "tie &", "--pays", "9"), "column 6: a fact such as banker_total was expected"),
         (("try", "tie & ~tie", "--pays", "9"), "no coup from this shoe satisfies the conditions"),
         (("try", "tie & ~tie", "--edge", "9"), "no coup satisfies the first condition"),
-        (("try", "tie", "--edge", "x"), "'x' is no percentage; write 5 or 2.5%"),
+        (("try", "tie", "--edge", "x"), "`x` is not a percentage; write 5 or 2.5%"),
         (
             ("count", "mbs", "--marker", "500"),
             "--marker 500 leaves no coup in 416 cards; give fewer",

@@ -77,15 +77,15 @@ def test_the_printed_lines_can_be_pasted_into_a_book() -> None:
     assert pasted == tried
 
 
-@pytest.mark.parametrize("text", ["0", "-1", "1/0", "1.5", "", "x", "1 2", "9" * 12])
+@pytest.mark.parametrize("text", ["0", "-1", "1/0", "1.5.2", "0.0", "", "x", "1 2", "9" * 12])
 def test_bad_payoffs(text: str) -> None:
-    with pytest.raises(UnreadablePayoffError, match="is no payoff; write 25 or 1/2"):
+    with pytest.raises(UnreadablePayoffError, match=r"is not a payoff; write 25, 0\.95 or 1/2"):
         read_payoff(text)
 
 
 @pytest.mark.parametrize("text", ["", "x", "5 per cent", "1e3", "%"])
 def test_bad_percentages(text: str) -> None:
-    with pytest.raises(BadWagerError, match="is no percentage"):
+    with pytest.raises(BadWagerError, match="is not a percentage"):
         read_percentage(text)
 
 

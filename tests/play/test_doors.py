@@ -98,7 +98,7 @@ SCRIPT_ERRORS = [
     ("book mbs\nflip S1", 2, 1, "is no verb"),
     ("book mbs\nbet S1 banker ten", 2, 15, "is no amount"),
     ("book mbs\nbet S1 banker", 2, 1, "needs an amount"),
-    ("book mbs\nclose\ncard 9x", 3, 6, "is no card"),
+    ("book mbs\nclose\ncard 9x", 3, 6, "is not a card"),
     ("book mbs\nclose\ncard 9s P7", 3, 9, "is no slot"),
     ("book mbs\nbet S1 banker 5 refused", 2, 17, "refused needs a reason"),
     ("book mbs\nclose ]", 2, 7, "never opened"),

@@ -67,7 +67,7 @@ class UnreadableCardError(ValueError):
     def __init__(self, text: str) -> None:
         self.text = text
         super().__init__(
-            f"{text!r} is no card; write a rank A 2-9 T J Q K and a suit s h d c, such as 9s or Th"
+            f"`{text}` is not a card; write rank and suit, for example 9s, Th or 10\u2665"
         )
 
 
@@ -128,9 +128,23 @@ DECK: tuple[Card, ...] = tuple(_CARDS.values())
 _BY_TEXT = {each.text: each for each in DECK}
 
 
+_LETTERS = str.maketrans(
+    {sign: suit.value for suit, sign in _SUIT_SYMBOLS.items()}
+    | dict(zip("\u2664\u2661\u2662\u2667", "shdc", strict=True))  # the outlined signs
+    | {"\ufe0f": "", "\ufe0e": ""}  # how a sign is drawn, not which it is
+)
+
+
 def card(text: str) -> Card:
-    """Read one card: rank A 2-9 T (or 10) J Q K, then suit s h d c, in either case."""
-    rank, suit = text[:-1].upper(), text[-1:].lower()
+    """Read one card: rank A 2-9 T (or 10) J Q K, then suit s h d c or its sign, in either case.
+
+    >>> card("10\u2665") is card("Th")
+    True
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"{text!r} is not a card; write rank and suit as text, such as '9s'")
+    written = text.translate(_LETTERS)
+    rank, suit = written[:-1].upper(), written[-1:].lower()
     found = _BY_TEXT.get(("T" if rank == "10" else rank) + suit)
     if found is None:
         raise UnreadableCardError(text)
@@ -143,6 +157,8 @@ def cards(text: str) -> tuple[Card, ...]:
     >>> cards("9s 2h 4d")
     (card('9s'), card('2h'), card('4d'))
     """
+    if not isinstance(text, str):
+        raise TypeError(f"cards are written as one text, such as '9s 2h 4d', not as {text!r}")
     return tuple(card(word) for word in text.split())
 
 

@@ -101,15 +101,17 @@ class Payoff:
 
 
 def read_payoff(text: str) -> Payoff:
-    """Read a payoff: 25, 1/2, 1:2 or "1 to 2".
+    """Read a payoff: 25, 0.95, 1/2, 1:2 or "1 to 2".
 
-    >>> str(read_payoff("25")), str(read_payoff("1:2"))
-    ('25 to 1', '1 to 2')
+    >>> str(read_payoff("25")), str(read_payoff("1:2")), str(read_payoff("0.95"))
+    ('25 to 1', '1 to 2', '19 to 20')
     """
-    match = re.fullmatch(r"(\d{1,9})(?:(?:/|:| to )(\d{1,9}))?", text.strip(), re.ASCII)
+    text = text.strip()
+    if re.fullmatch(r"\d{0,9}\.\d{1,9}", text, re.ASCII) and (ratio := Fraction(text)):
+        return Payoff(ratio.numerator, ratio.denominator)
+    match = re.fullmatch(r"(\d{1,9})(?:(?:/|:| to )(\d{1,9}))?", text, re.ASCII)
     if match is None or not int(match[1]) or (match[2] and not int(match[2])):
-        sentence = f"{text!r} is no payoff; write 25 or 1/2 for so many to so many"
-        raise UnreadablePayoffError(sentence)
+        raise UnreadablePayoffError(f"`{text}` is not a payoff; write 25, 0.95 or 1/2")
     return Payoff(int(match[1]), int(match[2] or "1"))
 
 

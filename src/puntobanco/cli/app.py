@@ -52,6 +52,11 @@ app.command(
     help="Play: a script, whole shoes by themselves, or yourself.",
 )
 app.command(
+    "puntobanco.cli.replay:app",
+    name="replay",
+    help="Study a recorded shoe: roads, statistics, edges, bets.",
+)
+app.command(
     "puntobanco.cli.roads:app",
     name="roads",
     help="Draw the roads of a shoe. They are history, not a forecast.",
@@ -117,7 +122,8 @@ def _sentence(error: Exception) -> str:
     if isinstance(error, MissingArgumentError) and "--book" in text:
         return f"name a book: {', '.join(BOOK_NAMES)}"
     if isinstance(error, UnusedCliTokensError):
-        return f"{' '.join(error.unused_tokens or ())} is too much here; --help says what is taken"
+        words = " ".join(error.unused_tokens or ())
+        return f"Unexpected argument `{words}`. --help says what this command takes."
     return text
 
 
@@ -150,8 +156,10 @@ def _run(words: list[str]) -> None:
 def main() -> None:
     """Run a command; a user's mistake ends in one sentence and exit code 2."""
     try:
-        _run(sys.argv[1:])
-        sys.stdout.flush()
+        try:
+            _run(sys.argv[1:])
+        finally:
+            sys.stdout.flush()  # here, and not while Python ends: a reader may have gone away
     except (UserError, CycloptsError) as error:
         sys.stderr.write(f"punto: {_sentence(error)}\n")
         sys.exit(2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import App, Parameter
@@ -9,10 +10,11 @@ from rich.console import Console
 from rich.text import Text
 
 from puntobanco.books import BOOKS
-from puntobanco.cli.errors import cite
+from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_book, read_rules
 from puntobanco.rules.book import HouseRules, RuleBook
+from puntobanco.rules.configure import closest
 from puntobanco.rules.register import Clause, ClauseKind, Register, Status
 from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.wagers import Wager, Win
@@ -165,9 +167,80 @@ def _wager_form(wager: Wager) -> list[dict[str, Any]]:
 
 
 @app.command
+def clause(
+    book: str,
+    *numbers: str,
+    run: Annotated[bool, Parameter(name="--run", negative=())] = False,
+    json: _Json = False,
+) -> None:
+    """Show a clause: what it says in short, what became of it, the code and script that show it.
+
+    Examples:
+        punto book clause nz-division 9.4
+
+        punto book clause mbs 3.2
+
+    Args:
+        book: One of the books that `punto book list` names.
+        numbers: The clauses, by the numbers that the document prints.
+        run: Run the scripts that show it; they are in the source of this project.
+        json: Write JSON instead of a page.
+    """
+    name = read_book(book).name
+    if not numbers:
+        raise UserError(f"which clause? `punto book clauses {name}` lists them")
+    found = [_clause_named(name, number) for number in numbers]
+    if json:
+        print_json([_clause_form(each) for each in found])
+        return
+    out = console()
+    for each in found:
+        out.print(Text(f"{name} {each.id}", style="bold"))
+        out.print(Text(each.gist))
+        table = grid("", "")
+        table.show_header = False
+        table.add_row("kind", each.kind.value)
+        table.add_row("status", each.status.value)
+        if each.note:
+            table.add_row("note", Text(each.note))
+        for label, places in (("code", each.where), ("shown by", each.tests)):
+            for place in places:
+                table.add_row(label, Text(place))
+        out.print(table)
+        if run:
+            _run_scripts(out, each)
+
+
+def _clause_named(book: str, number: str) -> Clause:
+    clauses = read_book(book).register.clauses
+    known = {str(each): each for each in clauses}
+    if number in known:
+        return clauses[known[number]]
+    inside = [each for each in known if each.startswith((f"{number}(", f"{number}.", f"{number}["))]
+    hint = f"it has {', '.join(inside[:8])}" if inside else closest(number, known)
+    if not inside and hint.startswith("known are"):
+        hint = f"`punto book clauses {book}` lists them"
+    raise UserError(f"{book} has no clause {number}; {hint}")
+
+
+def _run_scripts(out: Console, shown: Clause) -> None:
+    scripts = [place for place in shown.tests if place.endswith(".play")]
+    if not scripts:
+        out.print("No script shows this clause.")
+    for place in scripts:
+        path = Path(place)
+        if not path.is_file():
+            raise UserError(f"{place} is not here; run this in a checkout of the project")
+        from puntobanco.notation.runner import run_script  # noqa: PLC0415  only here
+
+        played = run_script(path.read_text("utf-8"), BOOKS)
+        out.print(f"{place}: as written, {len(played.log)} events", markup=False)
+
+
+@app.command
 def clauses(
     book: str,
-    *,
+    *numbers: str,
     kind: ClauseKind | None = None,
     gaps: Annotated[bool, Parameter(negative=())] = False,
     json: _Json = False,
@@ -183,10 +256,16 @@ def clauses(
 
     Args:
         book: A book: a name that `punto book list` shows, a path or a digest.
+        numbers: None: `punto book clause` shows single clauses.
         kind: Only clauses of this kind.
         gaps: Only clauses that are still open.
         json: Write JSON instead of a page.
     """
+    if numbers:
+        words = " ".join(numbers)
+        raise UserError(
+            f"Unexpected argument `{words}`. To read one clause: punto book clause {book} {words}"
+        )
     register = read_book(book).register
     chosen = [
         clause

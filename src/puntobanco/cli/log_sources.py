@@ -103,6 +103,10 @@ def is_file_of_lines(source: str) -> bool:
     if is_address(source):
         return False
     path = Path(source)
+    if path.is_dir():
+        inside = path / "house.db"
+        hint = f"name {inside}" if inside.is_file() else "name a database or an export in it"
+        raise UserError(f"{source} is a folder; {hint}")
     if not path.is_file():
         raise UserError(f"there is no file {source}; name an export, a database or an address")
     return not is_database_file(path)
@@ -120,10 +124,18 @@ def lines_of(path: Path) -> Iterator[str]:
         with path.open(encoding="utf-8", newline="\n") as file:
             for number, each in enumerate(file, start=1):
                 if number == 1 and not each.startswith("{"):
-                    raise UserError(f"{path} is no log; `punto log export` writes one")
+                    raise UserError(f"{path} is not a log; `punto log export` writes one")
+                if number == 1 and each.startswith('{"event":'):
+                    raise UserError(
+                        f"{path} is the log of a game: plain events without hashes, so that "
+                        "nothing in it can be verified. Read it with `punto explain`; "
+                        "`punto play auto --chain` writes one that can be verified"
+                    )
                 yield each.removesuffix("\n")
-    except UnicodeDecodeError as error:
-        raise UserError(f"{path} is no log: {error}") from None
+    except UnicodeDecodeError:
+        raise UserError(
+            f"{path} is not a log: it is not a text file; `punto log export` writes one"
+        ) from None
 
 
 def envelopes(path: Path) -> Iterator[Kept]:

@@ -6,11 +6,14 @@ from typing import Any
 
 from cyclopts import App
 
-from puntobanco.cli.odds_output import Form, Grid, write_grids, write_json
-from puntobanco.cli.odds_words import ShoeWords, Words, read_wagers, user_errors
+from puntobanco.cli.odds_output import Form, write_frames, write_json
+from puntobanco.cli.odds_words import ShoeWords, Words, user_errors
+from puntobanco.cli.wager_words import Choice, WagerWords
 from puntobanco.cli.words import read_bets, read_rules
 from puntobanco.odds.composition import Composition
-from puntobanco.odds.figures import exact, pays, percent
+from puntobanco.odds.figures import exact
+from puntobanco.odds.frame import Column, Frame, Value, share
+from puntobanco.odds.odds_frame import WORDS, odds_frame, shoe_words
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.odds.wager_odds import WagerOdds
 from puntobanco.rules.book import HouseRules
@@ -26,10 +29,9 @@ app.command("puntobanco.cli.odds_study:scales", name="scales", help="All scales 
 app.command("puntobanco.cli.odds_study:count", name="count", help="The best count of a wager.")
 app.command("puntobanco.cli.odds_study:along", name="along", help="Odds along a whole shoe.")
 
-WORDS = "deviation, skew: of what a unit staked gains; per resolved: of stakes that do not push."
-
 _NO_SHOE = ShoeWords()
 _TEXT = Form()
+_ALL = WagerWords()
 
 
 @app.default
@@ -37,7 +39,7 @@ def price(
     book: str,
     *options: str,
     shoe: ShoeWords = _NO_SHOE,
-    wager: Words = (),
+    wagers: WagerWords = _ALL,
     bet: Words = (),
     form: Form = _TEXT,
 ) -> None:
@@ -52,33 +54,39 @@ def price(
 
         punto odds nz-division ante=10 --bet banker=100 tie=20
 
+        punto odds mbs --pay tie=9 --wager player banker tie
+
+        punto odds mbs --wager "lucky-6: banker_wins & banker_total == 6 pays 12"
+
+        punto odds mbs --decks 6 -o edges.xlsx
+
     Args:
         book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
-        wager: Only these wagers, with the chance of each payoff and what would be fair.
+        wagers: Which wagers, and what they pay.
         bet: WAGER=AMOUNT: what these stakes together do, fees and rounding included.
         shoe: What the coup is dealt from.
         form: How it is written.
     """
-    rules = read_rules(book, options)
+    choice = wagers.read(read_rules(book, options))
+    rules = choice.rules
     stakes = read_bets(rules, bet)
-    wagers = read_wagers(rules, wager)
     composition = shoe.read(rules)
     with user_errors():
-        odds = Pricer(rules.tableau, wagers.values()).price(composition)
+        odds = Pricer(rules.tableau, choice.wagers.values()).price(composition)
     page = odds_form(rules, shoe.options(rules), odds)
-    grids = [_grid(rules, odds, composition, form)]
-    if wager and not form.csv:
-        grids += [_details(each) for each in odds.values()]
+    frames = [_frame(choice, odds, composition)]
+    if wagers.wager:
+        frames += [_details(each) for each in odds.values()]
     if rules.ante or stakes:
         from puntobanco.cli import odds_bets  # noqa: PLC0415  # settlement only where it is priced
 
         page |= odds_bets.bets_form(rules, stakes, composition)
-        grids += odds_bets.bets_grids(rules, stakes, composition)
+        frames += odds_bets.bets_frames(rules, stakes, composition)
     if form.json:
         write_json(page)
     else:
-        write_grids(grids, form)
+        write_frames(frames, form)
 
 
 def odds_form(rules: HouseRules, options: dict[str, str], odds: Odds) -> dict[str, Any]:
@@ -103,37 +111,12 @@ def wager_form(odds: WagerOdds) -> dict[str, Any]:
     }
 
 
-def _grid(rules: HouseRules, odds: Odds, composition: Composition, form: Form) -> Grid:
-    if form.csv:
-        headings = ["wager", "edge", "win", "push", "lose", "variance", "edge_percent"]
-        rows = [
-            [name, *(exact(part) for part in _parts(each)), percent(each.edge, 9)]
-            for name, each in odds.items()
-        ]
-        return Grid(headings, rows)
-    headings = ["wager", "pays", "win %>", "push %>", "lose %>", "deviation>", "skew>"]
-    headings += ["edge %>", "per resolved %>", "edge, exact>"]
-    rows = [
-        [
-            name,
-            pays(each.wager),
-            *(percent(part) for part in (each.win, each.push, each.lose)),
-            f"{each.deviation:.4f}",
-            f"{each.skew:.3f}",
-            percent(each.edge, 6),
-            percent(each.edge_per_resolved, 6),
-            str(each.edge),
-        ]
-        for name, each in odds.items()
-    ]
-    decks = composition.decks
-    shoe = f"a full shoe of {decks} decks" if decks else "the cards left"
-    title = f"{rules.book.title}: {composition.cards} cards, {shoe}"
-    return Grid(headings, rows, title, (*_void_note(odds), *_other_wagers(rules), WORDS))
-
-
-def _parts(odds: WagerOdds) -> tuple[Any, ...]:
-    return odds.edge, odds.win, odds.push, odds.lose, odds.variance
+def _frame(choice: Choice, odds: Odds, composition: Composition) -> Frame:
+    rules = choice.rules
+    title = f"{rules.book.title}: {shoe_words(composition)}"
+    changed = (f"Not as the book has it: {', '.join(choice.changes)}.",) if choice.changes else ()
+    notes = (*changed, *_void_note(odds), *_other_wagers(rules), WORDS)
+    return odds_frame(odds.values(), title, notes)
 
 
 def _other_wagers(rules: HouseRules) -> tuple[str, ...]:
@@ -154,15 +137,18 @@ def _void_note(odds: Odds) -> tuple[str, ...]:
     return (f"In {share:.4%} of all deals the cards run out; such a coup is void, a push.",)
 
 
-def _details(odds: WagerOdds) -> Grid:
+def _details(odds: WagerOdds) -> Frame:
     from puntobanco.odds.comparison import break_even  # noqa: PLC0415  # only for details
 
     even = break_even(odds)
-    rows = [
-        [str(profit), percent(chance, 6), f"{float(even[profit]):.4f}" if profit in even else ""]
-        for profit, chance in odds.payoffs.items()
+    rows: list[list[Value]] = [
+        [profit, chance, even.get(profit)] for profit, chance in odds.payoffs.items()
+    ]
+    columns = [
+        Column("profit", numeric=True),
+        share("chance", "chance %", 6),
+        Column("no_edge_at", "no edge at", lambda value: f"{float(value):.4f}", numeric=True),
     ]
     fair = odds.fair_payoff
     note = f"One payoff for every win would be fair at {float(fair):.4f} to 1." if fair else ""
-    headings = ["profit>", "chance %>", "no edge at>"]
-    return Grid(headings, rows, odds.wager.title, (note,) if note else ())
+    return Frame(columns, rows, odds.wager.title, (note,) if note else ())

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from puntobanco.base.money import Units
-from puntobanco.cli.odds_output import Grid
 from puntobanco.odds.composition import Composition
 from puntobanco.odds.figures import exact, percent
+from puntobanco.odds.frame import Column, Frame, Value, number, share, text
 from puntobanco.odds.portfolio import Portfolio, PortfolioOdds
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.rules.book import HouseRules
@@ -34,22 +34,27 @@ def bets_form(rules: HouseRules, stakes: Mapping[str, Units], shoe: Composition)
     return form
 
 
-def bets_grids(rules: HouseRules, stakes: Mapping[str, Units], shoe: Composition) -> list[Grid]:
+def bets_frames(rules: HouseRules, stakes: Mapping[str, Units], shoe: Composition) -> list[Frame]:
     """The same for people."""
-    grids = []
+    frames = []
     write = rules.settings.currency.write
     if rules.ante is not None:
-        rows = [
-            [name, write(stake), write(rules.ante.due({name: stake})), percent(each.edge, 6)]
+        rows: list[list[Value]] = [
+            [name, write(stake), write(rules.ante.due({name: stake})), each.edge]
             for name, (stake, each) in _at_minimum(rules, shoe).items()
         ]
-        headings = ["wager", "stake>", "Ante>", "edge %>"]
-        grids.append(Grid(headings, rows, "With the Ante, at the table's minimum"))
+        columns = [text("wager"), _money("stake"), _money("ante", "Ante")]
+        columns.append(share("edge", "edge %", 6))
+        frames.append(Frame(columns, rows, "With the Ante, at the table's minimum"))
     if stakes:
-        grids += _together(rules, stakes, Portfolio(rules, stakes).odds(shoe))
+        frames += _together(rules, stakes, Portfolio(rules, stakes).odds(shoe))
         if len(stakes) > 1:
-            grids.append(_correlations(_unit_odds(rules, stakes, shoe)))
-    return grids
+            frames.append(_correlations(_unit_odds(rules, stakes, shoe)))
+    return frames
+
+
+def _money(name: str, heading: str = "") -> Column:
+    return Column(name, heading, numeric=True)
 
 
 def _at_minimum(rules: HouseRules, shoe: Composition) -> dict[str, tuple[Units, PortfolioOdds]]:
@@ -80,20 +85,24 @@ def _portfolio_form(
     }
 
 
-def _together(rules: HouseRules, stakes: Mapping[str, Units], odds: PortfolioOdds) -> list[Grid]:
+def _together(rules: HouseRules, stakes: Mapping[str, Units], odds: PortfolioOdds) -> list[Frame]:
     write = rules.settings.currency.write
     named = ", ".join(f"{name} {write(stake)}" for name, stake in stakes.items())
-    rows = [[write(net), percent(chance, 6)] for net, chance in odds.distribution.items()]
+    rows: list[list[Value]] = [[write(net), chance] for net, chance in odds.distribution.items()]
     unit = 10**rules.settings.currency.digits
     note = (
         f"Edge {percent(odds.edge, 6)} % of {write(odds.staked)} staked, "
         f"deviation {odds.deviation / unit:.2f}; "
         f"the coup loses money in {percent(odds.losing)} % and wins in {percent(odds.winning)} %."
     )
-    return [Grid(["net>", "chance %>"], rows, f"Together: {named}", (note,))]
+    columns = [_money("net"), share("chance", "chance %", 6)]
+    return [Frame(columns, rows, f"Together: {named}", (note,))]
 
 
-def _correlations(odds: Odds) -> Grid:
+def _correlations(odds: Odds) -> Frame:
     names = list(odds)
-    rows = [[one, *(f"{odds.correlation(one, two):+.4f}" for two in names)] for one in names]
-    return Grid(["correlation", *(f"{name}>" for name in names)], rows)
+    rows: list[list[Value]] = [
+        [one, *(odds.correlation(one, two) for two in names)] for one in names
+    ]
+    columns = [text("correlation"), *(number(name, name, "+.4f") for name in names)]
+    return Frame(columns, rows)

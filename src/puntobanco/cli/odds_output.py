@@ -1,19 +1,20 @@
-"""Tables of odds as text, CSV, Markdown or JSON; light, because a full shoe is answered at once."""
+"""Tables of figures on the screen, as CSV, Markdown or JSON, or in a file of any kind."""
 
 from __future__ import annotations
 
-import csv
 import json
+import shutil
 import sys
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from io import StringIO
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.plain import is_plain
+from puntobanco.odds.frame import Frame
 
 
 @Parameter(name="*")
@@ -24,23 +25,29 @@ class Form:
     json: Annotated[bool, Parameter(negative=())] = False
     """Write JSON."""
     csv: Annotated[bool, Parameter(negative=())] = False
-    """Write comma-separated values."""
+    """Write comma-separated values: decimals, and exact fractions in columns named *_exact."""
     markdown: Annotated[bool, Parameter(negative=())] = False
     """Write Markdown tables."""
+    wide: Annotated[bool, Parameter(negative=())] = False
+    """Show every column, however narrow the terminal is."""
+    out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None
+    """Write to this file: .csv, .xlsx, .json, .parquet, .html or .md, as its name ends."""
 
     def __post_init__(self) -> None:
-        if self.json + self.csv + self.markdown > 1:
-            raise UserError("give one of --json, --csv and --markdown, not several")
+        if self.json + self.csv + self.markdown + (self.out is not None) > 1:
+            raise UserError("give one of --json, --csv, --markdown and -o FILE, not several")
+        if self.out is not None:
+            check_file(self.out)
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """Rows under headings; a heading that ends in > is for numbers."""
+def check_file(path: Path, kinds: Sequence[str] = ()) -> None:
+    """Refuse a file that could not be written, before the work begins."""
+    from puntobanco.odds import files  # noqa: PLC0415  # only where a file is asked for
 
-    headings: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    title: str = ""
-    notes: Sequence[str] = field(default=())
+    try:
+        files.check_path(path, kinds or files.TABLES)
+    except files.CannotWriteError as error:
+        raise UserError(str(error)) from None
 
 
 def write_json(value: Any) -> None:
@@ -48,47 +55,30 @@ def write_json(value: Any) -> None:
     sys.stdout.write(json.dumps(value, indent=2) + "\n")
 
 
-def write_grids(grids: Iterable[Grid], form: Form) -> None:
+def screen_width() -> int | None:
+    """How wide lines may be: as the terminal is; without one, as COLUMNS says or as they are."""
+    columns = shutil.get_terminal_size((0, 0)).columns
+    return columns or None
+
+
+def write_frames(frames: Sequence[Frame], form: Form) -> None:
     """Write tables in the form asked for, a blank line between them."""
-    writer = _as_csv if form.csv else _as_markdown if form.markdown else _as_text
-    sys.stdout.write("\n".join(writer(grid) for grid in grids))
+    if form.out is not None:
+        from puntobanco.odds import files  # noqa: PLC0415  # only where a file is asked for
 
-
-def _plain(headings: Sequence[str]) -> list[str]:
-    return [heading.removesuffix(">") for heading in headings]
-
-
-def _as_csv(grid: Grid) -> str:
-    written = StringIO()
-    rows = csv.writer(written, lineterminator="\n")
-    rows.writerow(_plain(grid.headings))
-    rows.writerows(grid.rows)
-    return written.getvalue()
-
-
-def _as_markdown(grid: Grid) -> str:
-    cells = [_plain(grid.headings)]
-    cells.append(["---:" if heading.endswith(">") else "---" for heading in grid.headings])
-    cells += [[text.replace("|", "\\|") for text in row] for row in grid.rows]
-    lines = [f"### {grid.title}", ""] if grid.title else []
-    lines += [f"| {' | '.join(row)} |" for row in cells]
-    lines += [line for note in grid.notes for line in ("", note)]
-    return "\n".join(lines) + "\n"
-
-
-def _as_text(grid: Grid) -> str:
-    rows = [_plain(grid.headings), *grid.rows]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    numeric = [heading.endswith(">") for heading in grid.headings]
-    lines = [_bold(grid.title)] if grid.title else []
-    for place, row in enumerate(rows):
-        cells = [
-            text.rjust(width) if number else text.ljust(width)
-            for text, width, number in zip(row, widths, numeric, strict=True)
-        ]
-        line = "  ".join(cells).rstrip()
-        lines.append(line if place else _dim(line))
-    return "\n".join([*lines, *grid.notes]) + "\n"
+        try:
+            files.write_frames(frames, form.out)
+        except files.CannotWriteError as error:
+            raise UserError(str(error)) from None
+        sys.stdout.write(f"{form.out}\n")
+    elif form.csv:
+        sys.stdout.write(frames[0].csv())
+    elif form.markdown:
+        sys.stdout.write("\n\n".join(frame.markdown() for frame in frames) + "\n")
+    else:
+        width = None if form.wide else screen_width()
+        shown = [frame.text(width, bold=_bold, dim=_dim) for frame in frames]
+        sys.stdout.write("\n\n".join(shown) + "\n")
 
 
 def _bold(text: str) -> str:

@@ -1,4 +1,4 @@
-"""`punto odds sheet`: a par sheet as one page."""
+"""`punto odds sheet`: a par sheet as a page or a PDF."""
 
 from __future__ import annotations
 
@@ -9,37 +9,53 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.odds_output import check_file
 from puntobanco.cli.odds_words import ShoeWords, user_errors
 from puntobanco.cli.progress import progress_bar
+from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import read_rules
+from puntobanco.odds.files import SHEETS, CannotWriteError, write_bytes
+from puntobanco.odds.par_sheet import par_pdf
 from puntobanco.odds.sheet import write_sheet
 
 _NO_SHOE = ShoeWords()
+_ALL = WagerWords()
 
 
 def sheet(
     book: str,
     *options: str,
-    out: Annotated[Path, Parameter(name=["-o", "--out"])],
+    out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None,
     shoe: ShoeWords = _NO_SHOE,
+    wagers: WagerWords = _ALL,
 ) -> None:
-    """Write a par sheet: one self-contained HTML page with every wager, its tables and plots.
+    """Write a par sheet: every wager with its events, payoffs, combinations, return and risk.
 
     Examples:
         punto odds sheet rws-wins-on -o wins-on.html
 
+        punto odds sheet mbs --pay tie=9 --wager player banker tie -o sheet.pdf
+
     Args:
         book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
-        out: The file to write.
+        out: The file to write: .html or .pdf.
         shoe: What the coup is dealt from.
+        wagers: Which wagers, and what they pay.
     """
-    rules = read_rules(book, options)
+    choice = wagers.read(read_rules(book, options))
+    if out is None:
+        raise UserError(f"name the file to write: punto odds sheet {book} -o sheet.html")
+    check_file(out, SHEETS)
+    rules = choice.only()
     composition = shoe.read(rules)
     with user_errors(), progress_bar("cards", 52) as advance:
-        page = write_sheet(rules, composition, progress=advance)
+        if out.suffix.lower() == ".pdf":
+            page = par_pdf(rules, composition, choice.changes)
+        else:
+            page = write_sheet(rules, composition, progress=advance).encode()
     try:
-        out.write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"cannot write {out}: {error.strerror}; give another file") from None
+        write_bytes(out, page)
+    except CannotWriteError as error:
+        raise UserError(str(error)) from None
     sys.stdout.write(f"{out}\n")

@@ -2,42 +2,39 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from puntobanco.base.cards import Card, write_cards
 from puntobanco.cli.errors import UserError, read_file
 from puntobanco.cli.odds import wager_form
-from puntobanco.cli.odds_output import Form, Grid, write_grids, write_json
-from puntobanco.cli.odds_words import ShoeWords, Whole, Words, read_wagers, user_errors
+from puntobanco.cli.odds_output import Form, write_frames, write_json
+from puntobanco.cli.odds_words import Seed, ShoeWords, Whole, user_errors
 from puntobanco.cli.progress import progress_bar
+from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import read_book, read_cards, read_rules
 from puntobanco.odds.along import Situation, shuffled
 from puntobanco.odds.along import along as deal_along
 from puntobanco.odds.comparison import break_even, by_decks, offers
 from puntobanco.odds.composition import full_shoe
-from puntobanco.odds.counting import CountStudy, study_count
-from puntobanco.odds.figures import exact, pays, percent
+from puntobanco.odds.figures import exact, pays
+from puntobanco.odds.frame import Frame, Value, share, text, whole
 from puntobanco.odds.pricing import Pricer
 from puntobanco.odds.removal import by_rank, removal_effects
 
-COUNT_WORDS = (
-    "A to K: what each card seen adds to the count, in ninths of the strongest tag.",
-    "correlation: between the edge that the count expects and the exact one; 1 is a perfect count.",
-    "favourable, advantage: coups whose exact edge was the patron's, and how much it was then.",
-    "found by count, advantage then: coups at which the count expects one, and what it truly was.",
-)
+if TYPE_CHECKING:
+    from puntobanco.surface.counts import Count
 
 _NO_SHOE = ShoeWords()
 _TEXT = Form()
+_ALL = WagerWords()
 
 
 def removal(
     book: str,
     *options: str,
     shoe: ShoeWords = _NO_SHOE,
-    wager: Words = (),
+    wagers: WagerWords = _ALL,
     form: Form = _TEXT,
 ) -> None:
     """Show how much each wager's edge grows when one card of a rank leaves the shoe.
@@ -48,14 +45,13 @@ def removal(
     Args:
         book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
-        wager: Only these wagers.
+        wagers: Which wagers, and what they pay.
         shoe: What the coup is dealt from.
         form: How it is written.
     """
-    rules = read_rules(book, options)
-    wagers = read_wagers(rules, wager)
-    composition = shoe.read(rules)
-    pricer = Pricer(rules.tableau, wagers.values())
+    choice = wagers.read(read_rules(book, options))
+    composition = shoe.read(choice.rules)
+    pricer = Pricer(choice.rules.tableau, choice.wagers.values())
     with user_errors(), progress_bar("cards", 52) as advance:
         found = removal_effects(pricer, composition, progress=advance)
     if form.json:
@@ -67,38 +63,41 @@ def removal(
         )
         return
     ranks = {name: by_rank(effects) for name, effects in found.items()}
-    headings = ["wager", *(f"{rank}>" for rank in next(iter(ranks.values())))]
-    rows = [[name, *(percent(e, 5) for e in each.values())] for name, each in ranks.items()]
+    columns = [text("rank"), *(share(name, name, 5) for name in ranks)]
+    rows: list[list[Value]] = [
+        [rank, *(each[rank] for each in ranks.values())] for rank in next(iter(ranks.values()))
+    ]
     notes = ("Change of the edge, in per cent of the stake, when one card of the rank is removed.",)
-    write_grids([Grid(headings, rows, "Effect of removal", notes)], form)
+    write_frames([Frame(columns, rows, "Effect of removal", notes)], form)
 
 
-def decks(book: str, *options: str, wager: Words = (), form: Form = _TEXT) -> None:
+def decks(book: str, *options: str, wagers: WagerWords = _ALL, form: Form = _TEXT) -> None:
     """Show every wager's edge with 1 to 16 decks.
 
     Examples:
         punto odds decks mbs
 
+        punto odds decks mbs --pay tie=9 -o decks.csv
+
     Args:
         book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
-        wager: Only these wagers.
+        wagers: Which wagers, and what they pay.
         form: How it is written.
     """
-    rules = read_rules(book, options)
-    wagers = read_wagers(rules, wager)
-    found = by_decks(Pricer(rules.tableau, wagers.values()))
+    choice = wagers.read(read_rules(book, options))
+    names = list(choice.wagers)
+    found = by_decks(Pricer(choice.rules.tableau, choice.wagers.values()))
     if form.json:
         write_json(
-            {name: {str(n): exact(odds[name].edge) for n, odds in found.items()} for name in wagers}
+            {name: {str(n): exact(odds[name].edge) for n, odds in found.items()} for name in names}
         )
         return
-    headings = ["decks>", *(f"{name}>" for name in wagers)]
-    rows = [
-        [str(number), *(percent(odds[name].edge, 6) for name in wagers)]
-        for number, odds in found.items()
+    columns = [whole("decks"), *(share(name, name, 6) for name in names)]
+    rows: list[list[Value]] = [
+        [number, *(odds[name].edge for name in names)] for number, odds in found.items()
     ]
-    write_grids([Grid(headings, rows, "Edge in per cent, by number of decks")], form)
+    write_frames([Frame(columns, rows, "Edge in per cent, by number of decks")], form)
 
 
 def scales(book: str, *, decks: Whole = 8, form: Form = _TEXT) -> None:
@@ -122,13 +121,13 @@ def scales(book: str, *, decks: Whole = 8, form: Form = _TEXT) -> None:
             }
         )
         return
-    rows = [
+    rows: list[list[Value]] = [
         [
             name,
             offer.option,
             pays(offer.odds.wager),
-            percent(offer.odds.win),
-            percent(offer.odds.edge, 6),
+            offer.odds.win,
+            offer.odds.edge,
             ", ".join(
                 f"{profit} at {float(even):.3f}" for profit, even in break_even(offer.odds).items()
             ),
@@ -136,63 +135,74 @@ def scales(book: str, *, decks: Whole = 8, form: Form = _TEXT) -> None:
         for name, some in found.items()
         for offer in some
     ]
-    headings = ["wager", "option", "pays", "win %>", "edge %>", "each payoff without an edge"]
-    write_grids([Grid(headings, rows, f"Scales, {decks} decks")], form)
+    columns = [
+        text("wager"),
+        text("option"),
+        text("pays", spare=1),
+        share("win", "win %"),
+        share("edge", "edge %", 6),
+        text("no_edge_at", "each payoff without an edge", spare=2),
+    ]
+    write_frames([Frame(columns, rows, f"Scales, {decks} decks")], form)
 
 
 def count(
     book: str,
     *options: str,
-    wager: Words = (),
+    wagers: WagerWords = _ALL,
     decks: Whole | None = None,
     marker: Whole = 14,
-    shoes: Whole = 20,
-    seed: Whole = 1,
+    shoes: Whole = 100_000,
+    seed: Seed = 1,
     form: Form = _TEXT,
 ) -> None:
-    """Find the best count of each wager, and how often and how much a wager favours the patron.
+    """Find a card count for each wager: effects of removal, simple tags, when to bet, what it wins.
 
     Examples:
-        punto odds count rws-super-six-plus --wager banker super-six-plus --marker 30 --shoes 2
+        punto odds count rws-super-six-plus --wager super-six-plus --shoes 2000
+
+        punto odds count mbs --wager "small-tie: tie & player_total == 0 pays 150" --shoes 2000
 
     Args:
         book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
-        wager: Only these wagers.
+        wagers: Which wagers, and what they pay.
         decks: Decks in the shoe, 1 to 16, instead of the table's.
-        marker: Cards behind the cut card: no coup begins with fewer left.
-        shoes: How many shuffled shoes to try it on.
+        marker: Cards behind the cut card; the coup in which it comes out and one more are dealt.
+        shoes: How many shoes to simulate.
         seed: The same shoes again; another number shuffles differently.
         form: How it is written.
     """
-    rules = read_rules(book, options)
+    from puntobanco.surface.books import Rules  # noqa: PLC0415  # slow to load
+    from puntobanco.surface.counts import count as study  # noqa: PLC0415  # as above
+    from puntobanco.surface.counts import tags_frame, worth_frame  # noqa: PLC0415  # as above
+    from puntobanco.surface.words import UsageError  # noqa: PLC0415  # as above
+
+    choice = wagers.read(read_rules(book, options))
     if marker < 0 or shoes < 1:
         raise UserError("--marker needs 0 or more cards and --shoes 1 or more")
-    chosen = read_wagers(rules, wager).values()
-    with user_errors(), progress_bar("shoes", shoes * len(chosen)) as advance:
-        start = full_shoe(rules.decks if decks is None else decks)
-        _check_marker(marker, start.cards)
-        studies = [
-            study_count(
-                rules.tableau,
-                each,
-                start,
-                cut=marker,
-                shoes=shoes,
-                seed=seed,
-                progress=lambda _: advance(),
-            )
-            for each in chosen
-        ]
+    with user_errors():
+        _check_marker(marker, full_shoe(decks or choice.rules.decks).cards)
+    try:
+        with user_errors(), progress_bar("shoes", shoes * len(choice.wagers)) as advance:
+            found = [
+                study(
+                    Rules(choice.rules),
+                    name,
+                    cut=marker,
+                    shoes=shoes,
+                    seed=seed,
+                    decks=decks,
+                    progress=advance,
+                )
+                for name in choice.wagers
+            ]
+    except UsageError as error:
+        raise UserError(str(error)) from None
     if form.json:
-        write_json({study.count.wager: _study_form(study) for study in studies})
+        write_json({each.wager: _count_form(each) for each in found})
         return
-    ranks = list(studies[0].count.tags)
-    headings = ["wager", *(f"{rank}>" for rank in ranks), "correlation>", "favourable %>"]
-    headings += ["advantage %>", "found by count %>", "advantage then %>"]
-    rows = [_study_row(study) for study in studies]
-    tried = f"{studies[0].coups} coups of {shoes} shuffled shoes, cut at {marker} cards."
-    write_grids([Grid(headings, rows, "Best linear counts", (tried, *COUNT_WORDS))], form)
+    write_frames([worth_frame(found), tags_frame(found)], form)
 
 
 def _check_marker(marker: int, cards: int) -> None:
@@ -200,29 +210,24 @@ def _check_marker(marker: int, cards: int) -> None:
         raise UserError(f"--marker {marker} leaves no coup in {cards} cards; give fewer")
 
 
-def _study_row(study: CountStudy) -> list[str]:
-    return [
-        study.count.wager,
-        *(f"{tag:+d}" if tag else "0" for tag in study.count.whole_tags().values()),
-        f"{study.correlation:.4f}",
-        percent(Fraction(study.favourable, study.coups)),
-        percent(study.advantage),
-        percent(Fraction(study.found, study.coups)),
-        percent(study.found_advantage),
-    ]
-
-
-def _study_form(study: CountStudy) -> dict[str, Any]:
+def _count_form(count: Count) -> dict[str, Any]:
+    trial = count.trial
     return {
-        "tags": {rank: exact(tag) for rank, tag in study.count.tags.items()},
-        "whole_tags": study.count.whole_tags(),
-        "shoes": study.shoes,
-        "coups": study.coups,
-        "correlation": study.correlation,
-        "favourable": study.favourable,
-        "advantage": exact(study.advantage),
-        "found": study.found,
-        "found_advantage": exact(study.found_advantage),
+        "effects": {rank: exact(effect) for rank, effect in count.effects.items()},
+        "tags": count.tags,
+        "correlation": count.simple.correlation,
+        "trigger": count.trigger,
+        "trial": None
+        if trial is None
+        else {
+            "shoes": trial.shoes,
+            "coups": trial.coups,
+            "bets": trial.bets,
+            "frequency": trial.frequency,
+            "edge_when_bet": trial.edge_when_bet,
+            "units_per_shoe": trial.units_per_shoe,
+            "standard_error": trial.error_per_shoe,
+        },
     }
 
 
@@ -230,11 +235,11 @@ def along(
     book: str,
     *options: str,
     cards: str | None = None,
-    seed: Whole = 1,
+    seed: Seed = 1,
     burnt: Whole = 0,
     marker: Whole = 14,
     decks: Whole | None = None,
-    wager: Words = (),
+    wagers: WagerWords = _ALL,
     form: Form = _TEXT,
 ) -> None:
     """Show the exact edge of each wager before every coup of a shoe.
@@ -252,20 +257,25 @@ def along(
         burnt: Cards burnt unseen before the first coup.
         marker: Cards behind the cut card: no coup begins with fewer left.
         decks: Decks in the shoe, 1 to 16, instead of the table's.
-        wager: Only these wagers.
+        wagers: Which wagers, and what they pay.
         form: How it is written.
     """
-    rules = read_rules(book, options)
-    wagers = read_wagers(rules, wager)
+    choice = wagers.read(read_rules(book, options))
+    rules = choice.rules
     if burnt < 0 or marker < 0:
         raise UserError("--burnt and --marker need 0 or more cards")
     with user_errors():
         start = full_shoe(rules.decks if decks is None else decks)
+        if burnt > start.cards - 6:
+            raise UserError(
+                f"--burnt {burnt} leaves no coup in {start.cards} cards; "
+                f"give 0 to {start.cards - 6}"
+            )
         dealt = _read_shoe(cards) if cards else shuffled(start, seed, burnt=burnt)
         if len(dealt) < 6:
             raise UserError(f"{len(dealt)} cards are no shoe; give six or more")
         _check_marker(marker, len(dealt))
-        pricer = Pricer(rules.tableau, wagers.values())
+        pricer = Pricer(rules.tableau, choice.wagers.values())
         situations = []
         with progress_bar("cards", len(dealt)) as advance:
             for each in deal_along(pricer, rules.tableau, start, dealt, cut=marker):
@@ -275,21 +285,22 @@ def along(
         write_json([_situation_form(each) for each in situations])
         return
     rows = [_situation_row(each) for each in situations]
-    headings = ["coup>", "unseen>", "cards", *(f"{name} %>" for name in wagers)]
-    write_grids([Grid(headings, rows, "Edge before each coup")], form)
+    columns = [whole("coup"), whole("unseen"), text("cards")]
+    columns += [share(name, f"{name} %", 4) for name in choice.wagers]
+    write_frames([Frame(columns, rows, "Edge before each coup")], form)
 
 
 def _read_shoe(name: str) -> tuple[Card, ...]:
     return read_cards(read_file(Path(name)).split())
 
 
-def _situation_row(situation: Situation) -> list[str]:
+def _situation_row(situation: Situation) -> list[Value]:
     coup = situation.coup
     return [
-        str(situation.number),
-        str(situation.unseen.cards),
+        situation.number,
+        situation.unseen.cards,
         f"{write_cards(coup.player)} - {write_cards(coup.banker)}",
-        *(percent(each.edge) for each in situation.odds.values()),
+        *(each.edge for each in situation.odds.values()),
     ]
 
 

@@ -9,12 +9,14 @@ from fractions import Fraction
 from puntobanco.base.money import Payoff, UnreadablePayoffError, read_payoff
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.odds import wager_form
-from puntobanco.cli.odds_output import Form, Grid, write_grids, write_json
+from puntobanco.cli.odds_output import Form, write_frames, write_json
 from puntobanco.cli.odds_words import ShoeWords, Words, user_errors
 from puntobanco.cli.words import read_rules
 from puntobanco.odds.composition import Composition
 from puntobanco.odds.figures import percent
+from puntobanco.odds.odds_frame import odds_frame
 from puntobanco.odds.pricing import Pricer
+from puntobanco.odds.revision import warnings
 from puntobanco.odds.try_wager import (
     BadWagerError,
     as_code,
@@ -81,7 +83,23 @@ def try_wager(
         raise UserError(str(error)) from None
     if not odds.win:
         raise UserError("no coup from this shoe satisfies the conditions; the wager never wins")
+    for remark in [*warnings(rules.tableau, odds.wager), *_remarks(odds)]:
+        sys.stderr.write(f"punto: {remark}\n")
     _write(odds, form)
+
+
+def _remarks(odds: WagerOdds) -> list[str]:
+    """What is odd about an edge."""
+    if odds.edge < 0:
+        return [
+            (
+                f"The edge is {percent(odds.edge)} %: the patron wins in the long run. "
+                "Check the payoffs and the order of the conditions."
+            )
+        ]
+    if odds.edge > Fraction(1, 2):
+        return [f"The edge is {percent(odds.edge)} %, more than half of every stake."]
+    return []
 
 
 def _payoffs(wins: Sequence[Condition], pays: Sequence[str], *, sought: bool) -> list[Payoff]:
@@ -119,18 +137,9 @@ def _write(odds: WagerOdds, form: Form) -> None:
         lines = [{"when": str(line.when), "end": str(line.end)} for line in odds.wager.lines]
         write_json({"lines": lines, **wager_form(odds), "code": as_code(odds.wager)})
         return
-    rows = [
-        ["win %", percent(odds.win, 6)],
-        ["push %", percent(odds.push, 6)],
-        ["lose %", percent(odds.lose, 6)],
-        ["edge %", percent(odds.edge, 6)],
-        ["edge, exact", str(odds.edge)],
-        ["deviation", f"{odds.deviation:.4f}"],
-    ]
     fair = odds.fair_payoff
-    if fair is not None:
-        rows.append(["fair payoff to 1", f"{float(fair):.4f}"])
+    fairly = "" if fair is None else f"One payoff for every win would be fair at {float(fair):.4f}."
     paid = ", ".join(f"{line.when}: {line.end}" for line in odds.wager.lines)
-    write_grids([Grid(["figure", "value>"], rows, paid)], form)
-    if not form.csv:
+    write_frames([odds_frame([odds], paid, (fairly,) if fairly else ())], form)
+    if not form.csv and form.out is None:
         sys.stdout.write(f"\n{as_code(odds.wager)}\n")

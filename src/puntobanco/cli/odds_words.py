@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
@@ -13,26 +14,42 @@ from puntobanco.base.cards import UnreadableCardError
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.words import read_cards
 from puntobanco.odds.composition import (
+    COUP_CARDS_MIN,
     BadCompositionError,
     Composition,
     full_shoe,
     read_composition,
 )
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.configure import closest
-from puntobanco.rules.wagers import Wager
+
+_MOST = 10**9 - 1
+SEED_MOST = 2**64 - 1
 
 
 def _whole(_: object, tokens: Sequence[Token]) -> int:
-    """Read a whole number as digits; 2.5 is refused, not cut off."""
+    """Read a whole number: digits, or a short form such as 1e5; 2.5 is refused, not cut off."""
     text = tokens[0].value
-    digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
-        raise UserError(f"{text!r} is no whole number; write digits, such as 8")
+    match = re.fullmatch(r"(-?\d{1,40})(?:e(\d{1,2}))?", text, re.ASCII)
+    if match is None:
+        raise UserError(f"`{text}` is not a whole number; write digits, such as 8")
+    number = int(match[1]) * int(10 ** int(match[2] or 0))
+    if abs(number) > _MOST:
+        raise UserError(f"{text} is too large here; give at most {_MOST:,}")
+    return number
+
+
+def _seed(_: object, tokens: Sequence[Token]) -> int:
+    """Read a seed: any whole number that 64 bits hold."""
+    text = tokens[0].value
+    digits = text.isascii() and text.isdigit() and len(text) < 40
+    if not digits or int(text) > SEED_MOST:
+        raise UserError(f"`{text}` is not a seed; give a whole number from 0 to {SEED_MOST}")
     return int(text)
 
 
 Whole: TypeAlias = Annotated[int, Parameter(converter=_whole)]
+Seed: TypeAlias = Annotated[int, Parameter(converter=_seed)]
+MaybeSeed: TypeAlias = Annotated[int | None, Parameter(converter=_seed)]
 Words: TypeAlias = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
 
 
@@ -63,6 +80,11 @@ class ShoeWords:
                 start = full_shoe(rules.decks if self.decks is None else self.decks)
             seen = read_cards(word for words in self.seen for word in words.split())
             left = start.without(seen) if seen else start
+            if self.burnt > left.in_shoe - COUP_CARDS_MIN:
+                raise UserError(
+                    f"--burnt {self.burnt} leaves no coup in {left.in_shoe} cards; "
+                    f"give 0 to {left.in_shoe - COUP_CARDS_MIN}"
+                )
             return left.holding(left.in_shoe - self.burnt) if self.burnt else left
 
     def options(self, rules: HouseRules) -> dict[str, str]:
@@ -78,12 +100,3 @@ def user_errors() -> Iterator[None]:
         yield
     except (BadCompositionError, UnreadableCardError) as error:
         raise UserError(str(error)) from None
-
-
-def read_wagers(rules: HouseRules, names: Sequence[str]) -> Mapping[str, Wager]:
-    """The wagers a user named, or all of them."""
-    for name in names:
-        if name not in rules.wagers:
-            raise UserError(f"this table offers no wager {name!r}; {closest(name, rules.wagers)}")
-    chosen = dict.fromkeys(names) if names else rules.wagers
-    return {name: rules.wagers[name] for name in chosen}

@@ -15,6 +15,7 @@ from rich.progress import Progress, TextColumn, TimeRemainingColumn
 from puntobanco.base.accounts import Ledger
 from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Units, UnreadableAmountError
+from puntobanco.cli.chained_log import ChainedLog
 from puntobanco.cli.errors import UserError, read_file
 from puntobanco.cli.game import Game, play_in_terminal
 from puntobanco.cli.screen import console, grid, print_json
@@ -111,6 +112,7 @@ def auto(
     seats: int = 7,
     seed: int | None = None,
     log: Path | None = None,
+    chain: Annotated[bool, Parameter(negative=())] = False,
     json: _Json = False,
 ) -> None:
     """Play whole shoes by an automatic dealer with seated patrons, and say what came of it.
@@ -120,6 +122,8 @@ def auto(
 
         punto play auto nz-division style=B dragon-bonus=1 --shoes 2 --seats 9
 
+        punto play auto mbs --seed 7 --log game.jsonl --chain
+
     Args:
         book: A book: a name that `punto book list` shows, a path or a digest.
         words: Options as name=value, and settings as name=value.
@@ -127,6 +131,7 @@ def auto(
         seats: How many patrons sit down.
         seed: Shuffle and bet the same way again.
         log: Keep the event log here, one JSON line an event.
+        chain: Chain the log by hashes, so that `punto verify` can check it.
         json: Write JSON instead of a page.
     """
     rules = read_rules(book, words)
@@ -135,7 +140,10 @@ def auto(
     if not 1 <= seats <= rules.seats:
         raise UserError(f"--seats {seats} does not fit; this table has 1 to {rules.seats} places")
     house = _House(rules, secrets.randbits(63) if seed is None else seed)
-    with _log_to(log) as keep:
+    if chain and log is None:
+        raise UserError("--chain needs a log; add --log FILE")
+    kept = ChainedLog(rules) if chain else None
+    with _log_to(log, kept) as keep:
         house.keep = keep
         _play_shoes(house, shoes, seats, quiet=json)
     if json:
@@ -231,8 +239,8 @@ class _House:
 class _log_to:  # noqa: N801  used as a word: with _log_to(file)
     """Keeps the event log in a file, or nowhere."""
 
-    def __init__(self, path: Path | None) -> None:
-        self.path = path
+    def __init__(self, path: Path | None, chain: ChainedLog | None = None) -> None:
+        self.path, self.chain = path, chain
         self.file: TextIO | None = None
 
     def __enter__(self) -> Callable[[bytes], object]:
@@ -242,11 +250,16 @@ class _log_to:  # noqa: N801  used as a word: with _log_to(file)
             self.file = self.path.open("w", encoding="utf-8")
         except OSError as error:
             raise UserError(f"{self.path} cannot be written: {error.strerror}") from None
-        file = self.file
-        return lambda line: file.write(line.decode() + "\n")
+        file, chain = self.file, self.chain
+        if chain is None:
+            return lambda line: file.write(line.decode() + "\n")
+        file.write(chain.first + "\n")
+        return lambda line: file.write(chain.line(line) + "\n")
 
     def __exit__(self, *error: object) -> None:
         if self.file is not None:
+            if self.chain is not None:
+                self.file.write(self.chain.last + "\n")
             self.file.close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import sys
 from typing import Annotated, Any
 
@@ -35,6 +36,10 @@ def rule(
 
         punto rule nz-division first-card-face-up
 
+        punto rule mbs power failure automatic=no
+
+        punto rule mbs
+
     Args:
         book: A book: a name that `punto book list` shows, a path or a digest.
         words: What happened, options, and facts as name=yes or no. What is missing is asked;
@@ -42,14 +47,14 @@ def rule(
         json: Write JSON instead of a page.
     """
     facts: dict[str, bool] = {}
-    happened: str | None = None
+    happened: list[str] = []
     options = {option.name for option in read_book(book).options}
     chosen = [word for word in words if word.partition("=")[0] in options]
     rules = read_rules(book, chosen)
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
-            happened = word
+            happened.append(word)
         elif word in chosen:
             continue
         elif name not in RULING_FACTS:
@@ -58,7 +63,10 @@ def rule(
             raise UserError(f"{name} is yes or no, not {value!r}")
         else:
             facts[name] = value == "yes"
-    irregularity = _irregularity(happened)
+    if not happened and (json or not sys.stdin.isatty()):
+        _list(rules, json=json)
+        return
+    irregularity = _irregularity(" ".join(happened))
     if not sys.stdin.isatty():  # nobody to ask: a coup is open and no later one was called
         facts = {"next_opened": False, "in_coup": True, **facts}
     row = _find(rules, irregularity, facts)
@@ -68,19 +76,72 @@ def rule(
         _print(rules, irregularity, facts, row)
 
 
-def _irregularity(happened: str | None) -> Irregularity:
+def _list(rules: HouseRules, *, json: bool) -> None:
+    """Every irregularity with a sentence."""
+    if json:
+        print_json({each.value: IRREGULARITIES[each] for each in Irregularity})
+        return
+    table = grid("name", "what happened", title=f"{rules.book.title}: what can go wrong")
+    for each in Irregularity:
+        table.add_row(each.value, IRREGULARITIES[each])
+    out = console()
+    out.print(table)
+    out.print(f"For the ruling: punto rule {rules.book.name} NAME", markup=False)
+
+
+_COMMON_WORDS = {
+    "power failure": Irregularity.INTERRUPTION,
+    "power cut": Irregularity.INTERRUPTION,
+    "blackout": Irregularity.INTERRUPTION,
+    "fire alarm": Irregularity.INTERRUPTION,
+    "evacuation": Irregularity.INTERRUPTION,
+    "misdeal": Irregularity.OTHER_DEALING_ERROR,
+    "dealing error": Irregularity.OTHER_DEALING_ERROR,
+    "overdraw": Irregularity.SURPLUS_CARD,
+    "overdrawn": Irregularity.SURPLUS_CARD,
+    "extra card": Irregularity.SURPLUS_CARD,
+    "card too many": Irregularity.SURPLUS_CARD,
+    "two cards": Irregularity.DRAWN_TOGETHER,
+    "stuck together": Irregularity.DRAWN_TOGETHER,
+    "exposed card": Irregularity.CARD_FACE_UP,
+    "exposed": Irregularity.CARD_FACE_UP,
+    "boxed card": Irregularity.CARD_FACE_UP,
+    "flash": Irregularity.CARD_FLASHED,
+    "flashed": Irregularity.CARD_FLASHED,
+    "late bet": Irregularity.LATE_STAKE,
+    "past posting": Irregularity.LATE_STAKE,
+    "pinching": Irregularity.LATE_WITHDRAWAL,
+    "wrong pay": Irregularity.WRONG_PAYMENT,
+    "overpaid": Irregularity.WRONG_PAYMENT,
+    "underpaid": Irregularity.WRONG_PAYMENT,
+    "wrong sign": Irregularity.WRONG_DISPLAY,
+    "foreign": Irregularity.FOREIGN_CARD,
+    "duplicate card": Irregularity.WRONG_COUNT,
+    "no burn": Irregularity.BURN_OMITTED,
+    "forgot to burn": Irregularity.BURN_OMITTED,
+    "empty shoe": Irregularity.TOO_FEW_CARDS,
+    "shoe ran out": Irregularity.TOO_FEW_CARDS,
+    "wrong hand": Irregularity.WRONG_AREA,
+}
+"""What people at a table call it."""
+
+
+def _irregularity(happened: str) -> Irregularity:
     known = {each.value: each for each in Irregularity}
-    if happened is None:
-        if not sys.stdin.isatty():
-            raise UserError(f"say what happened: {', '.join(known)}")
+    if not happened:
         table = grid("name", "what happened")
         for each in Irregularity:
             table.add_row(each.value, IRREGULARITIES[each])
         Console(stderr=True).print(table)
         happened = _question("What happened? ")
-    if happened not in known:
-        raise UserError(f"{happened!r} is no irregularity; {closest(happened, known)}")
-    return known[happened]
+    words = happened.lower().replace("_", "-")
+    found = known.get(words.replace(" ", "-")) or _COMMON_WORDS.get(words.replace("-", " "))
+    if found is None:
+        names = {**known, **{name.replace(" ", "-"): each for name, each in _COMMON_WORDS.items()}}
+        near = difflib.get_close_matches(words.replace(" ", "-"), names, n=1)
+        hint = f"did you mean {names[near[0]].value}?" if near else "`punto rule BOOK` lists them"
+        raise UserError(f"`{happened}` is not an irregularity; {hint}")
+    return found
 
 
 def _find(rules: HouseRules, irregularity: Irregularity, facts: dict[str, bool]) -> RulingRow:
@@ -90,17 +151,29 @@ def _find(rules: HouseRules, irregularity: Irregularity, facts: dict[str, bool])
             continue
         for fact in dict.fromkeys(row.when.facts() if row.when else ()):
             if fact not in facts and row.could_fit(facts):
+                if not sys.stdin.isatty():
+                    raise UserError(_missing(rules, irregularity, facts))
                 facts[fact] = _ask(fact)
         if row.could_fit(facts):
             return row
     raise AssertionError("every book rules on every irregularity")
 
 
+def _missing(rules: HouseRules, irregularity: Irregularity, facts: dict[str, bool]) -> str:
+    """Every fact that may still decide, so that all can be given at once."""
+    wanted: dict[str, None] = {}
+    for row in rules.book.rulings.all_rows:
+        fits = irregularity in row.irregularities and row.given.holds(rules.options)
+        if fits and row.could_fit(facts):
+            wanted |= dict.fromkeys(row.when.facts() if row.when else ())
+    missing = [fact for fact in wanted if fact not in facts]
+    asked = " ".join(f"{fact}: {FACT_QUESTIONS[fact]}" for fact in missing)
+    given = " ".join(f"{fact}=yes" for fact in missing)
+    how_many = "a fact" if len(missing) == 1 else f"{len(missing)} facts"
+    return f"the ruling depends on {how_many}. {asked} Add, with yes or no: {given}"
+
+
 def _ask(fact: str) -> bool:
-    if not sys.stdin.isatty():
-        raise UserError(
-            f"the ruling hangs on {fact}: {FACT_QUESTIONS[fact]} Add {fact}=yes or {fact}=no"
-        )
     while True:
         answer = _question(f"{FACT_QUESTIONS[fact]} (yes/no) ")
         if answer in ("yes", "no", "y", "n"):
@@ -152,7 +225,8 @@ def _print(
     table = grid("clause", "says")
     for clause in row.clauses:
         known = register.clauses.get(clause)
-        table.add_row(clause, Text(DEFAULTS[clause] if known is None else known.gist))
+        ours = f"{DEFAULTS[clause]} (our default: the book does not say)" if known is None else ""
+        table.add_row(clause, Text(ours or (known.gist if known else "")))
     out.print(table)
     said = ", ".join(f"{fact}={'yes' if so else 'no'}" for fact, so in facts.items())
     if said:

@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,20 +13,22 @@ import numpy as np
 import numpy.typing as npt
 from cyclopts import App
 
-from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.odds_output import Form, write_frames
+from puntobanco.cli.odds_words import MaybeSeed
+from puntobanco.cli.screen import print_json
 from puntobanco.cli.sim_progress import Interrupted, Screen
 from puntobanco.cli.sim_words import (
     Amount,
     Files,
     Labour,
-    MaybeWhole,
     ShoeWords,
     read_seed,
     say,
     user_errors,
 )
+from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import read_rules
-from puntobanco.odds.figures import exact, percent
+from puntobanco.odds.figures import exact
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.counting import CountingRun, Coups, Shoes, Target, UntilError, worst_error
 from puntobanco.sim.engines import Engine, WarmUp, best_engine, count_shoes
@@ -36,6 +37,7 @@ from puntobanco.sim.plan import ShoePlan
 from puntobanco.sim.profits import ProfitColumn, profit_column
 from puntobanco.sim.saved import load, save
 from puntobanco.sim.summary import Summary, summarise
+from puntobanco.surface.simulations import summary_frame
 
 app = App(name="sim", help="Simulate shoes by the million, sessions and staking plans.")
 app.command(
@@ -51,16 +53,18 @@ app.command(
 app.command("puntobanco.cli.sim_studies:cut", name="cut", help="What the cut card's place changes.")
 
 _AMOUNT, _SHOE, _LABOUR, _FILES = Amount(), ShoeWords(), Labour(), Files()
+_ALL = WagerWords()
 _WORTH_COMPILING = 3_000_000
 _SAVE_EVERY_SECONDS = 10.0
 
 
 @app.default
-def simulate(
+def simulate(  # noqa: PLR0913  # the flags of a command
     book: str,
     *options: str,
     amount: Amount = _AMOUNT,
-    seed: MaybeWhole = None,
+    seed: MaybeSeed = None,
+    wagers: WagerWords = _ALL,
     shoe: ShoeWords = _SHOE,
     labour: Labour = _LABOUR,
     device: Literal["cpu", "gpu"] = "cpu",
@@ -78,18 +82,22 @@ def simulate(
 
         punto sim mbs --coups 1e6 --device gpu
 
+        punto sim mbs --coups 1e5 --pay tie=9 --wager tie "lucky: banker_total == 6 pays 5"
+
     Args:
         book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
         amount: How much is dealt.
         seed: Deal the same shoes again.
+        wagers: Which wagers, and what they pay.
         shoe: How shoes end.
         labour: Who computes.
         device: Where to compute.
         resume: Keep the run in this file, and go on from it where it exists.
         files: How results are written.
     """
-    rules = read_rules(book, options)
+    rules = wagers.read(read_rules(book, options)).only()
+    files.check()
     with user_errors():
         plan = shoe.read(rules)
         columns = [profit_column(wager) for wager in rules.wagers.values()]
@@ -102,7 +110,7 @@ def simulate(
         # Two threads keep a GPU busy: one reads counts while the other deals.
         with labour.open(usual_threads=2 if device == "gpu" else None) as executor:
             work.go(executor, device)
-        _show(work, json=files.json)
+        _show(work, files)
         _write(work, files.out, files.plot)
     if work.interrupted:
         sys.exit(130)
@@ -137,8 +145,9 @@ class _Work:
                 self.interrupted = True
                 self.counts = self.run.counts
             self.run.seconds = self._before + screen.seconds
-        self.engine = engine()
-        finish()
+        self.engine = Engine.NUMPY if self.interrupted else engine()
+        if not self.interrupted:  # the compiler would let somebody wait who wants to stop
+            finish()
         if self.interrupted and self.file is None:
             self.file = Path(f"punto-sim-{self.run.seed}.json")
         if self.file is not None:
@@ -203,28 +212,25 @@ def _share(target: Target, run: CountingRun) -> float:
             return min(1.0, (error / worst_error(wagers, run.counts)) ** 2)
 
 
-def _show(work: _Work, *, json: bool) -> None:
+def _show(work: _Work, files: Files) -> None:
     summary = summarise(work.rules, work.counts)
-    if json:
+    if files.json:
         print_json(_form(work, summary))
         return
-    table = grid("wager", "return %>", "hit %>", "first coups %>", "+- %>", "exact %>", "z>")
-    for name, wager in summary.wagers.items():
-        numbers = (wager.observed, wager.hits, wager.head, wager.error, wager.exact)
-        table.add_row(name, *(percent(Fraction(each)) for each in numbers), f"{wager.z:+.2f}")
     seconds = max(work.run.seconds, 1e-9)
-    out = console()
-    out.print(table)
-    out.print(
-        f"{summary.coups:,} coups of {work.run.shoes:,} shoes, seed {work.run.seed}, "
-        f"in {seconds:.1f} s: {summary.coups / seconds / 1e6:,.1f} million a second "
-        f"({work.engine.value})"
+    notes = (
+        (
+            f"{summary.coups:,} coups of {work.run.shoes:,} shoes, seed {work.run.seed}, "
+            f"in {seconds:.1f} s: {summary.coups / seconds / 1e6:,.1f} million a second "
+            f"({work.engine.value})"
+        ),
+        (
+            f"+- is the standard error; z compares the first {work.run.plan.head} coups of each "
+            f"shoe, {summary.head_coups:,} in all, with the exact odds; classes: chi-square "
+            f"{summary.chi_square:,.0f} with {summary.degrees:,} degrees of freedom"
+        ),
     )
-    out.print(
-        f"+- is the standard error; z compares the first {work.run.plan.head} coups of each shoe, "
-        f"{summary.head_coups:,} in all, with the exact odds; classes: chi-square "
-        f"{summary.chi_square:,.0f} with {summary.degrees:,} degrees of freedom"
-    )
+    write_frames([summary_frame(summary, notes)], Form(wide=files.wide))
 
 
 def _form(work: _Work, summary: Summary) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,19 +17,20 @@ from cyclopts import Parameter
 
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.odds_words import MaybeSeed
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.sim_progress import Interrupted, Screen
 from puntobanco.cli.sim_words import (
     Files,
     Flag,
     Labour,
-    MaybeWhole,
     ShoeWords,
     Whole,
     read_seed,
     say,
     user_errors,
 )
+from puntobanco.cli.wager_words import read_choice
 from puntobanco.cli.words import read_rules
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.card_count import count_for
@@ -56,7 +58,9 @@ class Patron:
     """What the patron brings and does."""
 
     wager: _Wagers = ()
-    """What is bet on; banker where not said."""
+    """What is bet on; "NAME: CONDITION pays 40" is a wager that no book has. Usually banker."""
+    pay: _Wagers = ()
+    """Other payoffs: tie=9, banker="1 less 4%", super-six-plus=15,25."""
     plan: _Plan = "flat"
     """How the stake follows from the results so far."""
     pick: Literal["fixed", "follow", "oppose"] = "fixed"
@@ -79,7 +83,8 @@ class Patron:
     def read(self, rules: HouseRules, shoe: ShoeWords) -> SessionPlan:
         """The plan that the words describe."""
         usual = ("player", "banker") if self.pick != "fixed" else ("banker",)
-        wagers = self.wager or usual
+        choice = read_choice(rules, self.wager or usual, self.pay)
+        rules, wagers = choice.rules, tuple(choice.wagers)
         tags, threshold = _count(rules, wagers, self.plan)
         return SessionPlan(
             rules=rules,
@@ -107,7 +112,7 @@ def sessions(
     *options: str,
     sessions: Whole = 10_000,
     coups_per_hour: float = 70.0,
-    seed: MaybeWhole = None,
+    seed: MaybeSeed = None,
     patron: Patron = _PATRON,
     shoe: ShoeWords = _SHOE,
     labour: Labour = _LABOUR,
@@ -142,6 +147,7 @@ def sessions(
     if not 0 < coups_per_hour < 10_000:
         raise UserError(f"{coups_per_hour:g} coups an hour cannot be; give 1 to 9999")
     rules, number = read_rules(book, options), read_seed(seed)
+    files.check()
     with user_errors():
         plan = patron.read(rules, shoe)
         with labour.open() as executor, _own_errors(patron.own):
@@ -234,9 +240,16 @@ def _own_errors(own: str | None) -> Iterator[None]:
 
     try:
         yield
-    except NumbaError:
+    except NumbaError as error:
         returns = "it returns two whole numbers, the place of a wager and the units to stake on it"
+        sys.stderr.write(f"{_numba_words(str(error))}\n")
         raise UserError(f"{own} cannot be compiled; {returns} (docs/simulator.md)") from None
+
+
+def _numba_words(message: str) -> str:
+    """What the compiler says, without colours, blank lines and its advertisement for help."""
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", message).partition("This error may have been caused")[0]
+    return "\n".join(line.rstrip() for line in plain.splitlines() if line.strip())
 
 
 def _played(plan: SessionPlan) -> str:

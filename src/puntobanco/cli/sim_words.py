@@ -14,12 +14,12 @@ from typing import Annotated, Literal, TypeAlias
 from cyclopts import Parameter, Token
 
 from puntobanco.cli.errors import UserError
+from puntobanco.odds.files import CannotWriteError, check_path
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.counting import Coups, Shoes, Target, UntilError
 from puntobanco.sim.executors import DaskCluster, Executor, LocalThreads, NoClusterError
 from puntobanco.sim.plan import BadPlanError, ShoePlan, shoe_plan
 from puntobanco.sim.profits import ProfitColumn
-from puntobanco.sim.tables import CannotWriteError
 
 
 def _whole(_: object, tokens: Sequence[Token]) -> int:
@@ -88,11 +88,23 @@ class Files:
     """How results are written."""
 
     out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None
-    """Write all results to this file: CSV where its name ends in .csv, else Parquet."""
+    """Write all results to this file: .csv, .parquet, .xlsx or .json, as its name ends."""
     plot: Path | None = None
-    """Draw a picture of them, as PNG, SVG or PDF."""
+    """Draw a picture of them: .png, .svg or .pdf."""
     json: Flag = False
     """Write JSON instead of a page."""
+    wide: Flag = False
+    """Show every column, however narrow the terminal is."""
+
+    def check(self) -> None:
+        """Refuse files that could not be written, before a long run begins."""
+        try:
+            if self.out is not None:
+                check_path(self.out, (".csv", ".parquet", ".xlsx", ".json"), [("polars", "plots")])
+            if self.plot is not None:
+                check_path(self.plot, (".png", ".svg", ".pdf"), [("matplotlib", "plots")])
+        except CannotWriteError as error:
+            raise UserError(str(error)) from None
 
 
 @Parameter(name="*")
@@ -137,6 +149,8 @@ def user_errors() -> Iterator[None]:
         yield
     except (BadPlanError, NoClusterError, CannotWriteError) as error:
         raise UserError(str(error)) from None
+    except BrokenPipeError:  # the reader went away, as `| head` does
+        raise
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         raise UserError(f"{where}{error.strerror or error}") from None

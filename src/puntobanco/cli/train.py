@@ -103,7 +103,11 @@ def _by_lines(rules: HouseRules, seed: int, asked: Iterator[Question]) -> None:
         line = sys.stdin.readline()
         if not line:
             break
-        marked, wrong = _judged(rules, question, _answer_in(line))
+        wrong = ""
+        try:
+            marked = _judged(rules, question, _answer_in(line))
+        except UnreadableAnswerError as error:  # a program gives one line for each question
+            marked, wrong = mark(rules, question, ""), str(error)
         score = score.add(question, marked)
         form = msgspec.to_builtins(mark_form(register, question, marked))
         _write_line({**form, "error": wrong} if wrong else form)
@@ -132,12 +136,9 @@ def _answer_in(line: str) -> str:
     return str(found.get("answer", "")) if isinstance(found, dict) else str(found)
 
 
-def _judged(rules: HouseRules, question: Question, typed: str) -> tuple[Mark, str]:
-    """The mark, and what was wrong with an answer that cannot be read: it counts as wrong."""
-    try:
-        return mark(rules, question, read_answer(rules, question, typed)), ""
-    except UnreadableAnswerError as error:
-        return mark(rules, question, ""), str(error)
+def _judged(rules: HouseRules, question: Question, typed: str) -> Mark:
+    """The mark of an answer that can be read; a typo is no answer, and is asked for again."""
+    return mark(rules, question, read_answer(rules, question, typed))
 
 
 # --- with people ------------------------------------------------------------------------------
@@ -152,9 +153,9 @@ def _by_people(rules: HouseRules, seed: int, asked: Iterator[Question]) -> None:
             typed = _answer(out, rules, question)
             if typed is None:
                 break
-            marked, wrong = _judged(rules, question, typed)
+            marked = _judged(rules, question, typed)
             score = score.add(question, marked)
-            _explain(out, rules, marked, wrong)
+            _explain(out, rules, marked)
     except KeyboardInterrupt:
         out.print()
     out.print()
@@ -209,7 +210,7 @@ def _hint(rules: HouseRules, question: Question) -> str:
 
 
 def _answer(out: Console, rules: HouseRules, question: Question) -> str | None:
-    """What was typed; None where somebody stops. At a terminal a slip is asked again."""
+    """An answer that can be read; None where somebody stops. A typo is asked for again."""
     while True:
         out.print(f"({_hint(rules, question)}) ", end="", markup=False)
         sys.stdout.flush()
@@ -221,14 +222,13 @@ def _answer(out: Console, rules: HouseRules, question: Question) -> str | None:
         try:
             read_answer(rules, question, line)
         except UnreadableAnswerError as error:
-            if sys.stdin.isatty():
-                out.print(str(error), markup=False)
-                continue
+            out.print(f"{error}. This does not count; answer again.", markup=False)
+            continue
         return line
 
 
-def _explain(out: Console, rules: HouseRules, marked: Mark, wrong: str) -> None:
-    said = "Right." if marked.right else f"{wrong}." if wrong else "No."
+def _explain(out: Console, rules: HouseRules, marked: Mark) -> None:
+    said = "Right." if marked.right else "No."
     out.print(f"{said} {marked.sentence} {cite(marked.clauses)}", markup=False)
     write = rules.settings.currency.write
     if marked.chips:

@@ -8,6 +8,7 @@ from puntobanco.base.cards import Card, UnreadableCardError, card
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.books import BOOKS
 from puntobanco.cli.errors import UserError, refused
+from puntobanco.cli.wager_words import wager_named
 from puntobanco.library.errors import BookNotFoundError
 from puntobanco.library.finding import find_book
 from puntobanco.notation.setting_words import SETTING_NAMES, change_setting
@@ -20,9 +21,9 @@ ALL_WAGERS = {case.thing.name for book in BOOKS.values() for case in book.wagers
 
 
 def read_book(name: str) -> RuleBook:
-    """The book a user named."""
+    """The book a user named, whatever the case."""
     try:
-        return find_book(name)
+        return find_book(name.lower() if name.lower() in BOOKS else name)
     except BookNotFoundError as error:
         raise UserError(str(error)) from None
 
@@ -45,7 +46,10 @@ def read_rules(
         elif name in SETTING_NAMES:
             settings = _with_setting(settings, word)
         elif name in ALL_WAGERS:
-            raise UserError(f"{name} is a wager; bet on it with --bet {word}")
+            raise UserError(
+                f"{name} is a wager, not an option; --pay {word} changes what it pays, "
+                f"--bet {word} stakes on it"
+            )
         else:
             known = [*sorted(names), *sorted(SETTING_NAMES)]
             raise UserError(f"there is no option or setting {name!r}; {closest(name, known)}")
@@ -86,8 +90,7 @@ def read_bets(rules: HouseRules, bets: Iterable[str]) -> Mapping[str, Units]:
         wager, equals, amount = word.partition("=")
         if not equals:
             raise UserError(f"{word!r} is no bet; write WAGER=AMOUNT, such as banker=100")
-        if wager not in rules.wagers:
-            raise UserError(f"this table offers no wager {wager!r}; {_wager_hint(rules, wager)}")
+        wager = wager_named(rules, wager)
         if wager in stakes:
             raise UserError(f"wager {wager} is bet twice; give one amount for it")
         try:
@@ -95,11 +98,3 @@ def read_bets(rules: HouseRules, bets: Iterable[str]) -> Mapping[str, Units]:
         except UnreadableAmountError as error:
             raise UserError(f"bet on {wager}: {error}") from None
     return stakes
-
-
-def _wager_hint(rules: HouseRules, wager: str) -> str:
-    """What would be right: the option that offers it, or the nearest name."""
-    for case in rules.book.wagers:
-        if case.thing.name == wager and not case.when.holds(rules.options):
-            return f"it is offered with {case.when}"
-    return closest(wager, rules.wagers)

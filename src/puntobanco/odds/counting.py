@@ -8,7 +8,7 @@ the patron, is then read off shuffled shoes with the exact edge before every cou
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -20,6 +20,17 @@ from puntobanco.odds.pricing import Pricer
 from puntobanco.odds.removal import by_rank, removal_effects
 from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.wagers import Wager
+
+_GOOD = 0.96
+_STEPS = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class SimpleCount:
+    """Whole-number tags by rank, and their correlation with the exact effects of removal."""
+
+    tags: dict[str, int]
+    correlation: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +47,31 @@ class Count:
         """The tags in whole numbers up to `highest`, for use in the head."""
         most = max(map(abs, self.tags.values()))
         return {rank: round(tag / most * highest) if most else 0 for rank, tag in self.tags.items()}
+
+    def simple_tags(self) -> SimpleCount:
+        """The smallest balanced whole-number tags that come near the exact effects.
+
+        Tags up to 1, then up to 2 and so on are tried, until their correlation with the effects
+        reaches 0.96; balanced tags sum to zero over a deck.
+        """
+        effects = {rank: float(tag) for rank, tag in self.tags.items()}
+        found = [_scaled(effects, highest) for highest in range(1, 10)]
+        known = [each for each in found if each is not None]
+        good = (each for each in known if each.correlation >= _GOOD)
+        chosen = next(good, max(known, key=lambda each: each.correlation, default=None))
+        return chosen or SimpleCount(dict.fromkeys(self.tags, 0), 0.0)
+
+    def trigger(self, tags: Mapping[str, int]) -> int | None:
+        """The count per deck left from which the wager favours the patron, by such tags.
+
+        None where no count tells: the tags have nothing to do with the wager.
+        """
+        squares = sum(tag * tag for tag in tags.values())
+        together = sum((tags[rank] * effect for rank, effect in self.tags.items()), Fraction(0))
+        if not squares or together <= 0:
+            return None
+        slope = together / squares * (self.start.cards - 1) / 52
+        return math.ceil(self.full_edge / slope)
 
     def estimate(self, running: Fraction, left: int) -> Fraction:
         """The edge that the count expects, from the sum of the tags seen and the cards left."""
@@ -59,6 +95,23 @@ class CountStudy:
     """Coups at which the count expected an advantage."""
     found_advantage: Fraction
     """The patron's mean exact advantage at these, negative where the count errs."""
+
+
+def _scaled(effects: Mapping[str, float], highest: int) -> SimpleCount | None:
+    """The best balanced tags of which the largest is `highest`, all on one scale."""
+    most = max(map(abs, effects.values()))
+    best: SimpleCount | None = None
+    for step in range(1, _STEPS if most else 0):
+        scale = (highest + 0.5) / most * step / _STEPS
+        tags = {rank: round(scale * effect) for rank, effect in effects.items()}
+        if max(map(abs, tags.values())) == highest and not sum(tags.values()):
+            product = math.fsum(tags[rank] * effect for rank, effect in effects.items())
+            squares = math.fsum(effect * effect for effect in effects.values())
+            norm = math.sqrt(squares * sum(tag * tag for tag in tags.values()))
+            found = SimpleCount(tags, product / norm)
+            if best is None or found.correlation > best.correlation:
+                best = found
+    return best
 
 
 def best_count(pricer: Pricer, wager: str, start: Composition) -> Count:

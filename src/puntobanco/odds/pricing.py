@@ -10,9 +10,12 @@ from typing import Any
 
 from puntobanco.odds.columns import ClassSet, FactColumns, split
 from puntobanco.odds.composition import Composition, full_shoe
+from puntobanco.odds.frame import Frame, Record
+from puntobanco.odds.odds_frame import WORDS, odds_frame, shoe_words
 from puntobanco.odds.wager_odds import Scale, WagerOdds, profit_of
 from puntobanco.odds.weights import Weigher, Weights
 from puntobanco.rules.book import HouseRules
+from puntobanco.rules.configure import closest
 from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.wagers import Wager
 
@@ -25,9 +28,12 @@ def looks_at_kinds(wager: Wager) -> bool:
     return any(fact in KIND_FACTS for line in wager.lines for fact in line.when.facts())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Odds(Mapping[str, WagerOdds]):
-    """The exact odds of several wagers, by name, for one composition."""
+    """The exact odds of several wagers, by name, for one composition.
+
+    Printed, they are a table; `odds["tie"].edge` is a fraction.
+    """
 
     composition: Composition
     weights: Weights
@@ -35,13 +41,31 @@ class Odds(Mapping[str, WagerOdds]):
     _pricer: Pricer
 
     def __getitem__(self, name: str) -> WagerOdds:
-        return self.wagers[name]
+        found = self.wagers.get(name)
+        if found is None:
+            raise KeyError(f"there is no wager {name!r}; {closest(name, self.wagers)}")
+        return found
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.wagers)
 
     def __len__(self) -> int:
         return len(self.wagers)
+
+    @property
+    def frame(self) -> Frame:
+        """The odds as a table."""
+        return odds_frame(self.values(), shoe_words(self.composition).capitalize(), (WORDS,))
+
+    def to_dicts(self) -> list[Record]:
+        """A dictionary for each wager, for pandas, polars or a file; shares are fractions."""
+        return self.frame.records()
+
+    def __repr__(self) -> str:
+        return self.frame.at_prompt()
+
+    def _repr_html_(self) -> str:
+        return self.frame.html()
 
     def covariance(self, one: str, two: str) -> Fraction:
         """The covariance of the profits of a unit on each of two wagers."""

@@ -21,8 +21,14 @@ def read_percentage(text: str) -> Fraction:
     """Read a percentage as a share of one: "5" and "5%" are both a twentieth."""
     match = re.fullmatch(r"(-?\d{1,3}(?:\.\d{1,9})?)\s*%?", text.strip())
     if match is None:
-        raise BadWagerError(f"{text!r} is no percentage; write 5 or 2.5%")
-    return Fraction(match[1]) / 100
+        raise BadWagerError(f"`{text}` is not a percentage; write 5 or 2.5%")
+    share = Fraction(match[1]) / 100
+    if not -10 <= share < 1:
+        raise BadWagerError(
+            f"an edge of {text} cannot be: the House keeps less than 100 % of a stake; "
+            "write an edge such as 5%"
+        )
+    return share
 
 
 def design(

@@ -40,7 +40,7 @@ class Scale:
         return cls(profits, unit, tuple(int(profit * unit) for profit in profits))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class WagerOdds:
     """The exact odds of one wager. Everything follows from integers: no figure is rounded.
 
@@ -53,6 +53,12 @@ class WagerOdds:
     """For each profit of the scale, the orders that earn it."""
     total: int
     """All orders."""
+
+    def __repr__(self) -> str:
+        return (
+            f"<{self.wager.name}: edge {float(self.edge):.4%}, wins {float(self.win):.4%}, "
+            f"deviation {self.deviation:.4f}>"
+        )
 
     @property
     def _sum(self) -> int:

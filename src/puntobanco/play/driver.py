@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from puntobanco.base.cards import Card
+from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
@@ -31,11 +32,16 @@ _ANSWERS = {Question.DECISION: "stand", Question.ORDER: "1,2", Question.CALL: "c
 
 
 class RefusedError(Exception):
-    """A request that the driver relied on was refused."""
+    """Something was refused: the sentence says why, `clauses` by which clauses."""
 
     def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal
         super().__init__(refusal.sentence)
+
+    @property
+    def clauses(self) -> tuple[ClauseId, ...]:
+        """The clauses that forbid it."""
+        return self.refusal.clauses
 
 
 class Driver:

@@ -7,7 +7,7 @@ that says where each log ends, so that a file that was cut short shows it.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -99,8 +99,18 @@ async def pieces(
     for edition in await store.editions():
         if tables is None or edition.digest in named:
             yield _encode(_Editions(EditionLine.of(edition))).decode()
-    ends = {table: (heads[table].sequence, heads[table].hash) for table in wanted}
-    yield _encode(_Ends(End(ends))).decode()
+    yield end_line({table: heads[table] for table in wanted})
+
+
+def answer_line(answered: Answered) -> str:
+    """The line of a request's answer."""
+    return _encode(_Answers(answered)).decode()
+
+
+def end_line(heads: Mapping[str, Head]) -> str:
+    """The last line: where each log ends."""
+    ends = {table: (head.sequence, head.hash) for table, head in heads.items()}
+    return _encode(_Ends(End(ends))).decode()
 
 
 async def _of_table(store: EventStore, table: str, last: int) -> AsyncIterator[str | Kept]:
@@ -119,7 +129,7 @@ async def _of_table(store: EventStore, table: str, last: int) -> AsyncIterator[s
     for begin in range(0, len(requests), CHUNK):
         for answered in await store.answers(table, requests[begin : begin + CHUNK]):
             if answered.last <= last:
-                yield _encode(_Answers(answered)).decode()
+                yield answer_line(answered)
 
 
 def _editions_named(kept: Kept) -> Iterator[str]:

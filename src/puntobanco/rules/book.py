@@ -36,7 +36,7 @@ class HouseWide:
     clauses: tuple[ClauseId, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RuleBook:
     """One edition of one rule document, complete. Another document is another value."""
 
@@ -58,6 +58,9 @@ class RuleBook:
     """Every clause of the document, paraphrased."""
     ante: AnteRule | None = None
     house_wide: tuple[HouseWide, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<RuleBook {self.name}: {self.title}, {self.edition}>"
 
     def configure(
         self, options: OptionValues | None = None, settings: TableSettings | None = None
@@ -149,7 +152,7 @@ class RuleBook:
         return tuple(found)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class HouseRules:
     """The rules of one table: a book with every choice made."""
 
@@ -158,6 +161,10 @@ class HouseRules:
     settings: TableSettings
     places: Places
     ante: Ante | None
+
+    def __repr__(self) -> str:
+        chosen = " ".join(f"{name}={value}" for name, value in self.options.items())
+        return f"<HouseRules of {self.book.name}: {chosen}>"
 
     @property
     def tableau(self) -> Tableau:

@@ -71,6 +71,8 @@ class Settlement:
 
 def settle(rules: HouseRules, number: OutcomeClass, stakes: Mapping[str, Units]) -> Settlement:
     """Settle one patron's stakes, by wager, on a finished coup (or a void one)."""
+    if not isinstance(number, int):
+        raise TypeError(f"{number!r} is not an outcome class; give coup.outcome_class")
     for name, stake in stakes.items():
         if name not in rules.wagers or stake <= 0:
             raise ValueError(f"{name}={stake} is no stake on a wager of this table")

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from puntobanco.odds.files import CannotWriteError
 from puntobanco.sim.sessions import SessionPlan
-from puntobanco.sim.tables import CannotWriteError
 
 _PROBABILITIES = (0.05, 0.25, 0.5, 0.75, 0.95)
 

@@ -213,7 +213,7 @@ def _play(
     setup, limits = plan.shoes.setup(), plan.shoes.limit_array()
     codes = np.empty((int(setup[4]), LANES), np.int16)
     shape = codes.shape if plan.tags else (0, 0)
-    tags = _kernel_tags(plan.tags)
+    tags = kernel_tags(plan.tags)
     running, left = np.empty(shape, np.int64), np.empty(shape, np.int64)
     records = np.zeros((shard.shoes, session_kernel.RECORD), np.int64)
     for start in range(0, shard.shoes, LANES):
@@ -245,7 +245,7 @@ def _begin(plan: SessionPlan, block: Integers) -> Integers:
     return memories
 
 
-def _kernel_tags(tags: Sequence[int]) -> Integers:
+def kernel_tags(tags: Sequence[int]) -> Integers:
     """Tags in the kernel's order of ranks, T J Q K A 2 ... 9."""
     return np.array([*tags[9:], *tags[:9]] if tags else [0] * 13, np.int64)
 

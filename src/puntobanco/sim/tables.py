@@ -1,4 +1,4 @@
-"""Results as Parquet or CSV files: classes with their counts, or sessions one to a row."""
+"""Results as CSV, Parquet, Excel or JSON: classes with counts, or a row for each session."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from puntobanco.odds.files import (
+    SHEET_ROWS,
+    CannotWriteError,
+    check_path,
+    workbook,
+    write_bytes,
+)
 from puntobanco.rules.outcomes import CLASSES, OutcomeClass, outcome
 
 Integers = npt.NDArray[np.int64]
 _SESSION_COLUMNS = ("bankroll", "peak", "lowest", "drawdown", "staked", "coups", "bets", "ending")
-
-
-class CannotWriteError(OSError):
-    """A result that could not be written; the message names the file and the reason."""
 
 
 def write_classes(counts: Integers, path: Path) -> None:
@@ -46,21 +49,22 @@ def write_sessions(records: Integers, path: Path) -> None:
 
 
 def _write(data: Any, path: Path) -> None:
-    try:
-        import polars as pl  # noqa: PLC0415  # an optional extra, slow to import
-    except ImportError as error:
-        message = f"{path} needs polars to be written; install puntobanco[plots]"
-        raise CannotWriteError(message) from error
+    check_path(path, (".csv", ".parquet", ".xlsx", ".json"), [("polars", "files")])
+    import polars as pl  # noqa: PLC0415  # an optional extra, slow to import
+
+    frame = pl.DataFrame(data)
     written = BytesIO()  # a file straight from polars would hide why it could not be written
-    if path.suffix == ".csv":
-        pl.DataFrame(data).write_csv(written)
-    else:
-        pl.DataFrame(data).write_parquet(written, compression="zstd")
-    beside = path.with_name(f"{path.name}.part")
-    try:
-        beside.write_bytes(written.getbuffer())
-        beside.replace(path)
-    except OSError as error:
-        if beside.is_file():
-            beside.unlink()
-        raise CannotWriteError(f"{path} cannot be written: {error.strerror}") from error
+    match path.suffix.lower():
+        case ".csv":
+            frame.write_csv(written)
+        case ".json":
+            frame.write_json(written)
+        case ".xlsx":
+            if frame.height >= SHEET_ROWS:
+                raise CannotWriteError(
+                    f"{path} cannot hold {frame.height:,} rows; write .csv or .parquet"
+                )
+            written.write(workbook([("results", frame.columns, frame.iter_rows())]))
+        case _:
+            frame.write_parquet(written, compression="zstd")
+    write_bytes(path, bytes(written.getbuffer()))

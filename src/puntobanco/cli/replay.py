@@ -1,0 +1,87 @@
+"""`punto replay`: a shoe that somebody wrote down, played through again."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from puntobanco.cli.errors import UserError, read_file
+from puntobanco.cli.odds_output import Form, write_frames, write_json
+from puntobanco.cli.wager_words import WagerWords
+from puntobanco.cli.words import read_rules
+from puntobanco.odds.frame import Frame, Value, text, whole
+from puntobanco.surface.books import Rules
+from puntobanco.surface.shoes import Shoe, read_recorded
+from puntobanco.surface.words import UsageError
+
+app = App(name="replay", help="Study a recorded shoe: roads, statistics, edges, bets.")
+
+_Words = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
+_Flag = Annotated[bool, Parameter(negative=())]
+_ALL, _TEXT = WagerWords(), Form()
+
+
+@app.default
+def replay(
+    shoe: str,
+    *options: str,
+    book: str = "mbs",
+    wagers: WagerWords = _ALL,
+    bet: _Words = (),
+    roads: _Flag = False,
+    form: Form = _TEXT,
+) -> None:
+    """Study a recorded shoe: results or cards, one coup a row; exit code 1 if it is impossible.
+
+    Rows hold a result (B, player, T), the cards as dealt (9s 2h 4d 3c Kd), or both hands in two
+    columns; a header may name the columns. Edges along the shoe need the cards.
+
+    Examples:
+        punto replay shoe.csv
+
+        punto replay shoe.csv --book nz-division --bet banker=100 --roads
+
+    Args:
+        shoe: The file, or - for the standard input.
+        options: Choices of the operator as name=value.
+        book: Under which book it was dealt.
+        wagers: Whose edges are shown along the shoe, and what wagers pay.
+        bet: WAGER=AMOUNT: what the same bets on every coup would have won.
+        roads: Draw the roads too.
+        form: How it is written.
+    """
+    choice = wagers.read(read_rules(book, options))
+    words = sys.stdin.read() if shoe == "-" else read_file(Path(shoe)).removeprefix("\ufeff")
+    try:
+        found = read_recorded(words, Rules(choice.rules))
+        frames = _frames(found, list(choice.wagers) if wagers.wager else None, bet)
+    except UsageError as error:
+        raise UserError(f"{shoe}: {error}") from None
+    if form.json:
+        write_json({frame.title: frame.plain_records() for frame in frames})
+    else:
+        write_frames(frames, form)
+        if roads:
+            sys.stdout.write(f"\n{found.roads.text()}\n")
+    if found.problems:
+        sys.exit(1)
+
+
+def _frames(shoe: Shoe, wagers: list[str] | None, bets: tuple[str, ...]) -> list[Frame]:
+    frames = [shoe.statistics]
+    if shoe.has_cards:
+        frames.append(shoe.edges(wagers))
+    elif wagers:
+        raise UsageError("edges along a shoe need its cards; this record has results only")
+    if bets:
+        pairs = [each.rpartition("=") for each in bets]
+        if not all(name and amount for name, _, amount in pairs):
+            raise UsageError("write each bet as WAGER=AMOUNT, such as banker=100")
+        frames.append(shoe.bets({name: amount for name, _, amount in pairs}))
+    if shoe.problems:
+        rows: list[list[Value]] = [[each.row, each.reason] for each in shoe.problems]
+        frames.append(Frame([whole("row"), text("reason")], rows, "Impossible in this shoe"))
+    return frames

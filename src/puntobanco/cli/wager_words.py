@@ -1,0 +1,105 @@
+"""Reading `--pay` and `--wager`: other payoffs, chosen wagers, and wagers that no book has."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from puntobanco.cli.errors import UserError
+from puntobanco.odds.revision import (
+    is_definition,
+    read_definition,
+    revised,
+    warnings,
+    with_wagers,
+)
+from puntobanco.odds.try_wager import BadWagerError
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.configure import closest
+from puntobanco.rules.wagers import Wager
+
+_Words = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A table's rules as changed for this run, and the wagers asked for."""
+
+    rules: HouseRules
+    wagers: Mapping[str, Wager]
+    changes: tuple[str, ...]
+    """What differs from the book, in words."""
+
+    def only(self) -> HouseRules:
+        """The table offering nothing but the wagers asked for."""
+        if list(self.wagers) == list(self.rules.wagers):
+            return self.rules
+        return with_wagers(self.rules, self.wagers.values())
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True)
+class WagerWords:
+    """Which wagers, and what they pay."""
+
+    wager: _Words = ()
+    """Only these wagers; "NAME: CONDITION pays 40" adds one that no book has."""
+    pay: _Words = ()
+    """Other payoffs: tie=9, banker="1 less 4%", super-six-plus=15,25."""
+
+    def read(self, rules: HouseRules) -> Choice:
+        """The rules and wagers that the words describe."""
+        return read_choice(rules, self.wager, self.pay)
+
+
+def read_choice(rules: HouseRules, wager: Sequence[str], pay: Sequence[str]) -> Choice:
+    """The rules and wagers that `--wager` and `--pay` describe."""
+    try:
+        new = [read_definition(words) for words in wager if is_definition(words)]
+        payoffs = dict(_payoff(words, rules, new) for words in pay)
+        table = revised(revised(rules, {}, new), payoffs)
+    except BadWagerError as error:
+        raise UserError(str(error)) from None
+    for each in new:
+        for warning in warnings(rules.tableau, table.wagers[each.name]):
+            sys.stderr.write(f"punto: {each.name}: {warning}\n")
+    names = [
+        new.pop(0).name if is_definition(words) else wager_named(table, words) for words in wager
+    ]
+    chosen = dict.fromkeys(names) if names else table.wagers
+    added = [name for name in table.wagers if name not in rules.wagers]
+    changes = [f"{name} pays {words}" for name, words in payoffs.items()]
+    return Choice(
+        table,
+        {name: table.wagers[name] for name in chosen},
+        (*changes, *(f"{name} is no wager of the book" for name in added)),
+    )
+
+
+def _payoff(words: str, rules: HouseRules, new: Iterable[Wager]) -> tuple[str, str]:
+    name, equals, value = words.rpartition("=")
+    if not equals or not value:
+        raise UserError(f"`--pay {words}` does not say what it pays; write WAGER=PAYOFF, as tie=9")
+    known = {each.name for each in new}
+    return (name if name in known else wager_named(rules, name)), value
+
+
+def wager_named(rules: HouseRules, words: str) -> str:
+    """The wager that a user named, whatever the case; else a suggestion."""
+    by_name = {name.lower(): name for name in rules.wagers}
+    found = by_name.get(words.lower().replace("_", "-"))
+    if found is None:
+        raise UserError(f"this table offers no wager `{words}`; {wager_hint(rules, words)}")
+    return found
+
+
+def wager_hint(rules: HouseRules, wager: str) -> str:
+    """What would be right: the option that offers it, or the nearest name."""
+    for case in rules.book.wagers:
+        if case.thing.name == wager and not case.when.holds(rules.options):
+            return f"it is offered with {case.when}"
+    return closest(wager, rules.wagers)

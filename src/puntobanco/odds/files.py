@@ -1,0 +1,156 @@
+"""Writes results to files that are what their names say; everything else is refused beforehand."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+from collections.abc import Collection, Iterable, Sequence
+from io import BytesIO
+from pathlib import Path
+
+from puntobanco.odds.frame import Frame
+
+TABLES = (".csv", ".xlsx", ".json", ".parquet", ".html", ".md")
+"""What a table of figures can be written as."""
+SHEETS = (".html", ".pdf")
+SHEET_ROWS = 1_048_576
+"""The most rows a sheet of a workbook has."""
+
+_NEEDS = {
+    ".xlsx": ("openpyxl", "files"),
+    ".parquet": ("polars", "files"),
+    ".pdf": ("reportlab", "files"),
+}
+
+
+class CannotWriteError(OSError):
+    """A file that cannot be written: why, and what would be right."""
+
+
+def check_path(path: Path, kinds: Sequence[str], needs: Sequence[tuple[str, str]] = ()) -> None:
+    """Refuse a file that could not be written, before long work begins.
+
+    `kinds` are the endings possible; `needs` are modules with the extra that installs each.
+    """
+    kind = path.suffix.lower()
+    if kind not in kinds:
+        said = f"`{path.suffix}` is not possible here" if kind else "its name has no ending"
+        raise CannotWriteError(f"{path} cannot be written: {said}; use {', '.join(kinds)}")
+    for module, extra in (*needs, *([_NEEDS[kind]] if kind in _NEEDS else [])):
+        if importlib.util.find_spec(module) is None:
+            raise CannotWriteError(f"{path} needs {module}; install puntobanco[{extra}]")
+    folder = path.parent
+    if path.is_dir():
+        raise CannotWriteError(f"{path} is a folder; name a file in it")
+    if not folder.is_dir():
+        raise CannotWriteError(f"{path} cannot be written: there is no folder {folder}")
+    target = path if path.exists() else folder
+    if not os.access(target, os.W_OK):
+        raise CannotWriteError(f"{path} cannot be written: permission denied; name another file")
+
+
+def write_frames(frames: Sequence[Frame], path: Path) -> None:
+    """Write tables by the ending of the file's name; CSV, JSON and Parquet take the first.
+
+    A workbook has a sheet for each; a page and Markdown have them one below the other.
+    """
+    check_path(path, TABLES)
+    first = frames[0]
+    match path.suffix.lower():
+        case ".csv":
+            # Spreadsheets take a file without this mark for one of an older encoding.
+            data = b"\xef\xbb\xbf" + first.csv().encode()
+        case ".json":
+            data = (json.dumps(first.plain_records(), indent=2) + "\n").encode()
+        case ".parquet":
+            data = _parquet(first)
+        case ".xlsx":
+            data = _workbook(frames)
+        case ".md":
+            data = "\n\n".join(frame.markdown() for frame in frames).encode() + b"\n"
+        case _:
+            data = _page(frames).encode()
+    write_bytes(path, data)
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a whole file or none: a reader never sees half of it."""
+    beside = path.with_name(f"{path.name}.part")
+    try:
+        beside.write_bytes(data)
+        beside.replace(path)
+    except OSError as error:
+        if beside.is_file():
+            beside.unlink()
+        raise CannotWriteError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _parquet(frame: Frame) -> bytes:
+    import polars as pl  # noqa: PLC0415  # an extra, slow to import
+
+    written = BytesIO()
+    pl.DataFrame(frame.plain_records(), infer_schema_length=None).write_parquet(written)
+    return written.getvalue()
+
+
+def _workbook(frames: Sequence[Frame]) -> bytes:
+    sheets = []
+    for frame in frames:
+        records = frame.plain_records()
+        names = list(records[0]) if records else []
+        sheets.append((frame.title, names, [list(record.values()) for record in records]))
+    shares = {each.name for frame in frames for each in frame.columns if each.title.endswith("%")}
+    return workbook(sheets, shares)
+
+
+def workbook(
+    sheets: Sequence[tuple[str, Sequence[str], Iterable[Sequence[object]]]],
+    shares: Collection[str] = (),
+) -> bytes:
+    """An Excel workbook: title, column names and rows of each sheet; `shares` are percentages."""
+    from openpyxl import Workbook  # noqa: PLC0415  # an extra, slow to import
+    from openpyxl.styles import Font  # noqa: PLC0415  # as above
+    from openpyxl.utils import get_column_letter  # noqa: PLC0415  # as above
+
+    book = Workbook()
+    del book[book.sheetnames[0]]
+    for place, (title, names, rows) in enumerate(sheets, start=1):
+        name = "".join(each for each in title if each not in "[]:*?/\\")[:28] or "figures"
+        sheet = book.create_sheet(f"{place} {name}" if len(sheets) > 1 else name)
+        sheet.append(list(names))
+        for row in rows:
+            sheet.append(list(row))
+        for column, each in enumerate(names, start=1):
+            letter = get_column_letter(column)
+            cells = sheet[letter]
+            cells[0].font = Font(bold=True)
+            width = max((len(str(cell.value)) for cell in cells[1:]), default=0)
+            width = width if isinstance(cells[-1].value, str) else min(width, 12)
+            sheet.column_dimensions[letter].width = min(max(len(each), width) + 2, 40)
+            for cell in cells[1:]:
+                if isinstance(cell.value, str):
+                    cell.number_format = "@"
+                elif each in shares:
+                    cell.number_format = "0.0000%"
+        sheet.freeze_panes = "B2"
+    written = BytesIO()
+    book.save(written)
+    return written.getvalue()
+
+
+_STYLE = (
+    "body{font:15px/1.4 system-ui,sans-serif;margin:2rem;color:#16181d;background:#fff}"
+    "table{border-collapse:collapse;margin:0 0 1rem;font-variant-numeric:tabular-nums}"
+    "caption{text-align:left;font-weight:600;padding:0 0 .4rem}"
+    "th,td{padding:.2rem .8rem .2rem 0;border-bottom:1px solid #d8dbe0}"
+)
+
+
+def _page(frames: Sequence[Frame]) -> str:
+    title = frames[0].title or "puntobanco"
+    body = "\n".join(frame.html() for frame in frames)
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+        f"<style>{_STYLE}</style></head>\n<body>{body}</body></html>\n"
+    )

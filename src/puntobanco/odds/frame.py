@@ -1,0 +1,264 @@
+"""A table of results: typed values under named columns, written for a screen, a page or a file.
+
+Every study gives one, so that a terminal, a notebook and a spreadsheet show the same figures.
+"""
+
+from __future__ import annotations
+
+import csv
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from html import escape
+from io import StringIO
+from os import PathLike
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from puntobanco.odds.figures import exact, percent
+
+Value: TypeAlias = str | int | float | Fraction | None
+Record: TypeAlias = dict[str, Value]
+
+_GAP = "  "
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its name for programs, its heading for people, and how a value is shown."""
+
+    name: str
+    heading: str = ""
+    """As people read it; the name where not given."""
+    show: Callable[[Any], str] = str
+    numeric: bool = False
+    spare: int = 0
+    """Left out where a line is too long, the highest number first; 0 is always shown."""
+    on_screen: bool = True
+    in_files: bool = True
+
+    @property
+    def title(self) -> str:
+        """The heading."""
+        return self.heading or self.name
+
+
+def text(name: str, heading: str = "", *, spare: int = 0) -> Column:
+    """A column of words."""
+    return Column(name, heading, spare=spare)
+
+
+def whole(name: str, heading: str = "", *, spare: int = 0) -> Column:
+    """A column of whole numbers, shown with commas."""
+    return Column(name, heading, lambda value: f"{value:,}", numeric=True, spare=spare)
+
+
+def share(name: str, heading: str, digits: int = 4, *, spare: int = 0) -> Column:
+    """A column of parts of one, shown in per cent."""
+
+    def show(value: Fraction | float) -> str:
+        return percent(Fraction(value), digits)
+
+    return Column(name, heading, show, numeric=True, spare=spare)
+
+
+def number(name: str, heading: str = "", pattern: str = ".4f", *, spare: int = 0) -> Column:
+    """A column of numbers, shown by a format such as `.4f`."""
+    return Column(name, heading, lambda value: format(value, pattern), numeric=True, spare=spare)
+
+
+@dataclass(frozen=True, repr=False)
+class Frame:
+    """Rows of values under columns, with a title and notes.
+
+    >>> frame = Frame([text("wager"), share("edge", "edge %")], [["tie", Fraction(43, 415)]])
+    >>> print(frame)
+    wager   edge %
+    tie    10.3614
+    >>> frame.records()
+    [{'wager': 'tie', 'edge': Fraction(43, 415)}]
+    """
+
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Value]]
+    title: str = ""
+    notes: Sequence[str] = field(default=())
+
+    def records(self) -> list[Record]:
+        """The rows as dictionaries by column name, values as they are."""
+        return [
+            {
+                column.name: value
+                for column, value in zip(self.columns, row, strict=True)
+                if column.in_files
+            }
+            for row in self.rows
+        ]
+
+    def cells(self, columns: Sequence[Column] | None = None) -> list[list[str]]:
+        """Every row as it is shown."""
+        shown = [column for column in self.columns if column.on_screen]
+        wanted = shown if columns is None else columns
+        places = [list(self.columns).index(column) for column in wanted]
+        return [
+            [
+                "" if row[place] is None else column.show(row[place])
+                for place, column in zip(places, wanted, strict=True)
+            ]
+            for row in self.rows
+        ]
+
+    def fitting(self, width: int | None) -> list[Column]:
+        """The columns shown in lines of `width`; spare ones leave first, then those at the end."""
+        shown = [column for column in self.columns if column.on_screen]
+        while width is not None and len(shown) > 1 and self._width(shown) > width:
+            spare = max(shown, key=lambda column: column.spare)
+            shown.remove(spare if spare.spare else shown[-1])
+        return shown
+
+    def _width(self, columns: Sequence[Column]) -> int:
+        lines = [[column.title for column in columns], *self.cells(columns)]
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        return sum(widths) + len(_GAP) * (len(widths) - 1)
+
+    def text(
+        self,
+        width: int | None = None,
+        *,
+        bold: Callable[[str], str] = str,
+        dim: Callable[[str], str] = str,
+        more: str = "--wide shows all.",
+    ) -> str:
+        """The table in lines of at most `width`; columns that do not fit are named below it.
+
+        `more` says how to see those.
+        """
+        columns = self.fitting(width)
+        lines = [[column.title for column in columns], *self.cells(columns)]
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        written = [bold(line) for line in _wrapped(self.title, width)]
+        for place, row in enumerate(lines):
+            cells = [
+                cell.rjust(wide) if column.numeric else cell.ljust(wide)
+                for cell, wide, column in zip(row, widths, columns, strict=True)
+            ]
+            line = _GAP.join(cells).rstrip()
+            written.append(line if place else dim(line))
+        missing = [each.title for each in self.columns if each.on_screen and each not in columns]
+        left_out = (f"Left out to fit the screen: {', '.join(missing)}. {more}",) if missing else ()
+        for note in (*self.notes, *left_out):
+            written += _wrapped(note, width)
+        return "\n".join(written)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def at_prompt(self) -> str:
+        """The table as a Python prompt shows it: no wider than the terminal."""
+        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+        return self.text(width, more="print(THIS.frame) shows all.")
+
+    def __repr__(self) -> str:
+        return self.at_prompt()
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+    def to_dicts(self) -> list[Record]:
+        """The rows as dictionaries, for pandas or polars; exact values stay fractions."""
+        return self.records()
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write it to a file by its ending: .csv .xlsx .json .parquet .html .md."""
+        from puntobanco.odds.files import write_frames  # noqa: PLC0415  # which knows frames
+
+        write_frames([self], Path(path))
+
+    def markdown(self) -> str:
+        """The table in Markdown."""
+        columns = self.fitting(None)
+        lines = [f"### {self.title}", ""] if self.title else []
+        lines.append(f"| {' | '.join(column.title for column in columns)} |")
+        lines.append(f"| {' | '.join('---:' if each.numeric else '---' for each in columns)} |")
+        escaped = ([cell.replace("|", chr(92) + "|") for cell in row] for row in self.cells())
+        lines += [f"| {' | '.join(row)} |" for row in escaped]
+        lines += [line for note in self.notes for line in ("", note)]
+        return "\n".join(lines)
+
+    def html(self) -> str:
+        """The table for a notebook."""
+        columns = self.fitting(None)
+
+        def cell(tag: str, words: str, column: Column) -> str:
+            side = "right" if column.numeric else "left"
+            return f'<{tag} style="text-align:{side}">{escape(words)}</{tag}>'
+
+        def line(tag: str, words: Sequence[str]) -> str:
+            cells = "".join(cell(tag, *each) for each in zip(words, columns, strict=True))
+            return f"<tr>{cells}</tr>"
+
+        caption = f"<caption>{escape(self.title)}</caption>" if self.title else ""
+        head = line("th", [column.title for column in columns])
+        body = "".join(line("td", row) for row in self.cells())
+        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
+        return f"<table>{caption}<thead>{head}</thead><tbody>{body}</tbody></table>{notes}"
+
+    def csv(self) -> str:
+        """Comma-separated values: decimals, and exact numbers in columns named `*_exact`."""
+        records = self.plain_records()
+        names = (
+            list(records[0]) if records else [each.name for each in self.columns if each.in_files]
+        )
+        written = StringIO()
+        rows = csv.DictWriter(written, names, lineterminator="\n")
+        rows.writeheader()
+        rows.writerows(records)
+        return written.getvalue()
+
+    def plain_records(self) -> list[dict[str, str | int | float | None]]:
+        """The rows for files: decimals first, then each fraction exactly in `NAME_exact`."""
+        fractions = {
+            column.name
+            for place, column in enumerate(self.columns)
+            if column.in_files and any(isinstance(row[place], Fraction) for row in self.rows)
+        }
+        return [_plain(record, fractions) for record in self.records()]
+
+
+def _plain(record: Record, fractions: set[str]) -> dict[str, str | int | float | None]:
+    decimals: dict[str, str | int | float | None] = {}
+    exacts: dict[str, str | int | float | None] = {}
+    for name, value in record.items():
+        if name not in fractions:
+            assert not isinstance(value, Fraction), name
+            decimals[name] = value
+            continue
+        fraction = None if value is None else Fraction(value)
+        decimals[name] = None if fraction is None else float(fraction)
+        exacts[f"{name}_exact"] = None if fraction is None else sheet_exact(fraction)
+    return decimals | exacts
+
+
+def sheet_exact(fraction: Fraction) -> str:
+    """A fraction as text that no spreadsheet takes for a date: 1/2 would be the first of February.
+
+    >>> sheet_exact(Fraction(1, 2)), sheet_exact(Fraction(3)), sheet_exact(Fraction(1, 123457))
+    ('5000/10000', '3', '1/123457')
+    """
+    if fraction.denominator == 1:
+        return str(fraction.numerator)
+    if fraction.denominator > 9999:
+        return exact(fraction)
+    times = -(-10000 // fraction.denominator)
+    return f"{fraction.numerator * times}/{fraction.denominator * times}"
+
+
+def _wrapped(words: str, width: int | None) -> list[str]:
+    if not words:
+        return []
+    return (
+        [words] if width is None else textwrap.wrap(words, max(width, 20), break_on_hyphens=False)
+    )

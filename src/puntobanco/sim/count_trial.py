@@ -1,0 +1,102 @@
+"""What a card counter wins with whole-number tags and a trigger, on simulated shoes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from puntobanco.rules.conduct import Burn
+from puntobanco.rules.tableau import Tableau
+from puntobanco.rules.wagers import Wager
+from puntobanco.sim.plan import BadPlanError, ShoePlan, tableau_limits
+from puntobanco.sim.profits import profit_column
+from puntobanco.sim.sessions import kernel_tags
+
+SEED_MOST = 2**64 - 1
+_RANKS = "A23456789TJQK"
+_ENDED = 8101
+
+
+@dataclass(frozen=True, slots=True)
+class CountTrial:
+    """Bets of one unit at every coup whose count per deck left reaches the trigger."""
+
+    shoes: int
+    coups: int
+    bets: int
+    units: float
+    """Won in all."""
+    square: float
+    """The sum of the squared profits of single bets."""
+
+    @property
+    def frequency(self) -> float:
+        """The share of coups that are bet on."""
+        return self.bets / self.coups
+
+    @property
+    def edge_when_bet(self) -> float:
+        """The patron's mean profit per unit bet."""
+        return self.units / self.bets if self.bets else 0.0
+
+    @property
+    def units_per_shoe(self) -> float:
+        """Units won a shoe."""
+        return self.units / self.shoes
+
+    @property
+    def error_per_shoe(self) -> float:
+        """Its standard error, bets taken as independent."""
+        return math.sqrt(self.square) / self.shoes
+
+
+def try_count(
+    tableau: Tableau,
+    wager: Wager,
+    tags: Mapping[str, int],
+    trigger: int,
+    *,
+    shoe: tuple[int, int],
+    shoes: int,
+    seed: int,
+    progress: Callable[[int], None] = lambda _: None,
+) -> CountTrial:
+    """Deal shoes, and bet whenever the count says so; `shoe`: decks, and cards behind the cut card.
+
+    No card is burnt unseen, and one more coup follows the one in which the cut card came out.
+    """
+    try:
+        from puntobanco.sim import kernel  # noqa: PLC0415  # slow to import, and an extra
+    except ImportError as error:
+        message = "a count is tried with numba; install puntobanco[sim]"
+        raise BadPlanError(message) from error
+
+    if not 0 <= seed <= SEED_MOST:
+        raise BadPlanError(f"seed {seed} does not fit; give 0 to {SEED_MOST}")
+    plan = ShoePlan(shoe[0], Burn.NONE, shoe[1], tableau_limits(tableau))
+    setup, limits = plan.setup(), plan.limit_array()
+    column = profit_column(wager)
+    profits = np.append(column.whole, 0) / column.unit
+    weights = kernel_tags([tags.get(rank, 0) for rank in _RANKS])
+    codes = np.empty((int(setup[4]), kernel.LANES), np.int16)
+    running, left = np.empty(codes.shape, np.int64), np.empty(codes.shape, np.int64)
+    coups = bets = 0
+    units = square = 0.0
+    for first in range(0, shoes, kernel.LANES):
+        lanes = min(kernel.LANES, shoes - first)
+        rows = kernel.deal_block(
+            np.uint64(seed), first, 1, lanes, setup, limits, codes, weights, running, left
+        )
+        dealt = codes[:rows, :lanes]
+        played = dealt != _ENDED
+        bet = played & (52 * running[:rows, :lanes] >= trigger * left[:rows, :lanes])
+        won = profits[dealt[bet]]
+        coups += int(played.sum())
+        bets += int(bet.sum())
+        units += float(won.sum())
+        square += float((won * won).sum())
+        progress(lanes)
+    return CountTrial(shoes, coups, bets, units, square)

@@ -1,0 +1,1 @@
+"""What `import puntobanco` offers: few names on top of every other room, loaded when used."""

@@ -1,0 +1,237 @@
+"""Books and the rules of one table, as a Python user holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from os import PathLike
+from typing import TYPE_CHECKING
+
+from puntobanco.books import BOOKS
+from puntobanco.library.errors import BookNotFoundError
+from puntobanco.library.finding import find_book, is_path
+from puntobanco.odds.composition import Composition, full_shoe, read_composition
+from puntobanco.odds.pricing import Odds, Pricer
+from puntobanco.odds.revision import read_wager, revised, warnings
+from puntobanco.play.driver import RefusedError
+from puntobanco.rules.book import HouseRules, RuleBook
+from puntobanco.rules.options import OptionValues
+from puntobanco.rules.refusals import Refusal
+from puntobanco.rules.settings import TableSettings
+from puntobanco.surface.words import Cards, UsageError, cards, name_in
+
+if TYPE_CHECKING:
+    from puntobanco.surface.counts import Count
+    from puntobanco.surface.coups import Coup
+
+
+@dataclass(frozen=True, repr=False)
+class Book:
+    """A rule book: one edition of one document. `book.rules(tie="9")` sets up a table."""
+
+    core: RuleBook
+    """The book as the engine knows it."""
+
+    @property
+    def name(self) -> str:
+        """Its short name, such as mbs."""
+        return self.core.name
+
+    @property
+    def title(self) -> str:
+        """What the document calls itself."""
+        return self.core.title
+
+    @property
+    def edition(self) -> str:
+        """Which version of the document it is."""
+        return self.core.edition
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of everything the book says."""
+        return self.core.digest()
+
+    @property
+    def options(self) -> dict[str, str]:
+        """What the operator may choose: the name of each option, and what it takes."""
+        return {option.name: option.expected for option in self.core.options}
+
+    def rules(self, settings: TableSettings | None = None, /, **options: object) -> Rules:
+        """The rules of one table; `RefusedError` says which clause forbids a choice."""
+        known = [option.name for option in self.core.options]
+        chosen = {name_in(name, known, "option"): str(value) for name, value in options.items()}
+        found = self.core.configure(chosen, settings)
+        if isinstance(found, Refusal):
+            raise RefusedError(found)
+        return Rules(found)
+
+    def configure(
+        self, options: OptionValues | None = None, settings: TableSettings | None = None
+    ) -> HouseRules | Refusal:
+        """The engine's rules of one table, or the refusal as a value; never raises."""
+        return self.core.configure(options, settings)
+
+    def clause(self, number: str) -> str:
+        """What a clause of the document says, in short."""
+        clauses = self.core.register.clauses
+        wanted = {str(each): clause for each, clause in clauses.items()}
+        if number not in wanted:
+            raise UsageError(f"{self.name} has no clause {number}; it has {len(wanted)} clauses")
+        return wanted[number].gist
+
+    def __repr__(self) -> str:
+        return f"<Book {self.name}: {self.title}, {self.edition}>"
+
+
+@dataclass(frozen=True, repr=False)
+class Rules:
+    """The rules of one table: a book with every choice made."""
+
+    core: HouseRules
+    """The rules as the engine knows them."""
+    changes: tuple[str, ...] = field(default=())
+    """What `pay` and `offer` changed of the book, in words."""
+
+    @property
+    def book(self) -> Book:
+        """The book they come from."""
+        return Book(self.core.book)
+
+    @property
+    def options(self) -> dict[str, str]:
+        """Every choice of the operator."""
+        return dict(self.core.options)
+
+    @property
+    def decks(self) -> int:
+        """How many decks are in the shoe."""
+        return self.core.decks
+
+    @property
+    def wagers(self) -> list[str]:
+        """The wagers that the table offers, by name."""
+        return list(self.core.wagers)
+
+    def pay(self, payoffs: Mapping[str, object] | None = None, /, **more: object) -> Rules:
+        """The same table with other payoffs: `rules.pay(tie=9)`, `pay(banker="1 less 4%")`.
+
+        A wager with several payoffs takes them separated by commas: "15,25".
+        """
+        given = {
+            name_in(name, self.wagers, "wager"): str(value)
+            for name, value in {**(payoffs or {}), **more}.items()
+        }
+        changes = tuple(f"{name} pays {value}" for name, value in given.items())
+        return Rules(revised(self.core, given), (*self.changes, *changes))
+
+    def offer(self, wagers: Mapping[str, str] | None = None, /, **more: str) -> Rules:
+        """The same table with more wagers: `offer({"dragon-7": "CONDITION pays 40"})`.
+
+        Conditions are over the facts that `punto odds try --help` lists.
+        """
+        new = [read_wager(name, words) for name, words in {**(wagers or {}), **more}.items()]
+        for wager in new:
+            if problems := warnings(self.core.tableau, wager):
+                raise UsageError(f"{wager.name}: {problems[0]}")
+        changes = tuple(f"{wager.name} added" for wager in new)
+        return Rules(revised(self.core, {}, new), (*self.changes, *changes))
+
+    def odds(
+        self,
+        *,
+        seen: Cards = (),
+        shoe: str | Composition | None = None,
+        decks: int | None = None,
+        wagers: Mapping[str, str] | Iterable[str] | None = None,
+    ) -> Odds:
+        """The exact odds of every wager: for the full shoe, or for the cards that are left.
+
+        `wagers` names those wanted, or defines new ones: {"dragon-7": "CONDITION pays 40"}.
+        """
+        rules = self
+        if isinstance(wagers, Mapping):
+            rules = self.offer(wagers)
+            wanted = [name.lower().replace("_", "-").replace(" ", "-") for name in wagers]
+        else:
+            wanted = [name_in(name, self.wagers, "wager") for name in wagers or self.wagers]
+        if shoe is not None and decks is not None:
+            raise UsageError("give decks or shoe, not both")
+        if isinstance(shoe, Composition):
+            start = shoe
+        else:
+            start = full_shoe(decks or self.decks) if shoe is None else read_composition(shoe)
+        left = start.without(cards(seen))
+        chosen = [rules.core.wagers[name] for name in wanted]
+        return Pricer(self.core.tableau, chosen).price(left)
+
+    def coup(self, dealt: Cards) -> Coup:
+        """Deal a coup from cards in the order they leave the shoe."""
+        from puntobanco.surface.coups import coup  # noqa: PLC0415  # which knows rules
+
+        return coup(dealt, self)
+
+    def count(
+        self,
+        wager: str,
+        *,
+        cut: int = 14,
+        shoes: int = 100_000,
+        seed: int = 1,
+        decks: int | None = None,
+    ) -> Count:
+        """A card count for a wager, and what it wins with the cut card so far from the back."""
+        from puntobanco.surface.counts import count  # noqa: PLC0415  # slow to load
+
+        return count(self, wager, cut=cut, shoes=shoes, seed=seed, decks=decks)
+
+    def sheet(self, path: str | PathLike[str]) -> None:
+        """Write a par sheet: .html or .pdf."""
+        from puntobanco.surface.files import write_par_sheet  # noqa: PLC0415  # slow to load
+
+        write_par_sheet(self, path)
+
+    def __repr__(self) -> str:
+        chosen = " ".join(f"{name}={value}" for name, value in self.options.items())
+        changed = f"; {', '.join(self.changes)}" if self.changes else ""
+        return f"<Rules of {self.book.name}: {chosen}; {len(self.wagers)} wagers{changed}>"
+
+    def _repr_html_(self) -> str:
+        return self.odds().frame.html()
+
+
+def book(name: str | PathLike[str]) -> Book:
+    """The book of this name; `books()` lists them.
+
+    >>> book("mbs").title
+    'MBS Baccarat'
+    """
+    text = str(name)
+    if text.lower() in BOOKS:
+        return Book(BOOKS[text.lower()])
+    if not is_path(text):
+        return Book(BOOKS[name_in(text, BOOKS, "book")])
+    try:
+        return Book(find_book(text))
+    except BookNotFoundError as error:
+        raise UsageError(str(error)) from None
+
+
+def books() -> list[Book]:
+    """Every book that comes with the package."""
+    return [Book(each) for each in BOOKS.values()]
+
+
+def table_of(source: str | Book | Rules) -> Rules:
+    """Rules from what a user handed in: the name of a book, a book, or rules."""
+    if isinstance(source, Rules):
+        return source
+    if isinstance(source, Book):
+        return source.rules()
+    if isinstance(source, str):
+        return book(source).rules()
+    if isinstance(source, Refusal):
+        raise RefusedError(source)
+    if isinstance(source, HouseRules):
+        return Rules(source)
+    raise TypeError(f"{source!r} has no rules; give pb.book('mbs').rules() or the name of a book")

@@ -1,0 +1,180 @@
+"""A coup dealt from given cards, and what bets on it come to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from puntobanco.base.cards import Card, write_cards
+from puntobanco.base.money import Currency
+from puntobanco.odds.frame import Column, Frame, Record, text
+from puntobanco.rules import coup as dealing
+from puntobanco.rules.settlement import SettledStake
+from puntobanco.rules.settlement import Settlement as Settled
+from puntobanco.rules.settlement import settle as settle_stakes
+from puntobanco.surface.books import Book, Rules, table_of
+from puntobanco.surface.words import Amount, Cards, UsageError, cards, money, stakes_of
+
+
+@dataclass(frozen=True, slots=True)
+class SettledLine:
+    """What became of one stake; amounts are decimals."""
+
+    wager: str
+    stake: Decimal
+    result: str
+    """win, push or lose."""
+    profit: Decimal
+    """Net of commission; minus the stake for a loss."""
+    commission: Decimal
+    returned: Decimal
+    """What goes back to the patron: stake and profit, the bare stake, or nothing."""
+    because: str
+    clauses: tuple[str, ...]
+    place: int | None = None
+    """Where at the table it lay, where several patrons bet."""
+
+
+@dataclass(frozen=True, repr=False)
+class Settlement:
+    """What one patron's bets on a coup came to; printed, it is a table."""
+
+    lines: tuple[SettledLine, ...]
+    ante: Decimal | None
+    """The Ante collected, where the table takes one."""
+
+    @property
+    def net(self) -> Decimal:
+        """What the patron gained or lost."""
+        return sum((line.profit for line in self.lines), Decimal(0)) - (self.ante or 0)
+
+    @property
+    def frame(self) -> Frame:
+        """The settlement as a table."""
+        money_columns = [
+            Column(name, show=str, numeric=True)
+            for name in ("stake", "profit", "commission", "returned")
+        ]
+        at_table = any(line.place is not None for line in self.lines)
+        place = [Column("place", numeric=True)] if at_table else []
+        columns = [*place, text("wager"), *money_columns, text("result"), text("because", spare=1)]
+        rows = [
+            [
+                *([line.place] if at_table else []),
+                line.wager,
+                *map(str, (line.stake, line.profit, line.commission, line.returned)),
+                line.result,
+                f"{line.because} [{', '.join(line.clauses)}]" if line.clauses else line.because,
+            ]
+            for line in self.lines
+        ]
+        ante = "" if self.ante is None else f"Ante {self.ante}. "
+        return Frame(columns, rows, notes=(f"{ante}Net {self.net}.",))
+
+    def to_dicts(self) -> list[Record]:
+        """A dictionary for each bet."""
+        return self.frame.records()
+
+    def __repr__(self) -> str:
+        return self.frame.at_prompt()
+
+    def _repr_html_(self) -> str:
+        return self.frame.html()
+
+
+def settlement_of(currency: Currency, settled: Settled) -> Settlement:
+    """A settlement of the engine's for a Python user."""
+    ante = settled.ante
+    fee = None if ante is None else money(currency, ante.amount if ante.collected else 0)
+    return Settlement(tuple(_line(currency, each) for each in settled.stakes), fee)
+
+
+def _line(currency: Currency, settled: SettledStake) -> SettledLine:
+    return SettledLine(
+        settled.wager,
+        money(currency, settled.stake),
+        settled.result.value,
+        money(currency, settled.profit),
+        money(currency, settled.commission),
+        money(currency, settled.returned),
+        settled.label,
+        tuple(settled.clauses),
+    )
+
+
+@dataclass(frozen=True, repr=False)
+class Coup:
+    """A finished coup at a table."""
+
+    rules: Rules
+    core: dealing.Coup
+    """The coup as the engine knows it."""
+
+    @property
+    def player(self) -> tuple[Card, ...]:
+        """Player's cards."""
+        return self.core.player
+
+    @property
+    def banker(self) -> tuple[Card, ...]:
+        """Banker's cards."""
+        return self.core.banker
+
+    @property
+    def player_total(self) -> int:
+        """Player's points."""
+        return self.core.player_total
+
+    @property
+    def banker_total(self) -> int:
+        """Banker's points."""
+        return self.core.banker_total
+
+    @property
+    def winner(self) -> str:
+        """player, banker or tie."""
+        return self.core.winner.value
+
+    @property
+    def why(self) -> list[str]:
+        """Why each third card was drawn or not, with the clauses that say so."""
+        return [
+            f"{each.sentence}. [{', '.join(each.clauses)}]"
+            for each in self.core.decisions(self.rules.core.tableau)
+        ]
+
+    def settle(self, bets: Mapping[str, Amount] | None = None, /, **more: Amount) -> Settlement:
+        """Settle one patron's bets: `settle(banker=100, tie="10.50")`."""
+        currency = self.rules.core.settings.currency
+        stakes = stakes_of(bets, more, self.rules.wagers, currency)
+        found = settle_stakes(self.rules.core, self.core.outcome_class, stakes)
+        return settlement_of(currency, found)
+
+    def __repr__(self) -> str:
+        result = "tie" if self.winner == "tie" else f"{self.winner} wins"
+        return (
+            f"<Coup: Player {write_cards(self.player)} ({self.player_total}), "
+            f"Banker {write_cards(self.banker)} ({self.banker_total}): {result}>"
+        )
+
+
+def coup(dealt: Cards, rules: str | Book | Rules = "mbs") -> Coup:
+    """Deal a coup from cards in the order they leave the shoe: P1 B1 P2 B2, then third cards.
+
+    >>> coup("9s 2h 4d 3c Kd").winner
+    'banker'
+    """
+    table = table_of(rules)
+    found = dealing.deal(table.core.tableau, cards(dealt))
+    decisions = found.coup.decisions(table.core.tableau)
+    if found.next_slot is not None:
+        have = len(found.coup.player) + len(found.coup.banker)
+        why = f": {decisions[-1].sentence}" if have >= 4 else ""
+        raise UsageError(f"{have} cards are too few{why}; the next card is {found.next_slot.value}")
+    if found.unused:
+        used = len(found.coup.player) + len(found.coup.banker)
+        extra = write_cards(found.unused)
+        why = "; ".join(each.sentence for each in decisions)
+        raise UsageError(f"{extra} too many: the coup is over after {used} cards ({why})")
+    return Coup(table, found.coup)

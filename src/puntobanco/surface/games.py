@@ -1,0 +1,237 @@
+"""A table played by hand or by itself, and the log of one that was played."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import Self
+
+import msgspec
+
+from puntobanco.base.cards import DECK, Card
+from puntobanco.base.money import Currency
+from puntobanco.notation.codec import decode_table_event, encode
+from puntobanco.odds.frame import Frame, Value, text, whole
+from puntobanco.play.events import Event, StakeSettled, TableOpened
+from puntobanco.play.evolve import evolve
+from puntobanco.play.game import Game as HandGame
+from puntobanco.play.table import Dealing, Resolved, Table, coup_of
+from puntobanco.rules import coup as dealing
+from puntobanco.surface.books import Book, Rules, book, table_of
+from puntobanco.surface.coups import Coup, SettledLine, Settlement
+from puntobanco.surface.roads import Roads, roads_of
+from puntobanco.surface.words import Amount, Cards, UsageError, cards, money, name_in, units
+from puntobanco.views.beads import bead_of
+from puntobanco.views.explain import Teller, coups_in
+
+
+def _settlement(currency: Currency, settled: Iterable[StakeSettled]) -> Settlement:
+    lines = [
+        SettledLine(
+            each.wager,
+            money(currency, each.stake),
+            each.result.value,
+            money(currency, each.profit),
+            money(currency, each.commission),
+            money(currency, each.stake + each.profit),
+            each.label,
+            tuple(each.clauses),
+            each.place,
+        )
+        for each in settled
+    ]
+    return Settlement(tuple(lines), None)
+
+
+def _told(currency: Currency, events: Sequence[Event], coup: int | None) -> list[str]:
+    teller, coups = Teller(currency), coups_in(events)
+    if coup is not None and coup not in coups:
+        raise UsageError(f"there is no coup {coup}; this log has 1 to {max(coups)}")
+    return [
+        sentence
+        for number, some in coups.items()
+        if coup in (None, number)
+        for event in some
+        if (sentence := teller.tell(event))
+    ]
+
+
+class Game:
+    """A table in a few words; what the rules forbid raises `RefusedError` with its sentence.
+
+    >>> game = Game("mbs").bet(1, "banker", 100).bet(2, "tie", "10.50").close()
+    >>> game.deal("9s 2h 4d 3c Kd").settle().net
+    Decimal('84.50')
+    """
+
+    def __init__(self, rules: str | Book | Rules, *, seed: int | None = None) -> None:
+        self.rules = table_of(rules)
+        self._game = HandGame(
+            self.rules.core.book, dict(self.rules.core.options), self.rules.core.settings
+        )
+        deck = list(DECK) * self.rules.decks
+        random.Random(seed).shuffle(deck)  # noqa: S311  # play money
+        self._shoe: Iterator[Card] = iter(deck)
+        self._coups: list[Coup] = []
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that has happened at the table."""
+        return tuple(self._game.log)
+
+    @property
+    def coups(self) -> list[Coup]:
+        """The coups settled so far."""
+        return list(self._coups)
+
+    @property
+    def roads(self) -> Roads:
+        """The roads of those coups."""
+        return roads_of(bead_of(each.core) for each in self._coups)
+
+    def bet(self, place: int, wager: str, amount: Amount) -> Self:
+        """Stake an amount at a place; whoever sits there buys in as needed."""
+        name = name_in(wager, self.rules.wagers, "wager")
+        currency = self.rules.core.settings.currency
+        self._game.bet(place, name, currency.write(units(currency, amount, name)))
+        return self
+
+    def close(self) -> Self:
+        """No more bets."""
+        self._game.close()
+        return self
+
+    def deal(self, dealt: Cards | None = None) -> Self:
+        """Deal these cards, or a coup from the game's own shuffled shoe."""
+        tableau = self.rules.core.tableau
+        if dealt is None:
+            coup = dealing.Coup()
+            drawn: list[Card] = []
+            while (slot := coup.next_slot(tableau)) is not None:
+                card = next(self._shoe, None)
+                if card is None:
+                    raise UsageError("the shoe is empty; begin another Game")
+                coup = coup.with_card(slot, card)
+                drawn.append(card)
+            dealt = drawn
+        if not isinstance(self._game.table.stage, Dealing):
+            self.close()
+        self._game.cards(" ".join(each.text for each in cards(dealt)))
+        return self
+
+    def settle(self) -> Settlement:
+        """Announce the result and pay; a table with every bet."""
+        stage = self._game.table.stage
+        coup = coup_of(stage.tape) if isinstance(stage, Dealing) else None
+        if coup is None or coup.next_slot(self.rules.core.tableau) is not None:
+            raise UsageError("there is no finished coup to settle; deal its cards first")
+        settled = self._game.settle()
+        self._coups.append(Coup(self.rules, coup))
+        return _settlement(self.rules.core.settings.currency, settled)
+
+    def play(self, coups: int = 1) -> Self:
+        """Deal and settle coups from the game's own shoe, without bets."""
+        for _ in range(coups):
+            self.deal().settle()
+        return self
+
+    def explain(self, coup: int | None = None) -> list[str]:
+        """What happened, in sentences with their clauses; of one coup, or of all."""
+        return _told(self.rules.core.settings.currency, self.events, coup)
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Keep the events in a file that `replay` and `punto explain` read."""
+        Path(path).write_bytes(b"".join(encode(event) + b"\n" for event in self.events))
+
+    def __repr__(self) -> str:
+        stage = type(self._game.table.stage).__name__.lower()
+        return (
+            f"<Game of {self.rules.book.name}: {len(self._coups)} coups settled, "
+            f"{len(self.events)} events, stage {stage}>"
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class Replay:
+    """A kept log, played through again."""
+
+    rules: Rules
+    events: tuple[Event, ...]
+
+    @cached_property
+    def _played(self) -> list[tuple[dealing.Coup, tuple[StakeSettled, ...]]]:
+        table, found = Table(), list[tuple[dealing.Coup, tuple[StakeSettled, ...]]]()
+        before: object = None
+        for event in self.events:
+            table = evolve(table, event)
+            stage = table.stage
+            if isinstance(stage, Resolved) and not isinstance(before, Resolved):
+                coup = None if stage.voided else coup_of(stage.tape)
+                if coup is not None:
+                    found.append((coup, stage.settled))
+            before = stage
+        return found
+
+    @property
+    def coups(self) -> list[Coup]:
+        """The coups that were completed, in order."""
+        return [Coup(self.rules, coup) for coup, _ in self._played]
+
+    @property
+    def settlements(self) -> list[Settlement]:
+        """What the bets on each of them came to."""
+        currency = self.rules.core.settings.currency
+        return [_settlement(currency, settled) for _, settled in self._played]
+
+    @property
+    def roads(self) -> Roads:
+        """The roads of those coups."""
+        return roads_of(bead_of(coup) for coup, _ in self._played)
+
+    def explain(self, coup: int | None = None) -> list[str]:
+        """What happened, in sentences with their clauses; of one coup, or of all."""
+        return _told(self.rules.core.settings.currency, self.events, coup)
+
+    @property
+    def frame(self) -> Frame:
+        """The coups as a table."""
+        columns = [whole("coup"), text("player"), text("banker"), text("result"), text("net")]
+        rows: list[list[Value]] = [
+            [
+                number,
+                " ".join(card.text for card in coup.player),
+                " ".join(card.text for card in coup.banker),
+                f"{coup.winner} {max(coup.player_total, coup.banker_total)}",
+                str(settlement.net),
+            ]
+            for number, (coup, settlement) in enumerate(
+                zip(self.coups, self.settlements, strict=True), start=1
+            )
+        ]
+        notes = ("net: what all patrons together gained.",)
+        return Frame(columns, rows, f"Log of {self.rules.book.title}", notes)
+
+    def __repr__(self) -> str:
+        return self.frame.at_prompt()
+
+    def _repr_html_(self) -> str:
+        return self.frame.html()
+
+
+def replay(path: str | PathLike[str]) -> Replay:
+    """Read a log that `Game.save` or `punto play --log` kept, and play it through."""
+    events = []
+    lines = Path(path).read_text("utf-8").splitlines()
+    for number, line in enumerate(lines, start=1):
+        try:
+            events.append(decode_table_event(line))
+        except (msgspec.DecodeError, ValueError) as error:
+            raise UsageError(f"{path}, line {number} is not an event: {error}") from None
+    opened = next((each for each in events if isinstance(each, TableOpened)), None)
+    if opened is None:
+        raise UsageError(f"{path} does not begin with an opened table; it is not a whole log")
+    return Replay(book(opened.book).rules(None, **opened.options), tuple(events))

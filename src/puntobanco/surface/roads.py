@@ -1,0 +1,96 @@
+"""The roads of a shoe, as a Python user holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from puntobanco.surface.words import UsageError
+from puntobanco.views import roads as drawing
+from puntobanco.views.recorded_shoe import UnreadableShoeError, read_results
+from puntobanco.views.roads import Asked, Bead, BeadCell, BigRoadCell, DerivedRoad
+
+
+@dataclass(frozen=True, repr=False)
+class Roads:
+    """Bead Plate, Big Road, the three derived roads and both predictors of one shoe."""
+
+    beads: tuple[Bead, ...]
+    """The coups, in order."""
+
+    @cached_property
+    def _roads(self) -> drawing.Roads:
+        return drawing.roads(self.beads)
+
+    @property
+    def bead_plate(self) -> tuple[BeadCell, ...]:
+        """Every coup, ties included."""
+        return self._roads.bead_plate
+
+    @property
+    def big_road(self) -> tuple[BigRoadCell, ...]:
+        """Wins in columns of streaks, with the ties on them."""
+        return self._roads.big_road
+
+    @property
+    def big_eye_boy(self) -> DerivedRoad:
+        """The first derived road."""
+        return self._roads.big_eye_boy
+
+    @property
+    def small_road(self) -> DerivedRoad:
+        """The second derived road."""
+        return self._roads.small_road
+
+    @property
+    def cockroach_pig(self) -> DerivedRoad:
+        """The third derived road."""
+        return self._roads.cockroach_pig
+
+    @property
+    def next_banker(self) -> Asked:
+        """What a Banker win would add to each road."""
+        return self._roads.next_banker
+
+    @property
+    def next_player(self) -> Asked:
+        """What a Player win would add to each road."""
+        return self._roads.next_player
+
+    def text(self, columns: int | None = 80) -> str:
+        """All roads in letters, for a terminal of so many columns."""
+        from puntobanco.views.roads_text import draw_roads  # noqa: PLC0415  # loads rich
+
+        return draw_roads(self.beads, columns, plain=True).plain
+
+    def svg(self, theme: Literal["light", "dark"] = "light") -> str:
+        """All roads as a picture."""
+        from puntobanco.views.roads_svg import DARK, LIGHT, svg_roads  # noqa: PLC0415  # as above
+
+        return svg_roads(self.beads, LIGHT if theme == "light" else DARK)
+
+    def __repr__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        return self.svg()
+
+
+def roads(results: str | Sequence[str]) -> Roads:
+    """The roads of a shoe from its results: "BBPPTBPB", "b,b,p" or a list.
+
+    >>> roads("BBPPT").big_eye_boy.marks
+    'r'
+    """
+    text = results if isinstance(results, str) else " ".join(map(str, results))
+    try:
+        return Roads(tuple(read_results(text)))
+    except UnreadableShoeError as error:
+        raise UsageError(str(error)) from None
+
+
+def roads_of(beads: Iterable[Bead]) -> Roads:
+    """The roads of coups that are known already."""
+    return Roads(tuple(beads))

@@ -1,0 +1,130 @@
+"""Simulated coups, every wager's return beside the exact one."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from puntobanco.odds.frame import Frame, Record, Value, number, share, text
+from puntobanco.sim.counting import CountingRun, Coups
+from puntobanco.sim.engines import Engine, WarmUp, best_engine
+from puntobanco.sim.executors import LocalThreads
+from puntobanco.sim.plan import BadPlanError, shoe_plan
+from puntobanco.sim.summary import Summary, WagerSummary, summarise
+from puntobanco.surface.books import Book, Rules, table_of
+from puntobanco.surface.words import UsageError
+
+_WORTH_COMPILING = 3_000_000
+
+
+@dataclass(frozen=True, repr=False)
+class Simulation:
+    """What simulated coups returned; printed, it is a table."""
+
+    rules: Rules
+    seed: int
+    shoes: int
+    summary: Summary
+
+    @property
+    def coups(self) -> int:
+        """How many coups were dealt."""
+        return self.summary.coups
+
+    def __getitem__(self, wager: str) -> WagerSummary:
+        if wager not in self.summary.wagers:
+            offered = ", ".join(self.summary.wagers)
+            raise KeyError(f"there is no wager {wager!r}; choose from {offered}")
+        return self.summary.wagers[wager]
+
+    @property
+    def frame(self) -> Frame:
+        """The returns as a table."""
+        dealt = f"{self.coups:,} coups of {self.shoes:,} shoes, seed {self.seed}."
+        words = "+- is the standard error; z compares the first coups of each shoe with the exact "
+        return summary_frame(self.summary, (f"{dealt} {words}odds.",))
+
+    def to_dicts(self) -> list[Record]:
+        """A dictionary for each wager."""
+        return self.frame.records()
+
+    def __repr__(self) -> str:
+        return self.frame.at_prompt()
+
+    def _repr_html_(self) -> str:
+        return self.frame.html()
+
+
+def summary_frame(summary: Summary, notes: tuple[str, ...] = ()) -> Frame:
+    """Every wager's return beside the exact one."""
+    columns = [
+        text("wager"),
+        share("return", "return %"),
+        share("hits", "hit %"),
+        share("head_return", "first coups %", spare=1),
+        share("standard_error", "+- %"),
+        share("exact", "exact %"),
+        number("z", "", "+.2f"),
+    ]
+    rows: list[list[Value]] = [
+        [name, each.observed, each.hits, each.head, each.error, each.exact, each.z]
+        for name, each in summary.wagers.items()
+    ]
+    return Frame(columns, rows, notes=notes)
+
+
+def simulate(
+    rules: str | Book | Rules,
+    coups: float = 1_000_000,
+    *,
+    seed: int | None = None,
+    threads: int | None = None,
+) -> Simulation:
+    """Deal coups from shuffled shoes; the same seed deals the same ones.
+
+    >>> simulate("mbs", coups=1e4, seed=7)["tie"].hits > 0
+    True
+    """
+    table = table_of(rules)
+    if coups != int(coups):
+        raise UsageError(f"{coups} coups cannot be dealt; give a whole number such as 1e6")
+    number = secrets.randbits(63) if seed is None else seed
+    try:
+        plan = shoe_plan(table.core)
+        run = CountingRun(plan, number)
+        executor = LocalThreads(threads)
+        engine, finish = _engine(plan, int(coups))
+        try:
+            with _progress(int(coups)) as report:
+                counts = run.go_on(Coups(int(coups)), executor, engine, report)
+        finally:
+            finish()
+            executor.close()
+    except BadPlanError as error:
+        raise UsageError(str(error)) from None
+    return Simulation(table, number, run.shoes, summarise(table.core, counts))
+
+
+def _engine(plan: Any, coups: int) -> tuple[Callable[[], Engine], Callable[[], None]]:
+    if best_engine() is Engine.NUMPY or coups < _WORTH_COMPILING:
+        return lambda: Engine.NUMPY, lambda: None
+    warm = WarmUp(plan)
+    return warm.engine, warm.finish
+
+
+@contextmanager
+def _progress(coups: int) -> Iterator[Callable[[CountingRun], None]]:
+    """A progress bar in a notebook or a terminal where the run is long; else nothing."""
+    in_notebook = "ipykernel" in sys.modules
+    if coups < _WORTH_COMPILING or not (in_notebook or sys.stderr.isatty()):
+        yield lambda _: None
+        return
+    from rich.progress import Progress  # noqa: PLC0415  # slow to load, and only here
+
+    with Progress(transient=True) as bar:
+        task = bar.add_task("coups", total=coups)
+        yield lambda run: bar.update(task, completed=run.coups)

@@ -1,0 +1,134 @@
+"""What the terminal answers to common slips: a sentence that says what would be right."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from puntobanco.cli.app import main
+
+
+def _punto(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str
+) -> tuple[int, str, str]:
+    monkeypatch.setattr(sys, "argv", ["punto", *words])
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    code = 0
+    try:
+        main()
+    except SystemExit as left:
+        code = int(left.code or 0)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("verify /bin/ls", "/bin/ls is not a log: it is not a text file"),
+        ("verify /usr", "/usr is a folder; name"),
+        ("odds along mbs --seed 18446744073709551616", "give a whole number from 0 to 1844674407"),
+        ("odds mbs --burnt 999", "--burnt 999 leaves no coup in 416 cards; give 0 to 412"),
+        ("odds along mbs --burnt 999", "--burnt 999 leaves no coup in 416 cards"),
+        ("odds try tie --edge 200%", "an edge of 200% cannot be: the House keeps less than 100 %"),
+        ("odds sheet mbs", "name the file to write: punto odds sheet mbs -o sheet.html"),
+        ("book clauses nz-division 9.4", "To read one clause: punto book clause nz-division 9.4"),
+        ("book clause nz-division 99.4", "nz-division has no clause 99.4"),
+        ("odds mbs tie=9", "tie is a wager, not an option; --pay tie=9 changes what it pays"),
+        ("odds mbs --pay tie", "write WAGER=PAYOFF, as tie=9"),
+        ("odds mbs --pay tei=9", "did you mean tie?"),
+        ("odds mbs --pay tie=8,9", "tie has 1 payoffs (8 to 1), not 2"),
+        ("odds mbs -o edges.doc", "`.doc` is not possible here; use .csv, .xlsx"),
+        ("odds mbs -o /nowhere/edges.csv", "there is no folder /nowhere"),
+        ("sim mbs --coups 1e9 -o classes.txt", "`.txt` is not possible here"),
+        ("sim mbs --coups 1e9 --plot plot.doc", "`.doc` is not possible here; use .png"),
+        ("rule mbs powr failure", "did you mean interruption?"),
+        ("play auto mbs --chain", "--chain needs a log"),
+    ],
+)
+def test_a_slip_is_answered_with_what_would_be_right(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], line: str, sentence: str
+) -> None:
+    code, _, err = _punto(monkeypatch, capsys, *line.split())
+    assert code == 2
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+def test_names_are_matched_without_case(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, _ = _punto(monkeypatch, capsys, "odds", "MBS", "--wager", "Tie")
+    assert code == 0
+    assert "14.359629" in out
+
+
+@pytest.mark.parametrize("book", ["mbs", "rws-wins-on", "rws-super-six-plus", "nz-division"])
+def test_no_line_of_odds_is_longer_than_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], book: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    for more in ((), ("--wager", "tie")):
+        _, out, _ = _punto(monkeypatch, capsys, "odds", book, *more)
+        assert max(map(len, out.splitlines())) <= 80
+        assert "Left out to fit the screen:" in out
+    _, wide, _ = _punto(monkeypatch, capsys, "odds", book, "--wide")
+    assert "edge, exact" in wide
+
+
+def test_a_natural_mistake_in_a_wager_is_warned_of(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seven = "banker_wins & banker_total == 7 & banker_cards == 3"
+    words = ("odds", "try", "banker_wins", "--pays", "1", "--push", seven, "tie")
+    code, _, err = _punto(monkeypatch, capsys, *words)
+    assert code == 0
+    assert "never decides: `banker_wins` comes first and covers it" in err
+    assert "The edge is -1.2351 %: the patron wins in the long run" in err
+    right = f"ez: {seven} pushes, banker_wins pays 1, tie pushes"
+    code, out, err = _punto(monkeypatch, capsys, "odds", "mbs", "--wager", right)
+    assert not err
+    assert "1.018" in out
+    code, out, _ = _punto(monkeypatch, capsys, "odds", "try", "banker_wins", "--pays", "0.95")
+    assert "19 to 20" in out
+
+
+def test_a_clause_is_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(Path(__file__).resolve().parents[2])
+    _, out, _ = _punto(monkeypatch, capsys, "book", "clause", "mbs", "3.2", "--run")
+    assert "carried-out" in out
+    assert "tests/books/mbs/3.2.play: as written" in out
+
+
+def test_a_game_can_be_chained_and_verified(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file, plain = tmp_path / "game.jsonl", tmp_path / "game.log"
+    words = ("play", "auto", "mbs", "--seed", "3", "--seats", "1", "--log")
+    _punto(monkeypatch, capsys, *words, str(file), "--chain")
+    code, out, _ = _punto(monkeypatch, capsys, "verify", str(file))
+    assert (code, "nothing wrong" in out) == (0, True)
+    changed = file.read_text("utf-8").replace('"amount":10000', '"amount":20000', 1)
+    file.write_text(changed, "utf-8")
+    code, _, _ = _punto(monkeypatch, capsys, "verify", str(file))
+    assert code == 1
+    _punto(monkeypatch, capsys, *words, str(plain))
+    code, _, err = _punto(monkeypatch, capsys, "verify", str(plain))
+    assert code == 2
+    assert "is the log of a game: plain events without hashes" in err
+
+
+def test_a_reader_who_goes_away_ends_a_run_quietly() -> None:
+    program = [sys.executable, "-m", "puntobanco", "sim", "mbs", "--coups", "1e3", "--seed", "1"]
+    reading, writing = os.pipe()
+    os.close(reading)
+    ran = subprocess.run(program, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+    assert (ran.returncode, ran.stderr) == (0, "")

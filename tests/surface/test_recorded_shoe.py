@@ -1,0 +1,108 @@
+"""Recorded shoes: every common notation is read, and what cannot have happened is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import puntobanco as pb
+
+CARDS = "9s 2h 4d 3c Kd"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "BPTB",
+        "b,p,t,b",
+        "B;P;T;B",
+        "B\nP\nT\nB",
+        "banker\nplayer\ntie\nbanker",
+        "result\nB\nP\nT\nB",
+        "coup,winner\n1,Banker\n2,Player\n3,Tie\n4,Banker",
+        "1;B\n2;P\n3;T\n4;B",
+        "B P T B",
+        "# a note\nBP\nTB",
+    ],
+)
+def test_results_are_read_in_every_common_form(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "shoe.csv"
+    file.write_text(text, "utf-8")
+    shoe = pb.shoe(file)
+    assert "".join(each.bead.outcome for each in shoe.coups) == "BPTB"
+    assert not shoe.problems
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CARDS,
+        "9s,2h,4d,3c,Kd",
+        "9♠ 2♥ 4♦ 3♣ K♦",
+        "9S 2H 4D 3C kd",
+        "player,banker\n9s 4d Kd,2h 3c",
+        "9s 4d Kd;2h 3c",
+        "1;9s 4d Kd;2h 3c",
+        "cards,result\n9s 2h 4d 3c Kd,B",
+        "p1,b1,p2,b2,p3,b3\n9s,2h,4d,3c,Kd,",
+        f"\ufeffcards\n{CARDS}",
+    ],
+)
+def test_cards_are_read_in_every_common_form(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "shoe.csv"
+    file.write_text(text, "utf-8")
+    shoe = pb.shoe(file)
+    assert [each.coup for each in shoe.coups] == [pb.coup(CARDS).core]
+    assert not shoe.problems
+    assert shoe.edges(["tie"]).rows[0][-1] == pb.book("mbs").rules().odds()["tie"].edge
+    assert shoe.bets(banker=100).records()[0]["net"] == "95.00"
+
+
+@pytest.mark.parametrize(
+    ("text", "row", "reason"),
+    [
+        ("9s 4d Kd;2h 3c 5s", 1, "5s was not due: Banker stands on 5"),
+        ("9s 4d;2h 3c", 1, "a third card is missing: Player draws on 3"),
+        ("9s 2h 4d 3c", 1, "Player's third card is missing"),
+        ("9s 2h 4d 3c Kd 5s", 1, "5s was not due"),
+        ("cards,result\n9s 2h 4d 3c Kd,P", 2, "the result is written as P, but Player 3"),
+        ("9s 4d Kd;2h 3c\n" * 9, 9, "9s appears for the 9th time; 8 decks hold 8"),
+        ("result,natural,total\nB,yes,7", 2, "a natural is 8 or 9, not 7"),
+        ("result,player_total,banker_total\nB,7,5", 2, "7 to 5 is P, but B is written"),
+    ],
+)
+def test_what_cannot_be_is_named(tmp_path: Path, text: str, row: int, reason: str) -> None:
+    file = tmp_path / "shoe.csv"
+    file.write_text(text, "utf-8")
+    problem = pb.shoe(file).problems[0]
+    assert problem.row == row
+    assert reason in problem.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "there is no coup in this record"),
+        ("B\nX", "row 2: `X` is not a card"),
+        ("9s 2h", "row 1: 2 cards are too few"),
+        ("9s 4d 2c 2d;2h 3c", "row 1: Player has 4 cards"),
+    ],
+)
+def test_what_cannot_be_read_is_answered(tmp_path: Path, text: str, sentence: str) -> None:
+    file = tmp_path / "shoe.csv"
+    file.write_text(text, "utf-8")
+    with pytest.raises(pb.UsageError) as raised:
+        pb.shoe(file)
+    assert sentence in str(raised.value)
+
+
+def test_results_alone_decide_what_does_not_depend_on_cards(tmp_path: Path) -> None:
+    file = tmp_path / "shoe.csv"
+    file.write_text("BBPT", "utf-8")
+    shoe = pb.shoe(file)
+    assert shoe.bets(banker=100).records()[0]["net"] == "90.00"
+    with pytest.raises(pb.UsageError, match="depends on the cards"):
+        shoe.bets(player_pair=5)
+    with pytest.raises(pb.UsageError, match="results only"):
+        shoe.edges()
