@@ -19,6 +19,35 @@ from puntobanco.rules.conduct import (
 )
 from puntobanco.rules.options import Case, given
 
+_STYLES = (
+    Case(
+        Style(
+            "face-up",
+            initial_face_up=True,
+            third_face_up=True,
+            turner=Turner.NOBODY,
+            deal_clauses=c("3.10"),
+            announce_clauses=c("default:17"),
+            third_clauses=c("3.11"),
+            touch_clauses=c("3.9"),
+        ),
+        given(style="face-up"),
+    ),
+    Case(
+        Style(
+            "face-down",
+            initial_face_up=False,
+            third_face_up=False,
+            turner=Turner.DEALER,
+            deal_clauses=c("3.10", "3.9"),
+            announce_clauses=c("default:17"),
+            third_clauses=c("3.11", "3.9"),
+            touch_clauses=c("3.9"),
+        ),
+        given(style="face-down"),
+    ),
+)
+
 
 def conduct(standing_player: str) -> Conduct:
     """The conduct of a document, which numbers its definition of a Standing Player."""
@@ -58,34 +87,7 @@ def conduct(standing_player: str) -> Conduct:
             one_hand_out_clauses=c("default:18"),
             player_first_clauses=c("default:18"),
         ),
-        styles=(
-            Case(
-                Style(
-                    "face-up",
-                    initial_face_up=True,
-                    third_face_up=True,
-                    turner=Turner.NOBODY,
-                    deal_clauses=c("3.10"),
-                    announce_clauses=c("default:17"),
-                    third_clauses=c("3.11"),
-                    touch_clauses=c("3.9"),
-                ),
-                given(style="face-up"),
-            ),
-            Case(
-                Style(
-                    "face-down",
-                    initial_face_up=False,
-                    third_face_up=False,
-                    turner=Turner.DEALER,
-                    deal_clauses=c("3.10", "3.9"),
-                    announce_clauses=c("default:17"),
-                    third_clauses=c("3.11", "3.9"),
-                    touch_clauses=c("3.9"),
-                ),
-                given(style="face-down"),
-            ),
-        ),
+        styles=_STYLES,
         burns=(),
         ends=(Case(silent.END),),
         sharing=(

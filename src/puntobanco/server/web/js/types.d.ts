@@ -500,6 +500,7 @@ export interface Prepare {
   by: string;
   step: string;
   value?: number | null;
+  looked?: readonly (string)[];
 }
 
 /** Decline to cut the cards. */
