@@ -150,7 +150,7 @@ def _read(house: House) -> None:
         ),
         "dealer1": "tables/T1/shoe-count tables/T1/hand",
         "manager1": (
-            "tables/T1/coups/2 tables/T1/setup tables/T1/watch approvals alerts floor "
+            "tables/T1/coups/2?after=0 tables/T1/setup tables/T1/watch approvals alerts floor "
             f"reports/tables/T1?{SINCE}&form=csv reports/tables/T1?{SINCE}&form=json "
             f"reports/house?{SINCE}&form=csv reports/house?{SINCE}&form=json"
         ),
