@@ -40,7 +40,9 @@ class Progress:
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Count a test, and say so from time to time."""
-        self._failed += report.failed
+        if report.failed:
+            self._failed += 1
+            sys.stdout.write(f"\nFAILED {report.nodeid}\n")
         if report.when != "teardown":
             return
         self._done += 1
