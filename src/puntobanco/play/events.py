@@ -219,17 +219,6 @@ class CallMade(_Event, frozen=True, kw_only=True, tag="call-made"):
     words: str
 
 
-class EarlierCardCorrected(_Event, frozen=True, kw_only=True, tag="earlier-card-corrected"):
-    """A card of a coup before this one had been misread; that coup stands as it was settled."""
-
-    coup: int
-    slot: Slot
-    card: Card
-
-
-# --- betting ----------------------------------------------------------------------------------
-
-
 class BettingOpened(_Event, frozen=True, kw_only=True, tag="betting-opened"):
     """The opening call: a coup begins. A coup without bets bars all stakes."""
 
@@ -649,7 +638,6 @@ Event: TypeAlias = (
     | AnteReturned
     | BettingClosed
     | CallMade
-    | EarlierCardCorrected
     | HouseAsked
     | HouseAnswered
     | HandOffered

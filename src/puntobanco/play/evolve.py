@@ -39,7 +39,6 @@ _TOLD_ONLY = (
     e.BettingExtended,  # time is kept outside
     e.BurntCardShown,
     e.CallMade,
-    e.EarlierCardCorrected,
     e.CardCalled,
     e.HandTurned,
     e.AnnouncementCorrected,

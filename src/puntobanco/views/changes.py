@@ -58,7 +58,6 @@ _CHANGES: dict[type[Any], frozenset[str]] = {
     e.AnteReturned: _and(),
     e.BettingClosed: _and("phase", "hands"),
     e.CallMade: _NOTHING,
-    e.EarlierCardCorrected: _NOTHING,
     e.HouseAsked: _and("phase"),
     e.HouseAnswered: _and("phase"),
     e.HandOffered: _and("phase"),

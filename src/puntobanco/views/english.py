@@ -351,7 +351,6 @@ _TOLD = {
     "call.tie-hand": "Tie Hand",
     "call.last-coup": "Last coup",
     "call.no-bets-this-hand": "No bets this hand",
-    "told.earlier-card-corrected": "{slot} of coup {coup} was {card}; that coup stands.",
     "told.house-asked": "{who} asks the House for leave to {what}.",
     "told.house-granted": "The House lets {who} {what}.",
     "told.house-refused": "The House does not let {who} {what}.",

@@ -253,12 +253,6 @@ _TELLERS: dict[type[Any], _Tell] = {
     e.CallMade: lambda event, write, name: say(
         "told.call-made", words=known("call", event.words.lower().replace(" ", "-"), event.words)
     ),
-    e.EarlierCardCorrected: lambda event, write, name: say(
-        "told.earlier-card-corrected",
-        slot=SLOTS[event.slot],
-        card=event.card.text,
-        coup=event.coup,
-    ),
     e.HouseAsked: lambda event, write, name: say(
         "told.house-asked", who=name(event.patron), what=known("asked", event.what)
     ),

@@ -210,7 +210,6 @@ TOLD_EVERYBODY: dict[type[Any], _Say | None] = {
     e.BettingClosed: _plain,
     e.HandOffered: _plain,
     e.CallMade: _plain,
-    e.EarlierCardCorrected: _plain,
     e.HouseAsked: _plain,
     e.HouseAnswered: _plain,
     e.HandAccepted: _plain,
