@@ -72,7 +72,7 @@ def main() -> None:
     sys.stdin.read()
     ended = end(sys.argv[1], int(sys.argv[2]))
     try:
-        print("\n".join(f"{pid} {words[:100]}" for pid, words in ended.items()))  # noqa: T201
+        print("\n".join(f"{pid} {words[:100]}" for pid, words in ended.items()), flush=True)  # noqa: T201
     except OSError:  # nobody is left to read it
         os._exit(0)
 

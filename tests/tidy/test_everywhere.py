@@ -1,0 +1,88 @@
+"""A run of the tests is the same on every machine, and leaves nothing running, even when killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+ODD = {
+    "TZ": "Pacific/Chatham",
+    "LC_ALL": "de_DE.ISO-8859-1",
+    "COLUMNS": "20",
+    "HOME": "/nowhere",
+    "PUNTO_HOUSE": "http://127.0.0.1:1",
+    "PUNTO_PLAIN": "1",
+    "HTTP_PROXY": "http://127.0.0.1:1",
+    "FORCE_COLOR": "1",
+}
+PROBE = """
+import os, signal, time
+
+def test_what_a_test_sees():
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert os.umask(0o022) == 0o022
+    assert time.tzname[0] == "UTC"
+    assert not [name for name in os.environ if name.startswith("PUNTO_") or "PROXY" in name]
+    assert "COLUMNS" not in os.environ and "FORCE_COLOR" not in os.environ
+    assert os.path.isdir(os.environ["HOME"])
+"""
+KILLED = """
+import subprocess, sys
+from tests import warden
+warden.start()
+child = subprocess.Popen(["sleep", "600"], start_new_session=True)
+print(child.pid, flush=True)
+sys.stdin.read()
+"""
+
+
+def test_the_environment_of_a_person_changes_nothing(tmp_path: Path) -> None:
+    probe = tmp_path / "test_probe.py"
+    probe.write_text(PROBE, "utf-8")
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "conftest"),
+            *("-c", str(ROOT / "pyproject.toml"), "--rootdir", str(ROOT), str(probe)),
+        ],
+        cwd=ROOT,
+        env={**os.environ, **ODD},
+        preexec_fn=lambda: (signal.signal(signal.SIGINT, signal.SIG_IGN), os.umask(0o077))[0],
+        start_new_session=True,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr
+
+
+def test_a_killed_run_leaves_nothing_running() -> None:
+    run = subprocess.Popen(
+        [sys.executable, "-c", KILLED],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert run.stdin is not None
+    assert run.stdout is not None
+    child = int(run.stdout.readline())
+    run.kill()
+    run.wait()
+    run.stdin.close()
+    run.stdout.close()
+    last = time.monotonic() + 60
+    while _lives(child):
+        assert time.monotonic() < last, "it still runs"
+        time.sleep(0.05)
+
+
+def _lives(process: int) -> bool:
+    try:
+        return "(sleep) Z" not in Path(f"/proc/{process}/stat").read_text("utf-8")
+    except OSError:
+        return False
