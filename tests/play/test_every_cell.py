@@ -50,6 +50,8 @@ def test_every_cell_is_decided(book: str) -> None:
     for table in found.values():
         for ask in _ALL:
             wish = ask(crowd, table)
+            if isinstance(wish, r.AdoptEdition):  # as the house completes it for one that it keeps
+                wish = replace(wish, edition="f" * 64, book=book, options=dict(rules.options))
             asked.add(type(wish))
             for by in everybody:
                 outcome = decide(rules, table, replace(wish, by=by))

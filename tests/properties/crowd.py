@@ -84,6 +84,11 @@ class Crowd(People):
         name = option.name if option else "colour"
         return r.ChangeOption(by=self.staff(), option=name, value=value, sign=sign)
 
+    def ask_adopt_edition(self, table: Table) -> r.Request:
+        # The house names the book of an edition it keeps; people name its digest alone.
+        edition = self.random.choice((self.rules.book.digest(), "0" * 64, ""))
+        return r.AdoptEdition(by=self.staff(), edition=edition)
+
     def ask_take_place(self, table: Table) -> r.Request:
         place = self.random.choice((None, 0, 1, 2, 3, 5, self.rules.seats, self.rules.seats + 1))
         return r.TakePlace(by=self.patron(), place=place)
