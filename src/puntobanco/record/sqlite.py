@@ -181,11 +181,14 @@ class SqliteStore(AppendsChains, SqliteCabinet):
                 self._safely(1, lambda: [sql.work_in(writer)])
             if self._wal_bytes() > sql.WAL_BYTES_MAX:
                 self._safely(1, lambda: [sql.empty_wal(writer)])
+        is_whole = False
         if self._failure is None:
             with suppress(sqlite3.Error):  # what is in the write-ahead log is durable all the same
-                if sql.empty_wal(writer):
-                    sql.mark_of(self._path).unlink(missing_ok=True)
-        writer.close()
+                is_whole = sql.empty_wal(writer)
+        had_wal = self._wal.exists()
+        writer.close()  # SQLite removes the write-ahead log here if it could work all of it in
+        if is_whole or (had_wal and not self._wal.exists()):
+            sql.mark_of(self._path).unlink(missing_ok=True)
 
     def _wal_bytes(self) -> int:
         try:
