@@ -51,9 +51,8 @@ class SqlitePlace:
 
     async def unlock(self) -> None:
         """Take away what keeps the log from being changed by accident."""
-        for table in ("event", "answer"):
-            for verb in ("update", "delete", "replace"):
-                await self.run(f"DROP TRIGGER {table}_{verb}")
+        found = await self.run("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+        await self.run(*(f"DROP TRIGGER {name}" for (name,) in found))
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,12 @@ class PostgresPlace:
 
     async def unlock(self) -> None:
         """Take away what keeps the log from being changed by accident."""
-        await self.run(*(f"DROP TRIGGER {name}_stays ON {name}" for name in ("event", "answer")))
+        found = await self.run(
+            "SELECT tgname, tgrelid::regclass::text FROM pg_trigger WHERE NOT tgisinternal"
+            " AND tgrelid IN (SELECT oid FROM pg_class"
+            " WHERE relnamespace = current_schema()::regnamespace)"
+        )
+        await self.run(*(f"DROP TRIGGER {name} ON {table}" for name, table in found))
 
 
 Place = SqlitePlace | PostgresPlace
