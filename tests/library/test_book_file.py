@@ -98,7 +98,7 @@ def test_the_start_of_a_file_is_sound(tmp_path: Path) -> None:
 MISTAKES = [
     ("tie &", "tie & moon &", "own.toml:10:25: there is no fact 'moon'"),
     ("tie & player_total == 6", "tie & player_total", "own.toml:10:25: player_total is a number"),
-    ('"40 to 1"', '"forty"', "own.toml:10:53: 'forty' is no payoff"),
+    ('"40 to 1"', '"forty"', "own.toml:10:53: `forty` is not a payoff; write 25, 0.95 or 1/2"),
     ('pays = "40 to 1", ', "", "own.toml:10:9: a line needs pays"),
     ('when = "tie & player_total == 6", ', "", "own.toml:10:9: a line needs when"),
     ("side =", "sied =", "own.toml:9:1: 'sied' is unknown here; did you mean side?"),

@@ -88,7 +88,7 @@ def test_a_file_with_a_mistake_is_answered_in_a_line(punto: Punto, tmp_path: Pat
         ran = punto(*words, str(wrong))
         assert ran.code == 2, ran
         assert "wrong.toml:24:" in ran.err
-        assert "'40 zu 1' is no payoff" in ran.err
+        assert "`40 zu 1` is not a payoff" in ran.err
     ran = punto("book", "check", str(wrong))
     assert ran.code == 1
     assert ran.out.startswith(f"{wrong}:24:")

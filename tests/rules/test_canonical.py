@@ -127,7 +127,7 @@ def test_ends_are_read_as_people_write_them(text: str, end: wagers.End) -> None:
     "text", ["", "win", "0 to 1", "1 to 1 less", "1 to 1 less 100%", "8 less 0%"]
 )
 def test_other_ends_are_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"no payoff|no percentage|keeps nothing"):
+    with pytest.raises(ValueError, match=r"not a payoff|no percentage|keeps nothing"):
         read_end(text)
 
 
@@ -170,6 +170,14 @@ def test_a_text_that_says_the_same_in_another_form_is_refused() -> None:
     said = {**plain(book), "house-wide": []}
     with pytest.raises(BadEditionError, match="not in canonical form"):
         read_edition(msgspec.json.encode({"book": said, "format": 1}, order="sorted"), RuleBook)
+
+
+@pytest.mark.parametrize("other", [b"8", b"8.0", b"8/1", b"8:1", b"08 to 1", b" 8 to 1"])
+def test_a_payoff_in_another_form_is_refused(other: bytes) -> None:
+    text = book_named("mbs").text
+    assert b'"8 to 1"' in text
+    with pytest.raises(BadEditionError, match="not in canonical form"):
+        read_edition(text.replace(b'"8 to 1"', b'"%b"' % other, 1), RuleBook)
 
 
 def damaged(text: bytes, random: Random) -> bytes:

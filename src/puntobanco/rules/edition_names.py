@@ -35,6 +35,7 @@ KINDS: Mapping[str, str] = {
     "Mix": "mix",
     "Sharing": "sharing",
     "DealingRule": "dealing",
+    "Call": "call",
     "OfferRule": "offer",
     "SeparateCards": "separate-cards",
     "ReopenUnseen": "reopen-unseen",
