@@ -56,6 +56,7 @@ CALLED_FROM_OUTSIDE = {
     "client/house.py:House.sign_out": "for programs: docs/how-to/follow-a-table.md",
     "client/live.py:LiveTable.on_message": "for programs: docs/how-to/follow-a-table.md",
     "gym/table.py:TableEnvironment.render": "gymnasium calls it",
+    "server/http_protocol.py:HttpProtocol.send_400_response": "uvicorn calls it",
     "server/serve.py:Server.handle_exit": "uvicorn calls it",
 }
 
