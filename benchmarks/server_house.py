@@ -32,10 +32,11 @@ from puntobanco.record.envelope import rules_digest
 from puntobanco.record.sqlite import SqliteStore
 from puntobanco.record.store import Append
 from puntobanco.rules.book import HouseRules
-from puntobanco.server.casino import Casino, Plan
+from puntobanco.server.casino import Casino
 from puntobanco.server.companions import POSTS
 from puntobanco.server.entries import rules_of, setup_of
 from puntobanco.server.keys import read_or_make_signer
+from puntobanco.server.plan import Plan
 from puntobanco.server.restoring import keep_reading
 from puntobanco.views.reading import Reading
 

@@ -19,9 +19,10 @@ import httpx2
 import uvicorn
 
 from puntobanco.server.app import create_app
-from puntobanco.server.casino import Casino, Plan
+from puntobanco.server.casino import Casino
 from puntobanco.server.croupier import Tempo
 from puntobanco.server.founding import demonstrate, found
+from puntobanco.server.plan import Plan
 from puntobanco.server.serve import configured
 
 CHEAP = argon2.PasswordHasher.from_parameters(argon2.profiles.CHEAPEST)

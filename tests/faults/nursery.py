@@ -19,8 +19,8 @@ from argon2.profiles import CHEAPEST
 
 from puntobanco.server import journal
 from puntobanco.server.app import create_app
-from puntobanco.server.casino import Plan
 from puntobanco.server.croupier import Tempo
+from puntobanco.server.plan import Plan
 from puntobanco.server.serve import configured
 
 TEMPO = Tempo(0.004, 0.004, 0.01, 0.0, 0.05, 0.0, 0.08)

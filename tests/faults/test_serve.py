@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from puntobanco.server.casino import PARK_SECONDS
+from puntobanco.server.plan import PARK_SECONDS
 from tests.cli.conftest import Punto
 from tests.record.conftest import PostgresPlace
 

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from puntobanco.server.app import create_app
-from puntobanco.server.casino import Plan
 from puntobanco.server.croupier import Tempo
+from puntobanco.server.plan import Plan
 from puntobanco.server.serve import Server
 from tests.server.conftest import HASHER
 

@@ -18,10 +18,11 @@ from puntobanco.house.roles import EVERYWHERE
 from puntobanco.notation.codec import encode
 from puntobanco.play.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.requests import BuyIn, OpenBetting, TakePlace
-from puntobanco.server.casino import Casino, Plan
+from puntobanco.server.casino import Casino
 from puntobanco.server.companions import POSTS
 from puntobanco.server.croupier import Tempo
 from puntobanco.server.messages import Reply
+from puntobanco.server.plan import Plan
 from puntobanco.server.wishes import Message, Wish
 from tests.cli.conftest import punto
 from tests.record.conftest import postgres, postgres_address

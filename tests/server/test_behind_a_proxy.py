@@ -17,9 +17,10 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from puntobanco.server.app import create_app
-from puntobanco.server.casino import Casino, Plan
+from puntobanco.server.casino import Casino
 from puntobanco.server.croupier import Tempo
 from puntobanco.server.founding import demonstrate
+from puntobanco.server.plan import Plan
 from puntobanco.server.serve import configured
 from tests.server.api.house import CHEAP
 

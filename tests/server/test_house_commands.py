@@ -16,9 +16,10 @@ import uvicorn
 
 from puntobanco.record.sqlite import SqliteStore
 from puntobanco.server.app import create_app
-from puntobanco.server.casino import Casino, Plan
+from puntobanco.server.casino import Casino
 from puntobanco.server.croupier import Tempo
 from puntobanco.server.founding import found, invite
+from puntobanco.server.plan import Plan
 from tests.cli.conftest import Punto, Ran
 from tests.server.api.house import CHEAP, PEOPLE
 

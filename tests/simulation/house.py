@@ -27,11 +27,12 @@ from puntobanco.record.verify import Verifier
 from puntobanco.rules.book import HouseRules
 from puntobanco.server import casino as casino_module
 from puntobanco.server.asking import put
-from puntobanco.server.casino import Casino, Plan
+from puntobanco.server.casino import Casino
 from puntobanco.server.croupier import Tempo
 from puntobanco.server.entries import rules_of
 from puntobanco.server.messages import Reply
 from puntobanco.server.office import Office
+from puntobanco.server.plan import Plan
 from puntobanco.server.two_people import asked_for, carry_out
 from puntobanco.server.wishes import BusyError, Message, Wish, awaited
 from tests.properties.people import PATRONS

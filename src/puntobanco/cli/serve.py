@@ -145,7 +145,7 @@ class _Says:
 
     def waiting(self, tables: list[str]) -> None:
         """What keeps it open, and for how long."""
-        from puntobanco.server.casino import PARK_SECONDS  # noqa: PLC0415 - an extra, and slow
+        from puntobanco.server.plan import PARK_SECONDS  # noqa: PLC0415 - an extra, and slow
 
         console().print(
             f"Waiting for coups with bets at {', '.join(tables)}: {PARK_SECONDS:.0f} seconds at "

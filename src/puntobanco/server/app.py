@@ -45,9 +45,10 @@ from puntobanco.server.api.links import add_links
 from puntobanco.server.api.not_understood import sentence_of
 from puntobanco.server.api.schemas import components
 from puntobanco.server.api.traces import turned_away
-from puntobanco.server.casino import Casino, Plan
+from puntobanco.server.casino import Casino
 from puntobanco.server.messages import encode, says_twice, with_whole_numbers
 from puntobanco.server.pages import POLICY, add_pages
+from puntobanco.server.plan import Plan
 from puntobanco.server.wishes import BusyError
 from puntobanco.version import version
 

@@ -8,16 +8,12 @@ import secrets
 from collections import defaultdict
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass, field
-from pathlib import Path
 
 import structlog
-from argon2 import PasswordHasher
 
 from puntobanco.fair.sealing import read_or_make_key
 from puntobanco.house import events as e
 from puntobanco.house.house import HouseTable
-from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.logs import HOUSE_LOG, kind_of, owner_of
 from puntobanco.record.opening import is_address, open_store
 from puntobanco.record.signing import Signer
@@ -26,14 +22,9 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.server import house_folder
 from puntobanco.server.accounts import Accounts
 from puntobanco.server.approved import NotApprovedError, must_be_approved
-from puntobanco.server.connections import (
-    Connections,
-    Limits,
-    is_among,
-    proxies_of_environment,
-)
+from puntobanco.server.connections import Connections, is_among
 from puntobanco.server.credentials import Credentials
-from puntobanco.server.croupier import Tempo, at_stake
+from puntobanco.server.croupier import at_stake
 from puntobanco.server.entries import rules_of
 from puntobanco.server.indexes import Indexes
 from puntobanco.server.keeping_editions import keep_editions
@@ -42,6 +33,7 @@ from puntobanco.server.liveness import LOOK_SECONDS, Watchdog
 from puntobanco.server.metrics import Metrics
 from puntobanco.server.office import Office
 from puntobanco.server.pace import Pace
+from puntobanco.server.plan import Plan
 from puntobanco.server.presence import Presence
 from puntobanco.server.reach import SHORTEST, Reach
 from puntobanco.server.refusals import Refusals
@@ -49,11 +41,8 @@ from puntobanco.server.station import Station
 from puntobanco.server.tools import Tools
 from puntobanco.server.wishes import BusyError, TableStoppedError
 
-LEASE_SECONDS = 5.0
 AWAY = "the log was out of reach for too long"
 """Why tables take nothing until the books' clause is applied."""
-PARK_SECONDS = 40.0
-"""How long a house that closes waits for its coups to end."""
 PARK_LOOK_SECONDS = 0.05
 PROGRAM_SECONDS = 86_400.0
 """How often the program itself is looked at while the house is open."""
@@ -70,37 +59,6 @@ REFUSALS_MAX = 200_000
 """So many refusals are kept at most, some 100 megabytes; the oldest go first."""
 
 _log = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Where a house lives and how it runs."""
-
-    folder: Path
-    database: str = ""
-    """A postgresql:// address; empty: a file in the folder."""
-    tempo: Tempo = field(default_factory=Tempo)
-    park_seconds: float = PARK_SECONDS
-    lease_seconds: float = LEASE_SECONDS
-    """How long a process that is silent still counts as alive."""
-    conducts: bool = True
-    """Whether tables that go by the clock are conducted by this process."""
-    number: int = 1
-    """Which of the processes on one socket this is; metrics say it."""
-    may_renew_keys: bool = False
-    """Whether keys that are gone are made anew; else a house without its keys does not open."""
-    limits: Limits = field(default_factory=Limits)
-    trusted_proxies: tuple[str, ...] = field(default_factory=proxies_of_environment)
-    """Addresses or networks whose word about the caller's address and scheme is taken."""
-    hosts: tuple[str, ...] = ()
-    """What a call may name as its host; empty: anything."""
-    hasher: PasswordHasher = field(default_factory=PasswordHasher)
-    clock: Clock = field(default_factory=SteadyClock)
-
-    @property
-    def source(self) -> str:
-        """Where the store is."""
-        return self.database or str(self.folder / "house.db")
 
 
 def end_process(sentence: str) -> None:

@@ -27,12 +27,13 @@ from puntobanco.record.store import StoreError
 from puntobanco.server import journal
 from puntobanco.server.app import create_app
 from puntobanco.server.approved import NotApprovedError
-from puntobanco.server.casino import PARK_SECONDS, Casino, Plan, end_process
+from puntobanco.server.casino import Casino, end_process
 from puntobanco.server.connections import proxies_of_environment
 from puntobanco.server.founding import Invitation, demonstrate, found
 from puntobanco.server.house_folder import FolderError
 from puntobanco.server.http_protocol import HttpProtocol
 from puntobanco.server.messages import MESSAGE_BYTES_MAX
+from puntobanco.server.plan import PARK_SECONDS, Plan
 from puntobanco.server.protocol import SocketProtocol
 from puntobanco.server.sockets import SocketsApart
 
