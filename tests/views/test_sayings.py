@@ -16,6 +16,7 @@ from puntobanco.books import BOOKS
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import deal
 from puntobanco.rules.refusals import Reason
+from puntobanco.rules.rulings import RULING_FACTS, Irregularity
 from puntobanco.rules.wagers import Wager
 from puntobanco.views import hands_form
 from puntobanco.views.english import ENGLISH
@@ -117,6 +118,13 @@ def test_the_words_of_every_book_are_known() -> None:
             for label in (*(line.label for line in wager.lines), wager.otherwise.label):
                 assert isinstance(label_said(label), Saying), label
                 assert english(label_said(label)) == label
+
+
+def test_every_irregularity_and_fact_of_a_ruling_is_known() -> None:
+    for irregularity in Irregularity:
+        assert f"irregularity.{irregularity.value}" in ENGLISH
+    for fact in RULING_FACTS:
+        assert f"fact.{fact}" in ENGLISH
 
 
 def _post_of(book: str, post: str) -> Value:

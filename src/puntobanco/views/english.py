@@ -183,6 +183,8 @@ _RULINGS = {
     "fact.after_coup": "after coup",
     "fact.initial": "initial",
     "fact.next_opened": "next opened",
+    "fact.next_dealt": "next dealt",
+    "fact.underway": "underway",
     "fact.automatic": "automatic",
     "fact.shoe_over": "shoe over",
     "fact.in_time": "in time",
