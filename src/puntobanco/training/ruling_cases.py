@@ -19,6 +19,8 @@ IMPLIES = (
     ("in_time", "in_coup"),
     ("established", "in_coup"),
     ("due", "in_coup"),
+    ("underway", "in_coup"),
+    ("next_dealt", "next_opened"),
 )
 """The second fact is so wherever the first is."""
 NEVER_BOTH = (("after_coup", "in_coup"), ("after_coup", "initial"), ("after_coup", "in_time"))

@@ -94,7 +94,7 @@ _CHANGES: dict[type[Any], frozenset[str]] = {
     e.NextWithoutBets: _and("phase"),
     e.WaitingOrdered: _and("hands", "ruling"),
     e.PatronWarned: _NOTHING,
-    e.SettlementReversed: _and(),
+    e.SettlementReversed: _and("stakes", "seats"),
     e.AnteReversed: _NOTHING,
     e.StakeReduced: _and("stakes", "seats"),
     e.Resumed: _RULED,

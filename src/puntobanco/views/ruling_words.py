@@ -14,6 +14,8 @@ FACT_QUESTIONS = {
     "after_coup": "Did the cards come out after the coup was paid?",
     "initial": "Was it within the first four cards?",
     "next_opened": "Has a later coup been called since?",
+    "next_dealt": "Does a card of a later coup lie on the table?",
+    "underway": "Are cards beyond the first of this coup out?",
     "automatic": "Is it an automatic table, whose random shoe is preserved?",
     "shoe_over": "Was it the last coup of the shoe?",
     "in_time": "Was it noticed before betting closed?",
