@@ -93,7 +93,11 @@ def test_machines_ask_and_answer_in_lines() -> None:
     [
         (("mbs", "--kinds", "drow"), "punto: --kinds: 'drow' is none; did you mean draw?"),
         (("mbs", "--questions", "0"), "punto: --questions 0 is not possible; give 1 to 10000"),
-        (("mbz",), "punto: there is no book 'mbz'; did you mean mbs?"),
+        (
+            ("mbz",),
+            "punto: there is no book 'mbz'; did you mean mbs? "
+            "A file is named with its ending: ./mbz.toml",
+        ),
     ],
 )
 def test_mistakes_end_in_one_sentence(words: tuple[str, ...], sentence: str) -> None:

@@ -45,7 +45,8 @@ def find_book(name: str) -> RuleBook:
             return by_digest[0]
         raise BookNotFoundError(f"there is no edition {name} here")
     sentence = f"there is no book {name!r}; {closest(name, BOOKS)}"
-    raise BookNotFoundError(f"{sentence}. A file is named with its ending: ./{name}.toml")
+    ended = sentence if sentence.endswith("?") else f"{sentence}."
+    raise BookNotFoundError(f"{ended} A file is named with its ending: ./{name}.toml")
 
 
 class Library(Mapping[str, RuleBook]):
