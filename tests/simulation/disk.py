@@ -24,6 +24,7 @@ from puntobanco.record.store import (
     Append,
     Chain,
     Earlier,
+    KeptEdition,
     News,
     Receipt,
     Rows,
@@ -57,6 +58,7 @@ class Disk:
     balances: dict[tuple[str, str], Units] = field(default_factory=dict)
     checkpoints: list[Checkpoint] = field(default_factory=list)
     snapshots: dict[str, Snapshot] = field(default_factory=dict)
+    editions: dict[str, KeptEdition] = field(default_factory=dict)
     cabinet: dict[tuple[str, str], tuple[bytes, int | None]] = field(default_factory=dict)
     leases: dict[str, tuple[str, float]] = field(default_factory=dict)
     stores: list[SimStore] = field(default_factory=list)
@@ -83,6 +85,8 @@ class Disk:
             time = rows.heads[said.table].time if said.last >= said.first else 0
             self.answers[said.table, said.request] = Earlier(said, time)
         self.refused += rows.refused
+        for edition in rows.editions:
+            self.editions.setdefault(edition.digest, edition)
         self.written(rows, now)
         if rows.events:
             for store in self.stores:
@@ -281,6 +285,16 @@ class SimStore:
         """The latest state kept."""
         self._reach()
         return self._disk.snapshots.get(table)
+
+    async def editions(self) -> list[KeptEdition]:
+        """Every edition kept, in the order of their digests."""
+        self._reach()
+        return [edition for _, edition in sorted(self._disk.editions.items())]
+
+    async def edition(self, digest: str) -> KeptEdition | None:
+        """The edition that logs call by this digest."""
+        self._reach()
+        return self._disk.editions.get(digest)
 
     async def checkpoints(self, table: str, size: int | None = None) -> list[Checkpoint]:
         """Signed statements about a log, or about so many of its events, the fewest first."""
