@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import secrets
 import shlex
 import subprocess
 import sys
@@ -79,7 +80,7 @@ class Shell:
         name = words[words.index("--name") + 1] if "--name" in words else "admin"
         self.monkeypatch.setenv("PUNTO_HOUSE", house.address)
         self.monkeypatch.setenv("PUNTO_PASSWORD", house.passwords[name])
-        self.monkeypatch.setenv("PUNTO_NEW_PASSWORD", f"a password of {len(self.typed)} words")
+        self.monkeypatch.setenv("PUNTO_NEW_PASSWORD", f"my own {secrets.token_hex(8)}")
         return line.replace(ADDRESS, house.address)
 
     def _remember_passwords(self, line: str, out: str) -> None:

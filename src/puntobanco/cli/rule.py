@@ -34,7 +34,7 @@ def rule(
     Examples:
         punto rule rws-super-six-plus surplus-card due=no established=yes restorable=yes
 
-        punto rule nz-division first-card-face-up
+        punto rule nz-division first-card-face-up underway=no
 
         punto rule mbs power failure automatic=no
 

@@ -13,7 +13,7 @@ Analyst    punto odds mbs                               the exact edge of every 
            punto odds sheet mbs -o sheet.html           a par sheet on one page
            punto sim mbs --coups 1e7                    ten million coups beside the exact odds
 Trainer    punto coup mbs 9s 2h 4d 3c Kd --bet tie=10   one coup: why each card, what was paid
-           punto rule nz-division first-card-face-up    the ruling, with clause and whom to call
+           punto rule nz-division foreign-card          the ruling, with clause and whom to call
            punto train mbs                              questions of a dealer school, marked
 Operator   punto serve house                            open a house, kept in one folder
            punto backup house                           copy a house
