@@ -34,10 +34,11 @@ async def _open(stage: Stage, table: str = "T1") -> None:
     await asking.granted(OpenBetting(by="dealer"))
 
 
-async def _sit(stage: Stage, name: str, amount: int) -> str:
+async def _sit(stage: Stage, name: str, amount: int, place: int | None = 1) -> str:
+    """Have somebody new sit down with chips, or stand (no place); their token."""
     await add_person(stage.casino, name, "patron")
     token = await stage.token(name)
-    await granted(stage, token, "T1", request="take-place", by=name)
+    await granted(stage, token, "T1", request="take-place", by=name, place=place)
     await granted(stage, token, "T1", request="buy-in", by=name, amount=amount)
     return token
 
@@ -121,11 +122,15 @@ def test_after_an_exclusion_is_acknowledged_no_bet_is_taken_anywhere(folder: Pat
     async def main() -> None:
         async with hurried(folder, roles=("cashier",)) as stage:
             chance = random.Random(3)
-            tokens = [await _sit(stage, f"p{n}", 1000_00) for n in range(max(ROUNDS // 4, 5))]
+            seated = await _sit(stage, "seated", 1000_00)  # the others bet beside them
+            await granted(stage, seated, "T2", request="take-place", by="seated", place=1)
+            names = [f"p{number}" for number in range(max(ROUNDS // 4, 5))]
+            tokens = [await _sit(stage, name, 1000_00, place=None) for name in names]
             await _open(stage)
             await _open(stage, "T2")
-            for number, token in enumerate(tokens):
-                await _race_with_exclusion(stage, f"p{number}", token, chance)
+            for name, token in zip(names, tokens, strict=True):
+                await _race_with_exclusion(stage, name, token, chance)
+            assert any(_is_stake(each.event) for each in await stage.events("T1")), "none in time"
 
     run(main())
 
@@ -233,7 +238,8 @@ async def _one_call(
     wires = []
     for name in names:
         token = await stage.token(name)
-        await granted(stage, token, table, request="take-place", by=name)
+        place = 1 if name == names[0] else None  # the others bet beside the one who sits
+        await granted(stage, token, table, request="take-place", by=name, place=place)
         await stage.pay_in(name, 1000_00)
         await granted(stage, token, table, request="buy-in", by=name, amount=1000_00)
         wires.append(await stage.socket(token, table))

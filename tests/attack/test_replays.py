@@ -52,6 +52,7 @@ def test_a_wish_sent_often_acts_once_and_another_under_its_id_is_refused(folder:
                 await _altered(stage, wires, token, chance, first)
             placed = [each.envelope.cause for each in await stage.events("T1")]
             accepted = [name for name, (_, answer) in first.items() if answer["accepted"]]
+            assert accepted
             for name in first:
                 assert (name in placed) == (name in accepted)
             before = await stage.heads()
@@ -114,7 +115,8 @@ def test_nobody_takes_anothers_answer_by_his_id(folder: Path) -> None:
 
     async def main() -> None:
         async with hurried(folder) as stage:
-            ann, bob = await _sit(stage, "ann", 1000_00), await _sit(stage, "bob", 1000_00)
+            ann = await _sit(stage, "ann", 1000_00)
+            bob = await _sit(stage, "bob", 1000_00, place=None)
             await _open(stage)
             body = {"id": "secret", "request": _stake("ann", 10_00)}
             assert (await _send(stage, [], ann, body, 0))["accepted"]
