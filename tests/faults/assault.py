@@ -148,16 +148,20 @@ class Bettor:
                             await self._bet(live)
             await asyncio.sleep(0.02)
 
+    def _place(self, live: LiveTable) -> int:
+        """The area for those who stand, or a seat of one's own."""
+        return 0 if live.view.table.standing_area else int(self.name.removeprefix("p")) + 1
+
     async def _sit(self, live: LiveTable) -> None:
         with suppress(WishFailedError):
-            await live.ask(r.TakePlace(by=self.name))
+            await live.ask(r.TakePlace(by=self.name, place=self._place(live) or None))
             me = live.view.me
             if me is not None and me.rack < 5_000_00:
                 await live.ask(r.BuyIn(by=self.name, amount=5_000_00))
 
     async def _bet(self, live: LiveTable) -> None:
         wager = self.chance.choice(("banker", "player", "tie"))
-        place = 0 if live.view.table.standing_area else 1
+        place = self._place(live)
         stake = r.PlaceStake(by=self.name, patron=self.name, place=place, wager=wager, amount=10_00)
         request = f"{self.name}-{self.chance.getrandbits(64):x}"
         try:

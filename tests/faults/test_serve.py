@@ -22,6 +22,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from puntobanco.server.plan import PARK_SECONDS
+from puntobanco.server.serve import WANTED
 from tests.cli.conftest import Punto
 from tests.record.conftest import PostgresPlace
 
@@ -76,9 +77,8 @@ class Served:
         """The living processes of the house, by their number."""
         pid, found = self.process.pid, {}
         for child in map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()):
-            words = words_of(child)
-            if "puntobanco.server.serve" in words:
-                found[json.loads(words[-1])["number"]] = child
+            if wanted := wanted_of(child):
+                found[json.loads(wanted)["number"]] = child
         return found
 
     def call(self, method: str, path: str, body: Any = None, token: str = "") -> tuple[int, str]:
@@ -110,6 +110,15 @@ def words_of(pid: int) -> list[str]:
         return Path(f"/proc/{pid}/cmdline").read_bytes().decode().rstrip("\0").split("\0")
     except OSError:
         return []
+
+
+def wanted_of(pid: int) -> str:
+    """What a process was started to serve; empty when it has ended or serves nothing."""
+    try:
+        words = Path(f"/proc/{pid}/environ").read_bytes().decode().split("\0")
+    except OSError:
+        return ""
+    return next((each.partition("=")[2] for each in words if each.startswith(f"{WANTED}=")), "")
 
 
 @contextmanager

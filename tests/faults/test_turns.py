@@ -39,10 +39,10 @@ def test_nobody_is_sent_away_because_another_process_was_faster(
         return again
 
     async def play() -> None:
-        async with house(tmp_path / "one", database=postgres.source) as one:
+        async with house(tmp_path, database=postgres.source) as one:
             await add_table(one, table_added())
             await betting(one)
-            async with house(tmp_path / "two", database=postgres.source) as two:
+            async with house(tmp_path, database=postgres.source) as two:
                 monkeypatch.setattr(Desk, "_attempt", counted)
                 staked = await asyncio.gather(bets(one, "T1p1", 1), bets(two, "T1p2", 2))
                 desks = [each.stations["T1"].desk for each in (one, two)]
