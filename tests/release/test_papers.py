@@ -90,7 +90,7 @@ def test_the_container_is_built_from_pinned_images_and_this_tree_alone() -> None
         assert int(minor[1]) >= int(PROJECT["requires-python"].rpartition(".")[2])
     text = (ROOT / "Containerfile").read_text("utf-8")
     hosts = set(re.findall(r"\w+://([^/:'\"\s]+)", text))
-    assert hosts == {"127.0.0.1"}
+    assert hosts == {"127.0.0.1", "house.example"}
     assert not re.search(r"\blatest\b|\bcurl\b|\bwget\b|\bapt(-get)?\b", text)
     assert of("ADD") == []
     for copied in of("COPY"):
