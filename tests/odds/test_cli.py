@@ -211,7 +211,10 @@ def test_a_sheet_is_written(ask: Any, tmp_path: Path) -> None:
         ),
         (("along", "mbs", "--cards", "/nowhere"), "/nowhere cannot be read: No such file"),
         (("scales", "mbs", "--decks", "99"), "99 decks cannot be weighed; give 1 to 16"),
-        (("sheet", "mbs", "-o", "/nowhere/x.html"), "cannot write /nowhere/x.html"),
+        (
+            ("sheet", "mbs", "-o", "/nowhere/x.html"),
+            "/nowhere/x.html cannot be written: there is no folder",
+        ),
     ],
 )
 def test_mistakes_get_one_sentence(ask: Any, words: tuple[str, ...], sentence: str) -> None:
