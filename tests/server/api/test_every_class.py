@@ -1,7 +1,7 @@
 """Every class of event is provoked, and is read back with who, when, why, and in words.
 
 One house does everything that a house can do, through its own doors; the events of tables come
-from hostile sessions. No password, token, ticket or key that was made on the way is found
+from scripts and hostile sessions. No password, token, ticket or key that was made on the way is found
 in anything that is written.
 """
 
@@ -9,16 +9,24 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any, get_args
 
 import pytest
 
+from puntobanco.books import BOOKS
 from puntobanco.fair.events import ShoeEvent
 from puntobanco.house.events import AccountEvent, HouseEvent
+from puntobanco.notation.runner import run_script
 from puntobanco.play import events as e
+from puntobanco.play import requests as r
+from puntobanco.play.doors import decide
+from puntobanco.play.table import Table
 from puntobanco.record.transfer import export
 from puntobanco.rules.book import HouseRules
+from puntobanco.rules.refusals import Refusal
 from puntobanco.server.log_pages import envelopes
 from tests.money.test_random_settlements import Order, dealt
 from tests.money.test_second_reports import written
@@ -32,14 +40,53 @@ RICH = (0, 1, 3, 4, 5, 11, 18, 19, 21, 98, 214, 319, 544)
 UNDONE = 139
 """A coup that is undone after its commission was collected."""
 TRIES = 700
+TESTS = Path(__file__).parents[2]
+SCRIPTS = (
+    *("golden/irregularities-nz", "golden/irregularities-rws", "books/mbs/1.1.1", "books/mbs/3.7"),
+    *(f"books/rws-super-six-plus/{clause}" for clause in ("3.9", "5.2", "5.10")),
+    *(
+        f"books/nz-division/{clause}"
+        for clause in [
+            "2.3(d)",
+            "2.3(f)",
+            "5.18",
+            "7.7(b)",
+            "8.17",
+            "10.1",
+            "13.4",
+            "14.6",
+            "15.5",
+            "15.7(b)",
+            "15.10",
+        ]
+    ),
+)
+"""Scripts that together bring nearly every event."""
 
 
 def tags(union: Any) -> set[str]:
     return {each.__struct_config__.tag for each in get_args(union)}
 
 
+def adopted() -> tuple[HouseRules, list[e.Event]]:
+    """The log of a closed table whose floor adopts another edition."""
+    rules, other = BOOKS["mbs"].configure({}), BOOKS["rws-wins-on"]
+    assert isinstance(rules, HouseRules)
+    floor = rules.book.posts.ladder[-1].name
+    events = decide(
+        rules, Table(), r.AdoptEdition(by=floor, edition=other.digest(), book=other.name)
+    )
+    assert not isinstance(events, Refusal), events
+    return rules, list(events)
+
+
 def logs() -> Iterator[tuple[HouseRules, list[e.Event]]]:
-    """Logs of hostile sessions and of coups that were undone, the richest known ones first."""
+    """Logs of scripts, hostile sessions and coups that were undone, the richest ones first."""
+    for script in SCRIPTS:
+        played = run_script((TESTS / f"{script}.play").read_text("utf-8"), BOOKS)
+        assert played.rules is not None
+        yield played.rules, played.log
+    yield adopted()
     for seed in (*RICH, UNDONE, *range(TRIES)):
         random = Random(seed)
         session = Session(random, random_house(random), TEMPERS[-1])
@@ -171,6 +218,11 @@ class Doing:
             pass
         for _ in ("play ends", "the table closes"):
             house["dealer1"].ask("close-table", "R1", by="dealer")
+        book = BOOKS["rws-wins-on"]
+        floor = book.posts.ladder[-1].name
+        edition = house.casino.office.law.offer(replace(book, edition="version 8"))
+        asked = house["shift1"].ask("adopt-edition", "R1", by=floor, edition=edition)
+        house["manager1"].post(f"/approvals/{asked['approval']}", agree=True)
 
     def pages(self) -> list[dict[str, Any]]:
         """Every envelope of every log, as surveillance reads them."""
