@@ -95,8 +95,10 @@ def test_machines_ask_and_answer_in_lines() -> None:
         (("mbs", "--questions", "0"), "punto: --questions 0 is not possible; give 1 to 10000"),
         (
             ("mbz",),
-            "punto: there is no book 'mbz'; did you mean mbs? "
-            "A file is named with its ending: ./mbz.toml",
+            (
+                "punto: there is no book 'mbz'; did you mean mbs? "
+                "A file is named with its ending: ./mbz.toml"
+            ),
         ),
     ],
 )
