@@ -31,6 +31,7 @@ from puntobanco.fair.events import ShoeEvent  # noqa: E402
 from puntobanco.fair.source import system  # noqa: E402
 from puntobanco.house.events import AccountEvent, HouseEvent  # noqa: E402
 from puntobanco.notation.codec import encode  # noqa: E402
+from puntobanco.notation.runner import Playing  # noqa: E402
 from puntobanco.play.events import Event, Events  # noqa: E402
 from puntobanco.play.reports import Report  # noqa: E402
 from puntobanco.play.requests import Request  # noqa: E402
@@ -179,18 +180,33 @@ class _Noted(Session):
 
 
 def add_rare(book: Book) -> None:
-    """What nobody does in a quiet house: from hostile sessions."""
+    """What nobody does in a quiet house: from scripts and hostile sessions."""
     missing = book.missing("event")
+    granted = {field: book.missing(field) for field in ("request", "report")}
+    ordinary = Playing.do
+
+    def do(playing: Playing, wish: Wish) -> Events | Refusal:
+        outcome = ordinary(playing, wish)
+        for field, names in granted.items():
+            if type(wish).__name__ in names and not isinstance(outcome, Refusal):
+                book.form(field, json.loads(encode(wish)))
+        return outcome
+
+    with patch.object(Playing, "do", do):
+        _add_events(book, missing)
+    for seed in (*RICH, *range(SESSIONS)):
+        if not book.missing("request") | book.missing("report"):
+            break
+        _Noted(seed, book).play()
+
+
+def _add_events(book: Book, missing: set[str]) -> None:
     for _, log in logs():
         for event in log:
             if type(event).__name__ in missing:
                 book.form("event", json.loads(encode(event)))
         if not book.missing("event"):
             break
-    for seed in (*RICH, *range(SESSIONS)):
-        if not book.missing("request") | book.missing("report"):
-            break
-        _Noted(seed, book).play()
 
 
 # --- what is written --------------------------------------------------------------------------

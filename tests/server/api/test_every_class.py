@@ -1,8 +1,8 @@
 """Every class of event is provoked, and is read back with who, when, why, and in words.
 
 One house does everything that a house can do, through its own doors; the events of tables come
-from scripts and hostile sessions. No password, token, ticket or key that was made on the way is found
-in anything that is written.
+from scripts and hostile sessions. No password, token, ticket or key that was made on the way is
+found in anything that is written.
 """
 
 from __future__ import annotations
