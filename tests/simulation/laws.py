@@ -22,6 +22,7 @@ from puntobanco.record.logs import is_account_event, is_table_event
 from puntobanco.record.store import Rows
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
+from puntobanco.server.invariants import lying_on
 from puntobanco.server.shoes import lying_cards
 from puntobanco.server.wishes import MACHINE
 from tests.oracle.interruption import FINISH, VOID, interruption
@@ -176,10 +177,7 @@ class Laws:
         lying = self.booked[log, "felt"]
         stage = followed.table.stage
         if isinstance(stage, Betting | Dealing):
-            law(
-                lying == sum(stage.stakes.values()) + sum(stage.antes.values()),
-                f"felt of {log} holds {lying} after {events}",
-            )
+            law(lying == lying_on(followed.table), f"felt of {log} holds {lying} after {events}")
         for name, patron in followed.table.patrons.items():
             rack = self.booked[log, f"rack:{name}"]
             law(rack == patron.rack, f"rack of {name} at {log}: {rack}, shown {patron.rack}")
