@@ -17,7 +17,9 @@ from puntobanco.play.table import (
 
 
 def _table_opened(table: Table, event: e.TableOpened) -> Table:
-    return replace(table, stage=Preparing(), options=event.options)
+    # A final coup ended the play before; opened anew, the table plays on.
+    last = None if table.last is not None and table.last.final else table.last
+    return replace(table, stage=Preparing(), options=event.options, last=last)
 
 
 def _table_closed(table: Table, event: e.TableClosed) -> Table:
