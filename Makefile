@@ -26,7 +26,7 @@ $(LOCKED): pyproject.toml requirements.lock requirements-uv.lock
 run: setup  ## open the house: a floor with running tables, at http://127.0.0.1:8000/ (PORT=8080: elsewhere)
 	$(BIN)/punto serve house --demo --browser --port $(PORT)
 
-test: setup browser checker lint  ## run every test: about 6 minutes on two cores
+test: setup browser checker lint  ## run every test
 	$(PYTEST) -n auto --dist worksteal --durations 10 --durations-min 1
 
 INNER := base rules books play odds notation
@@ -35,7 +35,7 @@ SMOKE := tests/server/test_closing.py::test_it_is_said_which_table_is_waited_for
   tests/browser/test_signin_page.py \
   tests/sim/test_cli.py::test_the_same_seed_gives_the_same_counts_on_one_thread_and_two
 QUICK := $(wildcard $(addprefix tests/,$(INNER))) $(addprefix src/puntobanco/,$(INNER)) $(SMOKE)
-quick: setup  ## the inner loop, under a minute: lint, types, the inner rooms, one test of each outer one
+quick: setup  ## the inner loop: lint, types, the inner rooms, one test of each outer one
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --num-workers auto
