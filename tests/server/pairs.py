@@ -34,6 +34,7 @@ from puntobanco.server import audience, shoes
 from puntobanco.server.alarms import Alarms
 from puntobanco.server.audience import Seat
 from puntobanco.server.casino import Casino
+from puntobanco.server.house_folder import FOUNDING
 from puntobanco.server.keys import read_or_make_signer
 from puntobanco.server.lines import Line
 from puntobanco.server.lobby import lobby_form
@@ -313,6 +314,7 @@ async def pair(
     clock, orders = Now(), dict[int, Order]()
     for name in ("1", "2"):
         (folder / name).mkdir(parents=True)
+        (folder / name / FOUNDING).touch(mode=0o600)  # the keys come first here
     read_or_make_signer(folder / "1" / KEY)
     shutil.copy(folder / "1" / KEY, folder / "2" / KEY)
     with _orders(orders):

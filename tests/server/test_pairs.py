@@ -71,8 +71,8 @@ def _next_card(station: Station) -> Card | None:
 def _in_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
     real = history.record_form
 
-    def leaks(fold: CoupFold, station: Station, viewer: Viewer) -> CoupRecordForm:
-        return replace(real(fold, station, viewer), video=str(_next_card(station)))
+    def leaks(fold: CoupFold, station: Station, viewer: Viewer, after: int = 0) -> CoupRecordForm:
+        return replace(real(fold, station, viewer, after), video=str(_next_card(station)))
 
     monkeypatch.setattr(history, "record_form", leaks)
 
