@@ -32,9 +32,10 @@ from puntobanco.record.envelope import rules_digest
 from puntobanco.record.sqlite import SqliteStore
 from puntobanco.record.store import Append
 from puntobanco.rules.book import HouseRules
+from puntobanco.rules.settings import TableSettings
 from puntobanco.server.casino import Casino
 from puntobanco.server.companions import POSTS
-from puntobanco.server.entries import rules_of, setup_of
+from puntobanco.server.entries import settings_of, setup_of
 from puntobanco.server.keys import read_or_make_signer
 from puntobanco.server.plan import Plan
 from puntobanco.server.restoring import keep_reading
@@ -105,11 +106,16 @@ async def _person(casino: Casino, name: str, role: str) -> str:
     return await casino.credentials.device_token(name)
 
 
+EVERYBODY = ("--connections-per-address", "20000", "--calls-per-address", "100000")
+EVERYBODY += ("--sockets-per-person", "1000")
+"""All viewers of a benchmark come from one address."""
+
+
 def serve(
     folder: Path, database: str = "", processes: int = 1, port: int = 0
 ) -> tuple[subprocess.Popen[str], str]:
     """Start the house's own program; its process and address."""
-    words = ["serve", str(folder), "--port", str(port), "--processes", str(processes)]
+    words = ["serve", str(folder), "--port", str(port), "--processes", str(processes), *EVERYBODY]
     if database:
         words += ["--database", database]
     process = subprocess.Popen(  # noqa: S603 - our own program
@@ -180,7 +186,9 @@ async def uris_and_stakes(
 async def fill(folder: Path, tables_count: int, events: int) -> Floor:
     """A house whose tables have long logs: one is played, the others get the same under names."""
     floor = await build(folder, tables_count, 1)
-    rules = rules_of(_entry("T1"))
+    settings = settings_of(_entry("T1").settings)
+    assert isinstance(settings, TableSettings), settings
+    rules = BOOKS["rws-wins-on"].configure({}, settings)
     assert isinstance(rules, HouseRules), rules
     log: list[Event] = []
     driver, chance = Driver(rules, log.append), random.Random(5)  # noqa: S311 - a fixed shoe

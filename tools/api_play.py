@@ -143,6 +143,7 @@ def _read(house: House) -> None:
     paths = {
         "guest1": (
             "session sessions tables tables/T1 account permissions books schemas books/mbs/clauses "
+            "books/mbs/text "
             "tables/T1/events?after=40&limit=20 account/entries?before=100&limit=20 "
             "tables/T1/answers/6f1c2d tables/T1/history?before=100&limit=20 "
             "tables/R1/shoes?before=100&limit=20 tables/R1/shoes/1 "
@@ -151,6 +152,7 @@ def _read(house: House) -> None:
         "dealer1": "tables/T1/shoe-count tables/T1/hand",
         "manager1": (
             "tables/T1/coups/2?after=0 tables/T1/setup tables/T1/watch approvals alerts floor "
+            "books/mbs/differences?from=rws-wins-on editions "
             f"reports/tables/T1?{SINCE}&form=csv reports/tables/T1?{SINCE}&form=json "
             f"reports/house?{SINCE}&form=csv reports/house?{SINCE}&form=json"
         ),

@@ -20,6 +20,7 @@ from tools import (  # noqa: E402
     docs_commands,
     docs_drawing,
     docs_events,
+    docs_format,
     docs_notebooks,
     docs_python,
 )
@@ -34,6 +35,7 @@ def generated(*, run: bool = True) -> dict[str, str | bytes]:
         **docs_notebooks.pages(run=run),
         "reference/api.md": docs_api.page(),
         "reference/commands.md": docs_commands.page(),
+        "reference/book-format.md": docs_format.page(),
         "reference/events.md": docs_events.events_page(),
         "reference/python.md": docs_python.page(),
         "reference/requests.md": docs_events.requests_page(),

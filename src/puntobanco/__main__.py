@@ -1,5 +1,5 @@
 """`python -m puntobanco` is `punto`."""
 
-from puntobanco.cli.app import main
+from puntobanco.cli.start import main
 
 main()

@@ -58,6 +58,8 @@ REPORTS: dict[str, dict[str, Any]] = {
     "cards-left-together": {"cards": ["9h", "2c"]},
     "card-was-turned": {"slot": "P1", "card": "9h"},
     "card-misread": {"slot": "P1", "card": "9h"},
+    "card-handed": {"slot": "P1", "to": "the-patron"},
+    "cards-loaded": {},
     "marker-left-shoe": {},
     "shoe-ran-dry": {},
     "total-called": {"hand": "player", "total": 5},

@@ -7,7 +7,7 @@ import itertools
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +41,7 @@ UNHURRIED = Limits(
     sockets_per_person=10_000,
     calls_per_second=1_000_000,
     calls_at_once=1_000_000,
+    calls_together=1_000_000,
 )
 """One address is everybody here; what it may do is tested by itself."""
 
@@ -168,6 +169,7 @@ async def opened(
     book: str = "rws-wins-on",
     send_bytes: int = 0,
     limits: Limits = UNHURRIED,
+    tempo: Tempo | None = None,
 ) -> AsyncIterator[Stage]:
     """A house with dealer's tables; for each role somebody named after it."""
     clock, hasher, held = MovedClock(), CountingHasher(), list[Casino]()
@@ -179,8 +181,8 @@ async def opened(
         for role in roles:
             await add_person(casino, f"the-{role}", role)
 
-    plan = Plan(folder, tempo=Tempo.at_once(), park_seconds=0.1, hasher=hasher, clock=clock)
-    plan = replace(plan, limits=limits)
+    pace = tempo or Tempo.at_once()
+    plan = Plan(folder, tempo=pace, park_seconds=0.1, hasher=hasher, clock=clock, limits=limits)
     listener = listening("127.0.0.1", 0)
     if send_bytes:  # what the system itself holds for a reader
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_bytes)

@@ -196,6 +196,61 @@ def test_a_flooding_address_is_paced_and_another_is_not(folder: Path) -> None:
     run(main())
 
 
+def test_a_long_answer_counts_as_many_calls(folder: Path) -> None:
+    """The description has some 400 KB: seven calls, of the ten that are free here."""
+
+    async def main() -> None:
+        limits = Limits(calls_per_second=0.1, calls_at_once=10, patience=0)
+        async with opened(folder, tables=0, limits=limits) as stage:
+            told = []
+            for _ in range(4):
+                answer = await stage.call("", "GET", "/openapi.json")
+                told.append(answer.status_code)
+            assert told == [200, 200, 429, 429]
+
+    run(main())
+
+
+def test_one_address_is_answered_a_few_at_a_time(folder: Path) -> None:
+    """While its calls wait for a slow hash, another address and a session are answered."""
+
+    async def main() -> None:
+        async with opened(folder, tables=1, limits=Limits(calls_together=2)) as stage:
+            await betting(stage.casino)
+            token, hashing = await stage.token("T1p1"), stage.casino.credentials._hashing
+            held, entered = asyncio.Event(), 0
+
+            async def slow(*given: str) -> bool:
+                nonlocal entered
+                entered += 1
+                await held.wait()
+                return False
+
+            hashing.matches = slow  # type: ignore[method-assign, assignment]
+            calls = []
+            for number in range(6):
+                body = b'{"name":"ann%d","password":"no"}' % number
+                head = b"POST /api/session HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n" % len(
+                    body
+                )
+                head += b"Connection: close\r\nContent-Type: application/json\r\n\r\n"
+                calls.append(asyncio.create_task(heard(stage.port, head + body)))
+            while entered < 2:
+                await asyncio.sleep(0.01)
+            mine = await stage.call(token, "GET", "/api/session")
+            assert mine.status_code == 200
+            close = GET[:-2] + b"Connection: close\r\n\r\n"
+            assert (await heard(stage.port, close, address="127.0.0.2")).startswith(
+                b"HTTP/1.1 200 "
+            )
+            assert entered == 2
+            held.set()
+            for told in await asyncio.gather(*calls):
+                assert told.startswith(b"HTTP/1.1 401 ")
+
+    run(main())
+
+
 def test_the_description_is_made_once_and_sent_once(folder: Path) -> None:
     async def main() -> None:
         async with opened(folder, tables=0) as stage:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from argon2 import PasswordHasher
 
-from puntobanco.server.credentials import FAILURES_MAX, FAILURES_SECONDS
+from puntobanco.server.guesses import FAILURES_MAX, FAILURES_SECONDS
 from puntobanco.server.hashing import Hashing
 from tests.attack.stage import Stage, opened
 from tests.server.conftest import add_person, run

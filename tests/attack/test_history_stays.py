@@ -12,7 +12,7 @@ from typing import Any
 
 from fastapi.routing import APIRoute
 
-from puntobanco.server.app import ROUTERS
+from puntobanco.server.app import ROUTES
 from tests.attack.bodies import REPORTS, REQUESTS
 from tests.attack.stage import ROLES, Stage, opened, people_at
 from tests.attack.test_endpoints import ENDPOINTS
@@ -40,9 +40,7 @@ BODIES = {(method, path.partition("?")[0]): (path, body) for method, path, _, _,
 
 def cells() -> list[tuple[str, str, Any]]:
     """Every path with every method; where a body is known, that one, otherwise a forged event."""
-    paths = {
-        route.path for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)
-    }
+    paths = {route.path for route in ROUTES if isinstance(route, APIRoute)}
     found: list[tuple[str, str, Any]] = []
     for path in sorted(paths - set(_SENDING) - {"/api/session"}):
         for method in METHODS:

@@ -94,7 +94,7 @@ async def _everybody(folder: Path, *, over_sockets: bool) -> None:
             sent += await _compare(stage, send, role, by, denied=False)
             if over_sockets:
                 await wire.drop()
-        assert sent == 11 * 52
+        assert sent == 11 * 54
         assert not stage.casino.stations["T1"].desk.stopped
 
 

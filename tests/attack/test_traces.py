@@ -18,9 +18,10 @@ from tests.attack.stage import Stage, opened
 from tests.attack.wire import CONTINUED, RefusedError, Wire, frame
 from tests.server.conftest import run
 from tests.server.journal import Journal, counted
+from tests.sizes import size_of
 
 CANARY = "a-canary-in-what-was-sent"
-FLOOD = 10_000
+FLOOD = size_of("flooded")
 LINES_LEFT = 25
 """What may be left of a flood from one address within a minute, with its closing line."""
 REQUESTS, LIMITS = "/api/tables/{table}/requests", "/api/account/limits"

@@ -14,6 +14,7 @@ import httpx2
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
+from puntobanco.library.finding import find_book
 from tests.browser.launching import Program
 
 WIDE, NARROW = (1440, 900), (390, 844)
@@ -97,6 +98,14 @@ class OpenHouse:
             body = {"old": once, "new": self.passwords[name]}
             assert client.post("/api/session/password", json=body).status_code == 204
         self["cashier1"].post("/accounts", name=name)
+
+    def bring(self, file: Path) -> str:
+        """See that the house has a book of its own from a file; its digest."""
+        admin, body = self.administrator(), {"file": file.name, "text": file.read_text("utf-8")}
+        digest = find_book(str(file)).digest()
+        if digest not in {each["digest"] for each in admin.get("/books")["books"]}:
+            admin.post("/books", **body)
+        return digest
 
     def table(self, cards: str = "physical", book: str = "rws-wins-on", **options: str) -> str:
         """A new table that a dealer conducts."""

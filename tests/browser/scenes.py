@@ -12,7 +12,7 @@ from puntobanco.views import forms as f
 from puntobanco.views import own_forms as o
 from puntobanco.views import road_history, roads
 from puntobanco.views.sayings import say, sentence
-from puntobanco.views.table_form import commission_said
+from puntobanco.views.table_form import commission_said, notice_forms
 
 Sections = dict[str, f.Form | None]
 
@@ -69,6 +69,7 @@ def table(
         title=title,
         book=book,
         book_title=book_named(book).title,
+        edition=book_named(book).digest(),
         options=dict(rules.options),
         layout=rules.places.layout,
         places=rules.seats,
@@ -89,6 +90,8 @@ def table(
         posts=posts,
         nominees=book.startswith("nz"),
         stake_step=1000,
+        notices=notice_forms(rules),
+        printed=rules.places.printed,
     )
 
 

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from puntobanco.books import BOOKS
+from puntobanco.library.finding import find_book
 from tests.browser.open_house import violations
 from tests.browser.real_house import RealHouse
 from tests.sizes import first_of
+
+EZ = Path(__file__).resolve().parents[2] / "examples" / "books" / "ez.toml"
 
 
 @pytest.fixture
@@ -72,7 +77,7 @@ def test_a_forbidden_combination_is_explained_with_its_clause(
     real_house: RealHouse, page: Page
 ) -> None:
     page.get_by_role("tab", name="Tables").click()
-    page.get_by_label("Rule book").select_option("nz-division")
+    page.get_by_label("Rule book", exact=True).select_option(BOOKS["nz-division"].digest())
     pair = page.locator("[name='option:perfect-pair']")
     pair.select_option("1")
     page.locator("[name='option:any-pair']").select_option("1")
@@ -108,6 +113,30 @@ def test_settings_of_a_table_change_with_a_reason(page: Page) -> None:
     changing.get_by_label("Reason").fill("a full house")
     changing.get_by_role("button", name="Change from the next coup on").click()
     expect(changing).to_contain_text("T4 is changed from its next coup on.")
+
+
+def test_a_book_is_brought_compared_and_removed(page: Page, tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"  # other tests may bring the example itself
+    own.write_text(EZ.read_text("utf-8").replace("EZ Baccarat", "Own Baccarat"), "utf-8")
+    page.get_by_role("tab", name="Rule books").click()
+    panel = page.locator("#books-panel")
+    chosen = panel.get_by_label("Book file")
+    chosen.set_input_files({"name": "own.toml", "mimeType": "text/plain", "buffer": b"[book"})
+    expect(panel.locator(".findings")).to_contain_text("line 1, column 6")
+    chosen.set_input_files(own)
+    expect(panel.locator(".findings")).to_contain_text("Own Baccarat, example, 2026")
+    panel.get_by_role("button", name="Add the book").click()
+    row = panel.locator("tr", has_text="Own Baccarat")
+    expect(row).to_contain_text("admin")
+    panel.get_by_label("From").select_option(BOOKS["mbs"].digest())
+    panel.get_by_label("To").select_option(find_book(str(own)).digest())
+    panel.get_by_role("button", name="Compare").click()
+    expect(panel.locator(".differences")).to_contain_text("7.611 %")
+    assert violations(page) == []
+    row.get_by_role("button", name="Remove").click()
+    panel.get_by_label("Reason").fill("only tried out")
+    panel.locator(".side").get_by_role("button", name="Remove").click()
+    expect(panel.locator("tr", has_text="Own Baccarat")).to_have_count(0)
 
 
 def test_a_copy_is_made(page: Page) -> None:

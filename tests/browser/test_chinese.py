@@ -160,8 +160,10 @@ def test_lobby_and_sign_are_chinese(open_house: OpenHouse, language: str) -> Non
 def typed(house: OpenHouse, log: str) -> set[str]:
     """Names and reasons that people have given in a log: they are quoted as they stand."""
     found = house["watch1"].get(f"/audit/logs/{log}?limit=500")["envelopes"]
-    fields = ("reason", "person", "by", "dealer", "table")
+    fields = ("reason", "person", "by", "dealer", "table", "book")
     texts = [str(each["event"].get(name, "")) for each in found for name in fields]
+    digests = ("edition", "after")
+    texts += [str(each["event"].get(name, ""))[:12] for each in found for name in digests]
     return set(re.findall("[A-Za-z]{2,}", " ".join(texts)))
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.open_house import NARROW, WIDE, OpenHouse, too_wide, violations
 from tests.sizes import first_of
+
+EZ = Path(__file__).resolve().parents[2] / "examples" / "books" / "ez.toml"
 
 
 def floor(house: OpenHouse, name: str, table: str = "") -> Page:
@@ -283,4 +287,23 @@ def test_the_floor_sees_how_far_the_cards_are_prepared(open_house: OpenHouse) ->
     expect(page.locator("#table .checklist .due")).to_contain_text("Shuffle")
     open_house.step(table, [])
     expect(page.locator("#table .checklist .due")).to_contain_text("Cut")
+    assert violations(page) == []
+
+
+def test_an_edition_is_compared_and_adopted_by_two_people(open_house: OpenHouse) -> None:
+    table, digest = open_house.table(book="mbs"), open_house.bring(EZ)
+    page = floor(open_house, "shift1", table)
+    page.get_by_role("button", name="Rules", exact=True).click()
+    asking = page.get_by_role("dialog", name="Rules")
+    asking.get_by_label("Edition").select_option(digest)
+    expect(asking.locator(".differences")).to_contain_text("7.611 %")
+    asking.get_by_role("button", name="Ask to adopt it").click()
+    second = floor(open_house, "manager1")
+    approval = second.locator("bac-approval", has_text=f"Table {table[1:]}")
+    expect(approval).to_contain_text("Dragon 7")
+    expect(approval.locator(".differences")).to_contain_text("7.611 %")
+    assert too_wide(second) == []
+    approval.get_by_role("button", name="Agree, so that it is done").click()
+    expect(tile(second, table)).to_contain_text("EZ Baccarat")
+    assert open_house["guest1"].get(f"/tables/{table}")["view"]["table"]["edition"] == digest
     assert violations(page) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.company import Company, Line, bead, do, line, press, written
@@ -158,6 +159,7 @@ def test_a_card_too_many_and_each_patron_chooses(open_house: OpenHouse) -> None:
     counts(company, 0, 0, 1)
 
 
+@pytest.mark.long
 def test_bets_stand_while_a_line_is_lost(open_house: OpenHouse) -> None:
     company = gathered(open_house)
     page = company.patrons[ONE]
@@ -207,6 +209,7 @@ def test_two_people_void_a_coup(open_house: OpenHouse) -> None:
     counts(company, 0, 0, 0)
 
 
+@pytest.mark.long
 def test_other_cards_clear_the_roads(open_house: OpenHouse) -> None:
     company = gathered(open_house)
     do(company.dealer, "F2", "Call no more bets")

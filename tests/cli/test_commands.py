@@ -63,7 +63,10 @@ def test_what_cannot_be_read_is_said_in_words(punto: Punto, tmp_path: Path) -> N
     picture = tmp_path / "picture"
     picture.write_bytes(b"\xff\xd8")
     for words in (("explain",), ("play", "script"), ("odds", "mbs", "--shoe")):
-        for file, why in ((tmp_path / "none.json", "No such file"), (picture, "it is no text")):
+        for file, why in (
+            (tmp_path / "none.json", "there is no such file or folder"),
+            (picture, "it is not a text file"),
+        ):
             ran = punto(*words, str(file))
             assert (ran.code, "Errno" in ran.err, why in ran.err) == (2, False, True), ran.err
 
@@ -87,7 +90,7 @@ def test_a_script_that_differs_is_named_with_line_and_column(punto: Punto, tmp_p
     script = tmp_path / "wrong.play"
     script.write_text("book mbs\nbet S1 banker 100\nclose\ncard Ks 2h\n", "utf-8")
     ran = punto("play", "script", str(script))
-    assert ran.code == 2
+    assert ran.code == 1
     assert "line 4, column 9: '2h' is no slot" in ran.err
 
 

@@ -49,6 +49,12 @@ def _punto(
         ("sim mbs --coups 1e9 --plot plot.doc", "`.doc` is not possible here; use .png"),
         ("rule mbs powr failure", "did you mean interruption?"),
         ("play auto mbs --chain", "--chain needs a log"),
+        ("odds mbs --wager dragon-7", 'say when it wins: --wager "dragon-7: CONDITION pays 40"'),
+        ("odds mbs --wager tye", "did you mean tie?"),
+        ("odds decks mbs --decks 99", "`99` decks cannot be; give numbers from 1 to 16"),
+        ("odds /nowhere.toml", "/nowhere.toml cannot be read: there is no such file"),
+        ("replay", "punto replay needs SHOE; punto replay --help has examples"),
+        ("roads shoe.cvs", "shoe.cvs cannot be read: there is no such file"),
     ],
 )
 def test_a_slip_is_answered_with_what_would_be_right(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
-RUN = ("console", "python", "play")
+RUN = ("console", "python", "play", "toml")
 SHOWN = ("json", "text", "js")
 """Languages of blocks that are only looked at."""
 

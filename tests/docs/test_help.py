@@ -98,7 +98,7 @@ def _asked_for(out: str) -> str:
 def test_what_punto_alone_names_runs(shell: Shell) -> None:
     assert shell.run("punto") == WELCOME
     lines = re.findall(r"^(?:[A-Z]\w+)? +(punto .*?) {2,}\S", WELCOME, re.MULTILINE)
-    assert len(lines) == 14
+    assert len(lines) == 15
     for line in lines:
         assert shell.run(line) or "serve" in line, line
 

@@ -50,6 +50,10 @@ def test_what_a_page_shows_runs(page: Path, shell: Shell) -> None:
             _run_python(block, where, names, shell)
         elif block.language == "play":
             run_script(block.text, BOOKS)
+        elif block.language == "toml":
+            name = block.text.partition("\n")[0].removeprefix("# ")
+            assert name.endswith(".toml"), f"{where}: the first line is # and the file's name"
+            (shell.folder / name).write_text(block.text, "utf-8")
 
 
 def _run_python(block: Block, where: str, names: dict[str, Any], shell: Shell) -> None:

@@ -22,8 +22,9 @@ from tools.docs_books import anchor
 from tools.docs_drawing import drawing, layers
 
 from puntobanco.books import BOOKS, register_of
-from puntobanco.server import credentials, pace, passwords, refusals
-from puntobanco.server.app import BODY_BYTES_MAX
+from puntobanco.server import credentials, guesses, pace, passwords, refusals
+from puntobanco.server.app import BODY_BYTES_MAX, BOOK_BYTES_MAX
+from puntobanco.server.connections import Limits
 from puntobanco.server.messages import MESSAGE_BYTES_MAX
 
 
@@ -132,10 +133,19 @@ def test_every_page_can_be_found() -> None:
 
 def test_the_security_page_has_the_numbers_of_the_code() -> None:
     text = (ROOT / "docs" / "security.md").read_text("utf-8")
-    minutes = credentials.FAILURES_SECONDS // 60
+    limits = Limits()
     for said in (
         f"at least {passwords.LENGTH_MIN} characters",
-        f"within {minutes} minutes lock the name",
+        f"the next try waits {guesses.FIRST_WAIT_SECONDS} seconds, then twice as long each time",
+        f"each time, {guesses.FAILURES_SECONDS // 60} minutes at most",
+        f"After {guesses.STRANGE_MAX} wrong tries",
+        f"within {guesses.KNOWN_SECONDS // 86_400} days",
+        f"A head has at most {limits.head_bytes // 1024} KiB and {limits.head_seconds:.0f} seconds",
+        f"a body {limits.body_seconds:.0f} seconds, an idle connection {limits.idle_seconds:.0f}",
+        f"has at most {limits.connections_per_address} connections",
+        f"{limits.calls_per_second:.0f} calls a second without a session",
+        f"answers {limits.calls_together} at a time",
+        f"at most {limits.sockets_per_person} sockets",
         f"after {credentials.SESSION_SECONDS // 3600} hours",
         f"after {credentials.IDLE_SECONDS // 60} minutes of nothing",
         f"after {credentials.IDLE_SECONDS_STAFF // 60} for staff",
@@ -144,10 +154,11 @@ def test_the_security_page_has_the_numbers_of_the_code() -> None:
         f"{credentials.SESSIONS_MAX} a person at most",
         f"{pace.PER_SECOND} calls a second in each process, and {pace.BURST:,} at once",
         f"Bodies have at most {BODY_BYTES_MAX // 1024} KiB",
+        f"KiB (a rule book {BOOK_BYTES_MAX // 1024} KiB)",
         f"socket messages {MESSAGE_BYTES_MAX // 1024} KiB",
         f"writes {refusals.LINES_MAX} such lines",
         f"tells {refusals.ADDRESSES_MAX} addresses apart",
         f"{(refusals.LINES_MAX + 1) * (refusals.ADDRESSES_MAX + 1):,} lines a minute and process",
     ):
         assert said in text, said
-    assert credentials.FAILURES_MAX == 3, "the page says three"
+    assert guesses.FAILURES_MAX == 3, "the page says three"

@@ -57,7 +57,7 @@ def test_a_table_without_promises_is_a_finding(punto: Part, tmp_path: Path) -> N
 def test_what_is_no_log_is_said_in_one_sentence(punto: Part, tmp_path: Path) -> None:
     assert punto("verify", tmp_path / "none") == (
         2,
-        f"{tmp_path / 'none'} cannot be read: No such file or directory",
+        f"{tmp_path / 'none'} cannot be read: there is no such file or folder",
     )
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
     assert "no exported log" in punto("verify", tmp_path / "binary")[1]

@@ -257,5 +257,8 @@ def on(disk: Disk, synchronous: str = "FULL", pages: int = 8) -> Iterator[None]:
 class _NoReader:
     """Nobody reads while a disk is watched."""
 
+    def execute(self, query: str) -> None:
+        """Nothing is there to be opened."""
+
     def close(self) -> None:
         """Nothing is open."""

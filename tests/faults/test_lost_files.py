@@ -14,8 +14,10 @@ import pytest
 
 from puntobanco.fair.sealing import KeyFileError
 from puntobanco.record import sqlite_rows
+from puntobanco.record.signing import Signer
+from puntobanco.record.snapshot import vouch
 from puntobanco.record.sqlite import SqliteStore
-from puntobanco.record.store import WrongStoreError
+from puntobanco.record.store import StoreFailedError, WrongStoreError
 from puntobanco.server.casino import Casino
 from puntobanco.server.founding import found
 from puntobanco.server.house_folder import FOUNDING, FolderError
@@ -108,6 +110,73 @@ def test_a_foreign_key_of_the_shoes_does_not_open_the_house(folder: Path) -> Non
     assert "shoes.key is not the key" in run(opened(folder, may_renew_keys=True))
     (folder / "shoes.key").write_bytes(key)
     assert run(opened(folder)) == "known"
+
+
+@pytest.mark.parametrize("is_remembered", [True, False])
+@pytest.mark.parametrize("name", ["house.key", "shoes.key"])
+def test_a_foreign_key_does_not_open_the_house(
+    folder: Path, name: str, is_remembered: bool
+) -> None:
+    """A house from before keys were remembered is known by what it has signed."""
+    run(opened(folder))
+    run(opened(folder.parent / "other"))
+
+    if not is_remembered:
+
+        async def forget() -> None:
+            store = SqliteStore.open(folder / "house.db")
+            await vouch(store, "house", Signer((folder / "house.key").read_bytes()), 1)
+            for each in ("house.key", "shoes.key"):
+                await store.drop("key", each)
+            await store.close()
+
+        run(forget())
+    own = (folder / name).read_bytes()
+    (folder / name).write_bytes((folder.parent / "other" / name).read_bytes())
+    if is_remembered or name == "house.key":
+        assert f"{name} is not the key of this house" in run(opened(folder))
+        assert f"{name} is not the key of this house" in run(opened(folder))
+        (folder / name).write_bytes(own)
+        assert run(opened(folder)) == "known"
+        (folder / name).write_bytes((folder.parent / "other" / name).read_bytes())
+        assert run(opened(folder, may_renew_keys=True)) == "known"
+    assert run(opened(folder)) == "known"
+
+
+@pytest.mark.parametrize("held", [b"", b"-----BEGIN PRIVATE KEY-----\n", bytes(119)])
+def test_a_key_file_that_is_spoilt_is_told_in_a_sentence(folder: Path, held: bytes) -> None:
+    run(opened(folder))
+    (folder / "house.key").write_bytes(held)
+    assert "Put the file back" in run(opened(folder))
+
+
+# --- files that are taken away ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["house.db", "house.db-wal", "house.db-shm"])
+def test_nothing_is_acknowledged_into_a_file_that_is_gone(tmp_path: Path, name: str) -> None:
+    """What is written to a deleted file is kept by nobody; what was there before is rescued."""
+    path = tmp_path / "house.db"
+
+    async def write() -> None:
+        store = SqliteStore.open(path)
+        await store.append(append("T1", 0))
+        assert not store.failure
+        (tmp_path / name).unlink()
+        with pytest.raises(StoreFailedError, match="was moved, deleted or replaced"):
+            await store.append(append("T1", 1))
+        assert "house.db-rescued" in store.failure
+        await store.close()
+
+    async def read(where: Path) -> int:
+        store = SqliteStore.open_to_read(where)
+        try:
+            return (await store.heads())["T1"].sequence
+        finally:
+            await store.close()
+
+    run(write())
+    assert run(read(tmp_path / "house.db-rescued")) >= 2
 
 
 # --- the write-ahead log ----------------------------------------------------------------------

@@ -298,7 +298,11 @@ def test_a_port_in_use_and_a_folder_that_is_none_are_told_in_one_sentence(
     file = tmp_path / "file"
     file.touch()
     ran = punto("serve", str(file), "--port", "0", *UNREACHABLE)
-    assert ran == (2, "", f"punto: {file} cannot be the folder of a house: File exists\n")
+    assert ran == (
+        2,
+        "",
+        f"punto: {file} cannot be the folder of a house: there is a file of that name\n",
+    )
 
 
 def test_a_database_out_of_reach_is_told_in_one_sentence(folder: Path) -> None:

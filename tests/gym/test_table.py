@@ -192,4 +192,4 @@ def test_without_the_extra_it_says_what_to_install() -> None:
 def test_the_page_about_it_runs() -> None:
     page = Path(__file__).resolve().parents[2] / "docs" / "gym.md"
     failed, tried = doctest.testfile(str(page), module_relative=False)
-    assert (failed, tried) == (0, 7)
+    assert (failed, tried) == (0, 13)

@@ -69,6 +69,35 @@ def test_an_example_is_shown_simulated_and_played(punto: Punto, file: Path) -> N
     assert punto("rule", str(file), "surplus-card", "--fact", "next_opened=yes").code in (0, 2)
 
 
+def test_the_other_examples_settle_their_own_wagers(punto: Punto) -> None:
+    six = ("Kd", "9s", "2h", "7c")  # Player 2, Banker 6: Player draws, Banker stands
+    ran = punto(
+        "coup", path("tiger"), *six, "3s", "--bet", "banker=100", "small-tiger=10", "--json"
+    )
+    settled = {line["wager"]: line for line in json.loads(ran.out)["settlements"]}
+    assert (settled["banker"]["profit"], settled["small-tiger"]["profit"]) == ("50.00", "220.00")
+    words = ("either-pair=on", "8s", "2h", "8d", "7c")
+    bets = ("--bet", "player=100", "either-pair=10", "--json")
+    ran = punto("coup", path("nz-either-pair"), *words, *bets)
+    settled = {line["wager"]: line for line in json.loads(ran.out)["settlements"]}
+    assert settled["either-pair"]["profit"] == "50.00"
+    assert settled["either-pair"]["clauses"] == ["H.2"]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_game_under_a_file_is_explained_without_it(
+    punto: Punto, file: Path, tmp_path: Path
+) -> None:
+    copy, log = tmp_path / "own.toml", tmp_path / "game.log"
+    copy.write_bytes(file.read_bytes())
+    played = punto("play", "auto", str(copy), "--seats", "1", "--seed", "5", "--log", str(log))
+    assert played.code == 0, played.err
+    copy.unlink()
+    told = punto("explain", str(log), "--coup", "3")
+    assert told.code == 0, told.err
+    assert "Coup 3" in told.out
+
+
 def test_a_script_names_a_file(punto: Punto, tmp_path: Path) -> None:
     script = tmp_path / "ez.play"
     script.write_text(

@@ -37,7 +37,8 @@ def test_json_has_the_agreed_form(ask: Any) -> None:
     found = json.loads(ask("mbs", "--json"))
     assert list(found) == ["book", "options", "cards", "wagers"]
     assert found["book"] == "mbs"
-    assert found["options"] == {"decks": "8", "places": "9", "style": "face-up"}
+    options = {"decks": "8", "equipment": "shoe", "places": "9", "style": "face-up"}
+    assert found["options"] == options
     assert found["cards"] == 416
     banker = found["wagers"]["banker"]
     assert list(banker) == ["edge", "win", "push", "lose", "variance", "payoffs"]
@@ -209,7 +210,7 @@ def test_a_sheet_is_written(ask: Any, tmp_path: Path) -> None:
             ("along", "mbs", "--marker", "500"),
             "--marker 500 leaves no coup in 416 cards; give fewer",
         ),
-        (("along", "mbs", "--cards", "/nowhere"), "/nowhere cannot be read: No such file"),
+        (("along", "mbs", "--cards", "/nowhere"), "/nowhere cannot be read: there is no such file"),
         (("scales", "mbs", "--decks", "99"), "99 decks cannot be weighed; give 1 to 16"),
         (
             ("sheet", "mbs", "-o", "/nowhere/x.html"),

@@ -62,7 +62,7 @@ def test_a_file_is_read(tmp_path: Path) -> None:
         ("{}", "a complete coup needs at least 4 cards, not 0"),
         ("", "a complete coup needs at least 4 cards, not 0"),
         ('{"As": ', "the composition is no JSON object"),
-        ("/nowhere/shoe.json", "cannot read /nowhere/shoe.json"),
+        ("/nowhere/shoe.json", "/nowhere/shoe.json cannot be read"),
     ],
 )
 def test_bad_compositions(text: str, sentence: str) -> None:

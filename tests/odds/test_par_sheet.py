@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
+from functools import cache
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
 import puntobanco as pb
+from puntobanco.books import BOOKS
 from puntobanco.odds.composition import full_shoe
-from puntobanco.odds.par_sheet import par_frames
+from puntobanco.odds.par_sheet import HANDS, Paper, par_frames
+from puntobanco.odds.sheet import write_sheet
+from puntobanco.odds.wager_odds import profit_of
+from puntobanco.version import version
 
 
 @pytest.mark.parametrize("book", ["mbs", "rws-super-six-plus", "nz-division"])
@@ -25,6 +32,92 @@ def test_every_table_equals_the_exact_odds(book: str) -> None:
         assert -sum(Fraction(row["return"] or 0) for row in events) == odds[name].edge
         assert last["return"] == -odds[name].edge
         assert all(row["clauses"] for row in events)
+
+
+PAGES = [
+    pytest.param(book, marks=[pytest.mark.long] if book == "rws-wins-on" else []) for book in BOOKS
+]
+"""The book with 33 wagers takes longest, and has no kind of wager that others have not."""
+
+
+def rules_of(book: str) -> pb.Rules:
+    return pb.book(book).rules(**({"dragon_bonus": 1} if book == "nz-division" else {}))
+
+
+@cache
+def page_of(book: str) -> str:
+    return write_sheet(rules_of(book).core)
+
+
+class Tables(HTMLParser):
+    """Every table of a page under the heading before it: its cells, row by row."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: dict[str, list[list[str]]] = {}
+        self._heading = self._tag = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._tag = tag
+        if tag == "h2":
+            self._heading = ""
+        if tag == "tr":
+            self.found.setdefault(self._heading, []).append([])
+        if tag in ("th", "td"):
+            self.found[self._heading][-1].append("")
+
+    def handle_data(self, data: str) -> None:
+        if self._tag == "h2":
+            self._heading += data
+        elif self._tag in ("th", "td"):
+            self.found[self._heading][-1][-1] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        self._tag = ""
+
+
+@pytest.mark.parametrize("book", PAGES)
+def test_the_page_prints_the_exact_figures(book: str) -> None:
+    """Parsed back from the page: combinations are exact, the rest is the exact figure rounded."""
+    rules = rules_of(book)
+    tables = Tables(page_of(book)).found
+    for each in rules.odds().values():
+        head, *events, last = tables[each.wager.title]
+        assert head == ["event", "pays", "combinations", "probability", "return", "clauses"]
+        total = int(last[2].replace(",", ""))
+        assert total == each.total
+        profits = {str(line.end): profit_of(line.end) for line in each.wager.ends()}
+        counted: dict[Fraction, int] = {}
+        for _, paid, combinations, probability, returned, clauses in events:
+            orders, profit = int(combinations.replace(",", "")), profits[paid]
+            assert probability == f"{float(Fraction(orders, total)):.6f}"
+            assert returned == f"{float(profit * Fraction(orders, total)):+.6f}"
+            assert clauses
+            counted[profit] = counted.get(profit, 0) + orders
+        assert {p: Fraction(n, total) for p, n in counted.items()} == each.payoffs
+        assert last[4] == f"{float(-each.edge):+.6f}"
+
+
+def test_the_bounds_of_the_hold_are_by_hands_dealt() -> None:
+    odds = pb.book("mbs").rules().odds()
+    head, *rows = Tables(page_of("mbs")).found["Bounds of the hold"]
+    assert head[3:] == [f"{10**n:,} hands" for n in (3, 4, 5, 6, 7)]
+    for row, each in zip(rows, odds.values(), strict=True):
+        for bounds, hands in zip(row[3:], HANDS, strict=True):
+            low, high = map(float, bounds.split(" to "))
+            edge, spread = 100 * float(each.edge), 196 * each.deviation / math.sqrt(hands)
+            assert (low, high) == pytest.approx((edge - spread, edge + spread), abs=0.006)
+
+
+def test_the_head_names_book_digest_options_program_and_changes() -> None:
+    rules = pb.book("mbs").rules(decks=6).pay(tie=9)
+    page = write_sheet(rules.core, changes=rules.changes, paper=Paper.LETTER)
+    assert rules.book.digest in page
+    assert "decks=6" in page
+    assert f"puntobanco {version()}, 20" in page
+    assert "Not as the book has it: tie pays 9." in page
+    assert "@page { size: letter;" in page
 
 
 def test_a_pdf_is_one(tmp_path: Path) -> None:

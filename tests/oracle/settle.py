@@ -12,9 +12,9 @@ COMMISSION = Fraction(5, 100)
 
 # First value = default; None = any value, because settlement does not depend on it.
 OPTIONS: dict[str, dict[str, tuple[str, ...] | None]] = {
-    "rws-super-six-plus": {"decks": None, "layout": None, "style": None},
-    "rws-wins-on": {"decks": None, "layout": None, "style": None},
-    "mbs": {"decks": None, "places": None, "style": None},
+    "rws-super-six-plus": {"decks": None, "layout": None, "style": None, "equipment": None},
+    "rws-wins-on": {"decks": None, "layout": None, "style": None, "equipment": None},
+    "mbs": {"decks": None, "places": None, "style": None, "equipment": None},
     "nz-division": {
         "decks": None,
         "version": None,

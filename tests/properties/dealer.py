@@ -144,7 +144,7 @@ class Dealer:
         for requirement in sorted(
             requirements(self.rules, preparation), key=lambda each: each.order
         ):
-            if set(requirement.steps) & set(stage.steps):
+            if set(requirement.steps) & set(stage.steps) or "load" in stage.steps:
                 continue
             step = self.random.choice(requirement.steps)
             by = requirement.posts[0] if requirement.posts else "dealer"
@@ -220,9 +220,7 @@ class Dealer:
                     return p.TotalCalled(hand=hand, total=_total(stage, hand))
         if not self.cards.left:
             return p.ShoeRanDry()
-        if self.marker_is_next(table) and rules.options.get("equipment", "") != (
-            "continuous-shuffler"
-        ):
+        if self.marker_is_next(table) and not table.shoe.continuous:
             self.cards.marker_out = True
             if table.shoe.coups_left is None:
                 return p.MarkerLeftShoe()

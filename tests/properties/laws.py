@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from puntobanco.play import events as e
+from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.doors import in_force
 from puntobanco.play.table import Betting, Dealing, Preparing, Resolved, Table
@@ -61,7 +62,8 @@ def pro_rata_keeps_the_minimum(step: Step) -> None:
 def a_concluded_round_survives_a_spilt_shoe(step: Step) -> None:
     """RWS 1.16, reading 83: with no Round open, a lost order of cards undoes nothing."""
     rules, before, events = step.rules, step.before, step.events
-    spilt = Irregularity.ORDER_DISTURBED in _found(events)
+    ruled_upon = _found(events) or {halt.irregularity for halt in before.halts[-1:]}
+    spilt = ruled_upon == {Irregularity.ORDER_DISTURBED}
     if spilt and rules.book.name in _RWS and isinstance(before.stage, Resolved):
         undone = [each for each in events if isinstance(each, e.SettlementReversed | e.CoupVoided)]
         law(not undone, "a spilt shoe between two rounds undid a round that was paid")
@@ -150,6 +152,8 @@ def only_the_entitled_touch_cards(step: Step) -> None:
     RWS 3.9, reading 78: nobody squeezes whom the House has not let.
     """
     rules, before, wish, events = step.rules, step.before, step.wish, step.events
+    if isinstance(wish, p.CardHanded):  # it happened; then it is ruled upon
+        return
     answered = any(isinstance(each, e.HouseAnswered) and each.granted for each in events)
     for event in events:
         if not isinstance(event, e.HandAccepted | e.CardPassed):
@@ -169,6 +173,17 @@ def only_the_entitled_touch_cards(step: Step) -> None:
             order = before.barred.get("cards", {})
             barred = order.get(nominee.patron, order.get("*", False))
             law(not barred, f"{who} touches cards for {nominee.patron}, who was told to do so")
+
+
+def a_card_in_the_wrong_hands_is_ruled_upon(step: Step) -> None:
+    """RWS 5.8.2, NZ 12.6, 15.9(b), reading 85: unless staff watch, and have not seen it."""
+    rules, before, wish = step.rules, step.before, step.wish
+    if not isinstance(wish, p.CardHanded) or rules.settings.watch.value == "dealer":
+        return
+    seat = before.patrons.get(wish.to)
+    if (seat is None or seat.place is None) and not rules.book.posts.knows(wish.to):
+        told = Irregularity.WRONG_PERSON in _found(step.events)
+        law(told, f"{wish.to} was handed a card and nothing was ruled upon")
 
 
 def the_bound_are_asked_no_more(step: Step) -> None:
@@ -216,6 +231,8 @@ def bankers_cards_wait_for_the_call(step: Step) -> None:
     stage = before.stage
     if rules.book.name != "nz-division" or not isinstance(stage, Dealing):
         return
+    if isinstance(wish, p.CardHanded):
+        return
     for event in events:
         if isinstance(event, e.HandPassed | e.CardPassed):
             hand = event.hand if isinstance(event, e.HandPassed) else event.slot.hand
@@ -239,13 +256,43 @@ def a_nomination_ends_by_word(step: Step) -> None:
             law(event.confirmed or ordered, f"{event.nominee} was dismissed, unconfirmed")
 
 
+def the_operator_voids_when_asked(step: Step) -> None:
+    """NZ 15.9, reading 110: wagers go back at the operator's word only where a patron asked.
+
+    12.6: that a round cannot be reconstructed is said with its reason.
+    """
+    asked = any(halt.facts.get("asked") for halt in step.before.halts) or any(
+        each.facts.get("asked") for each in step.events if isinstance(each, e.IrregularityFound)
+    )
+    for event in step.events:
+        if isinstance(event, e.StakeTaken) and "15.9" in event.clauses:
+            law(asked, f"{event.patron}'s wager went back by 15.9 and nobody had asked")
+        if isinstance(event, e.QuestionAnswered) and step.rules.book.name == "nz-division":
+            given_up = event.question is Question.RESTORABLE and event.answer == "no"
+            law(event.reason or not given_up, "a round was given up and nobody said why")
+
+
+def staff_are_not_interrupted(step: Step) -> None:
+    """Reading 85: where staff watch, an unlawful card, total or result is on the tape, unhalted."""
+    if step.rules.settings.watch.value != "dealer" or not isinstance(step.before.stage, Dealing):
+        return
+    if isinstance(step.wish, p.CardLeftShoe | p.TotalCalled | p.ResultCalled):
+        told = [
+            each
+            for each in step.events
+            if isinstance(each, e.IrregularityFound) and each.by != "table"
+        ]
+        law(not told, f"staff watch, and {told} was found for them")
+
+
 def _found(events: e.Events) -> set[Irregularity]:
     return {each.irregularity for each in events if isinstance(each, e.IrregularityFound)}
 
 
 _LAWS: tuple[tuple[type[e.Event], Callable[[Step], None]], ...] = (
     (e.StakeReduced, pro_rata_keeps_the_minimum),
-    (e.IrregularityFound, a_concluded_round_survives_a_spilt_shoe),
+    (e.SettlementReversed, a_concluded_round_survives_a_spilt_shoe),
+    (e.CoupVoided, a_concluded_round_survives_a_spilt_shoe),
     (e.IrregularityFound, a_missing_ante_touches_its_own_wager_alone),
     (e.BettingClosed, what_stays_is_bound_like_what_is_new),
     (e.StakePlaced, an_area_holds_the_tables_maximum),
@@ -253,6 +300,7 @@ _LAWS: tuple[tuple[type[e.Event], Callable[[Step], None]], ...] = (
     (e.StakePlaced, staff_who_lay_bets_may),
     (e.HandAccepted, only_the_entitled_touch_cards),
     (e.CardPassed, only_the_entitled_touch_cards),
+    (e.CardPassed, a_card_in_the_wrong_hands_is_ruled_upon),
     (e.QuestionAsked, the_bound_are_asked_no_more),
     (e.PatronWent, whoever_handles_a_hand_is_there),
     (e.PatronCame, whoever_handles_a_hand_is_there),
@@ -262,5 +310,8 @@ _LAWS: tuple[tuple[type[e.Event], Callable[[Step], None]], ...] = (
     (e.HandPassed, bankers_cards_wait_for_the_call),
     (e.CardPassed, bankers_cards_wait_for_the_call),
     (e.NomineeEnded, a_nomination_ends_by_word),
+    (e.IrregularityFound, staff_are_not_interrupted),
+    (e.QuestionAnswered, the_operator_voids_when_asked),
+    (e.StakeTaken, the_operator_voids_when_asked),
 )
 """Which law speaks of which event."""

@@ -47,7 +47,14 @@ class Mishaps(People):
             return None
         into = self.random.choice((None, *_SLOTS))
         face_up = self.random.choice((None, True, False))
-        return p.CardLeftShoe(into=into, face_up=face_up, card=self._card(), by=self.anybody())
+        return p.CardLeftShoe(
+            into=into,
+            face_up=face_up,
+            card=self._card(),
+            by=self.anybody(),
+            outside=self.random.random() < 0.1,
+            foreign="red back" if self.random.random() < 0.1 else "",
+        )
 
     def see_cards_together(self, table: Table) -> p.Report | None:
         if len(self.dealer.cards.left) < 3:
@@ -62,8 +69,18 @@ class Mishaps(People):
 
     def see_misread(self, table: Table) -> p.Report | None:
         return p.CardMisread(
-            slot=self.random.choice(_SLOTS), card=self.random.choice(DECK), by=self.anybody()
+            slot=self.random.choice(_SLOTS),
+            card=self.random.choice(DECK),
+            by=self.anybody(),
+            coup=self.random.choice((None, None, table.coup, table.coup - 1, table.coup - 3)),
+            was=self.random.choice((None, *table.shoe.seen[-1:], DECK[0])),
         )
+
+    def see_handed(self, table: Table) -> p.Report | None:
+        return p.CardHanded(slot=self.random.choice(_SLOTS), to=self.anybody(), by=self.anybody())
+
+    def see_loaded(self, table: Table) -> p.Report | None:
+        return p.CardsLoaded(by=self.anybody())
 
     def see_marker(self, table: Table) -> p.Report | None:
         if self.dealer.cards.marker_out:
@@ -106,6 +123,12 @@ class Mishaps(People):
         )
 
     see_another_irregularity = see_irregularity
+
+    def see_late(self, table: Table) -> p.Report:
+        """What is found out after a coup was paid more often than by chance."""
+        patron, place, wager = self.staked(table)
+        kind = self.random.choice((Irregularity.ORDER_DISTURBED, Irregularity.ANTE_MISSING))
+        return p.Noticed(irregularity=kind, patron=patron, place=place, wager=wager)
 
     def see_small_stake(self, table: Table) -> p.Report:
         patron, place, wager = self.staked(table)

@@ -107,7 +107,10 @@ class Session:
         for ask in (self.crowd.ask_collect_commission, self.crowd.ask_cash_out):
             if self.random.random() < 0.3:
                 self.do(ask(self.watched.table))
-        self.do(self.mishaps.see_irregularity(self.watched.table))
+        late = self.mishaps.see_irregularity(self.watched.table)
+        if self.random.random() < 0.3:
+            late = self.mishaps.see_late(self.watched.table)
+        self.do(late)
 
     def bet(self) -> None:
         """Some patrons stake something, take it back or move it; the dealer closes the betting."""

@@ -206,6 +206,7 @@ class Watched:
 
     def _check_start(self, before: Table, wish: Wish, events: e.Events) -> None:
         loading = isinstance(wish, r.Prepare) and wish.step == "load"
+        loading = loading or isinstance(wish, p.CardsLoaded)
         law(loading or is_loaded(before), "a shoe started that was never loaded")
         if not loading and not isinstance(wish, p.CardLeftShoe):
             causes = {halt.irregularity for halt in before.halts}

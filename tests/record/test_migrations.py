@@ -13,6 +13,7 @@ import pytest
 
 from puntobanco.record import postgres_rows, sqlite_rows
 from puntobanco.record.audit import audit_store
+from puntobanco.record.opening import open_store
 from puntobanco.record.schema import NEWEST, migrations
 from puntobanco.record.signing import is_signed
 from puntobanco.record.sqlite import SqliteStore
@@ -91,6 +92,18 @@ def test_a_file_that_is_no_log_is_refused_to_readers(tmp_path: Path, content: by
     path.write_bytes(content)
     with pytest.raises(WrongStoreError):
         SqliteStore.open_to_read(path)
+
+
+def test_a_database_from_an_earlier_program_tells_readers_what_to_do(place: Place) -> None:
+    asyncio.run(bring_to(place, NEWEST - 1))
+    said = f"has version {NEWEST - 1} and this program reads {NEWEST}; open the house once with"
+
+    async def read() -> None:
+        store = await open_store(place.source, to_read=True)
+        await store.close()
+
+    with pytest.raises(WrongStoreError, match=said):
+        asyncio.run(read())
 
 
 def test_another_programs_database_is_refused(tmp_path: Path) -> None:

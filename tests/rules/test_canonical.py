@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import field, fields, is_dataclass, make_dataclass, replace
 from random import Random
+from time import process_time
 
 import msgspec
 import pytest
@@ -238,3 +239,14 @@ def test_a_hostile_text_is_refused_in_a_sentence(text: bytes) -> None:
 
 def test_clauses_are_known_by_their_ids() -> None:
     assert list(book_named("mbs").register.clauses)[:2] == list(c("1.1", "1.1.1"))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", BOOKS)
+def test_an_edition_is_read_within_20_milliseconds(name: str) -> None:
+    taken = []
+    for _ in range(20):
+        began = process_time()
+        read_edition(BOOKS[name].text, RuleBook)
+        taken.append(process_time() - began)
+    assert min(taken) <= 0.020

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 import shutil
 import socket
 import threading
@@ -22,6 +24,8 @@ from puntobanco.server.founding import found, invite
 from puntobanco.server.plan import Plan
 from tests.cli.conftest import Punto, Ran
 from tests.server.api.house import CHEAP, PEOPLE
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "books"
 
 
 @dataclass
@@ -130,6 +134,29 @@ def test_tables_are_tried_out_added_and_stopped(ask: Punto) -> None:
     assert "a spill" in ask("shift1", "tables")[1]
     assert ask("shift1", "release", "N1", "--reason", "dry")[0] == 0
     assert ask("admin2", "add-table", "N3", "mbs", "what")[2].startswith("punto: 'what' is not")
+
+
+def test_books_are_brought_from_files_which_the_house_copies(ask: Punto, tmp_path: Path) -> None:
+    file = tmp_path / "ez.toml"
+    shutil.copy(EXAMPLES / "ez.toml", file)
+    code, out, err = ask("admin2", "book", "add", str(file))
+    assert (code, out[:28]) == (0, "Added ez (EZ Baccarat), edit"), err
+    digest = out.split()[-1].strip(".")
+    file.write_text("changed on disk", "utf-8")
+    assert ask("admin2", "add-table", "E1", "ez").code == 0
+    listed = json.loads(ask("admin2", "book", "list", "--json").out)["books"]
+    (kept,) = [each for each in listed if each["by"]]
+    assert (kept["digest"], kept["by"], kept["tables"]) == (digest, "admin2", ["E1"])
+    assert "EZ Baccarat" in ask("admin2", "book", "list").out
+    text = ask("admin2", "book", "export", "ez").out
+    assert hashlib.sha256(text.encode()).hexdigest() == digest
+    assert ask("manager1", "book", "add", str(EXAMPLES / "tiger.toml")).code == 2
+    assert "ez.toml:1:9: " in ask("admin2", "book", "add", str(file)).err
+    assert "ends in .toml or .json" in ask("admin2", "book", "add", str(tmp_path)).err
+    wrong = ask("admin2", "book", "remove", "tiger", "--reason", "x").err
+    assert "The house has not added 'tiger'. It has added: ez." in wrong
+    assert ask("admin2", "book", "remove", "ez", "--reason", "replaced").code == 0
+    assert "there is no book 'ez'" in ask("admin2", "add-table", "E2", "ez").err
 
 
 def test_the_cage_and_two_people(ask: Punto) -> None:

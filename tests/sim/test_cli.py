@@ -11,6 +11,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from tests.sizes import first_of
 
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.sim import app
@@ -83,7 +84,7 @@ app(sys.argv[1:], exit_on_error=False, print_error=False)
 """
 
 
-@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize("named", first_of([True, False]))
 def test_an_interrupted_run_keeps_its_results_and_goes_on(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, named: bool
 ) -> None:

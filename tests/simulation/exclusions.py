@@ -99,6 +99,7 @@ class Exclusions:
             for each in events
             if isinstance(each, e.StakeSettled | e.StakeTaken)
         }
+        ended |= {(each.patron, each.place, each.wager) for each in table.stage.settled}
         for key in table.stage.stakes:
             if self.find(key[0], now):
                 law(key in ended, f"{key} of somebody excluded lay, and was not settled")

@@ -16,7 +16,7 @@ from puntobanco.play import events as e
 from puntobanco.play.doors import in_force
 from puntobanco.play.evolve import evolve
 from puntobanco.play.postings import postings
-from puntobanco.play.table import Betting, Dealing, Table
+from puntobanco.play.table import Betting, Dealing, Resolved, Table
 from puntobanco.record.envelope import NO_HASH, Envelope, Kept
 from puntobanco.record.logs import is_account_event, is_table_event
 from puntobanco.record.store import Rows
@@ -241,7 +241,12 @@ class Laws:
         table = followed.table
         match event:
             case e.StakePlaced() | e.AntePlaced():
-                is_open = isinstance(table.stage, Betting)
+                stage = table.stage
+                is_open = isinstance(stage, Betting) or (
+                    # what a tie left may be raised or moved at once (NZ 5.16)
+                    isinstance(stage, Resolved)
+                    and any(event.patron == key[0] for key in stage.staying)
+                )
                 law(
                     is_open,
                     f"{event} was accepted after the close, in {table.stage}, with {together}",

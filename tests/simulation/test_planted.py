@@ -133,11 +133,11 @@ def deals_under_ids_that_anybody_can_take(patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("plant", "first", "words"),
     [
-        (pays_in, 2, "is excluded and paid in"),
-        (buys_in, 2, "is excluded and bought in"),
+        (pays_in, 17, "is excluded and paid in"),
+        (buys_in, 17, "is excluded and bought in"),
         (takes_a_place, 2, "is excluded and took a place"),
-        (bets_where_it_is_known, 0, "by a process that knows of the exclusion"),
-        (is_not_sent_away, 9, "is excluded, was told so, and has"),
+        (bets_where_it_is_known, 10, "by a process that knows of the exclusion"),
+        (is_not_sent_away, 29, "is excluded, was told so, and has"),
         (has_no_money_back, 2, "excluded from bets and deposits; money can be taken out"),
         (cashes_no_chips, 0, "excluded from bets and deposits; money can be taken out"),
         (loses_what_lay, 1, "of somebody excluded lay, and was not settled"),

@@ -55,10 +55,10 @@ def test_no_house_breaks_a_law(tmp_path: Path) -> None:
 
 
 def test_a_seed_repeats_itself_to_the_byte(tmp_path: Path) -> None:
-    first, again = (one(SEED + 1, tmp_path / str(each), 600) for each in range(2))
+    first, again = (one(SEED + 1, tmp_path / str(each), 300) for each in range(2))
     assert first.trace.hexdigest() == again.trace.hexdigest()
     assert first.counts == again.counts
-    other = one(SEED + 2, tmp_path, 600)
+    other = one(SEED + 2, tmp_path, 300)
     assert other.trace.hexdigest() != first.trace.hexdigest()
 
 
@@ -69,7 +69,7 @@ def test_a_seed_repeats_itself_in_another_process(tmp_path: Path) -> None:
         "structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))\n"
         "logging.disable(50)\n"
         "from tests.simulation.house import live\n"
-        "sys.stdout.write(live(3, 400, pathlib.Path(sys.argv[1])).trace.hexdigest())\n"
+        "sys.stdout.write(live(3, 200, pathlib.Path(sys.argv[1])).trace.hexdigest())\n"
     )
     traces = [
         subprocess.run(

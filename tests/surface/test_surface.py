@@ -38,7 +38,7 @@ SIGNATURES = {
 MEMBERS = {
     "Book": "clause configure core digest edition name options rules title",
     "Card": "number rank suit text",
-    "Count": "cut effects frame simple tags trial trigger wager",
+    "Count": "burn cut effects frame simple tags trial trigger wager",
     "Coup": "banker banker_total core player player_total rules settle why winner",
     "Game": "bet close coups deal events explain play roads rules save settle",
     "Odds": "composition correlation covariance frame to_dicts wagers weights",

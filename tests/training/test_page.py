@@ -148,7 +148,8 @@ def test_an_answer_that_comes_late_is_not_shown_for_another_question(page: Page)
     page.get_by_text("Question 1:").wait_for()
     held = hold(page, "**/api/training/**")
     page.get_by_label("Rulings").uncheck()  # held until the next has come
-    page.get_by_label("Payouts").uncheck()
+    with page.expect_response("**/api/training/**"):
+        page.get_by_label("Payouts").uncheck()
     page.locator("#question .choices button").first.wait_for()
     page.wait_for_function("document.querySelectorAll('#question .choices button').length < 4")
     shown = page.locator("#question .hands").inner_html()

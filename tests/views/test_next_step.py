@@ -124,6 +124,9 @@ def stakes_of(rules: HouseRules, coup: int) -> list[tuple[str, int, str, int]]:
     ]
 
 
+TAKES_ITS_CARDS_BACK = ("shuffler", "continuous-shuffler")
+
+
 @pytest.mark.parametrize(("name", "options"), TABLES, ids=str)
 @pytest.mark.parametrize("willing", [0.0, 0.7])
 def test_the_next_step_leads_through_whole_shoes(
@@ -133,7 +136,7 @@ def test_the_next_step_leads_through_whole_shoes(
     following.seat()
     following.until(75)
     shoes = [event for event in following.log if isinstance(event, e.ShoeStarted)]
-    continuous = options.get("equipment") == "continuous-shuffler"
+    continuous = options.get("equipment") in TAKES_ITS_CARDS_BACK
     assert len(shoes) == 1 if continuous else len(shoes) >= 2
     assert following.follower.done <= set(get_args(StepAct))
 
@@ -147,7 +150,7 @@ def fixed(seed: int, decks: int) -> list[Card]:
 FROM_A_SHOE = [
     (name, options)
     for name, options in TABLES
-    if options.get("equipment") != "continuous-shuffler"  # the driver has its cards mixed anew
+    if options.get("equipment") not in TAKES_ITS_CARDS_BACK  # the driver has its cards mixed anew
 ]
 
 

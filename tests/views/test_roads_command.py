@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from puntobanco.cli.roads import _show, roads_form
+from puntobanco.cli.roads import _read, _show, roads_form
 from puntobanco.views.roads import beads, roads
 
 
@@ -52,7 +52,11 @@ def test_an_empty_shoe_and_waiting_ties_have_a_form() -> None:
 
 @pytest.mark.parametrize(
     ("text", "start"),
-    [("BPXT", "'X' in column 3 "), ("bp", "'b' in column 1 "), ("BP T", "' ' in column 3 ")],
+    [
+        ("BPXT", "`X` in column 3 of `BPXT`"),
+        ("B,P,9", "`9` in column 1"),
+        ("nothing.csv", "nothing.csv cannot be read"),
+    ],
 )
 def test_a_wrong_letter_is_refused_in_one_sentence(text: str, start: str) -> None:
     answer = punto(text)
@@ -99,6 +103,32 @@ def test_a_file_that_cannot_be_written_is_refused_in_one_sentence(tmp_path: Path
     assert (answer.returncode, answer.stdout) == (2, "")
     assert "roads.svg cannot be written" in answer.stderr
     assert answer.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("text", ["bppt", "B,P,P,T", "b p p t", "banker;player;p;tie"])
+def test_common_notations_are_read(text: str) -> None:
+    assert tuple(_read(text, "mbs")) == beads("BPPT")
+
+
+def test_a_recorded_shoe_is_drawn_from_a_file_and_from_a_pipe(tmp_path: Path) -> None:
+    file = tmp_path / "shoe.csv"
+    file.write_text("player;banker\n9s 4d Kd;2h 3c\n9\u2660 9h;2c 3d 5s\n", "utf-8")
+    answer = punto(str(file), "--json")
+    assert [cell[2] for cell in json.loads(answer.stdout)["bead_plate"]["cells"]] == ["B", "P"]
+    assert "row 3: 5s was not due" in answer.stderr
+    piped = subprocess.run(
+        [sys.executable, "-m", "puntobanco", "roads", "-", "--json"],
+        input=file.read_text("utf-8"), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert piped.stdout == answer.stdout
+
+
+def test_a_picture_of_dots_is_written(tmp_path: Path) -> None:
+    target = tmp_path / "roads.png"
+    answer = punto("BBPPTTBPBBBBBBBBBP", "--png", str(target), "--theme", "light")
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert target.read_bytes().startswith(b"\x89PNG")
+    assert "use .png" in punto("BPT", "--png", str(tmp_path / "roads.jpg")).stderr
 
 
 def test_help_says_that_roads_are_history() -> None:

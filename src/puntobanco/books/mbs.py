@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puntobanco.base.clauses import c
 from puntobanco.base.money import Payoff
-from puntobanco.books import mbs_conduct, mbs_rulings
+from puntobanco.books import mbs_conduct, mbs_rulings, silent
 from puntobanco.books.registers import register_of
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.conditions import BANKER_WINS, PLAYER_WINS
@@ -96,6 +96,7 @@ BOOK = RuleBook(
         Count("decks", 4, 10, "8", "decks of 52 cards in the shoe", c("2.1")),
         Count("places", 5, 14, "9", "betting places; the drawings A to I are lost", c("2.2")),
         Choice("style", ("face-up", "face-down"), "how the cards are dealt", c("3.7")),
+        silent.equipment("5.3"),
     ),
     exclusions=(),
     wagers=tuple(Case(wager) for wager in (PLAYER, BANKER, TIE, PLAYER_PAIR, BANKER_PAIR)),

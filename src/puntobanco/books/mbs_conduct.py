@@ -71,7 +71,7 @@ CONDUCT = Conduct(
         ),
     ),
     burns=(),
-    ends=(Case(silent.END),),
+    ends=(Case(silent.END, silent.FROM_A_SHOE),),
     sharing=(
         Case(
             Sharing(
@@ -83,7 +83,7 @@ CONDUCT = Conduct(
         ),
     ),
     preparations=silent.preparations(()),
-    cut=(Case(silent.CUT),),
+    cut=(Case(silent.CUT, silent.FROM_A_SHOE),),
     cards=CardsRule(
         backs_clauses=c("2.1"),
         two_sets=(),

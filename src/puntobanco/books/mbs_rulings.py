@@ -11,6 +11,7 @@ from puntobanco.rules.rulings import (
     Judge,
     Remedy,
     Rulings,
+    Step,
     Whose,
     before_next,
     must,
@@ -18,7 +19,12 @@ from puntobanco.rules.rulings import (
 )
 
 RESTORABLE = Is("restorable")
-NEW_CARDS = before_next(Remedy.REPLACE_CARDS, *c("default:3"))
+
+
+def _new_cards(clause: str) -> Step:
+    """Cards that a clause found wrong are withdrawn before another round."""
+    return before_next(Remedy.REPLACE_CARDS, *c(clause, "default:3"))
+
 
 _WRONG_NUMBER = (
     Irregularity.SURPLUS_THIRD_TO_PLAYER,
@@ -50,20 +56,23 @@ RULINGS = Rulings(
         rule(
             Irregularity.FOREIGN_CARD,
             when=Is("in_coup"),
-            do=(must(Remedy.VOID_COUP, *c("5.1", "5.1.1", "5.1.2", "default:1")), NEW_CARDS),
+            do=(
+                must(Remedy.VOID_COUP, *c("5.1", "5.1.1", "5.1.2", "default:1")),
+                _new_cards("5.1"),
+            ),
         ),
         rule(
             Irregularity.FOREIGN_CARD,
-            do=(must(Remedy.LET_STAND, *c("5.1", "5.1.2")), NEW_CARDS),
+            do=(must(Remedy.LET_STAND, *c("5.1", "5.1.2")), _new_cards("5.1")),
         ),
         rule(
             Irregularity.TOO_FEW_CARDS,
             when=Is("in_coup"),
-            do=(must(Remedy.VOID_COUP, *c("5.5", "default:1")), NEW_CARDS),
+            do=(must(Remedy.VOID_COUP, *c("5.5", "default:1")), _new_cards("5.5")),
         ),
         rule(
             Irregularity.TOO_FEW_CARDS,
-            do=(must(Remedy.LET_STAND, *c("5.5", "default:4")), NEW_CARDS),
+            do=(must(Remedy.LET_STAND, *c("5.5", "default:4")), _new_cards("5.5")),
         ),
         rule(
             *_WRONG_NUMBER,
@@ -99,7 +108,7 @@ RULINGS = Rulings(
         ),
         rule(
             Irregularity.DRAWN_TOGETHER,
-            do=(must(Remedy.VOID_COUP, *c("5.4", "default:1")), NEW_CARDS),
+            do=(must(Remedy.VOID_COUP, *c("5.4", "default:1")), _new_cards("5.4")),
         ),
         rule(
             Irregularity.ORDER_DISTURBED,
@@ -110,9 +119,9 @@ RULINGS = Rulings(
         rule(
             *_MISPLACED,
             when=Is("in_coup"),
-            do=(must(Remedy.VOID_COUP, *c("5.4", "default:1")), NEW_CARDS),
+            do=(must(Remedy.VOID_COUP, *c("5.4", "default:1")), _new_cards("5.4")),
         ),
-        rule(*_MISPLACED, do=(must(Remedy.LET_STAND, *c("5.4", "default:4")), NEW_CARDS)),
+        rule(*_MISPLACED, do=(must(Remedy.LET_STAND, *c("5.4", "default:4")), _new_cards("5.4"))),
         rule(*_EXPOSED, do=(must(Remedy.USE_WHERE_DUE, *c("default:8")),)),
         rule(
             Irregularity.LATE_STAKE,

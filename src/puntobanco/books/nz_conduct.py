@@ -31,7 +31,7 @@ from puntobanco.rules.conduct import (
     Style,
     Turner,
 )
-from puntobanco.rules.options import Case, given
+from puntobanco.rules.options import Case, Given, given
 
 BETTING = BettingRule(
     opening_clauses=c("default:21"),
@@ -66,6 +66,7 @@ BETTING = BettingRule(
         shown_clauses=c("5.17"),
     ),
     payable_clauses=c("5.12"),
+    payable_part_clauses=c("5.12", "5.13"),
     spoken_clauses=c("5.4"),
     no_bet_clauses=c("def:Void Hand"),
     losing_clauses=c("5.15"),
@@ -351,14 +352,35 @@ CONDUCT = Conduct(
     ),
     notices=(
         Case(Notice("limits", c("5.17"))),
-        Case(Notice("half-on-six", c("5.11")), given(two_to_one="off", banker="half-on-six")),
-        Case(Notice("perfect-pair-scale", c("11A.8")), given(perfect_pair="1 2 3")),
-        Case(Notice("dragon-bonus-table", c("11B.9")), given(dragon_bonus="1 2 3")),
-        Case(Notice("any-pair-scale", c("11C.9")), given(any_pair="1 2")),
-        Case(Notice("lucky-match-scale", c("11D.10")), given(lucky_match="1 2")),
-        Case(Notice("two-to-one", c("13.5")), given(two_to_one="on half-on-six")),
-        Case(Notice("two-to-one-half-on-six", c("13.6")), given(two_to_one="half-on-six")),
-        Case(Notice("international", c("15.2")), given(international="on")),
+        Case(
+            Notice("half-on-six", c("5.11"), shows=("banker",)),
+            given(two_to_one="off", banker="half-on-six"),
+        ),
+        *(
+            Case(
+                Notice(f"{family}-{scale}", c(clause), shows=(family,), says=f"{title} {value}"),
+                Given(((family, (value,)),)),
+            )
+            for family, scale, title, clause, values in (
+                ("perfect-pair", "scale", "Perfect Pair, pay scale", "11A.8", "123"),
+                ("dragon-bonus", "table", "Dragon Bonus, pay table", "11B.9", "123"),
+                ("any-pair", "scale", "Any Pair, pay scale", "11C.9", "12"),
+                ("lucky-match", "scale", "Lucky Match, pay scale", "11D.10", "12"),
+            )
+            for value in values
+        ),
+        Case(
+            Notice("two-to-one", c("13.5"), shows=("player", "banker"), says="2 to 1 Baccarat"),
+            given(two_to_one="on half-on-six"),
+        ),
+        Case(
+            Notice("two-to-one-half-on-six", c("13.6"), shows=("banker",)),
+            given(two_to_one="half-on-six"),
+        ),
+        Case(
+            Notice("international", c("15.2"), says="International Baccarat"),
+            given(international="on"),
+        ),
     ),
     tie_call=Call("Tie Hand", c("10.1")),
     last_call=Call("Last coup", c("11.2")),

@@ -63,10 +63,10 @@ _TWO_TO_ONE_BANKER = (
     Line(
         _BANKER_THREE_CARD_EIGHT,
         Win(Payoff(2)),
-        c("13.3", "13.2(a)(i)"),
+        c("13.3", "13.1", "13.2(a)(i)"),
         "Banker wins on a three-card 8 or 9",
     ),
-    Line(BANKER_WINS, Win(Payoff(1)), c("13.3", "13.2(a)(i)"), "Banker wins"),
+    Line(BANKER_WINS, Win(Payoff(1)), c("13.3", "13.1", "13.2(a)(i)"), "Banker wins"),
 )
 TWO_TO_ONE_PLAYER = hand_wager(
     Hand.PLAYER,
@@ -93,7 +93,7 @@ TWO_TO_ONE_BANKER_HALF_ON_SIX = hand_wager(
     Line(
         BANKER_WINS & Is("banker_total", 6),
         Win(Payoff(1, 2)),
-        c("13.4", "13.2(a)(i)"),
+        c("13.4", "13.1", "13.2(a)(i)"),
         "Banker wins on 6",
     ),
     *_TWO_TO_ONE_BANKER,

@@ -67,6 +67,7 @@ def conduct(standing_player: str) -> Conduct:
                 excess_clauses=c("5.1"),
                 floor_at_minimum=True,
                 shown_clauses=c("3.4"),
+                required=True,
             ),
             bound_clauses=c("5.12[bound]"),
             staff_places_clauses=c("5.16"),
@@ -89,7 +90,7 @@ def conduct(standing_player: str) -> Conduct:
         ),
         styles=_STYLES,
         burns=(),
-        ends=(Case(silent.END),),
+        ends=(Case(silent.END, silent.FROM_A_SHOE),),
         sharing=(
             Case(
                 Sharing(
@@ -102,7 +103,7 @@ def conduct(standing_player: str) -> Conduct:
             ),
         ),
         preparations=silent.preparations(c("5.5.5")),
-        cut=(Case(silent.CUT),),
+        cut=(Case(silent.CUT, silent.FROM_A_SHOE),),
         cards=CardsRule(
             backs_clauses=c("2.2.1"),
             two_sets=(),

@@ -11,6 +11,7 @@ from puntobanco.rules.rulings import (
     Judge,
     Remedy,
     Rulings,
+    Step,
     Whose,
     before_next,
     may_before_next,
@@ -22,8 +23,11 @@ ESTABLISHED = Is("established")
 RESTORABLE = Is("restorable")
 DUE = Is("due")
 
-CHOICE = must(Remedy.OFFER_CHOICE, *c("5.12"))
-NEW_CARDS = before_next(Remedy.REPLACE_CARDS, *c("default:3"))
+
+def _new_cards(clause: str) -> Step:
+    """Cards that a clause found wrong are withdrawn before another coup."""
+    return before_next(Remedy.REPLACE_CARDS, *c(clause, "default:3"))
+
 
 _SURPLUS = (Irregularity.SURPLUS_THIRD_TO_PLAYER, Irregularity.SURPLUS_CARD)
 _EXPOSED = (
@@ -59,19 +63,21 @@ RULINGS = Rulings(
                 rule(
                     irregularity,
                     when=Is("in_coup"),
-                    do=(must(Remedy.VOID_COUP, *c(clause, "5.5", "5.15")), NEW_CARDS),
+                    do=(must(Remedy.VOID_COUP, *c(clause, "5.5", "5.15")), _new_cards(clause)),
                 ),
-                rule(irregularity, do=(must(Remedy.LET_STAND, *c(clause, "5.5")), NEW_CARDS)),
+                rule(
+                    irregularity, do=(must(Remedy.LET_STAND, *c(clause, "5.5")), _new_cards(clause))
+                ),
             )
         ),
         rule(
             Irregularity.TOO_FEW_CARDS,
             when=Is("in_coup"),
-            do=(must(Remedy.VOID_COUP, *c("5.5.4", "5.5", "5.15")), NEW_CARDS),
+            do=(must(Remedy.VOID_COUP, *c("5.5.4", "5.5", "5.15")), _new_cards("5.5.4")),
         ),
         rule(
             Irregularity.TOO_FEW_CARDS,
-            do=(must(Remedy.LET_STAND, *c("5.5.4", "5.5")), NEW_CARDS),
+            do=(must(Remedy.LET_STAND, *c("5.5.4", "5.5")), _new_cards("5.5.4")),
         ),
         # Technical interruption.
         rule(
@@ -100,7 +106,7 @@ RULINGS = Rulings(
             when=DUE,
             do=(
                 must(Remedy.USE_WHERE_DUE, *c("5.7")),
-                must(Remedy.OFFER_CHOICE, *c("5.7.1", "5.12")),
+                must(Remedy.OFFER_CHOICE, *c("5.7.1", "5.12", "5.12.2")),
             ),
         ),
         rule(*_SURPLUS, when=ESTABLISHED, do=(must(Remedy.CARRY_TO_NEXT, *c("5.7", "5.7.1")),)),
@@ -108,11 +114,17 @@ RULINGS = Rulings(
             *_SURPLUS,
             do=(
                 must(Remedy.CARRY_TO_NEXT, *c("5.7")),
-                must(Remedy.OFFER_CHOICE, *c("5.7.1", "5.12")),
+                must(Remedy.OFFER_CHOICE, *c("5.7.1", "5.12", "5.12.2")),
             ),
         ),
         # A card that was due and not drawn: drawn now, with the general choice.
-        rule(Irregularity.MISSING_CARD, do=(must(Remedy.REBUILD, *c("5.12.2")), CHOICE)),
+        rule(
+            Irregularity.MISSING_CARD,
+            do=(
+                must(Remedy.REBUILD, *c("5.12.2")),
+                must(Remedy.OFFER_CHOICE, *c("5.12", "5.12.2")),
+            ),
+        ),
         # A card seen before its time.
         rule(*_EXPOSED, when=~Is("in_coup"), do=(must(Remedy.CARRY_TO_NEXT, *c("5.7")),)),
         rule(*_EXPOSED, when=ESTABLISHED, do=(must(Remedy.USE_WHERE_DUE, *c("5.7", "5.7.1")),)),
@@ -120,7 +132,7 @@ RULINGS = Rulings(
             *_EXPOSED,
             do=(
                 must(Remedy.USE_WHERE_DUE, *c("5.7")),
-                must(Remedy.OFFER_CHOICE, *c("5.7.1", "5.12")),
+                must(Remedy.OFFER_CHOICE, *c("5.7.1", "5.12", "5.12.2")),
             ),
         ),
         # Cards to the wrong area or person.
@@ -167,14 +179,14 @@ RULINGS = Rulings(
             when=RESTORABLE,
             do=(
                 must(Remedy.USE_WHERE_DUE, *c("5.7")),
-                must(Remedy.OFFER_CHOICE, *c("5.7.1", "5.12")),
+                must(Remedy.OFFER_CHOICE, *c("5.7.1", "5.12", "5.12.2")),
             ),
         ),
         rule(
             Irregularity.DRAWN_TOGETHER,
             do=(
                 must(Remedy.ORDER_BY_FLOOR, *c("5.10")),
-                must(Remedy.OFFER_CHOICE, *c("5.10.1", "5.12")),
+                must(Remedy.OFFER_CHOICE, *c("5.10.1", "5.12", "5.12.1")),
                 may_before_next("pit-supervisor", Remedy.REPLACE_CARDS, *c("5.10.2")),
             ),
         ),
@@ -187,18 +199,24 @@ RULINGS = Rulings(
         rule(
             Irregularity.ORDER_DISTURBED,
             when=~Is("in_coup"),
-            do=(must(Remedy.LET_STAND, *c("5.5", "default:4")), NEW_CARDS),
+            do=(must(Remedy.LET_STAND, *c("5.5", "default:4")), _new_cards("5.5")),
         ),
         rule(
             Irregularity.ORDER_DISTURBED,
             Irregularity.OTHER_DEALING_ERROR,
             when=RESTORABLE,
-            do=(must(Remedy.REBUILD, *c("5.12.2")), CHOICE),
+            do=(
+                must(Remedy.REBUILD, *c("5.12.2")),
+                must(Remedy.OFFER_CHOICE, *c("5.12", "5.12.2")),
+            ),
         ),
         rule(
             Irregularity.ORDER_DISTURBED,
             Irregularity.OTHER_DEALING_ERROR,
-            do=(must(Remedy.LET_STAND, *c("5.12.1")), CHOICE),
+            do=(
+                must(Remedy.LET_STAND, *c("5.12.1")),
+                must(Remedy.OFFER_CHOICE, *c("5.12", "5.12.1")),
+            ),
         ),
         # Stakes.
         rule(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puntobanco.base.clauses import c
 from puntobanco.base.money import Payoff
-from puntobanco.books import rws, rws_conduct, rws_rulings
+from puntobanco.books import rws, rws_conduct, rws_rulings, silent
 from puntobanco.books.registers import register_of
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.conditions import BANKER_WINS, PLAYER_WINS, Is
@@ -79,6 +79,13 @@ SUPER_SIX_PLUS = Wager(
     side=Side.BANKER,
 )
 
+_PRINTED = (
+    "Super Six Plus Pays",
+    "Banker wins on six points with two cards - 12 to 1",
+    "Banker wins on six points with three cards - 20 to 1",
+)
+"""What Appendices A to F print."""
+
 BOOK = RuleBook(
     name="rws-super-six-plus",
     title="RWS Commission Baccarat with Super Six Plus",
@@ -94,18 +101,30 @@ BOOK = RuleBook(
             c("2.1.1", "2.1.1(a)"),
         ),
         Choice("style", ("face-up", "face-down"), "how the cards are dealt", c("3.9")),
+        silent.equipment("1.3", "1.6"),
     ),
     exclusions=(),
     wagers=tuple(
         Case(wager) for wager in (PLAYER, BANKER, TIE, PLAYER_PAIR, BANKER_PAIR, SUPER_SIX_PLUS)
     ),
-    places=(
-        Case(Places("Appendix A", 9, c("2.1.1(a)", "App.A")), given(layout="bean-9")),
-        Case(Places("Appendix B", 8, c("2.1.1(a)", "App.B")), given(layout="bean-8")),
-        Case(Places("Appendix C", 7, c("2.1.1(a)", "App.C")), given(layout="bean-7")),
-        Case(Places("Appendix D", 7, c("2.1.1(a)", "App.D")), given(layout="mini-7")),
-        Case(Places("Appendix E", 6, c("2.1.1(a)", "App.E")), given(layout="mini-6")),
-        Case(Places("Appendix F", 5, c("2.1.1(a)", "App.F")), given(layout="mini-5")),
+    places=tuple(
+        Case(
+            Places(
+                f"Appendix {letter}, {kind} Baccarat ({boxes} Players)",
+                boxes,
+                c("2.1.1(a)", f"App.{letter}"),
+                _PRINTED,
+            ),
+            given(layout=f"{kind.lower()}-{boxes}"),
+        )
+        for letter, kind, boxes in (
+            ("A", "Bean", 9),
+            ("B", "Bean", 8),
+            ("C", "Bean", 7),
+            ("D", "Mini", 7),
+            ("E", "Mini", 6),
+            ("F", "Mini", 5),
+        )
     ),
     posts=rws.posts("1.11"),
     conduct=rws_conduct.conduct("1.18"),

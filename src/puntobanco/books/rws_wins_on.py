@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puntobanco.base.clauses import c
 from puntobanco.base.money import Payoff
-from puntobanco.books import rws, rws_conduct, rws_rulings
+from puntobanco.books import rws, rws_conduct, rws_rulings, silent
 from puntobanco.books.registers import register_of
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.conditions import BANKER_WINS, PLAYER_WINS, Is
@@ -109,6 +109,7 @@ BOOK = RuleBook(
             c("2.1.1", "2.1.1(a)"),
         ),
         Choice("style", ("face-up", "face-down"), "how the cards are dealt", c("3.9")),
+        silent.equipment("1.4", "1.7"),
     ),
     exclusions=(),
     wagers=tuple(

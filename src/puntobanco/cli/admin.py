@@ -302,7 +302,7 @@ def add_table(
 
     Args:
         table: Its name.
-        book: A book: a name that `punto book list` shows, a path or a digest.
+        book: A book: a name that `punto admin book list` shows, or a digest.
         options: Choices of the operator and table settings as name=value.
         title: What people read; without it, the name.
         cards: Shuffled and dealt by the house, or reported by a keypad or scanner.
@@ -395,4 +395,5 @@ def verify(*, at: At = _HERE) -> None:
         sys.exit(1)
 
 
+app.command("puntobanco.cli.admin_book:app", name="book", help="Rule books of the house.")
 app.command("puntobanco.cli.admin_cage:app", name="cage", help="Accounts, approvals and reports.")

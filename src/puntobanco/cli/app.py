@@ -121,6 +121,10 @@ def _sentence(error: Exception) -> str:
     text = " ".join(str(error).split())
     if isinstance(error, MissingArgumentError) and "--book" in text:
         return f"name a book: {', '.join(BOOK_NAMES)}"
+    if isinstance(error, MissingArgumentError) and error.argument is not None:
+        command = " ".join(["punto", *(error.command_chain or ())])
+        wanted = error.argument.name.lstrip("-").upper()
+        return f"{command} needs {wanted}; {command} --help has examples"
     if isinstance(error, UnusedCliTokensError):
         words = " ".join(error.unused_tokens or ())
         return f"Unexpected argument `{words}`. --help says what this command takes."

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, Parameter
 
+from puntobanco.base.reasons import reason_of
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.house_client import At, line, new_id
 from puntobanco.cli.progress import working
@@ -93,7 +94,7 @@ def backup(
             f"{error}; if the house is running, use `punto backup --at ADDRESS`"
         ) from None
     except OSError as error:
-        raise UserError(f"{target} cannot be written: {error.strerror}") from None
+        raise UserError(f"{target} cannot be written: {reason_of(error)}") from None
     _tell(str(target), form.sha256, form.note, json=json)
 
 
@@ -189,7 +190,7 @@ def _make(copy: Path, folder: Path, keys: Path, names: tuple[str, ...], database
     try:
         draft.mkdir(parents=True, mode=0o700)
     except OSError as error:
-        raise UserError(f"{draft} cannot be made: {error.strerror}") from None
+        raise UserError(f"{draft} cannot be made: {reason_of(error)}") from None
     try:
         for name in names:
             if (keys / name).is_file():

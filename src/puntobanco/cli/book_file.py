@@ -9,21 +9,17 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from puntobanco.base.clauses import clause_order
+from puntobanco.base.reasons import reason_of
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_book
-from puntobanco.library.book_file import BookFile
 from puntobanco.library.comparing import Difference, differences
-from puntobanco.library.doubts import doubts_in
+from puntobanco.library.doubts import findings_in
 from puntobanco.library.errors import BadBookFileError, BookNotFoundError, Finding
 from puntobanco.library.finding import is_path
 from puntobanco.library.finding import read_book as read_file
 from puntobanco.library.writing import book_toml, start_of_file
-from puntobanco.rules.register import ClauseKind
 
-_CITED = (ClauseKind.WAGER, ClauseKind.SETTLE)
-"""Kinds of clauses that a line of some wager should cite."""
 _Json = Annotated[bool, Parameter(name="--json", negative=())]
 
 
@@ -39,7 +35,7 @@ def check(file: Path, *, json: _Json = False) -> None:
     """
     try:
         found = read_file(file)
-        findings = sorted(_doubts(found))
+        findings = findings_in(found)
         digest = found.book.digest()
     except BadBookFileError as error:
         # what a file extends may be the one with the error
@@ -57,19 +53,6 @@ def check(file: Path, *, json: _Json = False) -> None:
             sys.stdout.write(f"{named}: {found.book.title}, edition {digest}\n")
     if any(each.is_error for each in findings):
         raise SystemExit(1)
-
-
-def _doubts(found: BookFile) -> list[Finding]:
-    book, own = found.book, found.own
-    doubts = [
-        Finding(found.place(path), sentence, is_error=False)
-        for path, sentence in doubts_in(book, lambda name: name in own.wagers)
-    ]
-    return doubts + [
-        Finding(found.places.key(own.clauses[clause]), f"clause {clause} is never cited", False)  # noqa: FBT003
-        for clause in sorted(own.clauses, key=clause_order)
-        if clause not in book.citations and book.register.clauses[clause].kind in _CITED
-    ]
 
 
 def _form(finding: Finding) -> dict[str, Any]:
@@ -104,7 +87,7 @@ def new(file: Path, *, start: Annotated[str, Parameter(name="--from")] = "mbs") 
     except FileExistsError:
         raise UserError(f"{file} is already there; name a new file") from None
     except OSError as error:
-        raise UserError(f"{file} cannot be written: {error.strerror}") from None
+        raise UserError(f"{file} cannot be written: {reason_of(error)}") from None
     sys.stdout.write(f"Wrote {file}. To check it: punto book check {file}\n")
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 from puntobanco.base.clauses import ClauseId
+from puntobanco.base.reasons import reason_of
+from puntobanco.rules.defaults import cited
 from puntobanco.rules.refusals import Refusal
 
 
@@ -18,14 +21,25 @@ def read_file(path: Path) -> str:
     try:
         return path.read_text("utf-8")
     except OSError as error:
-        raise UserError(f"{path} cannot be read: {error.strerror}") from None
+        raise UserError(f"{path} cannot be read: {reason_of(error)}") from None
     except UnicodeDecodeError:
-        raise UserError(f"{path} cannot be read: it is no text") from None
+        raise UserError(f"{path} cannot be read: it is not a text file") from None
+
+
+def read_input() -> str:
+    """The whole standard input as UTF-8, whatever the locale says."""
+    raw = getattr(sys.stdin, "buffer", None)
+    if raw is None:
+        return sys.stdin.read()
+    try:
+        return str(raw.read(), "utf-8-sig")
+    except UnicodeDecodeError:
+        raise UserError("the standard input cannot be read: it is not UTF-8 text") from None
 
 
 def cite(clauses: Iterable[ClauseId]) -> str:
-    """Clauses as people read them: [5.10(b), 5.1(a)(i)]."""
-    joined = ", ".join(clauses)
+    """Clauses as people read them: [5.10(b), 5.1(a)(i)]; a default of ours with its sentence."""
+    joined = cited(clauses)
     return f"[{joined}]" if joined else ""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -91,3 +91,22 @@ class Exposure:
                 "--demo prints passwords that last. To let other machines reach it all the same, "
                 "add --public-demo"
             )
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Allowance:
+    """How much one address or one person may have of the house."""
+
+    connections_per_address: int = 256
+    """Connections and sockets of one address; raise it where many people share one."""
+    calls_per_address: int = 50
+    """Calls a second of one address without a session, such as signing in and opening sockets."""
+    sockets_per_person: int = 64
+    """Sockets of one person over all tables, in one process."""
+
+    def check(self) -> None:
+        """Refuse a limit that lets nobody in."""
+        for name, value in asdict(self).items():
+            if value < 1:
+                raise UserError(f"`--{name.replace('_', '-')}` must be at least 1, not {value}")

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
+from puntobanco.base.reasons import reason_of
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, print_json
@@ -41,7 +42,7 @@ def verify(file: Path, *, table: str | None = None, json: _Json = False) -> None
         with file.open(encoding="utf-8", newline="\n") as lines, working("checking shoes"):
             check = check_lines(lines, table)
     except OSError as error:
-        raise UserError(f"{file} cannot be read: {error.strerror}") from None
+        raise UserError(f"{file} cannot be read: {reason_of(error)}") from None
     except UnicodeDecodeError:
         raise UserError(f"{file} is no exported log; make one with `punto log export`") from None
     if not check.tables and not check.problems:
@@ -101,7 +102,7 @@ def card(file: Path, *, table: str | None = None, json: _Json = False) -> None:
         name = table or held.get("table")
         shoe, size, root, opened = held["shoe"], held["size"], held["root"], list(held["opened"])
     except OSError as error:
-        raise UserError(f"{file} cannot be read: {error.strerror}") from None
+        raise UserError(f"{file} cannot be read: {reason_of(error)}") from None
     except (ValueError, KeyError, TypeError, AttributeError):
         raise UserError(
             f"{file} is no fairness section; it needs shoe, size, root and opened"

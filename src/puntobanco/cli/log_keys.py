@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from puntobanco.base.reasons import reason_of
 from puntobanco.cli.errors import UserError
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def write_key(file: Path) -> str:
     try:
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError as error:
-        raise UserError(f"{file} cannot be made: {error.strerror}") from None
+        raise UserError(f"{file} cannot be made: {reason_of(error)}") from None
     with os.fdopen(descriptor, "wb") as target:
         target.write(key)
     public: str = signing().Signer(key).public
@@ -45,7 +46,7 @@ def read_signer(file: Path) -> Signer:
     try:
         signer: Signer = module.Signer(file.read_bytes())
     except OSError as error:
-        raise UserError(f"{file} cannot be read: {error.strerror}") from None
+        raise UserError(f"{file} cannot be read: {reason_of(error)}") from None
     except module.UnreadableKeyError as error:
         raise UserError(f"{file} holds {error}; make one with `punto log key`") from None
     return signer

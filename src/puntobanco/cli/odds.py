@@ -28,6 +28,12 @@ app.command("puntobanco.cli.odds_study:decks", name="decks", help="Edge by numbe
 app.command("puntobanco.cli.odds_study:scales", name="scales", help="All scales a book offers.")
 app.command("puntobanco.cli.odds_study:count", name="count", help="The best count of a wager.")
 app.command("puntobanco.cli.odds_study:along", name="along", help="Odds along a whole shoe.")
+app.command(
+    "puntobanco.cli.odds_table:table", name="table", help="What a table wins, and its risk."
+)
+app.command(
+    "puntobanco.cli.odds_table:bankroll", name="bankroll", help="The bankroll for a risk of ruin."
+)
 
 _NO_SHOE = ShoeWords()
 _TEXT = Form()

@@ -40,12 +40,14 @@ class Form:
             check_file(self.out)
 
 
-def check_file(path: Path, kinds: Sequence[str] = ()) -> None:
+def check_file(
+    path: Path, kinds: Sequence[str] = (), needs: Sequence[tuple[str, str]] = ()
+) -> None:
     """Refuse a file that could not be written, before the work begins."""
     from puntobanco.odds import files  # noqa: PLC0415  # only where a file is asked for
 
     try:
-        files.check_path(path, kinds or files.TABLES)
+        files.check_path(path, kinds or files.TABLES, needs)
     except files.CannotWriteError as error:
         raise UserError(str(error)) from None
 

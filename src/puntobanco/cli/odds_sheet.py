@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -15,7 +15,7 @@ from puntobanco.cli.progress import progress_bar
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import read_rules
 from puntobanco.odds.files import SHEETS, CannotWriteError, write_bytes
-from puntobanco.odds.par_sheet import par_pdf
+from puntobanco.odds.par_sheet import Paper, par_pdf
 from puntobanco.odds.sheet import write_sheet
 
 _NO_SHOE = ShoeWords()
@@ -26,6 +26,7 @@ def sheet(
     book: str,
     *options: str,
     out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None,
+    paper: Literal["a4", "letter"] = "a4",
     shoe: ShoeWords = _NO_SHOE,
     wagers: WagerWords = _ALL,
 ) -> None:
@@ -34,12 +35,13 @@ def sheet(
     Examples:
         punto odds sheet rws-wins-on -o wins-on.html
 
-        punto odds sheet mbs --pay tie=9 --wager player banker tie -o sheet.pdf
+        punto odds sheet mbs --pay tie=9 --wager player banker tie --paper letter -o sheet.pdf
 
     Args:
         book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
         out: The file to write: .html or .pdf.
+        paper: What it is printed on.
         shoe: What the coup is dealt from.
         wagers: Which wagers, and what they pay.
     """
@@ -51,9 +53,11 @@ def sheet(
     composition = shoe.read(rules)
     with user_errors(), progress_bar("cards", 52) as advance:
         if out.suffix.lower() == ".pdf":
-            page = par_pdf(rules, composition, choice.changes)
+            page = par_pdf(rules, composition, choice.changes, paper=Paper(paper))
         else:
-            page = write_sheet(rules, composition, progress=advance).encode()
+            page = write_sheet(
+                rules, composition, choice.changes, paper=Paper(paper), progress=advance
+            ).encode()
     try:
         write_bytes(out, page)
     except CannotWriteError as error:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+from cyclopts import Parameter
 
 from puntobanco.base.cards import Card, write_cards
 from puntobanco.cli.errors import UserError, read_file
 from puntobanco.cli.odds import wager_form
 from puntobanco.cli.odds_output import Form, write_frames, write_json
-from puntobanco.cli.odds_words import Seed, ShoeWords, Whole, user_errors
+from puntobanco.cli.odds_words import Seed, ShoeWords, Whole, Words, user_errors
 from puntobanco.cli.progress import progress_bar
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import read_book, read_cards, read_rules
 from puntobanco.odds.along import Situation, shuffled
 from puntobanco.odds.along import along as deal_along
 from puntobanco.odds.comparison import break_even, by_decks, offers
-from puntobanco.odds.composition import full_shoe
+from puntobanco.odds.composition import DECKS_MAX, full_shoe
 from puntobanco.odds.figures import exact, pays
 from puntobanco.odds.frame import Frame, Value, share, text, whole
 from puntobanco.odds.pricing import Pricer
@@ -71,23 +74,35 @@ def removal(
     write_frames([Frame(columns, rows, "Effect of removal", notes)], form)
 
 
-def decks(book: str, *options: str, wagers: WagerWords = _ALL, form: Form = _TEXT) -> None:
+def decks(
+    book: str,
+    *options: str,
+    decks: Words = (),
+    wagers: WagerWords = _ALL,
+    form: Form = _TEXT,
+) -> None:
     """Show every wager's edge with 1 to 16 decks.
 
     Examples:
         punto odds decks mbs
+
+        punto odds decks mbs --decks 6 8 -o edges.xlsx
 
         punto odds decks mbs --pay tie=9 -o decks.csv
 
     Args:
         book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
+        decks: Only these numbers of decks, such as 6 8.
         wagers: Which wagers, and what they pay.
         form: How it is written.
     """
     choice = wagers.read(read_rules(book, options))
     names = list(choice.wagers)
-    found = by_decks(Pricer(choice.rules.tableau, choice.wagers.values()))
+    pricer = Pricer(choice.rules.tableau, choice.wagers.values())
+    numbers = [_deck_number(word) for words in decks for word in words.replace(",", " ").split()]
+    with user_errors():
+        found = by_decks(pricer, numbers) if numbers else by_decks(pricer)
     if form.json:
         write_json(
             {name: {str(n): exact(odds[name].edge) for n, odds in found.items()} for name in names}
@@ -98,6 +113,12 @@ def decks(book: str, *options: str, wagers: WagerWords = _ALL, form: Form = _TEX
         [number, *(odds[name].edge for name in names)] for number, odds in found.items()
     ]
     write_frames([Frame(columns, rows, "Edge in per cent, by number of decks")], form)
+
+
+def _deck_number(word: str) -> int:
+    if not (word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= DECKS_MAX):
+        raise UserError(f"`{word}` decks cannot be; give numbers from 1 to {DECKS_MAX}")
+    return int(word)
 
 
 def scales(book: str, *, decks: Whole = 8, form: Form = _TEXT) -> None:
@@ -146,12 +167,26 @@ def scales(book: str, *, decks: Whole = 8, form: Form = _TEXT) -> None:
     write_frames([Frame(columns, rows, f"Scales, {decks} decks")], form)
 
 
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True)
+class CutWords:
+    """How a shoe begins and ends."""
+
+    marker: Whole = 14
+    """Cards behind the cut card; the coup in which it comes out and one more are dealt."""
+    burn: Literal["none", "one", "by-value"] | None = None
+    """Cards burnt before the first coup, instead of what the book says."""
+
+
+_CUT = CutWords()
+
+
 def count(
     book: str,
     *options: str,
     wagers: WagerWords = _ALL,
     decks: Whole | None = None,
-    marker: Whole = 14,
+    cut: CutWords = _CUT,
     shoes: Whole = 100_000,
     seed: Seed = 1,
     form: Form = _TEXT,
@@ -168,7 +203,7 @@ def count(
         options: Choices of the operator as name=value.
         wagers: Which wagers, and what they pay.
         decks: Decks in the shoe, 1 to 16, instead of the table's.
-        marker: Cards behind the cut card; the coup in which it comes out and one more are dealt.
+        cut: How a shoe begins and ends.
         shoes: How many shoes to simulate.
         seed: The same shoes again; another number shuffles differently.
         form: How it is written.
@@ -179,17 +214,18 @@ def count(
     from puntobanco.surface.words import UsageError  # noqa: PLC0415  # as above
 
     choice = wagers.read(read_rules(book, options))
-    if marker < 0 or shoes < 1:
+    if cut.marker < 0 or shoes < 1:
         raise UserError("--marker needs 0 or more cards and --shoes 1 or more")
     with user_errors():
-        _check_marker(marker, full_shoe(decks or choice.rules.decks).cards)
+        _check_marker(cut.marker, full_shoe(decks or choice.rules.decks).cards)
     try:
         with user_errors(), progress_bar("shoes", shoes * len(choice.wagers)) as advance:
             found = [
                 study(
                     Rules(choice.rules),
                     name,
-                    cut=marker,
+                    cut=cut.marker,
+                    burn=cut.burn,
                     shoes=shoes,
                     seed=seed,
                     decks=decks,

@@ -13,10 +13,9 @@ from puntobanco.cli.odds_output import Form, write_frames, write_json
 from puntobanco.cli.odds_words import ShoeWords, Words, user_errors
 from puntobanco.cli.words import read_rules
 from puntobanco.odds.composition import Composition
-from puntobanco.odds.figures import percent
 from puntobanco.odds.odds_frame import odds_frame
 from puntobanco.odds.pricing import Pricer
-from puntobanco.odds.revision import warnings
+from puntobanco.odds.revision import edge_remarks, warnings
 from puntobanco.odds.try_wager import (
     BadWagerError,
     as_code,
@@ -83,23 +82,9 @@ def try_wager(
         raise UserError(str(error)) from None
     if not odds.win:
         raise UserError("no coup from this shoe satisfies the conditions; the wager never wins")
-    for remark in [*warnings(rules.tableau, odds.wager), *_remarks(odds)]:
+    for remark in [*warnings(rules.tableau, odds.wager), *edge_remarks(odds)]:
         sys.stderr.write(f"punto: {remark}\n")
     _write(odds, form)
-
-
-def _remarks(odds: WagerOdds) -> list[str]:
-    """What is odd about an edge."""
-    if odds.edge < 0:
-        return [
-            (
-                f"The edge is {percent(odds.edge)} %: the patron wins in the long run. "
-                "Check the payoffs and the order of the conditions."
-            )
-        ]
-    if odds.edge > Fraction(1, 2):
-        return [f"The edge is {percent(odds.edge)} %, more than half of every stake."]
-    return []
 
 
 def _payoffs(wins: Sequence[Condition], pays: Sequence[str], *, sought: bool) -> list[Payoff]:

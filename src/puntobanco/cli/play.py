@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
+import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -11,10 +12,12 @@ from typing import Annotated, Any, TextIO
 
 from cyclopts import App, Parameter
 from rich.progress import Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 from puntobanco.base.accounts import Ledger
 from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Units, UnreadableAmountError
+from puntobanco.base.reasons import reason_of
 from puntobanco.cli.chained_log import ChainedLog
 from puntobanco.cli.errors import UserError, read_file
 from puntobanco.cli.game import Game, play_in_terminal
@@ -32,37 +35,69 @@ from puntobanco.play.requests import OrderNewCards, PlaceAnte
 from puntobanco.play.table import Betting
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.wagers import WagerKind
+from puntobanco.views.script_words import script_words
 
 app = App(name="play", help="Play: a script, whole shoes by themselves, or yourself.")
 CONTINUOUS_COUPS = 80
 """A continuous shuffler has no end of shoe; its cards are replaced after so many coups."""
 
 _Json = Annotated[bool, Parameter(name="--json", negative=())]
+_Words = Annotated[bool, Parameter(name="--words", negative=())]
 
 
 @app.command
-def script(*files: Path, json: _Json = False) -> None:
+def script(*files: Path, json: _Json = False, words: _Words = False) -> None:
     """Run .play scripts and say where they differ from what the books do.
+
+    All of them run; the exit code is 1 if one differs.
 
     Examples:
         punto play script tests/books/mbs/3.8.1.play
 
+        punto play script --words
+
     Args:
         files: Scripts, as many as you like.
         json: Write the events as JSON lines.
+        words: List every word of the language instead.
     """
+    if words:
+        _print_words()
+        return
     if not files:
         raise UserError("name at least one script, such as tests/books/mbs/3.8.1.play")
-    for file in files:
-        try:
-            played = run_script(read_file(file), Library())
-        except (ScriptError, BookNotFoundError) as error:
-            raise UserError(f"{file}: {error}") from None
-        if json:
-            for event in played.log:
-                console().print(encode(event).decode(), markup=False, soft_wrap=True)
-        else:
-            console().print(f"{file}: as written, {len(played.log)} events", markup=False)
+    different = [file for file in files if not _is_as_written(file, json=json)]
+    if len(files) > 1 and not json:
+        same = len(files) - len(different)
+        console().print(f"{same} of {len(files)} scripts as written", markup=False)
+    if different:
+        sys.exit(1)
+
+
+def _is_as_written(file: Path, *, json: bool) -> bool:
+    """Run one script and tell how it went."""
+    text = read_file(file)
+    try:
+        played = run_script(text, Library())
+    except (ScriptError, BookNotFoundError) as error:
+        sys.stderr.write(f"punto: {file}: {error}\n")
+        return False
+    if json:
+        for event in played.log:
+            console().print(encode(event).decode(), markup=False, soft_wrap=True)
+    else:
+        console().print(f"{file}: as written, {len(played.log)} events", markup=False)
+    return True
+
+
+def _print_words() -> None:
+    out = console()
+    for section in script_words():
+        out.print(section.title, style="bold", markup=False)
+        rows = grid("", "")
+        for word, sentence in section.words:
+            rows.add_row(Text(f"  {word}"), Text(sentence))
+        out.print(rows)
 
 
 @app.default
@@ -249,7 +284,7 @@ class _log_to:  # noqa: N801  used as a word: with _log_to(file)
         try:
             self.file = self.path.open("w", encoding="utf-8")
         except OSError as error:
-            raise UserError(f"{self.path} cannot be written: {error.strerror}") from None
+            raise UserError(f"{self.path} cannot be written: {reason_of(error)}") from None
         file, chain = self.file, self.chain
         if chain is None:
             return lambda line: file.write(line.decode() + "\n")

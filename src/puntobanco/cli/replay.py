@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from puntobanco.cli.errors import UserError, read_file
+from puntobanco.cli.errors import UserError, read_file, read_input
 from puntobanco.cli.odds_output import Form, write_frames, write_json
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import read_rules
@@ -26,7 +26,7 @@ _ALL, _TEXT = WagerWords(), Form()
 
 @app.default
 def replay(
-    shoe: str,
+    shoe: Annotated[str, Parameter(allow_leading_hyphen=True)],
     *options: str,
     book: str = "mbs",
     wagers: WagerWords = _ALL,
@@ -54,7 +54,7 @@ def replay(
         form: How it is written.
     """
     choice = wagers.read(read_rules(book, options))
-    words = sys.stdin.read() if shoe == "-" else read_file(Path(shoe)).removeprefix("\ufeff")
+    words = read_input() if shoe == "-" else read_file(Path(shoe)).removeprefix("\ufeff")
     try:
         found = read_recorded(words, Rules(choice.rules))
         frames = _frames(found, list(choice.wagers) if wagers.wager else None, bet)

@@ -6,21 +6,23 @@ import json as json_text
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, NoReturn, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from cyclopts import App, Parameter
 from rich.console import Console
 
-from puntobanco.cli.errors import UserError
+from puntobanco.cli.errors import UserError, read_file, read_input
+from puntobanco.cli.odds_output import check_file
 from puntobanco.cli.plain import is_plain
+from puntobanco.odds.files import CannotWriteError, write_bytes
+from puntobanco.odds.pictures import NEEDS
+from puntobanco.views.recorded_shoe import UnreadableShoeError, read_results, read_shoe
 from puntobanco.views.roads import (
     DERIVED_DISTANCES,
     Asked,
     Bead,
     DerivedRoad,
     Roads,
-    UnreadableResultError,
-    beads,
     roads,
 )
 from puntobanco.views.roads_svg import DARK, LIGHT, svg_roads
@@ -59,17 +61,15 @@ def roads_form(drawing: Roads) -> dict[str, Any]:
     }
 
 
-def _refuse(sentence: str) -> NoReturn:
-    raise UserError(sentence)
-
-
 @app.default
 def draw(
-    outcomes: str,
+    outcomes: Annotated[str, Parameter(allow_leading_hyphen=True)],
     /,
     *,
+    book: str = "mbs",
     json: _Flag = False,
     svg: Path | None = None,
+    png: Path | None = None,
     theme: Literal["dark", "light"] = "dark",
 ) -> None:
     """Draw the roads of a shoe. They are history, not a forecast.
@@ -79,29 +79,59 @@ def draw(
     Examples:
         punto roads BBPPTBPB
 
+        punto roads shoe.csv --png roads.png
+
         punto roads BBPPTBPB --svg roads.svg --theme light
 
     Args:
-        outcomes: One letter for each coup in order: B, P or T, such as BBPTB.
+        outcomes: A letter for each coup (BBPTB), a recorded shoe such as shoe.csv, or - for the
+            standard input. A record is written as for `punto replay`.
+        book: Under which book a shoe with cards was dealt.
         json: Print the cells of every road for a program to read.
         svg: Write a picture to this file.
+        png: Write a picture of dots to this file.
         theme: The colours of the picture.
     """
+    for file, kind, needs in ((svg, ".svg", ()), (png, ".png", NEEDS)):
+        if file is not None:
+            check_file(file, (kind,), needs)
+    coups = _read(outcomes, book)
+    colours = LIGHT if theme == "light" else DARK
     try:
-        coups = beads(outcomes)
-    except UnreadableResultError as error:
-        _refuse(str(error))
-    if svg is not None:
-        try:
-            svg.write_text(svg_roads(coups, LIGHT if theme == "light" else DARK), encoding="utf-8")
-        except OSError as error:
-            _refuse(f"{svg} cannot be written ({error.strerror}); name a file in a folder that can")
+        if svg is not None:
+            write_bytes(svg, svg_roads(coups, colours).encode())
+        if png is not None:
+            from puntobanco.views.roads_picture import picture_of_roads  # noqa: PLC0415  # an extra
+
+            picture_of_roads(coups, colours, png)
+    except CannotWriteError as error:
+        raise UserError(str(error)) from None
+    drawn = [str(file) for file in (svg, png) if file is not None]
     if json:
         sys.stdout.write(json_text.dumps(roads_form(roads(coups))) + "\n")
-    elif svg is not None:
-        sys.stdout.write(f"The roads are drawn in {svg}.\n")
+    elif drawn:
+        sys.stdout.write(f"The roads are drawn in {' and '.join(drawn)}.\n")
     else:
         _show(coups, Console(), plain=is_plain(sys.stdout))
+
+
+def _read(outcomes: str, book: str) -> Sequence[Bead]:
+    """The coups that a user wrote down, in the words themselves or in a file."""
+    path = Path(outcomes)
+    named = outcomes == "-" or bool(path.suffix) or len(path.parts) > 1
+    try:
+        if not named and not path.is_file():
+            return read_results(outcomes)
+        words = read_input() if outcomes == "-" else read_file(path).removeprefix("\ufeff")
+        from puntobanco.cli.words import read_rules  # noqa: PLC0415  # loads every book
+
+        rules = read_rules(book, ())
+        found = read_shoe(words, rules.tableau, rules.decks)
+    except UnreadableShoeError as error:
+        raise UserError(f"{outcomes}: {error}" if named else str(error)) from None
+    for problem in found.problems:
+        sys.stderr.write(f"punto: row {problem.row}: {problem.reason}\n")
+    return [each.bead for each in found.coups]
 
 
 def _show(coups: Sequence[Bead], console: Console, *, plain: bool) -> None:

@@ -15,7 +15,7 @@ from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_book, read_rules
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest
-from puntobanco.rules.defaults import DEFAULTS
+from puntobanco.rules.defaults import DEFAULTS, cited
 from puntobanco.rules.rulings import RULING_FACTS, Irregularity, RulingRow
 from puntobanco.views.ruling_words import FACT_QUESTIONS, step_words
 from puntobanco.views.words import IRREGULARITIES, REMEDIES
@@ -218,15 +218,18 @@ def _print(
     out.print(f"{rules.book.title}: {IRREGULARITIES[irregularity]}", style="bold", markup=False)
     for number, step in enumerate(row.steps, start=1):
         says = step_words(rules, step)
-        line = f"{number}. {says[0].upper()}{says[1:]}. {cite(step.clauses)}"
+        clauses = cited(step.clauses, told=step.clauses)  # what they say follows below
+        line = f"{number}. {says[0].upper()}{says[1:]}. [{clauses}]"
         out.print(line, markup=False)
     register = rules.book.register
     out.print()
     table = grid("clause", "says")
     for clause in row.clauses:
         known = register.clauses.get(clause)
-        ours = f"{DEFAULTS[clause]} (our default: the book does not say)" if known is None else ""
-        table.add_row(clause, Text(ours or (known.gist if known else "")))
+        if known is None:
+            table.add_row(clause.replace(":", " "), Text(f"the book is silent: {DEFAULTS[clause]}"))
+        else:
+            table.add_row(clause, Text(known.gist))
     out.print(table)
     said = ", ".join(f"{fact}={'yes' if so else 'no'}" for fact, so in facts.items())
     if said:

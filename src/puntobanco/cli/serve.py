@@ -9,15 +9,19 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
+from puntobanco.base.reasons import reason_of
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.exposure import Exposure
+from puntobanco.cli.exposure import Allowance, Exposure
 from puntobanco.cli.screen import console, grid
 
 if TYPE_CHECKING:
+    from socket import socket
+
+    from puntobanco.server.connections import Limits
     from puntobanco.server.founding import Invitation
 
 app = App(name="serve", help="Open a house: tables in the browser, everything in one folder.")
-_LOCAL = Exposure()
+_LOCAL, _USUAL = Exposure(), Allowance()
 _Flag = Annotated[bool, Parameter(negative=())]
 
 
@@ -27,6 +31,7 @@ def serve(  # noqa: PLR0913 - what can be said on the command line
     *,
     port: int = 8000,
     exposure: Exposure = _LOCAL,
+    allowance: Allowance = _USUAL,
     demo: _Flag = False,
     browser: _Flag = False,
     database: Annotated[str, Parameter(env_var="PUNTO_DATABASE")] = "",
@@ -48,6 +53,7 @@ def serve(  # noqa: PLR0913 - what can be said on the command line
         folder: Where everything is kept: the database, the keys, the log.
         port: Where to listen; 0 takes a free one.
         exposure: Where to listen, and how other machines reach it.
+        allowance: How much one address or one person may have of the house.
         demo: Fill a new house with tables, staff and patrons with play money.
         browser: Open the house in this machine's browser.
         database: A postgresql:// address, for more than one process; the folder then has the keys.
@@ -65,17 +71,9 @@ def serve(  # noqa: PLR0913 - what can be said on the command line
         ) from None
     _check(port, database, processes)
     exposure.check(demo=demo)
-    host = exposure.host
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError as error:
-        raise UserError(f"{folder} cannot be the folder of a house: {error.strerror}") from None
-    try:
-        listener = running.listening(host, port)
-    except OSError as error:
-        raise UserError(
-            f"port {port} of {host} cannot be used: {error.strerror}; choose another with --port"
-        ) from None
+    allowance.check()
+    _make(folder)
+    listener = _listening(exposure.host, port)
     wanted = running.Wanted(
         str(folder),
         database,
@@ -85,6 +83,7 @@ def serve(  # noqa: PLR0913 - what can be said on the command line
         proxies=exposure.proxies,
         hosts=exposure.hosts,
         tls=(str(exposure.tls_cert), str(exposure.tls_key)) if exposure.tls_cert else None,
+        limits=_limits(allowance),
     )
     scheme = "https" if wanted.tls else "http"
     address = exposure.public_url or running.address_of(listener, scheme)
@@ -102,6 +101,36 @@ def serve(  # noqa: PLR0913 - what can be said on the command line
     except running.KEPT_CLOSED as error:
         raise UserError(str(error)) from None
     console().print("The house is closed.")
+
+
+def _listening(host: str, port: int) -> socket:
+    from puntobanco.server.serve import listening  # noqa: PLC0415 - an extra, and slow
+
+    try:
+        return listening(host, port)
+    except OSError as error:
+        raise UserError(
+            f"port {port} of {host} cannot be used: {error.strerror}; choose another with --port"
+        ) from None
+
+
+def _limits(allowance: Allowance) -> Limits:
+    """What the server makes of the options; a burst is three seconds' worth of calls."""
+    from puntobanco.server.connections import Limits  # noqa: PLC0415 - an extra, and slow
+
+    return Limits(
+        connections_per_address=allowance.connections_per_address,
+        sockets_per_person=allowance.sockets_per_person,
+        calls_per_second=allowance.calls_per_address,
+        calls_at_once=3 * allowance.calls_per_address,
+    )
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise UserError(f"{folder} cannot be the folder of a house: {reason_of(error)}") from None
 
 
 def _check(port: int, database: str, processes: int) -> None:

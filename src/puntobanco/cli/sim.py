@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -32,7 +32,7 @@ from puntobanco.odds.figures import exact
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.counting import CountingRun, Coups, Shoes, Target, UntilError, worst_error
 from puntobanco.sim.engines import Engine, WarmUp, best_engine, count_shoes
-from puntobanco.sim.executors import Executor
+from puntobanco.sim.executors import Executor, LocalThreads
 from puntobanco.sim.plan import ShoePlan
 from puntobanco.sim.profits import ProfitColumn, profit_column
 from puntobanco.sim.saved import load, save
@@ -106,7 +106,7 @@ def simulate(  # noqa: PLR0913  # the flags of a command
             run = load(resume, plan, seed)
         else:
             run = CountingRun(plan, read_seed(seed))
-        work = _Work(rules, run, target, resume, columns[:3])
+        work = _Work(rules, run, target, resume, columns)
         # Two threads keep a GPU busy: one reads counts while the other deals.
         with labour.open(usual_threads=2 if device == "gpu" else None) as executor:
             work.go(executor, device)
@@ -124,7 +124,7 @@ class _Work:
     run: CountingRun
     target: Target
     file: Path | None
-    main: list[ProfitColumn]
+    columns: list[ProfitColumn]
     counts: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros((2, 8101), np.int64))
     engine: Engine = Engine.NUMPY
     interrupted: bool = False
@@ -135,8 +135,10 @@ class _Work:
     def go(self, executor: Executor, device: str) -> None:
         """Deal until the target is met or the user has had enough."""
         self._before = self.run.seconds
-        engine, finish = self._engine(device)
         with Screen().open() as screen:
+            engine, finish = self._engine(device, screen)
+            if isinstance(executor, LocalThreads):
+                executor.pulse = screen.pulse
             try:
                 self.counts = self.run.go_on(
                     self.target, executor, engine, lambda run: self._report(run, screen)
@@ -148,6 +150,9 @@ class _Work:
         self.engine = Engine.NUMPY if self.interrupted else engine()
         if not self.interrupted:  # the compiler would let somebody wait who wants to stop
             finish()
+        if self.interrupted and not self.run.shoes:
+            say("interrupted before the first shoe was dealt")
+            sys.exit(130)
         if self.interrupted and self.file is None:
             self.file = Path(f"punto-sim-{self.run.seed}.json")
         if self.file is not None:
@@ -155,7 +160,9 @@ class _Work:
         if self.interrupted:
             say(f"interrupted after {self.run.shoes:,} shoes; go on with --resume {self.file}")
 
-    def _engine(self, device: str) -> tuple[Callable[[], Engine], Callable[[], None]]:
+    def _engine(
+        self, device: str, screen: Screen
+    ) -> tuple[Callable[[], Engine], Callable[[], None]]:
         """What deals the next shard, and what to do when all are dealt."""
         if device == "gpu":
             from puntobanco.sim.gpu import NoGpuError  # noqa: PLC0415
@@ -168,17 +175,17 @@ class _Work:
                 return lambda: Engine.GPU, lambda: None
         if best_engine() is Engine.NUMPY or _size(self.target, self.run.plan) < _WORTH_COMPILING:
             return lambda: Engine.NUMPY, lambda: None
-        warm = WarmUp(self.run.plan)
+        warm = WarmUp(self.run.plan, screen.pulse)
         return warm.engine, warm.finish
 
     def _report(self, run: CountingRun, screen: Screen) -> None:
         both = run.counts.sum(axis=0)
-        means = {each.wager.name: float(each.mean(both)) for each in self.main}
         if not self.history or run.coups >= 1.1 * self.history[-1][0]:
-            self.history.append((run.coups, means))
+            self.history.append((run.coups, _means(self.columns, both)))
         if self.file is not None and time.monotonic() - self._saved > _SAVE_EVERY_SECONDS:
             run.seconds = self._before + screen.seconds
             self._save(self.file)
+        means = _means(self.columns[:3], both)  # as many as a line holds
         news = "  ".join(f"{name} {mean:+.4%}" for name, mean in means.items())
         screen.show(_share(self.target, run), run.coups, news)
 
@@ -189,6 +196,10 @@ class _Work:
             save(self.run, file)
         except OSError as error:
             say(f"{file} cannot be written ({error.strerror}); the run goes on without it")
+
+
+def _means(columns: Sequence[ProfitColumn], counts: npt.NDArray[np.int64]) -> dict[str, float]:
+    return {each.wager.name: float(each.mean(counts)) for each in columns}
 
 
 def _size(target: Target, plan: ShoePlan) -> int:
@@ -274,8 +285,8 @@ def _write(work: _Work, out: Path | None, plot: Path | None) -> None:
         from puntobanco.sim.plots import plot_convergence  # noqa: PLC0415
 
         known = odds(work.rules)
-        names = [each.wager.name for each in work.main]
+        names = [each.wager.name for each in work.columns]
         expected = {name: (float(-known[name].edge), known[name].deviation) for name in names}
         both = work.counts.sum(axis=0)
-        last = {each.wager.name: float(each.mean(both)) for each in work.main}
+        last = _means(work.columns, both)
         plot_convergence([*work.history, (int(both.sum()), last)], expected, plot)

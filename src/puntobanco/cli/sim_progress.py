@@ -34,10 +34,14 @@ class Screen:
         """Time since the run began."""
         return time.monotonic() - self._start
 
-    def show(self, share: float, coups: int, news: str) -> None:
-        """Say how far it is; raises `Interrupted` after an interrupt."""
+    def pulse(self) -> None:
+        """Raise `Interrupted` after an interrupt."""
         if self._stop:
             raise Interrupted
+
+    def show(self, share: float, coups: int, news: str) -> None:
+        """Say how far it is; raises `Interrupted` after an interrupt."""
+        self.pulse()
         if self._live is None or self.seconds - self._shown < 0.1:
             return
         self._shown = self.seconds

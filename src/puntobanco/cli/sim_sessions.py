@@ -35,7 +35,7 @@ from puntobanco.cli.words import read_rules
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.card_count import count_for
 from puntobanco.sim.engines import Engine, best_engine
-from puntobanco.sim.executors import Executor
+from puntobanco.sim.executors import Executor, LocalThreads
 from puntobanco.sim.session_results import Estimate, SessionResults, session_results
 from puntobanco.sim.sessions import (
     OwnPlan,
@@ -167,14 +167,20 @@ def _play(
     stopped = False
     with Screen().open() as screen:
 
-        def report(done: int, played: int) -> None:
+        def pulse() -> None:
             nonlocal stopped
             try:
-                screen.show(done / sessions, played, f"{done:,} of {sessions:,} sessions")
+                screen.pulse()
             except Interrupted:
                 stopped = True
                 raise KeyboardInterrupt from None
 
+        def report(done: int, played: int) -> None:
+            pulse()
+            screen.show(done / sessions, played, f"{done:,} of {sessions:,} sessions")
+
+        if isinstance(executor, LocalThreads):
+            executor.pulse = pulse
         records = play_sessions(plan, seed, sessions, executor, report)
         return records, screen.seconds, stopped
 

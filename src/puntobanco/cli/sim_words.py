@@ -15,6 +15,7 @@ from cyclopts import Parameter, Token
 
 from puntobanco.cli.errors import UserError
 from puntobanco.odds.files import CannotWriteError, check_path
+from puntobanco.odds.pictures import NEEDS, PICTURES
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.counting import Coups, Shoes, Target, UntilError
 from puntobanco.sim.executors import DaskCluster, Executor, LocalThreads, NoClusterError
@@ -100,9 +101,9 @@ class Files:
         """Refuse files that could not be written, before a long run begins."""
         try:
             if self.out is not None:
-                check_path(self.out, (".csv", ".parquet", ".xlsx", ".json"), [("polars", "plots")])
+                check_path(self.out, (".csv", ".parquet", ".xlsx", ".json"), [("polars", "files")])
             if self.plot is not None:
-                check_path(self.plot, (".png", ".svg", ".pdf"), [("matplotlib", "plots")])
+                check_path(self.plot, PICTURES, NEEDS)
         except CannotWriteError as error:
             raise UserError(str(error)) from None
 

@@ -10,7 +10,10 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from puntobanco.cli.errors import UserError
+from puntobanco.odds.composition import full_shoe
+from puntobanco.odds.pricing import Pricer
 from puntobanco.odds.revision import (
+    edge_remarks,
     is_definition,
     read_definition,
     revised,
@@ -65,11 +68,10 @@ def read_choice(rules: HouseRules, wager: Sequence[str], pay: Sequence[str]) -> 
     except BadWagerError as error:
         raise UserError(str(error)) from None
     for each in new:
-        for warning in warnings(rules.tableau, table.wagers[each.name]):
+        defined = table.wagers[each.name]
+        for warning in (*warnings(rules.tableau, defined), *_remarks(rules, defined)):
             sys.stderr.write(f"punto: {each.name}: {warning}\n")
-    names = [
-        new.pop(0).name if is_definition(words) else wager_named(table, words) for words in wager
-    ]
+    names = [new.pop(0).name if is_definition(words) else _chosen(table, words) for words in wager]
     chosen = dict.fromkeys(names) if names else table.wagers
     added = [name for name in table.wagers if name not in rules.wagers]
     changes = [f"{name} pays {words}" for name, words in payoffs.items()]
@@ -78,6 +80,22 @@ def read_choice(rules: HouseRules, wager: Sequence[str], pay: Sequence[str]) -> 
         {name: table.wagers[name] for name in chosen},
         (*changes, *(f"{name} is no wager of the book" for name in added)),
     )
+
+
+def _remarks(rules: HouseRules, wager: Wager) -> list[str]:
+    """What is odd about the edge of a wager that somebody defined."""
+    return edge_remarks(Pricer(rules.tableau, [wager]).price(full_shoe(rules.decks))[wager.name])
+
+
+def _chosen(rules: HouseRules, words: str) -> str:
+    """A wager of the table; where there is none of that name, how to define one."""
+    try:
+        return wager_named(rules, words)
+    except UserError as error:
+        if "known are" not in str(error):  # there is a nearer answer
+            raise
+        how = f'to add it, say when it wins: --wager "{words}: CONDITION pays 40"'
+        raise UserError(f"{error}; {how}") from None
 
 
 def _payoff(words: str, rules: HouseRules, new: Iterable[Wager]) -> tuple[str, str]:

@@ -11,6 +11,7 @@ Curious    punto play mbs                               a game in this terminal
            punto serve --demo                           a house in the browser, with play money
 Analyst    punto odds mbs                               the exact edge of every wager
            punto odds sheet mbs -o sheet.html           a par sheet on one page
+           punto odds table mbs --bet 6x banker=200     what a table wins in a month, and its risk
            punto sim mbs --coups 1e7                    ten million coups beside the exact odds
 Trainer    punto coup mbs 9s 2h 4d 3c Kd --bet tie=10   one coup: why each card, what was paid
            punto rule nz-division foreign-card          the ruling, with clause and whom to call

@@ -6,6 +6,7 @@ of 2^-33; a hundred tables with a shoe every half minute take forty years for th
 
 from __future__ import annotations
 
+import hashlib
 import os
 import secrets
 from base64 import b64decode, b64encode
@@ -46,6 +47,11 @@ class Key:
         """What seals and unseals under this key."""
         return AESGCM(self._bytes.show())
 
+    @property
+    def digest(self) -> str:
+        """By this the key is known again; nothing can be learnt of it from that."""
+        return hashlib.sha256(b"key of the shoes" + self._bytes.show()).hexdigest()
+
     def __repr__(self) -> str:
         return "<key>"
 
@@ -62,7 +68,10 @@ def read_or_make_key(path: Path) -> Key:
     if mode & 0o077:
         raise KeyFileError(f"others may read the key file {path}; say chmod 600 {path}")
     if len(held) != KEY_BYTES:
-        raise KeyFileError(f"the key file {path} has {len(held)} bytes; a key has {KEY_BYTES}")
+        raise KeyFileError(
+            f"the key file {path} has {len(held)} bytes; a key has {KEY_BYTES}. Put the file back "
+            "from where you keep the keys"
+        )
     return Key(held)
 
 

@@ -1,4 +1,4 @@
-"""GYM: a seat at a table as a Gymnasium environment, `puntobanco/Table-v0`.
+"""GYM: a seat at a table as a Gymnasium environment, `puntobanco/Table-v0`, and many at once.
 
 An optional extra: it needs gymnasium, and says so where that is missing.
 """
@@ -14,4 +14,8 @@ except ModuleNotFoundError:
 ENVIRONMENT = "puntobanco/Table-v0"
 
 if ENVIRONMENT not in gymnasium.registry:
-    gymnasium.register(id=ENVIRONMENT, entry_point="puntobanco.gym.table:TableEnvironment")
+    gymnasium.register(
+        id=ENVIRONMENT,
+        entry_point="puntobanco.gym.table:TableEnvironment",
+        vector_entry_point="puntobanco.gym.vector:TableVectorEnvironment",
+    )

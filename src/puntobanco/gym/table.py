@@ -76,11 +76,11 @@ class TableEnvironment(gymnasium.Env[Observation, NDArray[np.int64]]):
         self.wagers = tuple(rules.wagers)
         self.minimum: Units = rules.settings.limits.hand.minimum
         self._bought: Units = minimums * self.minimum
-        self._coups_most = max(len(DECK) * rules.decks // 4, CONTINUOUS_COUPS)
+        self.coups_most = max(len(DECK) * rules.decks // 4, CONTINUOUS_COUPS)
         self.action_space = spaces.MultiDiscrete([1 + len(self.wagers), stake_most])
         self.observation_space = spaces.Dict(
             {
-                **road_spaces(self._coups_most),
+                **road_spaces(self.coups_most),
                 "rack": spaces.Box(0, UNITS_MAX, (1,), np.int64),
                 "stakes": spaces.Box(0, UNITS_MAX, (len(self.wagers),), np.int64),
                 "stage": spaces.Discrete(len(Stage)),
@@ -191,7 +191,7 @@ class TableEnvironment(gymnasium.Env[Observation, NDArray[np.int64]]):
         if isinstance(stage, Betting) and not self._is_ruined():
             now = Stage.NO_BETS if stage.no_bet else Stage.BETTING
         return {
-            **roads_of(self._beads, self._coups_most),
+            **roads_of(self._beads, self.coups_most),
             "rack": np.array([table.patrons[PATRON].rack], np.int64),
             "stakes": np.array([stakes.get(name, 0) for name in self.wagers], np.int64),
             "stage": np.int64(now),

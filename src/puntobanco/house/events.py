@@ -218,6 +218,25 @@ class TableEdition(_Event, frozen=True, kw_only=True, tag="table-edition"):
     by: str
 
 
+class BookAdded(_Event, frozen=True, kw_only=True, tag="book-added"):
+    """The house has a rule book of its own; its text is kept with this event."""
+
+    book: str
+    title: str
+    edition: str
+    """The digest of its text."""
+    by: str
+
+
+class BookRemoved(_Event, frozen=True, kw_only=True, tag="book-removed"):
+    """A book of the house is offered no more; tables that run under it go on, its text is kept."""
+
+    book: str
+    edition: str
+    by: str
+    reason: str
+
+
 class TableChanged(_Event, frozen=True, kw_only=True, tag="table-changed"):
     """Settings of a table hold otherwise from its next coup on."""
 
@@ -338,6 +357,8 @@ HouseEvent: TypeAlias = (
     | PasswordMade
     | TokenMade
     | TokensEnded
+    | BookAdded
+    | BookRemoved
     | TableAdded
     | TableEdition
     | TableChanged

@@ -69,6 +69,17 @@ class HouseTable(msgspec.Struct, frozen=True):
         )
 
 
+class HouseBook(msgspec.Struct, frozen=True):
+    """A rule book that the house brought itself."""
+
+    book: str
+    title: str
+    edition: str
+    """The digest of its text."""
+    by: str
+    added_at: int
+
+
 class Change(msgspec.Struct, frozen=True):
     """Other settings of a table: who, when, why, and what they were before."""
 
@@ -117,6 +128,8 @@ class House(msgspec.Struct, frozen=True):
     """Everything the house must remember beside its tables and accounts."""
 
     people: dict[str, Person] = {}
+    books: dict[str, HouseBook] = {}
+    """By digest, in the order in which they were added; two may have one name."""
     tables: dict[str, HouseTable] = {}
     changes: dict[str, tuple[Change, ...]] = {}
     """By table: what was changed about it, the oldest first."""
@@ -188,6 +201,19 @@ def _role_taken(house: House, event: e.RoleTaken, time: int) -> House:
 def _noted(house: House, event: e.HouseEvent, time: int) -> House:
     """Secrets are no part of what the log adds up to: that they were made is, and by whom."""
     return house
+
+
+# --- books ------------------------------------------------------------------------------------
+
+
+def _book_added(house: House, event: e.BookAdded, time: int) -> House:
+    added = HouseBook(event.book, event.title, event.edition, event.by, time)
+    return replace(house, books={**house.books, event.edition: added})
+
+
+def _book_removed(house: House, event: e.BookRemoved, time: int) -> House:
+    books = {digest: each for digest, each in house.books.items() if digest != event.edition}
+    return replace(house, books=books)
 
 
 # --- tables -----------------------------------------------------------------------------------
@@ -299,6 +325,8 @@ _STEPS: dict[type[Any], Callable[[House, Any, int], House]] = {
     e.PasswordMade: _noted,
     e.TokenMade: _noted,
     e.TokensEnded: _noted,
+    e.BookAdded: _book_added,
+    e.BookRemoved: _book_removed,
     e.TableAdded: _table_added,
     e.TableEdition: _table_edition,
     e.TableChanged: _table_changed,

@@ -46,6 +46,7 @@ class Act(StrEnum):
     """To ask for it; a second person agrees."""
     APPROVE = "approve"
     ALERT_ACKNOWLEDGE = "alert:acknowledge"
+    BOOKS_MANAGE = "books:manage"
     TABLE_ADD = "table:add"
     TABLE_CHANGE = "table:change"
     TABLE_WATCH = "table:watch"
@@ -146,6 +147,8 @@ TABLE: dict[Permission, frozenset[Role]] = {
     "report:cards-left-together": _CONDUCTS | _SCANNER,
     "report:card-was-turned": _CONDUCTS | _SCANNER,
     "report:card-misread": _CONDUCTS,
+    "report:card-handed": _CONDUCTS,
+    "report:cards-loaded": _CONDUCTS,
     "report:marker-left-shoe": _CONDUCTS | _SCANNER,
     "report:shoe-ran-dry": _CONDUCTS | _SCANNER,
     "report:total-called": _CONDUCTS,
@@ -181,6 +184,7 @@ TABLE: dict[Permission, frozenset[Role]] = {
     Act.TABLE_CLOSE: _FLOOR,
     Act.TABLE_WATCH: _FLOOR,
     # the house
+    Act.BOOKS_MANAGE: _ADMINISTERS,
     Act.PEOPLE_READ: _MANAGES | _WATCHES | _ADMINISTERS,
     Act.PEOPLE_MANAGE: _ADMINISTERS,
     Act.ROLES_MANAGE: _ADMINISTERS,

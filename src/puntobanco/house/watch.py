@@ -13,6 +13,9 @@ from puntobanco.rules.refusals import Reason, Refusal
 
 LARGE_BET, DIFFERENTIAL, LATE_ANSWER = "large-bet", "differential", "late-answer"
 UNDONE, TYPED = "undone", "typed"
+VOIDED_ALONE = "voided-alone"
+"""Always told: a fact of cards waits for nobody, so one person can void a coup by naming a card
+that there cannot be."""
 ALERTS: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
         LARGE_BET: (0, UNITS_MAX),  # units that a patron has on one area

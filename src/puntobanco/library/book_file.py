@@ -27,10 +27,10 @@ from puntobanco.rules.register import ClauseKind
 SIZE_MAX = 1_000_000
 """Bytes; the largest book of the program has a tenth of it."""
 
-_BOOK = ("name", "title", "edition", "effective", "extends")
+HEAD_KEYS = ("name", "title", "edition", "effective", "extends")
 _SHORT = ("book", "wager", "option", "remove", "clauses")
-_WAGER = ("title", "side", "kind", "given", "lines", "wins", "pushes", "loses", "terms")
-_REMOVE = ("wagers", "options", "clauses")
+WAGER_KEYS = ("title", "side", "kind", "given", "lines", "wins", "pushes", "loses", "terms")
+REMOVE_KEYS = ("wagers", "options", "clauses")
 _MAIN = ("player", "banker", "tie")
 
 Source = Callable[[Path], Path]
@@ -109,6 +109,8 @@ def _decoded(data: bytes, file: str) -> str:
 
 def _syntax(text: str, said: str) -> Finding:
     sentence, _, where = said.partition(" (at ")
+    if sentence == r"Illegal character '\n'":
+        sentence = "a text in quotation marks is not closed on its line"
     if where.startswith("line "):
         line, column = (
             int("".join(letter for letter in part if letter.isdigit())) for part in where.split(",")
@@ -159,7 +161,7 @@ class _Reader:
 
     def _head(self) -> None:
         head = self._table(self._found, "book", ())
-        self._known(head, _BOOK, ("book",))
+        self._known(head, HEAD_KEYS, ("book",))
         for key, value in head.items():
             if not isinstance(value, str) or not value:
                 raise _WrongError(f"{key} is a text in quotes", ("book", key))
@@ -217,7 +219,7 @@ class _Reader:
 
     def _remove(self) -> None:
         wanted = self._table(self._found, "remove", ()) if "remove" in self._found else {}
-        self._known(wanted, _REMOVE, ("remove",))
+        self._known(wanted, REMOVE_KEYS, ("remove",))
         for kind, names in wanted.items():
             where: Path = ("remove", kind)
             if not isinstance(names, list):
@@ -235,7 +237,7 @@ class _Reader:
         cases = self._list("wagers")
         for name, written in self._tables("wager"):
             where: Path = ("wager", name)
-            self._known(written, _WAGER, where)
+            self._known(written, WAGER_KEYS, where)
             before = [case for case in cases if _name_of(case) == name]
             first = cases.index(before[0]) if before else len(cases)
             made = [

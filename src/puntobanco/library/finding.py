@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from puntobanco.base.reasons import reason_of
 from puntobanco.books import BOOKS
 from puntobanco.library.accounting import accounted
-from puntobanco.library.book_file import SIZE_MAX, BookFile, read_book_file
+from puntobanco.library.book_file import SIZE_MAX, BookFile, FindBase, read_book_file
 from puntobanco.library.checking import errors_in
 from puntobanco.library.errors import BadBookFileError, BookNotFoundError, Finding
 from puntobanco.library.places import Place, Places, place_of
@@ -69,6 +70,22 @@ def read_book(path: Path) -> BookFile:
     return _Finder(()).file(path)
 
 
+def read_brought(data: bytes, file: str, find_base: FindBase) -> BookFile:
+    """A book that came as bytes; what it extends is found among books, never among files."""
+    if data[:1] == b"{":
+        return without_errors(edition_in(data, file), file)
+    return without_errors(read_book_file(data, file, find_base), file)
+
+
+def without_errors(found: BookFile, file: str) -> BookFile:
+    """The same book, if a table can be opened by it; everything that is wrong is raised."""
+    problems = errors_in(found.book)
+    if problems:
+        wrong = sorted({Finding(found.place(where), said) for where, said in problems})
+        raise BadBookFileError(file, *wrong)
+    return found
+
+
 @dataclass(frozen=True)
 class _Finder:
     """Finds what a file extends, and knows which files led here."""
@@ -76,20 +93,14 @@ class _Finder:
     chain: tuple[Path, ...]
 
     def file(self, path: Path) -> BookFile:
-        found = self._read(path)
-        problems = errors_in(found.book)
-        if problems:
-            wrong = sorted({Finding(found.place(where), said) for where, said in problems})
-            raise BadBookFileError(str(path), *wrong)
-        return found
+        return without_errors(self._read(path), str(path))
 
     def _read(self, path: Path) -> BookFile:
         try:
             with path.open("rb") as file:
                 data = file.read(SIZE_MAX + 1)
         except OSError as error:
-            reason = (error.strerror or "it cannot be read").lower()
-            raise BookNotFoundError(f"{path}: {reason}") from None
+            raise BookNotFoundError(f"{path} cannot be read: {reason_of(error)}") from None
         if data[:1] == b"{":
             return edition_in(data, str(path))
         inside = _Finder((*self.chain, path.resolve()))

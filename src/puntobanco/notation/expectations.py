@@ -23,7 +23,7 @@ _RESULTS = {"won": Result.WIN, "push": Result.PUSH, "lost": Result.LOSE}
 
 
 def _expect_pay(playing: Playing, line: Line) -> None:
-    """`pay PATRON WAGER AMOUNT [on PLACE] [won|push|lost] [CLAUSE]`: what goes back to him."""
+    """`pay PATRON WAGER AMOUNT [on PLACE] [won|push|lost] [CLAUSE]`: what is handed back."""
     words = Words(line)
     on = words.number_after("on")
     patron, wager = words.text("a patron"), words.text("a wager")
@@ -81,7 +81,7 @@ def _expect_event(playing: Playing, line: Line) -> None:
 
 
 def _expect_rack(playing: Playing, line: Line) -> None:
-    """`rack PATRON AMOUNT`: the chips that he has."""
+    """`rack PATRON AMOUNT`: the chips that they have."""
     words = Words(line)
     patron = words.take("a patron")
     amount = playing.amount(line, words.take("an amount"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from puntobanco.base.accounts import Ledger
@@ -43,6 +43,8 @@ class Playing:
     chosen: tuple[str, dict[str, str]] | None = None
     by_hand: bool = False
     """Whether the script opens the table and prepares the cards itself."""
+    beside: dict[str, Playing] = field(default_factory=dict)
+    """The tables of the house by name, this one included."""
 
     # --- doing --------------------------------------------------------------------------------
 
@@ -58,10 +60,13 @@ class Playing:
         elif verb in VERBS:
             self._act(line, VERBS[verb])
         else:
-            known = ", ".join(sorted({*VERBS, *EXPECTATIONS, "book", "set"}))
+            known = ", ".join(sorted({*VERBS, *EXPECTATIONS, *SETTING_UP}))
             raise line.error(f"{verb!r} is no verb; verbs are {known}")
 
     def _book(self, line: Line) -> None:
+        """`book NAME [OPTION=VALUE ...]`: the book the table plays by, and the options chosen."""
+        if self.rules is not None:
+            raise line.error("the table plays by its book already; another table begins with table")
         if not line.words or line.words[0].text not in self.books:
             raise line.error(f"name a book: {', '.join(self.books)}")
         options = {}
@@ -78,16 +83,24 @@ class Playing:
                 self.chosen = None
 
     def _set(self, line: Line) -> None:
+        """`set NAME=VALUE ...`: settings of the table, before anything happens at it."""
+        if self.rules is not None:
+            raise line.error("settings are made before anything happens at the table")
         settings = self.settings
         for word in line.words:
             try:
                 settings = change_setting(settings, word.text)
             except (ValueError, UnreadableAmountError) as error:
                 raise line.error(str(error), word) from None
-        self.settings = settings
-        if line.refused is not None and self.chosen is not None:
+        outcome: HouseRules | Refusal | None = None
+        if self.chosen is not None:
             outcome = self.books[self.chosen[0]].configure(self.chosen[1], settings)
+        if line.refused is not None or line.clauses:
             self._check(line, outcome if isinstance(outcome, Refusal) else ())
+        if not isinstance(outcome, Refusal):  # a refused one changes nothing
+            self.settings = settings
+        elif line.refused is None:
+            raise line.error(f"refused {outcome.reason.value}: {outcome.sentence}")
 
     def _act(self, line: Line, verb: Verb) -> None:
         if verb.by_hand:
@@ -112,7 +125,7 @@ class Playing:
         if isinstance(wish, ReportBase):
             outcome = rule_on(self.rules, self.table, wish)
         else:
-            outcome = decide(self.rules, self.table, wish)
+            outcome = self._conflict(wish) or decide(self.rules, self.table, wish)
         if isinstance(outcome, Refusal):
             return outcome
         for event in outcome:
@@ -124,6 +137,14 @@ class Playing:
                 self.coup = []
             self.coup.append(event)
         return outcome
+
+    def _conflict(self, wish: Request) -> Refusal | None:
+        """Why a table may not open beside the others of the house."""
+        if not isinstance(wish, r.OpenTable) or self.rules is None:
+            return None
+        others = [each for each in self.beside.values() if each is not self]
+        is_open = [each for each in others if not isinstance(each.table.stage, Closed)]
+        return self.rules.conflict_with(each.rules for each in is_open if each.rules is not None)
 
     def ready(self, line: Line, *, cards: bool) -> None:
         """Open the table, and where the script leaves it to us prepare the cards."""
@@ -175,13 +196,13 @@ class Playing:
             if line.refused is None:
                 cited = ", ".join(outcome.clauses)
                 raise line.error(f"refused {outcome.reason.value} [{cited}]: {outcome.sentence}")
-            if outcome.reason.value != line.refused:
+            if line.refused and outcome.reason.value != line.refused:
                 raise line.error(f"refused {outcome.reason.value}, expected {line.refused}")
             self.check_cited(line, outcome.clauses)
             return
         if line.refused is not None:
             tags = ", ".join(str(event.__struct_config__.tag) for event in outcome) or "nothing"
-            raise line.error(f"expected refused {line.refused}, but happened: {tags}")
+            raise line.error(f"expected {f'refused {line.refused}'.strip()}, but happened: {tags}")
         self.check_cited(line, [clause for event in outcome for clause in event.clauses])
 
     def check_cited(self, line: Line, cited: Sequence[str]) -> None:
@@ -195,9 +216,32 @@ class Playing:
 def run_script(text: str, books: Mapping[str, RuleBook]) -> Playing:
     """Run a script to its end; the first difference is a ScriptError with line and column."""
     playing = Playing(books)
+    tables = playing.beside
+    tables["T1"] = playing
     lines = read_script(text)
     if not lines:
         raise ScriptError(1, 1, "the script is empty")
     for line in lines:
-        playing.run(line)
+        if line.verb.text == "table":
+            playing = _table(line, books, tables)
+        else:
+            playing.run(line)
     return playing
+
+
+def _table(line: Line, books: Mapping[str, RuleBook], tables: dict[str, Playing]) -> Playing:
+    """`table NAME`: what follows happens at this table; a script begins at T1."""
+    words = Words(line)
+    name = words.text("the name of a table, such as T2")
+    words.done()
+    if name not in tables:
+        tables[name] = Playing(books, beside=tables)
+    return tables[name]
+
+
+SETTING_UP: Mapping[str, Callable[..., object]] = {
+    "book": Playing._book,  # noqa: SLF001  verbs of its own
+    "set": Playing._set,  # noqa: SLF001
+    "table": _table,
+}
+"""Verbs that do nothing at a table: their docstrings say what they mean, as everywhere."""

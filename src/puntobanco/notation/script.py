@@ -17,6 +17,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puntobanco.base.clauses import ClauseId
+from puntobanco.rules.refusals import Reason
+
+REASONS = frozenset(reason.value for reason in Reason)
 
 
 class ScriptError(ValueError):
@@ -43,7 +46,7 @@ class Line:
     verb: Word
     words: tuple[Word, ...]
     refused: str | None
-    """The reason a refusal is expected for; None: the line must succeed."""
+    """The reason a refusal is expected for, empty for any; None: the line must succeed."""
     clauses: tuple[ClauseId, ...]
     """Clauses that what happens must cite."""
 
@@ -74,9 +77,12 @@ def _read_line(number: int, written: str) -> Line | None:
     refused = None
     for place, word in enumerate(words):
         if word.text == "refused":
-            if place + 1 >= len(words):
-                raise ScriptError(number, word.column, "refused needs a reason after it")
-            refused = words[place + 1].text
+            reason = words[place + 1 :]
+            refused = reason[0].text if reason else ""
+            if reason and refused not in REASONS:
+                known = ", ".join(sorted(REASONS))
+                sentence = f"{refused!r} is no reason; leave it out, or write one of {known}"
+                raise ScriptError(number, reason[0].column, sentence)
             words = words[:place]
             break
     if not words:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from puntobanco.base.money import Direction, Rounding, UnreadableAmountError
 from puntobanco.rules.conduct import Burn
@@ -59,40 +59,93 @@ def _personal(settings: TableSettings, value: str) -> TableSettings:
     return replace(settings, personal_maximums=(*settings.personal_maximums, own))
 
 
-_CHANGES: dict[str, _Change] = {
-    "minimum": _limit("hand", "minimum"),
-    "maximum": _limit("hand", "maximum"),
-    "tie-minimum": _limit("tie", "minimum"),
-    "tie-maximum": _limit("tie", "maximum"),
-    "side-minimum": _limit("side", "minimum"),
-    "side-maximum": _limit("side", "maximum"),
-    "differential": _differential,
-    "chips": _chips,
-    "rounding": _rounding,
-    "places": lambda settings, value: replace(settings, places=int(value)),
-    "drop-box": lambda settings, value: replace(settings, drop_box=value),
-    "marker": lambda settings, value: replace(
-        settings, shoe=replace(settings.shoe, marker_from_back=int(value))
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One word of `set`: what it changes, and what it means."""
+
+    change: _Change
+    meaning: str
+
+
+SETTINGS: Mapping[str, Setting] = {
+    "minimum": Setting(_limit("hand", "minimum"), "The least stake on a hand."),
+    "maximum": Setting(_limit("hand", "maximum"), "The largest stake on a hand."),
+    "tie-minimum": Setting(_limit("tie", "minimum"), "The least stake on Tie."),
+    "tie-maximum": Setting(_limit("tie", "maximum"), "The largest stake on Tie."),
+    "side-minimum": Setting(_limit("side", "minimum"), "The least stake on a side wager."),
+    "side-maximum": Setting(_limit("side", "maximum"), "The largest stake on a side wager."),
+    "differential": Setting(
+        _differential, "The largest gap between the stakes on Banker and on Player."
     ),
-    "step": lambda settings, value: replace(settings, stake_step=settings.currency.read(value)),
-    "limit": _wager_limit,
-    "differential-over": _switch("differential_over_table", on="table", off="box"),
-    "squeeze-by": _switch("squeeze_by_hand", on="hand", off="table"),
-    "commission": _switch("commission_later", on="later", off="deducted"),
-    "watch": lambda settings, value: replace(settings, watch=Watch(value)),
-    "burn": lambda settings, value: replace(
-        settings, shoe=replace(settings.shoe, burn=Burn(value))
+    "chips": Setting(_chips, "The chips in use, such as 1,5,25,100."),
+    "rounding": Setting(_rounding, "To what a payment is rounded, and which way: 0.50:down."),
+    "places": Setting(
+        lambda settings, value: replace(settings, places=int(value)), "How many places are in use."
     ),
-    "personal": _personal,
-    "share": lambda settings, value: replace(settings, patrons_share=int(value)),
-    "area-total": _switch("area_total_capped", on="capped", off="open"),
-    "cut-cards": lambda settings, value: replace(
-        settings, shoe=replace(settings.shoe, cut_cards=int(value))
+    "drop-box": Setting(
+        lambda settings, value: replace(settings, drop_box=value), "The name of the drop box."
     ),
-    "dealer": _switch("automatic", on="none", off="present"),
-    "sealed": _switch("sealed_cards_approved", on="approved", off="refused"),
-    "established-by": _switch("established_by_staked", on="staked", off="offered"),
+    "marker": Setting(
+        lambda settings, value: replace(
+            settings, shoe=replace(settings.shoe, marker_from_back=int(value))
+        ),
+        "How many cards lie behind the cut card that ends the shoe.",
+    ),
+    "step": Setting(
+        lambda settings, value: replace(settings, stake_step=settings.currency.read(value)),
+        "Stakes are multiples of this amount.",
+    ),
+    "limit": Setting(_wager_limit, "The limits of one wager: banker:400-50000."),
+    "differential-over": Setting(
+        _switch("differential_over_table", on="table", off="box"),
+        "Whether the Differential is taken over the `table` or by the `box`.",
+    ),
+    "squeeze-by": Setting(
+        _switch("squeeze_by_hand", on="hand", off="table"),
+        "Whether the largest stake of each `hand` may squeeze it, or that of the `table` either.",
+    ),
+    "commission": Setting(
+        _switch("commission_later", on="later", off="deducted"),
+        "Whether commission is `deducted` from a win or collected `later`.",
+    ),
+    "watch": Setting(
+        lambda settings, value: replace(settings, watch=Watch(value)),
+        "Who watches limits and cards: `software` refuses and halts; with `dealer` everything is "
+        "recorded as it was, and ruled upon when it is `noticed`.",
+    ),
+    "burn": Setting(
+        lambda settings, value: replace(settings, shoe=replace(settings.shoe, burn=Burn(value))),
+        "Which cards are burnt where the book does not say: `none`, `one` or `by-value`.",
+    ),
+    "personal": Setting(_personal, "A patron's own maximum on a hand: S1:5000."),
+    "share": Setting(
+        lambda settings, value: replace(settings, patrons_share=int(value)),
+        "How many patrons may share one area.",
+    ),
+    "area-total": Setting(
+        _switch("area_total_capped", on="capped", off="open"),
+        "Whether all stakes on one area together are `capped` at the maximum, or `open`.",
+    ),
+    "cut-cards": Setting(
+        lambda settings, value: replace(
+            settings, shoe=replace(settings.shoe, cut_cards=int(value))
+        ),
+        "How many cut cards are used: 1 or 2.",
+    ),
+    "dealer": Setting(
+        _switch("automatic", on="none", off="present"),
+        "Whether a dealer is `present`, or `none` is and a random shoe is dealt.",
+    ),
+    "sealed": Setting(
+        _switch("sealed_cards_approved", on="approved", off="refused"),
+        "Whether sealed cards of the maker are `approved` or `refused`.",
+    ),
+    "established-by": Setting(
+        _switch("established_by_staked", on="staked", off="offered"),
+        "Whether wagers `offered` or only those `staked` establish an outcome.",
+    ),
 }
+"""Every setting that can be said in a word."""
 
 
 _EXPECTED = {
@@ -105,10 +158,10 @@ _EXPECTED = {
 def change_setting(settings: TableSettings, word: str) -> TableSettings:
     """The settings with one `name=value` changed; a wrong word raises ValueError with why."""
     name, equals, value = word.partition("=")
-    if not equals or name not in _CHANGES:
-        raise ValueError(f"{word!r} is no setting; settings are {', '.join(_CHANGES)}")
+    if not equals or name not in SETTINGS:
+        raise ValueError(f"{word!r} is no setting; settings are {', '.join(SETTINGS)}")
     try:
-        return _CHANGES[name](settings, value)
+        return SETTINGS[name].change(settings, value)
     except UnreadableAmountError:
         raise
     except ValueError:
@@ -116,5 +169,4 @@ def change_setting(settings: TableSettings, word: str) -> TableSettings:
         raise ValueError(f"{name}={value} is not understood; give {expected}") from None
 
 
-SETTING_NAMES = frozenset(_CHANGES)
-"""Every setting that can be said in a word."""
+SETTING_NAMES = frozenset(SETTINGS)

@@ -15,10 +15,10 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
-from puntobanco.play.table import Ready, Resolved, StakeKey
+from puntobanco.play.table import Dealing, Ready, Resolved, StakeKey
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.rulings import RULING_FACTS, SAID_BY_PEOPLE, Irregularity
-from puntobanco.rules.slots import Hand
+from puntobanco.rules.slots import Hand, Slot
 
 if TYPE_CHECKING:
     from puntobanco.notation.runner import Playing
@@ -61,27 +61,27 @@ def _stand(playing: Playing, words: Words) -> _Wishes:
 
 
 def _leave(playing: Playing, words: Words) -> _Wishes:
-    """`leave PATRON`: he gives up his place."""
+    """`leave PATRON`: they give up their place."""
     line = words.line
     yield r.Leave(by=playing.patron(line, words.take("a patron")))
 
 
 def _buy(playing: Playing, words: Words) -> _Wishes:
-    """`buy PATRON AMOUNT`: he buys chips."""
+    """`buy PATRON AMOUNT`: they buy chips."""
     line = words.line
     name = words.text("a patron")
     yield r.BuyIn(by=name, amount=playing.amount(line, words.take("an amount")))
 
 
 def _cash(playing: Playing, words: Words) -> _Wishes:
-    """`cash PATRON AMOUNT`: he gives chips back for money."""
+    """`cash PATRON AMOUNT`: they give chips back for money."""
     line = words.line
     name = words.text("a patron")
     yield r.CashOut(by=name, amount=playing.amount(line, words.take("an amount")))
 
 
 def _nominee(playing: Playing, words: Words) -> _Wishes:
-    """`nominee PATRON NAME [staff] [by WHO]`: somebody else is to act for him."""
+    """`nominee PATRON NAME [staff] [by WHO]`: somebody else is to act for the patron."""
     by, staff = words.option("by"), words.flag("staff")
     patron, nominee = playing.patron(words.line, words.take("a patron")), words.text("a nominee")
     for_whom = patron if by else ""
@@ -94,13 +94,13 @@ def _who_sees_to_nominees(playing: Playing) -> str:
 
 
 def _approve(playing: Playing, words: Words) -> _Wishes:
-    """`approve NOMINEE [by WHO]`: whoever sees to nominees lets him act."""
+    """`approve NOMINEE [by WHO]`: the supervisor lets the nominee act."""
     by = words.option("by") or _who_sees_to_nominees(playing)
     yield r.ApproveNominee(by=by, nominee=words.text("a nominee"))
 
 
 def _announce(playing: Playing, words: Words) -> _Wishes:
-    """`announce NOMINEE [by WHO]`: the table is told that he acts."""
+    """`announce NOMINEE [by WHO]`: the table is told that the nominee acts."""
     by = words.option("by") or _who_sees_to_nominees(playing)
     yield r.AnnounceNominee(by=by, nominee=words.text("a nominee"))
 
@@ -169,14 +169,14 @@ def _do(playing: Playing, words: Words) -> _Wishes:
 
 
 def _decline_cut(playing: Playing, words: Words) -> _Wishes:
-    """`decline-cut PATRON [by WHO]`: he does not wish to cut the cards."""
+    """`decline-cut PATRON [by WHO]`: they do not wish to cut the cards."""
     by = words.option("by")
     patron = playing.patron(words.line, words.take("a patron"))
     yield r.DeclineCut(by=by, patron=patron) if by else r.DeclineCut(by=patron)
 
 
 def _object(playing: Playing, words: Words) -> _Wishes:
-    """`object PATRON [mix]`: he asks to inspect pre-shuffled cards, or to have them mixed anew."""
+    """`object PATRON [mix]`: they ask to see pre-shuffled cards, or to have them mixed."""
     line = words.line
     mix = words.flag("mix")
     yield r.ObjectToCards(by=playing.patron(line, words.take("a patron")), mix=mix)
@@ -190,7 +190,7 @@ def _new_cards(playing: Playing, words: Words) -> _Wishes:
 
 
 def _view_burnt(playing: Playing, words: Words) -> _Wishes:
-    """`view-burnt PATRON`: he asks to see the burnt card."""
+    """`view-burnt PATRON`: they ask to see the burnt card."""
     line = words.line
     yield r.ViewBurntCard(by=playing.patron(line, words.take("a patron")))
 
@@ -231,7 +231,10 @@ def _place_of(playing: Playing, patron: str, on: int | None) -> int:
 
 
 def _bet(playing: Playing, words: Words) -> _Wishes:
-    """`bet PATRON WAGER AMOUNT ... [on PLACE] [spoken] [without-chips] [by WHO] [asked WORD]`."""
+    """`bet PATRON WAGER AMOUNT ... [on PLACE] [spoken] [without-chips] [by WHO] [asked W]`: bets.
+
+    A bet opens the betting where the script has not.
+    """
     line = words.line
     by, on, asked = words.option("by"), words.number_after("on"), words.option("asked")
     spoken, bare = words.flag("spoken"), words.flag("without-chips")
@@ -292,6 +295,8 @@ def _ante(playing: Playing, words: Words) -> _Wishes:
     line = words.line
     while words.rest:
         patron = playing.patron(line, words.take("a patron"))
+        if not _unopened(line):
+            yield from _called(playing)
         yield r.PlaceAnte(by=patron, patron=patron)
 
 
@@ -318,22 +323,78 @@ def _reopen(playing: Playing, words: Words) -> _Wishes:
 
 
 def _card_line(playing: Playing, words: Words) -> _Wishes:
-    """`card CARD [SLOT] [up|down] · CARD ...`: cards leave the shoe, into a slot if one is said."""
-    line = words.line
+    """`card CARD [SLOT|outside] [up|down] [foreign WORD] · CARD ...`: cards leave the shoe."""
     while words.rest:
         word = words.rest.pop(0)
-        if word.text == "·":
-            continue
-        dealt, into, face_up = read_card(line, word), None, None
-        while words.rest and words.rest[0].text != "·":
-            extra = words.rest.pop(0)
-            if extra.text in ("up", "down"):
-                face_up = extra.text == "up"
-            elif into is not None:
-                raise line.error(f"{extra.text!r} is one word too many", extra)
-            else:
-                into = read_slot(line, extra)
-        yield p.CardLeftShoe(into=into, card=dealt, face_up=face_up)
+        if word.text != "·":
+            yield _card(playing, words, word)
+
+
+_FOURTH = {"P4": Slot.P3, "B4": Slot.B3}
+"""A card that a hand has no place for: the table is told the last, and sees that it is taken."""
+
+
+def _card(playing: Playing, words: Words, word: Word) -> p.CardLeftShoe:
+    """One card of a line: where it lies, which way up, and whether it is of this set."""
+    line, face_up, foreign, outside = words.line, None, "", False
+    dealt, into = read_card(line, word), None
+    while words.rest and words.rest[0].text != "·":
+        extra = words.rest.pop(0)
+        if extra.text in ("up", "down"):
+            face_up = extra.text == "up"
+        elif extra.text == "foreign":
+            foreign = words.text("what shows that it is foreign, such as red-back")
+        elif extra.text == "outside":
+            outside = True
+        elif into is not None:
+            raise line.error(f"{extra.text!r} is one word too many", extra)
+        else:
+            into = _free_slot(playing, line, extra)
+    if dealt is not None and into is not None and face_up is None:
+        _must_say_which_way(playing, line, word, into)
+    return p.CardLeftShoe(into=into, card=dealt, face_up=face_up, outside=outside, foreign=foreign)
+
+
+def _free_slot(playing: Playing, line: Line, word: Word) -> Slot:
+    stage = playing.table.stage
+    taken = {each.slot for each in stage.tape} if isinstance(stage, Dealing) else set()
+    fourth = _FOURTH.get(word.text)
+    if fourth is not None:
+        if fourth in taken:
+            return fourth
+        raise line.error(f"{fourth.value} is free; a card goes there before {word.text}", word)
+    slot = read_slot(line, word)
+    if slot in taken:
+        hand = slot.value[0]
+        sentence = f"{slot.value} is taken; name a free slot, or {hand}4 for a card beyond the hand"
+        raise line.error(sentence, word)
+    return slot
+
+
+def _must_say_which_way(playing: Playing, line: Line, word: Word, slot: Slot) -> None:
+    assert playing.rules is not None
+    style = playing.rules.style
+    if isinstance(playing.table.stage, Dealing) and not (
+        style.third_face_up if slot.is_third else style.initial_face_up
+    ):
+        sentence = (
+            f"{slot.value} is dealt face down here; say `{word.text} {slot.value} up` or `down`"
+        )
+        raise line.error(sentence, word)
+
+
+def _handed(playing: Playing, words: Words) -> _Wishes:
+    """`handed SLOT to NAME`: a card was given to somebody, rightly or not."""
+    line, to = words.line, words.option("to")
+    slot = read_slot(line, words.take("a slot"))
+    if to is None:
+        raise line.error("write it as: handed P1 to NAME")
+    yield p.CardHanded(slot=slot, to=to)
+
+
+def _loaded(playing: Playing, words: Words) -> _Wishes:
+    """`loaded`: the cards are in the shoe, whatever was done with them before."""
+    yield p.CardsLoaded()
 
 
 def _together(playing: Playing, words: Words) -> _Wishes:
@@ -365,13 +426,14 @@ def _turn(playing: Playing, words: Words) -> _Wishes:
 
 
 def _misread(playing: Playing, words: Words) -> _Wishes:
-    """`misread SLOT CARD`: a card that was read wrongly really is this one."""
-    line = words.line
+    """`misread SLOT CARD [coup N] [was CARD]`: a card that was read wrongly really is this one."""
+    line, coup, was = words.line, words.number_after("coup"), words.option("was")
     slot, shown = read_slot(line, words.take("a slot")), words.take("a card")
     face = read_card(line, shown)
     if face is None:
         raise line.error("say what the card really is", shown)
-    yield p.CardMisread(slot=slot, card=face)
+    entered = None if was is None else read_card(line, Word(was, shown.column))
+    yield p.CardMisread(slot=slot, card=face, coup=coup, was=entered)
 
 
 def _marker(playing: Playing, words: Words) -> _Wishes:
@@ -454,24 +516,24 @@ def _settle(playing: Playing, words: Words) -> _Wishes:
 
 
 def _collect(playing: Playing, words: Words) -> _Wishes:
-    """`collect PATRON [by WHO]`: he pays the commission that he owes."""
+    """`collect PATRON [by WHO]`: they pay the commission that they owe."""
     by = words.option("by") or "dealer"
     patron = playing.patron(words.line, words.take("a patron"))
     yield r.CollectCommission(by=by, patron=patron)
 
 
 def _accept(playing: Playing, words: Words) -> _Wishes:
-    """`accept PATRON HAND`: he handles the hand that he is offered."""
+    """`accept PATRON HAND`: they handle the hand that they are offered."""
     yield r.AnswerOffer(by=words.text("a patron"), hand=words.hand(), accept=True)
 
 
 def _decline(playing: Playing, words: Words) -> _Wishes:
-    """`decline PATRON HAND`: he does not."""
+    """`decline PATRON HAND`: they do not handle the hand."""
     yield r.AnswerOffer(by=words.text("a patron"), hand=words.hand(), accept=False)
 
 
 def _squeeze(playing: Playing, words: Words) -> _Wishes:
-    """`squeeze PATRON HAND`: he asks to turn the hand's cards himself."""
+    """`squeeze PATRON HAND`: they ask to turn the hand's cards."""
     yield r.AskToSqueeze(by=words.text("a patron"), hand=words.hand())
 
 
@@ -486,7 +548,7 @@ def _grant(playing: Playing, words: Words) -> _Wishes:
 
 
 def _refuse(playing: Playing, words: Words) -> _Wishes:
-    """`refuse PATRON squeeze|reopen|move|pass [HAND] [by WHO] [REASON]`: the House does not."""
+    """`refuse PATRON squeeze|reopen|move|pass [HAND] [by WHO] [REASON]`: the House refuses it."""
     yield _house_answer(words, grant=False)
 
 
@@ -526,7 +588,7 @@ def _pass_card(playing: Playing, words: Words) -> _Wishes:
 
 
 def _let_turn(playing: Playing, words: Words) -> _Wishes:
-    """`let-turn PATRON HAND [by WHO]`: he may turn a hand that nobody entitled will handle."""
+    """`let-turn PATRON HAND [by WHO]`: they may turn a hand that nobody entitled handles."""
     line = words.line
     by = words.option("by") or "dealer"
     patron = playing.patron(line, words.take("a patron"))
@@ -543,7 +605,10 @@ def _show(playing: Playing, words: Words) -> _Wishes:
 
 
 def _noticed(playing: Playing, words: Words) -> _Wishes:
-    """`noticed IRREGULARITY [patron NAME] [wager W] [on PLACE] [coup N] [FACT=yes|no] [by WHO]`."""
+    """`noticed WHAT [patron NAME] [wager W] [on PLACE] [coup N] [FACT=yes|no] [by WHO]`: seen.
+
+    Somebody noticed an irregularity, now or of an earlier coup.
+    """
     line = words.line
     by, patron, wager = words.option("by"), words.option("patron"), words.option("wager")
     coup, place = words.number_after("coup"), words.number_after("on")
@@ -616,6 +681,8 @@ VERBS: dict[str, Verb] = {
     "together": Verb(_together),
     "turn": Verb(_turn),
     "misread": Verb(_misread),
+    "handed": Verb(_handed),
+    "loaded": Verb(_loaded, by_hand=True),
     "marker": Verb(_marker),
     "dry": Verb(_dry),
     "draw": Verb(_draw),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from puntobanco.base.cards import DECK, Card, UnreadableCardError, card, cards
+from puntobanco.base.reasons import reason_of
 
 DECKS_MAX = 16
 COUP_CARDS_MIN = 4
@@ -127,9 +128,11 @@ def read_composition(text: str) -> Composition:
         try:
             return _from_json(Path(stripped).read_text(encoding="utf-8"))
         except OSError as error:
-            raise BadCompositionError(f"cannot read {stripped}: {error.strerror}") from error
+            raise BadCompositionError(f"{stripped} cannot be read: {reason_of(error)}") from error
         except UnicodeDecodeError as error:
-            raise BadCompositionError(f"cannot read {stripped}: it is no text") from error
+            raise BadCompositionError(
+                f"{stripped} cannot be read: it is not a text file"
+            ) from error
     return composition_of(Counter(some))
 
 

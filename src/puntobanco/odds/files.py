@@ -100,21 +100,25 @@ def _workbook(frames: Sequence[Frame]) -> bytes:
         records = frame.plain_records()
         names = list(records[0]) if records else []
         sheets.append((frame.title, names, [list(record.values()) for record in records]))
-    shares = {each.name for frame in frames for each in frame.columns if each.title.endswith("%")}
+    shares = [{each.name for each in frame.columns if each.is_share} for frame in frames]
     return workbook(sheets, shares)
 
 
 def workbook(
     sheets: Sequence[tuple[str, Sequence[str], Iterable[Sequence[object]]]],
-    shares: Collection[str] = (),
+    shares: Sequence[Collection[str]] = (),
 ) -> bytes:
-    """An Excel workbook: title, column names and rows of each sheet; `shares` are percentages."""
+    """An Excel workbook: title, column names and rows of each sheet.
+
+    `shares` names the columns of each sheet that are shown in per cent.
+    """
     from openpyxl import Workbook  # noqa: PLC0415  # an extra, slow to import
     from openpyxl.styles import Font  # noqa: PLC0415  # as above
     from openpyxl.utils import get_column_letter  # noqa: PLC0415  # as above
 
     book = Workbook()
     del book[book.sheetnames[0]]
+    per_cent = [*shares, *[()] * (len(sheets) - len(shares))]
     for place, (title, names, rows) in enumerate(sheets, start=1):
         name = "".join(each for each in title if each not in "[]:*?/\\")[:28] or "figures"
         sheet = book.create_sheet(f"{place} {name}" if len(sheets) > 1 else name)
@@ -131,7 +135,7 @@ def workbook(
             for cell in cells[1:]:
                 if isinstance(cell.value, str):
                     cell.number_format = "@"
-                elif each in shares:
+                elif each in per_cent[place - 1]:
                     cell.number_format = "0.0000%"
         sheet.freeze_panes = "B2"
     written = BytesIO()

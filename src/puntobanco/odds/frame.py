@@ -39,6 +39,8 @@ class Column:
     """Left out where a line is too long, the highest number first; 0 is always shown."""
     on_screen: bool = True
     in_files: bool = True
+    is_share: bool = False
+    """Whether values are parts of one, which a spreadsheet shows in per cent."""
 
     @property
     def title(self) -> str:
@@ -62,7 +64,7 @@ def share(name: str, heading: str, digits: int = 4, *, spare: int = 0) -> Column
     def show(value: Fraction | float) -> str:
         return percent(Fraction(value), digits)
 
-    return Column(name, heading, show, numeric=True, spare=spare)
+    return Column(name, heading, show, numeric=True, spare=spare, is_share=True)
 
 
 def number(name: str, heading: str = "", pattern: str = ".4f", *, spare: int = 0) -> Column:

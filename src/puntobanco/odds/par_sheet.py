@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import math
 from collections.abc import Sequence
+from enum import Enum, unique
 from fractions import Fraction
 from html import escape
 from io import BytesIO
@@ -15,8 +16,9 @@ from puntobanco.odds.frame import Column, Frame, Value, number, share, text, who
 from puntobanco.odds.odds_frame import odds_frame, shoe_words
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.odds.wager_odds import WagerOdds, profit_of
-from puntobanco.odds.weights import Weigher
+from puntobanco.odds.weights import Weigher, Weights
 from puntobanco.rules.book import HouseRules
+from puntobanco.rules.defaults import cited
 from puntobanco.rules.wagers import Wager
 from puntobanco.version import version
 
@@ -26,12 +28,12 @@ HANDS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 def par_frames(rules: HouseRules, shoe: Composition) -> list[Frame]:
     """The summary of all wagers, then a table of events and one of bounds of the hold for each."""
     odds = Pricer(rules.tableau, rules.wagers.values()).price(shoe)
-    events = [_events(rules, wager, shoe) for wager in rules.wagers.values()]
+    weights = Weigher(rules.tableau).weigh(shoe)
+    events = [_events(wager, weights) for wager in rules.wagers.values()]
     return [odds_frame(odds.values(), "Wagers"), *events, _bounds(odds)]
 
 
-def _events(rules: HouseRules, wager: Wager, shoe: Composition) -> Frame:
-    weights = Weigher(rules.tableau).weigh(shoe)
+def _events(wager: Wager, weights: Weights) -> Frame:
     counted: dict[tuple[str, str, Fraction, tuple[ClauseId, ...]], int] = {}
     for line in wager.ends():
         counted.setdefault((line.label, str(line.end), profit_of(line.end), line.clauses), 0)
@@ -45,7 +47,7 @@ def _events(rules: HouseRules, wager: Wager, shoe: Composition) -> Frame:
             orders,
             Fraction(orders, weights.total),
             profit * Fraction(orders, weights.total),
-            ", ".join(clauses),
+            cited(clauses),
         ]
         for (label, pays, profit, clauses), orders in counted.items()
     ]
@@ -79,10 +81,18 @@ def _hold_bounds(odds: WagerOdds) -> list[Value]:
     return [odds.edge, odds.deviation, *(f"{low:.2f} to {high:.2f}" for low, high in bounds)]
 
 
+@unique
+class Paper(Enum):
+    """What a par sheet is printed on."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+
 def par_pdf(
-    rules: HouseRules, shoe: Composition, changes: Sequence[str] = (), *, letter: bool = False
+    rules: HouseRules, shoe: Composition, changes: Sequence[str] = (), *, paper: Paper = Paper.A4
 ) -> bytes:
-    """The par sheet as a PDF on A4 or Letter pages."""
+    """The par sheet as a PDF."""
     from reportlab.lib import colors, pagesizes  # noqa: PLC0415  # an extra, slow to import
     from reportlab.lib.styles import getSampleStyleSheet  # noqa: PLC0415  # as above
     from reportlab.platypus import (  # noqa: PLC0415  # as above
@@ -96,10 +106,11 @@ def par_pdf(
 
     styles = getSampleStyleSheet()
     small, heading = styles["BodyText"].clone("small", fontSize=7, leading=9), styles["Heading3"]
+    heading.keepWithNext = 1  # a heading at the foot of a page would name nothing
     title = f"Par sheet: {rules.book.title}"
-    size = pagesizes.landscape(pagesizes.LETTER if letter else pagesizes.A4)
+    size = pagesizes.landscape(pagesizes.A4 if paper is Paper.A4 else pagesizes.LETTER)
     story: list[Flowable] = [Paragraph(escape(title), styles["Heading2"])]
-    story += [Paragraph(escape(words), small) for words in _head(rules, shoe, changes)]
+    story += [Paragraph(escape(words), small) for words in par_head(rules, shoe, changes)]
     style = TableStyle(
         [
             ("FONTSIZE", (0, 0), (-1, -1), 7),
@@ -128,7 +139,8 @@ def par_pdf(
     return written.getvalue()
 
 
-def _head(rules: HouseRules, shoe: Composition, changes: Sequence[str]) -> list[str]:
+def par_head(rules: HouseRules, shoe: Composition, changes: Sequence[str]) -> list[str]:
+    """What the sheet is about: book, digest, options, shoe, program and date."""
     options = " ".join(f"{name}={value}" for name, value in rules.options.items())
     today = dt.datetime.now(dt.UTC).date().isoformat()
     lines = [

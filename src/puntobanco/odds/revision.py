@@ -10,10 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from puntobanco.base.money import Payoff, UnreadablePayoffError, read_payoff
 from puntobanco.odds.columns import FactColumns
+from puntobanco.odds.figures import percent
 from puntobanco.odds.try_wager import BadWagerError
+from puntobanco.odds.wager_odds import WagerOdds
 from puntobanco.odds.weights import Weigher
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.condition_text import BadConditionError, read_condition
@@ -167,3 +170,17 @@ def _covering(columns: FactColumns, wager: Wager, line: Line) -> str:
         if not holds & ~columns.where(other.when):
             return f"`{other.when}`"
     return "what " + " and ".join(f"`{other.when}`" for other in earlier) + " say"
+
+
+def edge_remarks(odds: WagerOdds) -> list[str]:
+    """What is odd about an edge, in sentences."""
+    if odds.edge < 0:
+        return [
+            (
+                f"The edge is {percent(odds.edge)} %: the patron wins in the long run. "
+                "Check the payoffs and the order of the conditions."
+            )
+        ]
+    if odds.edge > Fraction(1, 2):
+        return [f"The edge is {percent(odds.edge)} %, more than half of every stake."]
+    return []

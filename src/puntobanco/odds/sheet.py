@@ -13,6 +13,8 @@ from importlib.resources import files
 from puntobanco.odds.comparison import break_even, by_decks
 from puntobanco.odds.composition import Composition, full_shoe
 from puntobanco.odds.figures import exact, pays, percent
+from puntobanco.odds.frame import Frame
+from puntobanco.odds.par_sheet import Paper, par_frames, par_head
 from puntobanco.odds.plots import decks_plot, ends_plot, histogram, removal_plot
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.odds.removal import by_rank, removal_effects
@@ -50,10 +52,15 @@ class _Study:
 def write_sheet(
     rules: HouseRules,
     shoe: Composition | None = None,
+    changes: Sequence[str] = (),
     *,
+    paper: Paper = Paper.A4,
     progress: Callable[[], None] = lambda: None,
 ) -> str:
-    """The page as HTML text; `progress` is called for each card whose removal was tried."""
+    """The page as HTML text; `progress` is called for each card whose removal was tried.
+
+    `changes` says what is not as the book has it.
+    """
     pricer = Pricer(rules.tableau, rules.wagers.values())
     start = shoe or full_shoe(rules.decks)
     effects = removal_effects(pricer, start, progress=progress)
@@ -75,11 +82,12 @@ def write_sheet(
         [
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>",
-            f'<main class="sheet">\n{_head(study, title)}',
+            f"<title>{escape(title)}</title>\n<style>\n{style}{_page_rule(paper)}</style>\n</head>",
+            f'<body>\n<main class="sheet">\n{_head(study, title, changes)}',
             _column(left),
             _column([_ends(study), *_decks_sections(study)]),
             below,
+            _wide([_par_table(frame) for frame in par_frames(rules, start)[1:]]),
             "</main>\n</body>\n</html>\n",
         ]
     )
@@ -93,11 +101,35 @@ def _lawful_decks(rules: HouseRules) -> Iterable[int]:
     return [rules.decks]
 
 
-def _head(study: _Study, title: str) -> str:
-    shoe = study.odds.composition
-    options = " ".join(
-        f"{name}={value}" for name, value in study.rules.options.items() if value != "off"
+def _page_rule(paper: Paper) -> str:
+    return f"@page {{ size: {paper.value}; margin: 12mm; }}\n"
+
+
+def _par_table(frame: Frame) -> str:
+    """A table of figures as it also stands in the PDF."""
+    columns = frame.fitting(None)
+    head = "".join(
+        f'<th class="{"" if column.numeric else "left"}">{escape(column.title)}</th>'
+        for column in columns
     )
+    rows = []
+    for row in frame.cells():
+        cells = [
+            f'<td class="{"" if column.numeric else "left"}">{escape(cell)}</td>'
+            for cell, column in zip(row[1:], columns[1:], strict=True)
+        ]
+        rows.append(f'<tr><th scope="row">{escape(row[0])}</th>{"".join(cells)}</tr>')
+    kind = "events" if columns[0].name == "event" else "bounds"
+    table = (
+        f'<div class="scroll"><table class="par {kind}"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
+    )
+    notes = "".join(f'<p class="note">{escape(note)}</p>' for note in frame.notes)
+    return _section(frame.title, "", table + notes)
+
+
+def _head(study: _Study, title: str, changes: Sequence[str]) -> str:
+    shoe = study.odds.composition
     full = (
         f"{shoe.decks} decks, {shoe.cards} cards, full shoe"
         if shoe.decks
@@ -106,14 +138,14 @@ def _head(study: _Study, title: str) -> str:
     words = (
         f"{full}. Exact count of {study.odds.weights.total:,} orders of {_number(shoe.dealt)} "
         "cards. Edge is the House\N{RIGHT SINGLE QUOTATION MARK}s share of each unit staked, "
-        f"pushes included. {study.rules.book.edition.capitalize()}; {options}."
+        "pushes included."
     )
+    about = "".join(f"<p>{escape(line)}</p>" for line in par_head(study.rules, shoe, changes))
     data = b64encode(_csv(study.odds).encode()).decode()
     name = f"{study.rules.book.name}-odds.csv"
     link = f'<a download="{name}" href="data:text/csv;base64,{data}">CSV</a>'
-    return (
-        f'<header class="sheet-head"><h1>{escape(title)}</h1>{link}<p>{escape(words)}</p></header>'
-    )
+    head = f"<h1>{escape(title)}</h1>{link}<p>{escape(words)}</p>{about}"
+    return f'<header class="sheet-head">{head}</header>'
 
 
 def _number(cards: int) -> str:

@@ -10,7 +10,17 @@ from puntobanco.play.calls import announcement
 from puntobanco.play.draft import Draft, taken
 from puntobanco.play.limits import left_over, over_limits, within_differential
 from puntobanco.play.people import STAFF_ONLY, acting_refusal, entitled, not_enough
-from puntobanco.play.table import Betting, Dealing, Ready, Resolved, StakeKey, Stakes, Table
+from puntobanco.play.preparing import burn_rule
+from puntobanco.play.table import (
+    Betting,
+    Dealing,
+    Preparing,
+    Ready,
+    Resolved,
+    StakeKey,
+    Stakes,
+    Table,
+)
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settings import Watch
@@ -23,6 +33,9 @@ def open_betting(rules: HouseRules, table: Table, request: r.OpenBetting) -> e.E
     if refusal is not None:
         return refusal
     stage = table.stage
+    if isinstance(stage, Preparing) and "load" in stage.steps:
+        sentence = "the shoe is not burnt; burn it first, or report burn-omitted and play on"
+        return Refusal(Reason.STEP_MISSING, sentence, burn_rule(rules).clauses)
     if not isinstance(stage, Ready | Resolved):
         return Refusal(
             Reason.WRONG_STAGE, "no coup can be called now", rule.cards.unprepared_clauses

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from puntobanco.base.clauses import c
+from puntobanco.base.clauses import ClauseId, c
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
+from puntobanco.play.betting import ante_due
 from puntobanco.play.breaches import rule_on_breaches
 from puntobanco.play.draft import Draft
 from puntobanco.play.handlers import offers
@@ -51,6 +52,7 @@ def close_betting(rules: HouseRules, table: Table, request: r.CloseBetting) -> e
     clauses = conduct.betting.closing_clauses
     if not table.stage.stakes and not table.stage.no_bet:
         clauses = (*clauses, *conduct.dealing.free_coup_clauses)
+    clauses = (*clauses, *_waived(rules, table.stage))
     draft = Draft(table)
     rule_on_breaches(rules, draft, in_time=True)
     draft.add(e.BettingClosed(clauses=clauses))
@@ -58,6 +60,15 @@ def close_betting(rules: HouseRules, table: Table, request: r.CloseBetting) -> e
     if not draft.table.halts:
         draft.add(*offers(rules, draft.table))
     return draft.events
+
+
+def _waived(rules: HouseRules, stage: Betting) -> tuple[ClauseId, ...]:
+    """What lets a patron play without an Ante, where somebody does."""
+    if rules.ante is None:
+        return ()
+    patrons = {patron for patron, _, name in stage.stakes if rules.wagers[name].kind.is_main}
+    waived = any(not ante_due(rules, stage.stakes, patron) for patron in patrons)
+    return rules.ante.rule.waiver_clauses if waived else ()
 
 
 def reopen_betting(rules: HouseRules, table: Table, request: r.ReopenBetting) -> e.Events | Refusal:

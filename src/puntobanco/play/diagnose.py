@@ -7,7 +7,9 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from puntobanco.play import reports as p
+from puntobanco.play.announced import staff_watch
 from puntobanco.play.handlers import may_turn
+from puntobanco.play.preparing import preparation_of, requirements
 from puntobanco.play.table import (
     Betting,
     Closed,
@@ -26,11 +28,28 @@ Showing: TypeAlias = (
     p.CardLeftShoe
     | p.CardsLeftTogether
     | p.CardWasTurned
+    | p.CardHanded
+    | p.CardsLoaded
     | p.ShoeRanDry
     | p.ResultCalled
     | p.PaymentMade
 )
 """The reports that may show something irregular; the others are no more than they say."""
+
+
+def passes_unseen(rules: HouseRules, table: Table, report: Showing) -> bool:
+    """Whether what a report shows is only recorded, because staff watch and did not see it.
+
+    Cards that came out together, an empty shoe and a payment before its time are told by somebody
+    who has seen them.
+    """
+    if not staff_watch(rules) or isinstance(table.stage, Closed):
+        return False
+    if isinstance(report, p.CardLeftShoe):
+        return not isinstance(table.stage, Preparing)
+    if isinstance(report, p.CardWasTurned):
+        return _lies_face_down(table, report)
+    return isinstance(report, p.CardHanded | p.CardsLoaded | p.ResultCalled)
 
 
 def diagnose(rules: HouseRules, table: Table, report: Showing) -> p.Noticed | None:
@@ -42,6 +61,10 @@ def diagnose(rules: HouseRules, table: Table, report: Showing) -> p.Noticed | No
             return _together(table, report)
         case p.CardWasTurned():
             return _turned(rules, table, report)
+        case p.CardHanded():
+            return _handed(rules, table, report)
+        case p.CardsLoaded():
+            return _loaded(rules, table, report)
         case p.ShoeRanDry():
             return _notice(report, Irregularity.TOO_FEW_CARDS)
         case p.ResultCalled():
@@ -79,6 +102,12 @@ def _dealt(rules: HouseRules, stage: Dealing, report: p.CardLeftShoe) -> p.Notic
     due = lawful_slot(rules.tableau, stage.tape)
     into = slot_taken(rules, stage, report)
     face_up = lies_face_up(rules, stage, report)
+    if report.foreign:
+        note = f"{report.card or 'a card'} is none of this set: {report.foreign}"
+        return _notice(report, Irregularity.FOREIGN_CARD, note, seen=face_up)
+    if report.outside and due is not None:
+        note = "a card lies outside both areas"
+        return _notice(report, Irregularity.WRONG_AREA, note, seen=face_up)
     if due is None or into is not due:
         third = all(lying.slot is not Slot.P3 for lying in stage.tape)  # else it is a fourth
         to_player = report.into is Slot.P3 and third and due in (None, Slot.B3)
@@ -93,6 +122,8 @@ def _dealt(rules: HouseRules, stage: Dealing, report: p.CardLeftShoe) -> p.Notic
 def slot_taken(rules: HouseRules, stage: Dealing, report: p.CardLeftShoe) -> Slot | None:
     """Where a card really lies: where it was put, the hand's next free place, or aside."""
     wanted = report.into
+    if report.outside:
+        return None
     if wanted is None:
         return lawful_slot(rules.tableau, stage.tape)
     taken = {lying.slot for lying in stage.tape}
@@ -130,10 +161,44 @@ def _together(table: Table, report: p.CardsLeftTogether) -> p.Noticed:
     return replace(noticed, after_coup=isinstance(table.stage, Ready | Resolved))
 
 
+def _lies_face_down(table: Table, report: p.CardWasTurned) -> bool:
+    tape = table.stage.tape if isinstance(table.stage, Dealing) else ()
+    return any(lying.slot is report.slot and lying.card is None for lying in tape)
+
+
+def _handed(rules: HouseRules, table: Table, report: p.CardHanded) -> p.Noticed | None:
+    stage, slot = table.stage, report.slot
+    if not isinstance(stage, Dealing) or all(lying.slot is not slot for lying in stage.tape):
+        note = f"{slot.value} was reported handed to {report.to}, but no card lies there"
+        return _notice(report, Irregularity.OTHER, note)
+    handler = stage.handlers.get(slot.hand.value, "dealer")
+    staff = rules.book.posts.knows(report.to)
+    if staff or may_turn(rules, table, stage, handler, slot, report.to):
+        return None
+    note = f"{slot.value} was handed to {report.to}"
+    return _notice(report, Irregularity.WRONG_PERSON, note, seen=False)
+
+
+def _loaded(rules: HouseRules, table: Table, report: p.CardsLoaded) -> p.Noticed | None:
+    stage = table.stage
+    if not isinstance(stage, Preparing) or not stage.source or "load" in stage.steps:
+        return _notice(report, Irregularity.OTHER, "cards were reported loaded that were not here")
+    preparation = preparation_of(rules, stage.source)
+    assert preparation is not None, stage.source
+    missing = [
+        each.steps[0]
+        for each in requirements(rules, preparation)
+        if not set(each.steps) & set(stage.steps) and "load" not in each.steps
+    ]
+    if not missing:
+        return None
+    note = f"the cards were loaded without {', '.join(missing)}"
+    return _notice(report, Irregularity.NOT_SHUFFLED, note)
+
+
 def _turned(rules: HouseRules, table: Table, report: p.CardWasTurned) -> p.Noticed | None:
     stage, slot = table.stage, report.slot
-    tape = stage.tape if isinstance(stage, Dealing) else ()
-    if not any(lying.slot is slot and lying.card is None for lying in tape):
+    if not _lies_face_down(table, report):
         note = f"{slot.value} was reported turned, but no card lies there face down"
         return _notice(report, Irregularity.OTHER, note)
     assert isinstance(stage, Dealing), stage

@@ -8,8 +8,10 @@ from typing import Any
 
 from puntobanco.base.clauses import ClauseId, c
 from puntobanco.play import (
+    announcing,
     asking,
     betting,
+    correcting,
     cutting,
     dealing,
     handlers,
@@ -87,12 +89,14 @@ _RULERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events]] = {
     p.CardLeftShoe: reported.card_left_shoe,
     p.CardsLeftTogether: reported.cards_left_together,
     p.CardWasTurned: reported.card_was_turned,
-    p.CardMisread: reported.card_misread,
+    p.CardMisread: correcting.card_misread,
+    p.CardHanded: reported.card_handed,
+    p.CardsLoaded: reported.cards_loaded,
     p.MarkerLeftShoe: reported.marker_left_shoe,
     p.ShoeRanDry: reported.shoe_ran_dry,
-    p.TotalCalled: reported.total_called,
-    p.ResultCalled: reported.result_called,
-    p.PaymentMade: reported.payment_made,
+    p.TotalCalled: announcing.total_called,
+    p.ResultCalled: announcing.result_called,
+    p.PaymentMade: announcing.payment_made,
     p.Noticed: ruling.noticed,
     p.ChoiceTimeOver: ruling.choice_time_over,
 }

@@ -161,6 +161,8 @@ class PreparationDone(_Event, frozen=True, kw_only=True, tag="preparation-done")
     """Later steps that must be done again because of it."""
     looked: tuple[str, ...] = ()
     """Who inspected the cards, of a step that offers it; empty: nobody did."""
+    skipped: tuple[str, ...] = ()
+    """Steps that should have come first and were left out."""
 
 
 class CutDeclined(_Event, frozen=True, kw_only=True, tag="cut-declined"):
@@ -175,6 +177,8 @@ class CardBurnt(_Event, frozen=True, kw_only=True, tag="card-burnt"):
     """A card went to the discards at the start of a shoe."""
 
     card: Card | None = None
+    foreign: str = ""
+    """What shows that it is none of this set."""
 
 
 class BurntCardShown(_Event, frozen=True, kw_only=True, tag="burnt-card-shown"):
@@ -353,6 +357,8 @@ class CardCorrected(_Event, frozen=True, kw_only=True, tag="card-corrected"):
     slot: Slot
     was: Card
     card: Card
+    coup: int | None = None
+    """An earlier coup, which stands as it was settled; None: the one on the table."""
 
 
 class AnnouncementCorrected(_Event, frozen=True, kw_only=True, tag="announcement-corrected"):
@@ -368,6 +374,8 @@ class CardDealt(_Event, frozen=True, kw_only=True, tag="card-dealt"):
     slot: Slot | None
     face_up: bool
     card: Card | None = None
+    foreign: str = ""
+    """What shows that it is none of this set."""
 
 
 class CardTurned(_Event, frozen=True, kw_only=True, tag="card-turned"):
@@ -546,6 +554,8 @@ class CardCarried(_Event, frozen=True, kw_only=True, tag="card-carried"):
     """A card waits to open the next coup."""
 
     card: Card | None = None
+    foreign: str = ""
+    """What shows that it is none of this set."""
 
 
 class WaitingOrdered(_Event, frozen=True, kw_only=True, tag="waiting-ordered"):

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from puntobanco.base.cards import card
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.operating import required_notices
 from puntobanco.play.preparing import burn_rule, requirements
 from puntobanco.play.table import Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
+from puntobanco.rules.signs import required_notices
 
 BURNT = card("As")
 """The first card of a shoe that a script does not describe; an ace burns one more."""

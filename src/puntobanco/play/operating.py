@@ -8,8 +8,8 @@ from puntobanco.play import requests as r
 from puntobanco.play.people import STAFF_ONLY, entitled
 from puntobanco.play.table import Betting, Closed, Dealing, Preparing, Resolved, Table, paid_coup
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.conduct import Notice
 from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.rules.signs import missing_notice, required_notices
 
 
 def open_table(rules: HouseRules, table: Table, request: r.OpenTable) -> e.Events | Refusal:
@@ -23,6 +23,10 @@ def open_table(rules: HouseRules, table: Table, request: r.OpenTable) -> e.Event
         if notice.name not in request.notices:
             sentence = f"the notice {notice.name!r} must be shown before the table opens"
             return Refusal(Reason.NOTICE_MISSING, sentence, notice.clauses)
+    lacking = missing_notice(rules)
+    if lacking is not None:
+        sentence = f"the table's sign shows nothing of {lacking.name!r}; the table cannot open"
+        return Refusal(Reason.NOTICE_MISSING, sentence, lacking.clauses)
     opened = e.TableOpened(
         book=rules.book.name,
         digest=rules.book.digest(),
@@ -42,18 +46,6 @@ def open_table(rules: HouseRules, table: Table, request: r.OpenTable) -> e.Event
         ),
     )
     return (opened,)
-
-
-def required_notices(rules: HouseRules) -> list[Notice]:
-    """The notices without which this table does not open."""
-    conduct = rules.book.conduct
-    notices = list(rules.chosen(conduct.notices))
-    differential = conduct.betting.differential
-    if differential is not None and rules.settings.differential is not None:
-        notices.append(Notice("differential", differential.shown_clauses))
-    if rules.ante is not None:
-        notices.append(Notice("ante", rules.ante.rule.shown_clauses))
-    return notices
 
 
 def close_table(rules: HouseRules, table: Table, request: r.CloseTable) -> e.Events | Refusal:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from puntobanco.base.clauses import ClauseId
+from msgspec.structs import replace
+
+from puntobanco.base.clauses import ClauseId, c
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
+from puntobanco.play.announced import can_end, deciding_line
 from puntobanco.play.calls import announcement
 from puntobanco.play.draft import Draft, taken
 from puntobanco.play.people import STAFF_ONLY, entitled, not_enough
 from puntobanco.play.table import Dealing, Stage, StakeKey, Table, coup_of, paid_coup
-from puntobanco.play.tape import is_over
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import StandOff
 from puntobanco.rules.refusals import Reason, Refusal
-from puntobanco.rules.settlement import Result, settle_stake
+from puntobanco.rules.settlement import Result, settle_line
+
+AS_HANDED = c("default:35")
+"""A payment that was really made is recorded as it was made."""
 
 
 def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Refusal:
@@ -25,7 +30,7 @@ def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Ref
     refusal = entitled(rules, request.by, "dealer", STAFF_ONLY)
     if refusal is not None:
         return refusal
-    if not isinstance(stage, Dealing) or not is_over(rules.tableau, stage.tape):
+    if not isinstance(stage, Dealing) or not can_end(rules, stage.tape):
         sentence = "the coup is not over; nothing can be paid yet"
         return Refusal(Reason.WRONG_STAGE, sentence, _pay_clauses(rules, stage))
     if not stage.result_announced:
@@ -41,10 +46,16 @@ def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Ref
     return draft.events
 
 
-def settle_stakes(rules: HouseRules, draft: Draft, keys: Iterable[StakeKey]) -> None:
-    """Settle stakes, patron by patron in the order of their places; the last ends the coup."""
+def settle_stakes(
+    rules: HouseRules, draft: Draft, keys: Iterable[StakeKey], handed: Units | None = None
+) -> None:
+    """Settle stakes, patron by patron in the order of their places; the last ends the coup.
+
+    `handed` is what was really handed over for a single stake, where that was not what was due.
+    """
     for key in sorted(keys, key=lambda key: _seat(draft.table, key[0])):
-        draft.add(_settled(rules, draft.table, key))
+        line = _settled(rules, draft.table, key)
+        draft.add(line if handed is None else _as_handed(line, handed))
         stage = draft.table.stage
         assert isinstance(stage, Dealing), stage
         if key[0] not in {patron for patron, _, _ in stage.unsettled}:
@@ -76,8 +87,9 @@ def _seat(table: Table, patron: str) -> tuple[bool, int]:
 def can_be_paid(rules: HouseRules, table: Table) -> bool:
     """Whether a coup lies on the table that is over and announced."""
     stage = table.stage
-    over = isinstance(stage, Dealing) and is_over(rules.tableau, stage.tape)
-    return over and isinstance(stage, Dealing) and stage.result_announced and not table.halts
+    if not isinstance(stage, Dealing) or table.halts:
+        return False
+    return stage.result_announced and can_end(rules, stage.tape)
 
 
 def due_now(rules: HouseRules, table: Table, key: StakeKey) -> Units | None:
@@ -98,7 +110,8 @@ def _settled(rules: HouseRules, table: Table, key: StakeKey) -> e.StakeSettled:
     assert coup is not None, stage.tape
     betting, wager = rules.book.conduct.betting, rules.wagers[key[2]]
     later = rules.settings.commission_later
-    line = settle_stake(rules, wager, coup.outcome_class, stage.stakes[key])
+    decides = deciding_line(rules, coup, stage.result, wager)
+    line = settle_line(rules, wager, decides, stage.stakes[key])
     stays = (
         line.result is Result.PUSH
         and wager.kind.hand is not None
@@ -123,6 +136,22 @@ def _settled(rules: HouseRules, table: Table, key: StakeKey) -> e.StakeSettled:
             *wager.terms.pay_clauses,
             *(betting.stand_off_clauses if stays else ()),
         ),
+    )
+
+
+def _as_handed(line: e.StakeSettled, handed: Units) -> e.StakeSettled:
+    """A stake as it was really paid: what was handed over, the stake included."""
+    result = Result.WIN if handed else Result.LOSE
+    return replace(
+        line,
+        result=Result.PUSH if handed == line.stake else result,
+        profit=handed - line.stake,
+        commission=0,
+        breakage=0,
+        owed=0,
+        label="as it was handed over",
+        stays=False,
+        clauses=AS_HANDED,
     )
 
 

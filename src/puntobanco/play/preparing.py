@@ -293,10 +293,14 @@ def view_burnt_card(
 
 def started(rules: HouseRules, table: Table) -> e.ShoeStarted:
     """The event that the cards are ready."""
-    shoe = table.shoe
+    shoe, continuous = table.shoe, not rules.chosen(rules.book.conduct.ends)
+    machine = [each for each in rules.book.options if each.name == "equipment" and continuous]
     return e.ShoeStarted(
         shoe=shoe.number + 1,
         size=shoe.size,
-        continuous=not rules.chosen(rules.book.conduct.ends),
-        clauses=rules.book.conduct.dealing.hands_clauses,
+        continuous=continuous,
+        clauses=(
+            *(clause for option in machine for clause in option.clauses),
+            *rules.book.conduct.dealing.hands_clauses,
+        ),
     )

@@ -27,7 +27,7 @@ from puntobanco.play.table import (
     Resolved,
     Table,
 )
-from puntobanco.play.tape import rebuilt
+from puntobanco.play.tape import is_lawful, rebuilt
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import (
     OUTSIDE_A_SETTLED_COUP,
@@ -83,6 +83,8 @@ def _rebuild(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     back_to_the_coup(draft, halt, step.clauses)
     stage = draft.table.stage
     if isinstance(stage, Dealing):
+        if stage.out is not None and halt.irregularity is Irregularity.WRONG_PERSON:
+            draft.add(e.HandReturned(hand=stage.out, clauses=step.clauses))
         _put_right(rules, draft, stage, None, step)
     return True
 
@@ -109,6 +111,9 @@ def _put_right(
 
 def _where_it_belongs(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     """A card too many goes to the hand that is due one, or waits for the next coup."""
+    paid = draft.table.stage
+    if isinstance(paid, Resolved) and not is_lawful(rules.tableau, paid.tape):
+        back_to_the_coup(draft, halt, step.clauses)  # it was paid before anybody noticed
     stage = draft.table.stage
     if isinstance(stage, Dealing):
         _put_right(rules, draft, stage, None, step)

@@ -1,15 +1,24 @@
-"""What a report leads to: what physically happened is recorded, what is irregular is ruled upon."""
+"""What a report of cards leads to: what happened is recorded, what is irregular is ruled upon.
+
+Where staff watch, an unlawful card goes on the tape and nobody is asked: it is ruled upon when
+somebody notices it.
+"""
 
 from __future__ import annotations
 
-from puntobanco.base.cards import Card
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
+from puntobanco.play.announced import staff_watch
 from puntobanco.play.calls import announcement
-from puntobanco.play.diagnose import Showing, diagnose, lies_face_up, slot_taken
+from puntobanco.play.diagnose import (
+    Showing,
+    diagnose,
+    lies_face_up,
+    passes_unseen,
+    slot_taken,
+)
 from puntobanco.play.draft import Draft
-from puntobanco.play.paying import due_now, reopen_coup, settle_stakes
-from puntobanco.play.preparing import burn_rule, started
+from puntobanco.play.preparing import burn_rule, preparation_of, requirements, started
 from puntobanco.play.ruling import computed_facts, found
 from puntobanco.play.slot_clauses import slot_clauses
 from puntobanco.play.table import (
@@ -19,48 +28,57 @@ from puntobanco.play.table import (
     Ready,
     Resolved,
     Table,
-    coup_of,
 )
 from puntobanco.play.tape import lawful_slot, rebuilt
 from puntobanco.play.watch import watch
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.conduct import Burn, Turner
-from puntobanco.rules.coup import Winner
-from puntobanco.rules.points import burn_value, hand_total
+from puntobanco.rules.conduct import Burn
+from puntobanco.rules.points import burn_value
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.rules.slots import Hand
 
 
-def _ruled(rules: HouseRules, table: Table, report: Showing, draft: Draft) -> e.Events:
+def ruled(rules: HouseRules, table: Table, report: Showing, draft: Draft) -> e.Events:
     """Rule on what the report shows to be irregular, after its events were recorded."""
     noticed = diagnose(rules, table, report)
-    if noticed is not None:
+    if noticed is not None and not passes_unseen(rules, table, report):
         found(rules, draft, noticed)
     return draft.events
 
 
 def card_left_shoe(rules: HouseRules, table: Table, report: p.CardLeftShoe) -> e.Events:
     """A card is out: burnt, dealt where it belongs, or not as it should be."""
-    stage, draft = table.stage, Draft(table)
-    match stage:
-        case Preparing() if "load" in stage.steps:
-            _burn(rules, draft, stage, report.card)
+    draft = Draft(table)
+    if report.into is not None and _is_unburnt(table):
+        kind, rule = Irregularity.BURN_OMITTED, burn_rule(rules)
+        cited = ", ".join(rule.clauses)
+        note = f"a card was dealt to {report.into.value} from a shoe that was not burnt ({cited})"
+        found(rules, draft, p.Noticed(irregularity=kind, by=report.by, note=note))
+    before = draft.table
+    match before.stage:
+        case Preparing() if "load" in before.stage.steps:
+            _burn(rules, draft, before.stage, report)
         case Dealing():
-            _deal(rules, draft, stage, report)
+            _deal(rules, draft, before.stage, report)
         case Betting() | Ready() | Resolved():
             clauses = rules.book.conduct.dealing.hands_clauses
-            draft.add(e.CardCarried(card=report.card, clauses=clauses))
+            draft.add(e.CardCarried(card=report.card, foreign=report.foreign, clauses=clauses))
         case _:
             pass  # not in play: it goes back among the others
-    _ruled(rules, table, report, draft)
+    ruled(rules, before, report, draft)
     watch(rules, draft)
     return draft.events
 
 
-def _burn(rules: HouseRules, draft: Draft, stage: Preparing, card: Card | None) -> None:
+def _is_unburnt(table: Table) -> bool:
+    stage = table.stage
+    return isinstance(stage, Preparing) and "load" in stage.steps and not stage.burnt
+
+
+def _burn(rules: HouseRules, draft: Draft, stage: Preparing, report: p.CardLeftShoe) -> None:
     rule = burn_rule(rules)
     which = rule.more_clauses if stage.burnt else rule.first_clauses
-    draft.add(e.CardBurnt(card=card, clauses=(*rule.clauses, *which)))
+    burnt = e.CardBurnt(card=report.card, foreign=report.foreign, clauses=(*rule.clauses, *which))
+    draft.add(burnt)
     if rule.burn is Burn.ONE:
         draft.add(started(rules, draft.table))
         return
@@ -76,6 +94,7 @@ def _deal(rules: HouseRules, draft: Draft, stage: Dealing, report: p.CardLeftSho
             slot=slot_taken(rules, stage, report),
             face_up=face_up,
             card=report.card if face_up else None,
+            foreign=report.foreign,
             clauses=slot_clauses(rules, stage, due),
         )
     )
@@ -90,7 +109,7 @@ def cards_left_together(rules: HouseRules, table: Table, report: p.CardsLeftToge
             draft.add(e.CardDealt(slot=None, face_up=seen, card=card, clauses=clauses))
     elif isinstance(table.stage, Betting | Ready | Resolved):
         draft.add(*(e.CardCarried(card=card, clauses=clauses) for card in report.cards))
-    _ruled(rules, table, report, draft)
+    ruled(rules, table, report, draft)
     watch(rules, draft)
     return draft.events
 
@@ -101,7 +120,7 @@ def card_was_turned(rules: HouseRules, table: Table, report: p.CardWasTurned) ->
     if noticed is None or noticed.irregularity is not Irregularity.OTHER:
         clauses = rules.style.announce_clauses
         draft.add(e.CardTurned(slot=report.slot, card=report.card, by=report.by, clauses=clauses))
-    _ruled(rules, table, report, draft)
+    ruled(rules, table, report, draft)
     _place_what_lies_aside(rules, draft)
     watch(rules, draft)
     return draft.events
@@ -111,6 +130,8 @@ def _place_what_lies_aside(rules: HouseRules, draft: Draft) -> None:
     """Once the hands can be seen, a card drawn too early goes where it is due, or waits."""
     stage = draft.table.stage
     if not isinstance(stage, Dealing) or all(lying.slot for lying in stage.tape):
+        return
+    if staff_watch(rules):  # it lies there until somebody notices
         return
     proper = rebuilt(rules.tableau, stage.tape)
     if None not in proper.slots:
@@ -140,102 +161,33 @@ def marker_left_shoe(rules: HouseRules, table: Table, report: p.MarkerLeftShoe) 
     return reached, *announcement(rules.book.conduct.last_call, end.first_clauses)
 
 
-def card_misread(rules: HouseRules, table: Table, report: p.CardMisread) -> e.Events:
-    """A card was entered wrongly: it is put right, and a paid coup is reckoned again."""
-    draft, clauses = Draft(table), rules.style.announce_clauses
-    stage = table.stage
-    tape = stage.tape if isinstance(stage, Dealing | Resolved) else ()
-    lying = [each for each in tape if each.slot is report.slot]
-    if not lying or lying[0].card is None:
-        note = f"no card lies face up in {report.slot.value} that could have been misread"
-        found(rules, draft, p.Noticed(irregularity=Irregularity.OTHER, by=report.by, note=note))
-        return draft.events
-    reopen_coup(draft, clauses)
-    if not isinstance(draft.table.stage, Dealing):  # void or final: it stands as it is
-        return draft.events
-    corrected = e.CardCorrected(
-        slot=report.slot, was=lying[0].card, card=report.card, clauses=clauses
-    )
-    draft.add(corrected)
-    stage = draft.table.stage
-    assert isinstance(stage, Dealing), stage
-    proper = rebuilt(rules.tableau, stage.tape).all_slots
-    if proper != tuple(each.slot for each in stage.tape):  # what followed was not lawful then
-        found(rules, draft, p.Noticed(irregularity=Irregularity.SURPLUS_CARD, by=report.by))
-    watch(rules, draft)
-    return draft.events
-
-
 def shoe_ran_dry(rules: HouseRules, table: Table, report: p.ShoeRanDry) -> e.Events:
     """A card is due and there is none."""
-    return _ruled(rules, table, report, Draft(table))
+    return ruled(rules, table, report, Draft(table))
 
 
-def payment_made(rules: HouseRules, table: Table, report: p.PaymentMade) -> e.Events:
-    """Somebody was handed something: what was due settles the stake, anything else is ruled on."""
-    draft, stage = Draft(table), table.stage
-    key = (report.patron, report.place, report.wager)
-    if isinstance(stage, Dealing) and due_now(rules, table, key) == report.amount:
-        settle_stakes(rules, draft, [key])
-        return draft.events
-    return _ruled(rules, table, report, draft)
-
-
-def total_called(rules: HouseRules, table: Table, report: p.TotalCalled) -> e.Events:
-    """The dealer announced a hand's total; the cards decide."""
-    stage, clauses = table.stage, rules.style.announce_clauses
-    if not isinstance(stage, Dealing):
-        return ()
-    hand = [lying for lying in stage.tape if lying.slot and lying.slot.hand is report.hand]
-    cards = [lying.card for lying in hand if lying.card is not None]
-    if len(cards) < 2 or len(cards) < len(hand):
-        return ()
-    true = hand_total(cards)
-    events: list[e.Event] = []
-    if true != report.total:
-        called = e.AnnouncementCorrected(called=str(report.total), true=str(true), clauses=clauses)
-        events.append(called)
-    player_first = not stage.banker_first and Hand.PLAYER.value not in stage.announced
-    if report.hand is Hand.BANKER and player_first and rules.style.turner is Turner.NOBODY:
-        said = e.AnnouncementCorrected(called="banker first", true="player first", clauses=clauses)
-        events.append(said)
-    events.append(e.TotalAnnounced(hand=report.hand, total=true, clauses=clauses))
-    if stage.out is report.hand:
-        events.append(e.HandReturned(hand=report.hand, clauses=clauses))
-    return tuple(events)
-
-
-def result_called(rules: HouseRules, table: Table, report: p.ResultCalled) -> e.Events:
-    """The dealer announced the result; a hand that lacks a card is found out here."""
+def card_handed(rules: HouseRules, table: Table, report: p.CardHanded) -> e.Events:
+    """A card is in somebody's hands, who may not be the one it should have gone to."""
     stage, draft = table.stage, Draft(table)
-    if not isinstance(stage, Dealing):
-        return ()
-    if _ruled(rules, table, report, draft):
-        return draft.events
-    coup = coup_of(stage.tape)
-    assert coup is not None, stage.tape
-    called = (report.player_total, report.banker_total, report.winner)
-    true: tuple[int, int, Winner] = (coup.player_total, coup.banker_total, coup.winner)
-    if called != true:
-        clauses = rules.book.conduct.dealing.result_clauses
+    if isinstance(stage, Dealing) and any(each.slot is report.slot for each in stage.tape):
+        clauses = rules.style.touch_clauses
+        draft.add(e.CardPassed(slot=report.slot, to=report.to, clauses=clauses))
+    return ruled(rules, table, report, draft)
+
+
+def cards_loaded(rules: HouseRules, table: Table, report: p.CardsLoaded) -> e.Events:
+    """The cards are in the shoe; whatever should have been done with them first and was not."""
+    stage, draft = table.stage, Draft(table)
+    if isinstance(stage, Preparing) and stage.source and "load" not in stage.steps:
+        preparation = preparation_of(rules, stage.source)
+        assert preparation is not None, stage.source
+        needed = sorted(requirements(rules, preparation), key=lambda each: each.order)
+        missing = [each for each in needed if not set(each.steps) & set(stage.steps)]
+        loading = next(each for each in needed if "load" in each.steps)
+        skipped = tuple(each.steps[0] for each in missing if each is not loading)
         draft.add(
-            e.AnnouncementCorrected(called=_words(*called), true=_words(*true), clauses=clauses)
+            e.PreparationDone(step="load", by=report.by, skipped=skipped, clauses=loading.clauses)
         )
-    draft.add(
-        e.ResultAnnounced(
-            player_total=true[0],
-            banker_total=true[1],
-            winner=true[2],
-            clauses=(
-                *rules.book.conduct.dealing.result_clauses,
-                *rules.book.conduct.dealing.display_clauses,
-            ),
-        )
-    )
-    if true[2] is Winner.TIE:
-        draft.add(*announcement(rules.book.conduct.tie_call))
-    return draft.events
-
-
-def _words(player_total: int, banker_total: int, winner: Winner) -> str:
-    return f"player {player_total}, banker {banker_total}, {winner.value}"
+        if burn_rule(rules).burn is Burn.NONE:
+            draft.add(started(rules, draft.table))
+    return ruled(rules, table, report, draft)

@@ -33,6 +33,10 @@ class CardLeftShoe(ReportBase, frozen=True, kw_only=True, tag="card-left-shoe"):
     face_up: bool | None = None
     """None: as the table's style has it."""
     card: Card | None = None
+    outside: bool = False
+    """It came to lie outside both hands' areas."""
+    foreign: str = ""
+    """What shows that it is none of this set, such as its back or the set it is of."""
 
 
 class CardsLeftTogether(ReportBase, frozen=True, kw_only=True, tag="cards-left-together"):
@@ -50,10 +54,25 @@ class CardWasTurned(ReportBase, frozen=True, kw_only=True, tag="card-was-turned"
 
 
 class CardMisread(ReportBase, frozen=True, kw_only=True, tag="card-misread"):
-    """A card that lies face up was entered wrongly; this is what it is."""
+    """A card that lay face up was entered wrongly; this is what it is."""
 
     slot: Slot
     card: Card
+    coup: int | None = None
+    """The coup it was dealt in; None: this one."""
+    was: Card | None = None
+    """What had been entered, of a coup that the table no longer remembers."""
+
+
+class CardHanded(ReportBase, frozen=True, kw_only=True, tag="card-handed"):
+    """A card was handed to somebody, rightly or not."""
+
+    slot: Slot
+    to: str
+
+
+class CardsLoaded(ReportBase, frozen=True, kw_only=True, tag="cards-loaded"):
+    """The cards are in the shoe, whatever was done with them before."""
 
 
 class MarkerLeftShoe(ReportBase, frozen=True, kw_only=True, tag="marker-left-shoe"):
@@ -119,6 +138,8 @@ Report: TypeAlias = (
     | CardsLeftTogether
     | CardWasTurned
     | CardMisread
+    | CardHanded
+    | CardsLoaded
     | MarkerLeftShoe
     | ShoeRanDry
     | TotalCalled

@@ -34,6 +34,7 @@ from puntobanco.rules.chips import payable_part
 from puntobanco.rules.differential import reduced
 from puntobanco.rules.rulings import OUTSIDE_A_SETTLED_COUP, Step, Whose
 from puntobanco.rules.slots import Hand
+from puntobanco.rules.wagers import Wager
 
 
 def back_to_the_coup(draft: Draft, halt: Halt, clauses: tuple[ClauseId, ...]) -> None:
@@ -204,6 +205,12 @@ def scale_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> boo
         round_down: Callable[[Fraction], Units] = partial(round_down_to_payable, rules, wager)
         for key, share in reduced(lying, target, floor, round_down).items():
             if lying[key] > share:
-                draft.add(_reduced_by(lying[key] - share, key, step.clauses))
+                clauses = (*step.clauses, *_rounded(rules, wager))
+                draft.add(_reduced_by(lying[key] - share, key, clauses))
     _return_orphans(rules, draft, step.clauses)
     return True
+
+
+def _rounded(rules: HouseRules, wager: Wager) -> tuple[ClauseId, ...]:
+    """What brings a reduced stake down to one that can be paid exactly."""
+    return rules.book.conduct.betting.payable_part_clauses if wager.commission else ()

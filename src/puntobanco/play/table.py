@@ -9,7 +9,7 @@ import msgspec
 from puntobanco.base.cards import Card
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
-from puntobanco.play.events import StakeSettled
+from puntobanco.play.events import ResultAnnounced, StakeSettled
 from puntobanco.rules.coup import Coup
 from puntobanco.rules.rulings import Irregularity, Question, Remedy
 from puntobanco.rules.slots import Hand, Slot
@@ -48,6 +48,8 @@ class Shoe(msgspec.Struct, frozen=True):
     source: str = ""
     """Where the cards came from: new, used, pre-shuffled and so on."""
     size: int = 0
+    first_coup: int = 1
+    """The coup that was the first to be dealt from it."""
     out: int = 0
     """Cards that have left the shoe, burnt ones included."""
     seen: tuple[Card, ...] = ()
@@ -81,6 +83,8 @@ class TapeCard(msgspec.Struct, frozen=True):
     touched: bool = False
     left: int | None = None
     """How many cards had left the shoe before it; None: it is of no order that is dealt now."""
+    foreign: str = ""
+    """What shows that it is none of this set."""
 
 
 # --- stages -----------------------------------------------------------------------------------
@@ -156,7 +160,8 @@ class Dealing(msgspec.Struct, frozen=True):
     """By slot: who holds a card that was passed by itself."""
     announced: dict[str, int] = {}
     """By hand: the total last announced."""
-    result_announced: bool = False
+    result: ResultAnnounced | None = None
+    """What was announced; None: nothing yet."""
     settled: tuple[StakeSettled, ...] = ()
     """Stakes that are paid or collected already; the coup is open until the last one is."""
     collected: tuple[str, ...] = ()
@@ -169,6 +174,11 @@ class Dealing(msgspec.Struct, frozen=True):
     """Cards of the tape that had left the shoe before betting closed."""
     next_is_face_up: bool = False
     """The next card was found face up in the shoe."""
+
+    @property
+    def result_announced(self) -> bool:
+        """Whether the coup can be paid."""
+        return self.result is not None
 
     @property
     def unsettled(self) -> Stakes:
@@ -185,6 +195,8 @@ class Resolved(msgspec.Struct, frozen=True):
     antes: dict[str, Units]
     tape: tuple[TapeCard, ...]
     settled: tuple[StakeSettled, ...]
+    result: ResultAnnounced | None = None
+    """What was announced, of a coup that was paid."""
     staying: Stakes = {}
     """Stakes that pushed and stay on the layout."""
     no_bet: bool = False
@@ -241,6 +253,15 @@ class Shelved(msgspec.Struct, frozen=True):
         return stage
 
 
+class Played(msgspec.Struct, frozen=True):
+    """A coup that a later one has been called after: it stands as it was settled."""
+
+    coup: int
+    tape: tuple[TapeCard, ...]
+    result: ResultAnnounced | None = None
+    """None: it was void."""
+
+
 class Table(msgspec.Struct, frozen=True):
     """One gaming table."""
 
@@ -256,6 +277,8 @@ class Table(msgspec.Struct, frozen=True):
     coup: int = 0
     last: Resolved | None = None
     """The coup that was paid before new cards came; it can be undone until the next is called."""
+    before: Played | None = None
+    """The coup before the one that was called last."""
     last_shoe: Shoe = Shoe()
     """The cards it was dealt from."""
     shelved: Shelved | None = None

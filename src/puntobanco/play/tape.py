@@ -39,6 +39,11 @@ def is_over(tableau: Tableau, tape: Tape) -> bool:
     return len(lying) >= 4 and turned and lawful_slot(tableau, tape) is None
 
 
+def is_lawful(tableau: Tableau, tape: Tape) -> bool:
+    """Whether every card lies where the drawing rules put it."""
+    return rebuilt(tableau, tape).all_slots == tuple(card.slot for card in tape)
+
+
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
     """Where each card of a tape belongs: places in order with their slots, and the rest."""

@@ -37,6 +37,8 @@ def edition_named(text: bytes) -> str:
 def editions_in(event: AnyEvent) -> Iterator[str]:
     """The editions that must be kept with a log because of an event."""
     match event:
+        case h.BookAdded():
+            yield event.edition
         case h.TableAdded() if event.edition:
             yield event.edition
         case h.TableEdition() | e.EditionAdopted():

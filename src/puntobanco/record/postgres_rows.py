@@ -11,7 +11,7 @@ import asyncpg
 from puntobanco.base.money import Units
 from puntobanco.record.checkpoint import statement
 from puntobanco.record.envelope import Head, Kept, time_in
-from puntobanco.record.schema import NEWEST, VERSION_TABLE, migrations, too_new
+from puntobanco.record.schema import NEWEST, VERSION_TABLE, migrations, unread
 from puntobanco.record.store import (
     Answered,
     Earlier,
@@ -140,9 +140,7 @@ async def check_version(connection: Connection) -> None:
     """Refuse a database of another version."""
     found = await version_of(connection)
     if found != NEWEST:
-        raise WrongStoreError(
-            too_new(found) if found > NEWEST else f"the database has no log of version {NEWEST}"
-        )
+        raise WrongStoreError(unread(found, "the database"))
 
 
 async def migrate(connection: Connection, target: int = NEWEST) -> None:

@@ -167,3 +167,15 @@ def too_new(version: int) -> str:
         f"the database has version {version} and this program knows {NEWEST}; "
         "use the program that wrote it, or a newer one"
     )
+
+
+def unread(version: int, place: str) -> str:
+    """Why a database of another version is not read, and what to do."""
+    if version > NEWEST:
+        return too_new(version)
+    if not version:
+        return f"{place} has no log of a house"
+    return (
+        f"{place} has version {version} and this program reads {NEWEST}; "
+        "open the house once with `punto serve`, which brings it up to date"
+    )

@@ -44,6 +44,7 @@ AT_TABLES = {"money-to-table": 1, "money-from-table": -1}
 """Both sides of what goes between an account and a table; 1: to the table."""
 
 EDITIONS = {
+    "book-added": ("edition",),
     "table-added": ("edition",),
     "table-edition": ("before", "after"),
     "edition-adopted": ("before", "after"),

@@ -26,8 +26,8 @@ class Signer:
     def __init__(self, key: bytes) -> None:
         try:
             loaded = form.load_pem_private_key(key, password=None)
-        except (ValueError, TypeError, UnsupportedAlgorithm) as error:
-            raise UnreadableKeyError(f"no private key in PEM form: {error}") from None
+        except (ValueError, TypeError, UnsupportedAlgorithm):
+            raise UnreadableKeyError("no private key in PEM form") from None
         if not isinstance(loaded, Ed25519PrivateKey):
             raise UnreadableKeyError("a private key, but not of the kind Ed25519")
         self._key = loaded

@@ -26,8 +26,9 @@ from puntobanco.record.checkpoint import Checkpoint, kept_statement
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Head, Kept
 from puntobanco.record.group import Bundle, Outcome, Standing, asked_in, plan, prepare
-from puntobanco.record.schema import NEWEST, too_new
+from puntobanco.record.schema import NEWEST, unread
 from puntobanco.record.sqlite_cabinet import SqliteCabinet
+from puntobanco.record.sqlite_files import OpenFiles
 from puntobanco.record.store import (
     Answered,
     Chain,
@@ -72,6 +73,8 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         self._closed = False
         self._thread: threading.Thread | None = None
         self._owner: sql.Owner | None = None
+        self._files: OpenFiles | None = None
+        """Set while this process writes."""
         self._wal = path.with_name(f"{path.name}-wal")
 
     @classmethod
@@ -87,12 +90,16 @@ class SqliteStore(AppendsChains, SqliteCabinet):
             store = cls(path, clock or SteadyClock())
         except sqlite3.Error as error:
             owner.close()
-            raise WrongStoreError(f"{path} cannot be opened for writing: {error}") from None
+            raise WrongStoreError(
+                f"{path} cannot be opened for writing: {error}{sql.way_out(error)}"
+            ) from None
         except BaseException:
             owner.close()
             raise
         store._owner = owner
         store._heads = sql.heads(writer)
+        store._reader.execute("PRAGMA user_version")  # opens its files, while they are there
+        store._files = OpenFiles(path)
         store._thread = threading.Thread(
             target=store._write_all, args=(writer,), name="record-writer", daemon=True
         )
@@ -106,9 +113,7 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         found = sql.version_of(store._reader)
         if found != NEWEST:
             store._reader.close()
-            raise WrongStoreError(
-                too_new(found) if found > NEWEST else f"{path} is no log of version {NEWEST}"
-            )
+            raise WrongStoreError(unread(found, str(path)))
         return store
 
     # --- writing ------------------------------------------------------------------------------
@@ -204,9 +209,17 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         if self._failure is None:
             try:
                 return write()
+            except StoreFailedError as error:
+                self._failure = str(error)
             except Exception as error:
                 self._failure = f"the log could not be written: {error}"
         return [StoreFailedError(self._failure) for _ in range(count)]
+
+    def _must_have_files(self) -> None:
+        """Raise where what was committed went into a file that nobody finds again."""
+        if self._files is not None and (missing := self._files.missing()) is not None:
+            with self._reading:
+                raise StoreFailedError(self._files.rescue(missing, self._reader))
 
     def _take(self) -> tuple[list[_Item], bool]:
         items: list[_Item] = []
@@ -253,6 +266,7 @@ class SqliteStore(AppendsChains, SqliteCabinet):
             writer.execute("ROLLBACK")
             return False
         writer.execute("COMMIT")
+        self._must_have_files()
         self._ahead += sql.COMMIT_PAGES + len(rows.events)
         self._learn(rows)
         return True
@@ -262,6 +276,7 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         writer.execute("BEGIN IMMEDIATE")
         outcomes = [self._do(writer, job) for job in jobs]
         writer.execute("COMMIT")
+        self._must_have_files()
         self._ahead += sql.COMMIT_PAGES + len(jobs)
         return outcomes
 
@@ -376,7 +391,7 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         """
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            self._failure = self._failure or f"the log is damaged: {error}"
+            self._failure = self._failure or f"the log is damaged: {error}{sql.way_out(error)}"
             return StoreFailedError(self._failure)
         if code == sqlite3.SQLITE_ERROR or not isinstance(error, sqlite3.OperationalError):
             return error  # a mistake of ours, which asking again does not mend
@@ -387,6 +402,11 @@ class SqliteStore(AppendsChains, SqliteCabinet):
     @property
     def failure(self) -> str:
         """Why nothing more is written until the file is opened again; empty while all is well."""
+        if self._failure is None and not self._closed:
+            try:
+                self._must_have_files()
+            except StoreFailedError as error:
+                self._failure = str(error)
         return self._failure or ""
 
     async def lease(self, name: str, owner: str, seconds: float) -> bool:

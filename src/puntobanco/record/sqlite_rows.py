@@ -47,8 +47,17 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
         if not read_only:
             sync_fully(connection)
     except sqlite3.Error as error:
-        raise WrongStoreError(f"{path} cannot be opened as a log: {error}") from None
+        raise WrongStoreError(
+            f"{path} cannot be opened as a log: {error}{way_out(error)}"
+        ) from None
     return connection
+
+
+def way_out(error: sqlite3.Error) -> str:
+    """What to do about a file that is damaged."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    is_damaged = code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    return ". Restore a copy with `punto restore`" if is_damaged else ""
 
 
 def sync_fully(writer: sqlite3.Connection) -> None:
@@ -103,10 +112,16 @@ class Owner:
         self._file: int | None = None
         try:
             self._file = _lock_file(path)
+        except BlockingIOError:
+            self._lock.close()
+            raise WrongStoreError(
+                f"{path} cannot be opened for writing, another process has it"
+            ) from None
         except OSError as error:
             self._lock.close()
             raise WrongStoreError(
-                f"{path} cannot be opened for writing, another process has it: {error.strerror}"
+                f"{path} cannot be opened for writing: {error.strerror}. Give it back to whoever "
+                f"runs the house: chmod 600 {path}"
             ) from None
 
     def close(self) -> None:
@@ -137,9 +152,10 @@ def must_have_wal(path: Path) -> None:
     """
     if mark_of(path).exists() and not path.with_name(f"{path.name}-wal").exists():
         raise WrongStoreError(
-            f"{path}-wal is missing. The house was not closed, and its last events were in that "
-            f"file. Put it back beside {path.name}, or restore a copy with `punto restore`. To go "
-            f"on without these events, delete {mark_of(path)}"
+            f"{path}-wal is missing, though the house was not closed. If that file was deleted, "
+            f"its last events were in it: put it back beside {path.name}, or restore a copy with "
+            "`punto restore`. If another program (such as sqlite3) opened the log since, it has "
+            f"worked the file in and nothing is lost. To go on, delete {mark_of(path)}"
         )
 
 

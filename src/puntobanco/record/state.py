@@ -7,19 +7,37 @@ does not misread an older snapshot, it folds the log instead.
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
 from puntobanco.notation.codec import read_card, write_card
 from puntobanco.play import table as t
-from puntobanco.play.events import StakeSettled
 
 _STAGES: dict[str, type[t.Stage]] = {
     kind.__name__: kind
     for kind in (t.Closed, t.Preparing, t.Ready, t.Betting, t.Dealing, t.Resolved)
 }
-_PARTS = (t.Table, t.Patron, t.Nominee, t.Shoe, t.Shelved, t.TapeCard, t.Halt, StakeSettled)
+
+
+def parts_of(kind: type[msgspec.Struct]) -> dict[str, type[msgspec.Struct]]:
+    """Every struct that a struct's fields are made of, itself included, by name."""
+    found = {kind.__name__: kind}
+    waiting: list[Any] = [kind]
+    while waiting:
+        for each in msgspec.structs.fields(waiting.pop()):
+            for part in _structs_in(each.type):
+                if part.__name__ not in found:
+                    found[part.__name__] = part
+                    waiting.append(part)
+    return found
+
+
+def _structs_in(annotated: Any) -> list[type[msgspec.Struct]]:
+    if isinstance(annotated, type) and issubclass(annotated, msgspec.Struct):
+        return [annotated]
+    return [part for each in get_args(annotated) for part in _structs_in(each)]
+
 
 _Rest: Any = msgspec.defstruct(
     "_Rest",
@@ -40,7 +58,7 @@ _stages: dict[str, msgspec.msgpack.Decoder[t.Stage]] = {
 def _form() -> str:
     fields = [
         f"{kind.__name__}({', '.join(f'{name}: {text}' for name, text in _texts(kind))})"
-        for kind in (*_PARTS, *_STAGES.values())
+        for _, kind in sorted(parts_of(t.Table).items())
     ]
     return hashlib.sha256("\n".join(fields).encode()).hexdigest()[:16]
 

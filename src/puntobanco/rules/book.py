@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -67,6 +67,9 @@ class RuleBook:
     ) -> HouseRules | Refusal:
         """The concrete rules of one table, or the refusal that names what forbids them."""
         settings = settings or TableSettings()
+        differential = self.conduct.betting.differential
+        if differential is not None and differential.required and settings.differential is None:
+            settings = replace(settings, differential=settings.limits.hand.maximum)
         values = check_options(self.options, self.exclusions, options or {}, settings.currency)
         if isinstance(values, Refusal):
             return values

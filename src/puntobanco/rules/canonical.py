@@ -135,6 +135,8 @@ def _written_fields(kind: type) -> tuple[tuple[str, str, Any], ...]:
 
 def plain(value: Any) -> Any:
     """Any value of the grammar as objects, lists, texts and numbers."""
+    if type(value) in _AS_IT_IS:  # most of a book: asked first
+        return value
     text = _TEXTS.get(type(value))
     if text is not None:
         return text.write(value)
@@ -150,10 +152,11 @@ def plain(value: Any) -> Any:
         return found
     if isinstance(value, Enum):
         return value.value
-    if isinstance(value, tuple):
-        return [plain(each) for each in value]
-    assert value is None or isinstance(value, str | int), f"{value!r} has no canonical form"
-    return value
+    assert isinstance(value, tuple), f"{value!r} has no canonical form"
+    return [plain(each) for each in value]
+
+
+_AS_IT_IS = frozenset({str, int, bool, types.NoneType})
 
 
 def digest_of(text: bytes) -> str:

@@ -48,6 +48,8 @@ class DifferentialRule:
     """Whether reducing pro rata stops at the table minimum."""
     shown_clauses: _Clauses
     """Orders that it be displayed."""
+    required: bool = False
+    """Whether every table has one; a table that sets none has its own maximum for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,8 @@ class BettingRule:
     differential: DifferentialRule | None = None
     payable_clauses: _Clauses = ()
     """Forbids a Banker stake whose net win cannot be paid exactly in chips."""
+    payable_part_clauses: _Clauses = ()
+    """Keeps of such a stake what can be paid exactly."""
     commission_later_clauses: _Clauses = ()
     """Lets commission be collected after the winnings are paid."""
     spoken_clauses: _Clauses = ()
@@ -352,6 +356,10 @@ class Notice:
 
     name: str
     clauses: _Clauses
+    shows: tuple[str, ...] = ()
+    """Families of wagers whose every line is shown: what pays, stands off or loses."""
+    says: str = ""
+    """Words that are shown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import ClauseId, is_default
 
 DEFAULTS: Mapping[ClauseId, str] = MappingProxyType(
     {
@@ -81,5 +81,29 @@ DEFAULTS: Mapping[ClauseId, str] = MappingProxyType(
             "A dealing error found after the next call, before its first card, changes nothing: "
             "the coup stands as it was settled."
         ),
+        ClauseId("default:35"): (
+            "Where staff watch, what was dealt, announced and paid is recorded as it was. It "
+            "stands until somebody notices the error."
+        ),
     }
 )
+
+
+def cited(clauses: Iterable[str], told: Iterable[str] = ()) -> str:
+    """Clauses as people read them; a default of ours says that the book is silent.
+
+    A default that was told before is only named.
+
+    >>> cited((ClauseId("3.6"), ClauseId("default:24")))
+    '3.6; house default 24, the book is silent: One patron sits at a place; any number stand.'
+    >>> cited((ClauseId("default:24"),), told=(ClauseId("default:24"),))
+    'house default 24'
+    """
+    names, before = [ClauseId(each) for each in clauses], set(told)
+    words = [", ".join(each for each in names if not is_default(each))]
+    for each in names:
+        if is_default(each):
+            name = f"house default {each.partition(':')[2]}"
+            silent = each not in before and each in DEFAULTS
+            words.append(f"{name}, the book is silent: {DEFAULTS[each]}" if silent else name)
+    return "; ".join(filter(None, words))

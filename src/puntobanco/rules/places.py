@@ -14,3 +14,5 @@ class Places:
     layout: str
     most: int
     clauses: tuple[ClauseId, ...]
+    printed: tuple[str, ...] = ()
+    """What the drawing of this layout prints beside the areas."""

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 from puntobanco.base.clauses import ClauseId
+
+
+@cache
+def _parts(kind: type) -> tuple[tuple[str, bool], ...]:
+    """The fields of a class, each with whether it cites; none for what is no dataclass."""
+    if not is_dataclass(kind):
+        return ()
+    return tuple((each.name, each.name.endswith("clauses")) for each in fields(kind))
 
 
 def references_in(value: Any) -> Iterator[ClauseId]:
@@ -14,10 +23,11 @@ def references_in(value: Any) -> Iterator[ClauseId]:
     if isinstance(value, tuple):
         for each in value:
             yield from references_in(each)
-    elif is_dataclass(value) and not isinstance(value, type):
-        for each in fields(value):
-            inside = getattr(value, each.name)
-            if each.name.endswith("clauses"):
-                yield from inside
-            else:
-                yield from references_in(inside)
+        return
+    kind: Any = type(value)
+    for name, cites in _parts(kind):
+        inside = getattr(value, name)
+        if cites:
+            yield from inside
+        elif type(inside) is not str:
+            yield from references_in(inside)

@@ -11,7 +11,7 @@ from puntobanco.base.clauses import ClauseId, c
 from puntobanco.base.money import Direction, Rounding, Units
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.outcomes import VOID, OutcomeClass
-from puntobanco.rules.wagers import Lose, Push, Wager, Win
+from puntobanco.rules.wagers import Line, Lose, Otherwise, Push, Wager, Win
 
 
 @unique
@@ -89,7 +89,13 @@ def settle_stake(
     if number == VOID:
         clauses = rules.book.void_clauses
         return SettledStake(wager.name, stake, Result.PUSH, 0, 0, 0, Fraction(0), "void", clauses)
-    line = wager.verdict(number)
+    return settle_line(rules, wager, wager.verdict(number), stake)
+
+
+def settle_line(
+    rules: HouseRules, wager: Wager, line: Line | Otherwise, stake: Units
+) -> SettledStake:
+    """Settle one stake by the line that decides it."""
     match line.end:
         case Win() as win:
             profit, commission, breakage, shortfall = _winnings(win, stake, rules.settings.rounding)

@@ -24,14 +24,13 @@ def hand_wager(
     """A wager on a hand: winning lines, then a stand-off on a tie where the book has one."""
     title = f"{hand.value.capitalize()}"
     push = (Line(TIE, Push(), stands_off, "tie"),) if stands_off else ()
+    other = f"{hand.other.value.capitalize()} wins"
     return Wager(
         hand.value,
         title,
         WagerKind(hand.value),
         lines=(*wins, *push),
-        otherwise=Otherwise(
-            Lose(), loses, f"{hand.other.value.capitalize()} wins" if push else "otherwise"
-        ),
+        otherwise=Otherwise(Lose(), loses, other if push else f"tie, or {other}"),
         terms=terms,
     )
 

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Payoff
 from puntobanco.rules.conditions import Condition
-from puntobanco.rules.facts import facts_of
+from puntobanco.rules.facts import Facts, facts_of
 from puntobanco.rules.outcomes import OutcomeClass
 from puntobanco.rules.slots import Hand
 
@@ -157,10 +157,12 @@ class Wager:
         """The line that decides this wager for a finished coup."""
         known = self._verdicts.get(number)
         if known is None:
-            facts = facts_of(number)
-            holding = (line for line in self.lines if line.when.holds(facts))
-            known = self._verdicts[number] = next(holding, self.otherwise)
+            known = self._verdicts[number] = self.verdict_on(facts_of(number))
         return known
+
+    def verdict_on(self, facts: Facts) -> Line | Otherwise:
+        """The line that decides this wager when these are the facts."""
+        return next((line for line in self.lines if line.when.holds(facts)), self.otherwise)
 
     @cached_property
     def commission(self) -> Payoff | None:

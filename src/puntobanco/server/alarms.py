@@ -20,11 +20,13 @@ from puntobanco.house.watch import (
     LATE_ANSWER,
     TYPED,
     UNDONE,
+    VOIDED_ALONE,
     threshold,
 )
 from puntobanco.play import events as e
 from puntobanco.play.limits import side_totals
 from puntobanco.play.table import Betting
+from puntobanco.record.names import HOUSE_ACTORS
 from puntobanco.rules.slots import Hand
 from puntobanco.server.desk import Desk, Happened
 from puntobanco.server.office import Office
@@ -35,6 +37,9 @@ _SENTENCES = {
     LATE_ANSWER: "The {post} has been waited for, for {seconds} seconds.",
     TYPED: "{count} cards of this shoe were typed in, although there is a scanner.",
     UNDONE: "{count} things were voided, taken back or corrected in this shoe, the last by {who}.",
+    VOIDED_ALONE: (
+        "Coup {coup} was voided with bets on it, on the word of {who} alone. Check the cards."
+    ),
 }
 
 
@@ -48,6 +53,8 @@ class Alarms:
         """In this shoe."""
         self._far_apart = False
         """Whether the floor was told of the Differential in this coup."""
+        self._returned_at = 0
+        """When bets last went back: the time of that transaction."""
         self._waiting: asyncio.TimerHandle | None = None
         desk.on_change(self._take)
 
@@ -68,7 +75,7 @@ class Alarms:
                     self._card(each, threshold(entry, TYPED))
                 case e.BettingOpened():
                     self._far_apart = False
-                case e.StakePlaced():
+                case e.StakePlaced() | e.StakeTaken() | e.AnteReturned():
                     self._stake(each, each.event, entry)
                 case e.CoupVoided() | e.CoupReopened() | e.CardCorrected():
                     self._count(each, threshold(entry, UNDONE))
@@ -79,8 +86,16 @@ class Alarms:
                 case _:
                     pass
 
-    def _stake(self, each: Happened, event: e.StakePlaced, entry: HouseTable) -> None:
+    def _stake(
+        self,
+        each: Happened,
+        event: e.StakePlaced | e.StakeTaken | e.AnteReturned,
+        entry: HouseTable,
+    ) -> None:
         stage, rules = self._desk.table.stage, self._desk.rules
+        if not isinstance(event, e.StakePlaced):
+            self._returned_at = each.time
+            return
         if not isinstance(stage, Betting):
             return
         lies = stage.stakes.get((event.patron, event.place, event.wager), 0)
@@ -101,6 +116,10 @@ class Alarms:
         self._undone += 1
         if 0 < most <= self._undone:
             self._tell(each, UNDONE, count=self._undone, who=each.actor)
+        # two people are `one+other` in the log; what the house does by itself is nobody's word
+        is_alone = "+" not in each.actor and each.actor not in HOUSE_ACTORS
+        if isinstance(each.event, e.CoupVoided) and is_alone and each.time == self._returned_at:
+            self._tell(each, VOIDED_ALONE, coup=each.event.coup, who=each.actor)
 
     def _card(self, each: Happened, most: int) -> None:
         people = self._office.house.people

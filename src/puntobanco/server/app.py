@@ -12,6 +12,7 @@ from typing import Any
 import structlog
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
@@ -30,6 +31,7 @@ from puntobanco.server.api import (
     floor,
     health,
     history,
+    house_books,
     people,
     reports,
     session,
@@ -52,28 +54,39 @@ from puntobanco.server.plan import Plan
 from puntobanco.server.wishes import BusyError
 from puntobanco.version import version
 
+TITLE = "puntobanco"
+SUMMARY = "Casino baccarat under four real rule books: tables, people, money, audit."
 BODY_BYTES_MAX = 64 * 1024
-ROUTERS = (
-    health.router,
-    session.router,
-    tables.router,
-    calls.router,
-    console.router,
-    watch.router,
-    setup.router,
-    history.router,
-    shoes.router,
-    accounts.router,
-    approvals.router,
-    floor.router,
-    people.router,
-    books.router,
-    training.router,
-    reports.router,
-    audit.router,
-    backups.router,
-    about.router,
-)
+BOOK_BYTES_MAX = 256 * 1024
+BOOK_PATHS = frozenset({"/api/books", "/api/books/check"})
+"""Where a body may hold a whole rule book."""
+ROUTES = [
+    route
+    for module in (
+        health,
+        session,
+        tables,
+        calls,
+        console,
+        watch,
+        setup,
+        history,
+        shoes,
+        accounts,
+        approvals,
+        floor,
+        people,
+        books,
+        house_books,
+        training,
+        reports,
+        audit,
+        backups,
+        about,
+    )
+    for route in module.router.routes
+]
+"""Made once and shared by every house of a process; which house is asked comes with the request."""
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -108,23 +121,22 @@ def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = 
         await casino.close()
 
     app = FastAPI(
-        title="puntobanco",
+        title=TITLE,
         version=version(),
-        summary="Casino baccarat under four real rule books: tables, people, money, audit.",
+        summary=SUMMARY,
         lifespan=lifespan,
         redirect_slashes=False,
         openapi_url=None,  # added below, made once
         docs_url=None,  # their pages fetch programs from elsewhere, which ours may not
         redoc_url=None,
+        routes=[*ROUTES],
     )
     app.state.plan = plan
-    for router in ROUTERS:
-        app.include_router(router)
     add_pages(app)
     _add_errors(app)
     app.add_middleware(_Limits)
     _add_description(app)
-    app.openapi = lambda: _described(app)  # type: ignore[method-assign]
+    app.openapi = _description  # type: ignore[method-assign]
     return app
 
 
@@ -143,28 +155,30 @@ def _cut(casino: Casino, ended: str) -> None:
         station.audience.cut(ended)
 
 
-def _described(app: FastAPI) -> dict[str, Any]:
-    if app.openapi_schema is None:
-        schema = FastAPI.openapi(app)
-        known: dict[str, Any] = schema["components"]["schemas"]
-        known |= components()
-        add_links(schema)
-        add_examples(schema)
-        app.openapi_schema = schema
-    return app.openapi_schema
+@cache
+def _description() -> dict[str, Any]:
+    """What can be asked, as OpenAPI: the same in every house, and slow to make."""
+    schema = get_openapi(title=TITLE, version=version(), summary=SUMMARY, routes=ROUTES)
+    known: dict[str, Any] = schema["components"]["schemas"]
+    known |= components()
+    add_links(schema)
+    add_examples(schema)
+    return schema
+
+
+@cache
+def _sent() -> tuple[str, bytes, bytes]:
+    """The description as it is sent: its tag, its bytes, and those compressed."""
+    text = encode(_description())
+    return f'"{hashlib.sha256(text).hexdigest()[:32]}"', text, gzip.compress(text, mtime=0)
 
 
 def _add_description(app: FastAPI) -> None:
-    """Serve `/openapi.json`: made once, compressed, and sent again only where it has changed."""
-
-    @cache
-    def made() -> tuple[str, bytes, bytes]:
-        text = encode(app.openapi())
-        return f'"{hashlib.sha256(text).hexdigest()[:32]}"', text, gzip.compress(text, mtime=0)
+    """Serve `/openapi.json`: compressed, and sent again only where it has changed."""
 
     @app.get("/openapi.json", include_in_schema=False)
     async def description(request: Request) -> Response:
-        tag, text, pressed = made()
+        tag, text, pressed = _sent()
         headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers=headers)
@@ -243,6 +257,7 @@ class _Limits:
             await self._app(scope, receive, send)
             return
         started = False
+        most = BOOK_BYTES_MAX if scope["path"] in BOOK_PATHS else BODY_BYTES_MAX
         held: list[Message] = []
 
         async def limited() -> Message:
@@ -266,12 +281,12 @@ class _Limits:
             await send(message)
 
         try:
-            held.append(await _whole(receive))
+            held.append(await _whole(receive, most))
             await self._app(scope, limited, with_headers)
         except _TooLongError:
             if not started:
                 _early(scope, "too_long")
-                answer = _answer(413, "too_long", f"a body has at most {BODY_BYTES_MAX} bytes")
+                answer = _answer(413, "too_long", f"a body has at most {most} bytes")
                 await answer(scope, receive, with_headers)
         except _SaidTwiceError:
             if not started:
@@ -284,8 +299,7 @@ def _methods(scope: Scope) -> set[str]:
     """Everything that can be done at a path; each route knows only its own."""
     return {
         method
-        for router in ROUTERS
-        for route in router.routes
+        for route in ROUTES
         if route.matches(scope)[0] is not Match.NONE
         for method in getattr(route, "methods", None) or ()
     }
@@ -293,12 +307,11 @@ def _methods(scope: Scope) -> set[str]:
 
 def _early(scope: Scope, code: str) -> None:
     """Leave a trace of a call that nobody has looked up a route for yet."""
-    routes = (each for router in ROUTERS for each in router.routes)
-    found = next((each for each in routes if each.matches(scope)[0] is Match.FULL), None)
+    found = next((each for each in ROUTES if each.matches(scope)[0] is Match.FULL), None)
     turned_away(Request(scope), code, getattr(found, "path", ""))
 
 
-async def _whole(receive: Receive) -> Message:
+async def _whole(receive: Receive, most: int) -> Message:
     """A body that is neither too long nor says anything twice."""
     body, more = b"", True
     while more:
@@ -307,7 +320,7 @@ async def _whole(receive: Receive) -> Message:
             return message
         body += message.get("body", b"")
         more = message.get("more_body", False)
-        if len(body) > BODY_BYTES_MAX:
+        if len(body) > most:
             raise _TooLongError
     if says_twice(body):
         raise _SaidTwiceError

@@ -19,16 +19,16 @@ from puntobanco.record.opening import is_address, open_store
 from puntobanco.record.signing import Signer
 from puntobanco.record.store import EventStore, StoreError
 from puntobanco.rules.book import HouseRules
-from puntobanco.server import house_folder
+from puntobanco.server import house_folder, refusals
 from puntobanco.server.accounts import Accounts
 from puntobanco.server.approved import NotApprovedError, must_be_approved
-from puntobanco.server.connections import Connections, is_among
+from puntobanco.server.connections import Connections, Lanes, is_among
 from puntobanco.server.credentials import Credentials
 from puntobanco.server.croupier import at_stake
-from puntobanco.server.entries import rules_of
+from puntobanco.server.entries import not_open, rules_of
 from puntobanco.server.indexes import Indexes
 from puntobanco.server.keeping_editions import keep_editions
-from puntobanco.server.keys import read_or_make_signer
+from puntobanco.server.keys import must_be_own, read_or_make_signer, remember
 from puntobanco.server.liveness import LOOK_SECONDS, Watchdog
 from puntobanco.server.metrics import Metrics
 from puntobanco.server.office import Office
@@ -50,13 +50,6 @@ SESSIONS_SECONDS = 0.5
 """How often it is looked whose session has lasted too long."""
 STORE_SECONDS = 0.5
 """How often it is looked whether the store still keeps what it is given."""
-
-REFUSALS_SECONDS = 24 * 3600
-"""For so long a refused request is refused again under its id."""
-REFUSALS_MIN = 10_000
-"""The newest are kept however old they seem: a clock that is set forward forgets nothing."""
-REFUSALS_MAX = 200_000
-"""So many refusals are kept at most, some 100 megabytes; the oldest go first."""
 
 _log = structlog.get_logger(__name__)
 
@@ -88,6 +81,8 @@ class Casino:
         limits = plan.limits
         self.callers = Pace(limits.calls_per_second, limits.calls_at_once, limits.patience)
         """By address: the turns of calls that come without a session."""
+        self.lanes = Lanes(limits.calls_together)
+        """By address: those of them that are being answered."""
         self.connections = Connections(limits.connections_per_address)
         """By address."""
         self.sockets = Connections(limits.sockets_per_person)
@@ -111,6 +106,7 @@ class Casino:
         self._tasks: list[asyncio.Task[None]] = []
         self._unlisten: Callable[[], None] = lambda: None
         self._soon: set[asyncio.Task[None]] = set()
+        self._unopened = list[e.AlertRaised]()
 
     @classmethod
     async def open(cls, plan: Plan, fail: Callable[[str], None] = end_process) -> Casino:
@@ -133,6 +129,8 @@ class Casino:
             house_folder.must_have_keys(plan.folder, may_renew=plan.may_renew_keys)
         signer: Signer = read_or_make_signer(plan.folder / house_folder.SIGNING)
         shoe_key = read_or_make_key(plan.folder / house_folder.SHOES)
+        keys = {house_folder.SIGNING: signer.public, house_folder.SHOES: shoe_key.digest}
+        await must_be_own(store, keys, may_renew=plan.may_renew_keys)
         office, accounts = Office(store, plan.clock), Accounts(store, plan.clock)
         metrics = Metrics(plan.number)
         tools = Tools(
@@ -141,6 +139,7 @@ class Casino:
         casino = cls(plan, store, tools)
         store.may_write = casino.presence.may_write
         await casino._begin()
+        await remember(store, keys)
         return casino
 
     @property
@@ -173,6 +172,7 @@ class Casino:
         with suppress(BusyError):  # silent for too long meanwhile: it comes back by itself
             await self._lease_tables()
         self.ready = True
+        self._tell_unopened()
 
     async def _enter(self, *, was_down: bool) -> None:
         """Go in: what an interruption demands comes first, then others may open."""
@@ -193,9 +193,14 @@ class Casino:
                 return
             rules = rules_of(entry, self.office)
             if not isinstance(rules, HouseRules):
-                _log.error("table cannot open", table=entry.table, sentence=rules.sentence)
+                self._unopened.append(not_open(entry, rules.sentence))
+                self._tell_unopened()
                 return
             self.stations[entry.table] = await Station.open(entry, rules, self.tools)
+
+    def _tell_unopened(self) -> None:
+        while self.ready and self._unopened:
+            self.office.alert_soon(self._unopened.pop())
 
     def _house_changed(self, event: e.HouseEvent) -> None:
         match event:
@@ -329,8 +334,8 @@ class Casino:
             self.pace.sweep()
             with suppress(StoreError, OSError):
                 await self.store.sweep(self.clock())
-                oldest = self.clock() - REFUSALS_SECONDS * 1_000_000
-                await self.store.forget_refused(oldest, REFUSALS_MIN, REFUSALS_MAX)
+                oldest = self.clock() - refusals.KEPT_SECONDS * 1_000_000
+                await self.store.forget_refused(oldest, refusals.KEPT_MIN, refusals.KEPT_MAX)
 
     async def _look_at_program(self) -> None:
         while True:
@@ -348,9 +353,9 @@ class Casino:
 
     async def _look_at_store(self) -> None:
         """End the house when its store has failed, though no table may have written since."""
-        while not self.store.failure:
+        while not (failure := self.store.failure):
             await asyncio.sleep(STORE_SECONDS)
-        self.tools.fail(self.store.failure)
+        self.tools.fail(failure)
 
     async def _look_at_tables(self) -> None:
         while True:

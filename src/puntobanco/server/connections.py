@@ -5,11 +5,13 @@ These limits hold before anybody has logged in, on the house's own server, witho
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import os
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
+from weakref import WeakValueDictionary
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +30,12 @@ class Limits:
     """Calls and sockets together; a trusted proxy's own connections are not counted."""
     sockets_per_person: int = 64
     """In one process, over all tables."""
-    calls_per_second: float = 100.0
+    calls_per_second: float = 50.0
     """Of one address, of calls that come without a session."""
-    calls_at_once: float = 300.0
+    calls_at_once: float = 150.0
     """So many before that counts: a page fetches many files when it is first opened."""
+    calls_together: int = 2
+    """So many of these are answered at a time for one address: all others' calls go between."""
     patience: float = 3.0
     """For so long a call is held back; where it would be longer, it is answered 429."""
 
@@ -58,6 +62,43 @@ def is_among(address: str, named: tuple[str, ...]) -> bool:
         )
     except ValueError:
         return address in named
+
+
+@lru_cache(maxsize=1000)
+def network_of(address: str) -> str:
+    """Whom an address counts as: an IPv6 address as its /64, of which anybody has all addresses.
+
+    >>> network_of("10.1.2.3"), network_of("::ffff:10.1.2.3"), network_of("2001:db8::1:2")
+    ('10.1.2.3', '10.1.2.3', '2001:db8::/64')
+    >>> network_of("")
+    ''
+    """
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    if found.is_loopback:
+        return str(found)
+    return str(ipaddress.ip_network((found, 64), strict=False))
+
+
+class Lanes:
+    """How many calls of one name are answered at a time; further ones wait for these."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lanes: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+
+    def of(self, name: str) -> asyncio.Semaphore:
+        """What a call of this name holds while it is answered."""
+        lane = self._lanes.get(name)
+        if lane is None:
+            lane = self._lanes[name] = asyncio.Semaphore(self._most)
+        return lane
 
 
 class Connections:

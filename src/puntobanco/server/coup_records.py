@@ -186,6 +186,9 @@ class CoupFold:
         coup = coup_of(self.tape)
         if coup is None or self.ended_at is None or not coup.player or not coup.banker:
             return None, None, ""
+        said = self.paid.result if self.paid is not None else None
+        if said is not None and not self.voided:
+            return said.player_total, said.banker_total, said.winner.value
         winner = "" if self.voided else coup.winner.value
         return coup.player_total, coup.banker_total, winner
 

@@ -19,6 +19,8 @@ from argon2 import PasswordHasher
 from puntobanco.record.cabinet import Cabinet
 from puntobanco.record.clock import Clock
 from puntobanco.record.store import EventStore
+from puntobanco.server.connections import network_of
+from puntobanco.server.guesses import Guesses
 from puntobanco.server.hashing import Hashing
 from puntobanco.server.passwords import must_be_good
 from puntobanco.server.tickets import OwnTickets, SharedTickets, Tickets
@@ -31,8 +33,6 @@ IDLE_SECONDS_STAFF = 5 * 60
 SESSION_SECONDS = 12 * 3600
 """The longest a session lasts, whatever is done in it."""
 TICKET_SECONDS = 30
-FAILURES_MAX = 3
-FAILURES_SECONDS = 30 * 60
 SESSIONS_MAX = 20
 """In how many places somebody is signed in at once; the one left alone longest ends."""
 _TOUCH_SECONDS = 30
@@ -64,18 +64,8 @@ class Session(msgspec.Struct, frozen=True):
     """Where it was begun, as far as that is known."""
 
 
-class Failures(msgspec.Struct, frozen=True):
-    """Wrong passwords lately."""
-
-    times: tuple[int, ...] = ()
-
-
 class WrongCredentialsError(Exception):
     """Name and password do not belong together; nobody learns which of them was wrong."""
-
-
-class LockedError(Exception):
-    """Too many wrong passwords: even the right one is not taken for a while."""
 
 
 def digest(token: str) -> str:
@@ -131,6 +121,7 @@ class Credentials:
         self._clock = clock
         self._hashing = Hashing(hasher)
         self._live: dict[str, _Live] = {}
+        self._guesses = Guesses(cabinet, clock)
         self._guessing: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._is_shared = is_shared
         self._tickets: Tickets = SharedTickets(cabinet) if is_shared else OwnTickets(clock)
@@ -162,57 +153,47 @@ class Credentials:
     ) -> tuple[str, Session]:
         """A token and its session; until the password is right the work is the same for every name.
 
-        So what the person has won by now is asked for only then.
+        So what the person has won by now is asked for only then. Wrong tries count against the
+        network that the address is in.
         """
-        kept = await self._checked(person, password)
+        place = network_of(address)
+        kept = await self._checked(person, password, place)
         if kept is None:
             raise WrongCredentialsError
+        await self._guesses.know(person, place)
         idle = IDLE_SECONDS_STAFF if is_staff else IDLE_SECONDS
         won = 0 if net is None else await net()
         begun = await self._begin(person, idle, must_change=kept.once, net=won, address=address)
         await self._end_oldest(person)
         return begun
 
-    async def is_right(self, person: str, password: str) -> bool:
-        """Whether this is the person's password; wrong ones count as failures."""
-        return await self._checked(person, password) is not None
+    async def is_right(self, person: str, password: str, session_id: str = "") -> bool:
+        """Whether this is the person's password; wrong ones count against the session that asks."""
+        place = f"session {session_id}"
+        return await self._checked(person, password, place, is_known=True) is not None
 
-    async def _checked(self, person: str, password: str) -> Password | None:
+    async def _checked(
+        self, person: str, password: str, place: str, *, is_known: bool = False
+    ) -> Password | None:
         """The kept password, if this is it.
 
-        One guess a name at a time here, so that whoever signs in at many places at once is not
-        locked out by the guesses of his own that are still looked at.
+        From one place one guess a name at a time here, so that whoever signs in many times at once
+        is not held up by tries of their own that are still looked at.
         """
-        guessing = self._guessing.setdefault(person, asyncio.Lock())
+        guessing = self._guessing.setdefault(f"{person} {place}", asyncio.Lock())
         async with guessing:
-            await self._count_guess(person)
+            await self._guesses.count(person, place, is_known=is_known)
             found = await self._cabinet.kept("password", person)
             kept = None if found is None else msgspec.json.decode(found, type=Password)
             hashed = None if kept is None else kept.hash
             if not await self._hashing.matches(hashed, password):
                 return None
-            await self.forgive(person)
+            await self._guesses.right(person, place)
             return kept
 
-    async def _count_guess(self, person: str) -> None:
-        """Count a guess as wrong before it is looked at: in no process is one looked at uncounted.
-
-        The right password takes it back.
-        """
-        while True:
-            before, now = await self._cabinet.kept("failures", person), self._clock()
-            times = () if before is None else msgspec.json.decode(before, type=Failures).times
-            times = tuple(time for time in times if time > now - FAILURES_SECONDS * SECOND)
-            if len(times) >= FAILURES_MAX:
-                raise LockedError
-            counted = msgspec.json.encode(Failures((*times, now)))
-            expires = now + FAILURES_SECONDS * SECOND
-            if await self._cabinet.exchange("failures", person, before, counted, expires):
-                return
-
     async def forgive(self, person: str) -> None:
-        """Count no wrong password from before."""
-        await self._cabinet.drop("failures", person)
+        """Count no wrong password from before, from anywhere."""
+        await self._guesses.forgive(person)
 
     async def _begin(
         self, person: str, idle: int, *, must_change: bool = False, net: int = 0, address: str = ""

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+import structlog
+
 from puntobanco.base.money import UnreadableAmountError
+from puntobanco.house.events import AlertRaised
 from puntobanco.house.house import HouseTable
 from puntobanco.notation.setting_words import SETTING_NAMES, change_setting
 from puntobanco.rules.book import HouseRules
@@ -14,6 +17,8 @@ from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settings import TableSettings
 from puntobanco.server.office import Office
 from puntobanco.views.setup import Setup
+
+_log = structlog.get_logger(__name__)
 
 
 def rules_of(entry: HouseTable, office: Office) -> HouseRules | Refusal:
@@ -32,6 +37,14 @@ def rules_of(entry: HouseTable, office: Office) -> HouseRules | Refusal:
     # Nobody deals, and the order of the cards is preserved: that is what the books call automatic.
     automatic = entry.cards == "random" and entry.pace == "clock"
     return book.configure(entry.options, replace(settings, automatic=automatic))
+
+
+def not_open(entry: HouseTable, sentence: str) -> AlertRaised:
+    """What the floor is told, once, of a table that this program cannot open."""
+    _log.error("table cannot open", table=entry.table, sentence=sentence)
+    name = f"shut-{entry.table}-{entry.edition[:16]}"
+    told = f"{entry.table} is not open: {sentence}"[:500]
+    return AlertRaised(alert=name, table=entry.table, kind="stopped", sentence=told)
 
 
 def settings_of(words: Mapping[str, str]) -> TableSettings | Refusal:

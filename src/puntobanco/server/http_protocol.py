@@ -14,6 +14,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from puntobanco.server.casino import Casino
+from puntobanco.server.connections import network_of
 from puntobanco.server.refusals import UNKNOWN
 
 LINGER_SECONDS = 1.0
@@ -32,7 +33,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     _deadline: asyncio.TimerHandle | None = None
     _address = ""
-    """Counted under this address; empty while it is not counted."""
+    """Counted under this address or network; empty while it is not counted."""
     _fault = ("malformed", 400, "This is not an HTTP request.")
     """The code, status and sentence for a head that cannot be read."""
     _head_bytes = 0
@@ -56,10 +57,11 @@ class HttpProtocol(HttpToolsProtocol):
         casino = self._casino
         address = self.client[0] if self.client else ""
         if not casino.is_trusted_proxy(address):
-            if not casino.connections.enter(address):
+            network = network_of(address)
+            if not casino.connections.enter(network):
                 self._turn_away("too_many_connections", 429, "Too many connections; close some.")
                 return
-            self._address = address
+            self._address = network
         self._arm(casino.plan.limits.head_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:

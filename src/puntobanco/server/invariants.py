@@ -17,8 +17,10 @@ from collections.abc import Mapping, Sequence
 from puntobanco.base.money import Units
 from puntobanco.house.permissions import needs_second
 from puntobanco.play import events as e
+from puntobanco.play.announced import deciding_line, staff_watch
 from puntobanco.play.doors import in_force
 from puntobanco.play.evolve import evolve_all
+from puntobanco.play.paying import AS_HANDED
 from puntobanco.play.postings import FELT, postings
 from puntobanco.play.table import Betting, Dealing, Resolved, Table, coup_of, paid_coup
 from puntobanco.play.tape import lawful_slot
@@ -28,7 +30,7 @@ from puntobanco.record.state import encode_state
 from puntobanco.record.store import Append, Receipt
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.rules.settlement import Result, settle_stake
+from puntobanco.rules.settlement import Result, settle_line, settle_stake
 from puntobanco.rules.slots import Hand
 from puntobanco.server.shoes import ShoePort
 from puntobanco.server.wishes import FACTS_OF_CARDS, MACHINE, Wish
@@ -127,6 +129,7 @@ class Invariants:
             if shoe.out > shoe.size and Irregularity.WRONG_COUNT not in shoe.alarms:
                 raise broken(7, f"{shoe.out} cards left a shoe of {shoe.size}")
         first = next(event for event in events if isinstance(event, _SHOWING))
+        said = said or staff_watch(rules)
         if not said and isinstance(first, e.CardDealt) and isinstance(before.stage, Dealing):
             due = lawful_slot(in_force(rules, before).tableau, before.stage.tape)
             if first.slot is not due:
@@ -262,7 +265,13 @@ def _settlements(rules: HouseRules, before: Table, events: e.Events) -> None:
         lay = left.pop((line.patron, line.place, line.wager), None)
         if lay != line.stake:
             raise broken(3, f"{line.patron}'s {line.wager} lay with {lay}, not {line.stake}")
-        due = settle_stake(rules, rules.wagers[line.wager], coup.outcome_class, line.stake)
+        wager = rules.wagers[line.wager]
+        due = settle_stake(rules, wager, coup.outcome_class, line.stake)
+        if staff_watch(rules):
+            if line.clauses == AS_HANDED:  # whatever was really handed over
+                continue
+            said = deciding_line(rules, coup, stage.result, wager)
+            due = settle_line(rules, wager, said, line.stake)
         later = due.commission if rules.settings.commission_later else 0
         right = (
             due.result,

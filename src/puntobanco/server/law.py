@@ -6,6 +6,7 @@ offered to new tables, and to those whose floor adopts it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -13,7 +14,7 @@ import structlog
 from msgspec.structs import replace
 
 from puntobanco.books import BOOKS
-from puntobanco.house.events import HouseEvent, TableAdded
+from puntobanco.house.events import BookAdded, BookRemoved, HouseEvent, TableAdded
 from puntobanco.library.accounting import accounted
 from puntobanco.library.errors import BookNotFoundError
 from puntobanco.record.editions import EARLIER_NAMES, edition_named, editions_in
@@ -23,6 +24,7 @@ from puntobanco.rules.canonical import BadEditionError, read_edition
 from puntobanco.rules.configure import closest
 
 _log = structlog.get_logger(__name__)
+_DIGEST = re.compile(r"[0-9a-f]{8,64}")
 
 
 class KeepsEditions(Protocol):
@@ -49,6 +51,8 @@ class Law:
         self._new: dict[str, bytes] = {}
         """What the store gets with the first event that names it."""
         self._read: dict[str, RuleBook | EditionError] = {}
+        self._brought: dict[str, str] = {}
+        """Names of the books that the house has brought itself, by digest, the oldest first."""
 
     async def load(self) -> None:
         """Take up what the store has."""
@@ -97,12 +101,62 @@ class Law:
             _log.error("edition cannot be read", edition=digest, sentence=error.sentence)
             return EditionError(f"the edition {digest[:16]} cannot be read: {error.sentence}")
 
-    @staticmethod
-    def named(name: str) -> RuleBook:
-        """The book that a new table of this name has: the edition that the program ships."""
-        if name not in BOOKS:
-            raise BookNotFoundError(f"there is no book {name!r}; {closest(name, BOOKS)}")
-        return BOOKS[name]
+    # --- what is offered ----------------------------------------------------------------------
+
+    @property
+    def shipped(self) -> dict[str, str]:
+        """The digests of the program's own books, by name."""
+        return {name: book.digest() for name, book in BOOKS.items()}
+
+    def offered(self) -> dict[str, str]:
+        """Names of the books that a new table may have, by digest: the program's, the house's."""
+        return {**{digest: name for name, digest in self.shipped.items()}, **self._brought}
+
+    def readable(self) -> list[RuleBook]:
+        """The books that a new table may have, without those that this program cannot read."""
+        found = []
+        for digest in self.offered():
+            try:
+                found.append(self.book(digest))
+            except EditionError:
+                continue  # `punto admin book list` says why
+        return found
+
+    def named(self, name: str) -> RuleBook:
+        """The book that a new table of this name has, or that begins with this digest.
+
+        Of two books that the house has brought under one name it is the newer. The house's book
+        goes before one of the same name that the program ships.
+        """
+        brought = [digest for digest, each in self._brought.items() if each == name]
+        if brought:
+            return self.book(brought[-1])
+        if name in BOOKS:
+            return BOOKS[name]
+        if _DIGEST.fullmatch(name):
+            found = [digest for digest in self.offered() if digest.startswith(name)]
+            if len(found) == 1:
+                return self.book(found[0])
+            many = "more than one edition begins" if found else "no edition that is offered begins"
+            raise BookNotFoundError(f"{many} with {name}")
+        names = dict.fromkeys(self.offered().values())
+        raise BookNotFoundError(f"there is no book {name!r}; {closest(name, names)}")
+
+    def found(self, name: str) -> RuleBook:
+        """The book of a name or digest, also one that is kept and offered no more."""
+        if name in self._kept or name in self._new:
+            return self.book(name)
+        return self.named(name)
+
+    def posts(self) -> frozenset[str]:
+        """The posts of every book that is shipped or kept: nobody is called like one."""
+        books = list(BOOKS.values())
+        for digest in self._kept:
+            try:
+                books.append(self.book(digest))
+            except EditionError:
+                continue  # its table is not open either
+        return frozenset(post.name for book in books for post in book.posts.ladder)
 
     # --- what is written ----------------------------------------------------------------------
 
@@ -114,7 +168,7 @@ class Law:
             book = self.named(event.book)
         except ValueError:
             return event  # whoever adds a table checks its book; it is told when it opens
-        return replace(event, edition=self.offer(book))
+        return replace(event, book=book.name, edition=self.offer(book))
 
     def texts_for(self, events: Iterable[HouseEvent]) -> tuple[KeptEdition, ...]:
         """The editions that these events name and the store may not have."""
@@ -123,9 +177,16 @@ class Law:
             KeptEdition(digest, self._new[digest]) for digest in digests if digest in self._new
         )
 
-    def written(self, events: Iterable[HouseEvent]) -> None:
-        """These events are in the log, and so are the editions that they name."""
-        for event in events:
-            for digest in editions_in(event):
-                if digest in self._new:
-                    self._kept[digest] = self._new.pop(digest)
+    async def follow(self, event: HouseEvent) -> None:
+        """Take up an event that is in the log, and so are the editions that it names."""
+        for digest in editions_in(event):
+            if digest in self._new:
+                self._kept[digest] = self._new.pop(digest)
+        await self.learn(editions_in(event))
+        match event:
+            case BookAdded():
+                self._brought[event.edition] = event.book
+            case BookRemoved():
+                self._brought.pop(event.edition, None)
+            case _:
+                pass

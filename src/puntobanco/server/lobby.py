@@ -34,6 +34,7 @@ def _table(station: Station) -> LobbyTableForm:
         title=station.entry.title,
         book=rules.book.name,
         book_title=rules.book.title,
+        edition=rules.book.digest(),
         cards=station.entry.cards,
         pace=station.entry.pace,
         stage=phase.stage,

@@ -19,7 +19,6 @@ from puntobanco.notation.codec import encode as encode_message
 from puntobanco.play.events import EditionAdopted, Events
 from puntobanco.play.reports import ReportBase
 from puntobanco.record.clock import Clock
-from puntobanco.record.editions import editions_in
 from puntobanco.record.envelope import NO_HASH
 from puntobanco.record.logs import HOUSE_LOG
 from puntobanco.record.names import own_id
@@ -62,8 +61,7 @@ class Office:
                 for kept in chunk:
                     event = kept.event
                     assert isinstance(event, HouseEvent), event
-                    self.law.written((event,))
-                    await self.law.learn(editions_in(event))
+                    await self.law.follow(event)
                     self.house = evolve_house(self.house, event, kept.envelope.time)
                     self.sequence = kept.sequence
                     self._roles.clear()

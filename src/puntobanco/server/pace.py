@@ -18,6 +18,8 @@ PATIENCE = 1.0
 
 FREE_SECONDS = 0.005
 """For so long a call may keep the loop before its time counts too: nearly all are shorter."""
+FREE_BYTES = 64 * 1024
+"""An answer counts as another call for each so many bytes: sending them takes time, too."""
 SHARE = 0.5
 """So much of the loop's time one person may have; a call that took longer is paid for with waiting,
 by the next ones."""
@@ -56,6 +58,12 @@ class Turns:
         if seconds > FREE_SECONDS:
             now = asyncio.get_running_loop().time()
             self._next = max(self._next, now) + (seconds - FREE_SECONDS) / SHARE
+
+    def weigh(self, size: int) -> None:
+        """Count how long an answer was."""
+        if more := size // FREE_BYTES:
+            now = asyncio.get_running_loop().time()
+            self._next = max(self._next, now) + more / self._pace.per_second
 
     def take_at_once(self) -> bool:
         """Count a call that need not be held back; false where it must be, and is not counted."""

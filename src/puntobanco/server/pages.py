@@ -9,7 +9,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from fastapi import APIRouter, FastAPI, Response
+from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
@@ -71,18 +71,16 @@ class _Forever(StaticFiles):
 
 def add_pages(app: FastAPI) -> None:
     """Serve the pages."""
-    router = APIRouter(include_in_schema=False)
     for address, name in PAGES.items():
         if (WEB / name).is_file():
-            router.add_api_route(address, _endpoint(name), methods=["GET", "HEAD"])
-    app.include_router(router)
+            app.add_route(address, _endpoint(name), ["GET", "HEAD"], include_in_schema=False)
     folder = Path(str(WEB))
     packed = GZipMiddleware(_Forever(directory=folder), minimum_size=500)
     app.mount(f"/static/{release()}", packed, name="static")
 
 
-def _endpoint(name: str) -> Callable[[], Awaitable[HTMLResponse]]:
-    async def show() -> HTMLResponse:
+def _endpoint(name: str) -> Callable[[Request], Awaitable[HTMLResponse]]:
+    async def show(_: Request) -> HTMLResponse:
         return HTMLResponse(page(name), headers={"Cache-Control": "no-cache"})
 
     return show

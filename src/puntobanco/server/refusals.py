@@ -33,6 +33,12 @@ CODES = (
 )
 """What leaves a trace. Every other refusal belongs to the game or the cage: it is an ordinary
 answer there, and no sign of anything."""
+KEPT_SECONDS = 24 * 3600
+"""For so long a refused request is refused again under its id."""
+KEPT_MIN = 10_000
+"""The newest are kept however old they seem: a clock that is set forward forgets nothing."""
+KEPT_MAX = 200_000
+"""So many refused requests are kept at most, some 100 megabytes; the oldest go first."""
 LINES_MAX = 20
 """So many lines from one address between two sweeps; a house sweeps every minute."""
 ADDRESSES_MAX = 100

@@ -28,7 +28,7 @@ from puntobanco.server import journal
 from puntobanco.server.app import create_app
 from puntobanco.server.approved import NotApprovedError
 from puntobanco.server.casino import Casino, end_process
-from puntobanco.server.connections import proxies_of_environment
+from puntobanco.server.connections import Limits, proxies_of_environment
 from puntobanco.server.founding import Invitation, demonstrate, found
 from puntobanco.server.house_folder import FolderError
 from puntobanco.server.http_protocol import HttpProtocol
@@ -73,6 +73,8 @@ class Wanted(msgspec.Struct, frozen=True):
     """What a call may name as its host."""
     tls: tuple[str, str] | None = None
     """A certificate and its key."""
+    limits: Limits = Limits()
+    """How much one address or one person may have."""
     log: str = ""
     """A file for the log; empty: the error stream."""
 
@@ -121,7 +123,12 @@ def no_core_dumps() -> None:
 
 
 def _begin_journal(wanted: Wanted) -> None:
-    stream = Path(wanted.log).open("a", encoding="utf-8") if wanted.log else None  # noqa: SIM115
+    try:
+        stream = Path(wanted.log).open("a", encoding="utf-8") if wanted.log else None  # noqa: SIM115
+    except OSError as error:
+        raise FolderError(
+            f"{wanted.log} cannot be written: {error.strerror}. Name another file with --log"
+        ) from None
     journal.configure(stream)
 
 
@@ -149,6 +156,7 @@ def _run(wanted: Wanted, listener: socket.socket, telling: Telling) -> None:
         number=wanted.number,
         may_renew_keys=wanted.may_renew_keys,
         hosts=wanted.hosts,
+        limits=wanted.limits,
         trusted_proxies=wanted.proxies or proxies_of_environment(),
     )
     app = create_app(plan, opened)
@@ -273,7 +281,13 @@ async def _demonstrated(casino: Casino, kept: Path) -> list[Invitation]:
         kept.touch(mode=0o600)
         kept.write_bytes(msgspec.json.encode(invited))
     elif kept.exists():
-        return msgspec.json.decode(kept.read_bytes(), type=list[Invitation])
+        try:
+            return msgspec.json.decode(kept.read_bytes(), type=list[Invitation])
+        except (OSError, msgspec.MsgspecError):
+            raise FolderError(
+                f"{kept} cannot be read. Delete it: the house then opens without showing the "
+                "passwords of the demonstration"
+            ) from None
     return invited
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from puntobanco.house.permissions import Act
@@ -20,6 +20,7 @@ from puntobanco.server.api.traces import turned_away
 from puntobanco.server.asking import NotPermittedError, answered, for_viewer, put, why_nothing
 from puntobanco.server.audience import Seat
 from puntobanco.server.casino import Casino
+from puntobanco.server.connections import network_of
 from puntobanco.server.lines import Line
 from puntobanco.server.messages import (
     Ask,
@@ -90,6 +91,9 @@ class SocketsApart:
             await self._turnstile.come_in()
         if scope["type"] == "websocket":
             await live(WebSocket(scope, receive, send))
+        elif scope["type"] == "http" and not _person(scope):
+            async with scope["state"]["casino"].lanes.of(_caller(scope)):
+                await _metered(self._app, scope, receive, send)
         elif scope["type"] == "http":
             await _metered(self._app, scope, receive, send)
         else:
@@ -99,13 +103,20 @@ class SocketsApart:
 async def _metered(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
     """Answer a call; whoever made it pays for the time it took from others."""
     casino: Casino = scope["state"]["casino"]
-    work = Metered(app(scope, receive, send))  # type: ignore[arg-type]  # a coroutine, by ASGI
+    size = 0
+
+    async def counted(message: Message) -> None:
+        nonlocal size
+        size += len(message.get("body", b""))
+        await send(message)
+
+    work = Metered(app(scope, receive, counted))  # type: ignore[arg-type]  # a coroutine, by ASGI
     try:
         await work
     finally:
-        address = scope["client"][0] if scope.get("client") else ""
-        payer: Turns = scope["state"].get(PAYER) or casino.callers.of(address)
+        payer: Turns = scope["state"].get(PAYER) or casino.callers.of(_caller(scope))
         payer.spend(work.seconds)
+        payer.weigh(size)
 
 
 async def _is_in_turn(scope: Scope) -> bool:
@@ -114,10 +125,20 @@ async def _is_in_turn(scope: Scope) -> bool:
     A call with a session is paced by its person, wherever it comes from.
     """
     casino: Casino = scope["state"]["casino"]
-    if casino.credentials.person_of(token_of(HTTPConnection(scope))):
+    if _person(scope):
         return True
-    address = scope["client"][0] if scope.get("client") else ""
-    return await casino.callers.of(address).take_in_time()
+    return await casino.callers.of(_caller(scope)).take_in_time()
+
+
+def _person(scope: Scope) -> str:
+    """Whose session a call has, as far as that is known at once."""
+    casino: Casino = scope["state"]["casino"]
+    return casino.credentials.person_of(token_of(HTTPConnection(scope)))
+
+
+def _caller(scope: Scope) -> str:
+    """The network that a call comes from."""
+    return network_of(scope["client"][0] if scope.get("client") else "")
 
 
 def _is_for_this_house(scope: Scope) -> bool:

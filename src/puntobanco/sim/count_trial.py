@@ -8,10 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from puntobanco.rules.conduct import Burn
-from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.wagers import Wager
-from puntobanco.sim.plan import BadPlanError, ShoePlan, tableau_limits
+from puntobanco.sim.plan import BadPlanError, ShoePlan
 from puntobanco.sim.profits import profit_column
 from puntobanco.sim.sessions import kernel_tags
 
@@ -54,19 +52,18 @@ class CountTrial:
 
 
 def try_count(
-    tableau: Tableau,
+    plan: ShoePlan,
     wager: Wager,
     tags: Mapping[str, int],
     trigger: int,
     *,
-    shoe: tuple[int, int],
     shoes: int,
     seed: int,
     progress: Callable[[int], None] = lambda _: None,
 ) -> CountTrial:
-    """Deal shoes, and bet whenever the count says so; `shoe`: decks, and cards behind the cut card.
+    """Deal shoes, and bet whenever the count says so.
 
-    No card is burnt unseen, and one more coup follows the one in which the cut card came out.
+    Cards burnt unseen count as left; the card that says how many are burnt is seen.
     """
     try:
         from puntobanco.sim import kernel  # noqa: PLC0415  # slow to import, and an extra
@@ -76,7 +73,6 @@ def try_count(
 
     if not 0 <= seed <= SEED_MOST:
         raise BadPlanError(f"seed {seed} does not fit; give 0 to {SEED_MOST}")
-    plan = ShoePlan(shoe[0], Burn.NONE, shoe[1], tableau_limits(tableau))
     setup, limits = plan.setup(), plan.limit_array()
     column = profit_column(wager)
     profits = np.append(column.whole, 0) / column.unit

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import threading
+from collections.abc import Callable
 from enum import Enum, unique
 from functools import cache
 from typing import Protocol
@@ -78,9 +79,10 @@ class WarmUp:
     """
 
     _AT_ONCE = 4
-    _PAUSE_SECONDS = 1.0
+    _PAUSES, _PAUSE_SECONDS = 10, 0.1
 
-    def __init__(self, plan: ShoePlan) -> None:
+    def __init__(self, plan: ShoePlan, pulse: Callable[[], None] = lambda: None) -> None:
+        self._pulse = pulse
         self._thread = threading.Thread(
             target=counted, args=(plan, 0, 0, 1, Engine.COMPILED), daemon=True
         )
@@ -88,10 +90,16 @@ class WarmUp:
         self._thread.start()
 
     def engine(self) -> Engine:
-        """What should deal the next shard; now and then it waits a moment for the compiler."""
+        """What should deal the next shard; now and then it waits a moment for the compiler.
+
+        `pulse` is called meanwhile: what it raises ends the waiting.
+        """
         self._asked += 1
-        if self._asked > self._AT_ONCE:
+        for _ in range(self._PAUSES if self._asked > self._AT_ONCE else 0):
+            self._pulse()
             self._thread.join(self._PAUSE_SECONDS)
+            if not self._thread.is_alive():
+                break
         return Engine.NUMPY if self._thread.is_alive() else Engine.COMPILED
 
     def finish(self) -> None:

@@ -18,6 +18,9 @@ DealShard = Callable[[Shard], Integers]
 """What a shard's shoes come to; for a cluster it must be importable there."""
 
 
+_PULSE_SECONDS = 0.1
+
+
 class NoClusterError(RuntimeError):
     """A cluster that cannot be used; the message says why."""
 
@@ -45,6 +48,10 @@ class LocalThreads:
     def __init__(self, workers: int | None = None) -> None:
         self._workers = workers or usable_cores()
         self._pool = ThreadPoolExecutor(self._workers, thread_name_prefix="shoes")
+        self._abandoned = False
+        self.pulse: Callable[[], None] = lambda: None
+        """Called several times a second while shards are waited for; what it raises ends the run,
+        at a moment when no result is half taken."""
 
     @property
     def workers(self) -> int:
@@ -61,16 +68,18 @@ class LocalThreads:
                     under_way[self._pool.submit(deal, shard)] = shard
                 if not under_way:
                     return
-                done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+                done, _ = wait(under_way, _PULSE_SECONDS, return_when=FIRST_COMPLETED)
+                self.pulse()
                 for future in done:
                     yield under_way.pop(future), future.result()
         finally:
+            self._abandoned = bool(under_way)
             for future in under_way:
                 future.cancel()
 
     def close(self) -> None:
-        """Wait for the shards under way and end the threads."""
-        self._pool.shutdown(cancel_futures=True)
+        """End the threads; shards that nobody waits for any more are left to themselves."""
+        self._pool.shutdown(wait=not self._abandoned, cancel_futures=True)
 
 
 class DaskCluster:

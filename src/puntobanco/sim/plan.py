@@ -118,7 +118,6 @@ def shoe_plan(
 ) -> ShoePlan:
     """The shoes of a table: its decks, burn and equipment, and where its marker lies."""
     conduct, options = rules.book.conduct, rules.options
-    burns = holding(conduct.burns, options)
     wanted = rules.settings.shoe.marker_from_back if marker_from_back is None else marker_from_back
     cuts = holding(conduct.cut, options)
     least = max((cut.marker_least for cut in cuts), default=0)
@@ -128,12 +127,18 @@ def shoe_plan(
         )
     return ShoePlan(
         decks=rules.decks,
-        burn=burns[0].burn if burns else Burn.NONE,
+        burn=burn_of(rules),
         marker_from_back=wanted,
         one_more=one_more,
         continuous=not holding(conduct.ends, options),
         limits=tableau_limits(rules.tableau),
     )
+
+
+def burn_of(rules: HouseRules) -> Burn:
+    """Which cards a table burns before the first coup of a shoe."""
+    burns = holding(rules.book.conduct.burns, rules.options)
+    return burns[0].burn if burns else Burn.NONE
 
 
 def tableau_limits(tableau: Tableau) -> tuple[int, ...]:

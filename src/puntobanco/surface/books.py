@@ -179,11 +179,15 @@ class Rules:
         shoes: int = 100_000,
         seed: int = 1,
         decks: int | None = None,
+        burn: str | None = None,
     ) -> Count:
-        """A card count for a wager, and what it wins with the cut card so far from the back."""
+        """A card count for a wager, and what it wins with the cut card so far from the back.
+
+        `burn` is none, one or by-value; without it, as the table's rules have it.
+        """
         from puntobanco.surface.counts import count  # noqa: PLC0415  # slow to load
 
-        return count(self, wager, cut=cut, shoes=shoes, seed=seed, decks=decks)
+        return count(self, wager, cut=cut, shoes=shoes, seed=seed, decks=decks, burn=burn)
 
     def sheet(self, path: str | PathLike[str]) -> None:
         """Write a par sheet: .html or .pdf."""

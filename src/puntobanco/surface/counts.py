@@ -11,10 +11,17 @@ from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.counting import SimpleCount
 from puntobanco.odds.frame import Column, Frame, Value, number, share, text
 from puntobanco.odds.pricing import Pricer
+from puntobanco.rules.conduct import Burn
 from puntobanco.sim.count_trial import CountTrial, try_count
-from puntobanco.sim.plan import BadPlanError
+from puntobanco.sim.plan import BadPlanError, ShoePlan, burn_of, tableau_limits
 from puntobanco.surface.books import Rules
 from puntobanco.surface.words import UsageError, name_in
+
+_BURNT = {
+    Burn.NONE: "no card burnt",
+    Burn.ONE: "one card burnt",
+    Burn.BY_VALUE: "as many cards burnt as the first is worth",
+}
 
 
 @dataclass(frozen=True, repr=False)
@@ -30,6 +37,8 @@ class Count:
     trial: CountTrial | None
     """What betting one unit by it won; None where no count tells."""
     cut: int
+    burn: str
+    """Which cards were burnt before the first coup: none, one, or as many as the first is worth."""
 
     @property
     def tags(self) -> dict[str, int]:
@@ -55,7 +64,7 @@ def tags_frame(counts: Sequence[Count]) -> Frame:
     for each in counts:
         rows.append([each.wager, *(f"{each.tags[rank]:+d}" if each.tags[rank] else "0"
                                    for rank in ranks)])  # fmt: skip
-        rows.append(["  effect %", *(f"{float(100 * each.effects[rank]):+.3f}" for rank in ranks)])
+        rows.append(["  effect", *(f"{round(100_000 * each.effects[rank]):+d}" for rank in ranks)])
     columns = [text("wager"), *(Column(rank, numeric=True) for rank in ranks)]
     same = all(
         len({each.effects[rank] for rank in "TJQK" if rank in each.effects}) <= 1 for each in counts
@@ -66,7 +75,7 @@ def tags_frame(counts: Sequence[Count]) -> Frame:
         columns[-1] = Column("T", "T-K", numeric=True)
         rows = [[row[place] for place in kept] for row in rows]
     note = "Tags: what each card seen adds to the count. Effect: what its removal adds to the "
-    note += "patron's advantage, in per cent of a unit."
+    note += "patron's advantage, in thousandths of a per cent."
     return Frame(columns, rows, "Tags", (note,))
 
 
@@ -97,8 +106,8 @@ def worth_frame(counts: Sequence[Count]) -> Frame:
         rows.append([each.wager, each.simple.correlation, each.trigger, *figures])
     note = (
         "bet at: the running count divided by the decks left. advantage: what a unit bet then "
-        f"gains. Simulated with the cut card {counts[0].cut} cards from the back; +- is the "
-        "standard error."
+        f"gains. Simulated with the cut card {counts[0].cut} cards from the back, "
+        f"{_BURNT[Burn(counts[0].burn)]}; +- is the standard error."
     )
     return Frame(columns, rows, "What the count is worth", (note,))
 
@@ -111,30 +120,40 @@ def count(
     shoes: int,
     seed: int,
     decks: int | None,
+    burn: str | None = None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Count:
-    """Find simple tags for a wager and try them."""
+    """Find simple tags for a wager and try them; the table says what is burnt unless `burn` does.
+
+    One more coup follows the one in which the cut card came out.
+    """
     name = name_in(wager, rules.wagers, "wager")
     core = rules.core
     start = full_shoe(decks or rules.decks)
     if not 0 <= cut < start.cards or shoes < 1:
         raise UsageError(f"cut must be 0 to {start.cards - 1} cards and shoes 1 or more")
+    burnt = _burnt(rules, burn)
     found = counting.best_count(Pricer(core.tableau, [core.wagers[name]]), name, start)
     simple = found.simple_tags()
     trigger = found.trigger(simple.tags)
     trial = None
     if trigger is not None:
         try:
+            plan = ShoePlan(decks or rules.decks, burnt, cut, tableau_limits(core.tableau))
+            wanted = core.wagers[name]
             trial = try_count(
-                core.tableau,
-                core.wagers[name],
-                simple.tags,
-                trigger,
-                shoe=(decks or rules.decks, cut),
-                shoes=shoes,
-                seed=seed,
-                progress=progress,
+                plan, wanted, simple.tags, trigger, shoes=shoes, seed=seed, progress=progress
             )
         except BadPlanError as error:
             raise UsageError(str(error)) from None
-    return Count(name, dict(found.tags), simple, trigger, trial, cut)
+    return Count(name, dict(found.tags), simple, trigger, trial, cut, burnt.value)
+
+
+def _burnt(rules: Rules, burn: str | None) -> Burn:
+    """What is burnt at a table, or what was asked for instead."""
+    if burn is None:
+        return burn_of(rules.core)
+    known = {each.value: each for each in Burn}
+    if burn not in known:
+        raise UsageError(f"burn is {', '.join(known)}, not {burn!r}")
+    return known[burn]

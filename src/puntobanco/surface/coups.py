@@ -10,6 +10,7 @@ from puntobanco.base.cards import Card, write_cards
 from puntobanco.base.money import Currency
 from puntobanco.odds.frame import Column, Frame, Record, text
 from puntobanco.rules import coup as dealing
+from puntobanco.rules.defaults import cited
 from puntobanco.rules.settlement import SettledStake
 from puntobanco.rules.settlement import Settlement as Settled
 from puntobanco.rules.settlement import settle as settle_stakes
@@ -65,7 +66,7 @@ class Settlement:
                 line.wager,
                 *map(str, (line.stake, line.profit, line.commission, line.returned)),
                 line.result,
-                f"{line.because} [{', '.join(line.clauses)}]" if line.clauses else line.because,
+                f"{line.because} [{cited(line.clauses)}]" if line.clauses else line.because,
             ]
             for line in self.lines
         ]
@@ -140,7 +141,7 @@ class Coup:
     def why(self) -> list[str]:
         """Why each third card was drawn or not, with the clauses that say so."""
         return [
-            f"{each.sentence}. [{', '.join(each.clauses)}]"
+            f"{each.sentence}. [{cited(each.clauses)}]"
             for each in self.core.decisions(self.rules.core.tableau)
         ]
 

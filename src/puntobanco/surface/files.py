@@ -22,4 +22,4 @@ def write_par_sheet(rules: Rules, path: str | PathLike[str]) -> None:
     if out.suffix.lower() == ".pdf":
         write_bytes(out, par_pdf(rules.core, full_shoe(rules.decks), rules.changes))
     else:
-        write_bytes(out, write_sheet(rules.core).encode())
+        write_bytes(out, write_sheet(rules.core, changes=rules.changes).encode())

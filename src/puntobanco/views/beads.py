@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puntobanco.play.events import ResultAnnounced
 from puntobanco.rules.coup import Coup, Winner
 from puntobanco.rules.outcomes import Match, hand_outcome
 from puntobanco.views.roads import Bead, Result
@@ -9,13 +10,16 @@ from puntobanco.views.roads import Bead, Result
 _LETTERS: dict[Winner, Result] = {Winner.PLAYER: "P", Winner.BANKER: "B", Winner.TIE: "T"}
 
 
-def bead_of(coup: Coup) -> Bead:
-    """The coup's result, with its pairs, its natural and the total that won."""
+def bead_of(coup: Coup, said: ResultAnnounced | None = None) -> Bead:
+    """The coup's result as it was announced, its pairs, its natural and the total that won."""
     player, banker = hand_outcome(coup.player), hand_outcome(coup.banker)
+    totals = (player.total, banker.total)
+    if said is not None:
+        totals = (said.player_total, said.banker_total)
     return Bead(
-        outcome=_LETTERS[coup.winner],
+        outcome=_LETTERS[said.winner if said is not None else coup.winner],
         player_pair=player.match is not Match.NONE,
         banker_pair=banker.match is not Match.NONE,
         natural=player.is_natural or banker.is_natural,
-        total=max(player.total, banker.total),
+        total=max(totals),
     )

@@ -131,6 +131,8 @@ _WAGERS = {
     "label.not banker on #": "not banker on {number}",
     "label.not tie on #": "not tie on {number}",
     "label.Banker does not win on #": "Banker does not win on {number}",
+    "label.tie, or Player wins": "tie, or Player wins",
+    "label.tie, or Banker wins": "tie, or Banker wins",
     "label.otherwise": "otherwise",
     "pays": "{gain} to {stake}",
     "commission.at-once": (
@@ -369,9 +371,14 @@ _TOLD = {
     "told.order-of-hands": "{who} has Banker's hand turned first.",
     "told.card-called": "{slot} is to be drawn.",
     "told.card-dealt": "{card} left the shoe: {slot}.",
+    "told.card-foreign": "{card} left the shoe: {slot}. It is not of this set: {why}.",
     "told.card-turned": "{slot} is {card}.",
     "told.card-carried": "{card} waits to open the next coup.",
     "told.card-corrected": "{slot} had been read as {was}; it is {card}.",
+    "told.card-corrected-earlier": (
+        "{slot} of coup {coup} had been read as {was}; it is {card}. The coup stands."
+    ),
+    "told.loaded-without": "{who} loaded the cards without {steps}.",
     "told.card-passed": "{slot} goes to {who}.",
     "told.cards-discarded": "The waiting cards go to the discards.",
     "told.cards-rebuilt": "The cards lie now where they belong.",

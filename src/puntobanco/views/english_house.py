@@ -32,6 +32,8 @@ _HOUSE = {
     "house.password-made": "{by} makes a password for one use for {person}.",
     "house.token-made": "{by} makes a token for {person}.",
     "house.tokens-ended": "{by} ends every token and session of {person}.",
+    "house.book-added": "{by} adds the book {book}, edition {edition}.",
+    "house.book-removed": "{by} removes the book {book}, edition {edition}: {reason}.",
     "house.table-added": "{by} adds table {table} under {book}.",
     "house.table-changed": "{by} changes the settings of {table}: {reason}.",
     "house.table-stopped": "{by} stops {table}: {reason}.",

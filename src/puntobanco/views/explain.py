@@ -6,9 +6,11 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Currency
 from puntobanco.play import events as e
 from puntobanco.rules.coup import Winner
+from puntobanco.rules.defaults import cited
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.settlement import Result
 from puntobanco.views.sayings import Saying, Value, known, listed, say, sentence
@@ -32,17 +34,23 @@ Name = Callable[[str], Value]
 
 
 class Teller:
-    """Turns events into sentences, with the clauses behind each."""
+    """Turns events into sentences, with the clauses behind each.
+
+    Where a default of ours is cited for the first time, its sentence follows.
+    """
 
     def __init__(self, currency: Currency) -> None:
         self._write = currency.write
+        self._told: set[ClauseId] = set()
 
     def tell(self, event: e.Event) -> str | None:
         """One sentence for an event and its clauses, or None where there is nothing to tell."""
         words = self.sentence(event)
         if words is None:
             return None
-        return f"{words} [{', '.join(event.clauses)}]" if event.clauses else words
+        clauses = cited(event.clauses, self._told)
+        self._told.update(event.clauses)
+        return f"{words} [{clauses}]" if clauses else words
 
     def sentence(self, event: e.Event) -> str | None:
         """One sentence for an event, without its clauses."""
@@ -139,9 +147,26 @@ def _answered(event: e.QuestionAnswered, write: Write, name: Name) -> Saying:
 
 def _prepared(event: e.PreparationDone, write: Write, name: Name) -> Saying:
     who, step = name(event.by), step_said(event.step)
+    if event.skipped:
+        steps = listed(tuple(step_said(each) for each in event.skipped))
+        return say("told.loaded-without", who=who, steps=steps)
     if event.value is None:
         return say("told.prepared", who=who, step=step)
     return say("told.prepared-at", who=who, step=step, at=event.value)
+
+
+def _dealt(event: e.CardDealt, write: Write, name: Name) -> Saying:
+    card, slot = card_said(event.card), SLOTS[event.slot] if event.slot else _ASIDE
+    if event.foreign:
+        return say("told.card-foreign", card=card, slot=slot, why=event.foreign)
+    return say("told.card-dealt", card=card, slot=slot)
+
+
+def _corrected(event: e.CardCorrected, write: Write, name: Name) -> Saying:
+    slot, was, card = SLOTS[event.slot], card_said(event.was), card_said(event.card)
+    if event.coup is not None:
+        return say("told.card-corrected-earlier", coup=event.coup, slot=slot, was=was, card=card)
+    return say("told.card-corrected", slot=slot, was=was, card=card)
 
 
 def _barred(event: e.NomineesBarred, write: Write, name: Name) -> Saying:
@@ -277,21 +302,12 @@ _TELLERS: dict[type[Any], _Tell] = {
     e.HandReturned: lambda event, write, name: say("told.hand-returned", hand=HANDS[event.hand]),
     e.OrderOfHandsSet: lambda event, write, name: say("told.order-of-hands", who=name(event.by)),
     e.CardCalled: lambda event, write, name: say("told.card-called", slot=SLOTS[event.slot]),
-    e.CardDealt: lambda event, write, name: say(
-        "told.card-dealt",
-        card=card_said(event.card),
-        slot=SLOTS[event.slot] if event.slot else _ASIDE,
-    ),
+    e.CardDealt: _dealt,
     e.CardTurned: lambda event, write, name: say(
         "told.card-turned", slot=SLOTS[event.slot], card=card_said(event.card)
     ),
     e.CardCarried: lambda event, write, name: say("told.card-carried", card=card_said(event.card)),
-    e.CardCorrected: lambda event, write, name: say(
-        "told.card-corrected",
-        slot=SLOTS[event.slot],
-        was=card_said(event.was),
-        card=card_said(event.card),
-    ),
+    e.CardCorrected: _corrected,
     e.CardPassed: lambda event, write, name: say(
         "told.card-passed", slot=SLOTS[event.slot], who=name(event.to)
     ),

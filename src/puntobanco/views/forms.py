@@ -59,6 +59,28 @@ class WagerForm(Form, frozen=True, kw_only=True):
     clauses: tuple[ClauseId, ...]
 
 
+class NoticeLineForm(Form, frozen=True, kw_only=True):
+    """One line of a notice; what it does not say is empty."""
+
+    words: str = ""
+    """What the book has the operator display: `International Baccarat`."""
+    wager: str = ""
+    label: str = ""
+    """On what the wager ends so."""
+    end: str = ""
+    """How: `8 to 1`, `push` or `loses`."""
+    amount: Units | None = None
+    most: Units | None = None
+
+
+class NoticeForm(Form, frozen=True, kw_only=True):
+    """A rule that must be displayed at the table, with the clauses that say so."""
+
+    name: str
+    lines: tuple[NoticeLineForm, ...]
+    clauses: tuple[ClauseId, ...]
+
+
 class TableForm(Form, frozen=True, kw_only=True):
     """What the table is: changes only when the operator changes it."""
 
@@ -66,6 +88,8 @@ class TableForm(Form, frozen=True, kw_only=True):
     title: str
     book: str
     book_title: str
+    edition: str
+    """The digest of the edition that it runs under."""
     options: dict[str, str]
     layout: str
     places: int
@@ -93,6 +117,10 @@ class TableForm(Form, frozen=True, kw_only=True):
     nominees: bool
     """Whether somebody may act for a patron."""
     stake_step: Units
+    notices: tuple[NoticeForm, ...]
+    """What must be displayed at this table."""
+    printed: tuple[str, ...]
+    """What the drawing of the layout prints beside the areas."""
 
 
 # --- what everybody sees ----------------------------------------------------------------------
@@ -209,6 +237,8 @@ class SeatForm(Form, frozen=True, kw_only=True):
     nominee: bool
     """Whether somebody acts for the patron of this place."""
     staked: Units
+    pucks: tuple[str, ...] = ()
+    """The hands that the patron of this place handles: `player`, `banker`."""
 
 
 class SeatsForm(Form, frozen=True, kw_only=True):

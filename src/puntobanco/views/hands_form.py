@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from puntobanco.play.announced import can_end, deciding_line
+from puntobanco.play.events import ResultAnnounced
 from puntobanco.play.table import Betting, Dealing, Ready, Resolved, TapeCard, coup_of
 from puntobanco.play.tape import Tape, is_over, lawful_slot
 from puntobanco.rules.book import HouseRules
@@ -9,7 +11,7 @@ from puntobanco.rules.coup import Coup
 from puntobanco.rules.points import hand_total, hand_value
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.tableau import Decision
-from puntobanco.rules.wagers import Lose, Push, Wager, Win
+from puntobanco.rules.wagers import Lose, Push, Win
 from puntobanco.views.beads import bead_of
 from puntobanco.views.forms import CardForm, HandsForm, OutcomeForm, ThirdCardForm
 from puntobanco.views.reading import Reading
@@ -26,7 +28,9 @@ def hands_form(reading: Reading) -> HandsForm:
     voided = isinstance(stage, Resolved) and stage.voided
     due = lawful_slot(rules.tableau, tape) if isinstance(stage, Dealing) else None
     coup = coup_of(tape)
-    ended = isinstance(stage, Dealing | Resolved) and not voided and is_over(rules.tableau, tape)
+    result = stage.result if isinstance(stage, Dealing | Resolved) else None
+    over = result is not None or is_over(rules.tableau, tape)
+    ended = isinstance(stage, Dealing | Resolved) and not voided and over
     carried = stage.carried if isinstance(stage, Ready | Dealing | Resolved) else ()
     return HandsForm(
         cards=tuple(_card(reading, lying) for lying in tape),
@@ -34,7 +38,7 @@ def hands_form(reading: Reading) -> HandsForm:
         banker_total=_total(tape, Hand.BANKER),
         next_slot=due.value if due else "",
         reasons=_reasons(rules, coup) if coup is not None and not voided else (),
-        outcome=_outcome(rules, coup) if ended and coup is not None else None,
+        outcome=_outcome(rules, coup, result) if ended and can_end(rules, tape) else None,
         voided=voided,
         carried=len(carried),
     )
@@ -118,21 +122,21 @@ def third_card_said(rules: HouseRules, coup: Coup, decision: Decision) -> Saying
     return say(f"third.banker-{verb}-anyway", total=total)
 
 
-def _outcome(rules: HouseRules, coup: Coup) -> OutcomeForm:
-    bead = bead_of(coup)
+def _outcome(rules: HouseRules, coup: Coup | None, said: ResultAnnounced | None) -> OutcomeForm:
+    assert coup is not None
+    bead = bead_of(coup, said)
     return OutcomeForm(
-        winner=coup.winner.value,
-        player_total=coup.player_total,
-        banker_total=coup.banker_total,
+        winner=said.winner.value if said else coup.winner.value,
+        player_total=said.player_total if said else coup.player_total,
+        banker_total=said.banker_total if said else coup.banker_total,
         natural=bead.natural,
         player_pair=bead.player_pair,
         banker_pair=bead.banker_pair,
-        wagers={wager.name: _fate(wager, coup) for wager in rules.wagers.values()},
+        wagers={
+            wager.name: _ENDS[type(deciding_line(rules, coup, said, wager).end)]
+            for wager in rules.wagers.values()
+        },
         sentence=sentence(
-            outcome_said(coup, "outcome.natural" if bead.natural else "outcome.ended")
+            outcome_said(coup, "outcome.natural" if bead.natural else "outcome.ended", said)
         ),
     )
-
-
-def _fate(wager: Wager, coup: Coup) -> str:
-    return _ENDS[type(wager.verdict(coup.outcome_class).end)]

@@ -12,6 +12,9 @@ from puntobanco.house import events as h
 from puntobanco.house.roles import EVERYWHERE
 from puntobanco.views.sayings import Saying, Value, known, say
 
+DIGEST_SHOWN = 12
+"""So much of a digest is told; the event has all of it."""
+
 
 def house_said(event: Any) -> Saying | None:
     """What is said of an event of the house or of its shoes; None where nobody knows it."""
@@ -45,6 +48,14 @@ def _added(event: h.PersonAdded) -> Saying:
     return Saying(code, {"by": event.by, "person": event.person})
 
 
+def _book(code: str, *names: str) -> Callable[[Any], Saying]:
+    """The same, with the beginning of the edition's digest."""
+    return lambda event: Saying(
+        code,
+        {**{name: getattr(event, name) for name in names}, "edition": event.edition[:DIGEST_SHOWN]},
+    )
+
+
 def _closing(event: h.TableClosing) -> Saying:
     code = "house.table-opening" if event.lifted else "house.table-closing"
     return Saying(code, {"by": event.by, "table": event.table, "reason": event.reason})
@@ -59,9 +70,17 @@ _SAID: dict[type[msgspec.Struct], Callable[[Any], Saying]] = {
     h.PasswordMade: _filled("house.password-made", "by", "person"),
     h.TokenMade: _filled("house.token-made", "by", "person"),
     h.TokensEnded: _filled("house.tokens-ended", "by", "person"),
+    h.BookAdded: _book("house.book-added", "by", "book"),
+    h.BookRemoved: _book("house.book-removed", "by", "book", "reason"),
     h.TableAdded: _filled("house.table-added", "by", "table", "book"),
     h.TableChanged: _filled("house.table-changed", "by", "table", "reason"),
-    h.TableEdition: _filled("house.table-edition", "by", "table", "book", "after"),
+    h.TableEdition: lambda event: say(
+        "house.table-edition",
+        by=event.by,
+        table=event.table,
+        book=event.book,
+        after=event.after[:DIGEST_SHOWN],
+    ),
     h.TableWatched: _filled("house.table-watched", "by", "table"),
     h.TableStopped: _filled("house.table-stopped", "by", "table", "reason"),
     h.TableReleased: _filled("house.table-released", "by", "table", "reason"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puntobanco.base.money import Units
 from puntobanco.play.limits import differential_places, side_totals
-from puntobanco.play.table import Betting, Dealing, Resolved, Stage, Stakes
+from puntobanco.play.table import Betting, Dealing, Resolved, Stage, Stakes, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.slots import Hand
 from puntobanco.views.forms import SeatForm, SeatsForm, SpotForm, StakesForm
@@ -69,15 +69,33 @@ def seats_form(reading: Reading, moment: Moment) -> SeatsForm:
     taken = {patron.place for patron in table.patrons.values()}
     acting = {each.patron for each in table.nominees.values() if each.announced}
     represented = {table.patrons[name].place for name in acting if name in table.patrons}
+    pucks = _pucks(table)
     staked = dict.fromkeys(range(1, reading.rules.seats + 1), 0)
     for (_, place, _), stake in lying(table.stage).items():
         if place in staked:
             staked[place] += stake
     return SeatsForm(
         seats=tuple(
-            SeatForm(place=place, taken=place in taken, nominee=place in represented, staked=amount)
+            SeatForm(
+                place=place,
+                taken=place in taken,
+                nominee=place in represented,
+                staked=amount,
+                pucks=pucks.get(place, ()),
+            )
             for place, amount in staked.items()
         ),
         standing=sum(each.present and each.place is None for each in table.patrons.values()),
         watching=moment.watching,
     )
+
+
+def _pucks(table: Table) -> dict[int, tuple[str, ...]]:
+    """By place: the hands whose puck lies there, before whoever handles them."""
+    handlers = table.stage.handlers if isinstance(table.stage, Dealing) else {}
+    found: dict[int, tuple[str, ...]] = {}
+    for hand, who in handlers.items():
+        patron = table.patrons.get(who)
+        if patron is not None and patron.place is not None:
+            found[patron.place] = (*found.get(patron.place, ()), hand)
+    return found

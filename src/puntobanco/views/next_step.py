@@ -378,7 +378,7 @@ def _turn(rules: HouseRules, table: Table, stage: Dealing, hand: Hand) -> StepFo
 def _end(rules: HouseRules, stage: Dealing) -> StepForm:
     rule, coup = rules.book.conduct.dealing, coup_of(stage.tape)
     assert coup is not None, stage.tape
-    ended = outcome_said(coup)
+    ended = outcome_said(coup, said=stage.result)
     if stage.result_announced:
         return _step("settle", say("do.settle"), ended, post="dealer", clauses=rule.pay_clauses)
     return _step(

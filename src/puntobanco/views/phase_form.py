@@ -101,7 +101,7 @@ def _resolved(table: Table, stage: Resolved) -> Saying:
     if table.shoe.over or table.shoe.replacement:
         return say("phase.shoe-over")
     coup = coup_of(stage.tape)
-    return outcome_said(coup, "outcome.ended") if coup else say("phase.settled")
+    return outcome_said(coup, "outcome.ended", stage.result) if coup else say("phase.settled")
 
 
 def _preparing(stage: Preparing) -> Saying:
@@ -122,4 +122,4 @@ def _dealing(rules: HouseRules, stage: Dealing) -> Saying:
         hand = first if first in down else first.other
         return say("phase.turned", hand=HANDS[hand])
     coup = coup_of(stage.tape)
-    return outcome_said(coup, "outcome.ended") if coup else say("phase.dealt")
+    return outcome_said(coup, "outcome.ended", stage.result) if coup else say("phase.dealt")

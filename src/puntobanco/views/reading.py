@@ -203,7 +203,7 @@ def _coup_settled(
     memory.own = {**memory.own, **own}
     coup = coup_of(stage.tape)
     if coup is not None and before.shelved is None:
-        beads = {**memory.beads, event.coup: bead_of(coup)}
+        beads = {**memory.beads, event.coup: bead_of(coup, stage.result)}
         reading._results_changed(beads)  # noqa: SLF001  # as above
 
 

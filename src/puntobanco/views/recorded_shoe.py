@@ -15,7 +15,7 @@ from puntobanco.base.cards import Card, UnreadableCardError, card, write_cards
 from puntobanco.rules.coup import Coup, deal
 from puntobanco.rules.tableau import Tableau
 from puntobanco.views.beads import bead_of
-from puntobanco.views.roads import Bead, Result
+from puntobanco.views.roads import Bead, Result, beads
 
 
 class UnreadableShoeError(ValueError):
@@ -87,12 +87,12 @@ def read_results(text: str) -> list[Bead]:
 def _beads(word: str, row: int) -> list[Bead]:
     """One result, or several letters written together."""
     if re.fullmatch(r"[bpt]+", word, re.IGNORECASE) and word.lower() not in ("bp", "pp"):
-        return [Bead(_RESULTS[letter.lower()]) for letter in word]
+        return list(beads(word.upper()))
     bead = _bead(word)
     if bead is not None:
         return [bead]
     if re.fullmatch(r"[bpt]+", word, re.IGNORECASE):
-        return [Bead(_RESULTS[letter.lower()]) for letter in word]
+        return list(beads(word.upper()))
     wrong = next((at for at, each in enumerate(word) if each.lower() not in "bpt"), 0)
     raise UnreadableShoeError(
         f"`{word[wrong]}` in column {wrong + 1} of `{word}` (row {row}) is not a result; "
@@ -188,8 +188,8 @@ def _read_row(
     if not filled:
         return [], []
     if all(_bead(cell) or re.fullmatch(r"[BPTbpt ]+", cell) for cell in filled):
-        beads = read_results(" ".join(filled))
-        return [RecordedCoup(row, bead, None) for bead in beads], []
+        found = read_results(" ".join(filled))
+        return [RecordedCoup(row, bead, None) for bead in found], []
     result = next((cell for cell in filled if _bead(cell)), "")
     hands = [cell for cell in filled if cell is not result]
     several = [len(hand.split()) > 1 for hand in hands]

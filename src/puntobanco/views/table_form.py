@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from fractions import Fraction
 
 from puntobanco.rules.book import HouseRules
+from puntobanco.rules.signs import sign_of
 from puntobanco.rules.wagers import Wager, WagerKind, Win
-from puntobanco.views.forms import PayoffForm, TableForm, WagerForm
+from puntobanco.views.forms import (
+    NoticeForm,
+    NoticeLineForm,
+    PayoffForm,
+    TableForm,
+    WagerForm,
+)
 from puntobanco.views.reading import Reading
 from puntobanco.views.sayings import Saying, say, sentence
 from puntobanco.views.setup import Setup
@@ -35,6 +43,7 @@ def made_table_form(rules: HouseRules, setup: Setup) -> TableForm:
         title=setup.title,
         book=rules.book.name,
         book_title=rules.book.title,
+        edition=rules.book.digest(),
         options=dict(rules.options),
         layout=rules.places.layout,
         places=rules.seats,
@@ -57,6 +66,20 @@ def made_table_form(rules: HouseRules, setup: Setup) -> TableForm:
         posts={post.name: post.title for post in rules.book.posts.ladder},
         nominees=conduct.nominees.allowed,
         stake_step=settings.stake_step,
+        notices=notice_forms(rules),
+        printed=rules.places.printed,
+    )
+
+
+def notice_forms(rules: HouseRules) -> tuple[NoticeForm, ...]:
+    """Every rule that must be displayed at a table."""
+    return tuple(
+        NoticeForm(
+            name=notice.name,
+            lines=tuple(NoticeLineForm(**asdict(line)) for line in notice.lines),
+            clauses=notice.clauses,
+        )
+        for notice in sign_of(rules)
     )
 
 

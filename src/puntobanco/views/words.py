@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from puntobanco.base.cards import Card
+from puntobanco.play.events import ResultAnnounced
 from puntobanco.play.table import Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import Coup, Winner
@@ -64,8 +65,11 @@ def question_said(question: Question, remedy: Remedy | None) -> Saying:
     return say("question.of", question=asked, remedy=WHAT_IS_DONE[remedy])
 
 
-def outcome_said(coup: Coup, code: str = "outcome") -> Saying:
-    """How a finished coup ended."""
+def outcome_said(coup: Coup, code: str = "outcome", said: ResultAnnounced | None = None) -> Saying:
+    """How a finished coup ended: as it was announced, or as the cards say."""
+    if said is not None:
+        winner = WINNERS[said.winner]
+        return say(code, player=said.player_total, banker=said.banker_total, winner=winner)
     winner = WINNERS[coup.winner]
     return say(code, player=coup.player_total, banker=coup.banker_total, winner=winner)
 

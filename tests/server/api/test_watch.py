@@ -95,6 +95,28 @@ def test_cards_typed_in_beside_a_scanner_are_told(house: House) -> None:
     assert told["values"] == {"count": "2"}
 
 
+def test_a_staked_coup_voided_by_one_person_is_told(house: House) -> None:
+    """A ninth ace of spades of eight decks voids the coup (RWS 5.5.1) and waits for nobody."""
+    seated(house)
+    for _ in range(2):
+        house.until("settle", ["As", "As", "As", "As", "5h", "6c"])
+        house.until("open-betting")
+    bet(house, "guest1", 1, "player", 60_00)
+    assert alerts(house, "voided-alone", 0) == []
+    house.until("deal", ["As"])
+    (told,) = alerts(house, "voided-alone")
+    assert told["values"] == {"coup": "3", "who": "dealer1"}
+
+
+def test_a_void_by_two_people_or_without_bets_is_not_told(house: House) -> None:
+    seated(house)
+    for _ in range(2):
+        house.until("settle", ["As", "As", "As", "As", "5h", "6c"])
+        house.until("open-betting")
+    house.until("deal", ["As"])  # nobody has bet
+    assert alerts(house, "voided-alone", 0) == []
+
+
 def test_what_cannot_be_watched_is_refused(house: House) -> None:
     watch = house["supervisor1"].post
     watch("/tables/T1/watch", 409, alerts={"weather": 1})

@@ -9,9 +9,11 @@ from puntobanco.play.evolving.parts import Steps, in_order, with_ante, with_shoe
 from puntobanco.play.table import (
     Betting,
     Dealing,
+    Played,
     Ready,
     Resolved,
     Table,
+    paid_coup,
 )
 
 
@@ -25,9 +27,11 @@ def _betting_opened(table: Table, event: e.BettingOpened) -> Table:
         carried = tuple(replace(lying, left=None) for lying in carried)
     staying = stage.staying if isinstance(stage, Resolved) else {}
     betting = Betting(stakes=staying, no_bet=event.no_bet, tape=in_order(carried))
+    paid = paid_coup(table)
+    before = table.before if paid is None else Played(table.coup, paid.tape, paid.result)
     options = {**table.options, **table.elected} if table.elected else table.options
-    table = replace(table, stage=betting, coup=event.coup, last=None, standing=())
-    return replace(table, options=options, elected={})
+    table = replace(table, stage=betting, coup=event.coup, last=None, before=before)
+    return replace(table, options=options, elected={}, standing=())
 
 
 def _betting_reopened(table: Table, event: e.BettingReopened) -> Table:

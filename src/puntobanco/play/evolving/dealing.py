@@ -11,6 +11,7 @@ from puntobanco.play.evolving.parts import Steps, with_dealing, with_seen, with_
 from puntobanco.play.table import (
     Asked,
     Dealing,
+    Played,
     Table,
     TapeCard,
 )
@@ -82,9 +83,12 @@ def _order_of_hands_set(table: Table, event: e.OrderOfHandsSet) -> Table:
 def _card_dealt(table: Table, event: e.CardDealt) -> Table:
     stage = table.stage
     assert isinstance(stage, Dealing), stage
-    lying = TapeCard(event.slot, event.face_up, event.card, left=table.shoe.out)
+    lying = TapeCard(
+        event.slot, event.face_up, event.card, left=table.shoe.out, foreign=event.foreign
+    )
     table = with_dealing(table, tape=(*stage.tape, lying), next_is_face_up=False)
-    return with_seen(table, event.card, left_shoe=True)
+    seen = None if event.foreign else event.card  # it is none of those that are counted
+    return with_seen(table, seen, left_shoe=True)
 
 
 def _card_turned(table: Table, event: e.CardTurned) -> Table:
@@ -99,7 +103,8 @@ def _card_turned(table: Table, event: e.CardTurned) -> Table:
         replace(lying, face_up=True, card=event.card) if place == turned else lying
         for place, lying in enumerate(stage.tape)
     )
-    return with_seen(with_dealing(table, tape=tape), event.card, left_shoe=False)
+    seen = None if tape[turned].foreign else event.card
+    return with_seen(with_dealing(table, tape=tape), seen, left_shoe=False)
 
 
 def _hand_passed(table: Table, event: e.HandPassed) -> Table:
@@ -133,20 +138,39 @@ def _total_announced(table: Table, event: e.TotalAnnounced) -> Table:
 
 
 def _result_announced(table: Table, event: e.ResultAnnounced) -> Table:
-    return with_dealing(table, result_announced=True)
+    return with_dealing(table, result=event)
 
 
 def _card_corrected(table: Table, event: e.CardCorrected) -> Table:
+    if event.coup is not None:
+        return replace(_seen_anew(table, event), before=_corrected(table.before, event))
     stage = table.stage
     assert isinstance(stage, Dealing), stage
-    tape = tuple(
-        replace(lying, card=event.card) if lying.slot is event.slot else lying
-        for lying in stage.tape
-    )
-    seen = list(table.shoe.seen)
+    table = with_dealing(table, tape=_with_face(stage.tape, event), announced={}, result=None)
+    return _seen_anew(table, event)
+
+
+def _seen_anew(table: Table, event: e.CardCorrected) -> Table:
+    """The table with the right face among those seen, where the card is of these cards."""
+    shoe = table.shoe
+    gone = event.coup is not None and (shoe.continuous or event.coup < shoe.first_coup)
+    if gone or event.was not in shoe.seen:
+        return table
+    seen = list(shoe.seen)
     seen[len(seen) - 1 - seen[::-1].index(event.was)] = event.card
-    table = with_shoe(table, seen=tuple(seen))
-    return with_dealing(table, tape=tape, announced={}, result_announced=False)
+    return with_shoe(table, seen=tuple(seen))
+
+
+def _corrected(before: Played | None, event: e.CardCorrected) -> Played | None:
+    if before is None or before.coup != event.coup:
+        return before
+    return replace(before, tape=_with_face(before.tape, event))
+
+
+def _with_face(tape: tuple[TapeCard, ...], event: e.CardCorrected) -> tuple[TapeCard, ...]:
+    return tuple(
+        replace(lying, card=event.card) if lying.slot is event.slot else lying for lying in tape
+    )
 
 
 STEPS: Steps = {

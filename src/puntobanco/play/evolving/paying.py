@@ -51,6 +51,7 @@ def _coup_settled(table: Table, event: e.CoupSettled) -> Table:
         antes=stage.antes,
         tape=stage.tape,
         settled=stage.settled,
+        result=stage.result,
         staying={
             (line.patron, line.place, line.wager): line.stake
             for line in stage.settled

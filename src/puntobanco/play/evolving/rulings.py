@@ -110,7 +110,7 @@ def _cards_rebuilt(table: Table, event: e.CardsRebuilt) -> Table:
     carried = (*stage.carried, *(stage.tape[place] for place in event.carried))
     if tape == tuple(lying for lying in stage.tape if lying in tape and lying.slot is not None):
         return with_dealing(table, tape=tape, carried=carried)  # the hands are what they were
-    return with_dealing(table, tape=tape, carried=carried, announced={}, result_announced=False)
+    return with_dealing(table, tape=tape, carried=carried, announced={}, result=None)
 
 
 def _cards_discarded(table: Table, event: e.CardsDiscarded) -> Table:
@@ -150,13 +150,15 @@ def _next_without_bets(table: Table, event: e.NextWithoutBets) -> Table:
 
 def _card_carried(table: Table, event: e.CardCarried) -> Table:
     stage = table.stage
-    lying = TapeCard(Slot.P1, event.card is not None, event.card, left=table.shoe.out)
+    lying = TapeCard(
+        Slot.P1, event.card is not None, event.card, left=table.shoe.out, foreign=event.foreign
+    )
     if isinstance(stage, Betting):
         table = replace(table, stage=replace(stage, tape=in_order((*stage.tape, lying))))
     else:
         assert isinstance(stage, Dealing | Resolved | Ready), stage
         table = replace(table, stage=replace(stage, carried=(*stage.carried, lying)))
-    return with_seen(table, event.card, left_shoe=True)
+    return with_seen(table, None if event.foreign else event.card, left_shoe=True)
 
 
 def _coup_voided(table: Table, event: e.CoupVoided) -> Table:

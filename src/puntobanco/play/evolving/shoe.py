@@ -59,7 +59,7 @@ def _cut_declined(table: Table, event: e.CutDeclined) -> Table:
 def _card_burnt(table: Table, event: e.CardBurnt) -> Table:
     stage = table.stage
     assert isinstance(stage, Preparing), stage
-    table = with_seen(table, event.card, left_shoe=True)
+    table = with_seen(table, None if event.foreign else event.card, left_shoe=True)
     return replace(table, stage=replace(stage, burnt=stage.burnt + 1))
 
 
@@ -67,6 +67,7 @@ def _shoe_started(table: Table, event: e.ShoeStarted) -> Table:
     table = with_shoe(
         table,
         number=event.shoe,
+        first_coup=table.coup + 1,
         over=False,
         continuous=event.continuous,
         coups_left=None,

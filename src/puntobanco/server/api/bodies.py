@@ -144,6 +144,29 @@ class Decide(Body):
     reason: Annotated[str, Field(max_length=500)] = ""
 
 
+# --- books ------------------------------------------------------------------------------------
+
+BOOK_CHARACTERS_MAX = 200_000
+"""The largest book of the program has some 80,000."""
+_FILE = {"file": "ez.toml", "text": '[book]\nname = "ez"\nextends = "mbs"\nedition = "2026"\n'}
+
+
+class CheckBook(Body):
+    """A book file (TOML) or an edition (canonical JSON), and what the file is called."""
+
+    model_config = example(**_FILE)
+    file: Annotated[str, Field(pattern=r"^[^/\\\x00-\x1f]{1,100}$")]
+    text: Annotated[str, Field(max_length=BOOK_CHARACTERS_MAX)]
+
+
+class AddBook(CheckBook):
+    """The same, to be added; where a digest is named, it must be that of the edition."""
+
+    model_config = example(id="6f1c2d", **_FILE)
+    id: Id
+    digest: Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")] = ""
+
+
 # --- tables -----------------------------------------------------------------------------------
 
 _TABLE = {
@@ -164,7 +187,7 @@ class CheckTable(Body):
     model_config = example(**_TABLE)
     table: Annotated[str, Field(pattern=TABLE_PATTERN)]
     title: Annotated[str, Field(min_length=1, max_length=60)]
-    book: Annotated[str, Field(max_length=60)]
+    book: Annotated[str, Field(max_length=64)]
     options: Settings = Field(default_factory=dict)
     settings: Settings = Field(default_factory=dict)
     cards: Literal["random", "physical"]

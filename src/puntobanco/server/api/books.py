@@ -6,7 +6,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from puntobanco.books import BOOKS
 from puntobanco.notation.setting_words import SETTING_NAMES
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.defaults import DEFAULTS
@@ -15,14 +14,16 @@ from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.tableau import Row, Tableau
 from puntobanco.rules.wagers import Lose, Push, Wager, Win
 from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import HouseError, not_found, refused, responses
-from puntobanco.server.api.guard import SignedIn
+from puntobanco.server.api.errors import HouseError, refused, responses
+from puntobanco.server.api.guard import Caller, SignedIn
 from puntobanco.server.api.schemas import json_answer
 from puntobanco.server.forms import books as f
+from puntobanco.server.law import EditionError
 from puntobanco.server.messages import refusal_form
 
 router = APIRouter(prefix="/api/books", tags=["books"])
-BookName = Annotated[str, Path(pattern=r"^[a-z0-9-]{1,40}$")]
+BookName = Annotated[str, Path(pattern=r"^[a-z0-9-]{1,64}$")]
+"""A name, or a digest or the beginning of one."""
 Options = Annotated[
     list[Annotated[str, Query(pattern=r"^[a-z-]{1,40}=[A-Za-z0-9. -]{1,40}$")]],
     Query(max_length=40, examples=[["perfect-pair=1"]]),
@@ -30,11 +31,26 @@ Options = Annotated[
 _ENDS = {Win: "win", Push: "push", Lose: "lose"}
 
 
-def _book(name: str) -> RuleBook:
-    book = BOOKS.get(name)
-    if book is None:
-        raise not_found(f"book {name}; the books are {', '.join(BOOKS)}")
-    return book
+def book_of(caller: Caller, name: str) -> RuleBook:
+    """The book of a name or digest, as this house has it."""
+    try:
+        return caller.casino.office.law.found(name)
+    except EditionError as error:
+        raise HouseError(409, "edition_unreadable", str(error)) from None
+    except ValueError as error:
+        raise HouseError(404, "not_found", str(error)) from None
+
+
+def book_line(book: RuleBook) -> f.BookLineForm:
+    """A book as lists have it."""
+    return f.BookLineForm(
+        book=book.name,
+        title=book.title,
+        edition=book.edition,
+        effective=book.register.effective,
+        digest=book.digest(),
+        clauses=len(book.register.clauses),
+    )
 
 
 @router.get(
@@ -43,22 +59,9 @@ def _book(name: str) -> RuleBook:
     responses={**responses(), **json_answer("BooksForm", "Every book")},
 )
 async def books(caller: SignedIn) -> Response:
-    """Names, editions and fingerprints."""
-    return json(
-        f.BooksForm(
-            books=tuple(
-                f.BookLineForm(
-                    book=book.name,
-                    title=book.title,
-                    edition=book.edition,
-                    effective=book.register.effective,
-                    digest=book.digest(),
-                    clauses=len(book.register.clauses),
-                )
-                for book in BOOKS.values()
-            )
-        )
-    )
+    """Names, editions and fingerprints of the books that a new table may have."""
+    law = caller.casino.office.law
+    return json(f.BooksForm(books=tuple(map(book_line, law.readable()))))
 
 
 @router.get(
@@ -68,12 +71,12 @@ async def books(caller: SignedIn) -> Response:
 )
 async def book(caller: SignedIn, book: BookName, option: Options = []) -> Response:  # noqa: B006 - FastAPI copies it
     """Options, wagers with what they pay, drawing rules and clauses."""
-    return json(_form(rules_under(book, option)))
+    return json(_form(rules_under(caller, book, option)))
 
 
-def rules_under(book: str, option: list[str]) -> HouseRules:
+def rules_under(caller: Caller, book: str, option: list[str]) -> HouseRules:
     """A book's rules under options written as name=value."""
-    found = _book(book)
+    found = book_of(caller, book)
     words = [each.partition("=") for each in option]
     chosen = {name: value for name, _, value in words}
     if len(chosen) != len(words):
@@ -170,11 +173,11 @@ def _rows(rows: tuple[Row, ...]) -> tuple[f.DrawingRowForm, ...]:
 )
 async def clauses(caller: SignedIn, book: BookName) -> Response:
     """Every clause paraphrased, and our own rules where all books are silent."""
-    found = _book(book)
+    found = book_of(caller, book)
     register = found.register
     return json(
         f.ClausesForm(
-            book=book,
+            book=found.name,
             title=found.title,
             clauses=tuple(
                 f.ClauseForm(

@@ -72,6 +72,7 @@ def _table(station: Station, balances: dict[str, Units], caller: Caller) -> Floo
         title=entry.title,
         book=rules.book.name,
         book_title=rules.book.title,
+        edition=rules.book.digest(),
         cards=entry.cards,
         pace=entry.pace,
         stage=phase.stage,

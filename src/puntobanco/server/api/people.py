@@ -19,7 +19,6 @@ from puntobanco.server.api.doing import body_of, in_house, json, once, said
 from puntobanco.server.api.errors import HouseError, not_found, responses
 from puntobanco.server.api.guard import Caller, permitted
 from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.companions import POSTS
 from puntobanco.server.forms.house import PeopleForm, PersonForm, RoleForm, SecretForm
 
 router = APIRouter(prefix="/api/people", tags=["people"])
@@ -61,12 +60,13 @@ async def everybody(caller: Annotated[Caller, Depends(permitted(Act.PEOPLE_READ)
 @router.post("", summary="Add somebody", responses={**responses(409), **ANSWERED})
 async def add(caller: Manager, body: b.AddPerson, request: Request) -> Response:
     """Somebody new, without any role yet."""
+    office = caller.casino.office
     return await in_house(
         caller,
         request,
         body.id,
         lambda house, now: people.add_person(
-            house, body.name, caller.name, POSTS, is_device=body.is_device
+            house, body.name, caller.name, office.law.posts(), is_device=body.is_device
         ),
     )
 

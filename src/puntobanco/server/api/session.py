@@ -19,7 +19,8 @@ from puntobanco.server.api.guard import (
     cookie_name,
     only_own_pages,
 )
-from puntobanco.server.credentials import LockedError, WrongCredentialsError, digest
+from puntobanco.server.credentials import WrongCredentialsError, digest
+from puntobanco.server.guesses import LockedError
 from puntobanco.server.passwords import WeakPasswordError
 from puntobanco.server.winnings import net
 
@@ -101,7 +102,10 @@ class SessionsForm(BaseModel):
 
 def _wrong(name: str, why: str) -> HouseError:
     """What everybody is told alike; the journal is told whose password was tried, and why not."""
-    sentence = "name and password do not belong together; after three wrong tries wait half an hour"
+    sentence = (
+        "Wrong name or password, or too many tries. After three wrong tries wait 30 seconds before "
+        "the next, then twice as long each time"
+    )
     return HouseError(401, "wrong_credentials", sentence, trace={"tried": name, "why": why})
 
 
@@ -206,7 +210,7 @@ async def change_password(body: ChangePassword, caller: AnyCaller) -> None:
     """Choose another password; every session of one's own ends, this one too."""
     credentials = caller.casino.credentials
     try:
-        if not await credentials.is_right(caller.name, body.old):
+        if not await credentials.is_right(caller.name, body.old, caller.session.id):
             raise _wrong(caller.name, "wrong")
         if body.new == body.old:
             raise WeakPasswordError("choose another password than the one you have")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puntobanco.base.clauses import ClauseId
-from puntobanco.views.forms import Form
+from puntobanco.views.forms import Form, Microseconds
 
 
 class BookLineForm(Form, frozen=True, kw_only=True):
@@ -15,6 +15,73 @@ class BookLineForm(Form, frozen=True, kw_only=True):
     effective: str
     digest: str
     clauses: int
+
+
+class BookAddedForm(Form, frozen=True, kw_only=True):
+    """An edition that the house offers to new tables."""
+
+    book: str
+    title: str
+    digest: str
+    edition: str
+    """What it calls itself; empty where this program cannot read it."""
+    by: str
+    """Who added it; empty for a book of the program."""
+    added_at: Microseconds | None
+    tables: tuple[str, ...]
+    """Tables that run under it now."""
+    problem: str
+    """Why this program cannot read it; empty where it can."""
+
+
+class HouseBooksForm(Form, frozen=True, kw_only=True):
+    """Every edition that the house offers or some table runs under."""
+
+    books: tuple[BookAddedForm, ...]
+
+
+class FindingForm(Form, frozen=True, kw_only=True):
+    """Something that is wrong with a book file, or looks wrong."""
+
+    line: int
+    column: int
+    error: bool
+    sentence: str
+
+
+class BookCheckForm(Form, frozen=True, kw_only=True):
+    """What a book file would be; nothing was done."""
+
+    accepted: bool
+    findings: tuple[FindingForm, ...]
+    book: str
+    title: str
+    edition: str
+    digest: str
+    """Empty where there are errors."""
+
+
+class DifferenceForm(Form, frozen=True, kw_only=True):
+    """One thing in which two editions differ."""
+
+    part: str
+    """`wager`, `option`, `clause`, or a section of the book."""
+    name: str
+    change: str
+    """`new`, `gone` or `changed`."""
+    before: str
+    after: str
+    edge_before: str
+    """In per cent, of a full shoe; empty where it is not offered."""
+    edge_after: str
+
+
+class DifferencesForm(Form, frozen=True, kw_only=True):
+    """Two editions, clause by clause and wager by wager."""
+
+    before: BookLineForm
+    after: BookLineForm
+    differences: tuple[DifferenceForm, ...]
 
 
 class BooksForm(Form, frozen=True, kw_only=True):

@@ -128,6 +128,8 @@ class FloorTableForm(Form, frozen=True, kw_only=True):
     title: str
     book: str
     book_title: str
+    edition: str
+    """The digest of the edition that it runs under."""
     cards: str
     pace: str
     stage: str

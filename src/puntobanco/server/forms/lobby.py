@@ -15,6 +15,8 @@ class LobbyTableForm(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     book: str
     book_title: str
+    edition: str
+    """The digest of the edition that it runs under."""
     cards: str
     pace: str
     stage: str

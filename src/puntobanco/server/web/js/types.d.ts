@@ -23,12 +23,30 @@ export interface WagerForm {
   clauses: readonly (string)[];
 }
 
+/** One line of a notice; what it does not say is empty. */
+export interface NoticeLineForm {
+  words?: string;
+  wager?: string;
+  label?: string;
+  end?: string;
+  amount?: number | null;
+  most?: number | null;
+}
+
+/** A rule that must be displayed at the table, with the clauses that say so. */
+export interface NoticeForm {
+  name: string;
+  lines: readonly (NoticeLineForm)[];
+  clauses: readonly (string)[];
+}
+
 /** What the table is: changes only when the operator changes it. */
 export interface TableForm {
   table: string;
   title: string;
   book: string;
   book_title: string;
+  edition: string;
   options: Record<string, string>;
   layout: string;
   places: number;
@@ -49,6 +67,8 @@ export interface TableForm {
   posts: Record<string, string>;
   nominees: boolean;
   stake_step: number;
+  notices: readonly (NoticeForm)[];
+  printed: readonly (string)[];
 }
 
 /** Something said to people: which template, and what fills it. */
@@ -140,6 +160,7 @@ export interface SeatForm {
   taken: boolean;
   nominee: boolean;
   staked: number;
+  pucks?: readonly (string)[];
 }
 
 /** Who is at the table, without names. */

@@ -4,6 +4,7 @@ import { isEnglish, spoken, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { clockTime, money } from "../lib/format.js";
 import { fill, h } from "../lib/html.js";
+import { differencesList } from "../view/editions.js";
 import { evidence } from "../view/evidence.js";
 import { clauseTags } from "./bac-clause.js";
 import "./bac-card.js";
@@ -15,6 +16,7 @@ import "./bac-card.js";
  * @property {string} me who looks
  * @property {string} book
  * @property {import("../net/house-types.js").CoupRecordForm | null} record the coup it concerns
+ * @property {import("../net/house-types.js").DifferencesForm | null} [differences] of the edition to be adopted
  */
 
 /** What the house writes where nobody gave a reason. */
@@ -26,8 +28,8 @@ class BacApproval extends BacElement {
 
   render() {
     if (!this.data) return;
-    const { approval, title, record, me, book } = this.data;
-    const shown = JSON.stringify([approval, title, record?.cards, me, document.documentElement.lang]);
+    const { approval, title, record, me, book, differences } = this.data;
+    const shown = JSON.stringify([approval, title, record?.cards, differences?.after, me, document.documentElement.lang]);
     if (shown === this.#shown) return; // a reason that is being written stays
     this.#shown = shown;
     const reason = h("input", { class: "field", name: "reason", maxlength: 200, autocomplete: "off" });
@@ -53,6 +55,7 @@ class BacApproval extends BacElement {
         h("header", {}, h("h3", {}, title ? t("approval.title", { table: title }) : t(`approval.kind.${approval.kind}`)), h("p", {}, t("approval.asked", { by: approval.by, time: clockTime(approval.asked_at) }))),
         record ? evidence(record) : null,
         h("ol", { class: "rules" }, told(approval).map(({ words, clauses }) => h("li", {}, h("span", { class: "clauses" }, clauseTags(book, clauses, 1)), h("span", {}, words)))),
+        differences ? differencesList(differences) : null,
         h("p", { class: "outcome" }, h("span", {}, t("approval.reason")), h("span", {}, approval.reason === AT_TABLE ? t("approval.at-table") : approval.reason)),
         body,
       ),

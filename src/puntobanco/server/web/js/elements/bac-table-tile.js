@@ -91,7 +91,7 @@ function ways(table, roles) {
   });
   /** @param {string} href @param {string} words */
   const quiet = (href, words) => h("a", { class: "btn bare small", href }, t(words), h("span", { class: "vh" }, ` ${table.title}`));
-  return h("p", { class: "btnrow" }, doors, quiet(`/sign/${encodeURIComponent(table.table)}`, "lobby.sign"), quiet(`/rules/${encodeURIComponent(table.book)}`, "lobby.rules"));
+  return h("p", { class: "btnrow" }, doors, quiet(`/sign/${encodeURIComponent(table.table)}`, "lobby.sign"), quiet(`/rules/${encodeURIComponent(table.book)}?edition=${table.edition}`, "lobby.rules"));
 }
 
 customElements.define("bac-table-tile", BacTableTile);

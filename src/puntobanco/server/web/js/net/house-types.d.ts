@@ -1,6 +1,6 @@
 // Written by tools/web_types.py from the forms and requests; not by hand.
-import type { Saying, TableForm, WagerForm, PayoffForm, OwnStakeForm, SettledForm, OpenedCardForm, CellForm, StatisticsForm } from "../types.js";
-export type { Saying, TableForm, WagerForm, PayoffForm, OwnStakeForm, SettledForm, OpenedCardForm, CellForm, StatisticsForm };
+import type { Saying, TableForm, WagerForm, PayoffForm, NoticeForm, NoticeLineForm, OwnStakeForm, SettledForm, OpenedCardForm, CellForm, StatisticsForm } from "../types.js";
+export type { Saying, TableForm, WagerForm, PayoffForm, NoticeForm, NoticeLineForm, OwnStakeForm, SettledForm, OpenedCardForm, CellForm, StatisticsForm };
 
 /** A limit that the owner sets himself. */
 export interface OwnLimitForm {
@@ -221,6 +221,59 @@ export interface BookLineForm {
   effective: string;
   digest: string;
   clauses: number;
+}
+
+/** An edition that the house offers to new tables. */
+export interface BookAddedForm {
+  book: string;
+  title: string;
+  digest: string;
+  edition: string;
+  by: string;
+  added_at: number | null;
+  tables: readonly (string)[];
+  problem: string;
+}
+
+/** Every edition that the house offers or some table runs under. */
+export interface HouseBooksForm {
+  books: readonly (BookAddedForm)[];
+}
+
+/** Something that is wrong with a book file, or looks wrong. */
+export interface FindingForm {
+  line: number;
+  column: number;
+  error: boolean;
+  sentence: string;
+}
+
+/** What a book file would be; nothing was done. */
+export interface BookCheckForm {
+  accepted: boolean;
+  findings: readonly (FindingForm)[];
+  book: string;
+  title: string;
+  edition: string;
+  digest: string;
+}
+
+/** One thing in which two editions differ. */
+export interface DifferenceForm {
+  part: string;
+  name: string;
+  change: string;
+  before: string;
+  after: string;
+  edge_before: string;
+  edge_after: string;
+}
+
+/** Two editions, clause by clause and wager by wager. */
+export interface DifferencesForm {
+  before: BookLineForm;
+  after: BookLineForm;
+  differences: readonly (DifferenceForm)[];
 }
 
 /** Every book. */
@@ -468,6 +521,7 @@ export interface FloorTableForm {
   title: string;
   book: string;
   book_title: string;
+  edition: string;
   cards: string;
   pace: string;
   stage: string;
@@ -763,6 +817,7 @@ export interface LobbyTableForm {
   title: string;
   book: string;
   book_title: string;
+  edition: string;
   cards: string;
   pace: string;
   stage: string;

@@ -2,6 +2,7 @@
 
 import { find } from "../lib/html.js";
 import { showBackups } from "./admin/backups.js";
+import { Books } from "./admin/books.js";
 import { People } from "./admin/people.js";
 import { Tables } from "./admin/tables.js";
 import { bar, enter, trouble } from "./house.js";
@@ -12,12 +13,14 @@ const who = await enter();
 bar(who, "admin.title");
 const people = new People(find("#people-panel"));
 const tables = new Tables(find("#tables-panel"));
+const books = new Books(find("#books-panel"));
 
 /** @param {string} name */
 async function show(name) {
   try {
     if (name === "people") await people.read();
     if (name === "tables") await tables.read();
+    if (name === "books") await books.read();
     if (name === "backups") await showBackups(find("#backups-panel"));
     trouble();
   } catch (error) {
@@ -27,7 +30,7 @@ async function show(name) {
 
 let current = "";
 const asked = new URLSearchParams(location.search).get("table");
-const choose = tabs(["people", "tables", "backups"], (name) => void show((current = name)));
+const choose = tabs(["people", "tables", "books", "backups"], (name) => void show((current = name)));
 if (asked) {
   choose("tables");
   await tables.change(asked).catch(trouble);

@@ -14,6 +14,7 @@ import "../elements/bac-header.js";
 import "../elements/bac-tile.js";
 import { rolesAt, ways } from "./house.js";
 import { Desk } from "./floor/desk.js";
+import { differencesOf } from "./floor/edition.js";
 import { notice } from "./notice.js";
 
 /** @typedef {import("../net/house-types.js").FloorForm} FloorForm @typedef {HTMLElement & {data: any}} Own */
@@ -28,6 +29,8 @@ let roads = new Map();
 let waiting = [];
 /** @type {Map<string, import("../net/house-types.js").CoupRecordForm | null>} */
 const records = new Map();
+/** By approval: how the edition that it is about differs from the table's. @type {Map<string, import("../net/house-types.js").DifferencesForm | null>} */
+const differences = new Map();
 /** @type {import("../net/house-types.js").AlertsForm["alerts"]} */
 let alerts = [];
 /** @type {import("./house.js").Who | null} */
@@ -85,8 +88,8 @@ function approvals() {
   const known = new Map([...place.children].map((each) => [/** @type {Own} */ (each).data.approval.approval, /** @type {Own} */ (each)]));
   for (const approval of waiting) {
     const table = floor?.tables.find((each) => each.table === approval.table);
-    if (table && !records.has(approval.approval)) void evidenceOf(approval, table.coup);
-    const data = { approval, title: table?.title ?? approval.table, me: session?.name ?? "", book: table?.book ?? "", record: records.get(approval.approval) ?? null };
+    if (table && !records.has(approval.approval)) void evidenceOf(approval, table);
+    const data = { approval, title: table?.title ?? approval.table, me: session?.name ?? "", book: table?.book ?? "", record: records.get(approval.approval) ?? null, differences: differences.get(approval.approval) ?? null };
     const shown = known.get(approval.approval);
     if (shown) shown.data = data;
     else place.append(own("bac-approval", data));
@@ -95,11 +98,13 @@ function approvals() {
   for (const gone of known.values()) gone.remove();
 }
 
-/** @param {import("../net/house-types.js").ApprovalForm} approval @param {number} coup */
-async function evidenceOf(approval, coup) {
+/** @param {import("../net/house-types.js").ApprovalForm} approval @param {import("../net/house-types.js").FloorTableForm} table */
+async function evidenceOf(approval, { coup, edition }) {
   records.set(approval.approval, null);
+  const asked = approval.kind === "request" ? JSON.parse(approval.body) : {};
   try {
-    records.set(approval.approval, await api.get(`/api/tables/${encodeURIComponent(approval.table)}/coups/${coup}`));
+    if (asked.request === "adopt-edition") differences.set(approval.approval, await differencesOf(edition, asked.edition));
+    else records.set(approval.approval, await api.get(`/api/tables/${encodeURIComponent(approval.table)}/coups/${coup}`));
   } catch {
     // between coups there is none: the sentence stands alone
   }

@@ -3,7 +3,7 @@
 import { listed, t } from "../i18n/index.js";
 import { fill, find, h } from "../lib/html.js";
 import { api } from "../net/api.js";
-import { clausesOf } from "../net/clauses.js";
+import { clausesOf, under } from "../net/clauses.js";
 import { editionWords, optionMeaning, optionValue, sentenceCase } from "../view/words.js";
 import { bar, enter, trouble } from "./house.js";
 import { drawing } from "./rules/drawing.js";
@@ -12,15 +12,18 @@ import { wagers } from "./rules/wagers.js";
 /** @typedef {import("../net/house-types.js").BookForm} BookForm @typedef {import("../net/house-types.js").BooksForm} BooksForm @typedef {import("../net/house-types.js").ClausesForm} ClausesForm */
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+/** The edition that a table runs under, where one comes from there; else what new tables have. */
+const wanted = new URLSearchParams(location.search).get("edition") ?? name;
+if (wanted !== name) under(name, wanted);
 const who = await enter();
 const draw = bar(who, "book.title");
 
-/** The edges are those of a table that is played under this book. @returns {Promise<import("../types.js").TableForm | null>} */
-async function tableOf() {
+/** The edges are those of a table that is played under this edition. @param {string} edition @returns {Promise<import("../types.js").TableForm | null>} */
+async function tableOf(edition) {
   /** @type {import("../net/house-types.js").LobbyForm} */
   const lobby = await api.get("/api/tables");
   const asked = new URLSearchParams(location.search).get("table");
-  const found = lobby.tables.find((each) => each.book === name && (!asked || each.table === asked));
+  const found = lobby.tables.find((each) => each.edition === edition && (!asked || each.table === asked));
   return found ? (await api.get(`/api/tables/${encodeURIComponent(found.table)}`)).view.table : null;
 }
 
@@ -69,15 +72,15 @@ async function show() {
     const { books } = await api.get("/api/books");
     return location.replace(`/rules/${encodeURIComponent(books[0]?.book ?? "")}`);
   }
-  /** @type {[BookForm, ClausesForm, BooksForm, import("../types.js").TableForm | null]} */
-  const [book, register, books, table] = await Promise.all([
-    api.get(`/api/books/${encodeURIComponent(name)}`),
+  /** @type {[BookForm, ClausesForm, BooksForm]} */
+  const [book, register, books] = await Promise.all([
+    api.get(`/api/books/${encodeURIComponent(wanted)}`),
     clausesOf(name),
     api.get("/api/books"),
-    tableOf(),
   ]);
+  const table = await tableOf(book.digest);
   draw();
-  const others = books.books.map((each) => h("a", { href: `/rules/${encodeURIComponent(each.book)}`, "aria-current": each.book === name ? "page" : null }, each.title));
+  const others = books.books.map((each) => h("a", { href: `/rules/${encodeURIComponent(each.book)}?edition=${each.digest}`, "aria-current": each.digest === book.digest ? "page" : null }, each.title));
   const contents = ["drawing", "wagers", "options", "clauses"].map((each) => h("a", { href: `#${each}` }, t(`book.${each}`)));
   fill(find("#others"), others);
   fill(

@@ -178,7 +178,9 @@ await attempt(async () => {
   const { books } = await api.get("/api/books");
   const query = new URLSearchParams(location.search);
   const asked = query.get("book");
-  fill(book, books.map((/** @type {any} */ each) => h("option", { value: each.book, selected: each.book === asked }, each.title)));
+  /** Its name, or where two have one, its digest. @param {any} each */
+  const called = (each) => (books.filter((/** @type {any} */ other) => other.book === each.book).length > 1 ? each.digest : each.book);
+  fill(book, books.map((/** @type {any} */ each) => h("option", { value: called(each), selected: called(each) === asked }, each.title)));
   /** @type {HTMLButtonElement} */ (find("#choose [type=submit]")).disabled = false; // until here, the browser would have sent the form itself
   /** @type {HTMLFieldSetElement} */ (find("#kinds")).disabled = false; // until here, there was no book to ask about
   const seed = query.get("seed") ?? "";

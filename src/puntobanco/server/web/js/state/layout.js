@@ -40,8 +40,27 @@ export function sheet(wagers) {
       row.ladder ||= wager.payoffs.length > 4;
     }
   }
+  made.rows = joined(made.rows);
   // a family of fewer cells lies farther from the patrons
   made.rows.sort((a, b) => Object.keys(a.cells).length - Object.keys(b.cells).length);
+  return made;
+}
+
+/**
+ * Rows in which a wager of one hand alone shares its line with one of the other hand.
+ * @param {readonly Row[]} rows
+ * @returns {Row[]}
+ */
+function joined(rows) {
+  /** @type {Row[]} */
+  const made = [];
+  for (const row of rows) {
+    const sides = /** @type {Side[]} */ (Object.keys(row.cells));
+    const other = sides.length === 1 && sides[0] !== "tie" ? (sides[0] === "player" ? "banker" : "player") : null;
+    const lone = other && made.find((each) => each.ladder === row.ladder && Object.keys(each.cells).join() === other);
+    if (lone) Object.assign(lone.cells, row.cells);
+    else made.push(row);
+  }
   return made;
 }
 

@@ -1,5 +1,7 @@
 // The newest of each section, and whom to tell when one is replaced. Nothing is folded or added up.
 
+import { under } from "../net/clauses.js";
+
 /** @typedef {import("../net/protocol.js").View} View @typedef {import("../net/protocol.js").Viewer} Viewer */
 /** @typedef {{view: Partial<View>, viewer?: Viewer, news: readonly import("../types.js").NewsForm[], fresh: boolean}} Change */
 
@@ -24,6 +26,7 @@ export class Store {
   /** @param {Change} change */
   take(change) {
     this.#view = change.fresh ? change.view : { ...this.#view, ...change.view };
+    if (change.view.table) under(change.view.table.book, change.view.table.edition);
     if (change.viewer) this.viewer = change.viewer;
     const changed = Object.keys(change.view);
     for (const { names, call } of this.#readers)

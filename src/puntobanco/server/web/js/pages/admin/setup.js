@@ -5,7 +5,7 @@ import { money, number } from "../../lib/format.js";
 import { fill, find, h } from "../../lib/html.js";
 import { api, sentenceOf } from "../../net/api.js";
 import { icon } from "../../view/icons.js";
-import { optionMeaning, optionValue, sentenceCase } from "../../view/words.js";
+import { editionWords, optionMeaning, optionValue, sentenceCase } from "../../view/words.js";
 import { clauseTags } from "../../elements/bac-clause.js";
 import { actForm, field, FieldError, mark } from "../form.js";
 import { secondsOf } from "./changing.js";
@@ -28,7 +28,7 @@ export async function setupForm(books, added) {
     fill(panel, h("h2", {}, t("tables.add-title")), oneBook(book, books, kept, show, added));
     /** @type {HTMLElement | null} */ (old && panel.querySelector("[name=book]"))?.focus();
   };
-  await show(books.books[0].book);
+  await show(books.books[0].digest);
   return panel;
 }
 
@@ -56,7 +56,7 @@ function wanted(values) {
  */
 function oneBook(book, books, kept, show, added) {
   const verdict = h("div", { class: "verdict", role: "status" });
-  const choice = field("book", t("tables.book"), { options: books.books.map((each) => /** @type {const} */ ([each.book, each.title])), value: book.book });
+  const choice = field("book", t("tables.book"), { options: books.books.map((each) => /** @type {const} */ ([each.digest, `${each.title}, ${editionWords(each.edition)}`])), value: book.digest });
   find("select", choice).addEventListener("change", (event) => void show(/** @type {HTMLSelectElement} */ (event.target).value));
   const form = actForm({
     fields: [

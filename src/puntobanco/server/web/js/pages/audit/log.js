@@ -175,7 +175,7 @@ export class LogReader extends EventTarget {
       h("td", { title: dateTime(envelope.time) }, `${clockTime(envelope.time)}.${String(Math.floor(envelope.time / 1000) % 1000).padStart(3, "0")}`),
       h("td", {}, envelope.actor),
       h("td", { class: "ev" }, card, h("b", {}, name), told(envelope) ? ` ${told(envelope)}` : ""),
-      h("td", {}, h("span", { class: "clauses" }, book ? clauseTags(book, event.clauses ?? [], 2) : null)),
+      h("td", {}, h("span", { class: "clauses" }, book ? clauseTags(book, event.clauses ?? [], 2, envelope.edition) : null)),
       h("td", { class: "hash" }, h("span", { title: envelope.hash }, envelope.hash.slice(0, 8)), holds ? null : h("b", { class: "t-signal" }, ` ${t("audit.breaks")}`)),
     );
   }

@@ -11,6 +11,7 @@ import { irregularityWords } from "../../view/steps.js";
 import { ask, choice, field } from "../staff/asking.js";
 import { askProcedure } from "../staff/procedure.js";
 import { houseAct } from "./house.js";
+import { adoptEdition } from "./edition.js";
 import { changeLimits } from "./limits.js";
 import { nominees } from "./nominees.js";
 import { watch } from "./watch.js";
@@ -113,6 +114,7 @@ export const ACTS = [
   ["new-cards", newCards, (view) => !["closed", "preparing"].includes(view.phase.stage)],
   ["nominees", nominees, () => true],
   ["limits", changeLimits, () => true],
+  ["edition", adoptEdition, (view) => !["betting", "dealing"].includes(view.phase.stage)],
   ["watch", watch, () => true],
   ["close", close, (view) => !view.phase.closing],
   ["open", open, (view) => view.phase.closing],

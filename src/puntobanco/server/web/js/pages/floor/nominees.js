@@ -17,6 +17,14 @@ export function nominees(desk) {
   const send = async (asking) => (await desk.send(asking, refusal)) && dialog.close();
   /** @param {string} words @param {Asking} asking */
   const act = (words, asking) => h("button", { type: "button", class: "btn small", onclick: () => void send(asking) }, words);
+  /** Ending takes the patron's word, or an order to act in person. @param {{name: string, patron: string}} nominee */
+  const ending = ({ name, patron }) => {
+    const asked = h("div", { class: "btnrow" });
+    const end = { request: "end-nominee", by: desk.by, nominee: name };
+    const question = () => fill(asked, h("span", {}, t("nominee.end-asked", { patron, nominee: name })), act(t("nominee.end-confirmed"), { ...end, confirmed: true }), act(t("nominee.end-ordered"), { ...end, confirmed: false }));
+    fill(asked, h("button", { type: "button", class: "btn small", onclick: question }, t("nominee.end")));
+    return asked;
+  };
   const list = h("div", {});
   let drawn = "";
   /** Draws it again when it has changed while the dialog is open. */
@@ -24,7 +32,7 @@ export function nominees(desk) {
     const found = desk.view.staff?.nominees ?? [];
     if (drawn === (drawn = JSON.stringify(found)) && list.firstChild) return;
     const rows = found.map((each) =>
-      h("tr", {}, h("th", { scope: "row" }, each.name), h("td", {}, t("nominee.for", { patron: each.patron })), h("td", {}, h("div", { class: "btnrow" }, each.approved ? null : act(t("nominee.approve"), { request: "approve-nominee", by: desk.by, nominee: each.name }), each.announced ? null : act(t("nominee.announce"), { request: "announce-nominee", by: desk.by, nominee: each.name }), act(t("nominee.end"), { request: "end-nominee", by: desk.by, nominee: each.name, confirmed: true })))),
+      h("tr", {}, h("th", { scope: "row" }, each.name), h("td", {}, t("nominee.for", { patron: each.patron })), h("td", {}, h("div", { class: "btnrow" }, each.approved ? null : act(t("nominee.approve"), { request: "approve-nominee", by: desk.by, nominee: each.name }), each.announced ? null : act(t("nominee.announce"), { request: "announce-nominee", by: desk.by, nominee: each.name }), ending(each)))),
     );
     fill(list, rows.length ? h("table", { class: "data" }, h("tbody", {}, rows)) : h("p", {}, t("nominee.none")));
   };

@@ -5,6 +5,7 @@ import { openDialog } from "../../elements/bac-dialog.js";
 import { spoken, t } from "../../i18n/index.js";
 import { money, number } from "../../lib/format.js";
 import { h } from "../../lib/html.js";
+import { noticeList } from "../displayed.js";
 import { payoffLabel, paysText, wagerTitle } from "../../view/words.js";
 
 /** @param {{store: import("../../state/store.js").Store}} context */
@@ -31,6 +32,9 @@ export async function open({ store }) {
   openDialog(
     t("link.limits"),
     table.commission ? h("p", {}, spoken(table.commission_said, table.commission)) : null,
+    table.differential === null ? null : h("p", {}, t("payouts.differential", { amount: written(table.differential) })),
+    ...noticeList(table, true),
+    table.printed.length ? h("p", { class: "soft", lang: "en" }, `${table.layout}: ${table.printed.join(" \u00b7 ")}`) : null,
     h("p", {}, t("payouts.edge-why")),
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("link.limits") }, h("table", { class: "data" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows))),
   );

@@ -4,7 +4,7 @@ import { openDialog } from "../../elements/bac-dialog.js";
 import { t } from "../../i18n/index.js";
 import { h } from "../../lib/html.js";
 import { api, sentenceOf } from "../../net/api.js";
-import { clausesOf, gistOf } from "../../net/clauses.js";
+import { clausesOf, editionOf, gistOf } from "../../net/clauses.js";
 import { clauseTitle, editionWords, sentenceCase } from "../../view/words.js";
 
 /** @typedef {import("../../net/house-types.js").BookForm} BookForm @typedef {import("../../net/house-types.js").ClausesForm} ClausesForm */
@@ -14,9 +14,10 @@ const books = new Map();
 
 /** @param {string} name @returns {Promise<BookForm>} */
 function bookOf(name) {
-  const known = books.get(name) ?? api.get(`/api/books/${encodeURIComponent(name)}`);
-  books.set(name, known);
-  known.catch(() => books.delete(name));
+  const edition = editionOf(name);
+  const known = books.get(edition) ?? api.get(`/api/books/${encodeURIComponent(edition)}`);
+  books.set(edition, known);
+  known.catch(() => books.delete(edition));
   return known;
 }
 

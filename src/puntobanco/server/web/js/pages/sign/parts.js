@@ -7,6 +7,7 @@ import { lastCoup } from "../../lib/last-coup.js";
 import { serverNow } from "../../net/clock.js";
 import { limitGroups } from "../../state/layout.js";
 import { askMark } from "../../view/road.js";
+import { noticeList } from "../displayed.js";
 import { cellTitle } from "../../view/words.js";
 import "../../elements/bac-card.js";
 
@@ -128,4 +129,7 @@ export function showLimits({ table }) {
   });
   const apart = table.differential === null ? null : h("div", {}, h("dt", {}, t("sign.differential")), h("dd", {}, written(table.differential)));
   fill(find("#limits"), h("h2", {}, t("lobby.limits")), h("dl", {}, cells, apart), h("p", {}, t("lobby.honest")));
+  const notices = noticeList(table);
+  find("#notices").hidden = !notices.length;
+  fill(find("#notices"), notices);
 }

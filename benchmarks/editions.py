@@ -1,0 +1,107 @@
+"""Reading an edition, and what editions cost a house of 1,000 tables when it opens.
+
+Run: python benchmarks/editions.py [--tables 1000]. CPU time, the best of several rounds. A first
+reading also builds what all readings share; it is taken in a fresh process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from unittest.mock import patch
+
+from server_house import build
+
+from puntobanco.books import BOOKS
+from puntobanco.library.accounting import accounted
+from puntobanco.rules.book import RuleBook
+from puntobanco.rules.canonical import read_edition
+from puntobanco.server import law
+from puntobanco.server.casino import Casino
+from puntobanco.server.plan import Plan
+
+ROUNDS = 20
+OPENINGS = 3
+MOST_MS = 20.0
+"""No edition may take longer."""
+FIRST = """
+import sys, time
+from puntobanco.books import BOOKS
+from puntobanco.library.accounting import accounted
+from puntobanco.rules.book import RuleBook
+from puntobanco.rules.canonical import read_edition
+text = BOOKS[sys.argv[1]].text
+began = time.process_time()
+accounted(read_edition(text, RuleBook))
+print((time.process_time() - began) * 1000)
+"""
+
+
+def reading_ms(text: bytes) -> float:
+    """Milliseconds of CPU that an edition takes to be read."""
+    taken = []
+    for _ in range(ROUNDS):
+        began = time.process_time()
+        accounted(read_edition(text, RuleBook))
+        taken.append(time.process_time() - began)
+    return min(taken) * 1000
+
+
+def first_ms(name: str) -> float:
+    """The same for the first edition that a process reads."""
+    run = [sys.executable, "-c", FIRST, name]
+    return min(
+        float(subprocess.run(run, capture_output=True, check=True, text=True).stdout)  # noqa: S603
+        for _ in range(OPENINGS)
+    )
+
+
+async def opening(folder: Path) -> float:
+    """Seconds of CPU from nothing to a house that serves its tables."""
+    began = time.process_time()
+    casino = await Casino.open(Plan(folder, park_seconds=0.0))
+    taken = time.process_time() - began
+    await casino.close()
+    return taken
+
+
+async def openings(tables: int) -> tuple[float, float]:
+    """Opening a house by the program's own books, and by what the house keeps alone."""
+    with tempfile.TemporaryDirectory(prefix="punto-bench-") as name:
+        folder = Path(name) / "house"
+        await build(folder, tables, 1)
+        shipped = min([await opening(folder) for _ in range(OPENINGS)])
+        with patch.object(law, "BOOKS", {}):
+            kept = min([await opening(folder) for _ in range(OPENINGS)])
+    return shipped, kept
+
+
+def main() -> None:
+    """Print one line an edition, and one for the house."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tables", type=int, default=1000)
+    tables = parser.parse_args().tables
+    slow = []
+    for name, book in BOOKS.items():
+        first, later = first_ms(name), reading_ms(book.text)
+        sys.stdout.write(
+            f"{name:20} {len(book.text):7,} bytes: first reading {first:5.1f} ms, "
+            f"later {later:5.1f} ms\n"
+        )
+        slow += [name] if later > MOST_MS else []
+    shipped, kept = asyncio.run(openings(tables))
+    sys.stdout.write(
+        f"{tables:,} tables open in {shipped:.2f} s by the program's books, "
+        f"in {kept:.2f} s by the house's own texts: ratio {kept / shipped:.3f}\n"
+    )
+    if slow:
+        sys.exit(f"longer than {MOST_MS:.0f} ms: {', '.join(slow)}")
+
+
+if __name__ == "__main__":
+    main()

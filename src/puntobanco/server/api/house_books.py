@@ -1,0 +1,238 @@
+"""The books of a house: checked, added, removed, compared, and taken away as text."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import structlog
+from fastapi import APIRouter, Depends, Query, Request, Response
+
+from puntobanco.house.books import add_book, remove_book
+from puntobanco.house.events import BookAdded
+from puntobanco.house.permissions import Act
+from puntobanco.library.book_file import BookFile
+from puntobanco.library.comparing import Difference, differences
+from puntobanco.library.doubts import findings_in
+from puntobanco.library.errors import BadBookFileError, BookNotFoundError, Finding
+from puntobanco.library.finding import is_path, read_brought
+from puntobanco.rules.book import RuleBook
+from puntobanco.server.api import bodies as b
+from puntobanco.server.api.accounts import ANSWERED
+from puntobanco.server.api.books import BookName, book_line, book_of
+from puntobanco.server.api.doing import in_house, json
+from puntobanco.server.api.errors import NOT_PERMITTED, HouseError, responses
+from puntobanco.server.api.guard import Caller, SignedIn, permitted
+from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.forms import books as f
+from puntobanco.server.law import EditionError, Law
+
+router = APIRouter(prefix="/api", tags=["books"])
+Keeper = Annotated[Caller, Depends(permitted(Act.BOOKS_MANAGE))]
+_log = structlog.get_logger(__name__)
+
+
+async def comparer(caller: SignedIn) -> Caller:
+    """Whoever brings books, or oversees a table that may adopt one."""
+    if caller.may_somewhere(Act.BOOKS_MANAGE) or caller.may_somewhere(Act.VIEW_FLOOR):
+        return caller
+    raise NOT_PERMITTED
+
+
+Comparer = Annotated[Caller, Depends(comparer)]
+
+
+# --- bringing ---------------------------------------------------------------------------------
+
+
+def _read(law: Law, file: str, text: str) -> BookFile:
+    """The book of a file; what it extends is a book of the house."""
+
+    def base(name: str) -> RuleBook:
+        if is_path(name):
+            sentence = f"a house reads no other files; add {name} first and extend it by its name"
+            raise BookNotFoundError(f"{sentence}, or use punto admin book add")
+        return law.found(name)
+
+    return read_brought(text.encode(), file, base)
+
+
+@router.post(
+    "/books/check",
+    summary="Check a book file",
+    responses={**responses(), **json_answer("BookCheckForm", "Every finding with its place")},
+)
+async def check(caller: Keeper, body: b.CheckBook) -> Response:
+    """What is wrong with a book file, line by line, and which edition it would be."""
+    return json(await asyncio.to_thread(_checked, caller.casino.office.law, body))
+
+
+def _checked(law: Law, body: b.CheckBook) -> f.BookCheckForm:
+    try:
+        found = _read(law, body.file, body.text)
+    except BadBookFileError as error:
+        findings = tuple(map(_finding, error.findings))
+        return f.BookCheckForm(
+            accepted=False, findings=findings, book="", title="", edition="", digest=""
+        )
+    book = found.book
+    return f.BookCheckForm(
+        accepted=True,
+        findings=tuple(map(_finding, findings_in(found))),
+        book=book.name,
+        title=book.title,
+        edition=book.edition,
+        digest=book.digest(),
+    )
+
+
+def _finding(finding: Finding) -> f.FindingForm:
+    place = finding.place
+    return f.FindingForm(
+        line=place.line, column=place.column, error=finding.is_error, sentence=finding.sentence
+    )
+
+
+@router.post("/books", summary="Add a book", responses={**responses(409), **ANSWERED})
+async def add(caller: Keeper, body: b.AddBook, request: Request) -> Response:
+    """Bring the house a book of its own; it keeps the text, and new tables may have it."""
+    law = caller.casino.office.law
+    try:
+        book = (await asyncio.to_thread(_read, law, body.file, body.text)).book
+    except BadBookFileError as error:
+        raise HouseError(409, "bad_book", str(error)) from None
+    if body.digest not in ("", book.digest()):
+        _log.error("edition does not fit its digest", edition=body.digest, by=caller.name)
+        sentence = f"{body.file} is edition {book.digest()}, not {body.digest}; nothing was added"
+        raise HouseError(409, "wrong_digest", sentence)
+    wanted = BookAdded(book=book.name, title=book.title, edition=law.offer(book), by=caller.name)
+    posts = [post.name for post in book.posts.ladder if post.name not in law.posts()]
+    return await in_house(
+        caller, request, body.id, lambda house, now: add_book(house, wanted, law.shipped, posts)
+    )
+
+
+@router.delete("/books/{book}", summary="Remove a book", responses={**responses(409), **ANSWERED})
+async def remove(
+    caller: Keeper,
+    book: BookName,
+    request_id: b.QueryId,
+    reason: Annotated[str, Query(min_length=1, max_length=500)],
+    request: Request,
+) -> Response:
+    """Offer a book, by its digest, no more; its tables go on under it, and its text is kept."""
+    return await in_house(
+        caller,
+        request,
+        request_id,
+        lambda house, now: remove_book(house, book, caller.name, reason),
+    )
+
+
+# --- looking ----------------------------------------------------------------------------------
+
+
+@router.get(
+    "/editions",
+    summary="Every edition of the house",
+    responses={**responses(), **json_answer("HouseBooksForm", "With who brought it and when")},
+)
+async def editions(caller: Comparer) -> Response:
+    """What new tables may have and what tables have: who added it, and where it is in use."""
+    office = caller.casino.office
+    await office.catch_up()
+    tables: dict[str, list[str]] = {}
+    for entry in office.house.tables.values():
+        tables.setdefault(entry.edition, []).append(entry.table)
+    names = {each.edition: each.book for each in office.house.tables.values()}
+    listed = {**names, **office.law.offered()}
+    listed.pop("", None)
+    return json(
+        f.HouseBooksForm(
+            books=tuple(
+                _edition(caller, digest, name, tuple(tables.get(digest, ())))
+                for digest, name in sorted(listed.items(), key=lambda each: (each[1], each[0]))
+            )
+        )
+    )
+
+
+def _edition(caller: Caller, digest: str, name: str, tables: tuple[str, ...]) -> f.BookAddedForm:
+    office = caller.casino.office
+    brought = office.house.books.get(digest)
+    title, edition, problem = brought.title if brought else name, "", ""
+    try:
+        book = office.law.book(digest)
+        title, edition = book.title, book.edition
+    except EditionError as error:
+        problem = str(error)
+    return f.BookAddedForm(
+        book=name,
+        title=title,
+        digest=digest,
+        edition=edition,
+        by=brought.by if brought else "",
+        added_at=brought.added_at if brought else None,
+        tables=tables,
+        problem=problem,
+    )
+
+
+@router.get(
+    "/books/{book}/differences",
+    summary="Compare two editions",
+    responses={**responses(404, 409), **json_answer("DifferencesForm", "Wagers first")},
+)
+async def compare(
+    caller: Comparer,
+    book: BookName,
+    other: Annotated[
+        str, Query(alias="from", pattern=r"^[a-z0-9-]{1,64}$", examples=["rws-wins-on"])
+    ],
+) -> Response:
+    """What is new, gone and changed in a book against another, with the edges of its wagers."""
+    before, after = book_of(caller, other), book_of(caller, book)
+    async with caller.casino.locks["compare"]:
+        found = await asyncio.to_thread(_compared, before, after)
+    return json(
+        f.DifferencesForm(before=book_line(before), after=book_line(after), differences=found)
+    )
+
+
+_KNOWN: dict[tuple[str, str], tuple[f.DifferenceForm, ...]] = {}
+
+
+def _compared(before: RuleBook, after: RuleBook) -> tuple[f.DifferenceForm, ...]:
+    """What was found is kept: editions never change."""
+    pair = before.digest(), after.digest()
+    if pair not in _KNOWN:
+        _KNOWN[pair] = tuple(map(_difference, differences(before, after)))
+    return _KNOWN[pair]
+
+
+def _difference(each: Difference) -> f.DifferenceForm:
+    return f.DifferenceForm(
+        part=each.part,
+        name=each.name,
+        change=each.change,
+        before=each.before,
+        after=each.after,
+        edge_before=each.edge_before,
+        edge_after=each.edge_after,
+    )
+
+
+@router.get(
+    "/books/{book}/text",
+    summary="The text of an edition",
+    responses={
+        **responses(404, 409),
+        200: {
+            "description": "Canonical JSON; its SHA-256 is the digest",
+            "content": {"application/json": {"schema": {"type": "object"}}},
+        },
+    },
+)
+async def text(caller: SignedIn, book: BookName) -> Response:
+    """A whole book as the record has it, to be read, hashed or simulated elsewhere."""
+    return Response(book_of(caller, book).text, media_type="application/json")

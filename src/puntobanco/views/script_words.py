@@ -1,0 +1,120 @@
+"""Every word of the script language with a sentence, taken from where each is declared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from puntobanco.notation.expectations import EXPECTATIONS
+from puntobanco.notation.runner import SETTING_UP
+from puntobanco.notation.setting_words import SETTINGS
+from puntobanco.notation.verbs import VERBS
+from puntobanco.rules.refusals import AT_A_TABLE
+from puntobanco.rules.rulings import (
+    RULING_FACTS,
+    SAID_BY_PEOPLE,
+    Irregularity,
+    Question,
+    Remedy,
+)
+from puntobanco.views.ruling_words import FACT_QUESTIONS
+from puntobanco.views.sayings import english
+from puntobanco.views.words import IRREGULARITIES, REMEDIES, WHAT_IS_ASKED
+
+ANSWERS: Mapping[str, str] = {
+    "yes": "The order can be restored, or the remedy is granted.",
+    "no": "It cannot be restored, or it is not granted.",
+    "go-on": "A patron plays on and accepts every card that follows.",
+    "take-back": "A patron takes every stake of the coup back.",
+    "2,1": "Cards that came out together count in this order.",
+    "continue": "The floor lets play go on; it says why.",
+    "void": "The floor decides: the coup is void.",
+    "rebuild": "The floor decides: the cards are put where they belong.",
+    "stand": "The floor decides: everything stands as it is.",
+    "return": "The floor decides: all stakes go back and the coup is dealt out.",
+    "discard": "The floor decides: waiting cards go to the discards.",
+    "no-bet": "The floor decides: the next coup is dealt without bets.",
+    "new-cards": "The floor decides: the cards are replaced before the next coup.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Words of one kind."""
+
+    title: str
+    words: tuple[tuple[str, str], ...]
+    """Each word, as it is written, with its sentence."""
+
+
+def script_words() -> tuple[Section, ...]:
+    """Everything a script may say, by kind."""
+    return (
+        Section("Verbs: the book and the table", tuple(_forms(SETTING_UP))),
+        Section(
+            "Verbs: what is asked and what happens",
+            tuple(_forms({name: verb.read for name, verb in VERBS.items()})),
+        ),
+        Section("Verbs: what is expected", tuple(_forms(EXPECTATIONS))),
+        Section(
+            "Settings, after `set`",
+            tuple((f"{name}=", setting.meaning) for name, setting in SETTINGS.items()),
+        ),
+        Section(
+            "Irregularities, after `noticed`",
+            tuple((each.value, _sentence(IRREGULARITIES[each])) for each in Irregularity),
+        ),
+        Section(
+            "Facts, after an irregularity",
+            tuple(
+                (f"{name}=yes|no", FACT_QUESTIONS[name])
+                for name, source in RULING_FACTS.items()
+                if source in SAID_BY_PEOPLE
+            ),
+        ),
+        Section("Answers, after `answer WHO`", tuple(ANSWERS.items())),
+        Section(
+            "Questions, after `asked`",
+            tuple(
+                (f"{each.value}:REMEDY" if each is Question.MAY else each.value, sentence)
+                for each, sentence in ((each, english(WHAT_IS_ASKED[each])) for each in Question)
+            ),
+        ),
+        Section(
+            "Remedies, after `asked may:`",
+            tuple((each.value, _sentence(REMEDIES[each])) for each in Remedy),
+        ),
+        Section(
+            "Reasons, after `refused`; without one, any",
+            tuple((reason.value, meaning) for reason, meaning in AT_A_TABLE.items()),
+        ),
+    )
+
+
+def in_markdown() -> str:
+    """The same as tables, for docs/play.md."""
+    parts = []
+    for section in script_words():
+        rows = [f"| `{_cell(word)}` | {_cell(sentence)} |" for word, sentence in section.words]
+        parts.append(
+            "\n".join([f"### {section.title}", "", "| word | meaning |", "|---|---|", *rows])
+        )
+    return "\n\n".join(parts) + "\n"
+
+
+def _forms(verbs: Mapping[str, Callable[..., object]]) -> Iterator[tuple[str, str]]:
+    """How a verb is written and what it means, from its docstring."""
+    for name, read in verbs.items():
+        written, _, meaning = (read.__doc__ or "").partition("`: ")
+        first, _, more = meaning.partition("\n\n")
+        sentence = more or first
+        assert written.startswith(f"`{name}"), f"the docstring of {name} begins with its form"
+        yield written.strip("`"), _sentence(" ".join(sentence.split()))
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:].rstrip('.?')}{'?' if words.endswith('?') else '.'}"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")

@@ -1,0 +1,188 @@
+"""The format of a rule book as a page: every object, field, value and fact, from the grammar."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import types
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from enum import Enum
+from functools import cache
+from typing import Any, TypeVar, Union, get_args, get_origin
+
+import msgspec
+from tools.docs_books import NOTICE, cell, table
+
+from puntobanco.base.money import Payoff
+from puntobanco.library import book_file
+from puntobanco.rules.book import RuleBook
+from puntobanco.rules.canonical import default_of, grammar, has_default, plain, types_in
+from puntobanco.rules.condition_text import OF_A_COUP
+from puntobanco.rules.conditions import All, AtLeast, Condition, Is, Not
+from puntobanco.rules.conditions import Any as AnyOf
+from puntobanco.rules.edition_names import FORMAT, KINDS, TAG, TAGGED, field_name
+from puntobanco.rules.options import Given
+from puntobanco.rules.register import Register
+from puntobanco.rules.rulings import RULING_FACTS
+from puntobanco.rules.wagers import End, Lose, Push, Win
+
+TEXTS: Mapping[Any, str] = {
+    **dict.fromkeys((Condition, Is, AtLeast, All, AnyOf, Not), "[condition](#conditions)"),
+    **dict.fromkeys((End, Win, Push, Lose), "[end](#payoffs-and-ends)"),
+    Payoff: "[payoff](#payoffs-and-ends)",
+    Given: "[choice of options](#choices)",
+}
+"""What is written as text, and where this page says how."""
+
+INTRODUCTION = f"""\
+# The format of a rule book
+
+A rule book is one document in two texts. People write a **book file** (TOML): all of a book, or
+what differs from another. The record keeps the **canonical text** (JSON), in which everything is
+resolved; its SHA-256 is the digest of the edition. `punto book export` writes the canonical text,
+`punto book export BOOK --toml` a whole book as a book file, `punto book check` finds mistakes.
+[Write your own rule book](../tutorials/rule-book.md) is the way in.
+
+The canonical text is one line: UTF-8, keys sorted, `"format": {FORMAT}` and `"book"`. A field that
+has its default is left out. Only the canonical form of a text is read; any other is refused.
+"""
+
+FILE = """\
+## A book file
+
+| table | says |
+|---|---|
+| `[book]` | HEAD |
+| `[wager.NAME]` | one wager: WAGER |
+| `[option.NAME]` | one [choice](#choice), [count](#count) or [amount](#amount) of the operator |
+| `[remove]` | lists of names to take away from the book that is extended: REMOVE |
+| `[clauses]` | by its number each clause, as a text, or with its `kind`: a [clause](#clause) |
+| any other | a field of a [book](#book): tables are merged with the base's, lists replace them |
+
+`extends` names a book, a path (seen from the file) or a digest. `wins` and `pushes` are lists of
+[lines](#line) (`pays` stands for `end`), tried in order, wins first; `lines` has both kinds in an
+order of your own. `loses` is what becomes of the stake otherwise, `given` the choice of options
+under which the wager is offered, `terms` its [terms](#terms).
+A file has at most {most:,} bytes, and never runs code.
+
+## Conditions
+
+Facts joined with `==`, `!=`, `>=`, `<=`, `>`, `<`, `&`, `|`, `~` and parentheses, such as
+`banker_wins & banker_total == 7 & banker_cards == 3`. The facts of a coup, for wagers:
+
+{coup}
+
+The facts of a ruling, for rows of `rulings`, are yes or no or a number:
+
+{ruling}
+
+## Payoffs and ends
+
+A payoff is `8 to 1`, `1 to 2` or `1 to 1 less 1 in 20`; a book file also takes `25`, `0.95` and
+`1 to 1 less 5%`. An end is a payoff, `push` or `lose`.
+
+## Choices
+
+`style=B tie=8|9`: the options, each with the values under which something holds; all must.
+
+## Objects
+
+Fields without a default must be there, unless they may be nothing.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    head = INTRODUCTION + "\n" + _file()
+    return NOTICE + head + "\n" + "\n".join(map(_object, grammar(RuleBook).items()))
+
+
+def _file() -> str:
+    words = {
+        "HEAD": _listed(book_file.HEAD_KEYS),
+        "WAGER": _listed(book_file.WAGER_KEYS),
+        "REMOVE": _listed(book_file.REMOVE_KEYS),
+    }
+    text = FILE.format(
+        most=book_file.SIZE_MAX, coup=_listed(OF_A_COUP), ruling=_listed(RULING_FACTS)
+    )
+    for name, listed in words.items():
+        text = text.replace(name, listed)
+    return text
+
+
+def _listed(names: Any) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def _object(named: tuple[str, Any]) -> str:
+    name, kind = named
+    said = inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0]
+    told = _told(kind)
+    written = types_in(kind)
+    rows = [
+        [
+            f"`{field_name(kind, field.name)}`",
+            _type(written[field.name]),
+            _default(field) if has_default(field) else "",
+            cell(told.get(field.name, "")),
+        ]
+        for field in fields(kind)
+        if field.name in written
+    ]
+    if kind.__name__ in TAGGED:
+        rows.insert(0, [f"`{TAG}`", f'`"{name}"`', "", "Says which object this is."])
+    return f"### {name}\n\n{cell(said)}\n\n{table('field|value|default|meaning', rows)}"
+
+
+def _default(field: Any) -> str:
+    return f"`{msgspec.json.encode(plain(default_of(field))).decode()}`"
+
+
+def _type(hint: Any) -> str:
+    """A type in words, with a link to what it is made of."""
+    if hint in TEXTS:
+        return TEXTS[hint]
+    if hint is Register:
+        return "[register](#register)"
+    if hasattr(hint, "__supertype__"):
+        return "number of a clause" if hint.__name__ == "ClauseId" else _type(hint.__supertype__)
+    if isinstance(hint, TypeVar):
+        return "the object that depends on a choice"
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        rest = [each for each in arguments if each is not types.NoneType]
+        nothing = " or nothing" if len(rest) < len(arguments) else ""
+        return " or ".join(map(_type, rest)) + nothing
+    if origin is tuple and arguments[-1] is Ellipsis:
+        return f"list of {_type(arguments[0])}"
+    if origin is tuple:
+        return f"list: {', '.join(map(_type, arguments))}"
+    if (origin or hint).__name__ in KINDS:
+        name = KINDS[(origin or hint).__name__]
+        inside = f" of {_type(arguments[0])}" if arguments else ""
+        return f"[{name}](#{name}){inside}"
+    if inspect.isclass(hint) and issubclass(hint, Enum):
+        return " or ".join(f'`"{each.value}"`' for each in hint)
+    plain_words = {bool: "true or false", int: "whole number", str: "text"}
+    return plain_words.get(hint, "anything")
+
+
+@cache
+def _told(kind: Any) -> dict[str, str]:
+    """By field: the sentence below it in the code."""
+    body = ast.parse(inspect.cleandoc(inspect.getsource(kind))).body[0]
+    assert isinstance(body, ast.ClassDef)
+    return dict(_sentences(body))
+
+
+def _sentences(body: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    for one, two in zip(body.body, body.body[1:], strict=False):
+        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
+            match two:
+                case ast.Expr(value=ast.Constant(value=str(text))):
+                    yield one.target.id, re.sub(r"\s+", " ", text)
+                case _:
+                    pass
