@@ -49,6 +49,7 @@ class Watcher:
     def __init__(self, page: Page) -> None:
         self.asked: str = ""
         self.said: list[str] = []
+        self._page = page
         page.on("request", self._seen)
         page.on(
             "console",
@@ -61,7 +62,8 @@ class Watcher:
             self.asked = request.url
 
     def question(self) -> tuple[Question, Mark]:
-        """The question as the engine knows it, with its answer."""
+        """The question on the page as the engine knows it, with its answer."""
+        self._page.locator("#question[aria-busy=false]").wait_for()
         parts = urlsplit(self.asked)
         query = parse_qs(parts.query)
         rules = BOOKS[parts.path.rsplit("/", 1)[-1]].configure()
@@ -169,8 +171,6 @@ def test_a_wrong_answer_says_what_to_practise_in_any_language(page: Page) -> Non
     page.goto("/train?book=nz-division")
     page.get_by_label("赔付").uncheck()
     page.get_by_label("裁定").uncheck()
-    page.locator("#question .choices button").first.wait_for()
-    page.wait_for_function("document.querySelectorAll('#question .choices button').length < 4")
     for _ in range(6):
         made, right = watcher.question()
         wrong = page.locator("#question .choices button")

@@ -14,12 +14,12 @@ const KINDS = ["draw", "payout", "ruling"];
 const SEEDS = 2 ** 32;
 const NUMBER_MOST = 10_000;
 
-/** @type {{seed: number, number: number, question: any, mark: any, answers: {kind: string, topic: string, right: boolean}[]}} */
-const now = { seed: 0, number: 0, question: null, mark: null, answers: [] };
+/** `asked` is the address of the question that is shown. @type {{seed: number, number: number, asked: string, question: any, mark: any, answers: {kind: string, topic: string, right: boolean}[]}} */
+const now = { seed: 0, number: 0, asked: "", question: null, mark: null, answers: [] };
 
 const book = /** @type {HTMLSelectElement} */ (find("#book"));
 
-/** The address of the question that is asked. */
+/** The address of the question to show next. */
 function address() {
   const chosen = [...document.querySelectorAll("[name=kind]:checked")].map((each) => /** @type {HTMLInputElement} */ (each).value);
   const query = new URLSearchParams({ seed: String(now.seed), number: String(now.number) });
@@ -48,10 +48,14 @@ async function start(seed = Math.floor(Math.random() * SEEDS)) {
 async function next() {
   now.number = (now.number % NUMBER_MOST) + 1;
   const asked = address();
-  const question = await api.get(asked);
-  if (asked !== address()) return; // another one was asked for meanwhile; an answer to this one would be marked as an answer to that
-  now.question = question;
-  now.mark = null;
+  find("#question").ariaBusy = "true";
+  try {
+    const question = await api.get(asked);
+    if (asked !== address()) return; // a newer request replaced this one
+    Object.assign(now, { asked, question, mark: null });
+  } finally {
+    if (asked === address()) find("#question").ariaBusy = "false";
+  }
   draw();
   /** @type {HTMLElement | null} */ (document.querySelector("#question input, #question .choices button"))?.focus();
 }
@@ -60,7 +64,10 @@ async function next() {
 const give = (answer) =>
   attempt(async () => {
     if (now.mark) return;
-    now.mark = await api.post(address(), { answer });
+    const { asked } = now;
+    const mark = await api.post(asked, { answer });
+    if (asked !== now.asked) return; // the next question is shown already
+    now.mark = mark;
     now.answers.push({ kind: now.mark.kind, topic: now.mark.topic, right: now.mark.right });
     draw();
     find("#mark button.primary").focus();
