@@ -21,9 +21,9 @@ from puntobanco.books import BOOKS
 from puntobanco.library.accounting import accounted
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.canonical import read_edition
-from puntobanco.server import law
-from puntobanco.server.casino import Casino
-from puntobanco.server.plan import Plan
+from puntobanco.server.administration import editions
+from puntobanco.server.casino.plan import Plan
+from puntobanco.server.casino.running import Casino
 
 ROUNDS = 20
 OPENINGS = 3
@@ -76,7 +76,7 @@ async def openings(tables: int) -> tuple[float, float]:
         folder = Path(name) / "house"
         await build(folder, tables, 1)
         shipped = min([await opening(folder) for _ in range(OPENINGS)])
-        with patch.object(law, "BOOKS", {}):
+        with patch.object(editions, "BOOKS", {}):
             kept = min([await opening(folder) for _ in range(OPENINGS)])
     return shipped, kept
 

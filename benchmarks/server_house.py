@@ -33,12 +33,12 @@ from puntobanco.record.sqlite import SqliteStore
 from puntobanco.record.store import Append
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settings import TableSettings
-from puntobanco.server.casino import Casino
-from puntobanco.server.companions import POSTS
-from puntobanco.server.entries import settings_of, setup_of
-from puntobanco.server.keys import read_or_make_signer
-from puntobanco.server.plan import Plan
-from puntobanco.server.restoring import keep_reading
+from puntobanco.server.administration.table_entries import settings_of, setup_of
+from puntobanco.server.casino.plan import Plan
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.operations.keys import read_or_make_signer
+from puntobanco.server.tables.linked_logs import POSTS
+from puntobanco.server.tables.restoring import keep_reading
 from puntobanco.views.reading import Reading
 
 FOUNDER = "founding"

@@ -11,9 +11,9 @@ from unittest.mock import patch
 from tests.server.api.house import House
 from tests.server.api.test_every_class import Doing
 
-from puntobanco.server.pace import Pace
-from puntobanco.server.protocol import WIRE
-from puntobanco.server.sockets import SocketsApart
+from puntobanco.server.api.sockets import SocketsApart
+from puntobanco.server.traffic.pace import Pace
+from puntobanco.server.traffic.socket_protocol import WIRE
 
 STAKE = {
     "request": "place-stake",

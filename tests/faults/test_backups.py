@@ -18,8 +18,8 @@ from puntobanco.record.signing import Signer, is_signed, make_key
 from puntobanco.record.sqlite import SqliteStore
 from puntobanco.record.verify import Verifier
 from puntobanco.record.witness import Witness, read_witness_file
-from puntobanco.server import backups
-from puntobanco.server.station import Station
+from puntobanco.server.operations import backups
+from puntobanco.server.tables.running_table import Station
 from tests.faults.assault import TABLES, found
 from tests.record.child import bundle
 from tests.server.conftest import house, run

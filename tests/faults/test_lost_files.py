@@ -18,9 +18,9 @@ from puntobanco.record.signing import Signer
 from puntobanco.record.snapshot import vouch
 from puntobanco.record.sqlite import SqliteStore
 from puntobanco.record.store import StoreFailedError, WrongStoreError
-from puntobanco.server.casino import Casino
-from puntobanco.server.founding import found
-from puntobanco.server.house_folder import FOUNDING, FolderError
+from puntobanco.server.casino.founding import found
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.operations.house_folder import FOUNDING, FolderError
 from tests.record.child import append
 from tests.server.conftest import Asking, add_person, add_table, house, plan, run, table_added
 from tests.server.test_at_rest import begin

@@ -22,7 +22,7 @@ from puntobanco.record.sqlite import SqliteStore
 from puntobanco.record.store import WrongStoreError
 from puntobanco.record.verify import Finding, Verifier
 from puntobanco.record.witness import Witness, read_witness_file
-from puntobanco.server.casino import Casino
+from puntobanco.server.casino.running import Casino
 from tests.record.test_failures import kept_in, start
 from tests.server.conftest import add_table, house, run, table_added
 from tests.sizes import size_of

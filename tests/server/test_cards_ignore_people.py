@@ -24,12 +24,12 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.opening import open_table
 from puntobanco.play.table import Ready, Resolved
+from puntobanco.play.tape import lying_cards
 from puntobanco.record.logs import shoe_log
 from puntobanco.record.transfer import export
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.server.casino import Casino
-from puntobanco.server.shoes import lying_cards
-from puntobanco.server.wishes import Wish
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Wish
 from tests.properties.people import PATRONS
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.pairs import Now, Players, without_faces

@@ -35,9 +35,9 @@ from puntobanco.rules.canonical import read_edition
 from puntobanco.rules.coup import Winner, deal
 from puntobanco.rules.settlement import settle
 from puntobanco.rules.wagers import Line, Lose, Otherwise, Wager, WagerKind, Win
-from puntobanco.server import law as law_module
-from puntobanco.server.casino import Casino
-from puntobanco.server.two_people import asked_for, carry_out
+from puntobanco.server.administration import editions as law_module
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.casino.two_people import asked_for, carry_out
 from tests.server.conftest import Asking, add_person, add_table, betting, house, run, table_added
 
 EZ = str(Path(__file__).resolve().parents[2] / "examples" / "books" / "ez.toml")

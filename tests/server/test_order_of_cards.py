@@ -20,8 +20,8 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Slot
-from puntobanco.server.casino import Casino
-from puntobanco.server.shoes import ShoePort
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.tables.shoes import ShoePort
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.test_at_rest import begin
 

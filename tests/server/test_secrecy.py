@@ -21,12 +21,12 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.opening import burn_cards, open_table, prepare_cards
 from puntobanco.rules.slots import Hand
-from puntobanco.server import audience, shoes
-from puntobanco.server.audience import Seat
-from puntobanco.server.casino import Casino
-from puntobanco.server.lines import Line
-from puntobanco.server.lobby import lobby_form
-from puntobanco.server.messages import Viewer, encode
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.tables import audience, shoes
+from puntobanco.server.tables.audience import Seat
+from puntobanco.server.tables.lobby import lobby_form
+from puntobanco.server.traffic.outgoing import Line
+from puntobanco.wire.messages import Viewer, encode
 from tests.server.conftest import (
     Asking,
     add_person,

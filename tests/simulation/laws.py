@@ -17,14 +17,14 @@ from puntobanco.play.doors import in_force
 from puntobanco.play.evolve import evolve
 from puntobanco.play.postings import postings
 from puntobanco.play.table import Betting, Dealing, Resolved, Table
+from puntobanco.play.tape import lying_cards
 from puntobanco.record.envelope import NO_HASH, Envelope, Kept
 from puntobanco.record.logs import is_account_event, is_table_event
+from puntobanco.record.names import MACHINE
 from puntobanco.record.store import Rows
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.server.invariants import lying_on
-from puntobanco.server.shoes import lying_cards
-from puntobanco.server.wishes import MACHINE
+from puntobanco.server.tables.invariants import lying_on
 from tests.oracle.interruption import FINISH, VOID, interruption
 from tests.properties.second_opinion import disagreement
 from tests.properties.watched import law

@@ -28,7 +28,7 @@ LONGER = {
     "odds/kernel.py": "numba's cache notices changes in one file only",
     "sim/kernel.py": "numba's cache notices changes in one file only",
     "record/sqlite.py": "one store: one thread and its promises",
-    "server/desk.py": "one worker: what it decides, appends and takes",
+    "server/tables/desk.py": "one worker: what it decides, appends and takes",
     "fair/check.py": "one file that stands alone, to be carried anywhere",
 }
 

@@ -187,13 +187,13 @@ def password(
 
 def _at_the_machine(folder: Path, person: str, database: str) -> str:
     try:
-        from puntobanco.server import recovering  # noqa: PLC0415 - an extra, and slow
+        from puntobanco.server.people import recovering  # noqa: PLC0415 - an extra, and slow
     except ModuleNotFoundError as error:
         raise UserError(
             f"a house is opened with the package {error.name}; install puntobanco[server]"
         ) from None
     from puntobanco.record.store import StoreError  # noqa: PLC0415
-    from puntobanco.server.approved import NotApprovedError  # noqa: PLC0415
+    from puntobanco.server.operations.approved import NotApprovedError  # noqa: PLC0415
 
     try:
         return asyncio.run(recovering.new_password(folder, person, database))

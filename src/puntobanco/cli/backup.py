@@ -30,7 +30,7 @@ _Flag = Annotated[bool, Parameter(negative=())]
 
 def _backups() -> Any:
     try:
-        from puntobanco.server import backups  # noqa: PLC0415 - an extra
+        from puntobanco.server.operations import backups  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
         raise UserError(
             f"copies need the package {error.name}; install puntobanco[server]"
@@ -213,7 +213,7 @@ def _make(copy: Path, folder: Path, keys: Path, names: tuple[str, ...], database
 async def _fill(source: str, copy: Path | None) -> None:
     """Bring a copy in, unless it lies there; end what lets somebody in without a password."""
     from puntobanco.record.copies import fill_store  # noqa: PLC0415
-    from puntobanco.server.credentials import end_everything  # noqa: PLC0415 - an extra
+    from puntobanco.server.people.credentials import end_everything  # noqa: PLC0415 - an extra
 
     store = await open_store(source)
     try:
@@ -251,9 +251,9 @@ async def _verify(copy: Path, keys: Path) -> tuple[int, int]:
 
 async def _open_shoes(store: EventStore, key: Key) -> None:
     """Refuse a key that does not open every shoe that is not revealed yet."""
+    from puntobanco.audit.shoe_records import promises  # noqa: PLC0415
     from puntobanco.fair.sealing import UnsealError, unseal  # noqa: PLC0415
     from puntobanco.record.logs import kind_of, owner_of  # noqa: PLC0415
-    from puntobanco.server.shoe_records import promises  # noqa: PLC0415
 
     for log in await store.heads():
         if kind_of(log) != "shoe":

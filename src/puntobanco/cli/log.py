@@ -10,6 +10,7 @@ from typing import Any
 from cyclopts import App
 from rich.text import Text
 
+from puntobanco.audit.account_told import account_said
 from puntobanco.base.money import Currency
 from puntobanco.cli import log_tree
 from puntobanco.cli.errors import UserError
@@ -36,10 +37,9 @@ from puntobanco.record.clock import SteadyClock
 from puntobanco.record.logs import is_account_event, is_table_event, kind_of
 from puntobanco.record.opening import open_store
 from puntobanco.record.verify import Finding, Verifier, date_text
-from puntobanco.server.statements import account_said
 from puntobanco.views.explain import Teller
 from puntobanco.views.house_told import house_said
-from puntobanco.views.sayings import sentence
+from puntobanco.wire.sayings import sentence
 
 app = App(name="log", help="Read, carry, check and witness the logs of a house.")
 app.command(log_tree.app)

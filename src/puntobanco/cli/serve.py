@@ -17,8 +17,8 @@ from puntobanco.cli.screen import console, grid
 if TYPE_CHECKING:
     from socket import socket
 
-    from puntobanco.server.connections import Limits
-    from puntobanco.server.founding import Invitation
+    from puntobanco.server.casino.founding import Invitation
+    from puntobanco.server.traffic.connections import Limits
 
 app = App(name="serve", help="Open a house: tables in the browser, everything in one folder.")
 _LOCAL, _USUAL = Exposure(), Allowance()
@@ -116,7 +116,7 @@ def _listening(host: str, port: int) -> socket:
 
 def _limits(allowance: Allowance) -> Limits:
     """What the server makes of the options; a burst is three seconds' worth of calls."""
-    from puntobanco.server.connections import Limits  # noqa: PLC0415 - an extra, and slow
+    from puntobanco.server.traffic.connections import Limits  # noqa: PLC0415 - an extra, and slow
 
     return Limits(
         connections_per_address=allowance.connections_per_address,
@@ -174,7 +174,7 @@ class _Says:
 
     def waiting(self, tables: list[str]) -> None:
         """What keeps it open, and for how long."""
-        from puntobanco.server.plan import PARK_SECONDS  # noqa: PLC0415 - an extra, and slow
+        from puntobanco.server.casino.plan import PARK_SECONDS  # noqa: PLC0415 - an extra, and slow
 
         console().print(
             f"Waiting for coups with bets at {', '.join(tables)}: {PARK_SECONDS:.0f} seconds at "

@@ -10,7 +10,7 @@ from cyclopts import App, Parameter
 
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.screen import console, print_json
-from puntobanco.server import approved
+from puntobanco.server.operations import approved
 
 app = App(name="software", help="Approve this program for a house, and check it against that.")
 _Json = Annotated[bool, Parameter(name="--json", negative=())]

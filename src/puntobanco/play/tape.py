@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puntobanco.play.table import TapeCard
+from puntobanco.play.table import Betting, Dealing, Resolved, Table, TapeCard
 from puntobanco.rules.points import hand_value
 from puntobanco.rules.slots import INITIAL_SLOTS, Hand, Slot
 from puntobanco.rules.tableau import Tableau
@@ -80,3 +80,9 @@ def rebuilt(tableau: Tableau, tape: Tape, order: tuple[int, ...] | None = None) 
         placed.append(TapeCard(slot, lying.face_up, lying.card))
         slots.append(slot)
     return Rebuilt(places, tuple(slots), ())
+
+
+def lying_cards(table: Table) -> list[tuple[TapeCard, int]]:
+    """The coup's cards of the order that is dealt now, each with how many had left before it."""
+    tape = table.stage.tape if isinstance(table.stage, Betting | Dealing | Resolved) else ()
+    return [(lying, lying.left) for lying in tape if lying.left is not None]

@@ -19,10 +19,10 @@ from puntobanco.training.questions import (
     RulingQuestion,
     kind_of,
 )
-from puntobanco.views.forms import Form
 from puntobanco.views.ruling_words import FACT_QUESTIONS
-from puntobanco.views.sayings import Saying
 from puntobanco.views.words import IRREGULARITIES
+from puntobanco.wire.forms import Form
+from puntobanco.wire.sayings import Saying
 
 _ASKED = {
     Asks.PLAYER_DRAWS: "Does Player draw a third card?",

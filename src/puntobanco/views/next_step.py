@@ -33,11 +33,11 @@ from puntobanco.rules.conduct import Burn, Preparation
 from puntobanco.rules.points import hand_total
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Hand, Slot
-from puntobanco.views.own_forms import StepAct, StepForm
 from puntobanco.views.ruling_form import answers_to
-from puntobanco.views.sayings import Saying, either, english, known, listed, say, sentence
 from puntobanco.views.setup import Setup
 from puntobanco.views.words import HANDS, SLOTS, outcome_said, post_said, question_said, step_said
+from puntobanco.wire.own_forms import StepAct, StepForm
+from puntobanco.wire.sayings import Saying, either, english, known, listed, say, sentence
 
 
 def next_step(rules: HouseRules, table: Table, setup: Setup) -> StepForm:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from puntobanco.views.forms import AskedForm, CellForm, RoadsForm, StatisticsForm
 from puntobanco.views.reading import Reading
 from puntobanco.views.road_history import good_roads, statistics
 from puntobanco.views.roads import (
@@ -15,6 +14,7 @@ from puntobanco.views.roads import (
     roads,
     streaks,
 )
+from puntobanco.wire.forms import AskedForm, CellForm, RoadsForm, StatisticsForm
 
 _SIDES = {"P": "player", "B": "banker"}
 

@@ -13,13 +13,13 @@ from puntobanco.rules.options import Choice, Count, Option
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.tableau import Row, Tableau
 from puntobanco.rules.wagers import Lose, Push, Wager, Win
-from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import HouseError, refused, responses
-from puntobanco.server.api.guard import Caller, SignedIn
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.forms import books as f
-from puntobanco.server.law import EditionError
-from puntobanco.server.messages import refusal_form
+from puntobanco.server.administration.editions import EditionError
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import HouseError, refused, responses
+from puntobanco.server.api.handling.guard import Caller, SignedIn
+from puntobanco.wire import books as f
+from puntobanco.wire.messages import refusal_form
 
 router = APIRouter(prefix="/api/books", tags=["books"])
 BookName = Annotated[str, Path(pattern=r"^[a-z0-9-]{1,64}$")]
