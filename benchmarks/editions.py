@@ -20,7 +20,7 @@ from server_house import build
 from puntobanco.books import BOOKS
 from puntobanco.library.accounting import accounted
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.canonical import read_edition
+from puntobanco.rules.text.canonical import read_edition
 from puntobanco.server.administration import editions
 from puntobanco.server.casino.plan import Plan
 from puntobanco.server.casino.running import Casino
@@ -34,7 +34,7 @@ import sys, time
 from puntobanco.books import BOOKS
 from puntobanco.library.accounting import accounted
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.canonical import read_edition
+from puntobanco.rules.text.canonical import read_edition
 text = BOOKS[sys.argv[1]].text
 began = time.process_time()
 accounted(read_edition(text, RuleBook))

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.server.people.credentials import Credentials, WrongCredentialsError
 from puntobanco.server.people.guesses import (
     FAILURES_MAX,

@@ -15,9 +15,9 @@ import msgspec
 from puntobanco.record.audit import audit_store
 from puntobanco.record.clock import SteadyClock
 from puntobanco.record.signing import Signer, is_signed, make_key
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.verify import Verifier
-from puntobanco.record.witness import Witness, read_witness_file
+from puntobanco.record.witnessing.witness import Witness, read_witness_file
 from puntobanco.server.operations import backups
 from puntobanco.server.tables.running_table import Station
 from tests.faults.assault import TABLES, found

@@ -16,7 +16,7 @@ from puntobanco.house import cage, people, tables
 from puntobanco.house.events import TableAdded
 from puntobanco.house.roles import EVERYWHERE
 from puntobanco.notation.codec import encode
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.requests import BuyIn, OpenBetting, TakePlace
 from puntobanco.server.casino.plan import Plan
 from puntobanco.server.casino.running import Casino

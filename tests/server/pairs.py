@@ -27,8 +27,8 @@ from puntobanco.fair.shoe import Opened, ShoeEmptyError
 from puntobanco.notation.codec import encode as encode_message
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.tape import lying_cards
 from puntobanco.play.table import Betting, Closed, Table
-from puntobanco.play.tape import lying_cards
 from puntobanco.record import group
 from puntobanco.rules.book import HouseRules
 from puntobanco.server.casino.running import Casino

@@ -17,8 +17,8 @@ from puntobanco.notation.codec import encode
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.table import Betting, Closed, Dealing, Resolved, Table, TapeCard
-from puntobanco.play.tape import lawful_slot
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.slots import Slot
 from puntobanco.server.casino.running import Casino

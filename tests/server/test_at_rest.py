@@ -19,9 +19,9 @@ from pathlib import Path
 from puntobanco.base.cards import DECK, Card
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.table import Betting, Dealing, Preparing, coup_of
-from puntobanco.play.tape import lawful_slot
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.commands import Message
 from puntobanco.server.operations import journal

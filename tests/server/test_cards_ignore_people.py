@@ -22,9 +22,9 @@ from puntobanco.fair.events import ShoeCommitted, ShoeCut
 from puntobanco.notation.codec import encode
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.opening import open_table
+from puntobanco.play.cards.opening import open_table
+from puntobanco.play.cards.tape import lying_cards
 from puntobanco.play.table import Ready, Resolved
-from puntobanco.play.tape import lying_cards
 from puntobanco.record.logs import shoe_log
 from puntobanco.record.transfer import export
 from puntobanco.rules.rulings import Irregularity

@@ -31,9 +31,9 @@ from puntobanco.record.store import EventStore
 from puntobanco.record.transfer import bring_in, export
 from puntobanco.record.verify import Verifier
 from puntobanco.rules.book import HouseRules, RuleBook
-from puntobanco.rules.canonical import read_edition
 from puntobanco.rules.coup import Winner, deal
 from puntobanco.rules.settlement import settle
+from puntobanco.rules.text.canonical import read_edition
 from puntobanco.rules.wagers import Line, Lose, Otherwise, Wager, WagerKind, Win
 from puntobanco.server.administration import editions as law_module
 from puntobanco.server.casino.running import Casino

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.server.app import create_app
 from puntobanco.server.casino.founding import found, invite
 from puntobanco.server.casino.plan import Plan

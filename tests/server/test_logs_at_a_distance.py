@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from puntobanco.cli import log_sources
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.cli.log import sources as log_sources
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import StoreFailedError
 from puntobanco.record.transfer import export
 from puntobanco.server.casino.running import Casino

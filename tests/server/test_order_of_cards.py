@@ -11,10 +11,10 @@ from puntobanco.base.cards import Card, card
 from puntobanco.fair.check import check_card, check_lines
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.doors import decide, rule_on
 from puntobanco.play.evolve import evolve_all
 from puntobanco.play.table import Dealing, Table
-from puntobanco.play.tape import lawful_slot
 from puntobanco.record.transfer import export
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal

@@ -19,7 +19,7 @@ from puntobanco.fair.events import ShoeCommitted
 from puntobanco.fair.shoe import Opened, Shoe
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.rules.slots import Hand
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.tables import audience, shoes

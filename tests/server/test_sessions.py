@@ -8,7 +8,7 @@ import pytest
 from argon2 import PasswordHasher
 from argon2.profiles import CHEAPEST
 
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.server.people.credentials import (
     IDLE_SECONDS_STAFF,
     SECOND,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.server.people.tickets import OwnTickets, SharedTickets, Tickets
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from puntobanco.notation.codec import encode
 from puntobanco.play import requests as r
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import StoreFailedError, UnknownOutcomeError
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.commands import BusyError, Message, Wish

@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.play import requests as r
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.reports import CardLeftShoe, MarkerLeftShoe
 from puntobanco.play.table import Betting, Closed, Dealing, Preparing
 from puntobanco.rules.outcomes import CLASSES, OutcomeClass

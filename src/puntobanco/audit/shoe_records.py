@@ -9,9 +9,9 @@ from puntobanco.audit.log_index import Step
 from puntobanco.base.cards import Card
 from puntobanco.fair.events import ShoeCommitted, ShoeCut, ShoeEvent, ShoeRevealed
 from puntobanco.play import events as e
+from puntobanco.play.cards.tape import lying_cards
 from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Table
-from puntobanco.play.tape import lying_cards
 from puntobanco.record.logs import shoe_log
 from puntobanco.record.store import EventStore, read_on
 from puntobanco.wire.audit import ShoeAuditForm

@@ -10,8 +10,8 @@ from puntobanco.audit.coup_records import CoupFold
 from puntobanco.audit.log_index import RulesFor, Step
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
+from puntobanco.play.cards.tape import is_over
 from puntobanco.play.table import Table, TapeCard, coup_of
-from puntobanco.play.tape import is_over
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.points import hand_value
 from puntobanco.rules.settlement import settle_stake

@@ -8,8 +8,8 @@ from puntobanco.base.cards import Card
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.defaults import DEFAULTS
-from puntobanco.rules.register import Register
+from puntobanco.rules.citing.defaults import DEFAULTS
+from puntobanco.rules.citing.register import Register
 from puntobanco.training.marking import LOSE, NONE, PUSH, AnswerChoice, Mark, choices
 from puntobanco.training.questions import (
     Asks,

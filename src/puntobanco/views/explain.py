@@ -9,8 +9,8 @@ from typing import Any
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Currency
 from puntobanco.play import events as e
+from puntobanco.rules.citing.defaults import cited
 from puntobanco.rules.coup import Winner
-from puntobanco.rules.defaults import cited
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.settlement import Result
 from puntobanco.views.words import (

@@ -10,11 +10,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from puntobanco.play.cards.opening import open_table
+from puntobanco.play.cards.preparing import burn_rule, cut_clauses, requirements, waiting_for_cut
+from puntobanco.play.cards.slot_clauses import slot_clauses
+from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.doors import in_force
-from puntobanco.play.opening import open_table
-from puntobanco.play.preparing import burn_rule, cut_clauses, requirements, waiting_for_cut
-from puntobanco.play.ruling import halt_clauses
-from puntobanco.play.slot_clauses import slot_clauses
+from puntobanco.play.rulings.ruling import halt_clauses
 from puntobanco.play.table import (
     Betting,
     Closed,
@@ -27,7 +28,6 @@ from puntobanco.play.table import (
     coup_of,
     paid_coup,
 )
-from puntobanco.play.tape import lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn, Preparation
 from puntobanco.rules.points import hand_total

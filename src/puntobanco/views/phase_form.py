@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.table import (
     Betting,
     Closed,
@@ -13,7 +14,6 @@ from puntobanco.play.table import (
     Table,
     coup_of,
 )
-from puntobanco.play.tape import lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Hand

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from puntobanco.play.remedies import together
-from puntobanco.play.ruling import ANSWERS, halt_clauses
+from puntobanco.play.rulings.remedies import together
+from puntobanco.play.rulings.ruling import ANSWERS, halt_clauses
 from puntobanco.play.table import Halt, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import (

@@ -10,7 +10,7 @@ from puntobanco.views.layout_forms import seats_form, stakes_form
 from puntobanco.views.me_form import NOTHING_HELD, me_form
 from puntobanco.views.phase_form import phase_form
 from puntobanco.views.reading import Reading
-from puntobanco.views.roads_form import roads_form
+from puntobanco.views.roads.form import roads_form
 from puntobanco.views.ruling_form import ruling_form
 from puntobanco.views.setup import Moment
 from puntobanco.views.staff_form import staff_form

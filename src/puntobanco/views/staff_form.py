@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from puntobanco.play.preparing import requirements
+from puntobanco.play.cards.preparing import requirements
 from puntobanco.play.table import Preparing, Shoe, StakeKey
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settlement import Result

@@ -20,8 +20,8 @@ from puntobanco.library.errors import BookNotFoundError
 from puntobanco.record.editions import EARLIER_NAMES, edition_named, editions_in
 from puntobanco.record.store import KeptEdition
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.canonical import BadEditionError, read_edition
 from puntobanco.rules.configure import closest
+from puntobanco.rules.text.canonical import BadEditionError, read_edition
 
 _log = structlog.get_logger(__name__)
 _DIGEST = re.compile(r"[0-9a-f]{8,64}")

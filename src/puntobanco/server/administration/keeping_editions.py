@@ -24,7 +24,7 @@ from puntobanco.record.signing import is_signed
 from puntobanco.record.store import Append, EventStore, KeptEdition
 from puntobanco.record.verify import Verifier
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.canonical import read_edition
+from puntobanco.rules.text.canonical import read_edition
 from puntobanco.server.administration.house_log import Office
 
 _log = structlog.get_logger(__name__)

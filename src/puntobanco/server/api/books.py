@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Response
 
 from puntobanco.notation.setting_words import SETTING_NAMES
 from puntobanco.rules.book import HouseRules, RuleBook
-from puntobanco.rules.defaults import DEFAULTS
+from puntobanco.rules.citing.defaults import DEFAULTS
 from puntobanco.rules.options import Choice, Count, Option
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.tableau import Row, Tableau

@@ -16,8 +16,8 @@ import structlog
 from puntobanco.notation.codec import encode
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.opening import open_table
 from puntobanco.play.doors import in_force
-from puntobanco.play.opening import open_table
 from puntobanco.play.table import Betting, Dealing, Table, paid_coup
 from puntobanco.record.names import MACHINE, own_id
 from puntobanco.record.store import StoreError

@@ -18,12 +18,12 @@ from puntobanco.base.money import Units
 from puntobanco.house.permissions import needs_second
 from puntobanco.play import events as e
 from puntobanco.play.announced import deciding_line, staff_watch
+from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.doors import in_force
 from puntobanco.play.evolve import evolve_all
 from puntobanco.play.paying import AS_HANDED
 from puntobanco.play.postings import FELT, postings
 from puntobanco.play.table import Betting, Dealing, Resolved, Table, coup_of, paid_coup
-from puntobanco.play.tape import lawful_slot
 from puntobanco.record.envelope import Kept
 from puntobanco.record.logs import is_table_event
 from puntobanco.record.names import MACHINE

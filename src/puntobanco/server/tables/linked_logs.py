@@ -20,6 +20,7 @@ from puntobanco.house.permissions import (
 )
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.doors import in_force
 from puntobanco.play.events import (
     BettingOpened,
@@ -31,7 +32,6 @@ from puntobanco.play.events import (
     TableClosed,
 )
 from puntobanco.play.table import Dealing, Preparing, Table
-from puntobanco.play.tape import lawful_slot
 from puntobanco.record.editions import editions_in
 from puntobanco.record.envelope import Kept
 from puntobanco.record.names import MACHINE

@@ -14,9 +14,9 @@ from puntobanco.fair.sealing import Key, KeyFileError, UnsealError, seal, unseal
 from puntobanco.fair.shoe import Shoe, commit
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.preparing import burn_rule
+from puntobanco.play.cards.preparing import burn_rule
+from puntobanco.play.cards.tape import lawful_slot, lying_cards
 from puntobanco.play.table import Dealing, Preparing, Table
-from puntobanco.play.tape import lawful_slot, lying_cards
 from puntobanco.record.envelope import NO_HASH
 from puntobanco.record.logs import shoe_log
 from puntobanco.record.store import Append, EventStore
