@@ -17,7 +17,7 @@ import msgspec
 
 from puntobanco.base.cards import DECK
 from puntobanco.books import BOOKS
-from puntobanco.client import House
+from puntobanco.client import HouseClient
 from puntobanco.house import cage, people, tables
 from puntobanco.house.events import TableAdded
 from puntobanco.house.house import HouseTable
@@ -132,7 +132,7 @@ async def open_tables(address: str, floor: Floor) -> None:
     """Have the dealer open every table and call the first coup."""
     rules = BOOKS["rws-wins-on"].configure()
     assert isinstance(rules, HouseRules)
-    async with House(address, floor.dealer) as house:
+    async with HouseClient(address, floor.dealer) as house:
         for table in floor.tables:
             await house.ask(table, open_table(rules))
             for message in (*prepare_cards(rules, Table(), "A"), *burn_cards(rules)):
@@ -147,7 +147,7 @@ async def seat(address: str, floor: Floor, per_table: int) -> dict[str, str]:
     limit = asyncio.Semaphore(20)
 
     async def one(name: str, token: str, table: str) -> None:
-        async with limit, House(address, token) as house:
+        async with limit, HouseClient(address, token) as house:
             await house.ask(table, TakePlace(by=name))
             answer = await house.ask(table, BuyIn(by=name, amount=MONEY // 100))
             assert answer.accepted, answer
@@ -164,7 +164,7 @@ async def uris_and_stakes(
     """For each patron at a table: where to open a socket, and what to bet there."""
     uris, frames = [], []
     for name, table in where.items():
-        async with House(address, floor.patrons[name]) as house:
+        async with HouseClient(address, floor.patrons[name]) as house:
             uris.append(
                 f"{address.replace('http', 'ws', 1)}/api/live/{table}?ticket={await house.ticket()}"
             )

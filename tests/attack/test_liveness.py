@@ -18,7 +18,7 @@ from puntobanco.record.store import read_on
 from puntobanco.rules.refusals import Refusal
 from puntobanco.server.casino.excluding import send_away
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.commands import ReusedIdError, Wish
+from puntobanco.server.commands import Command, ReusedIdError
 from puntobanco.server.tables import liveness
 from puntobanco.server.tables.croupier import Croupier, Tempo
 from puntobanco.server.tables.linked_logs import POSTS
@@ -74,7 +74,7 @@ def is_let_in(request_id: str) -> bool:
 async def take(casino: Casino, ids: Iterator[str]) -> int:
     """Take as many of these ids as the door lets in, each with a request that is refused."""
     out, desk = r.CashOut(by="mallory", amount=10**12), casino.stations["T1"].desk
-    wishes = [Wish(each, "mallory", out, encode(out)) for each in ids if is_let_in(each)]
+    wishes = [Command(each, "mallory", out, encode(out)) for each in ids if is_let_in(each)]
     answers = await asyncio.gather(*map(desk.ask, wishes), return_exceptions=True)
     return sum(not isinstance(each, ReusedIdError) for each in answers)
 
@@ -108,7 +108,7 @@ def test_a_taken_id_costs_automatic_dealing_one_try(
             croupier = Croupier(station.desk, station.shoes, station.timing, TEMPO)
             for tried in range(2):
                 taken = croupier.request_id(sequence, tried)
-                await station.desk.ask(Wish(taken, "mallory", out, encode(out)))
+                await station.desk.ask(Command(taken, "mallory", out, encode(out)))
             station.conduct()
             await coups(casino, 1)
 
@@ -140,7 +140,7 @@ def test_nobody_can_take_the_id_under_which_an_excluded_patron_leaves(folder: Pa
             await add_person(casino, "ann", "patron")
             station = casino.stations["T1"]
             seated = r.TakePlace(by="ann", place=1)
-            await station.desk.ask(Wish("a1", "ann", seated, encode(seated)))
+            await station.desk.ask(Command("a1", "ann", seated, encode(seated)))
             digest = hashlib.sha256(b"ann:out-1").hexdigest()[:16]
             await take(casino, iter((f"excluded-{digest}", f"house:excluded:{digest}")))
             await send_away(casino, "ann", "out-1")

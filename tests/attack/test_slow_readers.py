@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from puntobanco.server.api.sockets import CLOSE_SECONDS
-from puntobanco.server.traffic.outgoing import BUFFER_BYTES_MAX, Line
+from puntobanco.server.traffic.outgoing import BUFFER_BYTES_MAX, Outgoing
 from puntobanco.server.traffic.socket_protocol import LINGER_SECONDS
 from puntobanco.views.sections import PUBLIC_SECTIONS
 from tests.attack.stage import Stage, opened
@@ -36,7 +36,7 @@ async def _counting(wire: Wire, heard: asyncio.Semaphore) -> None:
 async def _told(stage: Stage, readers: int, heard: asyncio.Semaphore) -> list[float]:
     """How long each of many changes takes to reach the last of those who read."""
     audience, took = stage.casino.stations["T1"].audience, []
-    lines: list[Line] = list(audience._lines)
+    lines: list[Outgoing] = list(audience._lines)
     for _ in range(TOLD):
         began = time.perf_counter()
         audience.tell_all(PUBLIC_SECTIONS)

@@ -19,7 +19,7 @@ from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.verify import Verifier
 from puntobanco.record.witnessing.witness import Witness, read_witness_file
 from puntobanco.server.operations import backups
-from puntobanco.server.tables.running_table import Station
+from puntobanco.server.tables.running_table import RunningTable
 from tests.faults.assault import TABLES, found
 from tests.record.child import bundle
 from tests.server.conftest import house, run
@@ -152,12 +152,12 @@ def test_everything_is_lost_and_the_house_is_made_anew_from_copy_and_keys(
     run(again())
 
 
-def events_of(stations: dict[str, Station]) -> int:
+def events_of(stations: dict[str, RunningTable]) -> int:
     """How many events all tables have."""
     return sum(each.desk.table.sequence for each in stations.values())
 
 
-async def grown(stations: dict[str, Station], events: int) -> None:
+async def grown(stations: dict[str, RunningTable], events: int) -> None:
     """Wait until the tables have come so far."""
     desk = stations["T1"].desk
     async with asyncio.timeout(40 + events / 50):

@@ -13,7 +13,7 @@ from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.server.casino.excluding import send_away, send_excluded_away
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.commands import Wish
+from puntobanco.server.commands import Command
 from puntobanco.wire.messages import Reply
 from tests.record.conftest import PostgresPlace
 from tests.server.conftest import (
@@ -58,7 +58,7 @@ async def exclude(casino: Casino, name: str, request: str) -> None:
 
 async def ask(casino: Casino, message: r.Request, request: str) -> Reply:
     """The reply of one process to a message."""
-    wish = Wish(request, message.by, message, encode(message))
+    wish = Command(request, message.by, message, encode(message))
     return (await casino.stations["T1"].desk.ask(wish))[0]
 
 

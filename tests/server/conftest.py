@@ -20,7 +20,7 @@ from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.requests import BuyIn, OpenBetting, TakePlace
 from puntobanco.server.casino.plan import Plan
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.commands import Message, Wish
+from puntobanco.server.commands import Command, Message
 from puntobanco.server.tables.croupier import Tempo
 from puntobanco.server.tables.linked_logs import POSTS
 from puntobanco.wire.messages import Reply
@@ -133,7 +133,7 @@ class Asking:
     async def __call__(self, message: Message, actor: str = "", request: str = "") -> Reply:
         """The reply to a message."""
         self._count += 1
-        wish = Wish(request or f"t{self._count}", actor or message.by, message, encode(message))
+        wish = Command(request or f"t{self._count}", actor or message.by, message, encode(message))
         reply, _ = await self._desk.ask(wish)
         return reply
 

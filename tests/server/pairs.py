@@ -32,14 +32,14 @@ from puntobanco.play.table import Betting, Closed, Table
 from puntobanco.record import group
 from puntobanco.rules.book import HouseRules
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.commands import Message, Wish
+from puntobanco.server.commands import Command, Message
 from puntobanco.server.operations.house_folder import FOUNDING
 from puntobanco.server.operations.keys import read_or_make_signer
 from puntobanco.server.tables import audience, shoes
 from puntobanco.server.tables.alarms import Alarms
 from puntobanco.server.tables.audience import Seat
 from puntobanco.server.tables.lobby import lobby_form
-from puntobanco.server.traffic.outgoing import Line
+from puntobanco.server.traffic.outgoing import Outgoing
 from puntobanco.wire.messages import Reply, Viewer, encode
 from tests.properties.people import PATRONS
 from tests.server.conftest import add_person, add_table, house, table_added
@@ -107,12 +107,12 @@ class Side:
             for name, is_staff in seats
         ]
         for seat in self.seats:
-            self.station.audience.join(Line(_Recording(self.received), "session"), seat)
+            self.station.audience.join(Outgoing(_Recording(self.received), "session"), seat)
 
     async def step(self, number: int, message: Message) -> list[bytes]:
         """Put a message; every byte that came of it, to askers, viewers, counters and the log."""
         self.received.clear()
-        wish = Wish(f"w{number}", message.by or "zoe", message, encode_message(message))
+        wish = Command(f"w{number}", message.by or "zoe", message, encode_message(message))
         names = Random(number)
         with patch.object(secrets, "token_hex", lambda count: names.randbytes(count).hex()):
             reply = await self._ask(wish)
@@ -136,7 +136,7 @@ class Side:
         if self.station._keeping is not None:
             await self.station._keeping
 
-    async def _ask(self, wish: Wish) -> Reply | None:
+    async def _ask(self, wish: Command) -> Reply | None:
         try:
             reply, _ = await self.station.desk.ask(wish)
         except Exception as error:  # what the asker is told must be the same, too

@@ -22,7 +22,7 @@ from puntobanco.play.table import Betting, Closed, Dealing, Resolved, Table, Tap
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.slots import Slot
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.commands import Message, Wish
+from puntobanco.server.commands import Command, Message
 from puntobanco.wire.messages import Reply
 from tests.properties.crowd import Crowd
 from tests.properties.dealer import Cards, Dealer
@@ -72,7 +72,7 @@ class Scanning:
     async def _ask(self, message: Message, second: str) -> Reply:
         before = self.table
         self._sent += 1
-        wish = Wish(f"w{self._sent}", message.by or "dora", message, encode(message))
+        wish = Command(f"w{self._sent}", message.by or "dora", message, encode(message))
         reply, _ = await self.desk.ask(replace(wish, second=second))
         assert self.desk.stopped == "", self.desk.stopped
         kept = await self.store.read("T1", before.sequence, 1_000)

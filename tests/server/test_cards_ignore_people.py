@@ -29,7 +29,7 @@ from puntobanco.record.logs import shoe_log
 from puntobanco.record.transfer import export
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.commands import Wish
+from puntobanco.server.commands import Command
 from tests.properties.people import PATRONS
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.pairs import Now, Players, without_faces
@@ -71,7 +71,7 @@ class Evening:
                 message = replace(message, value=CUT)
             if isinstance(message, r.ChangeOption | r.CloseTable):
                 continue  # another game, or none
-            wish = Wish(f"w{step}", message.by or "zoe", message, encode(message))
+            wish = Command(f"w{step}", message.by or "zoe", message, encode(message))
             reply, _ = await self.desk.ask(wish)
             if reply.approval:
                 await self.desk.ask(replace(wish, id=f"w{step}-2", second="wanda"))

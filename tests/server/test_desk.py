@@ -14,7 +14,7 @@ from puntobanco.play.table import Betting
 from puntobanco.record.audit import audit_store
 from puntobanco.record.signing import is_signed
 from puntobanco.record.verify import Verifier
-from puntobanco.server.commands import ReusedIdError, TableStoppedError, Wish
+from puntobanco.server.commands import Command, ReusedIdError, TableStoppedError
 from puntobanco.server.operations import journal
 from puntobanco.server.tables import desk as desk_module
 from tests.server.conftest import add_table, betting, house, run, table_added
@@ -31,7 +31,7 @@ def test_a_wish_has_one_effect_however_often_it_is_sent(folder: Path) -> None:
             asking = await betting(casino)
             desk = casino.stations["T1"].desk
             bet = stake("T1p1")
-            wish = Wish("once", "T1p1", bet, encode(bet))
+            wish = Command("once", "T1p1", bet, encode(bet))
             answers = await asyncio.gather(*(desk.ask(wish) for _ in range(20)))
             assert {reply for reply, _ in answers} == {answers[0][0]}
             assert sum(not repeated for _, repeated in answers) == 1
@@ -39,7 +39,7 @@ def test_a_wish_has_one_effect_however_often_it_is_sent(folder: Path) -> None:
             assert sum(desk.table.stage.stakes.values()) == 100_00
             other = stake("T1p1", 200_00)
             with pytest.raises(ReusedIdError):
-                await desk.ask(Wish("once", "T1p1", other, encode(other)))
+                await desk.ask(Command("once", "T1p1", other, encode(other)))
             assert (await asking(stake("T1p2"))).accepted
 
     run(play())

@@ -207,13 +207,13 @@ def test_a_table_whose_edition_cannot_be_read_stays_shut_and_others_open(
             casino.office.law.offer(ez)
             await add_table(casino, table_added(book="ez", edition=ez.digest()))
             await add_table(casino, table_added(table="T2", book="mbs"))
-        with patch.object(law_module.Law, "load", spoiled):
+        with patch.object(law_module.HouseEditions, "load", spoiled):
             async with house(folder) as casino:
                 assert set(casino.stations) == {"T2"}
                 with pytest.raises(law_module.EditionError, match=sentence):
                     casino.office.law.book(ez.digest())
 
-    async def spoiled(law: law_module.Law) -> None:
+    async def spoiled(law: law_module.HouseEditions) -> None:
         found = await law._store.editions()
         law._kept.update((each.digest, spoil(each.text)) for each in found)  # type: ignore[operator]
 
@@ -257,7 +257,7 @@ async def made_before(folder: Path) -> None:
     with (
         patch.object(law_module, "BOOKS", earlier),
         patch.object(RuleBook, "digest", named_before),
-        patch.object(law_module.Law, "completed", lambda self, event: event),
+        patch.object(law_module.HouseEditions, "completed", lambda self, event: event),
     ):
         async with house(folder) as casino:
             await add_table(casino, table_added(book="mbs"))

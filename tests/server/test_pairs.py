@@ -19,7 +19,7 @@ from puntobanco.audit.coup_records import CoupFold
 from puntobanco.base.cards import Card
 from puntobanco.server.api import floor, history
 from puntobanco.server.api.handling.guard import Caller
-from puntobanco.server.tables.running_table import Station
+from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.seat import Viewer
 from puntobanco.wire.house import FloorTableForm
 from puntobanco.wire.play import CoupRecordForm
@@ -61,7 +61,7 @@ def test_no_byte_tells_a_hidden_card_in_any_pair(
 # --- it can fail ------------------------------------------------------------------------------
 
 
-def _next_card(station: Station) -> Card | None:
+def _next_card(station: RunningTable) -> Card | None:
     """The card that only the shoe knows."""
     port, table = station.shoes, station.desk.table
     assert port is not None
@@ -71,7 +71,9 @@ def _next_card(station: Station) -> Card | None:
 def _in_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
     real = history.record_form
 
-    def leaks(fold: CoupFold, station: Station, viewer: Viewer, after: int = 0) -> CoupRecordForm:
+    def leaks(
+        fold: CoupFold, station: RunningTable, viewer: Viewer, after: int = 0
+    ) -> CoupRecordForm:
         return replace(real(fold, station, viewer, after), video=str(_next_card(station)))
 
     monkeypatch.setattr(history, "record_form", leaks)
@@ -80,7 +82,7 @@ def _in_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
 def _as_a_length_on_the_floor(monkeypatch: pytest.MonkeyPatch) -> None:
     real = floor._table
 
-    def leaks(station: Station, balances: dict[str, int], caller: Caller) -> FloorTableForm:
+    def leaks(station: RunningTable, balances: dict[str, int], caller: Caller) -> FloorTableForm:
         card = _next_card(station)
         spaces = " " * (0 if card is None else card.number)
         return replace(real(station, balances, caller), title=spaces)

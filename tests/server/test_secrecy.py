@@ -16,7 +16,7 @@ import pytest
 
 from puntobanco.base.cards import DECK, Card, card
 from puntobanco.fair.events import ShoeCommitted
-from puntobanco.fair.shoe import Opened, Shoe
+from puntobanco.fair.shoe import Opened, RandomShoe
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
@@ -25,7 +25,7 @@ from puntobanco.server.casino.running import Casino
 from puntobanco.server.tables import audience, shoes
 from puntobanco.server.tables.audience import Seat
 from puntobanco.server.tables.lobby import lobby_form
-from puntobanco.server.traffic.outgoing import Line
+from puntobanco.server.traffic.outgoing import Outgoing
 from puntobanco.wire.messages import Viewer, encode
 from tests.server.conftest import (
     Asking,
@@ -68,18 +68,18 @@ class Promises:
 
     def commit(
         self, table: str, number: int, name: str, decks: int, seal: object
-    ) -> tuple[Shoe, ShoeCommitted]:
+    ) -> tuple[RandomShoe, ShoeCommitted]:
         """A promise that looks the same whatever is promised."""
-        shoe = Shoe.of(table, number, self._cards, SECRET)
+        shoe = RandomShoe.of(table, number, self._cards, SECRET)
         event = ShoeCommitted(shoe=number, cards=name, size=shoe.size, root="0" * 64, sealed="-")
         return shoe, event
 
-    def unseal(self, key: object, event: ShoeCommitted, table: str) -> Shoe:
+    def unseal(self, key: object, event: ShoeCommitted, table: str) -> RandomShoe:
         """The given order."""
-        return Shoe.of(table, event.shoe, self._cards, SECRET)
+        return RandomShoe.of(table, event.shoe, self._cards, SECRET)
 
 
-def _opened_without_path(shoe: Shoe, left: int) -> Opened:
+def _opened_without_path(shoe: RandomShoe, left: int) -> Opened:
     """A shown card with its salt; its path is made of hashes of the others."""
     position = shoe.position_of(left)
     return Opened(position, shoe.card_at(left).text, "00", ())
@@ -99,7 +99,7 @@ class Everybody:
             "staff": Seat(Viewer(name="dee", roles=(), acts_as=()), "", is_staff=True),
         }
         for name, seat in self._seats.items():
-            line = Line(_Recording(self.received.setdefault(name, [])), "session")
+            line = Outgoing(_Recording(self.received.setdefault(name, [])), "session")
             station.audience.join(line, seat)
 
     def look(self) -> None:
@@ -161,7 +161,7 @@ async def play(folder: Path, book: str, patch: pytest.MonkeyPatch, *, other: boo
     promises = Promises(order(book, other=other))
     patch.setattr(shoes, "commit", promises.commit)
     patch.setattr(shoes, "unseal", promises.unseal)
-    patch.setattr(Shoe, "opened", _opened_without_path)
+    patch.setattr(RandomShoe, "opened", _opened_without_path)
     patch.setattr(audience, "SUMS_SECONDS", 3600.0)  # no message by the machine's own time
     now = 1_800_000_000_000_000  # goes on with each wish, whoever else asks what time it is
     async with house(folder, clock=lambda: now) as casino:

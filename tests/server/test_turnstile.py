@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
-from puntobanco.server.traffic.admission import Turnstile
+from puntobanco.server.traffic.admission import Admission
 
 
 async def _rounds(count: int) -> None:
@@ -15,7 +15,7 @@ async def _rounds(count: int) -> None:
 
 def test_a_few_come_in_each_round_in_the_order_in_which_they_came() -> None:
     async def run() -> None:
-        turnstile, came = Turnstile(at_once=3), list[int]()
+        turnstile, came = Admission(at_once=3), list[int]()
 
         async def come(number: int) -> None:
             await turnstile.come_in()
@@ -35,7 +35,7 @@ def test_a_few_come_in_each_round_in_the_order_in_which_they_came() -> None:
 
 def test_who_comes_alone_need_not_wait() -> None:
     async def run() -> None:
-        turnstile = Turnstile(at_once=1)
+        turnstile = Admission(at_once=1)
         for _ in range(5):
             coming = turnstile.come_in()
             with suppress(StopIteration):
@@ -48,7 +48,7 @@ def test_who_comes_alone_need_not_wait() -> None:
 
 def test_who_goes_away_takes_nobodys_turn() -> None:
     async def run() -> None:
-        turnstile = Turnstile(at_once=1)
+        turnstile = Admission(at_once=1)
         tasks = [asyncio.create_task(turnstile.come_in()) for _ in range(6)]
         await asyncio.sleep(0)
         for each in tasks[1:5]:
@@ -62,7 +62,7 @@ def test_who_goes_away_takes_nobodys_turn() -> None:
 
 def test_an_act_is_done_while_a_thousand_come_in() -> None:
     async def run() -> None:
-        turnstile, came = Turnstile(), 0
+        turnstile, came = Admission(), 0
 
         async def come() -> None:
             nonlocal came

@@ -15,7 +15,7 @@ from puntobanco.play import requests as r
 from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import StoreFailedError, UnknownOutcomeError
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.commands import BusyError, Message, Wish
+from puntobanco.server.commands import BusyError, Command, Message
 from tests.server.conftest import add_table, betting, house, plan, run, table_added
 
 
@@ -50,7 +50,7 @@ def test_a_table_waits_until_its_log_can_be_read_and_the_wish_has_one_effect(
             await add_table(casino, table_added())
             asking = await betting(casino)
             desk, message = casino.stations["T1"].desk, wanted(casino)
-            wish = Wish("once", "T1p1", message, encode(message))
+            wish = Command("once", "T1p1", message, encode(message))
             first, _ = await desk.ask(wish)
             refuse(casino)
             with pytest.raises(BusyError, match="out of reach"):
@@ -74,7 +74,7 @@ def test_money_moved_while_the_log_cannot_be_read_is_moved_once(folder: Path) ->
             await add_table(casino, table_added())
             await betting(casino)
             desk, message = casino.stations["T1"].desk, _buy(casino)
-            wish = Wish("once", "T1p1", message, encode(message))
+            wish = Command("once", "T1p1", message, encode(message))
             before = desk.table.patrons["T1p1"].rack
             refuse(casino)
             for _ in range(3):

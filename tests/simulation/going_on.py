@@ -10,7 +10,7 @@ from puntobanco.notation.codec import encode
 from puntobanco.play import requests as r
 from puntobanco.play.table import paid_coup
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.commands import ReusedIdError, Wish
+from puntobanco.server.commands import Command, ReusedIdError
 from puntobanco.wire.messages import BadMessageError, check_id
 from tests.properties.watched import law
 from tests.simulation.time_outs import cash
@@ -44,7 +44,7 @@ async def take_ids(house: SimulatedHouse, casino: Casino) -> None:
                 house.counts["ids turned away"] += 1
                 continue
             try:
-                await station.desk.ask(Wish(each, HOSTILE, out, encode(out)))
+                await station.desk.ask(Command(each, HOSTILE, out, encode(out)))
             except ReusedIdError:
                 house.counts["ids used before"] += 1
 

@@ -25,14 +25,14 @@ from puntobanco.record.store import Append, Rows, StoreError
 from puntobanco.record.transfer import export
 from puntobanco.record.verify import Verifier
 from puntobanco.rules.book import HouseRules
-from puntobanco.server.administration.house_log import Office
+from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.server.administration.table_entries import rules_of
 from puntobanco.server.api.handling.asking import put
 from puntobanco.server.casino import running as casino_module
 from puntobanco.server.casino.plan import Plan
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.casino.two_people import asked_for, carry_out
-from puntobanco.server.commands import BusyError, Message, Wish, awaited
+from puntobanco.server.commands import BusyError, Command, Message, awaited
 from puntobanco.server.tables.croupier import Tempo
 from puntobanco.wire.messages import Reply
 from tests.properties.people import PATRONS
@@ -100,7 +100,7 @@ class SimulatedHouse(Network):
         self.store_random = streams.of("store")
         rules: dict[str, HouseRules] = {}
         for wanted in TABLES:
-            found = rules_of(wanted, Office(self.disk, self.wall))  # type: ignore[arg-type]
+            found = rules_of(wanted, HouseLog(self.disk, self.wall))  # type: ignore[arg-type]
             assert isinstance(found, HouseRules), found
             rules[wanted.table] = found
         self.rules = rules
@@ -183,7 +183,7 @@ class SimulatedHouse(Network):
 
         async def work(casino: Casino) -> tuple[Reply, bool]:
             station, somebody = casino.stations[table], Somebody(actor, casino)
-            wish = Wish(request, actor, message, body)
+            wish = Command(request, actor, message, body)
             viewer = somebody.viewer(station)
             return await awaited(lambda told: put(casino, station, somebody, viewer, wish, told))
 

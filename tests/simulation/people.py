@@ -10,7 +10,7 @@ from puntobanco.house.roles import RANKS, Role, post_of
 from puntobanco.play.table import Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.tables.running_table import Station
+from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.wire.messages import Viewer
 from tests.properties.crowd import Crowd
 from tests.properties.dealer import Dealer
@@ -42,7 +42,7 @@ class Somebody:
         """Whether he has a permission at a table."""
         return self._casino.office.may(self.name, permission, table)
 
-    def viewer(self, station: Station) -> Viewer:
+    def viewer(self, station: RunningTable) -> Viewer:
         """The names under which he acts there, as the API has it."""
         roles = roles_at(self._casino.office.house, self.name, station.entry.table)
         names = [self.name] if roles & {Role.PATRON, Role.NOMINEE, Role.SCANNER} else []

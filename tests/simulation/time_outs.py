@@ -11,7 +11,7 @@ from puntobanco.play import requests as r
 from puntobanco.server.casino.excluding import send_away
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.casino.two_people import approval_id, asking_exclusion_end
-from puntobanco.server.commands import Wish
+from puntobanco.server.commands import Command
 from puntobanco.wire.messages import Reply
 from tests.properties.people import PATRONS
 from tests.properties.watched import law
@@ -87,7 +87,7 @@ async def cash(house: SimulatedHouse, casino: Casino, table: str, name: str) -> 
         if known is None or not known.rack:
             return
         cash = r.CashOut(by=name, amount=wanted or known.rack)
-        reply, _ = await desk.ask(Wish(house.new_id(name), name, cash, encode(cash)))
+        reply, _ = await desk.ask(Command(house.new_id(name), name, cash, encode(cash)))
         if reply.refusal is None:
             wanted = 0
             continue

@@ -33,7 +33,7 @@ _SHORT = {"b": "banker", "p": "player", "t": "tie"}
 
 
 @dataclass
-class Game:
+class TerminalGame:
     """One person at an automatic table."""
 
     driver: Driver
@@ -226,7 +226,7 @@ class Game:
         self.out.print(table)
 
 
-def play_in_terminal(game: Game, chips: Units) -> None:
+def play_in_terminal(game: TerminalGame, chips: Units) -> None:
     """Play, and leave politely when interrupted."""
     try:
         game.run(chips)

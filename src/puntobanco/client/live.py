@@ -19,7 +19,7 @@ from puntobanco.notation.codec import encode
 from puntobanco.play.reports import Report, ReportBase
 from puntobanco.play.requests import Request
 from puntobanco.wire.messages import (
-    Answered,
+    AnswerMessage,
     BadMessageError,
     Failed,
     News,
@@ -32,8 +32,8 @@ from puntobanco.wire.messages import (
 RECONNECT_SECONDS = (0.05, 0.2, 0.5, 1.0, 2.0)
 FORBIDDEN = 403
 
-_outbound: msgspec.json.Decoder[Welcome | News | Answered | Time | Failed] = msgspec.json.Decoder(
-    Welcome | News | Answered | Time | Failed
+_outbound: msgspec.json.Decoder[Welcome | News | AnswerMessage | Time | Failed] = (
+    msgspec.json.Decoder(Welcome | News | AnswerMessage | Time | Failed)
 )
 
 
@@ -41,7 +41,7 @@ class LostError(Exception):
     """The house could not be reached again in time."""
 
 
-class WishFailedError(Exception):
+class CommandFailedError(Exception):
     """The house took no notice of a wish; `code` says why."""
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -84,7 +84,7 @@ class LiveTable:
         self._view: View | None = None
         self._viewer: Viewer | None = None
         self._socket: ClientConnection | None = None
-        self._wishes: dict[str, tuple[bytes, asyncio.Future[Answered]]] = {}
+        self._wishes: dict[str, tuple[bytes, asyncio.Future[AnswerMessage]]] = {}
         self._changed = asyncio.Condition()
         self._told: list[Callable[[dict[str, Any]], None]] = []
         self._task: asyncio.Task[None] | None = None
@@ -128,7 +128,7 @@ class LiveTable:
         message: Request | Report,
         request_id: str | None = None,
         expected: int | None = None,
-    ) -> Answered:
+    ) -> AnswerMessage:
         """Put a request or report; the answer is durable when it comes.
 
         A request with the `expected` sequence is refused where more has happened since.
@@ -137,10 +137,10 @@ class LiveTable:
         try:
             check_id(found)
         except BadMessageError as error:
-            raise WishFailedError("bad_message", str(error)) from None
+            raise CommandFailedError("bad_message", str(error)) from None
         kind, body = wish(message, found, expected)
         frame = msgspec.json.encode({"type": kind, **body})
-        future: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[AnswerMessage] = asyncio.get_running_loop().create_future()
         self._wishes[found] = (frame, future)
         if self._socket is not None:
             with suppress(WebSocketException, OSError):  # it is sent again after a reconnect
@@ -205,11 +205,11 @@ class LiveTable:
                 case News():
                     self._view = changed(self.view, message.view)
                     await self._moved(message.sequence)
-                case Answered():
+                case AnswerMessage():
                     self._resolve(message.id, message)
                 case Failed():
                     if message.id:
-                        failed = WishFailedError(message.code, message.sentence)
+                        failed = CommandFailedError(message.code, message.sentence)
                         self._resolve(message.id, failed)
                 case Time():
                     pass
@@ -219,7 +219,7 @@ class LiveTable:
             self.sequence = max(self.sequence, sequence)
             self._changed.notify_all()
 
-    def _resolve(self, request_id: str, outcome: Answered | Exception) -> None:
+    def _resolve(self, request_id: str, outcome: AnswerMessage | Exception) -> None:
         _, future = self._wishes.pop(request_id, (b"", None))
         if future is None or future.done():
             return

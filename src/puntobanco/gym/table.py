@@ -20,7 +20,7 @@ from puntobanco.play import requests as r
 from puntobanco.play.driver import Driver
 from puntobanco.play.table import Betting, Resolved, coup_of
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.coup import Coup
+from puntobanco.rules.coup import DealtCoup
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settings import TableSettings
 from puntobanco.views.roads.beads import bead_of
@@ -89,7 +89,7 @@ class TableEnvironment(gymnasium.Env[Observation, NDArray[np.int64]]):
         self._driver: Driver | None = None
         self._beads: list[Bead] = []
         self._events: list[e.Event] = []
-        self._coup: Coup | None = None
+        self._coup: DealtCoup | None = None
 
     # --- gymnasium ----------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ FACTS_OF_CARDS = (
 among them: it voids a coup, and whoever says so alone could void any."""
 
 
-class Wish(msgspec.Struct, frozen=True):
+class Command(msgspec.Struct, frozen=True):
     """One request or report, on its way to a table."""
 
     id: str
@@ -42,7 +42,7 @@ class Wish(msgspec.Struct, frozen=True):
     """Who agreed, where two people are needed."""
 
 
-class Decided(msgspec.Struct, frozen=True):
+class CommandOutcome(msgspec.Struct, frozen=True):
     """What a wish leads to on a state: everything to append, and the table after it."""
 
     appends: tuple[Append, ...]
@@ -57,11 +57,11 @@ class Decided(msgspec.Struct, frozen=True):
 
 Answer: TypeAlias = tuple[Reply, bool] | Exception
 """The durable reply to a wish and whether it was given before, or why nothing came of it."""
-Told: TypeAlias = Callable[[Answer], None]
+ReplyCallback: TypeAlias = Callable[[Answer], None]
 """Is called once with the answer: a bet costs no task and no future of its own."""
 
 
-async def awaited(submit: Callable[[Told], None]) -> tuple[Reply, bool]:
+async def awaited(submit: Callable[[ReplyCallback], None]) -> tuple[Reply, bool]:
     """Submit something and wait for its answer."""
     future: asyncio.Future[tuple[Reply, bool]] = asyncio.get_running_loop().create_future()
 

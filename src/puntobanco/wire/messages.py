@@ -96,7 +96,7 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     """Who asked, where it was asked of a table; nobody else may read it again, but staff."""
 
 
-class Answered(msgspec.Struct, frozen=True, kw_only=True, tag="answer"):
+class AnswerMessage(msgspec.Struct, frozen=True, kw_only=True, tag="answer"):
     """A reply on its way to whoever asked."""
 
     id: str

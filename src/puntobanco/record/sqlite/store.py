@@ -24,13 +24,13 @@ from puntobanco.record.chain import AppendsChains
 from puntobanco.record.checkpoint import Checkpoint, kept_statement
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Head, Kept
-from puntobanco.record.group import Bundle, Outcome, Standing, asked_in, plan, prepare
+from puntobanco.record.group import Bundle, Outcome, StoredState, asked_in, plan, prepare
 from puntobanco.record.schema import NEWEST, unread
 from puntobanco.record.sqlite import rows as sql
 from puntobanco.record.sqlite.cabinet import SqliteCabinet
 from puntobanco.record.sqlite.files import OpenFiles
 from puntobanco.record.store import (
-    Answered,
+    AnsweredRequest,
     Chain,
     KeptEdition,
     News,
@@ -242,11 +242,11 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         look for each beforehand costs as much as writing it.
         """
         self._know_balances(writer, group)
-        made = plan(group, Standing(self._heads, {}, self._balances), self._clock())
+        made = plan(group, StoredState(self._heads, {}, self._balances), self._clock())
         if made.is_accepted and self._keep(writer, made.rows):
             return made.outcomes
         answers = sql.answered(writer, asked_in(group))
-        made = plan(group, Standing(self._heads, answers, self._balances), self._clock())
+        made = plan(group, StoredState(self._heads, answers, self._balances), self._clock())
         if made.rows.answers and not self._keep(writer, made.rows):
             raise sqlite3.IntegrityError("an answer is there that was not found")
         return made.outcomes
@@ -345,7 +345,7 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         """Every request of a table that has had its answer, in the order of their events."""
         return await self._look(lambda reader: sql.requests(reader, table))
 
-    async def answers(self, table: str, requests: Sequence[str]) -> list[Answered]:
+    async def answers(self, table: str, requests: Sequence[str]) -> list[AnsweredRequest]:
         """What requests of a table were answered, in the order in which they are named."""
         return await self._look(lambda reader: sql.answers(reader, table, requests))
 

@@ -24,8 +24,8 @@ from puntobanco.record.logs import HOUSE_LOG
 from puntobanco.record.names import MACHINE, own_id
 from puntobanco.record.store import Append, EventStore, SequenceConflictError
 from puntobanco.rules.refusals import Refusal
-from puntobanco.server.administration.editions import Law
-from puntobanco.server.commands import Wish
+from puntobanco.server.administration.editions import HouseEditions
+from puntobanco.server.commands import Command
 from puntobanco.views.explain import Teller
 from puntobanco.wire.messages import Reply, encode, read_reply, refusal_form
 
@@ -35,12 +35,12 @@ CHUNK = 2_000
 _log = structlog.get_logger(__name__)
 
 
-class Office:
+class HouseLog:
     """The house as its log has it."""
 
-    def __init__(self, store: EventStore, clock: Clock, law: Law | None = None) -> None:
+    def __init__(self, store: EventStore, clock: Clock, law: HouseEditions | None = None) -> None:
         self.house = House()
-        self.law = law or Law(store)
+        self.law = law or HouseEditions(store)
         self.sequence = 0
         self._store = store
         self._clock = clock
@@ -133,7 +133,7 @@ class Office:
 
     # --- two people ---------------------------------------------------------------------------
 
-    def asking(self, table: str, wish: Wish, events: Events) -> tuple[str, Append]:
+    def asking(self, table: str, wish: Command, events: Events) -> tuple[str, Append]:
         """The house's part in a wish that needs a second person."""
         teller = Teller(Currency())
         follows = [told for event in events if (told := teller.tell(event))]

@@ -25,12 +25,12 @@ from puntobanco.record.store import Append, EventStore, KeptEdition
 from puntobanco.record.verify import Verifier
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.text.canonical import read_edition
-from puntobanco.server.administration.house_log import Office
+from puntobanco.server.administration.house_log import HouseLog
 
 _log = structlog.get_logger(__name__)
 
 
-async def keep_editions(store: EventStore, office: Office) -> None:
+async def keep_editions(store: EventStore, office: HouseLog) -> None:
     """Name the edition of every table that has none; a table whose law is not known stays shut."""
     without = [entry for entry in office.house.tables.values() if not entry.edition]
     if not without:
@@ -63,7 +63,7 @@ def _earlier(named: str, entry: HouseTable) -> RuleBook | None:
     return book if book.digest() == EARLIER_NAMES[named] else None
 
 
-async def _keep(store: EventStore, office: Office, entry: HouseTable, last: Kept | None) -> None:
+async def _keep(store: EventStore, office: HouseLog, entry: HouseTable, last: Kept | None) -> None:
     before = last.envelope.edition if last is not None else ""
     book = _earlier(before, entry) if last is not None else None
     if last is None:

@@ -15,13 +15,13 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settings import TableSettings
-from puntobanco.server.administration.house_log import Office
+from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.views.setup import Setup
 
 _log = structlog.get_logger(__name__)
 
 
-def rules_of(entry: HouseTable, office: Office) -> HouseRules | Refusal:
+def rules_of(entry: HouseTable, office: HouseLog) -> HouseRules | Refusal:
     """The rules of one table, or what forbids them.
 
     A table that is only being set up has no edition yet: there its book's name decides.
@@ -75,7 +75,7 @@ def setup_of(entry: HouseTable) -> Setup:
     )
 
 
-def conflict(rules: HouseRules, others: Iterable[HouseTable], office: Office) -> Refusal | None:
+def conflict(rules: HouseRules, others: Iterable[HouseTable], office: HouseLog) -> Refusal | None:
     """Why a table may not stand beside those, where a scale must be one for the house."""
     configured = (rules_of(each, office) for each in others)
     return rules.conflict_with(each for each in configured if isinstance(each, HouseRules))

@@ -24,10 +24,10 @@ from puntobanco.server.api.handling.errors import HouseError, not_found, respons
 from puntobanco.server.api.handling.guard import AtTable, Caller, permitted, permitted_somewhere
 from puntobanco.server.api.session import NAME_PATTERN
 from puntobanco.server.api.shoes import fold_shoe_at
-from puntobanco.server.operations.exporting import MEDIA_TYPE, LogExport, Wanted
+from puntobanco.server.operations.exporting import MEDIA_TYPE, LogExport, WantedLogs
 from puntobanco.server.operations.verifying import verified
 from puntobanco.server.tables.indexes import CHUNK, step_of, steps
-from puntobanco.server.tables.running_table import Station
+from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.surveillance import drift
 from puntobanco.surveillance.drift import HouseWatch
 from puntobanco.surveillance.patterns import RULES, Patterns
@@ -146,7 +146,7 @@ async def export(caller: LogReader, log: LogNames = []) -> Response:  # noqa: B0
         known = await casino.credentials.session(session, is_activity=True)
         return known is not None and caller.may(Act.LOG_READ)
 
-    return LogExport(Wanted(casino.plan.source, log, may_go_on), turn)
+    return LogExport(WantedLogs(casino.plan.source, log, may_go_on), turn)
 
 
 @router.post(
@@ -293,7 +293,9 @@ async def patterns(
     )
 
 
-async def _patterns(caller: Caller, station: Station, watch: HouseWatch) -> tuple[PatternForm, ...]:
+async def _patterns(
+    caller: Caller, station: RunningTable, watch: HouseWatch
+) -> tuple[PatternForm, ...]:
     index = await caller.casino.indexes.of(station)
     mark = index.before(max(index.sequence - PATTERN_EVENTS, 1))
     table = station.entry.table

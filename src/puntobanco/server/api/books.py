@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Query, Response
 from puntobanco.notation.setting_words import SETTING_NAMES
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.citing.defaults import DEFAULTS
-from puntobanco.rules.options import Choice, Count, Option
+from puntobanco.rules.options import Choice, NumberOption, Option
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.tableau import Row, Tableau
 from puntobanco.rules.wagers import Lose, Push, Wager, Win
@@ -112,15 +112,15 @@ def _form(rules: HouseRules) -> f.BookForm:
 
 
 def _option(option: Option, chosen: str) -> f.OptionForm:
-    counted = isinstance(option, Count)
+    counted = isinstance(option, NumberOption)
     kind = "choice" if isinstance(option, Choice) else "count" if counted else "sum"
     return f.OptionForm(
         name=option.name,
         kind=kind,
         meaning=option.meaning,
         values=option.values if isinstance(option, Choice) else (),
-        low=option.low if isinstance(option, Count) else None,
-        high=option.high if isinstance(option, Count) else None,
+        low=option.low if isinstance(option, NumberOption) else None,
+        high=option.high if isinstance(option, NumberOption) else None,
         default=option.default,
         chosen=chosen,
         expected=option.expected,

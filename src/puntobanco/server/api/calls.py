@@ -29,7 +29,7 @@ router = APIRouter(prefix="/api/tables", tags=["floor"])
 Conducting = Annotated[Caller, Depends(permitted(permission_of(Noticed)))]
 
 
-class Call(Body):
+class FloorCall(Body):
     """What the floor is called for."""
 
     model_config = b.example(id="6f1c2d", sentence="chips are short")
@@ -40,7 +40,7 @@ class Call(Body):
 @router.post(
     "/{table}/call", summary="Call the floor", responses={**responses(404, 409), **ANSWERED}
 )
-async def call(caller: Conducting, station: AtTable, body: Call, request: Request) -> Response:
+async def call(caller: Conducting, station: AtTable, body: FloorCall, request: Request) -> Response:
     """Call the floor to a table: nothing is dealt or paid until it has answered.
 
     The alert stays until somebody has acknowledged it. A stopped table stands still as it is.
@@ -58,7 +58,7 @@ async def call(caller: Conducting, station: AtTable, body: Call, request: Reques
     return await in_house(caller, request, body.id, lambda house, now: raise_alert(house, wanted))
 
 
-class Post(Body):
+class DealingChange(Body):
     """Whether one takes the dealing over or hands it over."""
 
     model_config = b.example(id="6f1c2d", comes=True)
@@ -69,7 +69,9 @@ class Post(Body):
 @router.post(
     "/{table}/post", summary="Take over, hand over", responses={**responses(404, 409), **ANSWERED}
 )
-async def post(caller: Conducting, station: AtTable, body: Post, request: Request) -> Response:
+async def post(
+    caller: Conducting, station: AtTable, body: DealingChange, request: Request
+) -> Response:
     """Take the dealing of a table over, or hand it over: the house's log has who and when."""
     table = station.entry.table
     return await in_house(

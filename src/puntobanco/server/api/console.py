@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Response
 
 from puntobanco.audit.coup_records import CoupFold
-from puntobanco.audit.log_index import Step
+from puntobanco.audit.log_index import LoggedEvent
 from puntobanco.base.cards import DECK
 from puntobanco.house.permissions import Act
 from puntobanco.play import events as e
@@ -21,7 +21,7 @@ from puntobanco.server.api.handling.doing import json
 from puntobanco.server.api.handling.errors import not_found, responses
 from puntobanco.server.api.handling.guard import AtTable, Caller, permitted
 from puntobanco.server.api.history import fold_coup
-from puntobanco.server.tables.running_table import Station
+from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.explain import Teller
 from puntobanco.wire.console import (
     FaceForm,
@@ -91,7 +91,7 @@ async def hand(caller: Conducting, station: AtTable) -> Response:
     return json(HandForm(coup=coup, steps=_steps(caller, station, fold)))
 
 
-def _steps(caller: Caller, station: Station, fold: CoupFold) -> tuple[HandStepForm, ...]:
+def _steps(caller: Caller, station: RunningTable, fold: CoupFold) -> tuple[HandStepForm, ...]:
     people = caller.casino.office.house.people
     drawn = station.entry.cards == "random"
     teller = Teller(station.desk.rules.settings.currency)
@@ -106,7 +106,7 @@ def _steps(caller: Caller, station: Station, fold: CoupFold) -> tuple[HandStepFo
     return tuple(found)
 
 
-def _step(step: Step, stage: Stage, how: str, teller: Teller) -> HandStepForm:
+def _step(step: LoggedEvent, stage: Stage, how: str, teller: Teller) -> HandStepForm:
     said = teller.said(step.event)
     assert said is not None, step
     tape = stage.tape if isinstance(stage, Betting | Dealing | Resolved) else ()

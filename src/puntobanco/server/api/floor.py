@@ -16,7 +16,7 @@ from puntobanco.server.api.description.schemas import json_answer
 from puntobanco.server.api.handling.doing import json
 from puntobanco.server.api.handling.errors import responses
 from puntobanco.server.api.handling.guard import Caller, permitted_somewhere
-from puntobanco.server.tables.running_table import Station
+from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.layout_forms import stakes_form
 from puntobanco.views.sections import public_section
 from puntobanco.views.table_form import table_form
@@ -55,7 +55,7 @@ def _concerns(caller: Caller, table: str) -> bool:
     return caller.may(Act.VIEW_FLOOR, table or EVERYWHERE)
 
 
-def _table(station: Station, balances: dict[str, Units], caller: Caller) -> FloorTableForm:
+def _table(station: RunningTable, balances: dict[str, Units], caller: Caller) -> FloorTableForm:
     entry, rules, house = station.entry, station.desk.rules, caller.casino.office.house
     reading = station.desk.reading
     table, moment = reading.table, station.audience.moment()

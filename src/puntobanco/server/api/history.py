@@ -9,7 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Response
 
 from puntobanco.audit.coup_records import RULINGS, CoupFold, own_record
-from puntobanco.audit.log_index import LogIndex, Step
+from puntobanco.audit.log_index import LoggedEvent, LogIndex
 from puntobanco.house.permissions import Act
 from puntobanco.house.watch import video_of
 from puntobanco.server.api import bodies as b
@@ -18,7 +18,7 @@ from puntobanco.server.api.handling.doing import json, permitted_any
 from puntobanco.server.api.handling.errors import not_found, responses
 from puntobanco.server.api.handling.guard import AtTable, Caller, permitted
 from puntobanco.server.tables.indexes import steps
-from puntobanco.server.tables.running_table import Station
+from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.reading import Reading
 from puntobanco.views.seat import STAFF, Viewer, news_for
 from puntobanco.wire.play import ActionForm, CoupRecordForm, HistoryForm
@@ -67,7 +67,7 @@ async def history(
 
 
 async def fold_coup(
-    caller: Caller, station: Station, index: LogIndex, coup: int
+    caller: Caller, station: RunningTable, index: LogIndex, coup: int
 ) -> CoupFold | None:
     """One coup, read from the nearest kept state; None where there is no such coup."""
     span = index.span(coup)
@@ -112,7 +112,9 @@ async def coup_record(
     return json(record_form(fold, station, STAFF if whole else caller.name, after))
 
 
-def record_form(fold: CoupFold, station: Station, viewer: Viewer, after: int = 0) -> CoupRecordForm:
+def record_form(
+    fold: CoupFold, station: RunningTable, viewer: Viewer, after: int = 0
+) -> CoupRecordForm:
     """A coup's record for staff, or for one patron."""
     whole = viewer is STAFF
     patron = viewer if isinstance(viewer, str) else None
@@ -149,13 +151,13 @@ def record_form(fold: CoupFold, station: Station, viewer: Viewer, after: int = 0
     )
 
 
-def _hash(step: Step, viewer: Viewer) -> str:
+def _hash(step: LoggedEvent, viewer: Viewer) -> str:
     """The hash of an event; for patrons none from before salts: they could try stakes with it."""
     return step.hash if viewer is STAFF or step.is_salted else ""
 
 
 def _actions(
-    fold: CoupFold, station: Station, viewer: Viewer, after: int
+    fold: CoupFold, station: RunningTable, viewer: Viewer, after: int
 ) -> tuple[tuple[ActionForm, ...], int | None]:
     """The events that the viewer may know, told as people were at the end of the coup.
 

@@ -14,10 +14,10 @@ from puntobanco.house.permissions import Act
 from puntobanco.library.book_file import BookFile
 from puntobanco.library.comparing import Difference, differences
 from puntobanco.library.doubts import findings_in
-from puntobanco.library.errors import BadBookFileError, BookNotFoundError, Finding
+from puntobanco.library.errors import BadBookFileError, BookNotFoundError, FileFinding
 from puntobanco.library.finding import is_path, read_brought
 from puntobanco.rules.book import RuleBook
-from puntobanco.server.administration.editions import EditionError, Law
+from puntobanco.server.administration.editions import EditionError, HouseEditions
 from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
 from puntobanco.server.api.books import BookName, book_line, book_of
@@ -45,7 +45,7 @@ Comparer = Annotated[Caller, Depends(comparer)]
 # --- bringing ---------------------------------------------------------------------------------
 
 
-def _read(law: Law, file: str, text: str) -> BookFile:
+def _read(law: HouseEditions, file: str, text: str) -> BookFile:
     """The book of a file; what it extends is a book of the house."""
 
     def base(name: str) -> RuleBook:
@@ -67,7 +67,7 @@ async def check(caller: Keeper, body: b.CheckBook) -> Response:
     return json(await asyncio.to_thread(_checked, caller.casino.office.law, body))
 
 
-def _checked(law: Law, body: b.CheckBook) -> f.BookCheckForm:
+def _checked(law: HouseEditions, body: b.CheckBook) -> f.BookCheckForm:
     try:
         found = _read(law, body.file, body.text)
     except BadBookFileError as error:
@@ -86,7 +86,7 @@ def _checked(law: Law, body: b.CheckBook) -> f.BookCheckForm:
     )
 
 
-def _finding(finding: Finding) -> f.FindingForm:
+def _finding(finding: FileFinding) -> f.FindingForm:
     place = finding.place
     return f.FindingForm(
         line=place.line, column=place.column, error=finding.is_error, sentence=finding.sentence

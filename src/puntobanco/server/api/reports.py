@@ -19,7 +19,7 @@ from puntobanco.server.api.handling.doing import json
 from puntobanco.server.api.handling.errors import HouseError, responses
 from puntobanco.server.api.handling.guard import AtTable, Caller, permitted
 from puntobanco.server.tables.indexes import steps
-from puntobanco.server.tables.running_table import Station
+from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.wire.play import HouseReportForm, TableReportForm
 
 router = APIRouter(prefix="/api/reports", tags=["reports"])
@@ -64,7 +64,9 @@ def _csv(text: str) -> Response:
     return Response(text, media_type="text/csv; charset=utf-8")
 
 
-async def table_report(caller: Caller, station: Station, begins: int, ends: int) -> TableReportForm:
+async def table_report(
+    caller: Caller, station: RunningTable, begins: int, ends: int
+) -> TableReportForm:
     """One table's report."""
     casino, table = caller.casino, station.entry.table
     index = await casino.indexes.of(station)

@@ -14,7 +14,7 @@ from puntobanco.house.house import HouseEvents, HouseTable
 from puntobanco.house.permissions import Act
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
-from puntobanco.server.administration.house_log import Office
+from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.server.administration.table_entries import conflict, rules_of, setup_of
 from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
@@ -48,7 +48,7 @@ def _added(body: b.CheckTable, by: str) -> TableAdded:
     )
 
 
-def adding(office: Office, wanted: TableAdded) -> HouseEvents | Refusal:
+def adding(office: HouseLog, wanted: TableAdded) -> HouseEvents | Refusal:
     """A new table, where its book permits it and the other tables do."""
     house = office.house
     events = tables.add_table(house, wanted)
@@ -60,7 +60,7 @@ def adding(office: Office, wanted: TableAdded) -> HouseEvents | Refusal:
     return conflict(rules, house.tables.values(), office) or events
 
 
-def changing(office: Office, wanted: TableChanged) -> HouseEvents | Refusal:
+def changing(office: HouseLog, wanted: TableChanged) -> HouseEvents | Refusal:
     """Other settings, where the table's book permits them."""
     house = office.house
     events = tables.change_table(house, wanted)

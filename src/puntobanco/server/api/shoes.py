@@ -6,14 +6,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from puntobanco.audit.shoe_records import Promise, ShoeFold, promises
+from puntobanco.audit.shoe_records import PromisedShoe, ShoeFold, promises
 from puntobanco.server.api import bodies as b
 from puntobanco.server.api.description.schemas import json_answer
 from puntobanco.server.api.handling.doing import json
 from puntobanco.server.api.handling.errors import not_found, responses
 from puntobanco.server.api.handling.guard import AtTable, Caller, Watcher
 from puntobanco.server.tables.indexes import steps
-from puntobanco.server.tables.running_table import Station
+from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.wire.forms import OpenedCardForm
 from puntobanco.wire.play import ShoeForm, ShoesForm
 
@@ -68,14 +68,14 @@ async def shoe(caller: Watcher, station: AtTable, shoe: b.Number) -> Response:
     )
 
 
-async def fold_shoe(caller: Caller, station: Station, cards: str) -> ShoeFold | None:
+async def fold_shoe(caller: Caller, station: RunningTable, cards: str) -> ShoeFold | None:
     """A set of cards by its name, read from where it came to the table; None: it never did."""
     index = await caller.casino.indexes.of(station)
     places = [place for place, mark in enumerate(index.shoes) if mark.cards == cards]
     return await fold_shoe_at(caller, station, places[-1]) if places else None
 
 
-async def fold_shoe_at(caller: Caller, station: Station, place: int) -> ShoeFold:
+async def fold_shoe_at(caller: Caller, station: RunningTable, place: int) -> ShoeFold:
     """A set of cards by its place among those that came to the table."""
     index = await caller.casino.indexes.of(station)
     first, last = index.shoe_span(place)
@@ -88,7 +88,9 @@ async def fold_shoe_at(caller: Caller, station: Station, place: int) -> ShoeFold
     return fold
 
 
-async def _opened(caller: Caller, station: Station, promise: Promise) -> tuple[OpenedCardForm, ...]:
+async def _opened(
+    caller: Caller, station: RunningTable, promise: PromisedShoe
+) -> tuple[OpenedCardForm, ...]:
     """The shown cards of the shoe in play, and of no other: everything else of it is secret."""
     port = station.shoes
     fold = await fold_shoe(caller, station, promise.committed.cards)

@@ -25,13 +25,13 @@ from puntobanco.server.api.handling.errors import TOO_MANY
 from puntobanco.server.api.handling.guard import PAYER, Caller, same_origin, token_of
 from puntobanco.server.api.handling.traces import turned_away
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.commands import Answer, ReusedIdError, TableStoppedError, Wish
+from puntobanco.server.commands import Answer, Command, ReusedIdError, TableStoppedError
 from puntobanco.server.tables.audience import Seat
-from puntobanco.server.tables.running_table import Station
-from puntobanco.server.traffic.admission import Turnstile
+from puntobanco.server.tables.running_table import RunningTable
+from puntobanco.server.traffic.admission import Admission
 from puntobanco.server.traffic.connections import network_of
 from puntobanco.server.traffic.metering import Metered
-from puntobanco.server.traffic.outgoing import Line
+from puntobanco.server.traffic.outgoing import Outgoing
 from puntobanco.server.traffic.pace import Turns
 from puntobanco.server.traffic.socket_protocol import WIRE, Wire, text_frame
 from puntobanco.wire.messages import (
@@ -81,7 +81,7 @@ class SocketsApart:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._turnstile = Turnstile()
+        self._turnstile = Admission()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
@@ -201,12 +201,14 @@ async def live(socket: WebSocket) -> None:
         casino.sockets.leave(caller.name)
 
 
-async def _converse(casino: Casino, station: Station, caller: Caller, socket: WebSocket) -> None:
+async def _converse(
+    casino: Casino, station: RunningTable, caller: Caller, socket: WebSocket
+) -> None:
     """Serve a socket that may be opened, until it ends."""
     session = caller.session
     await socket.accept()
     wire: Wire = socket.scope["extensions"][WIRE]
-    line = Line(wire, session.id)
+    line = Outgoing(wire, session.id)
     casino.metrics.sockets.inc()
     station.audience.join(line, seat_of(caller, station))
     try:
@@ -225,7 +227,7 @@ async def _converse(casino: Casino, station: Station, caller: Caller, socket: We
         line.cut()
 
 
-def seat_of(caller: Caller, station: Station) -> Seat:
+def seat_of(caller: Caller, station: RunningTable) -> Seat:
     """What somebody sees of a table."""
     table = station.entry.table
     return Seat(
@@ -255,7 +257,12 @@ class _Conversation:
     """What one viewer says, until he goes; his wishes reach the table in the order he made them."""
 
     def __init__(
-        self, casino: Casino, station: Station, caller: Caller, line: Line, socket: WebSocket
+        self,
+        casino: Casino,
+        station: RunningTable,
+        caller: Caller,
+        line: Outgoing,
+        socket: WebSocket,
     ) -> None:
         self._casino = casino
         self._station = station
@@ -334,12 +341,12 @@ class _Conversation:
             case AskTime():
                 self._put(Time(time=self._casino.clock(), echo=message.echo))
             case Tell():
-                self._ask(Wish(message.id, name, message.report, meaning(message.report)))
+                self._ask(Command(message.id, name, message.report, meaning(message.report)))
             case Ask():
                 body = meaning(message.request, message.expected)
-                self._ask(Wish(message.id, name, message.request, body, message.expected))
+                self._ask(Command(message.id, name, message.request, body, message.expected))
 
-    def _ask(self, wish: Wish) -> None:
+    def _ask(self, wish: Command) -> None:
         told = partial(self._answer, wish.id)
         self._flying += 1
         try:

@@ -28,16 +28,16 @@ from puntobanco.server.api.handling.traces import turned_away
 from puntobanco.server.api.sockets import seat_of
 from puntobanco.server.commands import (
     BusyError,
+    Command,
     Message,
     ReusedIdError,
     TableStoppedError,
-    Wish,
 )
 from puntobanco.server.tables.lobby import lobby_form
-from puntobanco.server.tables.running_table import Station
+from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.seat import PUBLIC, STAFF, news_for
 from puntobanco.wire.messages import (
-    Answered,
+    AnswerMessage,
     BadMessageError,
     NewsListForm,
     Welcome,
@@ -109,7 +109,7 @@ async def make_report(caller: SignedIn, station: AtTable, request: Request) -> R
     return _said(request, await put_to_table(caller, station, body.id, body.report))
 
 
-def _said(request: Request, answer: Answered) -> Response:
+def _said(request: Request, answer: AnswerMessage) -> Response:
     if answer.repeated or answer.refusal is not None:
         turned_away(request, why_nothing(answer))
     return json(answer)
@@ -117,17 +117,17 @@ def _said(request: Request, answer: Answered) -> Response:
 
 async def put_to_table(
     caller: Caller,
-    station: Station,
+    station: RunningTable,
     request_id: str,
     message: Message,
     expected: int | None = None,
-) -> Answered:
+) -> AnswerMessage:
     """Put a request or report to a table; what stands against it is an error."""
     try:
         check_id(request_id)
     except BadMessageError as error:
         raise HouseError(409, "id_reused", str(error)) from None
-    wish = Wish(request_id, caller.name, message, meaning(message, expected), expected)
+    wish = Command(request_id, caller.name, message, meaning(message, expected), expected)
     try:
         return await ask(caller.casino, station, caller, wish)
     except NotPermittedError as error:

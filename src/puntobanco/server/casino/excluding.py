@@ -9,7 +9,7 @@ from puntobanco.record.names import own_id
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.casino.two_people import approval_id
 from puntobanco.server.commands import BusyError, TableStoppedError
-from puntobanco.server.tables.running_table import Station
+from puntobanco.server.tables.running_table import RunningTable
 
 TRIES = 40
 BUSY_SECONDS = 0.05
@@ -31,7 +31,7 @@ async def send_away(casino: Casino, name: str, request_id: str) -> None:
         await _send_away(station, name, request_id, is_behind=is_behind)
 
 
-async def send_excluded_away(casino: Casino, station: Station, request_id: str) -> None:
+async def send_excluded_away(casino: Casino, station: RunningTable, request_id: str) -> None:
     """Have everybody leave a table who was excluded while it was stopped."""
     for name, patron in tuple(station.desk.table.patrons.items()):
         if not patron.present:
@@ -42,7 +42,7 @@ async def send_excluded_away(casino: Casino, station: Station, request_id: str) 
 
 
 async def _send_away(
-    station: Station, name: str, request_id: str, *, is_behind: bool = False
+    station: RunningTable, name: str, request_id: str, *, is_behind: bool = False
 ) -> None:
     """Have somebody leave one table, however many are faster there for a while."""
     for _ in range(TRIES):

@@ -19,7 +19,7 @@ from puntobanco.record.opening import is_address, open_store
 from puntobanco.record.signing import Signer
 from puntobanco.record.store import EventStore, StoreError
 from puntobanco.rules.book import HouseRules
-from puntobanco.server.administration.house_log import Office
+from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.server.administration.keeping_editions import keep_editions
 from puntobanco.server.administration.table_entries import not_open, rules_of
 from puntobanco.server.casino.plan import Plan
@@ -29,15 +29,15 @@ from puntobanco.server.operations import house_folder
 from puntobanco.server.operations.approved import NotApprovedError, must_be_approved
 from puntobanco.server.operations.ending import end_process
 from puntobanco.server.operations.keys import must_be_own, read_or_make_signer, remember
-from puntobanco.server.operations.log_contact import SHORTEST, Reach
+from puntobanco.server.operations.log_contact import SHORTEST, LogContact
 from puntobanco.server.operations.metrics import Metrics
 from puntobanco.server.operations.presence import Presence
 from puntobanco.server.people.credentials import Credentials
 from puntobanco.server.tables.croupier import at_stake
 from puntobanco.server.tables.indexes import Indexes
 from puntobanco.server.tables.liveness import LOOK_SECONDS, Watchdog
-from puntobanco.server.tables.running_table import Station
-from puntobanco.server.tables.shared_tools import Tools
+from puntobanco.server.tables.running_table import RunningTable
+from puntobanco.server.tables.shared_tools import SharedTools
 from puntobanco.server.traffic import turned_away
 from puntobanco.server.traffic.connections import Connections, Lanes, is_among
 from puntobanco.server.traffic.pace import Pace
@@ -59,7 +59,7 @@ _log = structlog.get_logger(__name__)
 class Casino:
     """A house that is open."""
 
-    def __init__(self, plan: Plan, store: EventStore, tools: Tools) -> None:
+    def __init__(self, plan: Plan, store: EventStore, tools: SharedTools) -> None:
         self.plan = plan
         self.store = store
         self.tools = tools
@@ -85,7 +85,7 @@ class Casino:
         self.watchdog = Watchdog(self.office)
         self.locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         """For what is done one at a time, by what it is."""
-        self.stations: dict[str, Station] = {}
+        self.stations: dict[str, RunningTable] = {}
         self.metrics.tables.set_function(lambda: len(self.stations))
         self.metrics.stopped.set_function(
             lambda: sum(bool(each.desk.stopped) for each in self.stations.values())
@@ -95,7 +95,7 @@ class Casino:
         """Whether this house may be given its first people: it is not one whose log was lost."""
         self.is_closing = False
         self.presence = Presence(store, plan.lease_seconds, is_shared=is_address(plan.source))
-        self.reach = Reach(HOUSE_LOG)
+        self.reach = LogContact(HOUSE_LOG)
         self._opening = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
         self._unlisten: Callable[[], None] = lambda: None
@@ -125,9 +125,9 @@ class Casino:
         shoe_key = read_or_make_key(plan.folder / house_folder.SHOES)
         keys = {house_folder.SIGNING: signer.public, house_folder.SHOES: shoe_key.digest}
         await must_be_own(store, keys, may_renew=plan.may_renew_keys)
-        office, accounts = Office(store, plan.clock), Accounts(store, plan.clock)
+        office, accounts = HouseLog(store, plan.clock), Accounts(store, plan.clock)
         metrics = Metrics(plan.number)
-        tools = Tools(
+        tools = SharedTools(
             store, plan.clock, signer, shoe_key, office, accounts, metrics, plan.tempo, fail
         )
         casino = cls(plan, store, tools)
@@ -195,7 +195,7 @@ class Casino:
                 self._unopened.append(not_open(entry, rules.sentence))
                 self._tell_unopened()
                 return
-            self.stations[entry.table] = await Station.open(entry, rules, self.tools)
+            self.stations[entry.table] = await RunningTable.open(entry, rules, self.tools)
 
     def _tell_unopened(self) -> None:
         while self.ready and self._unopened:
@@ -318,7 +318,7 @@ class Casino:
         self._go_on()
         await self._enter(was_down=was_down)
 
-    async def _catch_up(self, station: Station, sequence: int) -> None:
+    async def _catch_up(self, station: RunningTable, sequence: int) -> None:
         """Wait until a held table knows what its log has: the clause is applied to that."""
         desk = station.desk
         desk.hear(sequence)

@@ -23,7 +23,7 @@ from puntobanco.record.logs import HOUSE_LOG
 from puntobanco.record.store import EventStore, read_on
 from puntobanco.rules.refusals import Refusal
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.commands import Message, Wish
+from puntobanco.server.commands import Command, Message
 from puntobanco.views.explain import Teller
 from puntobanco.wire.house import FollowsForm
 from puntobanco.wire.messages import APPROVED, Reply
@@ -140,7 +140,7 @@ async def carry_out(casino: Casino, asked: ApprovalAsked, second: str) -> tuple[
         station = casino.stations.get(asked.table)
         assert station is not None, asked.table
         message: Message = decode_request(body) if asked.kind == "request" else decode_report(body)
-        return await station.desk.ask(Wish(request, asked.by, message, body, second=second))
+        return await station.desk.ask(Command(request, asked.by, message, body, second=second))
     both = f"{asked.by}+{second}"
     if asked.kind == "adjustment":
         wanted = msgspec.json.decode(body, type=Adjustment)

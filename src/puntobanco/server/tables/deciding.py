@@ -13,16 +13,16 @@ from puntobanco.record.envelope import rules_digest
 from puntobanco.record.store import Append
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
-from puntobanco.server.commands import Decided, Wish
+from puntobanco.server.commands import Command, CommandOutcome
 from puntobanco.server.tables.invariants import Invariants
-from puntobanco.server.tables.linked_logs import Companions
+from puntobanco.server.tables.linked_logs import LinkedLogs
 from puntobanco.wire.messages import Reply, encode, refusal_form
 
 
 class Deciding:
     """Decides wishes at one table; it changes nothing."""
 
-    def __init__(self, name: str, companions: Companions, invariants: Invariants) -> None:
+    def __init__(self, name: str, companions: LinkedLogs, invariants: Invariants) -> None:
         self._name = name
         self._companions = companions
         self._invariants = invariants
@@ -30,8 +30,8 @@ class Deciding:
         """Of the rules used last: those of the edition and of the rules themselves."""
 
     def decide(
-        self, wish: Wish, table: Table, rules: HouseRules, next_rules: HouseRules | None
-    ) -> Decided:
+        self, wish: Command, table: Table, rules: HouseRules, next_rules: HouseRules | None
+    ) -> CommandOutcome:
         """What a wish leads to on a state; `next_rules` hold from the next opening call on."""
         refusal = self._companions.unentitled(wish)
         if refusal is not None:
@@ -67,15 +67,17 @@ class Deciding:
             reply = Reply(accepted=True, first=first, last=last, by=wish.actor)
         own = self._own(wish, table, rules, reply, outcome)
         appends = tuple(_under_same_id(each, own) for each in also.appends)
-        return Decided((own, *appends), reply, outcome, folded, after)
+        return CommandOutcome((own, *appends), reply, outcome, folded, after)
 
-    def _refused(self, wish: Wish, table: Table, rules: HouseRules, refusal: Refusal) -> Decided:
+    def _refused(
+        self, wish: Command, table: Table, rules: HouseRules, refusal: Refusal
+    ) -> CommandOutcome:
         why = refusal_form(refusal)
         reply = Reply(accepted=False, first=0, last=0, refusal=why, by=wish.actor)
-        return Decided((self._own(wish, table, rules, reply, ()),), reply, (), (), table)
+        return CommandOutcome((self._own(wish, table, rules, reply, ()),), reply, (), (), table)
 
     def _own(
-        self, wish: Wish, table: Table, rules: HouseRules, reply: Reply, events: Events
+        self, wish: Command, table: Table, rules: HouseRules, reply: Reply, events: Events
     ) -> Append:
         if self._digests is None or self._digests[0] is not rules:
             self._digests = (rules, rules.book.digest(), rules_digest(rules))

@@ -38,17 +38,17 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.server.commands import (
     Answer,
     BusyError,
-    Decided,
+    Command,
+    CommandOutcome,
+    ReplyCallback,
     ReusedIdError,
     TableStoppedError,
-    Told,
-    Wish,
     awaited,
 )
-from puntobanco.server.operations.log_contact import Reach
+from puntobanco.server.operations.log_contact import LogContact
 from puntobanco.server.tables.deciding import Deciding
 from puntobanco.server.tables.invariants import Invariants, replay
-from puntobanco.server.tables.linked_logs import Companions
+from puntobanco.server.tables.linked_logs import LinkedLogs
 from puntobanco.views.reading import Reading
 from puntobanco.wire.messages import Reply, read_reply
 
@@ -59,7 +59,7 @@ CHUNK = 2_000
 _log = structlog.get_logger(__name__)
 
 
-class Happened(msgspec.Struct, frozen=True):
+class RecordedEvent(msgspec.Struct, frozen=True):
     """One durable event, with what its envelope says."""
 
     sequence: int
@@ -72,11 +72,11 @@ class Happened(msgspec.Struct, frozen=True):
 class _Waiting(msgspec.Struct):
     """A wish and whoever waits for its answer."""
 
-    wish: Wish
-    told: Told
+    wish: Command
+    told: ReplyCallback
     is_told: bool = False
 
-    def answer(self, receipt: Receipt, decided: Decided) -> None:
+    def answer(self, receipt: Receipt, decided: CommandOutcome) -> None:
         """Say what is durable."""
         reply = read_reply(receipt.answer) if receipt.repeated else decided.reply
         self._tell((reply, receipt.repeated))
@@ -102,7 +102,7 @@ class _Round:
     def __init__(self, desk: Desk, waiting: Sequence[_Waiting]) -> None:
         self._desk = desk
         self._waiting = waiting
-        self.decided: list[Decided]
+        self.decided: list[CommandOutcome]
         self.error: Exception | None = None
         """What went wrong when others' events were taken: this table stops, no other."""
         self._decide()
@@ -127,7 +127,7 @@ class _Round:
             self._desk.fold(kept)
             self._decide()
         except Exception as error:
-            self.error, self.decided = error, list[Decided]()
+            self.error, self.decided = error, list[CommandOutcome]()
         return True
 
     def _decide(self) -> None:
@@ -137,7 +137,7 @@ class _Round:
 
 _KNOWN = (Receipt, RequestReusedError, SequenceConflictError, UnknownOutcomeError)
 """What an append can lead to while the store does what it promises."""
-_CATCH_UP = Wish("", MACHINE, r.Settle(by=MACHINE), b"")
+_CATCH_UP = Command("", MACHINE, r.Settle(by=MACHINE), b"")
 """No wish: the log has grown elsewhere."""
 
 
@@ -150,7 +150,7 @@ class Desk:
         rules: HouseRules,
         reading: Reading,
         store: EventStore,
-        companions: Companions,
+        companions: LinkedLogs,
         fail: Callable[[str], None],
     ) -> None:
         self.name = name
@@ -161,7 +161,7 @@ class Desk:
         """The rules under an edition that the table adopts."""
         self.reading = reading
         self.stopped = ""
-        self.reach = Reach(name)
+        self.reach = LogContact(name)
         self.changed = asyncio.Event()
         """Set at every change of the table, for whoever waits for one."""
         self._store = store
@@ -170,7 +170,7 @@ class Desk:
         self._invariants = Invariants(companions.shoes)
         self._deciding = Deciding(name, companions, self._invariants)
         self._replays: set[asyncio.Task[None]] = set()
-        self._told: list[Callable[[Sequence[Happened]], None]] = []
+        self._told: list[Callable[[Sequence[RecordedEvent]], None]] = []
         self._waiting: list[_Waiting] = []
         self._more = asyncio.Event()
         """Set when something waits, or nothing more will come."""
@@ -204,16 +204,16 @@ class Desk:
             self._worker = None
         await asyncio.gather(*self._replays)
 
-    def on_change(self, told: Callable[[Sequence[Happened]], None]) -> None:
+    def on_change(self, told: Callable[[Sequence[RecordedEvent]], None]) -> None:
         """Be told every durable event, in order."""
         self._told.append(told)
 
-    def submit(self, wish: Wish, told: Told) -> None:
+    def submit(self, wish: Command, told: ReplyCallback) -> None:
         """Queue a wish behind those before it; its asker is told once, when it is durable."""
         self._waiting.append(_Waiting(wish, told))
         self._more.set()
 
-    async def ask(self, wish: Wish) -> tuple[Reply, bool]:
+    async def ask(self, wish: Command) -> tuple[Reply, bool]:
         """The one answer of a wish, and whether it was given before."""
         return await awaited(lambda told: self.submit(wish, told))
 
@@ -304,9 +304,9 @@ class Desk:
                 again.append(each)
         return again
 
-    def decide_all(self, waiting: Sequence[_Waiting]) -> list[Decided]:
+    def decide_all(self, waiting: Sequence[_Waiting]) -> list[CommandOutcome]:
         """Decide each wish on what those before it lead to."""
-        table, decided = self.table, list[Decided]()
+        table, decided = self.table, list[CommandOutcome]()
         before: Append | None = None
         for each in waiting:
             made = self._deciding.decide(each.wish, table, self.rules, self.next_rules)
@@ -317,7 +317,7 @@ class Desk:
             table, before = made.table, made.appends[0] if made.events else before
         return decided
 
-    def rests_on_table(self, wish: Wish) -> bool:
+    def rests_on_table(self, wish: Command) -> bool:
         """Whether a wish can be decided on this table's state, without another log."""
         return self._companions.is_apart(wish)
 
@@ -341,7 +341,7 @@ class Desk:
         ]
 
     async def _answered_before(
-        self, decided: Decided, error: RequestReusedError
+        self, decided: CommandOutcome, error: RequestReusedError
     ) -> Receipt | StoreError:
         """The first answer again, or that it was another body.
 
@@ -367,17 +367,19 @@ class Desk:
 
     def fold(self, kept: Sequence[Kept]) -> None:
         """Take what others have made durable."""
-        before, happened = self.table, list[Happened]()
+        before, happened = self.table, list[RecordedEvent]()
         table = before
         for each in kept:
             event, envelope = each.event, each.envelope
             assert is_table_event(event), event
             table = evolve(table, event)
-            happened.append(Happened(each.sequence, envelope.time, envelope.actor, event, table))
+            happened.append(
+                RecordedEvent(each.sequence, envelope.time, envelope.actor, event, table)
+            )
         self._take(happened)
         self._invariants.folded(before, [each.event for each in happened], table)
 
-    def _take(self, happened: Sequence[Happened]) -> None:
+    def _take(self, happened: Sequence[RecordedEvent]) -> None:
         if not happened:
             return
         for each in happened:
@@ -424,10 +426,10 @@ def _under_one_edition(waiting: Sequence[_Waiting]) -> int:
     return len(waiting)
 
 
-def _happened(decided: list[Decided], receipts: Sequence[Any]) -> list[Happened]:
+def _happened(decided: list[CommandOutcome], receipts: Sequence[Any]) -> list[RecordedEvent]:
     """What appends that were all written for the first time have brought."""
     return [
-        Happened(receipt.first + place, receipt.time, made.appends[0].actor, event, after)
+        RecordedEvent(receipt.first + place, receipt.time, made.appends[0].actor, event, after)
         for made, receipt in zip(decided, receipts, strict=True)
         for place, (event, after) in enumerate(zip(made.events, made.states, strict=True))
     ]

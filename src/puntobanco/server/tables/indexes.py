@@ -6,25 +6,25 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
-from puntobanco.audit.log_index import LogIndex, Step
+from puntobanco.audit.log_index import LoggedEvent, LogIndex
 from puntobanco.record.envelope import Kept, event_in
 from puntobanco.record.logs import is_table_event
 from puntobanco.record.store import EventStore
 from puntobanco.rules.book import HouseRules
-from puntobanco.server.administration.house_log import Office
+from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.server.administration.rules_ever import rules_ever
 from puntobanco.server.administration.table_entries import setup_of
-from puntobanco.server.tables.running_table import Station
+from puntobanco.server.tables.running_table import RunningTable
 
 CHUNK = 2_000
 
 
-def step_of(kept: Kept) -> Step:
+def step_of(kept: Kept) -> LoggedEvent:
     """One event of a table's log, read."""
     envelope = kept.envelope
     event = event_in(envelope)
     assert is_table_event(event), event
-    return Step(
+    return LoggedEvent(
         kept.sequence,
         envelope.time,
         envelope.actor,
@@ -35,7 +35,7 @@ def step_of(kept: Kept) -> Step:
     )
 
 
-async def steps(store: EventStore, table: str, first: int, last: int) -> AsyncIterator[Step]:
+async def steps(store: EventStore, table: str, first: int, last: int) -> AsyncIterator[LoggedEvent]:
     """The events of a stretch of a log."""
     while first <= last:
         chunk = await store.read(table, first - 1, min(CHUNK, last - first + 1))
@@ -56,12 +56,12 @@ class _Held:
 class Indexes:
     """One index a table."""
 
-    def __init__(self, store: EventStore, office: Office) -> None:
+    def __init__(self, store: EventStore, office: HouseLog) -> None:
         self._store = store
         self._office = office
         self._held: dict[str, _Held] = {}
 
-    async def of(self, station: Station) -> LogIndex:
+    async def of(self, station: RunningTable) -> LogIndex:
         """The index of a table, as far as its log goes now."""
         name = station.entry.table
         held = self._held.get(name)

@@ -33,7 +33,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.settlement import Result, settle_line, settle_stake
 from puntobanco.rules.slots import Hand
-from puntobanco.server.commands import FACTS_OF_CARDS, Wish
+from puntobanco.server.commands import FACTS_OF_CARDS, Command
 from puntobanco.server.tables.shoes import ShoePort
 from puntobanco.wire.forms import HandsForm
 
@@ -138,7 +138,7 @@ class Invariants:
         if self._shoes is not None and not said and not self._shoes.agrees(after):
             raise broken(7, "a card is not the one that was promised")
 
-    def by_two(self, wish: Wish, table: Table, events: Sequence[e.Event]) -> None:
+    def by_two(self, wish: Command, table: Table, events: Sequence[e.Event]) -> None:
         """What takes two people has two, or is a fact of cards (12)."""
         if needs_second(table, events) and wish.actor != MACHINE:
             agreed = wish.second not in ("", wish.actor)

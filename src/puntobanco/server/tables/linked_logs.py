@@ -38,8 +38,8 @@ from puntobanco.record.names import MACHINE
 from puntobanco.record.store import Append
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
-from puntobanco.server.administration.house_log import Office
-from puntobanco.server.commands import FACTS_OF_CARDS, Message, Wish
+from puntobanco.server.administration.house_log import HouseLog
+from puntobanco.server.commands import FACTS_OF_CARDS, Command, Message
 from puntobanco.server.money.accounts import Accounts
 from puntobanco.server.tables.shoes import ShoePort, is_empty
 
@@ -58,7 +58,7 @@ POSTS = frozenset(post.name for book in BOOKS.values() for post in book.posts.la
 
 
 @dataclass(frozen=True, slots=True)
-class Also:
+class AlsoAppended:
     """Appends that belong to the same transaction."""
 
     appends: tuple[Append, ...] = ()
@@ -66,14 +66,14 @@ class Also:
     """The approval that is waited for: the table's events are not appended now."""
 
 
-NOTHING = Also()
+NOTHING = AlsoAppended()
 
 
-class Companions:
+class LinkedLogs:
     """The cage, the office and the shoe port, as one table meets them."""
 
     def __init__(
-        self, table: str, accounts: Accounts, office: Office, shoes: ShoePort | None = None
+        self, table: str, accounts: Accounts, office: HouseLog, shoes: ShoePort | None = None
     ) -> None:
         self._table = table
         self._accounts = accounts
@@ -81,7 +81,7 @@ class Companions:
         self.shoes = shoes
         self._shoes_moved = False
 
-    def unentitled(self, wish: Wish) -> Refusal | None:
+    def unentitled(self, wish: Command) -> Refusal | None:
         """Why somebody may not ask this now, whatever he might when he asked (invariant 12)."""
         actor, second, message = wish.actor, wish.second, wish.message
         if actor == MACHINE or actor in POSTS:  # the server itself; no person has such a name
@@ -95,7 +95,7 @@ class Companions:
             return self._accounts.barred(message.patron or message.by)
         return None
 
-    async def before(self, wishes: Sequence[Wish]) -> None:
+    async def before(self, wishes: Sequence[Command]) -> None:
         """Have at hand what deciding these may ask for."""
         for wish in wishes:
             if isinstance(wish.message, _STAKING):
@@ -110,7 +110,7 @@ class Companions:
             if self.shoes is not None and isinstance(wish.message, _OF_THE_SHOE):
                 await self.shoes.catch_up()  # the cut was written by the table, not by the port
 
-    def is_apart(self, wish: Wish) -> bool:
+    def is_apart(self, wish: Command) -> bool:
         """Whether a wish asks for nothing of these, so that the table alone decides it."""
         return isinstance(wish.message, _STAKING)
 
@@ -170,22 +170,24 @@ class Companions:
             return ()
         return self.shoes.faces(message, table)
 
-    def along(self, wish: Wish, message: Message, events: Events, table: Table) -> Also | Refusal:
+    def along(
+        self, wish: Command, message: Message, events: Events, table: Table
+    ) -> AlsoAppended | Refusal:
         """The other logs' part in what a wish leads to."""
         if _may_need_second(wish) and needs_second(table, events):
             approval, append = self._office.asking(self._table, wish, events)
-            return Also((append,), instead=approval)
+            return AlsoAppended((append,), instead=approval)
         for event in events:
             if isinstance(event, EditionAdopted):
-                return Also((self._office.table_edition(event, self._table, wish.actor),))
+                return AlsoAppended((self._office.table_edition(event, self._table, wish.actor),))
         if isinstance(message, _OF_THE_CAGE):
             append_or_refusal = self._accounts.part(self._table, message)
             if isinstance(append_or_refusal, Refusal):
                 return append_or_refusal
-            return Also((append_or_refusal,))
+            return AlsoAppended((append_or_refusal,))
         return self._of_shoes(events, table)
 
-    def _of_shoes(self, events: Events, table: Table) -> Also:
+    def _of_shoes(self, events: Events, table: Table) -> AlsoAppended:
         """What the log of the shoes says of new cards, a cut, or a table that closes."""
         if self.shoes is None:
             return NOTHING
@@ -206,7 +208,7 @@ class Companions:
                 case _:
                     continue
             self._shoes_moved = True
-            return Also((part,))
+            return AlsoAppended((part,))
         return NOTHING
 
     async def after(self) -> None:
@@ -236,7 +238,7 @@ def _mixes_anew(event: PreparationDone) -> bool:
     return event.step == "mix-anew" or "cut" in event.undone
 
 
-def _may_need_second(wish: Wish) -> bool:
+def _may_need_second(wish: Command) -> bool:
     """Whether a person asks for something that is not simply a card."""
     if wish.actor == MACHINE or wish.second:
         return False

@@ -11,8 +11,8 @@ import asyncio
 from dataclasses import dataclass
 
 from puntobanco.house.events import AlertRaised
-from puntobanco.server.administration.house_log import Office
-from puntobanco.server.tables.running_table import Station
+from puntobanco.server.administration.house_log import HouseLog
+from puntobanco.server.tables.running_table import RunningTable
 
 LOOK_SECONDS = 1.0
 """How often the tables are looked at."""
@@ -39,13 +39,13 @@ class _Seen:
 class Watchdog:
     """Looks at every table of a house that this process conducts."""
 
-    def __init__(self, office: Office, grace: float = GRACE_SECONDS) -> None:
+    def __init__(self, office: HouseLog, grace: float = GRACE_SECONDS) -> None:
         self._office = office
         self._grace = grace
         self._seen: dict[str, _Seen] = {}
         self._looked = 0.0
 
-    def look(self, stations: dict[str, Station]) -> list[str]:
+    def look(self, stations: dict[str, RunningTable]) -> list[str]:
         """Tell of every table that is stuck; their names."""
         moment = now()
         if moment - self._looked > self._grace:  # this process itself stood still, or has begun
@@ -53,7 +53,7 @@ class Watchdog:
         self._looked = moment
         return [name for name, each in stations.items() if self._is_stuck(name, each, moment)]
 
-    def _is_stuck(self, name: str, station: Station, moment: float) -> bool:
+    def _is_stuck(self, name: str, station: RunningTable, moment: float) -> bool:
         croupier, desk = station.croupier, station.desk
         sequence, seen = desk.table.sequence, self._seen.get(name)
         waits = croupier is None or desk.reach.pause > 0 or not croupier.is_due()
@@ -68,7 +68,7 @@ class Watchdog:
             self._tell(station, int(seconds))
         return True
 
-    def _tell(self, station: Station, seconds: int) -> None:
+    def _tell(self, station: RunningTable, seconds: int) -> None:
         """The alert is a line of the journal too."""
         table, sequence = station.entry.table, station.desk.table.sequence
         sentence = f"Automatic dealing at {table} has not moved for {seconds} s. Stop the table."

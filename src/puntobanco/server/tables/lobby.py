@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from puntobanco.server.tables.running_table import Station
+from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.sections import public_section
 from puntobanco.wire.forms import CellForm, PhaseForm, RoadsForm
 from puntobanco.wire.lobby import LobbyForm, LobbyTableForm
@@ -15,12 +15,12 @@ MINIATURE_COLUMNS = 30
 """Of the Big Road, the newest."""
 
 
-def lobby_form(time: int, stations: Iterable[Station]) -> LobbyForm:
+def lobby_form(time: int, stations: Iterable[RunningTable]) -> LobbyForm:
     """The lobby with these tables."""
     return LobbyForm(time=time, tables=tuple(_table(each) for each in stations))
 
 
-def _table(station: Station) -> LobbyTableForm:
+def _table(station: RunningTable) -> LobbyTableForm:
     reading, rules = station.desk.reading, station.desk.rules
     moment = station.audience.moment()
     phase = public_section(reading, "phase", moment)

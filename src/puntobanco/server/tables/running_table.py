@@ -21,15 +21,15 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.slots import Slot
 from puntobanco.server.administration.table_entries import rules_of, setup_of
-from puntobanco.server.commands import Answer, Wish
+from puntobanco.server.commands import Answer, Command
 from puntobanco.server.tables.alarms import Alarms
 from puntobanco.server.tables.audience import Audience
 from puntobanco.server.tables.croupier import Croupier, at_stake
-from puntobanco.server.tables.desk import Desk, Happened
+from puntobanco.server.tables.desk import Desk, RecordedEvent
 from puntobanco.server.tables.invariants import BrokenInvariantError, booked, broken
-from puntobanco.server.tables.linked_logs import Companions
+from puntobanco.server.tables.linked_logs import LinkedLogs
 from puntobanco.server.tables.restoring import keep_reading, restored_reading
-from puntobanco.server.tables.shared_tools import Tools
+from puntobanco.server.tables.shared_tools import SharedTools
 from puntobanco.server.tables.shoes import ShoePort
 from puntobanco.server.tables.timing import Timing
 from puntobanco.wire.forms import FairnessForm
@@ -40,10 +40,12 @@ SNAPSHOT_EVENTS = 1_000
 """After so many events a table's state is kept and signed for."""
 
 
-class Station:
+class RunningTable:
     """One table, served."""
 
-    def __init__(self, entry: HouseTable, desk: Desk, shoes: ShoePort | None, tools: Tools) -> None:
+    def __init__(
+        self, entry: HouseTable, desk: Desk, shoes: ShoePort | None, tools: SharedTools
+    ) -> None:
         self.entry = entry
         self.desk = desk
         self.shoes = shoes
@@ -54,7 +56,7 @@ class Station:
         self.croupier: Croupier | None = None
         self.parking = False
         """Whether the house closes and no further coup is to be opened."""
-        self._interruption: Wish | None = None
+        self._interruption: Command | None = None
         """What the book's clause waits for while the table is stopped."""
         self._has_grown = False
         """Whether the log was held against what was signed for before this process."""
@@ -65,7 +67,7 @@ class Station:
         desk.on_change(self._count)
 
     @classmethod
-    async def open(cls, entry: HouseTable, rules: HouseRules, tools: Tools) -> Station:
+    async def open(cls, entry: HouseTable, rules: HouseRules, tools: SharedTools) -> RunningTable:
         """Take a table up where its log ends."""
         setup = setup_of(entry)
         reading = await restored_reading(
@@ -76,7 +78,7 @@ class Station:
             shoes = ShoePort(entry.table, tools.store, tools.shoe_key)
             await shoes.catch_up()
             shoes.must_open()
-        companions = Companions(entry.table, tools.accounts, tools.office, shoes)
+        companions = LinkedLogs(entry.table, tools.accounts, tools.office, shoes)
         desk = Desk(entry.table, rules, reading, tools.store, companions, tools.fail)
         station = cls(entry, desk, shoes, tools)
         desk.start()
@@ -141,7 +143,7 @@ class Station:
         if isinstance(table.stage, Betting | Dealing):
             note = "the house was down"
             report = p.Noticed(by=MACHINE, irregularity=Irregularity.INTERRUPTION, note=note)
-            wish = Wish(own_id("restart", restart), MACHINE, report, encode(report))
+            wish = Command(own_id("restart", restart), MACHINE, report, encode(report))
             if self.desk.stopped:
                 self._interruption = wish
             else:
@@ -180,7 +182,7 @@ class Station:
         known = self.desk.table.patrons.get(patron)
         if is_behind or (known is not None and known.present):
             leave = r.Leave(by=patron)
-            await self.desk.ask(Wish(request, MACHINE, leave, encode(leave)))
+            await self.desk.ask(Command(request, MACHINE, leave, encode(leave)))
 
     # --- seeing -------------------------------------------------------------------------------
 
@@ -208,7 +210,7 @@ class Station:
 
     # --- keeping ------------------------------------------------------------------------------
 
-    def _count(self, happened: Sequence[Happened]) -> None:
+    def _count(self, happened: Sequence[RecordedEvent]) -> None:
         self._tools.metrics.events.inc(len(happened))
         behind = self.desk.table.sequence - self._kept_at
         if behind >= SNAPSHOT_EVENTS and (self._keeping is None or self._keeping.done()):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from puntobanco.play.events import ResultAnnounced
-from puntobanco.rules.coup import Coup, Winner
+from puntobanco.rules.coup import DealtCoup, Winner
 from puntobanco.rules.outcomes import Match, hand_outcome
 from puntobanco.views.roads.shoe_roads import Bead, Result
 
 _LETTERS: dict[Winner, Result] = {Winner.PLAYER: "P", Winner.BANKER: "B", Winner.TIE: "T"}
 
 
-def bead_of(coup: Coup, said: ResultAnnounced | None = None) -> Bead:
+def bead_of(coup: DealtCoup, said: ResultAnnounced | None = None) -> Bead:
     """The coup's result as it was announced, its pairs, its natural and the total that won."""
     player, banker = hand_outcome(coup.player), hand_outcome(coup.banker)
     totals = (player.total, banker.total)

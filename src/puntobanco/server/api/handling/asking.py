@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from puntobanco.house.permissions import permission_of
 from puntobanco.play.requests import OpenBetting
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.commands import Answer, TableStoppedError, Told, Wish, awaited
-from puntobanco.server.tables.running_table import Station
+from puntobanco.server.commands import Answer, Command, ReplyCallback, TableStoppedError, awaited
+from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.seat import without_names
-from puntobanco.wire.messages import Answered, Reply, Viewer
+from puntobanco.wire.messages import AnswerMessage, Reply, Viewer
 
 
 class NotPermittedError(Exception):
@@ -30,12 +30,17 @@ class Asker(Protocol):
     def may(self, permission: str, table: str) -> bool:
         """Whether he has a permission at a table."""
 
-    def viewer(self, station: Station) -> Viewer:
+    def viewer(self, station: RunningTable) -> Viewer:
         """The names under which he acts there."""
 
 
 def put(
-    casino: Casino, station: Station, asker: Asker, viewer: Viewer, wish: Wish, told: Told
+    casino: Casino,
+    station: RunningTable,
+    asker: Asker,
+    viewer: Viewer,
+    wish: Command,
+    told: ReplyCallback,
 ) -> None:
     """Put a message to a table, if the asker may; he is told its durable answer."""
     message = wish.message
@@ -62,16 +67,16 @@ def put(
         station.desk.submit(wish, count)
 
 
-async def ask(casino: Casino, station: Station, asker: Asker, wish: Wish) -> Answered:
+async def ask(casino: Casino, station: RunningTable, asker: Asker, wish: Command) -> AnswerMessage:
     """Put a message to a table; the answer is durable when it comes."""
     viewer = asker.viewer(station)
     reply, repeated = await awaited(lambda told: put(casino, station, asker, viewer, wish, told))
     return for_viewer(station, asker.name, answered(wish.id, reply, repeated=repeated))
 
 
-def answered(request_id: str, reply: Reply, *, repeated: bool) -> Answered:
+def answered(request_id: str, reply: Reply, *, repeated: bool) -> AnswerMessage:
     """A reply as it is sent."""
-    return Answered(
+    return AnswerMessage(
         id=request_id,
         accepted=reply.accepted,
         first=reply.first,
@@ -82,12 +87,12 @@ def answered(request_id: str, reply: Reply, *, repeated: bool) -> Answered:
     )
 
 
-def why_nothing(answer: Answered) -> str:
+def why_nothing(answer: AnswerMessage) -> str:
     """Why a wish led to nothing new: it had come before, or the reason of its refusal."""
     return "repeated" if answer.refusal is None or answer.repeated else answer.refusal.reason
 
 
-def for_viewer(station: Station, viewer: str, answer: Answered) -> Answered:
+def for_viewer(station: RunningTable, viewer: str, answer: AnswerMessage) -> AnswerMessage:
     """An answer as somebody may read it: a refusal names no other patron."""
     if answer.refusal is None:
         return answer

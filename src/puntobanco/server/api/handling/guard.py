@@ -22,7 +22,7 @@ from puntobanco.server.api.handling.errors import (
 )
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.people.credentials import Session
-from puntobanco.server.tables.running_table import Station
+from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.wire.messages import Viewer
 
 COOKIE = "punto_session"
@@ -75,7 +75,7 @@ class Caller:
         """His roles at a table."""
         return roles_at(self.casino.office.house, self.name, table)
 
-    def viewer(self, station: Station) -> Viewer:
+    def viewer(self, station: RunningTable) -> Viewer:
         """How he looks at a table, and under which names he acts there."""
         roles = self.roles(station.entry.table)
         names = [self.name] if roles & {Role.PATRON, Role.NOMINEE, Role.SCANNER} else []
@@ -181,7 +181,7 @@ def permitted_somewhere(permission: Permission) -> Callable[..., Awaitable[Calle
     return check
 
 
-async def station_of(house: House, table: str) -> Station:
+async def station_of(house: House, table: str) -> RunningTable:
     """The table of this name."""
     station = house.stations.get(table)
     if station is None:
@@ -189,5 +189,5 @@ async def station_of(house: House, table: str) -> Station:
     return station
 
 
-AtTable = Annotated[Station, Depends(station_of)]
+AtTable = Annotated[RunningTable, Depends(station_of)]
 Watcher = Annotated[Caller, Depends(permitted(Act.VIEW_PUBLIC))]
