@@ -60,7 +60,7 @@ async def build(
 ) -> Floor:
     """Make a house with so many tables and patrons with money."""
     casino = await Casino.open(Plan(folder, database))
-    office = casino.office
+    house_log = casino.house_log
     names = [f"T{number}" for number in range(1, tables_count + 1)]
     for name in names:
         wanted = TableAdded(
@@ -74,7 +74,7 @@ async def build(
             betting_seconds=10 if pace == "clock" else 0,
             by=FOUNDER,
         )
-        await office.change(
+        await house_log.change(
             f"table-{name}", FOUNDER, b"", lambda house, now, w=wanted: tables.add_table(house, w)
         )
     patrons = {}
@@ -93,11 +93,11 @@ async def build(
 
 
 async def _person(casino: Casino, name: str, role: str) -> str:
-    office = casino.office
-    await office.change(
+    house_log = casino.house_log
+    await house_log.change(
         f"add-{name}", FOUNDER, b"", lambda h, now: people.add_person(h, name, FOUNDER, POSTS)
     )
-    await office.change(
+    await house_log.change(
         f"role-{name}",
         FOUNDER,
         b"",

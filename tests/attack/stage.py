@@ -223,7 +223,7 @@ async def add_roles(casino: Casino, table: str) -> None:
 
 async def do(stage: Stage, decide: Callable[..., Any]) -> None:
     """Change the house from within."""
-    change = stage.casino.office.change
+    change = stage.casino.house_log.change
     reply, _ = await change(stage.next_id(), FOUNDER, b"", lambda house, now: decide(house))
     assert reply.accepted, reply
 

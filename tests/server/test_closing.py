@@ -188,7 +188,7 @@ def test_a_coup_without_stakes_is_hurried_to_its_end(folder: Path, stage: type) 
             await add_table(
                 casino, table_added(cards="random", pace="clock", betting_seconds=seconds)
             )
-            desk = casino.stations["T1"].desk
+            desk = casino.running_tables["T1"].desk
             told = list[list[str]]()
             async with asyncio.timeout(60):
                 while not isinstance(desk.table.stage, stage):

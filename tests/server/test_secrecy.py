@@ -91,7 +91,7 @@ class Everybody:
     def __init__(self, casino: Casino) -> None:
         self.casino = casino
         self.received: dict[str, list[str]] = {}
-        station = casino.stations["T1"]
+        running = casino.running_tables["T1"]
         self._seats = {
             "public": Seat(Viewer(name="x", roles=(), acts_as=()), "", is_staff=False),
             "handler": Seat(Viewer(name="ann", roles=(), acts_as=()), "ann", is_staff=False),
@@ -100,14 +100,14 @@ class Everybody:
         }
         for name, seat in self._seats.items():
             line = Outgoing(_Recording(self.received.setdefault(name, [])), "session")
-            station.audience.join(line, seat)
+            running.audience.join(line, seat)
 
     def look(self) -> None:
         """Ask for everything anew, as after a reconnect."""
-        station = self.casino.stations["T1"]
+        running = self.casino.running_tables["T1"]
         for name, seat in self._seats.items():
-            self.received[name].append(encode(station.audience.view(seat)).decode())
-        self.received["public"].append(encode(lobby_form(0, [station])).decode())
+            self.received[name].append(encode(running.audience.view(seat)).decode())
+        self.received["public"].append(encode(lobby_form(0, [running])).decode())
         counted = self.casino.metrics.text().decode().splitlines()
         self.received["public"] += [line for line in counted if "_created" not in line]
 
@@ -175,7 +175,7 @@ async def play(folder: Path, book: str, patch: pytest.MonkeyPatch, *, other: boo
             now += 1_000_000
             await asking.granted(message)
             everybody.look()
-        casino.stations["T1"].audience._send_late()
+        casino.running_tables["T1"].audience._send_late()
         hidden = {name: list(got) for name, got in everybody.received.items()}
         await asking.granted(r.KeepHand(by=_top(casino), hand=Hand.BANKER))
         for message in REVEAL:
@@ -187,11 +187,11 @@ async def play(folder: Path, book: str, patch: pytest.MonkeyPatch, *, other: boo
 
 
 def _top(casino: Casino) -> str:
-    return casino.stations["T1"].desk.rules.book.posts.ladder[-1].name
+    return casino.running_tables["T1"].desk.rules.book.posts.ladder[-1].name
 
 
 def _opening(casino: Casino) -> Iterator[Any]:
-    desk = casino.stations["T1"].desk
+    desk = casino.running_tables["T1"].desk
     yield open_table(desk.rules)
     for place, name in enumerate(("ann", "bob"), start=1):
         yield r.TakePlace(by=name, place=place)

@@ -99,8 +99,8 @@ def test_no_answer_takes_longer_for_some_cards(folder: Path, way: str) -> None:
         samples = []
         async with house(folder) as casino:
             await face_down(casino)
-            station, chance = casino.stations["T1"], random.Random(SEED)
-            port, desk = station.shoes, station.desk
+            running, chance = casino.running_tables["T1"], random.Random(SEED)
+            port, desk = running.shoes, running.desk
             assert port is not None
             assert isinstance(desk.table.stage, Dealing)
             shoes = other_shoes(port.shoe, desk.table.shoe.out)
@@ -114,7 +114,7 @@ def test_no_answer_takes_longer_for_some_cards(folder: Path, way: str) -> None:
                     reply, _ = await desk.ask(Command(f"late-{number}", "ann", late, body))
                     assert not reply.accepted
                 else:
-                    encode(station.audience.view(seat))
+                    encode(running.audience.view(seat))
                 samples.append((value, time.perf_counter_ns() - began))
         return samples
 

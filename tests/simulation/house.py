@@ -182,10 +182,10 @@ class SimulatedHouse(Network):
         request, body = request or self.new_id(actor), encode_message(message)
 
         async def work(casino: Casino) -> tuple[Reply, bool]:
-            station, somebody = casino.stations[table], Somebody(actor, casino)
-            wish = Command(request, actor, message, body)
-            viewer = somebody.viewer(station)
-            return await awaited(lambda told: put(casino, station, somebody, viewer, wish, told))
+            running, somebody = casino.running_tables[table], Somebody(actor, casino)
+            command = Command(request, actor, message, body)
+            viewer = somebody.viewer(running)
+            return await awaited(lambda told: put(casino, running, somebody, viewer, command, told))
 
         return Asked(table, request, actor, body, work, self.loop.create_future())
 
@@ -214,7 +214,7 @@ class SimulatedHouse(Network):
         request = self.new_id(second)
 
         async def give(casino: Casino) -> tuple[Reply, bool]:
-            return await casino.office.change(
+            return await casino.house_log.change(
                 request,
                 second,
                 approval.encode(),
@@ -226,8 +226,8 @@ class SimulatedHouse(Network):
             return
 
         async def carry(casino: Casino) -> tuple[Reply, bool]:
-            await casino.office.catch_up()
-            asked = await asked_for(casino.store, casino.office.house, approval)
+            await casino.house_log.catch_up()
+            asked = await asked_for(casino.store, casino.house_log.house, approval)
             assert asked is not None, approval
             return await carry_out(casino, asked, second)
 
@@ -283,8 +283,8 @@ class SimulatedHouse(Network):
             if name == "T3" and isinstance(table.stage, Betting) and self.random.random() < 0.7:
                 continue
             at.cards.look(table)
-            wish = at.dealer.next_wish(table)
-            await self.say(name, at.asker_of(wish.by), wish)
+            command = at.dealer.next_command(table)
+            await self.say(name, at.asker_of(command.by), command)
 
     async def say(self, name: str, actor: str, message: Message) -> None:
         """Send a message to a table and see it answered; keep it, to be sent again one day."""
@@ -431,7 +431,7 @@ class SimulatedHouse(Network):
         if self.broken is not None:
             raise self.broken
         for name, followed in self.laws.tables.items():
-            desk = last.casino.stations[name].desk
+            desk = last.casino.running_tables[name].desk
             for _ in range(1_000):  # tables that go by the clock go on; what is on its way arrives
                 if desk.table.sequence == followed.table.sequence:
                     break

@@ -40,13 +40,13 @@ class Somebody:
 
     def may(self, permission: str, table: str) -> bool:
         """Whether he has a permission at a table."""
-        return self._casino.office.may(self.name, permission, table)
+        return self._casino.house_log.may(self.name, permission, table)
 
-    def viewer(self, station: RunningTable) -> Viewer:
+    def viewer(self, running: RunningTable) -> Viewer:
         """The names under which he acts there, as the API has it."""
-        roles = roles_at(self._casino.office.house, self.name, station.entry.table)
+        roles = roles_at(self._casino.house_log.house, self.name, running.entry.table)
         names = [self.name] if roles & {Role.PATRON, Role.NOMINEE, Role.SCANNER} else []
-        posts = station.desk.rules.book.posts
+        posts = running.desk.rules.book.posts
         names += [post for role in RANKS if role in roles and (post := post_of(role, posts))]
         words = tuple(sorted(role.value for role in roles))
         return Viewer(name=self.name, roles=words, acts_as=tuple(dict.fromkeys(names)))

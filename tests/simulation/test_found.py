@@ -80,13 +80,13 @@ def test_of_wishes_decided_together_each_says_what_it_rests_on(folder: Path) -> 
         async with house(folder) as casino:
             await add_table(casino, table_added())
             asking = await betting(casino)
-            desk = casino.stations["T1"].desk
+            desk = casino.running_tables["T1"].desk
             asked: list[Append] = []
             store = casino.store
 
             class Recording:
                 async def append_chain(self, chain: Chain) -> list[list[Receipt] | StoreError]:
-                    asked.extend(append for wish in chain.appends for append in wish)
+                    asked.extend(append for command in chain.appends for append in command)
                     return await store.append_chain(chain)
 
             desk._store = Recording()  # type: ignore[assignment]
@@ -111,14 +111,14 @@ def test_a_refused_wish_is_refused_again_when_it_would_be_granted_by_now(folder:
         async with house(folder) as casino:
             await add_table(casino, table_added())
             asking = await betting(casino)
-            desk = casino.stations["T1"].desk
+            desk = casino.running_tables["T1"].desk
             out = r.CashOut(by="T1p1", amount=15_000_00)
-            wish = Command("cash", "T1p1", out, encode(out))
-            first, repeated = await desk.ask(wish)
+            command = Command("cash", "T1p1", out, encode(out))
+            first, repeated = await desk.ask(command)
             assert first.refusal is not None
             assert not repeated
             await asking.granted(r.BuyIn(by="T1p1", amount=10_000_00))
-            assert await desk.ask(wish) == (first, True)
+            assert await desk.ask(command) == (first, True)
             assert desk.table.patrons["T1p1"].rack == 20_000_00
             assert (await asking(out)).accepted
 

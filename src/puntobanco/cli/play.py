@@ -244,7 +244,7 @@ class _House:
     def _antes(self, seats: int) -> None:
         if self.rules.ante is not None:
             for place in range(1, seats + 1):
-                self.driver.wish(PlaceAnte(by=f"S{place}", patron=f"S{place}"))
+                self.driver.command(PlaceAnte(by=f"S{place}", patron=f"S{place}"))
 
     def summary(self) -> dict[str, Any]:
         write = self.rules.settings.currency.write

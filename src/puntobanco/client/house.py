@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar, overload
 import httpx2
 import msgspec
 
-from puntobanco.client.live import RECONNECT_SECONDS, LiveTable, wish
+from puntobanco.client.live import RECONNECT_SECONDS, LiveTable, command
 from puntobanco.client.view import View, whole
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
@@ -112,7 +112,7 @@ class HouseClient:
 
         A request with the `expected` sequence is refused where more has happened since.
         """
-        kind, body = wish(message, request_id or new_id(), expected)
+        kind, body = command(message, request_id or new_id(), expected)
         data = await self.call("POST", f"/api/tables/{table}/{kind}s", msgspec.json.encode(body))
         return msgspec.json.decode(data, type=AnswerMessage)
 

@@ -1,4 +1,4 @@
-"""A table over a socket: the newest view, and wishes with one answer each, reconnects or not."""
+"""A table over a socket: the newest view, and commands with one answer each, reconnects or not."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ class LostError(Exception):
 
 
 class CommandFailedError(Exception):
-    """The house took no notice of a wish; `code` says why."""
+    """The house took no notice of a command; `code` says why."""
 
     def __init__(self, code: str, sentence: str) -> None:
         self.code = code
         super().__init__(sentence)
 
 
-def wish(
+def command(
     message: Request | Report, request_id: str, expected: int | None = None
 ) -> tuple[str, dict[str, Any]]:
     """What a message is, a request or a report, and the body that carries it."""
@@ -63,7 +63,7 @@ def wish(
 
 
 class LiveTable:
-    """One table as one viewer sees it; lost connections are made again, wishes repeated."""
+    """One table as one viewer sees it; lost connections are made again, commands repeated."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class LiveTable:
         self._view: View | None = None
         self._viewer: Viewer | None = None
         self._socket: ClientConnection | None = None
-        self._wishes: dict[str, tuple[bytes, asyncio.Future[AnswerMessage]]] = {}
+        self._commands: dict[str, tuple[bytes, asyncio.Future[AnswerMessage]]] = {}
         self._changed = asyncio.Condition()
         self._told: list[Callable[[dict[str, Any]], None]] = []
         self._task: asyncio.Task[None] | None = None
@@ -138,10 +138,10 @@ class LiveTable:
             check_id(found)
         except BadMessageError as error:
             raise CommandFailedError("bad_message", str(error)) from None
-        kind, body = wish(message, found, expected)
+        kind, body = command(message, found, expected)
         frame = msgspec.json.encode({"type": kind, **body})
         future: asyncio.Future[AnswerMessage] = asyncio.get_running_loop().create_future()
-        self._wishes[found] = (frame, future)
+        self._commands[found] = (frame, future)
         if self._socket is not None:
             with suppress(WebSocketException, OSError):  # it is sent again after a reconnect
                 await self._socket.send(frame.decode())
@@ -169,7 +169,7 @@ class LiveTable:
                     self._socket = socket
                     self.connections += 1
                     lost_at, tries = loop.time(), 0
-                    for frame, _ in list(self._wishes.values()):
+                    for frame, _ in list(self._commands.values()):
                         await socket.send(frame.decode())
                     await self._listen(socket)
             except InvalidStatus as error:
@@ -186,7 +186,7 @@ class LiveTable:
 
     async def _give_up(self, why: str) -> None:
         lost = LostError(f"table {self.table}: {why}")
-        for request_id in tuple(self._wishes):
+        for request_id in tuple(self._commands):
             self._resolve(request_id, lost)
         async with self._changed:  # whoever waits looks whether this goes on
             self._changed.notify_all()
@@ -220,7 +220,7 @@ class LiveTable:
             self._changed.notify_all()
 
     def _resolve(self, request_id: str, outcome: AnswerMessage | Exception) -> None:
-        _, future = self._wishes.pop(request_id, (b"", None))
+        _, future = self._commands.pop(request_id, (b"", None))
         if future is None or future.done():
             return
         if isinstance(outcome, Exception):

@@ -149,14 +149,14 @@ class TableEnvironment(gymnasium.Env[Observation, NDArray[np.int64]]):
         """Lay the stake that is wanted and nothing else; why not, where the table refuses."""
         driver = self._at_table()
         for name in self._stakes():
-            driver.wish(r.TakeStake(by=PATRON, patron=PATRON, place=PLACE, wager=name))
+            driver.command(r.TakeStake(by=PATRON, patron=PATRON, place=PLACE, wager=name))
         if wager == 0:
             return ""
         name = self.wagers[wager - 1]
         amount = minimums * self.rules.settings.limit(self.rules.wagers[name]).minimum
         refused = driver.stakes([(PATRON, PLACE, name, amount)])
         if not refused and self.rules.ante is not None:
-            driver.wish(r.PlaceAnte(by=PATRON, patron=PATRON))
+            driver.command(r.PlaceAnte(by=PATRON, patron=PATRON))
         return refused[0].sentence if refused else ""
 
     def _stakes(self) -> dict[str, Units]:

@@ -109,8 +109,8 @@ class Playing:
         self.recent = []
         happened: list[Event] = []
         words = Words(line)
-        for wish in verb.read(self, words):
-            outcome = self.do(wish)
+        for command in verb.read(self, words):
+            outcome = self.do(command)
             if isinstance(outcome, Refusal):
                 self._check(line, outcome)
                 return
@@ -118,14 +118,14 @@ class Playing:
         words.done()
         self._check(line, tuple(happened))
 
-    def do(self, wish: Request | Report) -> Events | Refusal:
+    def do(self, command: Request | Report) -> Events | Refusal:
         """Put a request or a report through its door and fold what comes back."""
         assert self.rules is not None
         outcome: Events | Refusal
-        if isinstance(wish, ReportBase):
-            outcome = rule_on(self.rules, self.table, wish)
+        if isinstance(command, ReportBase):
+            outcome = rule_on(self.rules, self.table, command)
         else:
-            outcome = self._conflict(wish) or decide(self.rules, self.table, wish)
+            outcome = self._conflict(command) or decide(self.rules, self.table, command)
         if isinstance(outcome, Refusal):
             return outcome
         for event in outcome:
@@ -138,9 +138,9 @@ class Playing:
             self.coup.append(event)
         return outcome
 
-    def _conflict(self, wish: Request) -> Refusal | None:
+    def _conflict(self, command: Request) -> Refusal | None:
         """Why a table may not open beside the others of the house."""
-        if not isinstance(wish, r.OpenTable) or self.rules is None:
+        if not isinstance(command, r.OpenTable) or self.rules is None:
             return None
         others = [each for each in self.beside.values() if each is not self]
         is_open = [each for each in others if not isinstance(each.table.stage, Closed)]
@@ -165,10 +165,10 @@ class Playing:
             for report in burn_cards(self.rules):
                 self._must(line, report)
 
-    def _must(self, line: ScriptLine, wish: Request | Report) -> None:
-        outcome = self.do(wish)
+    def _must(self, line: ScriptLine, command: Request | Report) -> None:
+        outcome = self.do(command)
         if isinstance(outcome, Refusal):
-            raise line.error(f"{type(wish).__name__} was refused: {outcome.sentence}")
+            raise line.error(f"{type(command).__name__} was refused: {outcome.sentence}")
 
     def patron(self, line: ScriptLine, word: Word) -> str:
         """The patron a word names; `S3` sits down at place 3 when first mentioned."""

@@ -166,7 +166,7 @@ class Rows:
 
 
 class Chain(Protocol):
-    """Wishes at one table, decided one on the other: what they lead to, and how to decide anew.
+    """Commands at one table, decided one on the other: what they lead to, and how to decide anew.
 
     Where several processes write to one log, whoever comes second would have to read it, decide
     and come again, and could come second for ever. So the store lets him follow while it holds the
@@ -183,7 +183,7 @@ class Chain(Protocol):
 
     @property
     def appends(self) -> Sequence[Sequence[Append]]:
-        """For each wish what it does, in this log first."""
+        """For each command what it does, in this log first."""
 
     def follow(self, kept: Sequence[Kept]) -> bool:
         """Decide anew after what others have written; whether that could be done at once."""
@@ -213,7 +213,7 @@ class EventStore(Cabinet, Leases, Protocol):
         """
 
     async def append_chain(self, chain: Chain) -> list[list[Receipt] | StoreError]:
-        """Do what each wish of a chain does; for each its receipts, or why there are none."""
+        """Do what each command of a chain does; for each its receipts, or why there are none."""
 
     async def read(self, table: str, after: int = 0, limit: int = 1000) -> list[Kept]:
         """Envelopes that follow a sequence, in order."""

@@ -74,7 +74,7 @@ class TellBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class RefusalForm(msgspec.Struct, frozen=True, kw_only=True):
-    """Why a wish was not granted, and what would be."""
+    """Why a command was not granted, and what would be."""
 
     reason: str
     sentence: str

@@ -118,7 +118,7 @@ class PostgresStore(AppendsChains, PostgresCabinet):
         return ""
 
     async def append_chain(self, chain: Chain) -> list[Outcome]:
-        """Do what each wish of a chain does; for each its receipts, or why there are none."""
+        """Do what each command of a chain does; for each its receipts, or why there are none."""
         if self._closed:
             return [StoreFailedError("the log is not open for writing") for _ in chain.appends]
         future: asyncio.Future[list[Outcome]] = asyncio.get_running_loop().create_future()

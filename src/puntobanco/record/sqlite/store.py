@@ -119,7 +119,7 @@ class SqliteStore(AppendsChains, SqliteCabinet):
     # --- writing ------------------------------------------------------------------------------
 
     async def append_chain(self, chain: Chain) -> list[Outcome]:
-        """Do what each wish of a chain does; for each its receipts, or why there are none."""
+        """Do what each command of a chain does; for each its receipts, or why there are none."""
         bundles = [prepare(*each) for each in chain.appends]
         try:
             outcomes: list[Outcome] = await self._ask(bundles)
@@ -155,14 +155,14 @@ class SqliteStore(AppendsChains, SqliteCabinet):
             gone += more
         return gone
 
-    def _ask(self, wish: _Wish) -> asyncio.Future[Any]:
+    def _ask(self, command: _Wish) -> asyncio.Future[Any]:
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         if self._failure is not None:
             future.set_exception(StoreFailedError(self._failure))
         elif self._thread is None or self._closed:
             future.set_exception(StoreFailedError("the log is not open for writing"))
         else:
-            self._queue.put((wish, future))
+            self._queue.put((command, future))
         return future
 
     def _write_all(self, writer: sqlite3.Connection) -> None:
@@ -170,16 +170,16 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         goes_on = True
         while goes_on:
             items, goes_on = self._take()
-            chains = [(wish, future) for wish, future in items if isinstance(wish, list)]
+            chains = [(command, future) for command, future in items if isinstance(command, list)]
             if chains:
                 group = [bundle for bundles, _ in chains for bundle in bundles]
                 made = self._safely(len(group), partial(self._write_group, writer, group))
                 outcomes = iter(made)
                 _tell((future, list(islice(outcomes, len(some)))) for some, future in chains)
-            jobs = [(wish, future) for wish, future in items if not isinstance(wish, list)]
+            jobs = [(command, future) for command, future in items if not isinstance(command, list)]
             if jobs:
-                wishes = [wish for wish, _ in jobs]
-                done = self._safely(len(jobs), partial(self._do_all, writer, wishes))
+                commands = [command for command, _ in jobs]
+                done = self._safely(len(jobs), partial(self._do_all, writer, commands))
                 _tell((future, outcome) for (_, future), outcome in zip(jobs, done, strict=True))
             if self._ahead >= sql.CHECKPOINT_PAGES:
                 self._ahead = 0

@@ -34,7 +34,7 @@ _ENDS = {Win: "win", Push: "push", Lose: "lose"}
 def book_of(caller: Caller, name: str) -> RuleBook:
     """The book of a name or digest, as this house has it."""
     try:
-        return caller.casino.office.law.found(name)
+        return caller.casino.house_log.editions.found(name)
     except EditionError as error:
         raise HouseError(409, "edition_unreadable", str(error)) from None
     except ValueError as error:
@@ -60,8 +60,8 @@ def book_line(book: RuleBook) -> f.BookLineForm:
 )
 async def books(caller: SignedIn) -> Response:
     """Names, editions and fingerprints of the books that a new table may have."""
-    law = caller.casino.office.law
-    return json(f.BooksForm(books=tuple(map(book_line, law.readable()))))
+    editions = caller.casino.house_log.editions
+    return json(f.BooksForm(books=tuple(map(book_line, editions.readable()))))
 
 
 @router.get(

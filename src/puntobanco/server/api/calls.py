@@ -40,18 +40,18 @@ class FloorCall(Body):
 @router.post(
     "/{table}/call", summary="Call the floor", responses={**responses(404, 409), **ANSWERED}
 )
-async def call(caller: Conducting, station: AtTable, body: FloorCall, request: Request) -> Response:
+async def call(caller: Conducting, running: AtTable, body: FloorCall, request: Request) -> Response:
     """Call the floor to a table: nothing is dealt or paid until it has answered.
 
     The alert stays until somebody has acknowledged it. A stopped table stands still as it is.
     """
-    if not station.desk.stopped:
-        by = caller.viewer(station).acts_as[0]
+    if not running.desk.stopped:
+        by = caller.viewer(running).acts_as[0]
         called = Noticed(by=by, irregularity=Irregularity.FLOOR_CALLED, note=body.sentence)
-        await put_to_table(caller, station, body.id, called)
+        await put_to_table(caller, running, body.id, called)
     wanted = AlertRaised(
         alert=approval_id(caller.name, body.id),
-        table=station.entry.table,
+        table=running.entry.table,
         kind=KIND,
         sentence=f"{caller.name}: {body.sentence}",
     )
@@ -70,10 +70,10 @@ class DealingChange(Body):
     "/{table}/post", summary="Take over, hand over", responses={**responses(404, 409), **ANSWERED}
 )
 async def post(
-    caller: Conducting, station: AtTable, body: DealingChange, request: Request
+    caller: Conducting, running: AtTable, body: DealingChange, request: Request
 ) -> Response:
     """Take the dealing of a table over, or hand it over: the house's log has who and when."""
-    table = station.entry.table
+    table = running.entry.table
     return await in_house(
         caller,
         request,

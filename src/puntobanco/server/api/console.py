@@ -50,10 +50,10 @@ MOVES = (
     summary="The cards of the shoe, counted",
     responses={**responses(404), **json_answer("ShoeCountForm", "By face")},
 )
-async def shoe_count(caller: Conducting, station: AtTable) -> Response:
+async def shoe_count(caller: Conducting, running: AtTable) -> Response:
     """How often each face was seen, against what the packs hold."""
-    behind = station.desk.rules.settings.shoe.marker_from_back
-    return json(counted(station.desk.table, behind))
+    behind = running.desk.rules.settings.shoe.marker_from_back
+    return json(counted(running.desk.table, behind))
 
 
 def counted(table: Table, behind_marker: int) -> ShoeCountForm:
@@ -81,20 +81,20 @@ def counted(table: Table, behind_marker: int) -> ShoeCountForm:
     summary="The present coup, card by card",
     responses={**responses(404), **json_answer("HandForm", "In order, from the record")},
 )
-async def hand(caller: Conducting, station: AtTable) -> Response:
+async def hand(caller: Conducting, running: AtTable) -> Response:
     """Every card of the present coup as it moved: who told it, and how the hands lay then."""
-    index = await caller.casino.indexes.of(station)
-    coup = station.desk.table.coup
-    fold = await fold_coup(caller, station, index, coup) if coup else None
+    index = await caller.casino.indexes.of(running)
+    coup = running.desk.table.coup
+    fold = await fold_coup(caller, running, index, coup) if coup else None
     if fold is None:
         raise not_found("coup at this table yet")
-    return json(HandForm(coup=coup, steps=_steps(caller, station, fold)))
+    return json(HandForm(coup=coup, steps=_steps(caller, running, fold)))
 
 
-def _steps(caller: Caller, station: RunningTable, fold: CoupFold) -> tuple[HandStepForm, ...]:
-    people = caller.casino.office.house.people
-    drawn = station.entry.cards == "random"
-    teller = Teller(station.desk.rules.settings.currency)
+def _steps(caller: Caller, running: RunningTable, fold: CoupFold) -> tuple[HandStepForm, ...]:
+    people = caller.casino.house_log.house.people
+    drawn = running.entry.cards == "random"
+    teller = Teller(running.desk.rules.settings.currency)
     again = CoupFold(fold.before)
     found = []
     for step in fold.steps:

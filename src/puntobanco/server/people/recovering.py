@@ -36,8 +36,8 @@ async def new_password(folder: Path, person: str, database: str) -> str:
     store = await open_store(source)
     try:
         clock = SteadyClock()
-        office, credentials = HouseLog(store, clock), Credentials(store, clock)
-        reply, _ = await office.change(
+        house_log, credentials = HouseLog(store, clock), Credentials(store, clock)
+        reply, _ = await house_log.change(
             own_id("recover", secrets.token_hex(8)),
             AT_THE_MACHINE,
             b"",

@@ -46,9 +46,9 @@ _SENTENCES = {
 class Alarms:
     """Looks at every event of one table for what the floor wants to be told."""
 
-    def __init__(self, desk: Desk, office: HouseLog) -> None:
+    def __init__(self, desk: Desk, house_log: HouseLog) -> None:
         self._desk = desk
-        self._office = office
+        self._house_log = house_log
         self._undone = self._typed = 0
         """In this shoe."""
         self._far_apart = False
@@ -64,7 +64,7 @@ class Alarms:
             self._waiting.cancel()
 
     def _take(self, happened: Sequence[RecordedEvent]) -> None:
-        entry = self._office.house.tables.get(self._desk.name)
+        entry = self._house_log.house.tables.get(self._desk.name)
         if entry is None:  # a table without a house: nobody is to be told
             return
         for each in happened:
@@ -122,7 +122,7 @@ class Alarms:
             self._tell(each, VOIDED_ALONE, coup=each.event.coup, who=each.actor)
 
     def _card(self, each: RecordedEvent, most: int) -> None:
-        people = self._office.house.people
+        people = self._house_log.house.people
         scanners = [
             name
             for name, person in people.items()
@@ -145,7 +145,7 @@ class Alarms:
 
     def _tell(self, each: RecordedEvent, kind: str, **values: object) -> None:
         said = {name: str(value) for name, value in values.items()}
-        self._office.alert_soon(
+        self._house_log.alert_soon(
             AlertRaised(
                 alert=f"{kind}-{self._desk.name}-{each.sequence}",
                 table=self._desk.name,

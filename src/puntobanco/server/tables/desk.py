@@ -1,8 +1,8 @@
-"""One table in this process: wishes are decided in order, made durable together, then shown.
+"""One table in this process: commands are decided in order, made durable together, then shown.
 
-Whatever has queued up is decided on the state that the log has, each wish on what those before it
+What has queued up is decided on the state that the log has, each command on what those before it
 lead to, and handed to the store at once. Only when it is durable does the state move, are askers
-answered and viewers told. If another process was faster, nothing of ours was written: wishes that
+answered and viewers told. If another process was faster, nothing of ours was written: commands that
 rest on this log alone are decided anew while the store holds it, others after it was read.
 """
 
@@ -53,7 +53,7 @@ from puntobanco.views.reading import Reading
 from puntobanco.wire.messages import Reply, read_reply
 
 TRIES = 50
-"""How often a wish is decided anew before its asker is told to come back."""
+"""How often a command is decided anew before its asker is told to come back."""
 CHUNK = 2_000
 
 _log = structlog.get_logger(__name__)
@@ -70,9 +70,9 @@ class RecordedEvent(msgspec.Struct, frozen=True):
 
 
 class _Waiting(msgspec.Struct):
-    """A wish and whoever waits for its answer."""
+    """A command and whoever waits for its answer."""
 
-    wish: Command
+    command: Command
     told: ReplyCallback
     is_told: bool = False
 
@@ -93,11 +93,11 @@ class _Waiting(msgspec.Struct):
             self.told(answer)
         except Exception as error:  # whoever cannot take his answer disturbs nobody else
             with suppress(Exception):
-                _log.error("answer not taken", request=self.wish.id, exc_info=error)
+                _log.error("answer not taken", request=self.command.id, exc_info=error)
 
 
 class _Round:
-    """Wishes decided together on one state: the chain that the store writes."""
+    """Commands decided together on one state: the chain that the store writes."""
 
     def __init__(self, desk: Desk, waiting: Sequence[_Waiting]) -> None:
         self._desk = desk
@@ -114,12 +114,12 @@ class _Round:
 
     @property
     def appends(self) -> Sequence[Sequence[Append]]:
-        """For each wish what it does."""
+        """For each command what it does."""
         return [each.appends for each in self.decided]
 
     def follow(self, kept: Sequence[Kept]) -> bool:
         """Decide anew after what others have written, where nothing else must be read first."""
-        if not all(self._desk.rests_on_table(each.wish) for each in self._waiting):
+        if not all(self._desk.rests_on_table(each.command) for each in self._waiting):
             return False
         if any(isinstance(each.event, EditionAdopted) for each in kept):
             return False  # its text must be read first
@@ -138,11 +138,11 @@ class _Round:
 _KNOWN = (Receipt, RequestReusedError, SequenceConflictError, UnknownOutcomeError)
 """What an append can lead to while the store does what it promises."""
 _CATCH_UP = Command("", MACHINE, r.Settle(by=MACHINE), b"")
-"""No wish: the log has grown elsewhere."""
+"""No command: the log has grown elsewhere."""
 
 
 class Desk:
-    """A table that takes wishes."""
+    """A table that takes commands."""
 
     def __init__(
         self,
@@ -150,7 +150,7 @@ class Desk:
         rules: HouseRules,
         reading: Reading,
         store: EventStore,
-        companions: LinkedLogs,
+        linked_logs: LinkedLogs,
         fail: Callable[[str], None],
     ) -> None:
         self.name = name
@@ -161,14 +161,14 @@ class Desk:
         """The rules under an edition that the table adopts."""
         self.reading = reading
         self.stopped = ""
-        self.reach = LogContact(name)
+        self.contact = LogContact(name)
         self.changed = asyncio.Event()
         """Set at every change of the table, for whoever waits for one."""
         self._store = store
-        self._companions = companions
+        self._linked_logs = linked_logs
         self._fail = fail
-        self._invariants = Invariants(companions.shoes)
-        self._deciding = Deciding(name, companions, self._invariants)
+        self._invariants = Invariants(linked_logs.shoes)
+        self._deciding = Deciding(name, linked_logs, self._invariants)
         self._replays: set[asyncio.Task[None]] = set()
         self._told: list[Callable[[Sequence[RecordedEvent]], None]] = []
         self._waiting: list[_Waiting] = []
@@ -179,7 +179,7 @@ class Desk:
         self._heard = 0
         """How far the log has grown, by what the store says."""
         self._is_serving = False
-        """Whether wishes are on their way: the first to hear of them is this desk itself."""
+        """Whether commands are on their way: the first to hear of them is this desk itself."""
 
     @property
     def table(self) -> Table:
@@ -192,7 +192,7 @@ class Desk:
         return not self._is_serving
 
     def start(self) -> None:
-        """Begin to take wishes."""
+        """Begin to take commands."""
         self._worker = asyncio.create_task(self._work(), name=f"desk {self.name}")
 
     async def close(self) -> None:
@@ -208,14 +208,14 @@ class Desk:
         """Be told every durable event, in order."""
         self._told.append(told)
 
-    def submit(self, wish: Command, told: ReplyCallback) -> None:
-        """Queue a wish behind those before it; its asker is told once, when it is durable."""
-        self._waiting.append(_Waiting(wish, told))
+    def submit(self, command: Command, told: ReplyCallback) -> None:
+        """Queue a command behind those before it; its asker is told once, when it is durable."""
+        self._waiting.append(_Waiting(command, told))
         self._more.set()
 
-    async def ask(self, wish: Command) -> tuple[Reply, bool]:
-        """The one answer of a wish, and whether it was given before."""
-        return await awaited(lambda told: self.submit(wish, told))
+    async def ask(self, command: Command) -> tuple[Reply, bool]:
+        """The one answer of a command, and whether it was given before."""
+        return await awaited(lambda told: self.submit(command, told))
 
     def hear(self, sequence: int) -> None:
         """News from the store: somebody's events are in the log."""
@@ -256,16 +256,16 @@ class Desk:
     async def _wait(self, waiting: list[_Waiting], error: StoreError) -> None:
         """The log is out of reach: whoever waits shall ask again, and after a pause it is read."""
         for each in waiting:
-            if each.wish is not _CATCH_UP:
+            if each.command is not _CATCH_UP:
                 each.fail(BusyError("the log is out of reach; ask again under the same id"))
-        await asyncio.sleep(self.reach.lost(error))
+        await asyncio.sleep(self.contact.lost(error))
         self._catch_up()
 
     async def _serve(self, waiting: list[_Waiting]) -> None:
-        if any(each.wish is _CATCH_UP for each in waiting):
-            if self.reach.pause or self._heard > self.table.sequence:
+        if any(each.command is _CATCH_UP for each in waiting):
+            if self.contact.pause or self._heard > self.table.sequence:
                 await self._reload()
-            waiting = [each for each in waiting if each.wish is not _CATCH_UP]
+            waiting = [each for each in waiting if each.command is not _CATCH_UP]
         for _ in range(TRIES):
             if not waiting:
                 return
@@ -280,7 +280,7 @@ class Desk:
 
     async def _attempt(self, waiting: list[_Waiting]) -> list[_Waiting]:
         """Decide and append; what must be decided anew comes back."""
-        await self._companions.before([each.wish for each in waiting])
+        await self._linked_logs.before([each.command for each in waiting])
         made = _Round(self, waiting)
         results = await self._append_all(made)
         for result in results:
@@ -289,7 +289,7 @@ class Desk:
         for decided, result in zip(made.decided, results, strict=True):
             if isinstance(result, Receipt):
                 self._invariants.answered(decided.appends[0], result)
-        await self._companions.after()
+        await self._linked_logs.after()
         if all(isinstance(result, Receipt) and not result.repeated for result in results):
             self._take(_happened(made.decided, results))
         else:
@@ -305,11 +305,11 @@ class Desk:
         return again
 
     def decide_all(self, waiting: Sequence[_Waiting]) -> list[CommandOutcome]:
-        """Decide each wish on what those before it lead to."""
+        """Decide each command on what those before it lead to."""
         table, decided = self.table, list[CommandOutcome]()
         before: Append | None = None
         for each in waiting:
-            made = self._deciding.decide(each.wish, table, self.rules, self.next_rules)
+            made = self._deciding.decide(each.command, table, self.rules, self.next_rules)
             if before is not None:
                 own = replace(made.appends[0], after=before)
                 made = replace(made, appends=(own, *made.appends[1:]))
@@ -317,9 +317,9 @@ class Desk:
             table, before = made.table, made.appends[0] if made.events else before
         return decided
 
-    def rests_on_table(self, wish: Command) -> bool:
-        """Whether a wish can be decided on this table's state, without another log."""
-        return self._companions.is_apart(wish)
+    def rests_on_table(self, command: Command) -> bool:
+        """Whether a command can be decided on this table's state, without another log."""
+        return self._linked_logs.is_apart(command)
 
     def _give_up(self, error: Receipt | StoreError) -> None:
         assert isinstance(error, StoreError), error
@@ -345,7 +345,7 @@ class Desk:
     ) -> Receipt | StoreError:
         """The first answer again, or that it was another body.
 
-        A wish that touched fewer logs when it was answered is known in some and not in others:
+        A command that touched fewer logs when it was answered is known in some and not in others:
         nothing is written, its own log has the answer.
         """
         own = decided.appends[0]
@@ -361,9 +361,9 @@ class Desk:
     async def _reload(self) -> None:
         """Fold what the log has beyond this state, whoever wrote it."""
         while chunk := await self._store.read(self.name, self.table.sequence, CHUNK):
-            await self._companions.learn(chunk)
+            await self._linked_logs.learn(chunk)
             self.fold(chunk)
-        self.reach.found()
+        self.contact.found()
 
     def fold(self, kept: Sequence[Kept]) -> None:
         """Take what others have made durable."""
@@ -413,15 +413,15 @@ class Desk:
     def break_off(self, error: Exception) -> None:
         """Something cannot be right: take nothing more, and have somebody look."""
         self.stop(f"stopped for safety: {type(error).__name__}: {error}"[:200])
-        self._companions.broken(self.stopped)
+        self._linked_logs.broken(self.stopped)
         with suppress(Exception):  # whoever waits is answered even if nothing can be logged
             _log.error("desk stopped", table=self.name, exc_info=error)
 
 
 def _under_one_edition(waiting: Sequence[_Waiting]) -> int:
-    """How many wishes can be decided together: one that adopts an edition stands alone."""
+    """How many commands can be decided together: one that adopts an edition stands alone."""
     for place, each in enumerate(waiting):
-        if isinstance(each.wish.message, r.AdoptEdition):
+        if isinstance(each.command.message, r.AdoptEdition):
             return max(place, 1)
     return len(waiting)
 

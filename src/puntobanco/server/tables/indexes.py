@@ -56,23 +56,23 @@ class _Held:
 class Indexes:
     """One index a table."""
 
-    def __init__(self, store: EventStore, office: HouseLog) -> None:
+    def __init__(self, store: EventStore, house_log: HouseLog) -> None:
         self._store = store
-        self._office = office
+        self._house_log = house_log
         self._held: dict[str, _Held] = {}
 
-    async def of(self, station: RunningTable) -> LogIndex:
+    async def of(self, running: RunningTable) -> LogIndex:
         """The index of a table, as far as its log goes now."""
-        name = station.entry.table
+        name = running.entry.table
         held = self._held.get(name)
         if held is None:
             known: dict[str, HouseRules] = {}
-            index = LogIndex(setup_of(station.entry), station.desk.rules, known.get)
+            index = LogIndex(setup_of(running.entry), running.desk.rules, known.get)
             held = self._held.setdefault(name, _Held(index, known))
         async with held.lock:
             while chunk := await self._store.read(name, held.index.sequence, CHUNK):
                 if not held.known or not _digests(chunk) <= held.known.keys():
-                    held.known.update(await rules_ever(self._store, name, self._office))
+                    held.known.update(await rules_ever(self._store, name, self._house_log))
                 await asyncio.to_thread(_take_all, held.index, chunk)
         return held.index
 

@@ -52,7 +52,7 @@ class RunningTable:
         self._tools = tools
         self.timing = Timing(desk, setup_of(entry), tools.clock)
         self.audience = Audience(desk, self.timing, tools.clock, self._fairness, self.held)
-        self._alarms = Alarms(desk, tools.office)
+        self._alarms = Alarms(desk, tools.house_log)
         self.croupier: Croupier | None = None
         self.parking = False
         """Whether the house closes and no further coup is to be opened."""
@@ -71,19 +71,19 @@ class RunningTable:
         """Take a table up where its log ends."""
         setup = setup_of(entry)
         reading = await restored_reading(
-            tools.store, entry.table, rules, setup, tools.signer, tools.office
+            tools.store, entry.table, rules, setup, tools.signer, tools.house_log
         )
         shoes = None
         if entry.cards == "random":
             shoes = ShoePort(entry.table, tools.store, tools.shoe_key)
             await shoes.catch_up()
             shoes.must_open()
-        companions = LinkedLogs(entry.table, tools.accounts, tools.office, shoes)
-        desk = Desk(entry.table, rules, reading, tools.store, companions, tools.fail)
-        station = cls(entry, desk, shoes, tools)
+        linked_logs = LinkedLogs(entry.table, tools.accounts, tools.house_log, shoes)
+        desk = Desk(entry.table, rules, reading, tools.store, linked_logs, tools.fail)
+        running = cls(entry, desk, shoes, tools)
         desk.start()
-        await station._compare()
-        return station
+        await running._compare()
+        return running
 
     async def _compare(self) -> None:
         """Stop the table if the store has booked other money than its log leads to."""
@@ -101,7 +101,7 @@ class RunningTable:
         entry = replace(
             self.entry, book=adopted.book, edition=adopted.after, options=adopted.options
         )
-        rules = rules_of(entry, self._tools.office)
+        rules = rules_of(entry, self._tools.house_log)
         assert isinstance(rules, HouseRules), rules
         self.entry = entry
         return rules
@@ -143,16 +143,16 @@ class RunningTable:
         if isinstance(table.stage, Betting | Dealing):
             note = "the house was down"
             report = p.Noticed(by=MACHINE, irregularity=Irregularity.INTERRUPTION, note=note)
-            wish = Command(own_id("restart", restart), MACHINE, report, encode(report))
+            command = Command(own_id("restart", restart), MACHINE, report, encode(report))
             if self.desk.stopped:
-                self._interruption = wish
+                self._interruption = command
             else:
-                await self.desk.ask(wish)
+                await self.desk.ask(command)
         self.timing.restart()
 
     def change(self, entry: HouseTable) -> None:
         """The house has changed the table: limits hold from the next coup on."""
-        rules = rules_of(entry, self._tools.office)
+        rules = rules_of(entry, self._tools.house_log)
         assert isinstance(rules, HouseRules), rules
         self.entry = entry
         self.desk.next_rules = rules

@@ -23,7 +23,7 @@ class SharedTools:
     clock: Clock
     signer: Signer
     shoe_key: Key
-    office: HouseLog
+    house_log: HouseLog
     accounts: Accounts
     metrics: Metrics
     tempo: Tempo

@@ -30,26 +30,26 @@ class Asker(Protocol):
     def may(self, permission: str, table: str) -> bool:
         """Whether he has a permission at a table."""
 
-    def viewer(self, station: RunningTable) -> Viewer:
+    def viewer(self, running: RunningTable) -> Viewer:
         """The names under which he acts there."""
 
 
 def put(
     casino: Casino,
-    station: RunningTable,
+    running: RunningTable,
     asker: Asker,
     viewer: Viewer,
-    wish: Command,
+    command: Command,
     told: ReplyCallback,
 ) -> None:
     """Put a message to a table, if the asker may; he is told its durable answer."""
-    message = wish.message
-    if not asker.may(permission_of(type(message)), station.entry.table):
-        raise NotPermittedError(f"your roles at {station.entry.table} do not permit this")
+    message = command.message
+    if not asker.may(permission_of(type(message)), running.entry.table):
+        raise NotPermittedError(f"your roles at {running.entry.table} do not permit this")
     if message.by not in viewer.acts_as:
         known = ", ".join(viewer.acts_as) or "nobody"
         raise NotPermittedError(f"you act here as {known}, not as {message.by[:40]}")
-    wishes, began = casino.metrics.wishes, monotonic()
+    commands, began = casino.metrics.commands, monotonic()
 
     def count(answer: Answer) -> None:
         if isinstance(answer, Exception):
@@ -58,20 +58,22 @@ def put(
             reply, repeated = answer
             granted = "accepted" if reply.accepted else "refused"
             outcome = "repeated" if repeated else granted
-        wishes.count(outcome, monotonic() - began)
+        commands.count(outcome, monotonic() - began)
         told(answer)
 
-    if station.parking and isinstance(message, OpenBetting):
+    if running.parking and isinstance(message, OpenBetting):
         count(TableStoppedError("the house closes, and opens no further coup"))
     else:
-        station.desk.submit(wish, count)
+        running.desk.submit(command, count)
 
 
-async def ask(casino: Casino, station: RunningTable, asker: Asker, wish: Command) -> AnswerMessage:
+async def ask(
+    casino: Casino, running: RunningTable, asker: Asker, command: Command
+) -> AnswerMessage:
     """Put a message to a table; the answer is durable when it comes."""
-    viewer = asker.viewer(station)
-    reply, repeated = await awaited(lambda told: put(casino, station, asker, viewer, wish, told))
-    return for_viewer(station, asker.name, answered(wish.id, reply, repeated=repeated))
+    viewer = asker.viewer(running)
+    reply, repeated = await awaited(lambda told: put(casino, running, asker, viewer, command, told))
+    return for_viewer(running, asker.name, answered(command.id, reply, repeated=repeated))
 
 
 def answered(request_id: str, reply: Reply, *, repeated: bool) -> AnswerMessage:
@@ -88,13 +90,13 @@ def answered(request_id: str, reply: Reply, *, repeated: bool) -> AnswerMessage:
 
 
 def why_nothing(answer: AnswerMessage) -> str:
-    """Why a wish led to nothing new: it had come before, or the reason of its refusal."""
+    """Why a command led to nothing new: it had come before, or the reason of its refusal."""
     return "repeated" if answer.refusal is None or answer.repeated else answer.refusal.reason
 
 
-def for_viewer(station: RunningTable, viewer: str, answer: AnswerMessage) -> AnswerMessage:
+def for_viewer(running: RunningTable, viewer: str, answer: AnswerMessage) -> AnswerMessage:
     """An answer as somebody may read it: a refusal names no other patron."""
     if answer.refusal is None:
         return answer
-    sentence = without_names(station.desk.reading, answer.refusal.sentence, viewer)
+    sentence = without_names(running.desk.reading, answer.refusal.sentence, viewer)
     return replace(answer, refusal=replace(answer.refusal, sentence=sentence))
