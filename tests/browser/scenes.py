@@ -119,7 +119,7 @@ def _mark(cell: roads.MarkCell | None) -> f.CellForm | None:
     return None if cell is None else _cell(cell)
 
 
-def _asked(asked: roads.Asked) -> f.AskedForm:
+def _asked(asked: roads.RoadQuestion) -> f.AskedForm:
     return f.AskedForm(
         bead_plate=_cell(asked.bead_plate),
         big_road=_cell(asked.big_road),

@@ -85,12 +85,12 @@ def furnish(folder: Path) -> None:
     Made by a house that deals without pauses, so that an afternoon of play takes seconds.
     """
     with open_house(folder / "house", Tempo.at_once()) as house, house.sign_in("guest1") as guest:
-        for wish in (
+        for command in (
             {"request": "take-place", "place": 1},
             {"request": "buy-in", "amount": 100_00},
         ):
-            request = {"by": "guest1", **wish}
-            body = {"id": str(wish["request"]), "request": request}
+            request = {"by": "guest1", **command}
+            body = {"id": str(command["request"]), "request": request}
             answer = guest.post("/tables/T1/requests", json=body)
             assert answer.json().get("accepted"), answer.text
         shown: dict[str, Any] = {}

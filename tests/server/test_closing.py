@@ -20,7 +20,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from puntobanco.client import House, HouseSaysNoError
+from puntobanco.client import HouseClient, HouseSaysNoError
 from puntobanco.play import requests as r
 from puntobanco.play.events import BettingOpened, CoupSettled, IrregularityFound
 from puntobanco.play.table import Betting, Dealing
@@ -61,7 +61,7 @@ async def founded(folder: Path, *, pace: str) -> dict[str, str]:
         return {name: await casino.credentials.device_token(name) for name in ("T1p9", "d1")}
 
 
-async def watched(ours: House) -> ClientConnection:
+async def watched(ours: HouseClient) -> ClientConnection:
     """A socket to look on by."""
     address = ours.address.replace("http:", "ws:")
     return await connect(f"{address}/api/live/T1?ticket={await ours.ticket()}")
@@ -102,7 +102,7 @@ def test_a_coup_with_a_bet_is_played_out_in_front_of_viewers(folder: Path) -> No
         tokens = await founded(folder, pace="clock")
         with served(folder) as (process, address):
             await ready(address)
-            async with House(address, tokens["T1p9"]) as ours:
+            async with HouseClient(address, tokens["T1p9"]) as ours:
                 line = await watched(ours)
                 await ours.ask("T1", r.TakePlace(by="T1p9", place=1))
                 await ours.ask("T1", r.BuyIn(by="T1p9", amount=1_000_00))
@@ -132,8 +132,8 @@ def test_a_dealer_ends_his_coup_and_opens_no_further_one(folder: Path) -> None:
         with served(folder) as (process, address):
             await ready(address)
             async with (
-                House(address, tokens["d1"]) as dealer,
-                House(address, tokens["T1p1"]) as patron,
+                HouseClient(address, tokens["d1"]) as dealer,
+                HouseClient(address, tokens["T1p1"]) as patron,
             ):
                 line = await watched(dealer)
                 opened = await dealer.ask("T1", r.OpenBetting(by="dealer"))
@@ -189,7 +189,7 @@ def test_a_coup_without_stakes_is_hurried_to_its_end(folder: Path, stage: type) 
             await add_table(
                 casino, table_added(cards="random", pace="clock", betting_seconds=seconds)
             )
-            desk = casino.stations["T1"].desk
+            desk = casino.running_tables["T1"].desk
             told = list[list[str]]()
             async with asyncio.timeout(patience.SECONDS):
                 while not isinstance(desk.table.stage, stage):

@@ -24,7 +24,7 @@ def test_a_silent_patron_loses_the_cut_after_his_time(folder: Path) -> None:
         tempo = Tempo(0, 0, 0.05, 0, THINKING, 0, 0.05)
         async with house(folder, tempo=tempo) as casino:
             await add_table(casino, table_added(cards="random", pace="clock", betting_seconds=1))
-            desk, asking = casino.stations["T1"].desk, Asking(casino)
+            desk, asking = casino.running_tables["T1"].desk, Asking(casino)
             await add_person(casino, "p1", "patron")
             await add_person(casino, "m1", "manager")
             assert (await asking(r.TakePlace(by="p1", place=1))).accepted
@@ -50,10 +50,10 @@ def test_whoever_takes_over_closes_betting_however_many_bet(folder: Path) -> Non
         async with house(folder) as casino:
             await add_table(casino, table_added(cards="random"))
             await add_person(casino, "ann", "patron")
-            asking, station = Asking(casino), casino.stations["T1"]
+            asking, running = Asking(casino), casino.running_tables["T1"]
             await begin(casino, asking)
             await asking.granted(r.OpenBetting(by="dealer"))
-            desk, setup = station.desk, replace(station.timing.setup, betting_seconds=1)
+            desk, setup = running.desk, replace(running.timing.setup, betting_seconds=1)
             timing = Timing(desk, replace(setup, pace="clock"), casino.clock)
             croupier = Croupier(desk, None, timing, Tempo(betting=0.5))
             croupier.start()

@@ -110,7 +110,7 @@ def appends_without_looking_after_a_pause(patch: pytest.MonkeyPatch) -> None:
     right = group._look
 
     def wrong(
-        rows: Rows, part: group.Part, standing: group.Standing, answers: dict[Any, Any]
+        rows: Rows, part: group.Part, standing: group.StoredState, answers: dict[Any, Any]
     ) -> Any:
         process = current_process.get()
         if process is not None and process.was_paused:

@@ -256,7 +256,7 @@ def test_the_checklist_shows_what_is_done_and_what_is_due() -> None:
     following.seat()
     seen = []
     while not isinstance(following.table.stage, Ready):
-        following.do(following.follower.next_wish(following.table))
+        following.do(following.follower.next_command(following.table))
         *_, (reading, _) = read(Log("nz", following.rules, tuple(following.log)))
         form = staff_form(reading)
         due = [check.step for check in form.checklist if check.due]

@@ -10,12 +10,12 @@ from typing import Any, Self, TypeVar, overload
 import httpx2
 import msgspec
 
-from puntobanco.client.live import RECONNECT_SECONDS, LiveTable, wish
+from puntobanco.client.live import RECONNECT_SECONDS, LiveTable, command
 from puntobanco.client.view import View, whole
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
 from puntobanco.wire.lobby import LobbyForm, LobbyTableForm
-from puntobanco.wire.messages import Answered, Welcome
+from puntobanco.wire.messages import AnswerMessage, Welcome
 
 _T = TypeVar("_T")
 
@@ -41,7 +41,7 @@ class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
     token: str
 
 
-class House:
+class HouseClient:
     """A connection to a house."""
 
     def __init__(
@@ -107,14 +107,14 @@ class House:
         message: Request | Report,
         request_id: str | None = None,
         expected: int | None = None,
-    ) -> Answered:
+    ) -> AnswerMessage:
         """Put a request or a report to a table.
 
         A request with the `expected` sequence is refused where more has happened since.
         """
-        kind, body = wish(message, request_id or new_id(), expected)
+        kind, body = command(message, request_id or new_id(), expected)
         data = await self.call("POST", f"/api/tables/{table}/{kind}s", msgspec.json.encode(body))
-        return msgspec.json.decode(data, type=Answered)
+        return msgspec.json.decode(data, type=AnswerMessage)
 
     # --- anything else ------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from puntobanco.play.cards.preparing import requirements
-from puntobanco.play.table import Preparing, Shoe, StakeKey
+from puntobanco.play.table import Preparing, ShoeState, StakeKey
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settlement import Result
 from puntobanco.views.layout_forms import lying
@@ -43,7 +43,7 @@ def staff_form(reading: Reading) -> StaffForm:
     )
 
 
-def _exhausted(rules: HouseRules, shoe: Shoe) -> tuple[str, ...]:
+def _exhausted(rules: HouseRules, shoe: ShoeState) -> tuple[str, ...]:
     """What a dealer cannot have read rightly; a continuous shuffler takes its cards back."""
     if shoe.continuous:
         return ()

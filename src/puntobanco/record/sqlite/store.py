@@ -24,13 +24,13 @@ from puntobanco.record.chain import AppendsChains
 from puntobanco.record.checkpoint import Checkpoint, kept_statement
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Head, Kept
-from puntobanco.record.group import Bundle, Outcome, Standing, asked_in, plan, prepare
+from puntobanco.record.group import Bundle, Outcome, StoredState, asked_in, plan, prepare
 from puntobanco.record.schema import NEWEST, unread
 from puntobanco.record.sqlite import rows as sql
 from puntobanco.record.sqlite.cabinet import SqliteCabinet
 from puntobanco.record.sqlite.files import OpenFiles
 from puntobanco.record.store import (
-    Answered,
+    AnsweredRequest,
     Chain,
     KeptEdition,
     News,
@@ -119,7 +119,7 @@ class SqliteStore(AppendsChains, SqliteCabinet):
     # --- writing ------------------------------------------------------------------------------
 
     async def append_chain(self, chain: Chain) -> list[Outcome]:
-        """Do what each wish of a chain does; for each its receipts, or why there are none."""
+        """Do what each command of a chain does; for each its receipts, or why there are none."""
         bundles = [prepare(*each) for each in chain.appends]
         try:
             outcomes: list[Outcome] = await self._ask(bundles)
@@ -155,14 +155,14 @@ class SqliteStore(AppendsChains, SqliteCabinet):
             gone += more
         return gone
 
-    def _ask(self, wish: _Wish) -> asyncio.Future[Any]:
+    def _ask(self, command: _Wish) -> asyncio.Future[Any]:
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         if self._failure is not None:
             future.set_exception(StoreFailedError(self._failure))
         elif self._thread is None or self._closed:
             future.set_exception(StoreFailedError("the log is not open for writing"))
         else:
-            self._queue.put((wish, future))
+            self._queue.put((command, future))
         return future
 
     def _write_all(self, writer: sqlite3.Connection) -> None:
@@ -170,16 +170,16 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         goes_on = True
         while goes_on:
             items, goes_on = self._take()
-            chains = [(wish, future) for wish, future in items if isinstance(wish, list)]
+            chains = [(command, future) for command, future in items if isinstance(command, list)]
             if chains:
                 group = [bundle for bundles, _ in chains for bundle in bundles]
                 made = self._safely(len(group), partial(self._write_group, writer, group))
                 outcomes = iter(made)
                 _tell((future, list(islice(outcomes, len(some)))) for some, future in chains)
-            jobs = [(wish, future) for wish, future in items if not isinstance(wish, list)]
+            jobs = [(command, future) for command, future in items if not isinstance(command, list)]
             if jobs:
-                wishes = [wish for wish, _ in jobs]
-                done = self._safely(len(jobs), partial(self._do_all, writer, wishes))
+                commands = [command for command, _ in jobs]
+                done = self._safely(len(jobs), partial(self._do_all, writer, commands))
                 _tell((future, outcome) for (_, future), outcome in zip(jobs, done, strict=True))
             if self._ahead >= sql.CHECKPOINT_PAGES:
                 self._ahead = 0
@@ -242,11 +242,11 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         look for each beforehand costs as much as writing it.
         """
         self._know_balances(writer, group)
-        made = plan(group, Standing(self._heads, {}, self._balances), self._clock())
+        made = plan(group, StoredState(self._heads, {}, self._balances), self._clock())
         if made.is_accepted and self._keep(writer, made.rows):
             return made.outcomes
         answers = sql.answered(writer, asked_in(group))
-        made = plan(group, Standing(self._heads, answers, self._balances), self._clock())
+        made = plan(group, StoredState(self._heads, answers, self._balances), self._clock())
         if made.rows.answers and not self._keep(writer, made.rows):
             raise sqlite3.IntegrityError("an answer is there that was not found")
         return made.outcomes
@@ -345,7 +345,7 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         """Every request of a table that has had its answer, in the order of their events."""
         return await self._look(lambda reader: sql.requests(reader, table))
 
-    async def answers(self, table: str, requests: Sequence[str]) -> list[Answered]:
+    async def answers(self, table: str, requests: Sequence[str]) -> list[AnsweredRequest]:
         """What requests of a table were answered, in the order in which they are named."""
         return await self._look(lambda reader: sql.answers(reader, table, requests))
 

@@ -25,8 +25,7 @@ import msgspec
 
 from puntobanco.base.money import Payoff, read_payoff
 from puntobanco.rules.citing.register import Register, RegisterText
-from puntobanco.rules.conditions import All, AtLeast, Condition, Is, Not
-from puntobanco.rules.conditions import Any as AnyOf
+from puntobanco.rules.conditions import AllOf, AnyOf, AtLeast, Condition, Is, Not
 from puntobanco.rules.options import Given, read_given
 from puntobanco.rules.rulings import RULING_FACTS
 from puntobanco.rules.text.condition_text import OF_A_COUP, read_condition
@@ -93,7 +92,7 @@ _END = _Text(_EndText, write_end, read_end)
 _PAYOFF = _Text(_PayoffText, str, read_payoff)
 _GIVEN = _Text(_GivenText, str, read_given)
 _TEXTS: Mapping[Any, _Text] = {
-    **dict.fromkeys((Condition, Is, AtLeast, All, AnyOf, Not), _CONDITION),
+    **dict.fromkeys((Condition, Is, AtLeast, AllOf, AnyOf, Not), _CONDITION),
     **dict.fromkeys((End, Win, Push, Lose), _END),
     Payoff: _PAYOFF,
     Given: _GIVEN,

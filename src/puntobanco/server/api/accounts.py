@@ -160,7 +160,7 @@ async def open_account(
     request: Request,
 ) -> Response:
     """An empty account for a patron of the house."""
-    person = caller.casino.office.house.people.get(body.name)
+    person = caller.casino.house_log.house.people.get(body.name)
     is_patron = person is not None and Role.PATRON in {role for role, _ in person.roles}
     sentence = f"{body.name} is no patron here; the administrator adds people"
     unknown = Refusal(Reason.UNKNOWN_PERSON, sentence)

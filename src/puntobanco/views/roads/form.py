@@ -5,12 +5,12 @@ from __future__ import annotations
 from puntobanco.views.reading import Reading
 from puntobanco.views.roads.history import good_roads, statistics
 from puntobanco.views.roads.shoe_roads import (
-    Asked,
     Bead,
     BeadCell,
     BigRoadCell,
     DerivedRoad,
     MarkCell,
+    RoadQuestion,
     roads,
     streaks,
 )
@@ -74,7 +74,7 @@ def _mark(cell: MarkCell) -> CellForm:
     return CellForm(column=cell.column, row=cell.row, mark=cell.colour)
 
 
-def _asked(asked: Asked) -> AskedForm:
+def _asked(asked: RoadQuestion) -> AskedForm:
     return AskedForm(
         bead_plate=_bead(asked.bead_plate),
         big_road=_big(asked.big_road),
