@@ -15,12 +15,12 @@ MINIATURE_COLUMNS = 30
 """Of the Big Road, the newest."""
 
 
-def lobby_form(time: int, stations: Iterable[Station]) -> LobbyForm:
-    """The lobby with these tables."""
-    return LobbyForm(time=time, tables=tuple(_table(each) for each in stations))
+def lobby_form(time: int, stations: Iterable[Station], viewer: str) -> LobbyForm:
+    """The lobby with these tables, as one person sees it."""
+    return LobbyForm(time=time, tables=tuple(_table(each, viewer) for each in stations))
 
 
-def _table(station: Station) -> LobbyTableForm:
+def _table(station: Station, viewer: str) -> LobbyTableForm:
     reading, rules = station.desk.reading, station.desk.rules
     moment = station.audience.moment()
     phase = public_section(reading, "phase", moment)
@@ -28,6 +28,7 @@ def _table(station: Station) -> LobbyTableForm:
     assert isinstance(phase, PhaseForm), phase
     assert isinstance(roads, RoadsForm), roads
     limit = rules.settings.limits.hand
+    own = reading.table.patrons.get(viewer)
     seated = [each for each in reading.table.patrons.values() if each.present and each.place]
     return LobbyTableForm(
         table=station.entry.table,
@@ -35,6 +36,7 @@ def _table(station: Station) -> LobbyTableForm:
         book=rules.book.name,
         book_title=rules.book.title,
         edition=rules.book.digest(),
+        options=dict(rules.options),
         cards=station.entry.cards,
         pace=station.entry.pace,
         stage=phase.stage,
@@ -51,6 +53,7 @@ def _table(station: Station) -> LobbyTableForm:
         wagers=len(rules.wagers),
         places=rules.seats,
         taken=len(seated),
+        sits=own is not None and own.present,
         watching=moment.watching,
         big_road=_newest(roads.big_road),
         statistics=roads.statistics,

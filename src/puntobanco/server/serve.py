@@ -29,7 +29,7 @@ from puntobanco.server.app import create_app
 from puntobanco.server.approved import NotApprovedError
 from puntobanco.server.casino import Casino, end_process
 from puntobanco.server.connections import Limits, proxies_of_environment
-from puntobanco.server.founding import Invitation, demonstrate, found
+from puntobanco.server.founding import DEMO, Invitation, demonstrate, found
 from puntobanco.server.house_folder import FolderError
 from puntobanco.server.http_protocol import HttpProtocol
 from puntobanco.server.messages import MESSAGE_BYTES_MAX
@@ -155,6 +155,7 @@ def _run(wanted: Wanted, listener: socket.socket, telling: Telling) -> None:
         wanted.database,
         number=wanted.number,
         may_renew_keys=wanted.may_renew_keys,
+        is_demo=wanted.demo,
         hosts=wanted.hosts,
         limits=wanted.limits,
         trusted_proxies=wanted.proxies or proxies_of_environment(),
@@ -270,7 +271,7 @@ async def _invited(casino: Casino, wanted: Wanted) -> list[Invitation]:
     """Who can sign in to a house that has just been opened, as far as it may still be told."""
     some = [each] if (each := await found(casino)) else []
     if wanted.demo:
-        some += await _demonstrated(casino, Path(wanted.folder) / "demo.json")
+        some += await _demonstrated(casino, Path(wanted.folder) / DEMO)
     return some
 
 

@@ -48,7 +48,7 @@ async def lobby(caller: Visitor) -> Response:
     seen = [
         station for name, station in casino.stations.items() if caller.may(Act.VIEW_PUBLIC, name)
     ]
-    return json(lobby_form(casino.clock(), seen))
+    return json(lobby_form(casino.clock(), seen, caller.name))
 
 
 @router.get(
