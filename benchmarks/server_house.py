@@ -22,23 +22,23 @@ from puntobanco.house import cage, people, tables
 from puntobanco.house.events import TableAdded
 from puntobanco.house.house import HouseTable
 from puntobanco.house.roles import EVERYWHERE
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.driver import Driver
 from puntobanco.play.events import Event
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.requests import BuyIn, OpenBetting, TakePlace
 from puntobanco.play.table import Table
 from puntobanco.record.clock import SteadyClock
 from puntobanco.record.envelope import rules_digest
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import Append
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settings import TableSettings
-from puntobanco.server.casino import Casino
-from puntobanco.server.companions import POSTS
-from puntobanco.server.entries import settings_of, setup_of
-from puntobanco.server.keys import read_or_make_signer
-from puntobanco.server.plan import Plan
-from puntobanco.server.restoring import keep_reading
+from puntobanco.server.administration.table_entries import settings_of, setup_of
+from puntobanco.server.casino.plan import Plan
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.operations.keys import read_or_make_signer
+from puntobanco.server.tables.linked_logs import POSTS
+from puntobanco.server.tables.restoring import keep_reading
 from puntobanco.views.reading import Reading
 
 FOUNDER = "founding"

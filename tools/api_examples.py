@@ -37,7 +37,7 @@ from puntobanco.play.reports import Report  # noqa: E402
 from puntobanco.play.requests import Request  # noqa: E402
 from puntobanco.rules.refusals import Refusal  # noqa: E402
 from puntobanco.server import app  # noqa: E402
-from puntobanco.server.api.examples import EXAMPLES  # noqa: E402
+from puntobanco.server.api.description.examples import EXAMPLES  # noqa: E402
 
 UNIONS = {
     "event": (Event, HouseEvent, AccountEvent, ShoeEvent),

@@ -11,10 +11,10 @@ from unittest.mock import patch
 from tests.server.api.house import House
 from tests.server.api.test_every_class import Doing
 
-from puntobanco.server.founding import DEMO, ONLOOKER
-from puntobanco.server.pace import Pace
-from puntobanco.server.protocol import WIRE
-from puntobanco.server.sockets import SocketsApart
+from puntobanco.server.api.sockets import SocketsApart
+from puntobanco.server.casino.founding import DEMO, ONLOOKER
+from puntobanco.server.traffic.pace import Pace
+from puntobanco.server.traffic.socket_protocol import WIRE
 
 STAKE = {
     "request": "place-stake",

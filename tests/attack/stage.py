@@ -20,14 +20,14 @@ from puntobanco.house import cage, people
 from puntobanco.house.roles import DEVICES, Role
 from puntobanco.record.clock import SteadyClock, system_time
 from puntobanco.server.app import create_app
-from puntobanco.server.casino import Casino
-from puntobanco.server.connections import Limits
-from puntobanco.server.credentials import IDLE_SECONDS, IDLE_SECONDS_STAFF, SECOND
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.founding import FOUNDER
-from puntobanco.server.pace import Pace
-from puntobanco.server.plan import Plan
+from puntobanco.server.casino.founding import FOUNDER
+from puntobanco.server.casino.plan import Plan
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.people.credentials import IDLE_SECONDS, IDLE_SECONDS_STAFF, SECOND
 from puntobanco.server.serve import configured, listening
+from puntobanco.server.tables.croupier import Tempo
+from puntobanco.server.traffic.connections import Limits
+from puntobanco.server.traffic.pace import Pace
 from tests.attack.calls import Answer, Calls
 from tests.attack.wire import Wire
 from tests.server.conftest import add_person, add_table, table_added

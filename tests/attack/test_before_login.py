@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.server.connections import Limits
+from puntobanco.server.traffic.connections import Limits
 from tests.attack.stage import opened
 from tests.attack.wire import RefusedError, Wire
 from tests.server.conftest import betting, run

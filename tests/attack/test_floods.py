@@ -19,7 +19,7 @@ import msgspec
 import pytest
 from argon2 import PasswordHasher
 
-from puntobanco.server.guesses import FAILURES_MAX
+from puntobanco.server.people.guesses import FAILURES_MAX
 from tests.attack.flooding import AT_ONCE
 from tests.attack.stage import Stage, opened
 from tests.attack.wire import p99_of

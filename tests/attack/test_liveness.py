@@ -16,14 +16,14 @@ from puntobanco.play import requests as r
 from puntobanco.play.table import Betting
 from puntobanco.record.store import read_on
 from puntobanco.rules.refusals import Refusal
-from puntobanco.server import liveness
-from puntobanco.server.casino import Casino
-from puntobanco.server.companions import POSTS
-from puntobanco.server.croupier import Croupier, Tempo
-from puntobanco.server.excluding import send_away
-from puntobanco.server.liveness import Watchdog
-from puntobanco.server.messages import BadMessageError, check_id
-from puntobanco.server.wishes import ReusedIdError, Wish
+from puntobanco.server.casino.excluding import send_away
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import ReusedIdError, Wish
+from puntobanco.server.tables import liveness
+from puntobanco.server.tables.croupier import Croupier, Tempo
+from puntobanco.server.tables.linked_logs import POSTS
+from puntobanco.server.tables.liveness import Watchdog
+from puntobanco.wire.messages import BadMessageError, check_id
 from tests.server.conftest import add_person, add_table, house, run, table_added
 
 TEMPO = Tempo(0, 0, 0.02, 0, 0, 0, 0.02)

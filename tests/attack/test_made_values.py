@@ -16,8 +16,8 @@ import pytest
 from puntobanco.base.money import UNITS_MAX
 from puntobanco.play import requests as r
 from puntobanco.record.store import read_on
-from puntobanco.server import casino as casino_module
-from puntobanco.server.croupier import Tempo
+from puntobanco.server.casino import running as casino_module
+from puntobanco.server.tables.croupier import Tempo
 from tests.attack.stage import Stage, opened
 from tests.attack.test_liveness import automatic, coups
 from tests.server.conftest import add_person, run

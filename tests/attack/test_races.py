@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from puntobanco.play import events as e
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.requests import OpenBetting
 from tests.attack.stage import Stage, hurried
 from tests.attack.test_duties import granted

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from puntobanco.house import people
-from puntobanco.server.credentials import TICKET_SECONDS
-from puntobanco.server.founding import FOUNDER
-from puntobanco.server.guesses import FAILURES_MAX, FAILURES_SECONDS
-from puntobanco.server.tickets import OwnTickets
+from puntobanco.server.casino.founding import FOUNDER
+from puntobanco.server.people.credentials import TICKET_SECONDS
+from puntobanco.server.people.guesses import FAILURES_MAX, FAILURES_SECONDS
+from puntobanco.server.people.tickets import OwnTickets
 from tests.attack.stage import Stage, do, opened, suspend
 from tests.attack.wire import RefusedError, Wire
 from tests.server.conftest import run

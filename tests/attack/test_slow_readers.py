@@ -7,9 +7,9 @@ import statistics
 import time
 from pathlib import Path
 
-from puntobanco.server.lines import BUFFER_BYTES_MAX, Line
-from puntobanco.server.protocol import LINGER_SECONDS
-from puntobanco.server.sockets import CLOSE_SECONDS
+from puntobanco.server.api.sockets import CLOSE_SECONDS
+from puntobanco.server.traffic.outgoing import BUFFER_BYTES_MAX, Line
+from puntobanco.server.traffic.socket_protocol import LINGER_SECONDS
 from puntobanco.views.sections import PUBLIC_SECTIONS
 from tests.attack.stage import Stage, opened
 from tests.attack.wire import Wire, p99_of

@@ -12,11 +12,11 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.record.envelope import Kept, canonical, hash_of
 from puntobanco.record.store import read_on
-from puntobanco.server.api.guard import Caller
+from puntobanco.server.api.handling.guard import Caller
 from puntobanco.server.api.history import fold_coup, record_form
-from puntobanco.server.casino import Casino
-from puntobanco.server.credentials import Session
-from puntobanco.server.forms.play import CoupRecordForm
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.people.credentials import Session
+from puntobanco.wire.play import CoupRecordForm
 from tests.server.conftest import add_table, betting, house, run, table_added
 
 STAKE = 137_00

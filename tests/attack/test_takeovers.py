@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 import pytest
 
-from puntobanco.server.credentials import SECOND, TICKET_SECONDS, digest
+from puntobanco.server.people.credentials import SECOND, TICKET_SECONDS, digest
 from tests.attack.stage import Stage, hurried, opened
 from tests.attack.wire import RefusedError, Wire
 from tests.server.conftest import add_person, run

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from puntobanco.views import forms as f
+from puntobanco.wire import forms as f
 from tests.browser.conftest import House
 from tests.browser.plays import PLAYS, betting, result
 from tests.browser.proofs import SECRET, proof

@@ -11,8 +11,8 @@ import pytest
 
 from puntobanco.client import House, HouseSaysNoError
 from puntobanco.server.app import create_app
-from puntobanco.server.casino import Casino
-from puntobanco.server.founding import found, invite
+from puntobanco.server.casino.founding import found, invite
+from puntobanco.server.casino.running import Casino
 from tests.server.conftest import plan, run
 
 

@@ -19,11 +19,11 @@ import httpx2
 import uvicorn
 
 from puntobanco.server.app import create_app
-from puntobanco.server.casino import Casino
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.founding import demonstrate, found
-from puntobanco.server.plan import Plan
+from puntobanco.server.casino.founding import demonstrate, found
+from puntobanco.server.casino.plan import Plan
+from puntobanco.server.casino.running import Casino
 from puntobanco.server.serve import configured
+from puntobanco.server.tables.croupier import Tempo
 
 CHEAP = argon2.PasswordHasher.from_parameters(argon2.profiles.CHEAPEST)
 SECONDS_MOST = 300

@@ -15,11 +15,11 @@ import msgspec
 from puntobanco.record.audit import audit_store
 from puntobanco.record.clock import SteadyClock
 from puntobanco.record.signing import Signer, is_signed, make_key
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.verify import Verifier
-from puntobanco.record.witness import Witness, read_witness_file
-from puntobanco.server import backups
-from puntobanco.server.station import Station
+from puntobanco.record.witnessing.witness import Witness, read_witness_file
+from puntobanco.server.operations import backups
+from puntobanco.server.tables.running_table import Station
 from tests.faults.assault import TABLES, found
 from tests.record.child import bundle
 from tests.server.conftest import house, run

@@ -19,8 +19,8 @@ from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.table import Betting, Dealing, Table, TapeCard
 from puntobanco.rules.slots import Hand
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.desk import Desk
+from puntobanco.server.tables.croupier import Tempo
+from puntobanco.server.tables.desk import Desk
 from tests.oracle.interruption import FINISH, VOID, interruption
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.test_interruption import FROZEN, clauses, events_of

@@ -11,10 +11,10 @@ from puntobanco.house import cage, tables
 from puntobanco.notation.codec import encode
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
-from puntobanco.server.casino import Casino
-from puntobanco.server.excluding import send_away, send_excluded_away
-from puntobanco.server.messages import Reply
-from puntobanco.server.wishes import Wish
+from puntobanco.server.casino.excluding import send_away, send_excluded_away
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Wish
+from puntobanco.wire.messages import Reply
 from tests.record.conftest import PostgresPlace
 from tests.server.conftest import (
     FOUNDER,

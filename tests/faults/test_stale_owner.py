@@ -18,11 +18,11 @@ from puntobanco.record.clock import SteadyClock
 from puntobanco.record.envelope import Kept
 from puntobanco.record.logs import shoe_log
 from puntobanco.record.signing import Signer, is_signed, make_key
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import WrongStoreError
 from puntobanco.record.verify import Finding, Verifier
-from puntobanco.record.witness import Witness, read_witness_file
-from puntobanco.server.casino import Casino
+from puntobanco.record.witnessing.witness import Witness, read_witness_file
+from puntobanco.server.casino.running import Casino
 from tests.record.test_failures import kept_in, start
 from tests.server.conftest import add_table, house, run, table_added
 from tests.sizes import size_of

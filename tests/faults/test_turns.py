@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from puntobanco.play import requests as r
-from puntobanco.server.casino import Casino
-from puntobanco.server.desk import Desk
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.tables.desk import Desk
 from tests.record.conftest import PostgresPlace
 from tests.server.conftest import Asking, add_table, betting, house, run, table_added
 

@@ -17,9 +17,9 @@ from puntobanco.notation.codec import decode_table_event, encode
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.doors import decide, rule_on
 from puntobanco.play.evolve import evolve, evolve_all
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.postings import postings
 from puntobanco.play.table import Dealing, Resolved, Table
 from puntobanco.rules.book import HouseRules

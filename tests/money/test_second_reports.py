@@ -17,12 +17,12 @@ from typing import Any
 
 import msgspec
 
+from puntobanco.audit.log_index import LogIndex
 from puntobanco.play import events as e
 from puntobanco.record.envelope import Envelope, Head, Kept, event_form, rules_digest, seal
 from puntobanco.rules.book import HouseRules
 from puntobanco.server.api.reports import table_report
-from puntobanco.server.indexes import step_of
-from puntobanco.server.log_index import LogIndex
+from puntobanco.server.tables.indexes import step_of
 from puntobanco.views.setup import Setup
 from tests.money.second_reports import report
 from tests.properties.session import session_of

@@ -19,8 +19,8 @@ from puntobanco.odds.try_wager import (
     read_percentage,
 )
 from puntobanco.odds.wager_odds import WagerOdds
-from puntobanco.rules.condition_text import read_condition
 from puntobanco.rules.conditions import All, Any, AtLeast, Is
+from puntobanco.rules.text.condition_text import read_condition
 from puntobanco.rules.wagers import Line, Lose, Otherwise, Push, Wager, WagerKind, Win
 
 THREE_CARD_SIX = "banker_wins & banker_total == 6 & banker_cards == 3"

@@ -13,10 +13,10 @@ from puntobanco.notation.runner import run_script
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.tape import is_over
 from puntobanco.play.driver import Driver, RefusedError
 from puntobanco.play.game import Game
 from puntobanco.play.table import Dealing, Resolved
-from puntobanco.play.tape import is_over
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
 from puntobanco.rules.coup import deal

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.tape import is_over
 from puntobanco.play.doors import in_force
 from puntobanco.play.table import Betting, Dealing, Preparing, Resolved, Table
-from puntobanco.play.tape import is_over
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity, Question
 from puntobanco.rules.slots import Hand

@@ -21,7 +21,7 @@ from puntobanco.play.evolve import evolve, evolve_all
 from puntobanco.play.postings import FELT, postings, rack
 from puntobanco.play.table import Betting, Closed, Dealing, Preparing, Ready, Resolved, Table
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.defaults import DEFAULTS
+from puntobanco.rules.citing.defaults import DEFAULTS
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Irregularity
 

@@ -17,10 +17,10 @@ from puntobanco.record.envelope import rules_digest
 from puntobanco.record.logs import HOUSE_LOG, account_log, shoe_log
 from puntobanco.record.signing import Signer, make_key
 from puntobanco.record.snapshot import checkpoint, vouch
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import Append
 from puntobanco.record.transfer import export
-from puntobanco.record.witness import Witness
+from puntobanco.record.witnessing.witness import Witness
 from tests.record.houses import shoe
 from tests.record.logs import Ticking, events_of, groups, rules_of
 

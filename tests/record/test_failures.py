@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.record import sqlite_rows
 from puntobanco.record.audit import audit_store
-from puntobanco.record.postgres import PostgresStore
+from puntobanco.record.postgres.store import PostgresStore
 from puntobanco.record.signing import is_signed
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite import rows as sqlite_rows
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import (
     Receipt,
     Rows,

@@ -16,7 +16,7 @@ from puntobanco.record.audit import audit_store
 from puntobanco.record.logs import account_log
 from puntobanco.record.signing import Signer, is_signed, make_key
 from puntobanco.record.snapshot import LogBrokenError, restore, vouch
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import (
     Append,
     EventStore,

@@ -11,9 +11,9 @@ import pytest
 
 from puntobanco.cli.app import app
 from puntobanco.record.signing import Signer, make_key
-from puntobanco.record.sqlite import SqliteStore
-from puntobanco.record.tree import EMPTY, Tree, extends, includes, leaf_hash
-from puntobanco.record.tree_head import Head, Shown, head_of, holds, read_head, signed
+from puntobanco.record.sqlite.store import SqliteStore
+from puntobanco.record.witnessing.tree import EMPTY, Tree, extends, includes, leaf_hash
+from puntobanco.record.witnessing.tree_head import Head, Shown, head_of, holds, read_head, signed
 from tests.record.test_group import append, bought
 from tests.sizes import size_of
 

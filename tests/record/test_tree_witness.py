@@ -11,11 +11,11 @@ import msgspec
 import pytest
 
 from puntobanco.record.signing import Signer, make_key
-from puntobanco.record.sqlite import SqliteStore
-from puntobanco.record.tree import Tree, leaf_hash
-from puntobanco.record.tree_head import Head, Shown, head_of, signed
-from puntobanco.record.tree_witness import TreeWitness
-from puntobanco.record.witness import WitnessFileError
+from puntobanco.record.sqlite.store import SqliteStore
+from puntobanco.record.witnessing.tree import Tree, leaf_hash
+from puntobanco.record.witnessing.tree_head import Head, Shown, head_of, signed
+from puntobanco.record.witnessing.tree_witness import TreeWitness
+from puntobanco.record.witnessing.witness import WitnessFileError
 from tests.record.logs import Ticking
 from tests.record.test_group import append, bought
 from tests.record.test_tree import leaves, run

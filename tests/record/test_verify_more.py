@@ -23,7 +23,7 @@ from puntobanco.record.logs import account_log
 from puntobanco.record.replay import TableReplay, replay_of
 from puntobanco.record.second_verifier import SecondVerifier
 from puntobanco.record.signing import is_signed
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import Append
 from puntobanco.record.verify import Verifier
 from tests.record.logs import appends, record

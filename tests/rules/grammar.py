@@ -10,11 +10,11 @@ from random import Random
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from puntobanco.base.money import Payoff
+from puntobanco.rules.citing.register import Register, RegisterText
 from puntobanco.rules.conditions import All, AtLeast, Condition, Is, Not
 from puntobanco.rules.conditions import Any as AnyOf
 from puntobanco.rules.facts import FACTS, TRUTHS
 from puntobanco.rules.options import Given
-from puntobanco.rules.register import Register, RegisterText
 from puntobanco.rules.wagers import End, Lose, Push, Win
 
 LETTERS = "ab c-X9.[](),\"\\'=|\n\té♥日\u2028𝄞"

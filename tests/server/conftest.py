@@ -16,14 +16,14 @@ from puntobanco.house import cage, people, tables
 from puntobanco.house.events import TableAdded
 from puntobanco.house.roles import EVERYWHERE
 from puntobanco.notation.codec import encode
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.requests import BuyIn, OpenBetting, TakePlace
-from puntobanco.server.casino import Casino
-from puntobanco.server.companions import POSTS
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.messages import Reply
-from puntobanco.server.plan import Plan
-from puntobanco.server.wishes import Message, Wish
+from puntobanco.server.casino.plan import Plan
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Message, Wish
+from puntobanco.server.tables.croupier import Tempo
+from puntobanco.server.tables.linked_logs import POSTS
+from puntobanco.wire.messages import Reply
 from tests.cli.conftest import punto
 from tests.record.conftest import postgres, postgres_address
 from tests.server.journal import Journal, keeping

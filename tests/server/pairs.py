@@ -27,20 +27,20 @@ from puntobanco.fair.shoe import Opened, ShoeEmptyError
 from puntobanco.notation.codec import encode as encode_message
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.tape import lying_cards
 from puntobanco.play.table import Betting, Closed, Table
 from puntobanco.record import group
 from puntobanco.rules.book import HouseRules
-from puntobanco.server import audience, shoes
-from puntobanco.server.alarms import Alarms
-from puntobanco.server.audience import Seat
-from puntobanco.server.casino import Casino
-from puntobanco.server.house_folder import FOUNDING
-from puntobanco.server.keys import read_or_make_signer
-from puntobanco.server.lines import Line
-from puntobanco.server.lobby import lobby_form
-from puntobanco.server.messages import Reply, Viewer, encode
-from puntobanco.server.shoes import lying_cards
-from puntobanco.server.wishes import Message, Wish
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Message, Wish
+from puntobanco.server.operations.house_folder import FOUNDING
+from puntobanco.server.operations.keys import read_or_make_signer
+from puntobanco.server.tables import audience, shoes
+from puntobanco.server.tables.alarms import Alarms
+from puntobanco.server.tables.audience import Seat
+from puntobanco.server.tables.lobby import lobby_form
+from puntobanco.server.traffic.outgoing import Line
+from puntobanco.wire.messages import Reply, Viewer, encode
 from tests.properties.people import PATRONS
 from tests.server.conftest import add_person, add_table, house, table_added
 from tests.server.readers import READERS, Readers
@@ -121,7 +121,7 @@ class Side:
         await self._settled()
         self.station.audience._send_late()
         self.received += [encode(self.station.audience.view(seat)) for seat in self.seats]
-        self.received.append(encode(lobby_form(0, [self.station])))
+        self.received.append(encode(lobby_form(0, [self.station], "")))
         counted = self.casino.metrics.text().splitlines()
         self.received += [line for line in counted if b"_created" not in line]
         new = await self.casino.store.read("T1", self._lines, 1_000)

@@ -19,13 +19,13 @@ from puntobanco.record.group import Outcome
 from puntobanco.record.store import Chain, StoreError
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.slots import Slot
-from puntobanco.server import deciding as deciding_module
-from puntobanco.server import invariants
-from puntobanco.server.audience import Seat
-from puntobanco.server.casino import Casino
-from puntobanco.server.messages import Viewer
-from puntobanco.server.restoring import keep_reading
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.tables import deciding as deciding_module
+from puntobanco.server.tables import invariants
+from puntobanco.server.tables.audience import Seat
+from puntobanco.server.tables.restoring import keep_reading
 from puntobanco.views import hands_form
+from puntobanco.wire.messages import Viewer
 from tests.server.conftest import (
     Asking,
 )

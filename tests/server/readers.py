@@ -18,11 +18,11 @@ from unittest.mock import patch
 
 import httpx2
 
-from puntobanco.server import credentials
 from puntobanco.server.app import create_app
-from puntobanco.server.casino import Casino
-from puntobanco.server.credentials import IDLE_SECONDS
-from puntobanco.server.pace import Pace
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.people import credentials
+from puntobanco.server.people.credentials import IDLE_SECONDS
+from puntobanco.server.traffic.pace import Pace
 from tests.attack.stage import ROLES, add_roles
 from tests.attack.test_endpoints import ENDPOINTS
 from tests.properties.people import PATRONS

@@ -17,13 +17,13 @@ from puntobanco.notation.codec import encode
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.table import Betting, Closed, Dealing, Resolved, Table, TapeCard
-from puntobanco.play.tape import lawful_slot
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.slots import Slot
-from puntobanco.server.casino import Casino
-from puntobanco.server.messages import Reply
-from puntobanco.server.wishes import Message, Wish
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Message, Wish
+from puntobanco.wire.messages import Reply
 from tests.properties.crowd import Crowd
 from tests.properties.dealer import Cards, Dealer
 from tests.properties.people import PATRONS

@@ -19,12 +19,12 @@ from pathlib import Path
 from puntobanco.base.cards import DECK, Card
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.table import Betting, Dealing, Preparing, coup_of
-from puntobanco.play.tape import lawful_slot
-from puntobanco.server import journal
-from puntobanco.server.casino import Casino
-from puntobanco.server.wishes import Message
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Message
+from puntobanco.server.operations import journal
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.sizes import size_of
 

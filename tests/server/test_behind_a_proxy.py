@@ -17,11 +17,11 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from puntobanco.server.app import create_app
-from puntobanco.server.casino import Casino
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.founding import demonstrate
-from puntobanco.server.plan import Plan
+from puntobanco.server.casino.founding import demonstrate
+from puntobanco.server.casino.plan import Plan
+from puntobanco.server.casino.running import Casino
 from puntobanco.server.serve import configured
+from puntobanco.server.tables.croupier import Tempo
 from tests.server.api.house import CHEAP
 
 HOST, ORIGIN = "house.example", "https://house.example"

@@ -22,14 +22,14 @@ from puntobanco.fair.events import ShoeCommitted, ShoeCut
 from puntobanco.notation.codec import encode
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.opening import open_table
+from puntobanco.play.cards.opening import open_table
+from puntobanco.play.cards.tape import lying_cards
 from puntobanco.play.table import Ready, Resolved
 from puntobanco.record.logs import shoe_log
 from puntobanco.record.transfer import export
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.server.casino import Casino
-from puntobanco.server.shoes import lying_cards
-from puntobanco.server.wishes import Wish
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Wish
 from tests.properties.people import PATRONS
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.pairs import Now, Players, without_faces

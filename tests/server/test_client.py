@@ -17,10 +17,10 @@ from puntobanco.client import House, HouseSaysNoError, LostError, SignedIn, View
 from puntobanco.client.view import SECTIONS
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.server.api.schemas import ViewForm
-from puntobanco.server.forms.house import FloorForm
-from puntobanco.server.forms.lobby import LobbyTableForm
-from puntobanco.server.forms.play import HistoryForm
+from puntobanco.server.api.description.schemas import ViewForm
+from puntobanco.wire.house import FloorForm
+from puntobanco.wire.lobby import LobbyTableForm
+from puntobanco.wire.play import HistoryForm
 from tests.attack.stage import Stage, opened
 from tests.server.conftest import betting, run
 

@@ -25,7 +25,7 @@ from puntobanco.play import requests as r
 from puntobanco.play.events import BettingOpened, CoupSettled, IrregularityFound
 from puntobanco.play.table import Betting, Dealing
 from puntobanco.record.opening import open_store
-from puntobanco.server.croupier import Tempo
+from puntobanco.server.tables.croupier import Tempo
 from tests.server.closing import PARK_SECONDS
 from tests.server.conftest import add_person, add_table, betting, house, run, table_added
 

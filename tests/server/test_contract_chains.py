@@ -31,9 +31,9 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.refusals import Refusal
-from puntobanco.server.casino import Casino
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.wishes import Message
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Message
+from puntobanco.server.tables.croupier import Tempo
 from tests.server.conftest import FOUNDER, add_table, betting, table_added
 from tests.server.contract import (
     ALL_CHECKS,

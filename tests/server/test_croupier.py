@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from puntobanco.play import requests as r
 from puntobanco.play.events import CutDeclined
 from puntobanco.play.table import Betting, Preparing
-from puntobanco.server.croupier import Croupier, Tempo
-from puntobanco.server.timing import Timing
+from puntobanco.server.tables.croupier import Croupier, Tempo
+from puntobanco.server.tables.timing import Timing
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.test_at_rest import begin
 

@@ -14,9 +14,9 @@ from puntobanco.play.table import Betting
 from puntobanco.record.audit import audit_store
 from puntobanco.record.signing import is_signed
 from puntobanco.record.verify import Verifier
-from puntobanco.server import desk as desk_module
-from puntobanco.server import journal
-from puntobanco.server.wishes import ReusedIdError, TableStoppedError, Wish
+from puntobanco.server.commands import ReusedIdError, TableStoppedError, Wish
+from puntobanco.server.operations import journal
+from puntobanco.server.tables import desk as desk_module
 from tests.server.conftest import add_table, betting, house, run, table_added
 
 

@@ -31,13 +31,13 @@ from puntobanco.record.store import EventStore
 from puntobanco.record.transfer import bring_in, export
 from puntobanco.record.verify import Verifier
 from puntobanco.rules.book import HouseRules, RuleBook
-from puntobanco.rules.canonical import read_edition
 from puntobanco.rules.coup import Winner, deal
 from puntobanco.rules.settlement import settle
+from puntobanco.rules.text.canonical import read_edition
 from puntobanco.rules.wagers import Line, Lose, Otherwise, Wager, WagerKind, Win
-from puntobanco.server import law as law_module
-from puntobanco.server.casino import Casino
-from puntobanco.server.two_people import asked_for, carry_out
+from puntobanco.server.administration import editions as law_module
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.casino.two_people import asked_for, carry_out
 from tests.server.conftest import Asking, add_person, add_table, betting, house, run, table_added
 
 EZ = str(Path(__file__).resolve().parents[2] / "examples" / "books" / "ez.toml")

@@ -7,6 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import pytest
 
+from puntobanco.audit import log_index
+from puntobanco.audit.coup_records import CoupFold, own_record
+from puntobanco.audit.log_index import LogIndex, Step
+from puntobanco.audit.log_pages import envelopes
+from puntobanco.audit.replaying import replayed
+from puntobanco.audit.shoe_records import ShoeFold, shoe_audit
+from puntobanco.audit.table_money import Tally, in_patrons_hands, total_of
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play.evolve import evolve
@@ -14,16 +21,9 @@ from puntobanco.play.postings import postings
 from puntobanco.play.table import Table
 from puntobanco.record.envelope import NO_HASH, Envelope, Head, Kept, event_form, seal
 from puntobanco.rules.book import HouseRules
-from puntobanco.server import log_index
-from puntobanco.server.coup_records import CoupFold, own_record
-from puntobanco.server.forms.audit import PatternForm
-from puntobanco.server.log_index import LogIndex, Step
-from puntobanco.server.log_pages import envelopes
-from puntobanco.server.patterns import PAIR, RISING, UNDONE, Patterns, _Late
-from puntobanco.server.replaying import replayed
-from puntobanco.server.reports import Tally, in_patrons_hands, total_of
-from puntobanco.server.shoe_records import ShoeFold, shoe_audit
+from puntobanco.surveillance.patterns import PAIR, RISING, UNDONE, Patterns, _Late
 from puntobanco.views.seat import PUBLIC, STAFF
+from puntobanco.wire.audit import PatternForm
 from tests.sizes import size_of
 from tests.views.logs import SETUP, Log, everything, hostile, scripted
 

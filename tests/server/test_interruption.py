@@ -13,8 +13,8 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.table import Betting, Dealing, Table
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.server.casino import Casino
-from puntobanco.server.croupier import Tempo
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.tables.croupier import Tempo
 from tests.server.conftest import add_table, betting, house, run, table_added
 
 

@@ -21,9 +21,9 @@ from puntobanco.play import requests as r
 from puntobanco.record.logs import HOUSE_LOG
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.server.casino import Casino
-from puntobanco.server.invariants import Invariants
-from puntobanco.server.wishes import TableStoppedError
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import TableStoppedError
+from puntobanco.server.tables.invariants import Invariants
 from tests.properties.session import session_of
 from tests.properties.watched import Watched, Wish
 from tests.server.conftest import (

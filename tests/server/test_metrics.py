@@ -10,8 +10,8 @@ from typing import Any
 from prometheus_client.parser import text_string_to_metric_families
 
 from puntobanco.house import tables
-from puntobanco.server.casino import Casino
-from puntobanco.server.metrics import BUCKETS, Metrics
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.operations.metrics import BUCKETS, Metrics
 from tests.attack.stage import Stage, opened
 from tests.attack.wire import Wire, frame
 from tests.server.conftest import FOUNDER, betting, house, run

@@ -11,17 +11,17 @@ from puntobanco.base.cards import Card, card
 from puntobanco.fair.check import check_card, check_lines
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.doors import decide, rule_on
 from puntobanco.play.evolve import evolve_all
 from puntobanco.play.table import Dealing, Table
-from puntobanco.play.tape import lawful_slot
 from puntobanco.record.transfer import export
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Slot
-from puntobanco.server.casino import Casino
-from puntobanco.server.shoes import ShoePort
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.tables.shoes import ShoePort
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.test_at_rest import begin
 

@@ -15,14 +15,14 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from puntobanco.audit.coup_records import CoupFold
 from puntobanco.base.cards import Card
 from puntobanco.server.api import floor, history
-from puntobanco.server.api.guard import Caller
-from puntobanco.server.coup_records import CoupFold
-from puntobanco.server.forms.house import FloorTableForm
-from puntobanco.server.forms.play import CoupRecordForm
-from puntobanco.server.station import Station
+from puntobanco.server.api.handling.guard import Caller
+from puntobanco.server.tables.running_table import Station
 from puntobanco.views.seat import Viewer
+from puntobanco.wire.house import FloorTableForm
+from puntobanco.wire.play import CoupRecordForm
 from tests.server.conftest import run
 from tests.server.pairs import TURN, pair
 from tests.server.readers import PATHS, READERS

@@ -19,14 +19,14 @@ from puntobanco.fair.events import ShoeCommitted
 from puntobanco.fair.shoe import Opened, Shoe
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.rules.slots import Hand
-from puntobanco.server import audience, shoes
-from puntobanco.server.audience import Seat
-from puntobanco.server.casino import Casino
-from puntobanco.server.lines import Line
-from puntobanco.server.lobby import lobby_form
-from puntobanco.server.messages import Viewer, encode
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.tables import audience, shoes
+from puntobanco.server.tables.audience import Seat
+from puntobanco.server.tables.lobby import lobby_form
+from puntobanco.server.traffic.outgoing import Line
+from puntobanco.wire.messages import Viewer, encode
 from tests.server.conftest import (
     Asking,
     add_person,
@@ -107,7 +107,7 @@ class Everybody:
         station = self.casino.stations["T1"]
         for name, seat in self._seats.items():
             self.received[name].append(encode(station.audience.view(seat)).decode())
-        self.received["public"].append(encode(lobby_form(0, [station])).decode())
+        self.received["public"].append(encode(lobby_form(0, [station], "")).decode())
         counted = self.casino.metrics.text().decode().splitlines()
         self.received["public"] += [line for line in counted if "_created" not in line]
 

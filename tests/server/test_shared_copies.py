@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.server.casino import Casino
+from puntobanco.server.casino.running import Casino
 from tests.cli.conftest import Punto
 from tests.record.conftest import PostgresPlace
 from tests.server.conftest import add_table, betting, house, table_added

@@ -15,8 +15,8 @@ from puntobanco.record.audit import audit_store
 from puntobanco.record.clock import STEP_REPORTED, SteadyClock, running_time
 from puntobanco.record.signing import is_signed
 from puntobanco.record.verify import Verifier
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.desk import Desk
+from puntobanco.server.tables.croupier import Tempo
+from puntobanco.server.tables.desk import Desk
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.sizes import size_of
 

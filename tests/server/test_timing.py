@@ -22,10 +22,10 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.table import Dealing
 from puntobanco.rules.points import hand_value
-from puntobanco.server.audience import Seat
-from puntobanco.server.casino import Casino
-from puntobanco.server.messages import Viewer, encode
-from puntobanco.server.wishes import Wish
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Wish
+from puntobanco.server.tables.audience import Seat
+from puntobanco.wire.messages import Viewer, encode
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.test_at_rest import begin
 from tests.sizes import size_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
-from puntobanco.server.turnstile import Turnstile
+from puntobanco.server.traffic.admission import Turnstile
 
 
 async def _rounds(count: int) -> None:

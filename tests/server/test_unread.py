@@ -12,10 +12,10 @@ import pytest
 
 from puntobanco.notation.codec import encode
 from puntobanco.play import requests as r
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import StoreFailedError, UnknownOutcomeError
-from puntobanco.server.casino import Casino
-from puntobanco.server.wishes import BusyError, Message, Wish
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import BusyError, Message, Wish
 from tests.server.conftest import add_table, betting, house, plan, run, table_added
 
 

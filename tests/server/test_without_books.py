@@ -26,7 +26,7 @@ from puntobanco.play.table import Resolved
 from puntobanco.record import second_verifier
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.coup import Winner
-from puntobanco.server.casino import Casino
+from puntobanco.server.casino.running import Casino
 from tests.cli.conftest import Punto
 from tests.record.conftest import PostgresPlace
 from tests.server.conftest import FOUNDER, Asking, add_table, betting, house, run, table_added

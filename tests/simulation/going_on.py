@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from puntobanco.notation.codec import encode
 from puntobanco.play import requests as r
 from puntobanco.play.table import paid_coup
-from puntobanco.server.casino import Casino
-from puntobanco.server.messages import BadMessageError, check_id
-from puntobanco.server.wishes import ReusedIdError, Wish
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import ReusedIdError, Wish
+from puntobanco.wire.messages import BadMessageError, check_id
 from tests.properties.watched import law
 from tests.simulation.time_outs import cash
 

@@ -25,16 +25,16 @@ from puntobanco.record.store import Append, Rows, StoreError
 from puntobanco.record.transfer import export
 from puntobanco.record.verify import Verifier
 from puntobanco.rules.book import HouseRules
-from puntobanco.server import casino as casino_module
-from puntobanco.server.asking import put
-from puntobanco.server.casino import Casino
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.entries import rules_of
-from puntobanco.server.messages import Reply
-from puntobanco.server.office import Office
-from puntobanco.server.plan import Plan
-from puntobanco.server.two_people import asked_for, carry_out
-from puntobanco.server.wishes import BusyError, Message, Wish, awaited
+from puntobanco.server.administration.house_log import Office
+from puntobanco.server.administration.table_entries import rules_of
+from puntobanco.server.api.handling.asking import put
+from puntobanco.server.casino import running as casino_module
+from puntobanco.server.casino.plan import Plan
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.casino.two_people import asked_for, carry_out
+from puntobanco.server.commands import BusyError, Message, Wish, awaited
+from puntobanco.server.tables.croupier import Tempo
+from puntobanco.wire.messages import Reply
 from tests.properties.people import PATRONS
 from tests.properties.watched import law
 from tests.server.conftest import add_person, add_table, table_added

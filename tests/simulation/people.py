@@ -9,9 +9,9 @@ from puntobanco.house.house import roles_at
 from puntobanco.house.roles import RANKS, Role, post_of
 from puntobanco.play.table import Table
 from puntobanco.rules.book import HouseRules
-from puntobanco.server.casino import Casino
-from puntobanco.server.messages import Viewer
-from puntobanco.server.station import Station
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.tables.running_table import Station
+from puntobanco.wire.messages import Viewer
 from tests.properties.crowd import Crowd
 from tests.properties.dealer import Dealer
 from tests.properties.mishaps import Mishaps

@@ -10,7 +10,7 @@ from typing import Any
 from unittest.mock import patch
 
 from puntobanco.server.api.reports import of_house
-from puntobanco.server.casino import Casino
+from puntobanco.server.casino.running import Casino
 from tests.money.second_reports import report, sides
 from tests.properties.watched import law
 

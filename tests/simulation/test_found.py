@@ -24,7 +24,7 @@ from puntobanco.record.store import (
     StoreError,
 )
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.server.wishes import Wish
+from puntobanco.server.commands import Wish
 from tests.server.conftest import add_person, add_table, betting, house, run, table_added
 from tests.simulation.house import SimulatedHouse
 from tests.simulation.world import Streams, run_world

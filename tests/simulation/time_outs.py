@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from puntobanco.house import cage
 from puntobanco.notation.codec import encode
 from puntobanco.play import requests as r
-from puntobanco.server.casino import Casino
-from puntobanco.server.excluding import send_away
-from puntobanco.server.messages import Reply
-from puntobanco.server.two_people import approval_id, asking_exclusion_end
-from puntobanco.server.wishes import Wish
+from puntobanco.server.casino.excluding import send_away
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.casino.two_people import approval_id, asking_exclusion_end
+from puntobanco.server.commands import Wish
+from puntobanco.wire.messages import Reply
 from tests.properties.people import PATRONS
 from tests.properties.watched import law
 from tests.simulation.network import Asked

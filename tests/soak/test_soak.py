@@ -21,11 +21,11 @@ from pathlib import Path
 import pytest
 
 from puntobanco.play import requests as r
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.reports import CardLeftShoe, MarkerLeftShoe
 from puntobanco.play.table import Betting, Closed, Dealing, Preparing
 from puntobanco.rules.outcomes import CLASSES, OutcomeClass
-from puntobanco.server.casino import Casino
+from puntobanco.server.casino.running import Casino
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.test_at_rest import next_wish
 from tests.sizes import size_of

@@ -15,8 +15,8 @@ import pytest
 from puntobanco.books import BOOKS, register_of
 from puntobanco.play.events import Event
 from puntobanco.play.evolve import _STEPS
-from puntobanco.rules.defaults import DEFAULTS
-from puntobanco.rules.register import Status
+from puntobanco.rules.citing.defaults import DEFAULTS
+from puntobanco.rules.citing.register import Status
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "puntobanco"
@@ -27,8 +27,8 @@ LONGER = {
     "notation/verbs.py": "one small function a verb, with their table",
     "odds/kernel.py": "numba's cache notices changes in one file only",
     "sim/kernel.py": "numba's cache notices changes in one file only",
-    "record/sqlite.py": "one store: one thread and its promises",
-    "server/desk.py": "one worker: what it decides, appends and takes",
+    "record/sqlite/store.py": "one store: one thread and its promises",
+    "server/tables/desk.py": "one worker: what it decides, appends and takes",
     "fair/check.py": "one file that stands alone, to be carried anywhere",
 }
 

@@ -13,8 +13,8 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.slots import Hand, Slot
 from puntobanco.views.next_step import next_step
-from puntobanco.views.own_forms import StepForm
 from puntobanco.views.setup import Setup
+from puntobanco.wire.own_forms import StepForm
 from tests.properties.dealer import Dealer
 from tests.properties.watched import Wish
 

@@ -20,10 +20,10 @@ from puntobanco.views.next_step import next_step
 from puntobanco.views.phase_form import phase_form
 from puntobanco.views.reading import Reading
 from puntobanco.views.ruling_form import procedures, ruling_form
-from puntobanco.views.sayings import sentence as in_english
 from puntobanco.views.setup import Moment
 from puntobanco.views.staff_form import staff_form
 from puntobanco.views.table_form import commission_said, made_table_form
+from puntobanco.wire.sayings import sentence as in_english
 
 from .logs import MOMENT, SETUP, Log, read, rules_of
 from .test_next_step import PATRONS, Following

@@ -23,8 +23,8 @@ from puntobanco.rules.options import Choice
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.slots import Hand
 from puntobanco.views.next_step import next_step
-from puntobanco.views.own_forms import StepAct
 from puntobanco.views.setup import Setup
+from puntobanco.wire.own_forms import StepAct
 from tests.properties.session import session_of
 from tests.properties.watched import Wish
 from tests.sizes import size_of

@@ -12,7 +12,7 @@ from functools import cache
 from random import Random
 from typing import TypeAlias
 
-from puntobanco.views.roads import Roads, beads, roads, streaks, width, window
+from puntobanco.views.roads.shoe_roads import Roads, beads, roads, streaks, width, window
 from tests.sizes import size_of
 
 Placed: TypeAlias = list[tuple[int, int, str]]

@@ -20,9 +20,9 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settlement import Result
-from puntobanco.views.beads import bead_of
-from puntobanco.views.roads import Bead
-from puntobanco.views.roads_text import draw_roads
+from puntobanco.views.roads.beads import bead_of
+from puntobanco.views.roads.shoe_roads import Bead
+from puntobanco.views.roads.text import draw_roads
 
 YOU = "you"
 HELP = """bet:    b 100 (Banker)  p 100 (Player)  t 10 (Tie)  or WAGER AMOUNT

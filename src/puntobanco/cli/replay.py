@@ -9,7 +9,7 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from puntobanco.cli.errors import UserError, read_file, read_input
-from puntobanco.cli.odds_output import Form, write_frames, write_json
+from puntobanco.cli.output import Form, write_frames, write_json
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import read_rules
 from puntobanco.odds.frame import Frame, Value, text, whole

@@ -14,8 +14,8 @@ from puntobanco.client.live import RECONNECT_SECONDS, LiveTable, wish
 from puntobanco.client.view import View, whole
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
-from puntobanco.server.forms.lobby import LobbyForm, LobbyTableForm
-from puntobanco.server.messages import Answered, Welcome
+from puntobanco.wire.lobby import LobbyForm, LobbyTableForm
+from puntobanco.wire.messages import Answered, Welcome
 
 _T = TypeVar("_T")
 
@@ -123,7 +123,7 @@ class House:
     @overload
     async def get(self, path: str, form: type[_T], /, **query: str | int) -> _T: ...
     async def get(self, path: str, form: Any = Any, /, **query: str | int) -> Any:
-        """Read something of the house; in a form of `puntobanco.server.forms` where one is named.
+        """Read something of the house; in a form of `puntobanco.wire` where one is named.
 
         `await house.get("/api/floor", FloorForm)` has the floor's tables as structs.
         """

@@ -18,7 +18,7 @@ from puntobanco.client.view import View, changed, whole
 from puntobanco.notation.codec import encode
 from puntobanco.play.reports import Report, ReportBase
 from puntobanco.play.requests import Request
-from puntobanco.server.messages import (
+from puntobanco.wire.messages import (
     Answered,
     BadMessageError,
     Failed,

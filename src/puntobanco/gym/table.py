@@ -23,9 +23,9 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import Coup
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settings import TableSettings
-from puntobanco.views.beads import bead_of
-from puntobanco.views.roads import Bead
-from puntobanco.views.roads_text import draw_roads
+from puntobanco.views.roads.beads import bead_of
+from puntobanco.views.roads.shoe_roads import Bead
+from puntobanco.views.roads.text import draw_roads
 
 PATRON, PLACE = "S1", 1
 CONTINUOUS_COUPS = 80

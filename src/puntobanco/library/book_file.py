@@ -17,12 +17,12 @@ from puntobanco.library.accounting import accounted
 from puntobanco.library.errors import BadBookFileError, Finding
 from puntobanco.library.places import Path, Place, Places, place_of
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.canonical import BadEditionError, from_plain, plain, types_in
-from puntobanco.rules.condition_text import BadConditionError, read_condition
+from puntobanco.rules.citing.register import ClauseKind
 from puntobanco.rules.configure import closest
-from puntobanco.rules.edition_names import field_name
-from puntobanco.rules.end_text import read_end, write_end
-from puntobanco.rules.register import ClauseKind
+from puntobanco.rules.text.canonical import BadEditionError, from_plain, plain, types_in
+from puntobanco.rules.text.condition_text import BadConditionError, read_condition
+from puntobanco.rules.text.edition_names import field_name
+from puntobanco.rules.text.end_text import read_end, write_end
 
 SIZE_MAX = 1_000_000
 """Bytes; the largest book of the program has a tenth of it."""

@@ -11,11 +11,11 @@ from typing import Any, TypeAlias
 from puntobanco.base.clauses import ClauseId, is_default
 from puntobanco.library.places import Path
 from puntobanco.rules.book import RuleBook
+from puntobanco.rules.citing.defaults import DEFAULTS
 from puntobanco.rules.configure import closest
-from puntobanco.rules.defaults import DEFAULTS
-from puntobanco.rules.edition_names import field_name
 from puntobanco.rules.options import Case, Choice, Count, Given, Option
 from puntobanco.rules.refusals import Refusal
+from puntobanco.rules.text.edition_names import field_name
 from puntobanco.rules.wagers import WagerKind
 
 Problem: TypeAlias = tuple[Path, str]

@@ -13,8 +13,8 @@ from puntobanco.odds.figures import percent
 from puntobanco.odds.pricing import Odds, odds
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.chips import can_be_made
+from puntobanco.rules.citing.register import ClauseKind
 from puntobanco.rules.refusals import Refusal
-from puntobanco.rules.register import ClauseKind
 from puntobanco.rules.settings import TableSettings
 from puntobanco.rules.wagers import Wager, Win
 

@@ -19,8 +19,8 @@ from puntobanco.library.checking import errors_in
 from puntobanco.library.errors import BadBookFileError, BookNotFoundError, Finding
 from puntobanco.library.places import Place, Places, place_of
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.canonical import BadEditionError, read_edition
 from puntobanco.rules.configure import closest
+from puntobanco.rules.text.canonical import BadEditionError, read_edition
 
 _DIGEST = re.compile(r"[0-9a-f]{8,64}")
 

@@ -13,10 +13,10 @@ from puntobanco.notation.setting_words import change_setting
 from puntobanco.notation.verbs import RACK, VERBS, Verb
 from puntobanco.notation.words import Words, number_in
 from puntobanco.play import requests as r
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.doors import decide, rule_on
 from puntobanco.play.events import Event, Events
 from puntobanco.play.evolve import evolve
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.postings import postings
 from puntobanco.play.reports import Report, ReportBase
 from puntobanco.play.requests import Request

@@ -7,9 +7,9 @@ somebody notices.
 
 from __future__ import annotations
 
+from puntobanco.play.cards.tape import Tape, is_over
 from puntobanco.play.events import ResultAnnounced
 from puntobanco.play.table import coup_of
-from puntobanco.play.tape import Tape, is_over
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import Coup, Winner
 from puntobanco.rules.facts import Facts, facts_of

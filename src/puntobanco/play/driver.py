@@ -13,13 +13,13 @@ from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.opening import open_table, prepare_cards
+from puntobanco.play.cards.preparing import burn_rule
+from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.doors import decide, rule_on
 from puntobanco.play.events import Event, Events
 from puntobanco.play.evolve import evolve
-from puntobanco.play.opening import open_table, prepare_cards
-from puntobanco.play.preparing import burn_rule
 from puntobanco.play.table import Closed, Dealing, Preparing, Table, coup_of
-from puntobanco.play.tape import lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
 from puntobanco.rules.points import burn_value

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from puntobanco.record import sqlite_rows as sql
 from puntobanco.record.checkpoint import read_statement
 from puntobanco.record.envelope import Head, Kept
 from puntobanco.record.opening import is_address, open_shared
 from puntobanco.record.schema import EDITIONS_SINCE
+from puntobanco.record.sqlite import rows as sql
 from puntobanco.record.store import Answered, EventStore, Rows, Snapshot, WrongStoreError
 
 CHUNK = 5_000

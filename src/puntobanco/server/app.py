@@ -42,18 +42,18 @@ from puntobanco.server.api import (
     training,
     watch,
 )
-from puntobanco.server.api.errors import ErrorForm, HouseError
-from puntobanco.server.api.examples import add_examples
-from puntobanco.server.api.links import add_links
-from puntobanco.server.api.not_understood import sentence_of
-from puntobanco.server.api.schemas import components
-from puntobanco.server.api.traces import turned_away
-from puntobanco.server.casino import Casino
-from puntobanco.server.messages import encode, says_twice, with_whole_numbers
+from puntobanco.server.api.description.examples import add_examples
+from puntobanco.server.api.description.links import add_links
+from puntobanco.server.api.description.schemas import components
+from puntobanco.server.api.handling.errors import ErrorForm, HouseError
+from puntobanco.server.api.handling.not_understood import sentence_of
+from puntobanco.server.api.handling.traces import turned_away
+from puntobanco.server.casino.plan import Plan
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import BusyError
 from puntobanco.server.pages import POLICY, add_pages
-from puntobanco.server.plan import Plan
-from puntobanco.server.wishes import BusyError
 from puntobanco.version import version
+from puntobanco.wire.messages import encode, says_twice, with_whole_numbers
 
 TITLE = "puntobanco"
 SUMMARY = "Casino baccarat under four real rule books: tables, people, money, audit."

@@ -24,18 +24,19 @@ from starlette.types import Message, Receive, Scope, Send
 
 from puntobanco.fair.sealing import KeyFileError
 from puntobanco.record.store import StoreError
-from puntobanco.server import journal
+from puntobanco.server.api.sockets import SocketsApart
 from puntobanco.server.app import create_app
-from puntobanco.server.approved import NotApprovedError
-from puntobanco.server.casino import Casino, end_process
-from puntobanco.server.connections import Limits, proxies_of_environment
-from puntobanco.server.founding import DEMO, Invitation, demonstrate, found
-from puntobanco.server.house_folder import FolderError
+from puntobanco.server.casino.founding import DEMO, Invitation, demonstrate, found
+from puntobanco.server.casino.plan import PARK_SECONDS, Plan
+from puntobanco.server.casino.running import Casino
 from puntobanco.server.http_protocol import HttpProtocol
-from puntobanco.server.messages import MESSAGE_BYTES_MAX
-from puntobanco.server.plan import PARK_SECONDS, Plan
-from puntobanco.server.protocol import SocketProtocol
-from puntobanco.server.sockets import SocketsApart
+from puntobanco.server.operations import journal
+from puntobanco.server.operations.approved import NotApprovedError
+from puntobanco.server.operations.ending import end_process
+from puntobanco.server.operations.house_folder import FolderError
+from puntobanco.server.traffic.connections import Limits, proxies_of_environment
+from puntobanco.server.traffic.socket_protocol import SocketProtocol
+from puntobanco.wire.messages import MESSAGE_BYTES_MAX
 
 KEPT_CLOSED = (StoreError, KeyFileError, NotApprovedError, FolderError)
 """What keeps a house from opening though the program does what it should."""

@@ -10,7 +10,7 @@ from puntobanco.base.cards import Card, write_cards
 from puntobanco.base.money import Currency
 from puntobanco.odds.frame import Column, Frame, Record, text
 from puntobanco.rules import coup as dealing
-from puntobanco.rules.defaults import cited
+from puntobanco.rules.citing.defaults import cited
 from puntobanco.rules.settlement import SettledStake
 from puntobanco.rules.settlement import Settlement as Settled
 from puntobanco.rules.settlement import settle as settle_stakes

@@ -25,8 +25,8 @@ from puntobanco.surface.books import Book, Rules, book, table_of
 from puntobanco.surface.coups import Coup, SettledLine, Settlement
 from puntobanco.surface.roads import Roads, roads_of
 from puntobanco.surface.words import Amount, Cards, UsageError, cards, money, name_in, units
-from puntobanco.views.beads import bead_of
 from puntobanco.views.explain import Teller, coups_in
+from puntobanco.views.roads.beads import bead_of
 
 
 def _settlement(currency: Currency, settled: Iterable[StakeSettled]) -> Settlement:

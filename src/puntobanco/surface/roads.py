@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Literal
 
 from puntobanco.surface.words import UsageError
-from puntobanco.views import roads as drawing
-from puntobanco.views.recorded_shoe import UnreadableShoeError, read_results
-from puntobanco.views.roads import Asked, Bead, BeadCell, BigRoadCell, DerivedRoad
+from puntobanco.views.roads import shoe_roads as drawing
+from puntobanco.views.roads.recorded_shoe import UnreadableShoeError, read_results
+from puntobanco.views.roads.shoe_roads import Asked, Bead, BeadCell, BigRoadCell, DerivedRoad
 
 
 @dataclass(frozen=True, repr=False)
@@ -61,13 +61,13 @@ class Roads:
 
     def text(self, columns: int | None = 80) -> str:
         """All roads in letters, for a terminal of so many columns."""
-        from puntobanco.views.roads_text import draw_roads  # noqa: PLC0415  # loads rich
+        from puntobanco.views.roads.text import draw_roads  # noqa: PLC0415  # loads rich
 
         return draw_roads(self.beads, columns, plain=True).plain
 
     def svg(self, theme: Literal["light", "dark"] = "light") -> str:
         """All roads as a picture."""
-        from puntobanco.views.roads_svg import DARK, LIGHT, svg_roads  # noqa: PLC0415  # as above
+        from puntobanco.views.roads.svg import DARK, LIGHT, svg_roads  # noqa: PLC0415  # as above
 
         return svg_roads(self.beads, LIGHT if theme == "light" else DARK)
 

@@ -25,7 +25,6 @@ from puntobanco.training.questions import (
 )
 from puntobanco.training.ruling_cases import ruling_said, ruling_words
 from puntobanco.views.hands_form import third_card_said
-from puntobanco.views.sayings import Saying, Value, english, say, sentence
 from puntobanco.views.words import (
     WHAT_WENT_WRONG,
     WINNERS,
@@ -34,6 +33,7 @@ from puntobanco.views.words import (
     pays_said,
     wager_said,
 )
+from puntobanco.wire.sayings import Saying, Value, english, say, sentence
 
 PUSH, LOSE, NONE = "push", "lose", "none"
 _WINNERS = (Winner.PLAYER, Winner.BANKER, Winner.TIE)

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from puntobanco.play.announced import can_end, deciding_line
+from puntobanco.play.cards.tape import Tape, is_over, lawful_slot
 from puntobanco.play.events import ResultAnnounced
 from puntobanco.play.table import Betting, Dealing, Ready, Resolved, TapeCard, coup_of
-from puntobanco.play.tape import Tape, is_over, lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import Coup
 from puntobanco.rules.points import hand_total, hand_value
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.tableau import Decision
 from puntobanco.rules.wagers import Lose, Push, Win
-from puntobanco.views.beads import bead_of
-from puntobanco.views.forms import CardForm, HandsForm, OutcomeForm, ThirdCardForm
 from puntobanco.views.reading import Reading
-from puntobanco.views.sayings import Saying, say, sentence
+from puntobanco.views.roads.beads import bead_of
 from puntobanco.views.words import HANDS, outcome_said, person
+from puntobanco.wire.forms import CardForm, HandsForm, OutcomeForm, ThirdCardForm
+from puntobanco.wire.sayings import Saying, say, sentence
 
 _ENDS = {Win: "win", Push: "push", Lose: "lose"}
 

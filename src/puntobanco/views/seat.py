@@ -15,9 +15,7 @@ from typing import Any, TypeAlias
 from puntobanco.play import events as e
 from puntobanco.rules.rulings import Irregularity, Question
 from puntobanco.views.explain import Name, by_name, told
-from puntobanco.views.forms import NewsForm
 from puntobanco.views.reading import Reading
-from puntobanco.views.sayings import Saying, Value, known, say, sentence
 from puntobanco.views.words import (
     WHAT_WENT_WRONG,
     person,
@@ -25,6 +23,8 @@ from puntobanco.views.words import (
     question_said,
     step_said,
 )
+from puntobanco.wire.forms import NewsForm
+from puntobanco.wire.sayings import Saying, Value, known, say, sentence
 
 
 @unique

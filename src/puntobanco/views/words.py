@@ -13,7 +13,7 @@ from puntobanco.rules.coup import Coup, Winner
 from puntobanco.rules.rulings import Irregularity, Question, Remedy
 from puntobanco.rules.slots import Hand, Slot
 from puntobanco.rules.wagers import Win
-from puntobanco.views.sayings import Saying, Value, counted, english, known, say
+from puntobanco.wire.sayings import Saying, Value, counted, english, known, say
 
 HANDS = {hand: Saying(f"hand.{hand.value}") for hand in Hand}
 SLOTS = {slot: Saying(f"slot.{slot.value}") for slot in Slot}

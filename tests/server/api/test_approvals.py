@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from puntobanco.server import two_people
 from puntobanco.server.api import approvals
+from puntobanco.server.casino import two_people
 from tests.server.api.house import PHYSICAL, House, Person
 
 

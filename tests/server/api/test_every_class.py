@@ -16,6 +16,7 @@ from typing import Any, get_args
 
 import pytest
 
+from puntobanco.audit.log_pages import envelopes
 from puntobanco.books import BOOKS
 from puntobanco.fair.events import ShoeEvent
 from puntobanco.house.events import AccountEvent, HouseEvent
@@ -27,7 +28,6 @@ from puntobanco.play.table import Table
 from puntobanco.record.transfer import export
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
-from puntobanco.server.log_pages import envelopes
 from tests.money.test_random_settlements import Order, dealt
 from tests.money.test_second_reports import written
 from tests.properties.houses import random_house

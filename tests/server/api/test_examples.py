@@ -17,8 +17,8 @@ from puntobanco.house.events import AccountEvent, HouseEvent
 from puntobanco.play.events import Event
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
-from puntobanco.server import messages
-from puntobanco.server.api.examples import EXAMPLES
+from puntobanco.server.api.description.examples import EXAMPLES
+from puntobanco.wire import messages
 from tests.server.api.house import House
 from tests.server.api.test_every_class import tags
 

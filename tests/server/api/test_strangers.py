@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from puntobanco.server import founding, strangers
+from puntobanco.server.casino import founding, strangers
 from tests.server.api.house import House, opened
 
 

@@ -9,18 +9,18 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from puntobanco.house import cage
 from puntobanco.house.permissions import Act
 from puntobanco.house.roles import Role
+from puntobanco.house.winnings import net
 from puntobanco.record.logs import account_log, kind_of, owner_of
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.server.api import bodies as b
-from puntobanco.server.api.doing import in_account, in_house, json
-from puntobanco.server.api.errors import not_found, responses
-from puntobanco.server.api.guard import Caller, permitted, permitted_somewhere
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.excluding import send_away
-from puntobanco.server.forms.accounts import AccountsForm
-from puntobanco.server.statements import DIGITS, account_form, account_line, entries_form
-from puntobanco.server.two_people import approval_id, asking_adjustment, asking_exclusion_end
-from puntobanco.server.winnings import net
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import in_account, in_house, json
+from puntobanco.server.api.handling.errors import not_found, responses
+from puntobanco.server.api.handling.guard import Caller, permitted, permitted_somewhere
+from puntobanco.server.casino.excluding import send_away
+from puntobanco.server.casino.two_people import approval_id, asking_adjustment, asking_exclusion_end
+from puntobanco.server.money.statements import DIGITS, account_form, account_line, entries_form
+from puntobanco.wire.accounts import AccountsForm
 
 router = APIRouter(prefix="/api", tags=["accounts"])
 
@@ -39,7 +39,7 @@ async def _account(caller: Caller, name: str) -> Response:
     if not account.account:
         raise not_found(f"account {name}; the cashier opens one")
     heads, casino = await caller.casino.store.heads(), caller.casino
-    own = net(casino, account) - caller.session.net if name == caller.name else None
+    own = net(casino.tables, account) - caller.session.net if name == caller.name else None
     sequence = heads[account_log(name)].sequence
     return json(account_form(account, sequence, casino.clock(), own))
 

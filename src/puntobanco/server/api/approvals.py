@@ -13,11 +13,19 @@ from puntobanco.house.permissions import Act
 from puntobanco.house.roles import EVERYWHERE
 from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
-from puntobanco.server.api.doing import body_of, in_house, json, once
-from puntobanco.server.api.errors import NOT_PERMITTED, HouseError, not_found, refused, responses
-from puntobanco.server.api.guard import Caller, SignedIn, permitted_somewhere
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.forms.house import (
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import body_of, in_house, json, once
+from puntobanco.server.api.handling.errors import (
+    NOT_PERMITTED,
+    HouseError,
+    not_found,
+    refused,
+    responses,
+)
+from puntobanco.server.api.handling.guard import Caller, SignedIn, permitted_somewhere
+from puntobanco.server.casino.two_people import asked_for, carry_out, foreseen
+from puntobanco.server.commands import BusyError, ReusedIdError, TableStoppedError
+from puntobanco.wire.house import (
     AlertForm,
     AlertsForm,
     ApprovalForm,
@@ -25,9 +33,7 @@ from puntobanco.server.forms.house import (
     DecidedForm,
     DecisionForm,
 )
-from puntobanco.server.messages import Reply
-from puntobanco.server.two_people import asked_for, carry_out, foreseen
-from puntobanco.server.wishes import BusyError, ReusedIdError, TableStoppedError
+from puntobanco.wire.messages import Reply
 
 router = APIRouter(prefix="/api", tags=["approvals"])
 DECIDED_SHOWN = 50

@@ -9,21 +9,31 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 from pydantic import StringConstraints
 from starlette.responses import StreamingResponse
 
+from puntobanco.audit.log_pages import envelopes, log_line
+from puntobanco.audit.replaying import replayed
+from puntobanco.audit.shoe_records import promises, shoe_audit
 from puntobanco.house.permissions import Act
 from puntobanco.house.watch import video_of
 from puntobanco.play.postings import CAGE, FELT, rack
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Kept
-from puntobanco.server import watching
 from puntobanco.server.api import bodies as b
-from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import HouseError, not_found, responses
-from puntobanco.server.api.guard import AtTable, Caller, permitted, permitted_somewhere
-from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import HouseError, not_found, responses
+from puntobanco.server.api.handling.guard import AtTable, Caller, permitted, permitted_somewhere
 from puntobanco.server.api.session import NAME_PATTERN
 from puntobanco.server.api.shoes import fold_shoe_at
-from puntobanco.server.exporting import MEDIA_TYPE, LogExport, Wanted
-from puntobanco.server.forms.audit import (
+from puntobanco.server.operations.exporting import MEDIA_TYPE, LogExport, Wanted
+from puntobanco.server.operations.verifying import verified
+from puntobanco.server.tables.indexes import CHUNK, step_of, steps
+from puntobanco.server.tables.running_table import Station
+from puntobanco.surveillance import drift
+from puntobanco.surveillance.drift import HouseWatch
+from puntobanco.surveillance.patterns import RULES, Patterns
+from puntobanco.surveillance.seen_coups import CoupWatch
+from puntobanco.views.seat import PUBLIC, STAFF, Viewer
+from puntobanco.wire.audit import (
     ClockForm,
     LogPageForm,
     LogsForm,
@@ -32,17 +42,7 @@ from puntobanco.server.forms.audit import (
     PatternsForm,
     ReplayForm,
 )
-from puntobanco.server.indexes import CHUNK, step_of, steps
-from puntobanco.server.log_pages import envelopes, log_line
-from puntobanco.server.patterns import RULES, Patterns
-from puntobanco.server.replaying import replayed
-from puntobanco.server.seen_coups import CoupWatch
-from puntobanco.server.shoe_records import promises, shoe_audit
-from puntobanco.server.station import Station
-from puntobanco.server.verifying import verified
-from puntobanco.server.watching import HouseWatch
-from puntobanco.views.sayings import sentence
-from puntobanco.views.seat import PUBLIC, STAFF, Viewer
+from puntobanco.wire.sayings import sentence
 
 router = APIRouter(prefix="/api/audit", tags=["audit"])
 RACK = rack("")
@@ -286,7 +286,7 @@ async def patterns(
     found = [each for name in names for each in await _patterns(caller, stations[name], watch)]
     found += await asyncio.to_thread(lambda: list(watch.forms()))
     found.sort(key=lambda each: -each.count)
-    rules = {**RULES, **watching.RULES}
+    rules = {**RULES, **drift.RULES}
     words = {kind: sentence(said) for kind, said in rules.items()}
     return json(
         PatternsForm(tables=tuple(names), patterns=tuple(found), rules=words, rules_said=rules)

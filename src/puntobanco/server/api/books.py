@@ -8,19 +8,19 @@ from fastapi import APIRouter, Path, Query, Response
 
 from puntobanco.notation.setting_words import SETTING_NAMES
 from puntobanco.rules.book import HouseRules, RuleBook
-from puntobanco.rules.defaults import DEFAULTS
+from puntobanco.rules.citing.defaults import DEFAULTS
 from puntobanco.rules.options import Choice, Count, Option
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.tableau import Row, Tableau
 from puntobanco.rules.wagers import Lose, Push, Wager, Win
-from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import HouseError, refused, responses
-from puntobanco.server.api.guard import House
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.casino import Casino
-from puntobanco.server.forms import books as f
-from puntobanco.server.law import EditionError
-from puntobanco.server.messages import refusal_form
+from puntobanco.server.administration.editions import EditionError
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import HouseError, refused, responses
+from puntobanco.server.api.handling.guard import House
+from puntobanco.server.casino.running import Casino
+from puntobanco.wire import books as f
+from puntobanco.wire.messages import refusal_form
 
 router = APIRouter(prefix="/api/books", tags=["books"])
 BookName = Annotated[str, Path(pattern=r"^[a-z0-9-]{1,64}$")]

@@ -15,12 +15,12 @@ from puntobanco.play.reports import Noticed
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
-from puntobanco.server.api.doing import in_house
-from puntobanco.server.api.errors import responses
-from puntobanco.server.api.guard import AtTable, Caller, permitted
+from puntobanco.server.api.handling.doing import in_house
+from puntobanco.server.api.handling.errors import responses
+from puntobanco.server.api.handling.guard import AtTable, Caller, permitted
 from puntobanco.server.api.session import Body
 from puntobanco.server.api.tables import put_to_table
-from puntobanco.server.two_people import approval_id
+from puntobanco.server.casino.two_people import approval_id
 
 KIND = "call"
 """The kind of the alert that a call raises."""

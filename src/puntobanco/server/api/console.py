@@ -7,30 +7,30 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
 
+from puntobanco.audit.coup_records import CoupFold
+from puntobanco.audit.log_index import Step
 from puntobanco.base.cards import DECK
 from puntobanco.house.permissions import Act
 from puntobanco.play import events as e
 from puntobanco.play.table import Betting, Dealing, Resolved, Stage, Table, TapeCard
+from puntobanco.record.names import MACHINE
 from puntobanco.rules.points import hand_total
 from puntobanco.rules.slots import Hand
-from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import not_found, responses
-from puntobanco.server.api.guard import AtTable, Caller, permitted
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import not_found, responses
+from puntobanco.server.api.handling.guard import AtTable, Caller, permitted
 from puntobanco.server.api.history import fold_coup
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.coup_records import CoupFold
-from puntobanco.server.forms.console import (
+from puntobanco.server.tables.running_table import Station
+from puntobanco.views.explain import Teller
+from puntobanco.wire.console import (
     FaceForm,
     HandForm,
     HandStepForm,
     LyingForm,
     ShoeCountForm,
 )
-from puntobanco.server.log_index import Step
-from puntobanco.server.station import Station
-from puntobanco.server.wishes import MACHINE
-from puntobanco.views.explain import Teller
-from puntobanco.views.sayings import sentence
+from puntobanco.wire.sayings import sentence
 
 router = APIRouter(prefix="/api/tables", tags=["dealing"])
 Conducting = Annotated[Caller, Depends(permitted(Act.VIEW_STAFF))]

@@ -12,16 +12,16 @@ from puntobanco.house.permissions import Act
 from puntobanco.house.roles import EVERYWHERE
 from puntobanco.play.postings import ANTE, BREAKAGE, CAGE, COMMISSION, FLOAT
 from puntobanco.rules.wagers import WagerKind
-from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import responses
-from puntobanco.server.api.guard import Caller, permitted_somewhere
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.forms.house import FloorForm, FloorTableForm
-from puntobanco.server.station import Station
-from puntobanco.views.forms import PhaseForm
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import responses
+from puntobanco.server.api.handling.guard import Caller, permitted_somewhere
+from puntobanco.server.tables.running_table import Station
 from puntobanco.views.layout_forms import stakes_form
 from puntobanco.views.sections import public_section
 from puntobanco.views.table_form import table_form
+from puntobanco.wire.forms import PhaseForm
+from puntobanco.wire.house import FloorForm, FloorTableForm
 
 router = APIRouter(prefix="/api", tags=["floor"])
 

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Depends, Response
 from pydantic import BaseModel
 
 from puntobanco.house.permissions import Act
-from puntobanco.server.api.errors import HouseError, responses
-from puntobanco.server.api.guard import Caller, House, permitted
+from puntobanco.server.api.handling.errors import HouseError, responses
+from puntobanco.server.api.handling.guard import Caller, House, permitted
 
 router = APIRouter(tags=["health"])
 

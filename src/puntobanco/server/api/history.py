@@ -8,20 +8,20 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Response
 
+from puntobanco.audit.coup_records import RULINGS, CoupFold, own_record
+from puntobanco.audit.log_index import LogIndex, Step
 from puntobanco.house.permissions import Act
 from puntobanco.house.watch import video_of
 from puntobanco.server.api import bodies as b
-from puntobanco.server.api.doing import json, permitted_any
-from puntobanco.server.api.errors import not_found, responses
-from puntobanco.server.api.guard import AtTable, Caller, permitted
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.coup_records import RULINGS, CoupFold, own_record
-from puntobanco.server.forms.play import ActionForm, CoupRecordForm, HistoryForm
-from puntobanco.server.indexes import steps
-from puntobanco.server.log_index import LogIndex, Step
-from puntobanco.server.station import Station
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import json, permitted_any
+from puntobanco.server.api.handling.errors import not_found, responses
+from puntobanco.server.api.handling.guard import AtTable, Caller, permitted
+from puntobanco.server.tables.indexes import steps
+from puntobanco.server.tables.running_table import Station
 from puntobanco.views.reading import Reading
 from puntobanco.views.seat import STAFF, Viewer, news_for
+from puntobanco.wire.play import ActionForm, CoupRecordForm, HistoryForm
 
 router = APIRouter(prefix="/api/tables", tags=["history"])
 

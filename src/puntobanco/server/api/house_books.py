@@ -17,15 +17,15 @@ from puntobanco.library.doubts import findings_in
 from puntobanco.library.errors import BadBookFileError, BookNotFoundError, Finding
 from puntobanco.library.finding import is_path, read_brought
 from puntobanco.rules.book import RuleBook
+from puntobanco.server.administration.editions import EditionError, Law
 from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
 from puntobanco.server.api.books import BookName, book_line, book_of
-from puntobanco.server.api.doing import in_house, json
-from puntobanco.server.api.errors import NOT_PERMITTED, HouseError, responses
-from puntobanco.server.api.guard import Caller, SignedIn, permitted
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.forms import books as f
-from puntobanco.server.law import EditionError, Law
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import in_house, json
+from puntobanco.server.api.handling.errors import NOT_PERMITTED, HouseError, responses
+from puntobanco.server.api.handling.guard import Caller, SignedIn, permitted
+from puntobanco.wire import books as f
 
 router = APIRouter(prefix="/api", tags=["books"])
 Keeper = Annotated[Caller, Depends(permitted(Act.BOOKS_MANAGE))]

@@ -15,11 +15,11 @@ from puntobanco.house.roles import Role
 from puntobanco.rules.refusals import Refusal
 from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
-from puntobanco.server.api.doing import body_of, in_house, json, once, said
-from puntobanco.server.api.errors import HouseError, not_found, responses
-from puntobanco.server.api.guard import Caller, permitted
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.forms.house import PeopleForm, PersonForm, RoleForm, SecretForm
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import body_of, in_house, json, once, said
+from puntobanco.server.api.handling.errors import HouseError, not_found, responses
+from puntobanco.server.api.handling.guard import Caller, permitted
+from puntobanco.wire.house import PeopleForm, PersonForm, RoleForm, SecretForm
 
 router = APIRouter(prefix="/api/people", tags=["people"])
 

@@ -8,19 +8,19 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Response
 
+from puntobanco.audit.table_money import Tally, csv_text, house_csv, total_of
 from puntobanco.house.permissions import Act
 from puntobanco.house.postings import BALANCE, TABLES
 from puntobanco.play.postings import CAGE
 from puntobanco.record.logs import kind_of
 from puntobanco.record.store import EventStore
-from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import HouseError, responses
-from puntobanco.server.api.guard import AtTable, Caller, permitted
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.forms.play import HouseReportForm, TableReportForm
-from puntobanco.server.indexes import steps
-from puntobanco.server.reports import Tally, csv_text, house_csv, total_of
-from puntobanco.server.station import Station
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import HouseError, responses
+from puntobanco.server.api.handling.guard import AtTable, Caller, permitted
+from puntobanco.server.tables.indexes import steps
+from puntobanco.server.tables.running_table import Station
+from puntobanco.wire.play import HouseReportForm, TableReportForm
 
 router = APIRouter(prefix="/api/reports", tags=["reports"])
 LOOKS = 5

@@ -10,8 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from puntobanco.house.house import roles_anywhere
 from puntobanco.house.roles import GUESTS
-from puntobanco.server.api.errors import HouseError, not_found, responses
-from puntobanco.server.api.guard import (
+from puntobanco.house.winnings import net
+from puntobanco.server.api.handling.errors import HouseError, not_found, responses
+from puntobanco.server.api.handling.guard import (
     AnyCaller,
     Caller,
     House,
@@ -19,11 +20,10 @@ from puntobanco.server.api.guard import (
     cookie_name,
     only_own_pages,
 )
-from puntobanco.server.casino import Casino
-from puntobanco.server.credentials import Session, WrongCredentialsError, digest
-from puntobanco.server.guesses import LockedError
-from puntobanco.server.passwords import WeakPasswordError
-from puntobanco.server.winnings import net
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.people.credentials import Session, WrongCredentialsError, digest
+from puntobanco.server.people.guesses import LockedError
+from puntobanco.server.people.passwords import WeakPasswordError
 
 router = APIRouter(prefix="/api", tags=["session"])
 _log = logging.getLogger(__name__)
@@ -134,7 +134,7 @@ async def sign_in(body: SignIn, house: House, request: Request, response: Respon
     roles = roles_anywhere(house.office.house, body.name)
 
     async def won() -> int:
-        return net(house, await house.accounts.fetch(body.name))
+        return net(house.tables, await house.accounts.fetch(body.name))
 
     try:
         token, session = await house.credentials.sign_in(

@@ -14,18 +14,18 @@ from puntobanco.house.house import HouseEvents, HouseTable
 from puntobanco.house.permissions import Act
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
+from puntobanco.server.administration.house_log import Office
+from puntobanco.server.administration.table_entries import conflict, rules_of, setup_of
 from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
-from puntobanco.server.api.doing import in_house, json
-from puntobanco.server.api.errors import not_found, responses
-from puntobanco.server.api.guard import Caller, permitted
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.entries import conflict, rules_of, setup_of
-from puntobanco.server.excluding import send_excluded_away
-from puntobanco.server.forms.house import HouseTableForm, SetupCheckForm
-from puntobanco.server.messages import refusal_form
-from puntobanco.server.office import Office
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import in_house, json
+from puntobanco.server.api.handling.errors import not_found, responses
+from puntobanco.server.api.handling.guard import Caller, permitted
+from puntobanco.server.casino.excluding import send_excluded_away
 from puntobanco.views.table_form import made_table_form
+from puntobanco.wire.house import HouseTableForm, SetupCheckForm
+from puntobanco.wire.messages import refusal_form
 
 router = APIRouter(prefix="/api/tables", tags=["setting tables up"])
 

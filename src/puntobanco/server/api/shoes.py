@@ -6,16 +6,16 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
+from puntobanco.audit.shoe_records import Promise, ShoeFold, promises
 from puntobanco.server.api import bodies as b
-from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import not_found, responses
-from puntobanco.server.api.guard import AtTable, Caller, Watcher
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.forms.play import ShoeForm, ShoesForm
-from puntobanco.server.indexes import steps
-from puntobanco.server.shoe_records import Promise, ShoeFold, promises
-from puntobanco.server.station import Station
-from puntobanco.views.forms import OpenedCardForm
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import not_found, responses
+from puntobanco.server.api.handling.guard import AtTable, Caller, Watcher
+from puntobanco.server.tables.indexes import steps
+from puntobanco.server.tables.running_table import Station
+from puntobanco.wire.forms import OpenedCardForm
+from puntobanco.wire.play import ShoeForm, ShoesForm
 
 router = APIRouter(prefix="/api/tables", tags=["shoes"])
 

@@ -7,10 +7,10 @@ import logging
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
-from puntobanco.server import strangers
-from puntobanco.server.api.errors import HouseError, responses
-from puntobanco.server.api.guard import House, only_own_pages
+from puntobanco.server.api.handling.errors import HouseError, responses
+from puntobanco.server.api.handling.guard import House, only_own_pages
 from puntobanco.server.api.session import SignedInForm, signed_in
+from puntobanco.server.casino import strangers
 
 router = APIRouter(prefix="/api/strangers", tags=["session"])
 _log = logging.getLogger(__name__)

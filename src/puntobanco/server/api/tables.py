@@ -7,14 +7,36 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from puntobanco.house.permissions import Act
-from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import HouseError, not_found, responses
-from puntobanco.server.api.guard import AtTable, Caller, SignedIn, Watcher, permitted_somewhere
-from puntobanco.server.api.schemas import json_answer, json_body
-from puntobanco.server.api.traces import turned_away
-from puntobanco.server.asking import NotPermittedError, answered, ask, for_viewer, why_nothing
-from puntobanco.server.lobby import lobby_form
-from puntobanco.server.messages import (
+from puntobanco.server.api.description.schemas import json_answer, json_body
+from puntobanco.server.api.handling.asking import (
+    NotPermittedError,
+    answered,
+    ask,
+    for_viewer,
+    why_nothing,
+)
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import HouseError, not_found, responses
+from puntobanco.server.api.handling.guard import (
+    AtTable,
+    Caller,
+    SignedIn,
+    Watcher,
+    permitted_somewhere,
+)
+from puntobanco.server.api.handling.traces import turned_away
+from puntobanco.server.api.sockets import seat_of
+from puntobanco.server.commands import (
+    BusyError,
+    Message,
+    ReusedIdError,
+    TableStoppedError,
+    Wish,
+)
+from puntobanco.server.tables.lobby import lobby_form
+from puntobanco.server.tables.running_table import Station
+from puntobanco.views.seat import PUBLIC, STAFF, news_for
+from puntobanco.wire.messages import (
     Answered,
     BadMessageError,
     NewsListForm,
@@ -25,16 +47,6 @@ from puntobanco.server.messages import (
     read_reply,
     read_tell,
 )
-from puntobanco.server.sockets import seat_of
-from puntobanco.server.station import Station
-from puntobanco.server.wishes import (
-    BusyError,
-    Message,
-    ReusedIdError,
-    TableStoppedError,
-    Wish,
-)
-from puntobanco.views.seat import PUBLIC, STAFF, news_for
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 Visitor = Annotated[Caller, Depends(permitted_somewhere(Act.VIEW_PUBLIC))]

@@ -13,10 +13,10 @@ from pydantic import Field
 from puntobanco.rules.book import HouseRules
 from puntobanco.server.api.bodies import example
 from puntobanco.server.api.books import BookName, Options, rules_under
-from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import HouseError, responses
-from puntobanco.server.api.guard import SignedIn
-from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import HouseError, responses
+from puntobanco.server.api.handling.guard import SignedIn
 from puntobanco.server.api.session import Body
 from puntobanco.training.making import question
 from puntobanco.training.marking import UnreadableAnswerError, mark, read_answer
