@@ -17,6 +17,8 @@ class LobbyTableForm(msgspec.Struct, frozen=True, kw_only=True):
     book_title: str
     edition: str
     """The digest of the edition that it runs under."""
+    options: dict[str, str]
+    """What the book leaves to the house, as it is here."""
     cards: str
     pace: str
     stage: str
@@ -34,6 +36,8 @@ class LobbyTableForm(msgspec.Struct, frozen=True, kw_only=True):
     wagers: int
     places: int
     taken: int
+    sits: bool
+    """Whether the person who asks is at this table."""
     watching: int
     big_road: tuple[CellForm, ...]
     """The newest columns, counted from the first shown."""

@@ -15,12 +15,12 @@ MINIATURE_COLUMNS = 30
 """Of the Big Road, the newest."""
 
 
-def lobby_form(time: int, running_tables: Iterable[RunningTable]) -> LobbyForm:
-    """The lobby with these tables."""
-    return LobbyForm(time=time, tables=tuple(_table(each) for each in running_tables))
+def lobby_form(time: int, running_tables: Iterable[RunningTable], viewer: str) -> LobbyForm:
+    """The lobby with these tables, as one person sees it."""
+    return LobbyForm(time=time, tables=tuple(_table(each, viewer) for each in running_tables))
 
 
-def _table(running: RunningTable) -> LobbyTableForm:
+def _table(running: RunningTable, viewer: str) -> LobbyTableForm:
     reading, rules = running.desk.reading, running.desk.rules
     moment = running.audience.moment()
     phase = public_section(reading, "phase", moment)
@@ -28,6 +28,7 @@ def _table(running: RunningTable) -> LobbyTableForm:
     assert isinstance(phase, PhaseForm), phase
     assert isinstance(roads, RoadsForm), roads
     limit = rules.settings.limits.hand
+    own = reading.table.patrons.get(viewer)
     seated = [each for each in reading.table.patrons.values() if each.present and each.place]
     return LobbyTableForm(
         table=running.entry.table,
@@ -35,6 +36,7 @@ def _table(running: RunningTable) -> LobbyTableForm:
         book=rules.book.name,
         book_title=rules.book.title,
         edition=rules.book.digest(),
+        options=dict(rules.options),
         cards=running.entry.cards,
         pace=running.entry.pace,
         stage=phase.stage,
@@ -51,6 +53,7 @@ def _table(running: RunningTable) -> LobbyTableForm:
         wagers=len(rules.wagers),
         places=rules.seats,
         taken=len(seated),
+        sits=own is not None and own.present,
         watching=moment.watching,
         big_road=_newest(roads.big_road),
         statistics=roads.statistics,

@@ -818,6 +818,7 @@ export interface LobbyTableForm {
   book: string;
   book_title: string;
   edition: string;
+  options: Record<string, string>;
   cards: string;
   pace: string;
   stage: string;
@@ -834,6 +835,7 @@ export interface LobbyTableForm {
   wagers: number;
   places: number;
   taken: number;
+  sits: boolean;
   watching: number;
   big_road: readonly (CellForm)[];
   statistics: StatisticsForm;
