@@ -20,6 +20,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from puntobanco.server.people.guesses import FAILURES_MAX
+from tests import patience
 from tests.attack.flooding import AT_ONCE
 from tests.attack.stage import Stage, opened
 from tests.attack.wire import p99_of
@@ -102,7 +103,7 @@ def test_others_bet_on_while_somebody_floods(folder: Path, kind: str) -> None:
             waited = await flooded(stage, kind)
             waited.judge(kind)
             await stage.casino.credentials.end_all(FLOODER)  # what he sent and nobody read yet
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(patience.SECONDS):
                 while stage.casino.running_tables["T1"].audience.watching:
                     await asyncio.sleep(0.05)
             assert waited.tried >= TRIED_LEAST

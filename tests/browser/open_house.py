@@ -15,6 +15,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
 from puntobanco.library.finding import find_book
+from tests import patience
 from tests.browser.launching import Program
 
 WIDE, NARROW = (1440, 900), (390, 844)
@@ -65,7 +66,9 @@ class OpenHouse:
 
     def __getitem__(self, name: str) -> Person:
         if name not in self.people:
-            self.people[name] = Person(name, httpx2.Client(base_url=self.url, timeout=20))
+            self.people[name] = Person(
+                name, httpx2.Client(base_url=self.url, timeout=patience.SECONDS)
+            )
         client = self.people[name].client
         if client.get("/api/session").status_code == 401:  # new, or idle for minutes
             given = {"name": name, "password": self.passwords[name]}
@@ -92,7 +95,7 @@ class OpenHouse:
         admin.post("/people", name=name)
         admin.post(f"/people/{name}/roles", role="patron", table="*")
         once = admin.post(f"/people/{name}/password")["secret"]
-        with httpx2.Client(base_url=self.url, timeout=20) as client:
+        with httpx2.Client(base_url=self.url, timeout=patience.SECONDS) as client:
             client.post("/api/session", json={"name": name, "password": once})
             self.passwords[name] = uuid.uuid4().hex
             body = {"old": once, "new": self.passwords[name]}

@@ -17,6 +17,7 @@ from typing import Any
 import argon2
 import httpx2
 import uvicorn
+from tests import patience
 
 from puntobanco.server.app import create_app
 from puntobanco.server.casino.founding import demonstrate, found
@@ -41,7 +42,7 @@ class OpenHouse:
     @contextmanager
     def sign_in(self, name: str) -> Iterator[httpx2.Client]:
         """A client that asks as somebody."""
-        with httpx2.Client(base_url=f"{self.address}/api", timeout=60) as client:
+        with httpx2.Client(base_url=f"{self.address}/api", timeout=patience.SECONDS) as client:
             body = {"name": name, "password": self.passwords[name]}
             answer = client.post("/session", json=body)
             assert answer.status_code == 200, answer.text

@@ -23,6 +23,7 @@ from puntobanco.record.store import WrongStoreError
 from puntobanco.record.verify import Finding, Verifier
 from puntobanco.record.witnessing.witness import Witness, read_witness_file
 from puntobanco.server.casino.running import Casino
+from tests import patience
 from tests.record.test_failures import kept_in, start
 from tests.server.conftest import add_table, house, run, table_added
 from tests.sizes import size_of
@@ -38,7 +39,7 @@ def punto(*words: str) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-m", "puntobanco", *words],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=patience.SECONDS,
         check=False,
         env={**os.environ, "PYTHONPATH": f"{ROOT}/src"},
     )

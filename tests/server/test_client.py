@@ -28,6 +28,7 @@ from puntobanco.server.api.description.schemas import ViewForm
 from puntobanco.wire.house import FloorForm
 from puntobanco.wire.lobby import LobbyTableForm
 from puntobanco.wire.play import HistoryForm
+from tests import patience
 from tests.attack.stage import Stage, opened
 from tests.server.conftest import betting, run
 
@@ -150,7 +151,7 @@ def test_what_is_none_of_ours_is_told_at_once(folder: Path) -> None:
     async def main() -> None:
         async with opened(folder) as stage:
             await betting(stage.casino)
-            async with signed_in(stage, "T1p1") as patron, asyncio.timeout(20):
+            async with signed_in(stage, "T1p1") as patron, asyncio.timeout(patience.SECONDS):
                 async with patron.table("T1") as table:
                     for name in ("a b", "approved-1"):
                         with pytest.raises(CommandFailedError, match=r"\bids?\b"):

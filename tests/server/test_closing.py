@@ -26,6 +26,7 @@ from puntobanco.play.events import BettingOpened, CoupSettled, IrregularityFound
 from puntobanco.play.table import Betting, Dealing
 from puntobanco.record.opening import open_store
 from puntobanco.server.tables.croupier import Tempo
+from tests import patience
 from tests.server.closing import PARK_SECONDS
 from tests.server.conftest import add_person, add_table, betting, house, run, table_added
 
@@ -77,7 +78,7 @@ async def heard(line: ClientConnection) -> tuple[list[dict[str, Any]], int]:
 
 
 async def ready(address: str) -> None:
-    async with httpx2.AsyncClient(base_url=address) as http, asyncio.timeout(30):
+    async with httpx2.AsyncClient(base_url=address) as http, asyncio.timeout(patience.SECONDS):
         while True:
             try:
                 if (await http.get("/ready")).status_code == 200:
@@ -190,7 +191,7 @@ def test_a_coup_without_stakes_is_hurried_to_its_end(folder: Path, stage: type) 
             )
             desk = casino.running_tables["T1"].desk
             told = list[list[str]]()
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(patience.SECONDS):
                 while not isinstance(desk.table.stage, stage):
                     await asyncio.sleep(0.01)
                 await casino.park(told.append)
@@ -213,7 +214,7 @@ def test_it_is_said_which_table_is_waited_for(folder: Path) -> None:
                 await asyncio.sleep(0.01)
             back = r.TakeStake(by="T1p1", patron="T1p1", place=1, wager="banker", amount=100_00)
             await asking.granted(back)
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(patience.SECONDS):
                 await parking
             assert told == [["T1"]]
 

@@ -12,6 +12,7 @@ from puntobanco.play.events import CutDeclined
 from puntobanco.play.table import Betting, Preparing
 from puntobanco.server.tables.croupier import Croupier, Tempo
 from puntobanco.server.tables.timing import Timing
+from tests import patience
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.test_at_rest import begin
 
@@ -30,7 +31,7 @@ def test_a_silent_patron_loses_the_cut_after_his_time(folder: Path) -> None:
             ordered = r.OrderNewCards(by="pit-manager", reason="worn")
             assert (await asking(ordered, "m1")).accepted
             began = asyncio.get_running_loop().time()
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(patience.SECONDS):
                 while desk.table.shoe.number < 2 or isinstance(desk.table.stage, Preparing):
                     desk.changed.clear()
                     await desk.changed.wait()
@@ -57,7 +58,7 @@ def test_whoever_takes_over_closes_betting_however_many_bet(folder: Path) -> Non
             croupier = Croupier(desk, None, timing, Tempo(betting=0.5))
             croupier.start()
             stake = r.PlaceStake(by="ann", patron="ann", place=1, wager="banker", amount=10_00)
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(patience.SECONDS):
                 while isinstance(desk.table.stage, Betting):
                     await asking(stake)
                     await asyncio.sleep(0.01)

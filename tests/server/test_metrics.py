@@ -12,6 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from puntobanco.house import tables
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.operations.metrics import BUCKETS, Metrics
+from tests import patience
 from tests.attack.stage import Stage, opened
 from tests.attack.wire import Wire, frame
 from tests.server.conftest import FOUNDER, betting, house, run
@@ -84,7 +85,7 @@ def test_every_wish_socket_and_bad_message_is_counted_once(folder: Path) -> None
                 await wires[1].put(frame(each))
                 assert (await wires[1].answer() or {})["code"] == "bad_message"
             await wires[2].drop()
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(patience.SECONDS):
                 while (counts := await asked(stage))["punto_sockets", ""] != 2:
                     await asyncio.sleep(0.01)
             await asyncio.gather(*(each.drop() for each in wires[:2]))
