@@ -54,7 +54,7 @@ NAMES = {
 MESSAGES = {
     "welcome": "Welcome",
     "news": "News",
-    "answer": "Answered",
+    "answer": "AnswerMessage",
     "time": "Time",
     "error": "Failed",
 }

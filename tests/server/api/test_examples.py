@@ -29,7 +29,7 @@ UNIONS = {
     "report": (Report,),
     "type": (messages.Inbound,),
 }
-HEARD = ("Welcome", "News", "Answered", "Time", "Failed", "AskBody", "TellBody")
+HEARD = ("Welcome", "News", "AnswerMessage", "Time", "Failed", "AskBody", "TellBody")
 SIZE_MOST = 512 * 1024
 SECRETS = re.compile(r'"(?:password|old|new|token|ticket|secret|sealed)": "([^"]+)"')
 

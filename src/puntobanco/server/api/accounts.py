@@ -28,7 +28,7 @@ ReadsOwn = Annotated[Caller, Depends(permitted_somewhere(Act.ACCOUNT_READ_OWN))]
 ReadsAny = Annotated[Caller, Depends(permitted(Act.ACCOUNT_READ_ANY))]
 Before = Annotated[int, Query(ge=1, le=2**53)]
 Limit = Annotated[int, Query(ge=1, le=500)]
-ANSWERED = json_answer("Answered", "The one answer of this id")
+ANSWERED = json_answer("AnswerMessage", "The one answer of this id")
 _ACCOUNT = json_answer("AccountForm", "The account as it stands")
 _ENTRIES = json_answer("EntriesForm", "Its events, the newest first")
 _END = 2**53

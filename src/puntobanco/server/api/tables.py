@@ -85,7 +85,7 @@ async def view(caller: Watcher, running: AtTable) -> Response:
 @router.post(
     "/{table}/requests",
     openapi_extra=json_body("AskBody"),
-    responses={**responses(404, 409), **json_answer("Answered", "The one answer of this id")},
+    responses={**responses(404, 409), **json_answer("AnswerMessage", "The one answer of this id")},
 )
 async def make_request(caller: SignedIn, running: AtTable, request: Request) -> Response:
     """Ask something of a table; a refusal is an answer too."""
@@ -100,7 +100,7 @@ async def make_request(caller: SignedIn, running: AtTable, request: Request) -> 
 @router.post(
     "/{table}/reports",
     openapi_extra=json_body("TellBody"),
-    responses={**responses(404, 409), **json_answer("Answered", "The one answer of this id")},
+    responses={**responses(404, 409), **json_answer("AnswerMessage", "The one answer of this id")},
 )
 async def make_report(caller: SignedIn, running: AtTable, request: Request) -> Response:
     """Say what happened at a table."""
@@ -144,7 +144,7 @@ async def put_to_table(
 
 @router.get(
     "/{table}/answers/{request_id}",
-    responses={**responses(404), **json_answer("Answered", "What this id was answered")},
+    responses={**responses(404), **json_answer("AnswerMessage", "What this id was answered")},
 )
 async def answer(caller: Watcher, running: AtTable, request_id: RequestId) -> Response:
     """What a request was answered, for whoever asked and lost the answer, and for staff."""
