@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.record import sqlite_rows
+from puntobanco.record.sqlite import rows as sqlite_rows
 from puntobanco.record.sqlite.end import End, EndNote
 from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import WrongStoreError
