@@ -12,7 +12,7 @@ from puntobanco.views import forms as f
 from puntobanco.views import own_forms as o
 from puntobanco.views import road_history, roads
 from puntobanco.views.sayings import say, sentence
-from puntobanco.views.table_form import commission_said, notice_forms
+from puntobanco.views.table_form import commission_said, notice_forms, printed_pushes
 
 Sections = dict[str, f.Form | None]
 
@@ -48,6 +48,7 @@ def _wager(wager: Wager) -> f.WagerForm:
         kind=wager.kind.value,
         side=wager.drawn.value,
         payoffs=_payoffs(wager),
+        pushes=printed_pushes(wager),
         minimum=5000 if main else 1000,
         maximum=1000000 if main else most,
         edge="",
@@ -92,6 +93,7 @@ def table(
         stake_step=1000,
         notices=notice_forms(rules),
         printed=rules.places.printed,
+        shape=rules.places.shape,
     )
 
 
@@ -191,6 +193,7 @@ def phase(stage: str, coup: int, shoe: int, seconds: int | None = None) -> f.Pha
         closes_at=None if seconds is None else now(seconds),
         dealer="Mei Tan",
         last_coups=None,
+        calls=(),
         line=sentence(said),
         said=said,
     )

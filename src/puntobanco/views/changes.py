@@ -75,7 +75,7 @@ _CHANGES: dict[type[Any], frozenset[str]] = {
     e.CardPassed: _and("hands"),
     e.HandReturned: _and("hands"),
     e.TotalAnnounced: _STEP,
-    e.ResultAnnounced: _STEP,
+    e.ResultAnnounced: _and("phase", "hands"),
     e.StakeSettled: _and(),
     e.CommissionCollected: _and(),
     e.CommissionReturned: _and(),

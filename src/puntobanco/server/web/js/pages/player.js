@@ -25,7 +25,7 @@ import { signOut } from "../net/api.js";
 import { TableSocket } from "../net/socket.js";
 import { Bets } from "../state/bets.js";
 import { Store } from "../state/store.js";
-import { signed } from "../view/words.js";
+import { callWords, signed } from "../view/words.js";
 import { ask, isOpen, reasons, sayFailed, sayRefused } from "./player/acts.js";
 import { listen } from "./player/keys.js";
 import { account, refresh, remind, since, timeUp } from "./player/session.js";
@@ -100,7 +100,7 @@ function showBets() {
 function showCards(view, change) {
   stage.data = { view, last: lastCoup(view), still: change.fresh };
   the("#phone-count").data = the("#bar-count").data = { phase: view.phase };
-  find("#phone-phase").textContent = phaseWords(view.phase);
+  find("#phone-phase").textContent = callWords(view.phase) || phaseWords(view.phase);
   document.body.classList.toggle("is-dealing", view.phase.stage === "dealing");
   document.body.classList.toggle("is-preparing", view.phase.stage === "preparing");
 }
