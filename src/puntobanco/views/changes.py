@@ -62,7 +62,7 @@ _CHANGES: dict[type[Any], frozenset[str]] = {
     e.HouseAnswered: _and("phase"),
     e.HandOffered: _and("phase"),
     e.HandAccepted: _and("phase", "hands", "seats"),
-    e.HandDeclined: _and("phase", "seats"),
+    e.HandDeclined: _and("phase", "hands", "seats"),
     e.HandKept: _and("phase", "hands", "seats"),
     e.OrderOfHandsSet: _and("phase"),
     e.CardCalled: _NOTHING,
