@@ -112,8 +112,8 @@ def _starts(known: _Hand) -> tuple[_Start, ...]:
     return tuple(dict.fromkeys(starts))
 
 
-def _start(one: int, two: int, match: Match) -> _Start:
-    return (one + two) % 10, match, one if match is Match.PERFECT else 0
+def _start(one: int, two: int, match: CardMatch) -> _Start:
+    return (one + two) % 10, match, one if match is CardMatch.PERFECT else 0
 
 
 def _values(known: int | None) -> tuple[int, ...]:

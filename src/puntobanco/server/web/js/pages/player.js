@@ -24,7 +24,7 @@ import { signOut } from "../net/api.js";
 import { TableSocket } from "../net/socket.js";
 import { Bets } from "../state/bets.js";
 import { Store } from "../state/store.js";
-import { bookName, callWords, signed } from "../view/words.js";
+import { bookName, callWords } from "../view/words.js";
 import { buyIns, missing } from "./player/beginning.js";
 import { ask, isOpen, reasons, sayFailed, sayRefused } from "./player/acts.js";
 import { listen } from "./player/keys.js";
