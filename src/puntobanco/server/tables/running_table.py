@@ -48,7 +48,7 @@ class Station:
         self.desk = desk
         self.shoes = shoes
         self._tools = tools
-        self.timing = Timing(desk, setup_of(entry), tools.clock)
+        self.timing = Timing(desk, setup_of(entry), tools.clock, tools.tempo.thinking)
         self.audience = Audience(desk, self.timing, tools.clock, self._fairness, self.held)
         self._alarms = Alarms(desk, tools.office)
         self.croupier: Croupier | None = None
