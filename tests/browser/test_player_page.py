@@ -111,15 +111,6 @@ def test_a_chip_can_be_dragged_onto_a_spot(house: House) -> None:
     assert house.stage.tables["T6"].asked[0]["amount"] == 50000
 
 
-def test_the_last_cards_are_there_after_a_reload(house: House) -> None:
-    page = ready(house, "T12R")
-    house.stage.push("T12R", hands=betting()["hands"], phase=phase("betting", 53, 4, 20))
-    expect(page.locator("bac-stage .sentence")).to_contain_text("Banker wins 7 to 6")
-    page.reload()
-    expect(page.locator("bac-stage .sentence")).to_contain_text("Banker wins 7 to 6")
-    expect(page.locator("bac-stage .sentence bac-card")).to_have_count(6)
-
-
 def test_after_a_break_the_page_shows_what_is_so_now(house: House) -> None:
     page = ready(house, "T12")
     house.stage.tables["T12"].sections["phase"]["coup"] = 77  # nobody is told of it

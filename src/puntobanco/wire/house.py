@@ -138,6 +138,17 @@ class FloorTableForm(Form, frozen=True, kw_only=True):
     shoe: int
     voided: bool
     halted: bool
+    waits_for: str
+    """The post that a halted table waits for; empty where it waits for nobody of the staff."""
+    asks: str
+    """What that post is asked."""
+    asks_said: Saying | None
+    ruled: str
+    """What went wrong last at this table ..."""
+    ruled_said: Saying | None
+    ruled_at: Microseconds | None
+    """... and when."""
+    ruled_coup: int
     stopped: str
     closes_at: Microseconds | None
     dealer: str

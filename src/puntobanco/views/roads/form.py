@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from puntobanco.views.reading import Reading
+from msgspec.structs import replace
+
+from puntobanco.play.table import coup_of
+from puntobanco.views.hands_form import face
+from puntobanco.views.reading import LastCoup, Reading
+from puntobanco.views.roads.beads import bead_of
 from puntobanco.views.roads.history import good_roads, statistics
 from puntobanco.views.roads.shoe_roads import (
     Bead,
@@ -14,7 +19,14 @@ from puntobanco.views.roads.shoe_roads import (
     roads,
     streaks,
 )
-from puntobanco.wire.forms import AskedForm, CellForm, RoadsForm, StatisticsForm
+from puntobanco.wire.forms import (
+    AskedForm,
+    CardForm,
+    CellForm,
+    LastCoupForm,
+    RoadsForm,
+    StatisticsForm,
+)
 
 _SIDES = {"P": "player", "B": "banker"}
 
@@ -23,8 +35,28 @@ def roads_form(reading: Reading) -> RoadsForm:
     """Every road of the shoe, both questions and its counts."""
     if reading.roads_form is None:
         some = tuple(reading.memory.beads.values())
-        reading.roads_form = _made(reading.memory.shoe, some)
+        made = _made(reading.memory.shoe, some)
+        reading.roads_form = replace(made, last=_last(reading.memory.last))
     return reading.roads_form
+
+
+def _last(last: LastCoup | None) -> LastCoupForm | None:
+    coup = coup_of(last.tape) if last is not None else None
+    if last is None or coup is None:
+        return None
+    bead = bead_of(coup, last.result)
+    return LastCoupForm(
+        coup=last.coup,
+        cards=tuple(
+            CardForm(slot=each.slot.value, card=face(each), held_by="")
+            for each in last.tape
+            if each.slot is not None
+        ),
+        winner=last.result.winner.value if last.result else coup.winner.value,
+        player_total=last.result.player_total if last.result else coup.player_total,
+        banker_total=last.result.banker_total if last.result else coup.banker_total,
+        natural=bead.natural,
+    )
 
 
 def _made(shoe: int, some: tuple[Bead, ...]) -> RoadsForm:

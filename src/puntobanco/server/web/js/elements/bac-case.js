@@ -27,11 +27,13 @@ class BacCase extends BacElement {
     const { view, names } = this.data;
     const { table, phase } = view;
     const by = phase.halted && ruling.post ? actingAs(ruling.post, names, table.posts) : "";
-    const shown = JSON.stringify([ruling, phase.halted, names, document.documentElement.lang]);
+    const shown = JSON.stringify([ruling, phase.halted, names, view.staff?.reported, document.documentElement.lang]);
     this.offered = by ? ruling.answers : [];
     if (shown === this.#shown) return; // a reason that is being written stays
     this.#shown = shown;
-    const lines = [h("h3", {}, icon("stop"), t(phase.halted ? "case.stopped" : "ruling.ruled")), h("p", {}, h("b", {}, spoken(ruling.said, ruling.sentence)))];
+    const lines = [h("h3", {}, icon("stop"), t(phase.halted ? "case.stopped" : "ruling.ruled"), ruling.coup ? h("small", {}, `${t("fact.coup")} ${ruling.coup}`) : null), h("p", {}, h("b", {}, spoken(ruling.said, ruling.sentence)))];
+    const { reported = "", reported_by: by_ = "" } = view.staff ?? {};
+    if (phase.halted && reported) lines.push(h("p", { class: "reported" }, t("case.reported", { note: reported, by: by_ })));
     ruling.follows.forEach((each, at) => lines.push(h("p", {}, spoken(ruling.follows_said[at], each))));
     if (ruling.asks) lines.push(h("p", { class: "asks" }, spoken(ruling.asks_said, ruling.asks)));
     if (ruling.waiting) lines.push(h("p", { class: "soft" }, t("ruling.waiting", { count: ruling.waiting })));

@@ -530,6 +530,13 @@ export interface FloorTableForm {
   shoe: number;
   voided: boolean;
   halted: boolean;
+  waits_for: string;
+  asks: string;
+  asks_said: Saying | null;
+  ruled: string;
+  ruled_said: Saying | null;
+  ruled_at: number | null;
+  ruled_coup: number;
   stopped: string;
   closes_at: number | null;
   dealer: string;
