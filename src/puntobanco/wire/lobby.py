@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from puntobanco.base.money import Units
-from puntobanco.wire.forms import CellForm, StatisticsForm
+from puntobanco.wire.forms import CellForm, Form, Microseconds, StatisticsForm
 
 
-class LobbyTableForm(msgspec.Struct, frozen=True, kw_only=True):
-    """One table in the lobby."""
+class TableLineForm(Form, frozen=True, kw_only=True):
+    """What the lobby and the floor both show of a table."""
 
     table: str
     title: str
@@ -23,7 +21,7 @@ class LobbyTableForm(msgspec.Struct, frozen=True, kw_only=True):
     line: str
     coup: int
     shoe: int
-    closes_at: int | None
+    closes_at: Microseconds | None
     voided: bool
     halted: bool
     """Whether it waits for a ruling."""
@@ -31,10 +29,15 @@ class LobbyTableForm(msgspec.Struct, frozen=True, kw_only=True):
     digits: int
     minimum: Units
     maximum: Units
-    wagers: int
     places: int
-    taken: int
     watching: int
+
+
+class LobbyTableForm(TableLineForm, frozen=True, kw_only=True):
+    """One table in the lobby."""
+
+    wagers: int
+    taken: int
     big_road: tuple[CellForm, ...]
     """The newest columns, counted from the first shown."""
     statistics: StatisticsForm
@@ -42,7 +45,7 @@ class LobbyTableForm(msgspec.Struct, frozen=True, kw_only=True):
     """Shapes of the past; no forecast."""
 
 
-class LobbyForm(msgspec.Struct, frozen=True, kw_only=True):
+class LobbyForm(Form, frozen=True, kw_only=True):
     """The tables of the house."""
 
     time: int
