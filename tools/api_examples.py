@@ -260,7 +260,7 @@ def played(folder: Path) -> Book:
     with (
         patch.object(system, "_source", random.randbytes),
         patch.object(app, "add_examples", lambda described: None),  # those are what is made here
-        opened(folder, clock=clock) as house,
+        opened(folder, clock=clock, is_demo=True) as house,
     ):
         book = Book(house.client.get("/openapi.json").json(), clock)
         house.client.event_hooks["response"] = [book.take]

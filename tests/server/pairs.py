@@ -121,7 +121,7 @@ class Side:
         await self._settled()
         self.running.audience._send_late()
         self.received += [encode(self.running.audience.view(seat)) for seat in self.seats]
-        self.received.append(encode(lobby_form(0, [self.running])))
+        self.received.append(encode(lobby_form(0, [self.running], "")))
         counted = self.casino.metrics.text().splitlines()
         self.received += [line for line in counted if b"_created" not in line]
         new = await self.casino.store.read("T1", self._lines, 1_000)

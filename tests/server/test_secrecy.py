@@ -107,7 +107,7 @@ class Everybody:
         running = self.casino.running_tables["T1"]
         for name, seat in self._seats.items():
             self.received[name].append(encode(running.audience.view(seat)).decode())
-        self.received["public"].append(encode(lobby_form(0, [running])).decode())
+        self.received["public"].append(encode(lobby_form(0, [running], "")).decode())
         counted = self.casino.metrics.text().decode().splitlines()
         self.received["public"] += [line for line in counted if "_created" not in line]
 

@@ -93,6 +93,13 @@ EXCLUSIONS = (
     ),
 )
 
+
+def _places(letter: str, version: str, most: int) -> Places:
+    part = letter.lower()
+    clauses = c(f"3.1({part})", f"2.2({part})", f"3.2({part})")
+    return Places(f"Appendix {letter}, {version}", most, clauses, shape=version)
+
+
 BOOK = RuleBook(
     name="nz-division",
     title="New Zealand division rules: Baccarat",
@@ -103,11 +110,9 @@ BOOK = RuleBook(
     exclusions=EXCLUSIONS,
     wagers=(*nz_wagers.MAIN, *nz_wagers.SIDE),
     places=(
-        Case(Places("Appendix A, mini", 7, c("3.1(a)", "2.2(a)", "3.2(a)")), given(version="mini")),
-        Case(Places("Appendix B, midi", 9, c("3.1(b)", "2.2(b)", "3.2(b)")), given(version="midi")),
-        Case(
-            Places("Appendix C, full", 14, c("3.1(c)", "2.2(c)", "3.2(c)")), given(version="full")
-        ),
+        Case(_places("A", "mini", 7), given(version="mini")),
+        Case(_places("B", "midi", 9), given(version="midi")),
+        Case(_places("C", "full", 14), given(version="full")),
     ),
     posts=Posts(
         (

@@ -114,6 +114,7 @@ BOOK = RuleBook(
                 boxes,
                 c("2.1.1(a)", f"App.{letter}"),
                 _PRINTED,
+                kind.lower(),
             ),
             given(layout=f"{kind.lower()}-{boxes}"),
         )

@@ -37,6 +37,7 @@ from puntobanco.server.api import (
     session,
     setup,
     shoes,
+    strangers,
     tables,
     training,
     watch,
@@ -65,6 +66,7 @@ ROUTES = [
     for module in (
         health,
         session,
+        strangers,
         tables,
         calls,
         console,

@@ -26,7 +26,7 @@ from puntobanco.fair.sealing import KeyFileError
 from puntobanco.record.store import StoreError
 from puntobanco.server.api.sockets import SocketsApart
 from puntobanco.server.app import create_app
-from puntobanco.server.casino.founding import Invitation, demonstrate, found
+from puntobanco.server.casino.founding import DEMO, Invitation, demonstrate, found
 from puntobanco.server.casino.plan import PARK_SECONDS, Plan
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.http_protocol import HttpProtocol
@@ -156,6 +156,7 @@ def _run(wanted: ServeOptions, listener: socket.socket, telling: Telling) -> Non
         wanted.database,
         number=wanted.number,
         may_renew_keys=wanted.may_renew_keys,
+        is_demo=wanted.demo,
         hosts=wanted.hosts,
         limits=wanted.limits,
         trusted_proxies=wanted.proxies or proxies_of_environment(),
@@ -271,7 +272,7 @@ async def _invited(casino: Casino, wanted: ServeOptions) -> list[Invitation]:
     """Who can sign in to a house that has just been opened, as far as it may still be told."""
     some = [each] if (each := await found(casino)) else []
     if wanted.demo:
-        some += await _demonstrated(casino, Path(wanted.folder) / "demo.json")
+        some += await _demonstrated(casino, Path(wanted.folder) / DEMO)
     return some
 
 

@@ -77,7 +77,13 @@ def _total(tape: Tape, hand: Hand) -> int | None:
 
 
 def _reasons(rules: HouseRules, coup: DealtCoup) -> tuple[ThirdCardForm, ...]:
-    return tuple(_reason(rules, coup, each) for each in coup.decisions(rules.tableau))
+    """Why each hand drew or stood; nothing where the cards that lie there do not follow it."""
+    decisions = coup.decisions(rules.tableau)
+    for each in decisions:
+        lying = coup.player if each.hand is Hand.PLAYER else coup.banker
+        if len(lying) > 2 and not each.draws:
+            return ()
+    return tuple(_reason(rules, coup, each) for each in decisions)
 
 
 def _reason(rules: HouseRules, coup: DealtCoup, decision: Decision) -> ThirdCardForm:

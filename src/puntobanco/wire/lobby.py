@@ -36,8 +36,12 @@ class TableLineForm(Form, frozen=True, kw_only=True):
 class LobbyTableForm(TableLineForm, frozen=True, kw_only=True):
     """One table in the lobby."""
 
+    options: dict[str, str]
+    """What the book leaves to the house, as it is here."""
     wagers: int
     taken: int
+    sits: bool
+    """Whether the person who asks is at this table."""
     big_road: tuple[CellForm, ...]
     """The newest columns, counted from the first shown."""
     statistics: StatisticsForm

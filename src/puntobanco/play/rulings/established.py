@@ -90,14 +90,17 @@ def _complete(tableau: Tableau, player: _Hand, banker: _Hand) -> Iterator[Outcom
 
 
 _Start = tuple[int, CardMatch, int]
-"""Total of two cards, what they match to, and the value of the first."""
+"""Total of two cards, what they match to, and the value that a third must have to make a triple.
+
+The value is 0 unless they are a perfect pair, so that starts alike in all that follows are one.
+"""
 
 
 def _starts(known: _Hand) -> tuple[_Start, ...]:
     if known.match is not None:
         assert known.first is not None
         assert known.second is not None
-        return (((known.first + known.second) % 10, known.match, known.first),)
+        return (_start(known.first, known.second, known.match),)
     starts = []
     for one in _values(known.first):
         for two in _values(known.second):
@@ -105,8 +108,12 @@ def _starts(known: _Hand) -> tuple[_Start, ...]:
             if one == two:  # equal values: a pair is possible, and sure unless they are tens
                 pairs = (CardMatch.MIXED, CardMatch.COLOURED, CardMatch.PERFECT)
                 matches = pairs if one else (*matches, *pairs)
-            starts += [((one + two) % 10, match, one) for match in matches]
+            starts += [_start(one, two, match) for match in matches]
     return tuple(dict.fromkeys(starts))
+
+
+def _start(one: int, two: int, match: CardMatch) -> _Start:
+    return (one + two) % 10, match, one if match is CardMatch.PERFECT else 0
 
 
 def _values(known: int | None) -> tuple[int, ...]:

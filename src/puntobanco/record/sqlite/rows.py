@@ -145,25 +145,6 @@ def _lock_file(path: Path) -> int | None:
     return file
 
 
-def must_have_wal(path: Path) -> None:
-    """Refuse a file that was not closed and whose write-ahead log is gone with its last events.
-
-    A mark beside the file says that it is open; `close` takes it away.
-    """
-    if mark_of(path).exists() and not path.with_name(f"{path.name}-wal").exists():
-        raise WrongStoreError(
-            f"{path}-wal is missing, though the house was not closed. If that file was deleted, "
-            f"its last events were in it: put it back beside {path.name}, or restore a copy with "
-            "`punto restore`. If another program (such as sqlite3) opened the log since, it has "
-            f"worked the file in and nothing is lost. To go on, delete {mark_of(path)}"
-        )
-
-
-def mark_of(path: Path) -> Path:
-    """The file that lies beside a log while it is open for writing."""
-    return path.with_name(f"{path.name}-open")
-
-
 def own(path: Path) -> sqlite3.Connection:
     """A lock beside the file that ends with the process, however it ends."""
     try:

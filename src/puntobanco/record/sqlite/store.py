@@ -13,7 +13,7 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -28,6 +28,7 @@ from puntobanco.record.group import Bundle, Outcome, StoredState, asked_in, plan
 from puntobanco.record.schema import NEWEST, unread
 from puntobanco.record.sqlite import rows as sql
 from puntobanco.record.sqlite.cabinet import SqliteCabinet
+from puntobanco.record.sqlite.end import EndNote
 from puntobanco.record.sqlite.files import OpenFiles
 from puntobanco.record.store import (
     AnsweredRequest,
@@ -55,6 +56,9 @@ _Item: TypeAlias = "tuple[_Wish, asyncio.Future[object]]"
 class SqliteStore(AppendsChains, SqliteCabinet):
     """An EventStore in one file; `SqliteStore.open` gives one that may write."""
 
+    _end: EndNote
+    """Where the log ends; there while this process writes."""
+
     def __init__(self, path: Path, clock: Clock) -> None:
         """Prepare the connections; open() and open_to_read() are the ways in."""
         self._path = path
@@ -75,31 +79,28 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         self._owner: sql.Owner | None = None
         self._files: OpenFiles | None = None
         """Set while this process writes."""
-        self._wal = path.with_name(f"{path.name}-wal")
 
     @classmethod
     def open(cls, path: Path, clock: Clock | None = None) -> SqliteStore:
         """Open a file for writing, making or upgrading it; raises when another process has it."""
-        owner = sql.Owner(path)
-        try:
-            sql.must_have_wal(path)
-            writer = sql.connect(path)
-            sql.migrate(writer)
-            sql.empty_wal(writer)
-            sql.mark_of(path).touch(mode=0o600)
-            store = cls(path, clock or SteadyClock())
-        except sqlite3.Error as error:
-            owner.close()
-            raise WrongStoreError(
-                f"{path} cannot be opened for writing: {error}{sql.way_out(error)}"
-            ) from None
-        except BaseException:
-            owner.close()
-            raise
-        store._owner = owner
-        store._heads = sql.heads(writer)
-        store._reader.execute("PRAGMA user_version")  # opens its files, while they are there
+        with ExitStack() as undone:
+            owner = undone.enter_context(closing(sql.Owner(path)))
+            end = undone.enter_context(closing(EndNote(path)))
+            try:
+                writer = sql.connect(path)
+                sql.migrate(writer)
+                sql.empty_wal(writer)
+                store = cls(path, clock or SteadyClock())
+            except sqlite3.Error as error:
+                raise WrongStoreError(
+                    f"{path} cannot be opened for writing: {error}{sql.way_out(error)}"
+                ) from None
+            store._heads = sql.heads(writer)
+            store._reader.execute("PRAGMA user_version")  # opens its files, while they are there
+            undone.pop_all()
+        store._owner, store._end = owner, end
         store._files = OpenFiles(path)
+        end.follow()
         store._thread = threading.Thread(
             target=store._write_all, args=(writer,), name="record-writer", daemon=True
         )
@@ -183,23 +184,24 @@ class SqliteStore(AppendsChains, SqliteCabinet):
                 _tell((future, outcome) for (_, future), outcome in zip(jobs, done, strict=True))
             if self._ahead >= sql.CHECKPOINT_PAGES:
                 self._ahead = 0
-                self._safely(1, lambda: [sql.work_in(writer)])
-            if self._wal_bytes() > sql.WAL_BYTES_MAX:
-                self._safely(1, lambda: [sql.empty_wal(writer)])
-        is_whole = False
+                self._safely(1, partial(self._work_in, writer))
+            if self._files is not None and self._files.wal_bytes > sql.WAL_BYTES_MAX:
+                self._safely(1, partial(self._empty_wal, writer))
         if self._failure is None:
             with suppress(sqlite3.Error):  # what is in the write-ahead log is durable all the same
-                is_whole = sql.empty_wal(writer)
-        had_wal = self._wal.exists()
+                self._empty_wal(writer)
         writer.close()  # SQLite removes the write-ahead log here if it could work all of it in
-        if is_whole or (had_wal and not self._wal.exists()):
-            sql.mark_of(self._path).unlink(missing_ok=True)
 
-    def _wal_bytes(self) -> int:
-        try:
-            return self._wal.stat().st_size
-        except OSError:
-            return 0
+    def _work_in(self, writer: sqlite3.Connection) -> Sequence[object]:
+        if sql.work_in(writer):
+            self._end.let_go()
+        return [None]
+
+    def _empty_wal(self, writer: sqlite3.Connection) -> Sequence[object]:
+        self._end.let_go()
+        sql.empty_wal(writer)
+        self._end.note()
+        return [None]
 
     def _safely(self, count: int, write: Callable[[], Sequence[object]]) -> Sequence[object]:
         """What a transaction leads to; after the first that fails, nothing is tried again.
@@ -214,6 +216,12 @@ class SqliteStore(AppendsChains, SqliteCabinet):
             except Exception as error:
                 self._failure = f"the log could not be written: {error}"
         return [StoreFailedError(self._failure) for _ in range(count)]
+
+    def _committed(self, pages: int) -> None:
+        """What follows each commit, before anybody hears of it."""
+        self._must_have_files()
+        self._end.note()
+        self._ahead += sql.COMMIT_PAGES + pages
 
     def _must_have_files(self) -> None:
         """Raise where what was committed went into a file that nobody finds again."""
@@ -266,8 +274,7 @@ class SqliteStore(AppendsChains, SqliteCabinet):
             writer.execute("ROLLBACK")
             return False
         writer.execute("COMMIT")
-        self._must_have_files()
-        self._ahead += sql.COMMIT_PAGES + len(rows.events)
+        self._committed(len(rows.events))
         self._learn(rows)
         return True
 
@@ -276,8 +283,7 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         writer.execute("BEGIN IMMEDIATE")
         outcomes = [self._do(writer, job) for job in jobs]
         writer.execute("COMMIT")
-        self._must_have_files()
-        self._ahead += sql.COMMIT_PAGES + len(jobs)
+        self._committed(len(jobs))
         return outcomes
 
     def _do(self, writer: sqlite3.Connection, job: _Job) -> object:
@@ -440,6 +446,7 @@ class SqliteStore(AppendsChains, SqliteCabinet):
             self._queue.put(None)
             await asyncio.to_thread(self._thread.join)
         if self._owner is not None:
+            self._end.close()
             self._owner.close()
 
     def _close_reader(self) -> None:

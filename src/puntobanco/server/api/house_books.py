@@ -197,7 +197,7 @@ async def compare(
     ],
 ) -> Response:
     """What is new, gone and changed in a book against another, with the edges of its wagers."""
-    before, after = book_of(caller, other), book_of(caller, book)
+    before, after = book_of(caller.casino, other), book_of(caller.casino, book)
     async with caller.casino.locks["compare"]:
         found = await asyncio.to_thread(_compared, before, after)
     return json(
@@ -241,4 +241,4 @@ def _difference(each: Difference) -> f.DifferenceForm:
 )
 async def text(caller: SignedIn, book: BookName) -> Response:
     """A whole book as the record has it, to be read, hashed or simulated elsewhere."""
-    return Response(book_of(caller, book).text, media_type="application/json")
+    return Response(book_of(caller.casino, book).text, media_type="application/json")

@@ -19,7 +19,8 @@ from puntobanco.server.api.handling.guard import (
     cookie_name,
     only_own_pages,
 )
-from puntobanco.server.people.credentials import WrongCredentialsError, digest
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.people.credentials import Session, WrongCredentialsError, digest
 from puntobanco.server.people.guesses import LockedError
 from puntobanco.server.people.passwords import WeakPasswordError
 from puntobanco.wire.bodies import (
@@ -89,6 +90,13 @@ async def sign_in(body: SignIn, house: House, request: Request, response: Respon
         await house.credentials.end(session.id)
         raise _wrong(body.name, "no role")
     _log.info("signed in: %s from %s", session.person, address)
+    return await signed_in(house, request, response, token, session)
+
+
+async def signed_in(
+    house: Casino, request: Request, response: Response, token: str, session: Session
+) -> SignedInForm:
+    """Who has just come in; a browser keeps the session in place of the one it had."""
     cookie, secure = cookie_name(request), request.url.scheme == "https"
     if before := request.cookies.get(cookie):  # this browser's older session, whoever's it was
         await house.credentials.end(digest(before))

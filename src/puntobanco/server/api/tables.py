@@ -62,7 +62,7 @@ async def lobby(caller: Visitor) -> Response:
         for name, running in casino.running_tables.items()
         if caller.may(Act.VIEW_PUBLIC, name)
     ]
-    return json(lobby_form(casino.clock(), seen))
+    return json(lobby_form(casino.clock(), seen, caller.name))
 
 
 @router.get(

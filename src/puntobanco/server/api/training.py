@@ -51,7 +51,7 @@ async def asked(
     option: Options = [],  # noqa: B006 - FastAPI copies it
 ) -> Response:
     """The question of this seed and number: always the same one."""
-    rules = rules_under(caller, book, option)
+    rules = rules_under(caller.casino, book, option)
     return json(question_form(rules, seed, _question(rules, seed, number, list(kind))))
 
 
@@ -70,7 +70,7 @@ async def answered(
     option: Options = [],  # noqa: B006 - FastAPI copies it
 ) -> Response:
     """Whether it was right, and why; nothing is kept."""
-    rules = rules_under(caller, book, option)
+    rules = rules_under(caller.casino, book, option)
     found = _question(rules, seed, number, list(kind))
     try:
         answer = read_answer(rules, found, body.answer)

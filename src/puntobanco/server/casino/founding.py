@@ -16,6 +16,10 @@ from puntobanco.server.tables.linked_logs import POSTS
 FOUNDER = "founding"
 """Who acts before anybody can."""
 PLAY_MONEY = 10_000_00
+DEMO = "demo.json"
+"""In the folder of a house that was made for a demonstration: who can sign in there."""
+ONLOOKER = "onlooker"
+"""As whom strangers watch, at the tables where this person has the role of a sign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +47,7 @@ async def found(casino: Casino) -> Invitation | None:
 
 async def invite(casino: Casino, name: str, role: str, *, once: bool) -> Invitation:
     """Somebody with a role everywhere and a new password."""
-    await _do(casino, f"add-{name}", lambda house: people.add_person(house, name, FOUNDER, POSTS))
-    await _do(
-        casino,
-        f"role-{name}",
-        lambda house: people.give_role(house, name, role, EVERYWHERE, FOUNDER),
-    )
+    await _add(casino, name, role)
     if once:
         await _do(
             casino,
@@ -58,6 +57,26 @@ async def invite(casino: Casino, name: str, role: str, *, once: bool) -> Invitat
     password = secrets.token_urlsafe(12)
     await casino.credentials.set_password(name, password, once=once)
     return Invitation(name, password, role, once)
+
+
+async def _add(casino: Casino, name: str, role: str, *, is_device: bool = False) -> None:
+    """Add somebody with a role everywhere."""
+    await _do(
+        casino,
+        f"add-{name}",
+        lambda house: people.add_person(house, name, FOUNDER, POSTS, is_device=is_device),
+    )
+    await _do(
+        casino,
+        f"role-{name}",
+        lambda house: people.give_role(house, name, role, EVERYWHERE, FOUNDER),
+    )
+
+
+async def add_patron(casino: Casino, name: str) -> None:
+    """A patron without a password, with play money."""
+    await _add(casino, name, "patron")
+    await _with_money(casino, name)
 
 
 async def _do(casino: Casino, request: str, decide: object) -> None:
@@ -155,6 +174,7 @@ async def demonstrate(casino: Casino) -> list[Invitation]:
         invited.append(await invite(casino, name, role, once=False))
         if role == "patron":
             await _with_money(casino, name)
+    await _add(casino, ONLOOKER, "sign", is_device=True)
     await casino.settled()
     return invited
 

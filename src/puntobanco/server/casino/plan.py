@@ -33,6 +33,8 @@ class Plan:
     """Which of the processes on one socket this is; metrics say it."""
     may_renew_keys: bool = False
     """Whether keys that are gone are made anew; else a house without its keys does not open."""
+    is_demo: bool = False
+    """Whether it was started as a demonstration."""
     limits: TrafficLimits = field(default_factory=TrafficLimits)
     trusted_proxies: tuple[str, ...] = field(default_factory=proxies_of_environment)
     """Addresses or networks whose word about the caller's address and scheme is taken."""

@@ -167,6 +167,14 @@ class Credentials:
         await self._end_oldest(person)
         return begun
 
+    async def begin(
+        self, person: str, *, address: str, most: int = SESSIONS_MAX
+    ) -> tuple[str, Session]:
+        """A token and its session, for somebody whom the house lets in without a password."""
+        begun = await self._begin(person, IDLE_SECONDS, address=address)
+        await self._end_oldest(person, most)
+        return begun
+
     async def is_right(self, person: str, password: str, session_id: str = "") -> bool:
         """Whether this is the person's password; wrong ones count against the session that asks."""
         place = f"session {session_id}"
@@ -294,10 +302,16 @@ class Credentials:
                 found.append(session)
         return sorted(found, key=lambda session: session.active, reverse=True)
 
-    async def _end_oldest(self, person: str) -> None:
+    async def signed_in(self) -> frozenset[str]:
+        """Everybody who has a session that is still good."""
+        now, kept = self._clock(), await self._cabinet.all_kept("session")
+        found = (_newest(value, self._live.get(name), now).session for name, value in kept.items())
+        return frozenset(each.person for each in found if self._is_good(each, now))
+
+    async def _end_oldest(self, person: str, most: int = SESSIONS_MAX) -> None:
         """End what somebody has left alone longest, where he is signed in too often."""
         people = [each for each in await self.sessions_of(person) if not each.device]
-        for session in people[SESSIONS_MAX:]:
+        for session in people[most:]:
             await self.end(session.id)
 
     async def end_all(self, person: str) -> None:

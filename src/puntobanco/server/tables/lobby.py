@@ -16,9 +16,9 @@ MINIATURE_COLUMNS = 30
 """Of the Big Road, the newest."""
 
 
-def lobby_form(time: int, running_tables: Iterable[RunningTable]) -> LobbyForm:
-    """The lobby with these tables."""
-    return LobbyForm(time=time, tables=tuple(_table(each) for each in running_tables))
+def lobby_form(time: int, running_tables: Iterable[RunningTable], viewer: str) -> LobbyForm:
+    """The lobby with these tables, as one person sees it."""
+    return LobbyForm(time=time, tables=tuple(_table(each, viewer) for each in running_tables))
 
 
 def table_line(running: RunningTable) -> dict[str, Any]:
@@ -43,14 +43,17 @@ def table_line(running: RunningTable) -> dict[str, Any]:
     }
 
 
-def _table(running: RunningTable) -> LobbyTableForm:
+def _table(running: RunningTable, viewer: str) -> LobbyTableForm:
     reading = running.desk.reading
     roads = public_section(reading, "roads", running.audience.moment())
     assert isinstance(roads, RoadsForm), roads
+    own = reading.table.patrons.get(viewer)
     return LobbyTableForm(
         **table_line(running),
+        options=dict(running.desk.rules.options),
         wagers=len(running.desk.rules.wagers),
         taken=sum(bool(each.present and each.place) for each in reading.table.patrons.values()),
+        sits=own is not None and own.present,
         big_road=_newest(roads.big_road),
         statistics=roads.statistics,
         good_roads=roads.good_roads,

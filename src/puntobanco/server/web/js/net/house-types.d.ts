@@ -833,8 +833,10 @@ export interface LobbyTableForm {
   maximum: number;
   places: number;
   watching: number;
+  options: Record<string, string>;
   wagers: number;
   taken: number;
+  sits: boolean;
   big_road: readonly (CellForm)[];
   statistics: StatisticsForm;
   good_roads: readonly (string)[];
