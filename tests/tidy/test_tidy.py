@@ -73,7 +73,6 @@ def test_every_public_class_has_a_name_of_its_own() -> None:
 
 CALLED_FROM_OUTSIDE = {
     "cli/screen.py:_Console.on_broken_pipe": "rich calls it",
-    "client/house.py:HouseClient.sign_out": "for programs: docs/how-to/follow-a-table.md",
     "client/live.py:LiveTable.on_message": "for programs: docs/how-to/follow-a-table.md",
     "gym/table.py:TableEnvironment.render": "gymnasium calls it",
     "server/http_protocol.py:HttpProtocol.send_400_response": "uvicorn calls it",
