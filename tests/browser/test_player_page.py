@@ -208,7 +208,12 @@ def test_a_newcomer_sits_buys_in_and_leaves(house: House) -> None:
     page.get_by_role("button", name="Buy in", exact=True).click()
     expect(page.locator(".purse")).to_contain_text("500.00")
     page.get_by_role("button", name="Leave").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Your 500.00 in chips stays here in your name.")
+    dialog.get_by_role("button", name="Cash 500.00 and leave").click()
     expect(page.locator(".seat.mine")).to_have_count(0)
+    asked = [each["request"] for each in house.stage.tables["T5"].asked]
+    assert asked[-2:] == ["cash-out", "leave"]
 
 
 def test_the_check_of_a_shoe_finds_a_changed_card(house: House) -> None:

@@ -85,3 +85,19 @@ def test_a_wrong_address_leads_to_a_page(real_house: RealHouse) -> None:
     expect(page.get_by_role("link", name="Tables")).to_be_visible()
     answer = page.request.get(f"{real_house.url}/no/such/page", headers={"accept": "*/*"})
     assert (answer.status, answer.json()["code"]) == (404, "not_found")
+
+
+def test_the_order_of_cards_is_chosen_by_the_cards(open_house: OpenHouse) -> None:
+    table = open_house.prepared(open_house.table())
+    open_house.until(table, "close-betting")
+    told = {"by": "dealer", "cards": ["9h", "Ks"], "order_known": False}
+    open_house["dealer1"].tell(table, "cards-left-together", **told)
+    floor = open_house.visit("shift1", f"/floor?table={table}")
+    answers = floor.locator("#table [data-answer]")
+    expect(answers).to_have_count(2)
+    expect(answers.last).to_contain_text("king of spades, nine of hearts")
+    answers.last.click()
+    expect(answers).to_have_count(0)
+    hands = open_house["dealer1"].get(f"/tables/{table}")["view"]["hands"]
+    assert {each["card"]: each["slot"] for each in hands["cards"]} == {"9h": "B1", "Ks": "P1"}
+    expect(floor.locator("#table")).to_contain_text("answers 2,1.")

@@ -21,13 +21,13 @@ from puntobanco.play.doors import in_force
 from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Betting, Dealing, Table, coup_of
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.rulings import Irregularity
+from puntobanco.rules.rulings import Irregularity, Question
 from puntobanco.views.roads.beads import bead_of
 from puntobanco.views.roads.shoe_roads import Bead
 from puntobanco.views.setup import Setup
-from puntobanco.views.words import WHAT_IS_DONE
+from puntobanco.views.words import WHAT_IS_DONE, post_said
 from puntobanco.wire.forms import RoadsForm, TableForm
-from puntobanco.wire.sayings import Saying, say
+from puntobanco.wire.sayings import Saying, Value, say
 
 HOUR = 3_600_000_000
 """In microseconds."""
@@ -297,6 +297,21 @@ def _follows(
     reading.memory.ruled, reading.memory.latest = (*earlier, latest), latest
 
 
+def _answered(
+    reading: Reading, before: Table, event: e.QuestionAnswered, time: int, actor: str
+) -> None:
+    """Staff's answer is told with the ruling; a patron's choice is nobody else's business."""
+    if event.question is Question.CHOICE or not reading.memory.ruled:
+        return
+    *earlier, latest = reading.memory.ruled
+    answer: Value = (
+        event.answer if event.question is Question.ORDER else say(f"answer.{event.answer}")
+    )
+    said = say("told.answered", who=post_said(reading.rules, event.by), answer=answer)
+    latest = replace(latest, follows=(*latest.follows, said))
+    reading.memory.ruled, reading.memory.latest = (*earlier, latest), latest
+
+
 def _resumed(reading: Reading, before: Table, event: e.Resumed, time: int, actor: str) -> None:
     *earlier, latest = reading.memory.ruled
     if earlier:  # what interrupted an older question is told with it
@@ -332,6 +347,7 @@ _REMEMBER: dict[type[Any], Callable[[Reading, Table, Any, int, str], None]] = {
     e.CoupReopened: _coup_reopened,
     e.CoupVoided: _coup_voided,
     e.IrregularityFound: _irregularity_found,
+    e.QuestionAnswered: _answered,
     e.RemedyApplied: _follows,
     e.RemedyDeclined: _follows,
     e.Resumed: _resumed,

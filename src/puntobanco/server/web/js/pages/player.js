@@ -182,7 +182,8 @@ on("bac-take-place", (at) => {
 });
 on("bac-buy-in", (amount) => void wish({ request: "buy-in", amount }).then(context.refresh));
 on("bac-bet-at", (at) => ((betAt = at === store.view.me?.place ? null : at), showBets()));
-on("bac-leave", () => wish({ request: "leave" }));
+on("bac-leave", () => ((store.view.me?.rack || store.view.me?.staked) ? dialog("leaving") : wish({ request: "leave" })));
+on("bac-leave-now", () => wish({ request: "leave" }));
 on("bac-turn", async (hand) => {
   const answer = await ask(socket, store, { request: "turn-hand", hand });
   find("#failure").textContent = answer.sentence;
