@@ -531,6 +531,12 @@ export interface FloorTableForm {
   closes_at: number | null;
   voided: boolean;
   halted: boolean;
+  stopped: string;
+  digits: number;
+  minimum: number;
+  maximum: number;
+  places: number;
+  watching: number;
   waits_for: string;
   asks: string;
   asks_said: Saying | null;
@@ -538,12 +544,6 @@ export interface FloorTableForm {
   ruled_said: Saying | null;
   ruled_at: number | null;
   ruled_coup: number;
-  stopped: string;
-  digits: number;
-  minimum: number;
-  maximum: number;
-  places: number;
-  watching: number;
   dealer: string;
   dealer_since: number | null;
   seated: number;
