@@ -19,8 +19,7 @@ from puntobanco.base.money import Payoff
 from puntobanco.library import book_file
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.citing.register import Register
-from puntobanco.rules.conditions import All, AtLeast, Condition, Is, Not
-from puntobanco.rules.conditions import Any as AnyOf
+from puntobanco.rules.conditions import AllOf, AnyOf, AtLeast, Condition, Is, Not
 from puntobanco.rules.options import Given
 from puntobanco.rules.rulings import RULING_FACTS
 from puntobanco.rules.text.canonical import default_of, grammar, has_default, plain, types_in
@@ -29,7 +28,7 @@ from puntobanco.rules.text.edition_names import FORMAT, KINDS, TAG, TAGGED, fiel
 from puntobanco.rules.wagers import End, Lose, Push, Win
 
 TEXTS: Mapping[Any, str] = {
-    **dict.fromkeys((Condition, Is, AtLeast, All, AnyOf, Not), "[condition](#conditions)"),
+    **dict.fromkeys((Condition, Is, AtLeast, AllOf, AnyOf, Not), "[condition](#conditions)"),
     **dict.fromkeys((End, Win, Push, Lose), "[end](#payoffs-and-ends)"),
     Payoff: "[payoff](#payoffs-and-ends)",
     Given: "[choice of options](#choices)",

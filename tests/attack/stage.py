@@ -26,7 +26,7 @@ from puntobanco.server.casino.running import Casino
 from puntobanco.server.people.credentials import IDLE_SECONDS, IDLE_SECONDS_STAFF, SECOND
 from puntobanco.server.serve import configured, listening
 from puntobanco.server.tables.croupier import Tempo
-from puntobanco.server.traffic.connections import Limits
+from puntobanco.server.traffic.connections import TrafficLimits
 from puntobanco.server.traffic.pace import Pace
 from tests.attack.calls import Answer, Calls
 from tests.attack.wire import Wire
@@ -36,7 +36,7 @@ DEVICE_ROLES = frozenset(role.value for role in DEVICES)
 ROLES = tuple(role.value for role in Role)
 
 
-UNHURRIED = Limits(
+UNHURRIED = TrafficLimits(
     connections_per_address=10_000,
     sockets_per_person=10_000,
     calls_per_second=1_000_000,
@@ -168,7 +168,7 @@ async def opened(
     roles: tuple[str, ...] = (),
     book: str = "rws-wins-on",
     send_bytes: int = 0,
-    limits: Limits = UNHURRIED,
+    limits: TrafficLimits = UNHURRIED,
     tempo: Tempo | None = None,
 ) -> AsyncIterator[Stage]:
     """A house with dealer's tables; for each role somebody named after it."""
@@ -223,7 +223,7 @@ async def add_roles(casino: Casino, table: str) -> None:
 
 async def do(stage: Stage, decide: Callable[..., Any]) -> None:
     """Change the house from within."""
-    change = stage.casino.office.change
+    change = stage.casino.house_log.change
     reply, _ = await change(stage.next_id(), FOUNDER, b"", lambda house, now: decide(house))
     assert reply.accepted, reply
 

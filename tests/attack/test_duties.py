@@ -25,7 +25,7 @@ async def playing(folder: Path, book: str = "rws-wins-on") -> AsyncIterator[Stag
         await people_at(stage, "*")
         for role in ("patron", "nominee", "supervisor", "manager", "cashier"):
             await add_person(stage.casino, f"a-{role}", role)
-        asking, desk = Asking(stage.casino), stage.casino.stations["T1"].desk
+        asking, desk = Asking(stage.casino), stage.casino.running_tables["T1"].desk
         await asking.granted(open_table(desk.rules))
         for place, name in enumerate(("the-patron", "a-patron"), start=1):
             token = await stage.token(name)

@@ -63,7 +63,7 @@ def test_sockets_end_within_a_second_of_their_session(folder: Path, how: str) ->
             moved = time.monotonic()
             for wire in wires:
                 assert await wire.ended(2.0)
-            tables = stage.casino.stations.values()
+            tables = stage.casino.running_tables.values()
             while sum(each.audience.watching for each in tables) > 1:  # all but the dealer
                 await asyncio.sleep(0.01)
             assert time.monotonic() - moved < 1.0

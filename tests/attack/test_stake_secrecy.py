@@ -34,12 +34,12 @@ async def played(casino: Casino) -> tuple[CoupRecordForm, list[Kept]]:
         await asking.granted(stake)
     await asking.granted(r.CloseBetting(by="dealer"))
     await asking(p.ShoeRanDry())  # the quickest end of a coup: every stake goes back
-    station = casino.stations["T1"]
+    running = casino.running_tables["T1"]
     caller = Caller("T1p1", Session("", "T1p1", 0, 0, 0), casino)
-    fold = await fold_coup(caller, station, await casino.indexes.of(station), 1)
+    fold = await fold_coup(caller, running, await casino.indexes.of(running), 1)
     assert fold is not None
     log = [kept async for kept in read_on(casino.store, "T1")]
-    return record_form(fold, station, "T1p1"), log
+    return record_form(fold, running, "T1p1"), log
 
 
 def guessed(hidden: Kept, shown: dict[int, str], log: list[Kept]) -> int | None:

@@ -25,7 +25,7 @@ from puntobanco.books import BOOKS, register_of
 from puntobanco.server.app import BODY_BYTES_MAX, BOOK_BYTES_MAX
 from puntobanco.server.people import credentials, guesses, passwords
 from puntobanco.server.traffic import pace, turned_away
-from puntobanco.server.traffic.connections import Limits
+from puntobanco.server.traffic.connections import TrafficLimits
 from puntobanco.wire.messages import MESSAGE_BYTES_MAX
 
 
@@ -134,7 +134,7 @@ def test_every_page_can_be_found() -> None:
 
 def test_the_security_page_has_the_numbers_of_the_code() -> None:
     text = (ROOT / "docs" / "security.md").read_text("utf-8")
-    limits = Limits()
+    limits = TrafficLimits()
     lines = (turned_away.LINES_MAX + 1) * (turned_away.ADDRESSES_MAX + 1)
     for said in (
         f"at least {passwords.LENGTH_MIN} characters",

@@ -67,7 +67,7 @@ async def play(folder: Path, book: str, options: dict[str, str]) -> list[tuple[P
                 book=book, options=options, cards="random", pace="clock", betting_seconds=1
             ),
         )
-        desk, asking = casino.stations["T1"].desk, Asking(casino)
+        desk, asking = casino.running_tables["T1"].desk, Asking(casino)
         copies = Copies(desk, folder)
         for number in (1, 2):
             await add_person(casino, f"p{number}", "patron")
@@ -108,8 +108,8 @@ def _text(card: Card | None) -> str | None:
 async def taken_up(copy: Path, book: str, options: dict[str, str], before: Table) -> None:
     """Open a copy and compare what it does with the model."""
     async with house(copy, tempo=FROZEN) as casino:
-        assert not casino.stations["T1"].desk.stopped
-        table, stage = casino.stations["T1"].desk.table, before.stage
+        assert not casino.running_tables["T1"].desk.stopped
+        table, stage = casino.running_tables["T1"].desk.table, before.stage
         assert isinstance(stage, Betting | Dealing)
         ruled = ruled_in((await events_of(casino))[before.sequence :])
         model = interruption(

@@ -76,7 +76,7 @@ class Dealer:
         if self.random.random() < 0.1:
             self.cards.spoil()
 
-    def next_wish(self, table: Table) -> Wish:
+    def next_command(self, table: Table) -> Wish:
         """Something lawful that carries the game on, whatever state the table is in."""
         if table.halts:
             return self.answer(table, table.halts[-1])

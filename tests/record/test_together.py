@@ -128,9 +128,9 @@ def test_bundles_that_share_a_transaction_see_each_other(place: Place) -> None:
         house = House().opened()
         await play(store, house)
         length = house.lengths
-        wishes = [House(length.copy()).buy(f"buy-{n}", "Ann", 300).bundles[0] for n in range(9)]
+        commands = [House(length.copy()).buy(f"buy-{n}", "Ann", 300).bundles[0] for n in range(9)]
         outcomes = await asyncio.gather(
-            *(store.append_together(each) for each in wishes),
+            *(store.append_together(each) for each in commands),
             store.append(one("T9", "other", PatronCame(patron="Ann"))),
             return_exceptions=True,
         )

@@ -107,7 +107,7 @@ class Readers:
         return b"".join(line for line in lines if b"_created" not in line)
 
     def _paths(self, request_id: str) -> list[tuple[str, str]]:
-        table = self._casino.stations["T1"].desk.table
+        table = self._casino.running_tables["T1"].desk.table
         names = {
             "table": ("T1",),
             "coup": (str(table.coup), str(table.coup - 1)) if table.coup > 1 else ("1",),

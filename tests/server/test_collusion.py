@@ -9,7 +9,7 @@ import pytest
 
 from puntobanco.audit.chances import Chances
 from puntobanco.audit.evidence import Evidence
-from puntobanco.audit.log_index import Step
+from puntobanco.audit.log_index import LoggedEvent
 from puntobanco.base.cards import DECK, card, cards
 from puntobanco.books import book_named
 from puntobanco.play import events as e
@@ -118,7 +118,7 @@ def seen_in(rules: HouseRules, events: Iterable[Event]) -> list[SeenCoup]:
     """The coups of a log whose events are half a second apart."""
     watch, found = CoupWatch(Table(), rules), list[SeenCoup]()
     for number, event in enumerate(events, start=1):
-        found += watch.take(Step(number, number * 500_000, "dora", "", "", event))
+        found += watch.take(LoggedEvent(number, number * 500_000, "dora", "", "", event))
     return [*found, *watch.last()]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from puntobanco.audit import log_index
 from puntobanco.audit.coup_records import CoupFold, own_record
-from puntobanco.audit.log_index import LogIndex, Step
+from puntobanco.audit.log_index import LoggedEvent, LogIndex
 from puntobanco.audit.log_pages import envelopes
 from puntobanco.audit.replaying import replayed
 from puntobanco.audit.shoe_records import ShoeFold, shoe_audit
@@ -31,10 +31,10 @@ SECOND = 1_000_000
 SEEDS = range(size_of("view_seeds"))
 
 
-def steps_of(log: Log, actor: str = "Dora") -> list[Step]:
+def steps_of(log: Log, actor: str = "Dora") -> list[LoggedEvent]:
     """A log's events, a second apart."""
     return [
-        Step(number, number * SECOND, actor, "", f"{number:064x}", event)
+        LoggedEvent(number, number * SECOND, actor, "", f"{number:064x}", event)
         for number, event in enumerate(log.events, start=1)
     ]
 
@@ -46,7 +46,7 @@ def indexed(log: Log, spacing: int = log_index.SPACING) -> LogIndex:
     return index
 
 
-def folded(table: Table, steps: Iterable[Step]) -> CoupFold:
+def folded(table: Table, steps: Iterable[LoggedEvent]) -> CoupFold:
     """A coup whose events follow this state."""
     fold = CoupFold(table)
     for step in steps:
@@ -54,7 +54,7 @@ def folded(table: Table, steps: Iterable[Step]) -> CoupFold:
     return fold
 
 
-def tallied(ledger: Mapping[str, Units], steps: Iterable[Step]) -> Tally:
+def tallied(ledger: Mapping[str, Units], steps: Iterable[LoggedEvent]) -> Tally:
     """The sums of events that follow a ledger."""
     tally = Tally(Counter(ledger))
     for step in steps:
@@ -62,7 +62,7 @@ def tallied(ledger: Mapping[str, Units], steps: Iterable[Step]) -> Tally:
     return tally
 
 
-def patterns_in(rules: HouseRules, steps: Iterable[Step]) -> tuple[PatternForm, ...]:
+def patterns_in(rules: HouseRules, steps: Iterable[LoggedEvent]) -> tuple[PatternForm, ...]:
     """What is unusual in the events of a log."""
     patterns = Patterns(Table(), rules)
     for step in steps:
@@ -167,7 +167,7 @@ def _owed(fold: CoupFold, patron: str) -> int:
     return sum(line.owed for line in fold.lines if line.patron == patron)
 
 
-def _counted(fold: CoupFold, patron: str) -> list[Step]:
+def _counted(fold: CoupFold, patron: str) -> list[LoggedEvent]:
     """The steps from his first stake to the last that counts for the coup."""
     first = next(
         place
@@ -264,7 +264,7 @@ def test_an_orderly_log_has_no_pattern() -> None:
 def test_late_stakes_are_counted() -> None:
     log = hostile(1, 30)
     late = [
-        Step(step.sequence, step.sequence, step.actor, "", step.hash, step.event)
+        LoggedEvent(step.sequence, step.sequence, step.actor, "", step.hash, step.event)
         for step in steps_of(log)
     ]
     placed = Counter(step.event.patron for step in late if isinstance(step.event, e.StakePlaced))

@@ -211,7 +211,7 @@ def test_a_copy_of_a_running_house_becomes_a_house(
 async def _people(folder: Path) -> set[str]:
     casino = await Casino.open(Plan(folder, park_seconds=0, hasher=CHEAP))
     try:
-        return set(casino.office.house.people)
+        return set(casino.house_log.house.people)
     finally:
         await casino.close()
 

@@ -37,7 +37,7 @@ async def first_card(casino: Casino, book: str) -> tuple[Asking, ShoePort]:
     """A random table where betting is closed and the first card lies."""
     await add_table(casino, table_added(book=book, cards="random"))
     await add_person(casino, "ann", "patron")
-    asking, port = Asking(casino), casino.stations["T1"].shoes
+    asking, port = Asking(casino), casino.running_tables["T1"].shoes
     assert port is not None
     await begin(casino, asking)
     await asking.granted(r.OpenBetting(by="dealer"))
@@ -69,7 +69,7 @@ def test_cards_put_in_another_order_are_still_the_promised_ones(folder: Path, bo
     async def scenario() -> None:
         async with house(folder) as casino:
             _, port = await first_card(casino, book)
-            desk = casino.stations["T1"].desk
+            desk = casino.running_tables["T1"].desk
             table, out = desk.table, desk.table.shoe.out
             table = turned_round(desk.rules, table, port)
             assert isinstance(table.stage, Dealing)
@@ -93,7 +93,7 @@ def test_nobody_names_the_cards_of_a_random_shoe(folder: Path, book: str) -> Non
     async def scenario() -> None:
         async with house(folder) as casino:
             asking, _ = await first_card(casino, book)
-            desk = casino.stations["T1"].desk
+            desk = casino.running_tables["T1"].desk
             before = desk.table
             for named in (
                 p.CardMisread(slot=Slot.P1, card=other_than(before)),

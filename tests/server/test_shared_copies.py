@@ -25,7 +25,7 @@ async def _begun(casino: Casino) -> None:
 async def _opens(folder: Path, token: str, database: str = "") -> dict[str, int]:
     """What is at the table, once people are there and only passwords have stayed good."""
     async with house(folder, database=database) as casino:
-        assert {"admin1", "T1p1"} <= casino.office.house.people.keys()
+        assert {"admin1", "T1p1"} <= casino.house_log.house.people.keys()
         assert await casino.credentials.session_of(token) is None
         assert await casino.credentials.is_right("cashier1", OWN)
         return await casino.store.balances("T1")

@@ -103,7 +103,7 @@ def test_setting_the_clock_shortens_no_betting_and_takes_no_late_bet(
         clock, tempo = SteadyClock(wall), Tempo(0, 0, 0, 0, 0, 0, loop_time)
         async with house(folder, clock=clock, tempo=tempo) as casino:
             await add_table(casino, table_added(cards="random", pace="clock", betting_seconds=1))
-            desk, asking = casino.stations["T1"].desk, Asking(casino)
+            desk, asking = casino.running_tables["T1"].desk, Asking(casino)
             await add_person(casino, "p1", "patron")
             await asking(r.TakePlace(by="p1", place=1))
             await asking(r.BuyIn(by="p1", amount=10_000_00))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from puntobanco.base.money import Units
 from puntobanco.fair.events import ShoeCommitted, ShoeCut
 from puntobanco.fair.sealing import Key, unseal
-from puntobanco.fair.shoe import Shoe
+from puntobanco.fair.shoe import RandomShoe
 from puntobanco.house import events as h
 from puntobanco.house.postings import account_postings
 from puntobanco.notation.codec import AnyEvent
@@ -54,7 +54,7 @@ class Laws:
 
     def __init__(self, rules: dict[str, HouseRules], shoe_key: bytes) -> None:
         self._key = Key(shoe_key)
-        self.shoes: dict[str, Shoe] = {}
+        self.shoes: dict[str, RandomShoe] = {}
         """By table: the shoe promised last, opened as nobody but the shoe port can."""
         self.tables = {name: Followed(each) for name, each in rules.items()}
         self.last: dict[str, tuple[int, str, int]] = {}

@@ -45,7 +45,7 @@ class Log:
 def scripted() -> tuple[Log, ...]:
     """Everything that scripts play."""
     found = []
-    for file in sorted((TESTS / "books").glob("*/*.play")) + sorted(
+    for file in sorted((TESTS / "books").glob("**/*.play")) + sorted(
         (TESTS / "golden").glob("*.play")
     ):
         played = run_script(file.read_text("utf-8"), BOOKS)

@@ -10,7 +10,7 @@ from puntobanco.odds import full_shoe, odds, weigh
 from puntobanco.odds.wager_odds import profit_of
 from puntobanco.record.envelope import rules_digest
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.outcomes import HandOutcome, Match, Outcome, OutcomeClass, outcome
+from puntobanco.rules.outcomes import CardMatch, HandOutcome, Outcome, OutcomeClass, outcome
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.tableau import Tableau
 
@@ -111,5 +111,8 @@ def _ends(tableau: Tableau, player: int, banker: int) -> Iterator[tuple[float, O
 
 
 def _number(player: int, cards: int, banker: int, others: int) -> OutcomeClass:
-    hands = (HandOutcome(player, cards, Match.NONE), HandOutcome(banker, others, Match.NONE))
+    hands = (
+        HandOutcome(player, cards, CardMatch.NONE),
+        HandOutcome(banker, others, CardMatch.NONE),
+    )
     return Outcome(*hands).number

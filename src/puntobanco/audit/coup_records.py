@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from puntobanco.audit.log_index import Step
+from puntobanco.audit.log_index import LoggedEvent
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
@@ -59,7 +59,7 @@ class CoupFold:
 
     table: Table
     coup: int = 0
-    steps: list[Step] = field(default_factory=list)
+    steps: list[LoggedEvent] = field(default_factory=list)
     stakes: Stakes = field(default_factory=dict)
     antes: dict[str, Units] = field(default_factory=dict)
     closed_at: int | None = None
@@ -81,7 +81,7 @@ class CoupFold:
         """Keep where it begins."""
         self.before = self.table
 
-    def take(self, step: Step) -> None:
+    def take(self, step: LoggedEvent) -> None:
         """Fold the next event of the coup."""
         event, before = step.event, self.table
         if isinstance(event, e.StakePlaced | e.AntePlaced | e.StakeSettled | e.SettlementReversed):
@@ -123,7 +123,7 @@ class CoupFold:
                 self.stakes, self.antes = stage.stakes, stage.antes
             self._tape = stage.tape
 
-    def _times(self, step: Step) -> None:
+    def _times(self, step: LoggedEvent) -> None:
         event, stage = step.event, self.table.stage
         match event:
             case e.BettingOpened():

@@ -32,7 +32,7 @@ RulesFor = Callable[[str], HouseRules | None]
 """By the digest in an envelope: the rules that were in force."""
 
 
-class Mark(NamedTuple):
+class LogMark(NamedTuple):
     """Everything that is known after so many events."""
 
     sequence: int
@@ -51,7 +51,7 @@ class ShoeMark(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LoggedEvent:
     """One event of a log with what its envelope says."""
 
     sequence: int
@@ -82,16 +82,16 @@ class LogIndex:
     drifts: dict[str, Drift] = field(default_factory=dict)
     """By dealer, and for the table by the empty name: how its coups ended, beside chance."""
     ledger: Counter[str] = field(default_factory=Counter)
-    marks: list[Mark] = field(default_factory=list)
+    marks: list[LogMark] = field(default_factory=list)
     _spacing: int = SPACING
     _digest: str = ""
     _dealer: str = ""
 
     def __post_init__(self) -> None:
         self._reading = Reading(self.rules, self.setup)
-        self.marks.append(Mark(0, 0, Table(), self._reading.state(), self.rules, {}))
+        self.marks.append(LogMark(0, 0, Table(), self._reading.state(), self.rules, {}))
 
-    def take(self, step: Step) -> None:
+    def take(self, step: LoggedEvent) -> None:
         """Look at the next event."""
         event, reading = step.event, self._reading
         assert step.sequence == self.sequence + 1, (step.sequence, self.sequence)
@@ -141,7 +141,7 @@ class LogIndex:
         reading = self._reading
         ledger = {name: amount for name, amount in self.ledger.items() if amount}
         self.marks.append(
-            Mark(self.sequence, time, reading.table, reading.state(), self.rules, ledger)
+            LogMark(self.sequence, time, reading.table, reading.state(), self.rules, ledger)
         )
         if len(self.marks) > MARKS_MAX:
             self.marks = self.marks[::2]
@@ -149,12 +149,12 @@ class LogIndex:
 
     # --- finding ------------------------------------------------------------------------------
 
-    def before(self, sequence: int) -> Mark:
+    def before(self, sequence: int) -> LogMark:
         """The latest kept state before an event."""
         at = bisect_right(self.marks, sequence - 1, key=lambda mark: mark.sequence)
         return self.marks[at - 1]
 
-    def before_time(self, time: int) -> Mark:
+    def before_time(self, time: int) -> LogMark:
         """The latest kept state from before a time; events of that very time may follow it."""
         at = bisect_right(self.marks, time - 1, key=lambda mark: mark.time)
         return self.marks[max(at - 1, 0)]
@@ -171,6 +171,6 @@ class LogIndex:
         more = place + 1 < len(self.shoes)
         return self.shoes[place].first, self.shoes[place + 1].first - 1 if more else self.sequence
 
-    def reading_from(self, mark: Mark) -> Reading:
+    def reading_from(self, mark: LogMark) -> Reading:
         """A reading that goes on from a kept state."""
         return Reading.restored(mark.rules, self.setup, mark.table, mark.memory)

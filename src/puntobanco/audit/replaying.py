@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from puntobanco.audit.log_index import RulesFor, Step
+from puntobanco.audit.log_index import LoggedEvent, RulesFor
 from puntobanco.play.table import Betting
 from puntobanco.views.reading import Reading
 from puntobanco.views.seat import STAFF, Viewer, news_for
@@ -24,7 +24,7 @@ SECOND = 1_000_000
 
 
 def replayed(
-    reading: Reading, steps: Iterable[Step], rules_for: RulesFor, viewer: Viewer
+    reading: Reading, steps: Iterable[LoggedEvent], rules_for: RulesFor, viewer: Viewer
 ) -> tuple[ReplayStepForm, ...]:
     """The steps of a coup; the reading has taken everything before it."""
     found: list[ReplayStepForm] = []
@@ -49,7 +49,7 @@ def replayed(
     return tuple(found)
 
 
-def _view(reading: Reading, step: Step, viewer: Viewer, *, whole: bool) -> dict[str, Any]:
+def _view(reading: Reading, step: LoggedEvent, viewer: Viewer, *, whole: bool) -> dict[str, Any]:
     changed = changed_by(step.event)
     moment = _moment(reading, step.time)
     view: dict[str, Any] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from puntobanco.audit.log_index import Step
+from puntobanco.audit.log_index import LoggedEvent
 from puntobanco.base.cards import Card
 from puntobanco.fair.events import ShoeCommitted, ShoeCut, ShoeEvent, ShoeRevealed
 from puntobanco.play import events as e
@@ -19,7 +19,7 @@ from puntobanco.wire.play import ShoeLineForm
 
 
 @dataclass
-class Promise:
+class PromisedShoe:
     """One random shoe as its log has it."""
 
     committed: ShoeCommitted
@@ -59,14 +59,14 @@ class Promise:
         return self.revealed.cards[2 * at : 2 * at + 2]
 
 
-async def promises(store: EventStore, table: str) -> dict[int, Promise]:
+async def promises(store: EventStore, table: str) -> dict[int, PromisedShoe]:
     """Every random shoe of a table, by its number, the oldest first."""
-    found: dict[int, Promise] = {}
+    found: dict[int, PromisedShoe] = {}
     async for kept in read_on(store, shoe_log(table)):
         event = kept.event
         assert isinstance(event, ShoeEvent), event
         if isinstance(event, ShoeCommitted):
-            found[event.shoe] = Promise(event, kept.envelope.time)
+            found[event.shoe] = PromisedShoe(event, kept.envelope.time)
         else:
             found[event.shoe].take(event, kept.envelope.time)
     return found
@@ -89,7 +89,7 @@ class ShoeFold:
     over: bool = False
     seen: Counter[Card] = field(default_factory=Counter)
 
-    def take(self, step: Step) -> None:
+    def take(self, step: LoggedEvent) -> None:
         """Fold the next event."""
         before = self.table
         self.table = evolve(before, step.event)
@@ -126,7 +126,7 @@ class ShoeFold:
                 pass
 
 
-def shoe_audit(fold: ShoeFold, table: str, promise: Promise | None) -> ShoeAuditForm:
+def shoe_audit(fold: ShoeFold, table: str, promise: PromisedShoe | None) -> ShoeAuditForm:
     """Whether the cards of a shoe add up, and are those that were promised."""
     findings = []
     decks = fold.size // 52

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from puntobanco.audit.log_index import Step
+from puntobanco.audit.log_index import LoggedEvent
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play.postings import ANTE, BREAKAGE, CAGE, COMMISSION, FELT, FLOAT, postings
@@ -63,7 +63,7 @@ class Tally:
     def __post_init__(self) -> None:
         self.opening = in_patrons_hands(self.ledger)
 
-    def take(self, step: Step) -> None:
+    def take(self, step: LoggedEvent) -> None:
         """Count the next event of the stretch."""
         event = step.event
         if not self.first:

@@ -19,7 +19,7 @@ from puntobanco.odds.frame import Frame
 
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True)
-class Form:
+class OutputForm:
     """In which form a command writes."""
 
     json: Annotated[bool, Parameter(negative=())] = False
@@ -63,7 +63,7 @@ def screen_width() -> int | None:
     return columns or None
 
 
-def write_frames(frames: Sequence[Frame], form: Form) -> None:
+def write_frames(frames: Sequence[Frame], form: OutputForm) -> None:
     """Write tables in the form asked for, a blank line between them."""
     if form.out is not None:
         from puntobanco.odds import files  # noqa: PLC0415  # only where a file is asked for

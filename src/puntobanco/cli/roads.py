@@ -19,10 +19,10 @@ from puntobanco.odds.sheets.pictures import NEEDS
 from puntobanco.views.roads.recorded_shoe import UnreadableShoeError, read_results, read_shoe
 from puntobanco.views.roads.shoe_roads import (
     DERIVED_DISTANCES,
-    Asked,
     Bead,
     DerivedRoad,
-    Roads,
+    RoadQuestion,
+    ShoeRoads,
     roads,
 )
 from puntobanco.views.roads.svg import DARK, LIGHT, svg_roads
@@ -33,7 +33,7 @@ _Flag: TypeAlias = Annotated[bool, Parameter(negative=(), show_default=False)]
 app = App(name="roads", help="Draw the roads of a shoe. They are history, not a forecast.")
 
 
-def roads_form(drawing: Roads) -> dict[str, Any]:
+def roads_form(drawing: ShoeRoads) -> dict[str, Any]:
     """The roads as plain lists, in order of play; columns and rows count from 0.
 
     Ties before the first win are one Big Road cell with the letter T.
@@ -43,7 +43,7 @@ def roads_form(drawing: Roads) -> dict[str, Any]:
         cells = [[cell.column, cell.row, cell.colour] for cell in road.cells]
         return {"marks": road.marks, "cells": cells}
 
-    def asked(answer: Asked) -> dict[str, str | None]:
+    def asked(answer: RoadQuestion) -> dict[str, str | None]:
         cells = {name: getattr(answer, name) for name in DERIVED_DISTANCES}
         return {name: cell.colour if cell else None for name, cell in cells.items()}
 

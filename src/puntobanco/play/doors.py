@@ -1,4 +1,4 @@
-"""The two doors of the table: a wish can be refused, a fact cannot."""
+"""The two doors of the table: a command can be refused, a fact cannot."""
 
 from __future__ import annotations
 

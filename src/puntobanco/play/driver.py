@@ -66,12 +66,12 @@ class Driver:
 
     def ask(self, request: r.Request) -> Events:
         """Put a request; a refusal is raised."""
-        outcome = self.wish(request)
+        outcome = self.command(request)
         if isinstance(outcome, Refusal):
             raise RefusedError(outcome)
         return outcome
 
-    def wish(self, request: r.Request) -> Events | Refusal:
+    def command(self, request: r.Request) -> Events | Refusal:
         """Put a request that may be refused."""
         outcome = decide(self.rules, self.table, request)
         return outcome if isinstance(outcome, Refusal) else self._fold(outcome)
@@ -225,7 +225,7 @@ class Driver:
         """Place stakes of (patron, place, wager, amount); what was refused comes back."""
         refused = []
         for patron, place, wager, amount in stakes:
-            outcome = self.wish(
+            outcome = self.command(
                 r.PlaceStake(by=patron, patron=patron, place=place, wager=wager, amount=amount)
             )
             if isinstance(outcome, Refusal):

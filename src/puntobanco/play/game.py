@@ -19,7 +19,7 @@ from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settings import TableSettings
 
 
-class Game:
+class DrivenTable:
     """One table, driven by hand in a few words; a refusal is raised with its sentence.
 
     >>> from puntobanco.books import book_named

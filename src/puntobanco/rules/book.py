@@ -16,7 +16,7 @@ from puntobanco.rules.conduct import Conduct, Style
 from puntobanco.rules.configure import check_options, check_settings
 from puntobanco.rules.facts import FACTS
 from puntobanco.rules.fees import Ante, AnteRule
-from puntobanco.rules.options import Case, Exclusion, Option, OptionValues, Thing, holding
+from puntobanco.rules.options import Case, ForbiddenChoices, Option, OptionValues, Thing, holding
 from puntobanco.rules.places import Places
 from puntobanco.rules.points import PointRow
 from puntobanco.rules.posts import Posts
@@ -46,7 +46,7 @@ class RuleBook:
     points: tuple[PointRow, ...]
     tableau: Tableau
     options: tuple[Option, ...]
-    exclusions: tuple[Exclusion, ...]
+    exclusions: tuple[ForbiddenChoices, ...]
     wagers: tuple[Case[Wager], ...]
     places: tuple[Case[Places], ...]
     posts: Posts

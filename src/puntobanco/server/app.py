@@ -153,8 +153,8 @@ async def _begun(casino: Casino, opened: Callable[[Casino], Awaitable[None]]) ->
 
 def _cut(casino: Casino, ended: str) -> None:
     """The sockets of a session end with it."""
-    for station in casino.stations.values():
-        station.audience.cut(ended)
+    for running in casino.running_tables.values():
+        running.audience.cut(ended)
 
 
 @cache

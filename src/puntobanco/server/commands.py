@@ -28,7 +28,7 @@ FACTS_OF_CARDS = (
 among them: it voids a coup, and whoever says so alone could void any."""
 
 
-class Wish(msgspec.Struct, frozen=True):
+class Command(msgspec.Struct, frozen=True):
     """One request or report, on its way to a table."""
 
     id: str
@@ -36,14 +36,14 @@ class Wish(msgspec.Struct, frozen=True):
     """The account of the person who asks; in the log it stands in the envelope."""
     message: Message
     body: bytes
-    """What it says: another body under the same id is another wish, and refused."""
+    """What it says: another body under the same id is another command, and refused."""
     expected: int | None = None
     second: str = ""
     """Who agreed, where two people are needed."""
 
 
-class Decided(msgspec.Struct, frozen=True):
-    """What a wish leads to on a state: everything to append, and the table after it."""
+class CommandOutcome(msgspec.Struct, frozen=True):
+    """What a command leads to on a state: everything to append, and the table after it."""
 
     appends: tuple[Append, ...]
     """The table's own first, then other logs that belong to the same transaction."""
@@ -56,12 +56,12 @@ class Decided(msgspec.Struct, frozen=True):
 
 
 Answer: TypeAlias = tuple[Reply, bool] | Exception
-"""The durable reply to a wish and whether it was given before, or why nothing came of it."""
-Told: TypeAlias = Callable[[Answer], None]
+"""The durable reply to a command and whether it was given before, or why nothing came of it."""
+ReplyCallback: TypeAlias = Callable[[Answer], None]
 """Is called once with the answer: a bet costs no task and no future of its own."""
 
 
-async def awaited(submit: Callable[[Told], None]) -> tuple[Reply, bool]:
+async def awaited(submit: Callable[[ReplyCallback], None]) -> tuple[Reply, bool]:
     """Submit something and wait for its answer."""
     future: asyncio.Future[tuple[Reply, bool]] = asyncio.get_running_loop().create_future()
 

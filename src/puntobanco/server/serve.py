@@ -34,7 +34,7 @@ from puntobanco.server.operations import journal
 from puntobanco.server.operations.approved import NotApprovedError
 from puntobanco.server.operations.ending import end_process
 from puntobanco.server.operations.house_folder import FolderError
-from puntobanco.server.traffic.connections import Limits, proxies_of_environment
+from puntobanco.server.traffic.connections import TrafficLimits, proxies_of_environment
 from puntobanco.server.traffic.socket_protocol import SocketProtocol
 from puntobanco.wire.messages import MESSAGE_BYTES_MAX
 
@@ -57,7 +57,7 @@ and everybody on a machine can read command lines."""
 _log = structlog.get_logger(__name__)
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class ServeOptions(msgspec.Struct, frozen=True):
     """What somebody asked to be served; it travels to other processes as JSON."""
 
     folder: str
@@ -74,7 +74,7 @@ class Wanted(msgspec.Struct, frozen=True):
     """What a call may name as its host."""
     tls: tuple[str, str] | None = None
     """A certificate and its key."""
-    limits: Limits = Limits()
+    limits: TrafficLimits = TrafficLimits()
     """How much one address or one person may have."""
     log: str = ""
     """A file for the log; empty: the error stream."""
@@ -123,7 +123,7 @@ def no_core_dumps() -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _begin_journal(wanted: Wanted) -> None:
+def _begin_journal(wanted: ServeOptions) -> None:
     try:
         stream = Path(wanted.log).open("a", encoding="utf-8") if wanted.log else None  # noqa: SIM115
     except OSError as error:
@@ -134,7 +134,7 @@ def _begin_journal(wanted: Wanted) -> None:
 
 
 def serve(
-    wanted: Wanted,
+    wanted: ServeOptions,
     listener: socket.socket,
     telling: Telling | None = None,
 ) -> None:
@@ -143,7 +143,7 @@ def serve(
     _run(wanted, listener, telling or Telling())
 
 
-def _run(wanted: Wanted, listener: socket.socket, telling: Telling) -> None:
+def _run(wanted: ServeOptions, listener: socket.socket, telling: Telling) -> None:
     no_core_dumps()
 
     async def opened(casino: Casino) -> None:
@@ -248,7 +248,7 @@ def configured(app: FastAPI, tls: tuple[str, str] | None = None) -> uvicorn.Conf
     )
 
 
-def founded(wanted: Wanted) -> list[Invitation]:
+def founded(wanted: ServeOptions) -> list[Invitation]:
     """Make what a new house needs before several processes serve it; who can sign in."""
     _begin_journal(wanted)
 
@@ -268,7 +268,7 @@ def founded(wanted: Wanted) -> list[Invitation]:
     return asyncio.run(run())
 
 
-async def _invited(casino: Casino, wanted: Wanted) -> list[Invitation]:
+async def _invited(casino: Casino, wanted: ServeOptions) -> list[Invitation]:
     """Who can sign in to a house that has just been opened, as far as it may still be told."""
     some = [each] if (each := await found(casino)) else []
     if wanted.demo:
@@ -301,7 +301,7 @@ class Supervisor:
     and an input that this process holds open, so that none of them outlives it.
     """
 
-    wanted: Wanted
+    wanted: ServeOptions
     listener: socket.socket
     count: int
     telling: Telling
@@ -363,7 +363,7 @@ class Supervisor:
 
 def main() -> None:
     """Serve on a socket that was handed over, for as long as whoever handed it over lives."""
-    wanted = msgspec.json.decode(os.environ.pop(WANTED), type=Wanted)
+    wanted = msgspec.json.decode(os.environ.pop(WANTED), type=ServeOptions)
     _begin_journal(wanted)  # first: whoever ends with the supervisor says so there
     threading.Thread(target=_end_with_supervisor, name="supervisor", daemon=True).start()
     _run(wanted, socket.socket(fileno=wanted.descriptor), Telling())

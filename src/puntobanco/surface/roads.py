@@ -10,7 +10,7 @@ from typing import Literal
 from puntobanco.surface.words import UsageError
 from puntobanco.views.roads import shoe_roads as drawing
 from puntobanco.views.roads.recorded_shoe import UnreadableShoeError, read_results
-from puntobanco.views.roads.shoe_roads import Asked, Bead, BeadCell, BigRoadCell, DerivedRoad
+from puntobanco.views.roads.shoe_roads import Bead, BeadCell, BigRoadCell, DerivedRoad, RoadQuestion
 
 
 @dataclass(frozen=True, repr=False)
@@ -21,7 +21,7 @@ class Roads:
     """The coups, in order."""
 
     @cached_property
-    def _roads(self) -> drawing.Roads:
+    def _roads(self) -> drawing.ShoeRoads:
         return drawing.roads(self.beads)
 
     @property
@@ -50,12 +50,12 @@ class Roads:
         return self._roads.cockroach_pig
 
     @property
-    def next_banker(self) -> Asked:
+    def next_banker(self) -> RoadQuestion:
         """What a Banker win would add to each road."""
         return self._roads.next_banker
 
     @property
-    def next_player(self) -> Asked:
+    def next_player(self) -> RoadQuestion:
         """What a Player win would add to each road."""
         return self._roads.next_player
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from puntobanco.audit.log_index import RulesFor, Step
+from puntobanco.audit.log_index import LoggedEvent, RulesFor
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play.evolve import evolve
@@ -66,7 +66,7 @@ class Patterns:
     _placed: list[tuple[str, int, int]] = field(default_factory=list)
     _shoe: dict[str, _Late] = field(default_factory=dict)
 
-    def take(self, step: Step) -> None:
+    def take(self, step: LoggedEvent) -> None:
         """Look at the next event."""
         event, before = step.event, self.table
         self.rules = self.rules_for(step.rules) or self.rules
@@ -94,7 +94,7 @@ class Patterns:
                 self.found[LATE, (patron,)].append(sequence)
         self._placed = []
 
-    def _stake(self, event: e.StakePlaced, step: Step) -> None:
+    def _stake(self, event: e.StakePlaced, step: LoggedEvent) -> None:
         self._placed.append((event.patron, step.sequence, step.time))
         limit, stage = self.rules.settings.differential, self.table.stage
         if limit is None or not isinstance(stage, Betting) or event.wager not in self.rules.wagers:
@@ -106,7 +106,7 @@ class Patterns:
         if abs(sides[Hand.PLAYER] - sides[Hand.BANKER]) == limit:
             self.found[LIMIT, (event.patron,)].append(step.sequence)
 
-    def _settled(self, before: Table, step: Step) -> None:
+    def _settled(self, before: Table, step: LoggedEvent) -> None:
         lines = getattr(before.stage, "settled", ())
         shoe = before.shoe
         late = shoe.size > 0 and 4 * shoe.out >= 3 * shoe.size

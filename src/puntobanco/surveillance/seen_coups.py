@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from puntobanco.audit.coup_records import CoupFold
-from puntobanco.audit.log_index import RulesFor, Step
+from puntobanco.audit.log_index import LoggedEvent, RulesFor
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play.cards.tape import is_over
@@ -63,7 +63,7 @@ class CoupWatch:
     _nets: dict[str, Units] | None = None
     """By patron: what he had, or would have had, when something was first undone."""
 
-    def take(self, step: Step) -> Iterator[SeenCoup]:
+    def take(self, step: LoggedEvent) -> Iterator[SeenCoup]:
         """Look at the next event; the coup that it ends, if it ends one."""
         event = step.event
         self.rules = self.rules_for(step.rules) or self.rules

@@ -10,7 +10,7 @@ import msgspec
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.coup import Coup, Winner
+from puntobanco.rules.coup import DealtCoup, Winner
 from puntobanco.rules.rulings import RULING_FACTS
 from puntobanco.rules.settlement import Result, SettledStake, settle
 from puntobanco.rules.slots import Hand
@@ -163,7 +163,7 @@ def _drawing(rules: HouseRules, question: DrawQuestion) -> Mark:
     )
 
 
-def _winner(rules: HouseRules, coup: Coup) -> Mark:
+def _winner(rules: HouseRules, coup: DealtCoup) -> Mark:
     won = next(each for each in rules.wagers.values() if each.kind.value == coup.winner.value)
     said = rules.book.conduct.dealing.result_clauses
     line = won.verdict(coup.outcome_class)

@@ -142,6 +142,8 @@ def _prepare(rules: HouseRules, table: Table, stage: Preparing) -> StepForm:
     preparation = known.get(stage.source)
     if preparation is None:
         return _receive(rules, "receive-cards")
+    if "load" in stage.steps:  # a step that was left out before is not made up for
+        return _burn(rules, table, stage)
     for needed in sorted(requirements(rules, preparation), key=lambda each: each.order):
         if set(needed.steps) & set(stage.steps):
             continue
@@ -172,7 +174,7 @@ def _prepare(rules: HouseRules, table: Table, stage: Preparing) -> StepForm:
             post=needed.posts[0] if needed.posts else "dealer",
             clauses=needed.clauses,
         )
-    return _burn(rules, table, stage)
+    raise AssertionError("every preparation ends with loading the cards")
 
 
 def _burn(rules: HouseRules, table: Table, stage: Preparing) -> StepForm:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from puntobanco.play.cards.preparing import requirements
-from puntobanco.play.table import Preparing, Shoe, StakeKey
+from puntobanco.play.table import Preparing, ShoeState, StakeKey
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settlement import Result
 from puntobanco.views.layout_forms import lying
@@ -35,6 +35,7 @@ def staff_form(reading: Reading) -> StaffForm:
         shoe_size=table.shoe.size,
         shoe_out=table.shoe.out,
         marker_from_back=rules.settings.shoe.marker_from_back,
+        continuous=table.shoe.continuous,
         cards_name=table.shoe.cards,
         exhausted=_exhausted(rules, reading.table.shoe),
         procedures=_procedures(rules),
@@ -45,7 +46,7 @@ def staff_form(reading: Reading) -> StaffForm:
     )
 
 
-def _exhausted(rules: HouseRules, shoe: Shoe) -> tuple[str, ...]:
+def _exhausted(rules: HouseRules, shoe: ShoeState) -> tuple[str, ...]:
     """What a dealer cannot have read rightly; a continuous shuffler takes its cards back."""
     if shoe.continuous:
         return ()
@@ -82,7 +83,8 @@ def _checklist(reading: Reading) -> tuple[CheckForm, ...]:
     preparation = known.get(stage.source)
     if preparation is None:
         return ()
-    checks, due = [], True
+    checks: list[CheckForm] = []
+    due = "load" not in stage.steps  # what was left out before is not made up for
     for needed in sorted(requirements(rules, preparation), key=lambda each: each.order):
         done = [step for step in needed.steps if step in stage.steps]
         step = done[0] if done else needed.steps[0]

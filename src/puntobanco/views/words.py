@@ -9,7 +9,7 @@ from puntobanco.base.cards import Card
 from puntobanco.play.events import ResultAnnounced
 from puntobanco.play.table import Table
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.coup import Coup, Winner
+from puntobanco.rules.coup import DealtCoup, Winner
 from puntobanco.rules.rulings import Irregularity, Question, Remedy
 from puntobanco.rules.slots import Hand, Slot
 from puntobanco.rules.wagers import Win
@@ -69,7 +69,9 @@ def question_said(question: Question, remedy: Remedy | None) -> Saying:
     return say("question.of", question=asked, remedy=WHAT_IS_DONE[remedy])
 
 
-def outcome_said(coup: Coup, code: str = "outcome", said: ResultAnnounced | None = None) -> Saying:
+def outcome_said(
+    coup: DealtCoup, code: str = "outcome", said: ResultAnnounced | None = None
+) -> Saying:
     """How a finished coup ended: as it was announced, or as the cards say."""
     if said is not None:
         winner = WINNERS[said.winner]

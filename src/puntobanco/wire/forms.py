@@ -50,6 +50,8 @@ class WagerForm(Form, frozen=True, kw_only=True):
     side: str
     """`player`, `banker`, `tie` or `both`: where the layout draws it."""
     payoffs: tuple[PayoffForm, ...]
+    pushes: tuple[str, ...]
+    """On what the stake comes back, beyond a hand's wager on a tie."""
     minimum: Units
     maximum: Units
     edge: str
@@ -121,6 +123,8 @@ class TableForm(Form, frozen=True, kw_only=True):
     """What must be displayed at this table."""
     printed: tuple[str, ...]
     """What the drawing of the layout prints beside the areas."""
+    shape: str
+    """The kind of table whose boxes are drawn, such as `bean`; empty where the book names none."""
 
 
 # --- what everybody sees ----------------------------------------------------------------------
@@ -147,6 +151,8 @@ class PhaseForm(Form, frozen=True, kw_only=True):
     dealer: str
     last_coups: int | None
     """Coups still to come from this shoe, once the cut card is out."""
+    calls: tuple[str, ...]
+    """What the book has announced in words of its own and still holds: `Last coup`."""
     line: str
     """One sentence for everybody: what happens now."""
     said: Saying

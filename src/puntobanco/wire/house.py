@@ -42,7 +42,7 @@ class SecretForm(Form, frozen=True, kw_only=True):
 
 
 class FollowsForm(Form, frozen=True, kw_only=True):
-    """Something that a wish would lead to."""
+    """Something that a command would lead to."""
 
     sentence: str
     said: Saying

@@ -74,7 +74,7 @@ class TellBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class RefusalForm(msgspec.Struct, frozen=True, kw_only=True):
-    """Why a wish was not granted, and what would be."""
+    """Why a command was not granted, and what would be."""
 
     reason: str
     sentence: str
@@ -96,7 +96,7 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     """Who asked, where it was asked of a table; nobody else may read it again, but staff."""
 
 
-class Answered(msgspec.Struct, frozen=True, kw_only=True, tag="answer"):
+class AnswerMessage(msgspec.Struct, frozen=True, kw_only=True, tag="answer"):
     """A reply on its way to whoever asked."""
 
     id: str

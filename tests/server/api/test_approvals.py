@@ -149,7 +149,7 @@ def test_a_void_at_a_table_waits_for_a_second_person(house: House) -> None:
 def test_alerts_stay_until_somebody_has_looked(house: House) -> None:
     portal = house.client.portal
     assert portal is not None
-    portal.call(house.casino.office.raise_alert, "T1", "stopped", "it cannot be right")
+    portal.call(house.casino.house_log.raise_alert, "T1", "stopped", "it cannot be right")
     (alert,) = house["watch1"].get("/alerts")["alerts"]
     elsewhere = _supervisor_elsewhere(house)
     assert elsewhere.get("/alerts")["alerts"] == []

@@ -231,7 +231,7 @@ class Doing:
             house["dealer1"].ask("close-table", "R1", by="dealer")
         book = BOOKS["rws-wins-on"]
         floor = book.posts.ladder[-1].name
-        edition = house.casino.office.law.offer(replace(book, edition="version 8"))
+        edition = house.casino.house_log.editions.offer(replace(book, edition="version 8"))
         asked = house["shift1"].ask("adopt-edition", "R1", by=floor, edition=edition)
         house["manager1"].post(f"/approvals/{asked['approval']}", agree=True)
 

@@ -31,12 +31,12 @@ def test_a_house_that_is_no_demonstration_refuses_guests(
     """Nor is a real house one that is started with --demo."""
     with opened(tmp_path / "house", **given) as house:
         assert house.client.get("/api/strangers").json() == {"play": False, "watch": False}
-        before = set(house.casino.office.house.people)
+        before = set(house.casino.house_log.house.people)
         answer = come(house, "play")
         assert (answer.status_code, answer.json()["code"]) == (409, "no_guests")
         answer = come(house, "watch")
         assert (answer.status_code, answer.json()["code"]) == (409, "no_onlookers")
-        assert set(house.casino.office.house.people) == before
+        assert set(house.casino.house_log.house.people) == before
         assert house.client.get("/api/books").status_code == 200
         assert house.client.get("/api/books/mbs/clauses").status_code == 200
         assert house.client.get("/api/books/mbs/text").status_code == 401
@@ -56,7 +56,7 @@ def test_guests_play_with_play_money_and_are_bounded(
         take = {"request": "take-place", "by": found["name"], "place": 3}
         body = {"id": "take", "request": take}
         assert as_stranger(house, found["token"], "POST", "/tables/T1/requests", body) == 200
-        patrons = house.casino.stations["T1"].desk
+        patrons = house.casino.running_tables["T1"].desk
         assert patrons.table.patrons[found["name"]].present
         assert as_stranger(house, found["token"], "DELETE", "/session") == 204
         monkeypatch.setitem(strangers.PER_NETWORK, "play", 3)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from socket import socket
 
     from puntobanco.server.casino.founding import Invitation
-    from puntobanco.server.traffic.connections import Limits
+    from puntobanco.server.traffic.connections import TrafficLimits
 
 app = App(name="serve", help="Open a house: tables in the browser, everything in one folder.")
 _LOCAL, _USUAL = Exposure(), Allowance()
@@ -74,7 +74,7 @@ def serve(  # noqa: PLR0913 - what can be said on the command line
     allowance.check()
     _make(folder)
     listener = _listening(exposure.host, port)
-    wanted = running.Wanted(
+    wanted = running.ServeOptions(
         str(folder),
         database,
         demo,
@@ -114,11 +114,11 @@ def _listening(host: str, port: int) -> socket:
         ) from None
 
 
-def _limits(allowance: Allowance) -> Limits:
+def _limits(allowance: Allowance) -> TrafficLimits:
     """What the server makes of the options; a burst is three seconds' worth of calls."""
-    from puntobanco.server.traffic.connections import Limits  # noqa: PLC0415 - an extra, and slow
+    from puntobanco.server.traffic.connections import TrafficLimits  # noqa: PLC0415 - an extra, and slow
 
-    return Limits(
+    return TrafficLimits(
         connections_per_address=allowance.connections_per_address,
         sockets_per_person=allowance.sockets_per_person,
         calls_per_second=allowance.calls_per_address,

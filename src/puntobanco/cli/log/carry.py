@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
 from puntobanco.cli.errors import UserError
@@ -74,8 +74,9 @@ def export_log(
 
 def _carry(house: Running, file: Path | None, table: tuple[str, ...]) -> None:
     with working("reading logs") if file else nullcontext(), _written(file) as write:
-        for line in house.exported(table):
-            write(line)
+        with closing(house.exported(table)) as lines:
+            for line in lines:
+                write(line)
 
 
 @contextmanager

@@ -7,8 +7,8 @@ from typing import Any
 from cyclopts import App
 
 from puntobanco.cli.odds.words import ShoeWords, Words, user_errors
-from puntobanco.cli.output import Form, write_frames, write_json
-from puntobanco.cli.wager_words import Choice, WagerWords
+from puntobanco.cli.output import OutputForm, write_frames, write_json
+from puntobanco.cli.wager_words import ChosenWagers, WagerWords
 from puntobanco.cli.words import read_bets, read_rules
 from puntobanco.odds.composition import Composition
 from puntobanco.odds.figures import exact
@@ -38,7 +38,7 @@ app.command(
 )
 
 _NO_SHOE = ShoeWords()
-_TEXT = Form()
+_TEXT = OutputForm()
 _ALL = WagerWords()
 
 
@@ -49,7 +49,7 @@ def price(
     shoe: ShoeWords = _NO_SHOE,
     wagers: WagerWords = _ALL,
     bet: Words = (),
-    form: Form = _TEXT,
+    form: OutputForm = _TEXT,
 ) -> None:
     """Price every wager of a table exactly, for its full shoe or for the cards left.
 
@@ -119,7 +119,7 @@ def wager_form(odds: WagerOdds) -> dict[str, Any]:
     }
 
 
-def _frame(choice: Choice, odds: Odds, composition: Composition) -> Frame:
+def _frame(choice: ChosenWagers, odds: Odds, composition: Composition) -> Frame:
     rules = choice.rules
     title = f"{rules.book.title}: {shoe_words(composition)}"
     changed = (f"Not as the book has it: {', '.join(choice.changes)}.",) if choice.changes else ()

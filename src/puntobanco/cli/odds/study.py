@@ -12,7 +12,7 @@ from puntobanco.base.cards import Card, write_cards
 from puntobanco.cli.errors import UserError, read_file
 from puntobanco.cli.odds.command import wager_form
 from puntobanco.cli.odds.words import Seed, ShoeWords, Whole, Words, user_errors
-from puntobanco.cli.output import Form, write_frames, write_json
+from puntobanco.cli.output import OutputForm, write_frames, write_json
 from puntobanco.cli.progress import progress_bar
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import read_book, read_cards, read_rules
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from puntobanco.surface.counts import Count
 
 _NO_SHOE = ShoeWords()
-_TEXT = Form()
+_TEXT = OutputForm()
 _ALL = WagerWords()
 
 
@@ -38,7 +38,7 @@ def removal(
     *options: str,
     shoe: ShoeWords = _NO_SHOE,
     wagers: WagerWords = _ALL,
-    form: Form = _TEXT,
+    form: OutputForm = _TEXT,
 ) -> None:
     """Show how much each wager's edge grows when one card of a rank leaves the shoe.
 
@@ -79,7 +79,7 @@ def decks(
     *options: str,
     decks: Words = (),
     wagers: WagerWords = _ALL,
-    form: Form = _TEXT,
+    form: OutputForm = _TEXT,
 ) -> None:
     """Show every wager's edge with 1 to 16 decks.
 
@@ -121,7 +121,7 @@ def _deck_number(word: str) -> int:
     return int(word)
 
 
-def scales(book: str, *, decks: Whole = 8, form: Form = _TEXT) -> None:
+def scales(book: str, *, decks: Whole = 8, form: OutputForm = _TEXT) -> None:
     """Compare every scale on which a book lets each wager pay.
 
     Examples:
@@ -189,7 +189,7 @@ def count(
     cut: CutWords = _CUT,
     shoes: Whole = 100_000,
     seed: Seed = 1,
-    form: Form = _TEXT,
+    form: OutputForm = _TEXT,
 ) -> None:
     """Find a card count for each wager: effects of removal, simple tags, when to bet, what it wins.
 
@@ -276,7 +276,7 @@ def along(
     marker: Whole = 14,
     decks: Whole | None = None,
     wagers: WagerWords = _ALL,
-    form: Form = _TEXT,
+    form: OutputForm = _TEXT,
 ) -> None:
     """Show the exact edge of each wager before every coup of a shoe.
 

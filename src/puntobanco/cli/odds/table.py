@@ -15,7 +15,7 @@ from cyclopts import Parameter
 from puntobanco.base.money import UnreadableAmountError
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.odds.words import Whole, Words, user_errors
-from puntobanco.cli.output import Form, check_file, write_frames, write_json
+from puntobanco.cli.output import OutputForm, check_file, write_frames, write_json
 from puntobanco.cli.wager_words import WagerWords, wager_named
 from puntobanco.cli.words import read_bets, read_rules
 from puntobanco.odds.composition import full_shoe
@@ -26,7 +26,7 @@ from puntobanco.odds.portfolio import Portfolio
 from puntobanco.odds.risk import bankroll_for, loss_chance
 from puntobanco.rules.book import HouseRules
 
-_TEXT, _ALL = Form(), WagerWords()
+_TEXT, _ALL = OutputForm(), WagerWords()
 _BOUND = Fraction(196, 100)
 """Deviations within which 95 of 100 normal results lie."""
 _MODEL = (
@@ -79,7 +79,7 @@ def table(
     decks: Whole | None = None,
     wagers: WagerWords = _ALL,
     plot: Path | None = None,
-    form: Form = _TEXT,
+    form: OutputForm = _TEXT,
 ) -> None:
     """Show what a table wins in an hour, a shift, a day and a month, and how likely a loss is.
 
@@ -321,7 +321,7 @@ def bankroll(
     ruin: Words = _RISKS,
     decks: Whole | None = None,
     wagers: WagerWords = _ALL,
-    form: Form = _TEXT,
+    form: OutputForm = _TEXT,
 ) -> None:
     """Show the bankroll with which a patron is ruined so seldom: the inverse of the risk of ruin.
 

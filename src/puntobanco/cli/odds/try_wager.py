@@ -10,7 +10,7 @@ from puntobanco.base.money import Payoff, UnreadablePayoffError, read_payoff
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.odds.command import wager_form
 from puntobanco.cli.odds.words import ShoeWords, Words, user_errors
-from puntobanco.cli.output import Form, write_frames, write_json
+from puntobanco.cli.output import OutputForm, write_frames, write_json
 from puntobanco.cli.words import read_rules
 from puntobanco.odds.composition import Composition
 from puntobanco.odds.odds_frame import odds_frame
@@ -37,7 +37,7 @@ def try_wager(
     wager_name: str = "tried",
     book: str = "mbs",
     shoe: ShoeWords = ShoeWords(),  # noqa: B008  # frozen
-    form: Form = Form(),  # noqa: B008  # frozen
+    form: OutputForm = OutputForm(),  # noqa: B008  # frozen
 ) -> None:
     """Price a wager written over the named facts of a coup.
 
@@ -117,7 +117,7 @@ def _chance_of_first(tableau: Tableau, shoe: Composition, condition: Condition) 
     return Pricer(tableau, [alone]).price(shoe)["tried"].win
 
 
-def _write(odds: WagerOdds, form: Form) -> None:
+def _write(odds: WagerOdds, form: OutputForm) -> None:
     if form.json:
         lines = [{"when": str(line.when), "end": str(line.end)} for line in odds.wager.lines]
         write_json({"lines": lines, **wager_form(odds), "code": as_code(odds.wager)})

@@ -14,14 +14,14 @@ import numpy.typing as npt
 from cyclopts import App
 
 from puntobanco.cli.odds.words import MaybeSeed
-from puntobanco.cli.output import Form, write_frames
+from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.screen import print_json
 from puntobanco.cli.sim.progress import Interrupted, Screen
 from puntobanco.cli.sim.words import (
     Amount,
     Files,
     Labour,
-    ShoeWords,
+    ShoeEndWords,
     read_seed,
     say,
     user_errors,
@@ -37,7 +37,6 @@ from puntobanco.sim.plan import ShoePlan
 from puntobanco.sim.profits import ProfitColumn, profit_column
 from puntobanco.sim.saved import load, save
 from puntobanco.sim.summary import Summary, summarise
-from puntobanco.surface.simulations import summary_frame
 
 app = App(name="sim", help="Simulate shoes by the million, sessions and staking plans.")
 app.command(
@@ -52,7 +51,7 @@ app.command(
 )
 app.command("puntobanco.cli.sim.studies:cut", name="cut", help="What the cut card's place changes.")
 
-_AMOUNT, _SHOE, _LABOUR, _FILES = Amount(), ShoeWords(), Labour(), Files()
+_AMOUNT, _SHOE, _LABOUR, _FILES = Amount(), ShoeEndWords(), Labour(), Files()
 _ALL = WagerWords()
 _WORTH_COMPILING = 3_000_000
 _SAVE_EVERY_SECONDS = 10.0
@@ -65,7 +64,7 @@ def simulate(  # noqa: PLR0913  # the flags of a command
     amount: Amount = _AMOUNT,
     seed: MaybeSeed = None,
     wagers: WagerWords = _ALL,
-    shoe: ShoeWords = _SHOE,
+    shoe: ShoeEndWords = _SHOE,
     labour: Labour = _LABOUR,
     device: Literal["cpu", "gpu"] = "cpu",
     resume: Path | None = None,
@@ -241,7 +240,9 @@ def _show(work: _Work, files: Files) -> None:
             f"{summary.chi_square:,.0f} with {summary.degrees:,} degrees of freedom"
         ),
     )
-    write_frames([summary_frame(summary, notes)], Form(wide=files.wide))
+    from puntobanco.surface.simulations import summary_frame  # noqa: PLC0415  # first figures first
+
+    write_frames([summary_frame(summary, notes)], OutputForm(wide=files.wide))
 
 
 def _form(work: _Work, summary: Summary) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from puntobanco.cli.sim.words import (
     Files,
     Flag,
     Labour,
-    ShoeWords,
+    ShoeEndWords,
     Whole,
     read_seed,
     say,
@@ -54,7 +54,7 @@ _Plan = Literal[
 
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True)
-class Patron:
+class SessionPatron:
     """What the patron brings and does."""
 
     wager: _Wagers = ()
@@ -80,7 +80,7 @@ class Patron:
     clamp: Flag = False
     """Keep stakes within the table's limits instead of refusing the plan."""
 
-    def read(self, rules: HouseRules, shoe: ShoeWords) -> SessionPlan:
+    def read(self, rules: HouseRules, shoe: ShoeEndWords) -> SessionPlan:
         """The plan that the words describe."""
         usual = ("player", "banker") if self.pick != "fixed" else ("banker",)
         choice = read_choice(rules, self.wager or usual, self.pay)
@@ -104,7 +104,7 @@ class Patron:
         )
 
 
-_PATRON, _SHOE, _LABOUR, _FILES = Patron(), ShoeWords(), Labour(), Files()
+_PATRON, _SHOE, _LABOUR, _FILES = SessionPatron(), ShoeEndWords(), Labour(), Files()
 
 
 def sessions(
@@ -113,8 +113,8 @@ def sessions(
     sessions: Whole = 10_000,
     coups_per_hour: float = 70.0,
     seed: MaybeSeed = None,
-    patron: Patron = _PATRON,
-    shoe: ShoeWords = _SHOE,
+    patron: SessionPatron = _PATRON,
+    shoe: ShoeEndWords = _SHOE,
     labour: Labour = _LABOUR,
     files: Files = _FILES,
 ) -> None:

@@ -15,7 +15,7 @@ from puntobanco.cli.sim.words import (
     Flag,
     Labour,
     MaybeWhole,
-    ShoeWords,
+    ShoeEndWords,
     Whole,
     read_seed,
     user_errors,
@@ -31,7 +31,7 @@ from puntobanco.sim.faithful import DifferentialStudy, study_differential
 from puntobanco.sim.plan import shoe_plan
 from puntobanco.sim.profits import profit_column
 
-_SHOE, _LABOUR = ShoeWords(), Labour()
+_SHOE, _LABOUR = ShoeEndWords(), Labour()
 _SHOES_MOST = 10_000_000
 
 
@@ -46,7 +46,7 @@ def streaks(
     *options: str,
     shoes: Whole = 20_000,
     seed: MaybeWhole = None,
-    shoe: ShoeWords = _SHOE,
+    shoe: ShoeEndWords = _SHOE,
     json: Flag = False,
 ) -> None:
     """Count streaks of the same winner, ties passed over, as the Big Road draws them.
@@ -98,7 +98,7 @@ def hits(
     *options: str,
     shoes: Whole = 20_000,
     seed: MaybeWhole = None,
-    shoe: ShoeWords = _SHOE,
+    shoe: ShoeEndWords = _SHOE,
     json: Flag = False,
 ) -> None:
     """Count how often each wager wins in a shoe.

@@ -39,7 +39,7 @@ Flag: TypeAlias = Annotated[bool, Parameter(negative=())]
 
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True)
-class ShoeWords:
+class ShoeEndWords:
     """How shoes end."""
 
     marker: MaybeWhole = None

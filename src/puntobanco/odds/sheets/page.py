@@ -21,7 +21,7 @@ from puntobanco.odds.sheets.par_sheet import Paper, par_frames, par_head
 from puntobanco.odds.sheets.plots import decks_plot, ends_plot, histogram, removal_plot
 from puntobanco.odds.wager_odds import WagerOdds
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.options import Count
+from puntobanco.rules.options import NumberOption
 from puntobanco.rules.outcomes import OutcomeClass, outcome
 from puntobanco.rules.wagers import WagerKind, Win
 
@@ -96,7 +96,7 @@ def write_sheet(
 def _lawful_decks(rules: HouseRules) -> Iterable[int]:
     """The numbers of decks the book allows."""
     for option in rules.book.options:
-        if isinstance(option, Count) and option.name == "decks":
+        if isinstance(option, NumberOption) and option.name == "decks":
             return range(option.low, option.high + 1)
     return [rules.decks]
 

@@ -86,13 +86,22 @@ def _card(rules: HouseRules, table: Table, report: p.CardLeftShoe) -> p.Noticed 
     match table.stage:
         case Closed():
             return _notice(report, Irregularity.OTHER, "a card was reported at a closed table")
-        case Preparing() as stage:
-            loaded = "load" in stage.steps
-            return None if loaded else _notice(report, Irregularity.EXPOSED_BEFORE_LOADING)
+        case Preparing() as stage if "load" not in stage.steps:
+            return _notice(report, Irregularity.EXPOSED_BEFORE_LOADING)
+        case stage if report.foreign:
+            seen = (
+                lies_face_up(rules, stage, report)
+                if isinstance(stage, Dealing)
+                else is_shown(report)
+            )
+            note = f"{report.card or 'a card'} is none of this set: {report.foreign}"
+            return _notice(report, Irregularity.FOREIGN_CARD, note, seen=seen)
+        case Preparing():
+            return None
         case Dealing() as stage:
             return _dealt(rules, stage, report)
         case _:  # between coups, or before the closing call: its place on top is known
-            seen = report.card is not None
+            seen = is_shown(report)
             kind = Irregularity.SURPLUS_CARD
             waits = _notice(report, kind, seen=seen, due=False, restorable=True)
             return replace(waits, after_coup=not isinstance(table.stage, Betting))
@@ -102,9 +111,6 @@ def _dealt(rules: HouseRules, stage: Dealing, report: p.CardLeftShoe) -> p.Notic
     due = lawful_slot(rules.tableau, stage.tape)
     into = slot_taken(rules, stage, report)
     face_up = lies_face_up(rules, stage, report)
-    if report.foreign:
-        note = f"{report.card or 'a card'} is none of this set: {report.foreign}"
-        return _notice(report, Irregularity.FOREIGN_CARD, note, seen=face_up)
     if report.outside and due is not None:
         note = "a card lies outside both areas"
         return _notice(report, Irregularity.WRONG_AREA, note, seen=face_up)
@@ -117,6 +123,11 @@ def _dealt(rules: HouseRules, stage: Dealing, report: p.CardLeftShoe) -> p.Notic
     if face_up and not _usually_face_up(rules, due) and not stage.next_is_face_up:
         return _notice(report, Irregularity.DEALT_FACE_UP, seen=True)
     return None
+
+
+def is_shown(report: p.CardLeftShoe) -> bool:
+    """Whether anybody saw the face of a card that came out while none was being dealt."""
+    return report.card is not None and report.face_up is not False
 
 
 def slot_taken(rules: HouseRules, stage: Dealing, report: p.CardLeftShoe) -> Slot | None:

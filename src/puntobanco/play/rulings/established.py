@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from puntobanco.base.cards import Card
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.outcomes import HandOutcome, Match, Outcome, OutcomeClass, match_of
+from puntobanco.rules.outcomes import CardMatch, HandOutcome, Outcome, OutcomeClass, match_of
 from puntobanco.rules.points import hand_value
 from puntobanco.rules.slots import Hand, Slot
 from puntobanco.rules.tableau import Tableau
@@ -48,7 +48,7 @@ class _Hand(NamedTuple):
     first: int | None
     second: int | None
     third: int | None
-    match: Match | None
+    match: CardMatch | None
 
 
 def _known(exposed: Mapping[Slot, Card]) -> tuple[_Hand, _Hand]:
@@ -89,24 +89,31 @@ def _complete(tableau: Tableau, player: _Hand, banker: _Hand) -> Iterator[Outcom
                             yield _class(player_hand, banker_hand)
 
 
-_Start = tuple[int, Match, int]
-"""Total of two cards, what they match to, and the value of the first."""
+_Start = tuple[int, CardMatch, int]
+"""Total of two cards, what they match to, and the value that a third must have to make a triple.
+
+The value is 0 unless they are a perfect pair, so that starts alike in all that follows are one.
+"""
 
 
 def _starts(known: _Hand) -> tuple[_Start, ...]:
     if known.match is not None:
         assert known.first is not None
         assert known.second is not None
-        return (((known.first + known.second) % 10, known.match, known.first),)
+        return (_start(known.first, known.second, known.match),)
     starts = []
     for one in _values(known.first):
         for two in _values(known.second):
-            matches: tuple[Match, ...] = (Match.NONE,)
+            matches: tuple[CardMatch, ...] = (CardMatch.NONE,)
             if one == two:  # equal values: a pair is possible, and sure unless they are tens
-                pairs = (Match.MIXED, Match.COLOURED, Match.PERFECT)
+                pairs = (CardMatch.MIXED, CardMatch.COLOURED, CardMatch.PERFECT)
                 matches = pairs if one else (*matches, *pairs)
-            starts += [((one + two) % 10, match, one) for match in matches]
+            starts += [_start(one, two, match) for match in matches]
     return tuple(dict.fromkeys(starts))
+
+
+def _start(one: int, two: int, match: CardMatch) -> _Start:
+    return (one + two) % 10, match, one if match is CardMatch.PERFECT else 0
 
 
 def _values(known: int | None) -> tuple[int, ...]:
@@ -122,8 +129,8 @@ def _finished(start: _Start, third: int | None) -> tuple[HandOutcome, ...]:
         return (_two(start),)
     total, match, value = start
     final = HandOutcome((total + third) % 10, 3, match)
-    if match is Match.PERFECT and third == value:
-        return final, HandOutcome(final.total, 3, Match.TRIPLE)
+    if match is CardMatch.PERFECT and third == value:
+        return final, HandOutcome(final.total, 3, CardMatch.TRIPLE)
     return (final,)
 
 

@@ -17,6 +17,7 @@ from puntobanco.play.draft import Draft
 from puntobanco.play.rulings.diagnose import (
     Showing,
     diagnose,
+    is_shown,
     lies_face_up,
     passes_unseen,
     slot_taken,
@@ -61,7 +62,8 @@ def card_left_shoe(rules: HouseRules, table: Table, report: p.CardLeftShoe) -> e
             _deal(rules, draft, before.stage, report)
         case Betting() | Ready() | Resolved():
             clauses = rules.book.conduct.dealing.hands_clauses
-            draft.add(e.CardCarried(card=report.card, foreign=report.foreign, clauses=clauses))
+            card = report.card if is_shown(report) else None
+            draft.add(e.CardCarried(card=card, foreign=report.foreign, clauses=clauses))
         case _:
             pass  # not in play: it goes back among the others
     ruled(rules, before, report, draft)

@@ -13,7 +13,7 @@ from puntobanco.record.checkpoint import statement
 from puntobanco.record.envelope import Head, Kept, time_in
 from puntobanco.record.schema import NEWEST, VERSION_TABLE, migrations, unread
 from puntobanco.record.store import (
-    Answered,
+    AnsweredRequest,
     Earlier,
     Rows,
     StoreFailedError,
@@ -178,7 +178,8 @@ async def answered(
     """What is known of requests."""
     rows = await connection.fetch(ANSWERED, *_columns(requests, 2))
     return {
-        (row[0], row[1]): Earlier(Answered(*row), time_in(text)) for *row, text in map(tuple, rows)
+        (row[0], row[1]): Earlier(AnsweredRequest(*row), time_in(text))
+        for *row, text in map(tuple, rows)
     }
 
 

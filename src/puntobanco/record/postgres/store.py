@@ -23,12 +23,12 @@ from puntobanco.record.chain import AppendsChains
 from puntobanco.record.checkpoint import Checkpoint, kept_statement
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Head, Kept
-from puntobanco.record.group import Bundle, Outcome, Standing, asked_in, plan, prepare
+from puntobanco.record.group import Bundle, Outcome, StoredState, asked_in, plan, prepare
 from puntobanco.record.postgres import rows as sql
 from puntobanco.record.postgres.cabinet import PostgresCabinet
 from puntobanco.record.postgres.copy import copy_into_file
 from puntobanco.record.store import (
-    Answered,
+    AnsweredRequest,
     Chain,
     KeptEdition,
     News,
@@ -118,7 +118,7 @@ class PostgresStore(AppendsChains, PostgresCabinet):
         return ""
 
     async def append_chain(self, chain: Chain) -> list[Outcome]:
-        """Do what each wish of a chain does; for each its receipts, or why there are none."""
+        """Do what each command of a chain does; for each its receipts, or why there are none."""
         if self._closed:
             return [StoreFailedError("the log is not open for writing") for _ in chain.appends]
         future: asyncio.Future[list[Outcome]] = asyncio.get_running_loop().create_future()
@@ -173,7 +173,7 @@ class PostgresStore(AppendsChains, PostgresCabinet):
             answers = await sql.answered(connection, asked_in(bundles))
             accounts = {(part.append.table, account) for part in parts for account in part.moved}
             balances = await sql.some_balances(connection, sorted(accounts))
-            made = plan(bundles, Standing(heads, answers, balances), self._clock())
+            made = plan(bundles, StoredState(heads, answers, balances), self._clock())
             if made.rows.answers:
                 if not self.may_write():
                     raise _SilentError
@@ -268,11 +268,11 @@ class PostgresStore(AppendsChains, PostgresCabinet):
         )
         return [request for (request,) in await self._rows(query, table)]
 
-    async def answers(self, table: str, requests: Sequence[str]) -> list[Answered]:
+    async def answers(self, table: str, requests: Sequence[str]) -> list[AnsweredRequest]:
         """What requests of a table were answered, in the order in which they are named."""
         query = """SELECT table_id, request, body, first, last, answer FROM answer
             WHERE table_id = $1 AND request = ANY($2::text[])"""
-        found = {row[1]: Answered(*row) for row in await self._rows(query, table, requests)}
+        found = {row[1]: AnsweredRequest(*row) for row in await self._rows(query, table, requests)}
         return [found[request] for request in requests if request in found]
 
     async def snapshot(self, table: str) -> Snapshot | None:

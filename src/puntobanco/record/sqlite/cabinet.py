@@ -27,7 +27,7 @@ class SqliteCabinet(ABC):
     _clock: Clock
 
     @abstractmethod
-    def _ask(self, wish: Callable[[sqlite3.Connection], object]) -> Awaitable[Any]:
+    def _ask(self, command: Callable[[sqlite3.Connection], object]) -> Awaitable[Any]:
         """Have the writer do something, all of it or nothing."""
 
     @abstractmethod

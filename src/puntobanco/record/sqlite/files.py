@@ -6,6 +6,7 @@ of it. So each commit is followed by a look whether the files are there.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
@@ -20,17 +21,23 @@ class OpenFiles:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._told = ""
+        self._wal = path.with_name(f"{path.name}-wal")
+        self.wal_bytes = 0
+        """How long the write-ahead log was when the files were last looked at."""
         self._opened = {
-            each: found
-            for each in (path, *(path.with_name(f"{path.name}-{part}") for part in ("wal", "shm")))
-            if (found := _identity(each)) is not None
+            each: (found.st_dev, found.st_ino)
+            for each in (path, self._wal, path.with_name(f"{path.name}-shm"))
+            if (found := _state(each)) is not None
         }
 
     def missing(self) -> Path | None:
         """A file that is not the one that was opened any more."""
         for path, opened in self._opened.items():
-            if _identity(path) != opened:
+            found = _state(path)
+            if found is None or (found.st_dev, found.st_ino) != opened:
                 return path
+            if path is self._wal:
+                self.wal_bytes = found.st_size
         return None
 
     def rescue(self, missing: Path, reader: sqlite3.Connection) -> str:
@@ -48,12 +55,11 @@ class OpenFiles:
             return f"{said}, and no copy could be made: {error}"
         return (
             f"{said}. Everything up to then is in {target}. Move it to {self._path.name}, delete "
-            f"{self._path.name}-wal and {self._path.name}-open if they are there, and start again"
+            f"{self._path.name}-wal and {self._path.name}-end if they are there, and start again"
         )
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+def _state(path: Path) -> os.stat_result | None:
     with suppress(OSError):
-        found = path.stat()
-        return found.st_dev, found.st_ino
+        return path.stat()
     return None

@@ -14,7 +14,7 @@ from puntobanco.base.money import Units
 from puntobanco.record.checkpoint import statement
 from puntobanco.record.envelope import Head, time_in
 from puntobanco.record.schema import NEWEST, VERSION_TABLE, migrations, too_new
-from puntobanco.record.store import Answered, Earlier, KeptEdition, Rows, WrongStoreError
+from puntobanco.record.store import AnsweredRequest, Earlier, KeptEdition, Rows, WrongStoreError
 
 Row: TypeAlias = tuple[Any, ...]
 CHUNK = 128
@@ -143,25 +143,6 @@ def _lock_file(path: Path) -> int | None:
         os.close(file)
         raise
     return file
-
-
-def must_have_wal(path: Path) -> None:
-    """Refuse a file that was not closed and whose write-ahead log is gone with its last events.
-
-    A mark beside the file says that it is open; `close` takes it away.
-    """
-    if mark_of(path).exists() and not path.with_name(f"{path.name}-wal").exists():
-        raise WrongStoreError(
-            f"{path}-wal is missing, though the house was not closed. If that file was deleted, "
-            f"its last events were in it: put it back beside {path.name}, or restore a copy with "
-            "`punto restore`. If another program (such as sqlite3) opened the log since, it has "
-            f"worked the file in and nothing is lost. To go on, delete {mark_of(path)}"
-        )
-
-
-def mark_of(path: Path) -> Path:
-    """The file that lies beside a log while it is open for writing."""
-    return path.with_name(f"{path.name}-open")
 
 
 def own(path: Path) -> sqlite3.Connection:
@@ -346,7 +327,7 @@ def answered(
             LEFT JOIN event ON event.table_id = asked.table_id AND sequence = last
             AND first <= last"""  # noqa: S608 - ours
         for *row, text in connection.execute(query, [value for each in some for value in each]):
-            found[row[0], row[1]] = Earlier(Answered(*row), time_in(text))
+            found[row[0], row[1]] = Earlier(AnsweredRequest(*row), time_in(text))
     return found
 
 
@@ -356,7 +337,9 @@ def requests(connection: sqlite3.Connection, table: str) -> list[str]:
     return [request for (request,) in connection.execute(query, (table,))]
 
 
-def answers(connection: sqlite3.Connection, table: str, named: Sequence[str]) -> list[Answered]:
+def answers(
+    connection: sqlite3.Connection, table: str, named: Sequence[str]
+) -> list[AnsweredRequest]:
     """What requests of a table were answered, in the order in which they are named."""
     found = {}
     for some in _chunks([(request,) for request in named]):
@@ -364,5 +347,5 @@ def answers(connection: sqlite3.Connection, table: str, named: Sequence[str]) ->
             SELECT answer.* FROM asked CROSS JOIN answer USING (request)
             WHERE table_id = ?"""  # noqa: S608 - ours
         for row in connection.execute(query, [*(request for (request,) in some), table]):
-            found[row[1]] = Answered(*row)
+            found[row[1]] = AnsweredRequest(*row)
     return [found[request] for request in named if request in found]

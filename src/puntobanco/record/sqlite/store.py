@@ -13,7 +13,7 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -24,13 +24,14 @@ from puntobanco.record.chain import AppendsChains
 from puntobanco.record.checkpoint import Checkpoint, kept_statement
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Head, Kept
-from puntobanco.record.group import Bundle, Outcome, Standing, asked_in, plan, prepare
+from puntobanco.record.group import Bundle, Outcome, StoredState, asked_in, plan, prepare
 from puntobanco.record.schema import NEWEST, unread
 from puntobanco.record.sqlite import rows as sql
 from puntobanco.record.sqlite.cabinet import SqliteCabinet
+from puntobanco.record.sqlite.end import EndNote
 from puntobanco.record.sqlite.files import OpenFiles
 from puntobanco.record.store import (
-    Answered,
+    AnsweredRequest,
     Chain,
     KeptEdition,
     News,
@@ -55,6 +56,9 @@ _Item: TypeAlias = "tuple[_Wish, asyncio.Future[object]]"
 class SqliteStore(AppendsChains, SqliteCabinet):
     """An EventStore in one file; `SqliteStore.open` gives one that may write."""
 
+    _end: EndNote
+    """Where the log ends; there while this process writes."""
+
     def __init__(self, path: Path, clock: Clock) -> None:
         """Prepare the connections; open() and open_to_read() are the ways in."""
         self._path = path
@@ -75,31 +79,28 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         self._owner: sql.Owner | None = None
         self._files: OpenFiles | None = None
         """Set while this process writes."""
-        self._wal = path.with_name(f"{path.name}-wal")
 
     @classmethod
     def open(cls, path: Path, clock: Clock | None = None) -> SqliteStore:
         """Open a file for writing, making or upgrading it; raises when another process has it."""
-        owner = sql.Owner(path)
-        try:
-            sql.must_have_wal(path)
-            writer = sql.connect(path)
-            sql.migrate(writer)
-            sql.empty_wal(writer)
-            sql.mark_of(path).touch(mode=0o600)
-            store = cls(path, clock or SteadyClock())
-        except sqlite3.Error as error:
-            owner.close()
-            raise WrongStoreError(
-                f"{path} cannot be opened for writing: {error}{sql.way_out(error)}"
-            ) from None
-        except BaseException:
-            owner.close()
-            raise
-        store._owner = owner
-        store._heads = sql.heads(writer)
-        store._reader.execute("PRAGMA user_version")  # opens its files, while they are there
+        with ExitStack() as undone:
+            owner = undone.enter_context(closing(sql.Owner(path)))
+            end = undone.enter_context(closing(EndNote(path)))
+            try:
+                writer = sql.connect(path)
+                sql.migrate(writer)
+                sql.empty_wal(writer)
+                store = cls(path, clock or SteadyClock())
+            except sqlite3.Error as error:
+                raise WrongStoreError(
+                    f"{path} cannot be opened for writing: {error}{sql.way_out(error)}"
+                ) from None
+            store._heads = sql.heads(writer)
+            store._reader.execute("PRAGMA user_version")  # opens its files, while they are there
+            undone.pop_all()
+        store._owner, store._end = owner, end
         store._files = OpenFiles(path)
+        end.follow()
         store._thread = threading.Thread(
             target=store._write_all, args=(writer,), name="record-writer", daemon=True
         )
@@ -119,7 +120,7 @@ class SqliteStore(AppendsChains, SqliteCabinet):
     # --- writing ------------------------------------------------------------------------------
 
     async def append_chain(self, chain: Chain) -> list[Outcome]:
-        """Do what each wish of a chain does; for each its receipts, or why there are none."""
+        """Do what each command of a chain does; for each its receipts, or why there are none."""
         bundles = [prepare(*each) for each in chain.appends]
         try:
             outcomes: list[Outcome] = await self._ask(bundles)
@@ -155,14 +156,14 @@ class SqliteStore(AppendsChains, SqliteCabinet):
             gone += more
         return gone
 
-    def _ask(self, wish: _Wish) -> asyncio.Future[Any]:
+    def _ask(self, command: _Wish) -> asyncio.Future[Any]:
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         if self._failure is not None:
             future.set_exception(StoreFailedError(self._failure))
         elif self._thread is None or self._closed:
             future.set_exception(StoreFailedError("the log is not open for writing"))
         else:
-            self._queue.put((wish, future))
+            self._queue.put((command, future))
         return future
 
     def _write_all(self, writer: sqlite3.Connection) -> None:
@@ -170,36 +171,37 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         goes_on = True
         while goes_on:
             items, goes_on = self._take()
-            chains = [(wish, future) for wish, future in items if isinstance(wish, list)]
+            chains = [(command, future) for command, future in items if isinstance(command, list)]
             if chains:
                 group = [bundle for bundles, _ in chains for bundle in bundles]
                 made = self._safely(len(group), partial(self._write_group, writer, group))
                 outcomes = iter(made)
                 _tell((future, list(islice(outcomes, len(some)))) for some, future in chains)
-            jobs = [(wish, future) for wish, future in items if not isinstance(wish, list)]
+            jobs = [(command, future) for command, future in items if not isinstance(command, list)]
             if jobs:
-                wishes = [wish for wish, _ in jobs]
-                done = self._safely(len(jobs), partial(self._do_all, writer, wishes))
+                commands = [command for command, _ in jobs]
+                done = self._safely(len(jobs), partial(self._do_all, writer, commands))
                 _tell((future, outcome) for (_, future), outcome in zip(jobs, done, strict=True))
             if self._ahead >= sql.CHECKPOINT_PAGES:
                 self._ahead = 0
-                self._safely(1, lambda: [sql.work_in(writer)])
-            if self._wal_bytes() > sql.WAL_BYTES_MAX:
-                self._safely(1, lambda: [sql.empty_wal(writer)])
-        is_whole = False
+                self._safely(1, partial(self._work_in, writer))
+            if self._files is not None and self._files.wal_bytes > sql.WAL_BYTES_MAX:
+                self._safely(1, partial(self._empty_wal, writer))
         if self._failure is None:
             with suppress(sqlite3.Error):  # what is in the write-ahead log is durable all the same
-                is_whole = sql.empty_wal(writer)
-        had_wal = self._wal.exists()
+                self._empty_wal(writer)
         writer.close()  # SQLite removes the write-ahead log here if it could work all of it in
-        if is_whole or (had_wal and not self._wal.exists()):
-            sql.mark_of(self._path).unlink(missing_ok=True)
 
-    def _wal_bytes(self) -> int:
-        try:
-            return self._wal.stat().st_size
-        except OSError:
-            return 0
+    def _work_in(self, writer: sqlite3.Connection) -> Sequence[object]:
+        if sql.work_in(writer):
+            self._end.let_go()
+        return [None]
+
+    def _empty_wal(self, writer: sqlite3.Connection) -> Sequence[object]:
+        self._end.let_go()
+        sql.empty_wal(writer)
+        self._end.note()
+        return [None]
 
     def _safely(self, count: int, write: Callable[[], Sequence[object]]) -> Sequence[object]:
         """What a transaction leads to; after the first that fails, nothing is tried again.
@@ -214,6 +216,12 @@ class SqliteStore(AppendsChains, SqliteCabinet):
             except Exception as error:
                 self._failure = f"the log could not be written: {error}"
         return [StoreFailedError(self._failure) for _ in range(count)]
+
+    def _committed(self, pages: int) -> None:
+        """What follows each commit, before anybody hears of it."""
+        self._must_have_files()
+        self._end.note()
+        self._ahead += sql.COMMIT_PAGES + pages
 
     def _must_have_files(self) -> None:
         """Raise where what was committed went into a file that nobody finds again."""
@@ -242,11 +250,11 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         look for each beforehand costs as much as writing it.
         """
         self._know_balances(writer, group)
-        made = plan(group, Standing(self._heads, {}, self._balances), self._clock())
+        made = plan(group, StoredState(self._heads, {}, self._balances), self._clock())
         if made.is_accepted and self._keep(writer, made.rows):
             return made.outcomes
         answers = sql.answered(writer, asked_in(group))
-        made = plan(group, Standing(self._heads, answers, self._balances), self._clock())
+        made = plan(group, StoredState(self._heads, answers, self._balances), self._clock())
         if made.rows.answers and not self._keep(writer, made.rows):
             raise sqlite3.IntegrityError("an answer is there that was not found")
         return made.outcomes
@@ -266,8 +274,7 @@ class SqliteStore(AppendsChains, SqliteCabinet):
             writer.execute("ROLLBACK")
             return False
         writer.execute("COMMIT")
-        self._must_have_files()
-        self._ahead += sql.COMMIT_PAGES + len(rows.events)
+        self._committed(len(rows.events))
         self._learn(rows)
         return True
 
@@ -276,8 +283,7 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         writer.execute("BEGIN IMMEDIATE")
         outcomes = [self._do(writer, job) for job in jobs]
         writer.execute("COMMIT")
-        self._must_have_files()
-        self._ahead += sql.COMMIT_PAGES + len(jobs)
+        self._committed(len(jobs))
         return outcomes
 
     def _do(self, writer: sqlite3.Connection, job: _Job) -> object:
@@ -345,7 +351,7 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         """Every request of a table that has had its answer, in the order of their events."""
         return await self._look(lambda reader: sql.requests(reader, table))
 
-    async def answers(self, table: str, requests: Sequence[str]) -> list[Answered]:
+    async def answers(self, table: str, requests: Sequence[str]) -> list[AnsweredRequest]:
         """What requests of a table were answered, in the order in which they are named."""
         return await self._look(lambda reader: sql.answers(reader, table, requests))
 
@@ -440,6 +446,7 @@ class SqliteStore(AppendsChains, SqliteCabinet):
             self._queue.put(None)
             await asyncio.to_thread(self._thread.join)
         if self._owner is not None:
+            self._end.close()
             self._owner.close()
 
     def _close_reader(self) -> None:

@@ -21,7 +21,7 @@ _ED25519 = b"\x01"
 _DASH = "\N{EM DASH} "
 
 
-class Head(msgspec.Struct, frozen=True):
+class TreeHead(msgspec.Struct, frozen=True):
     """A log's tree at one moment."""
 
     log: str
@@ -34,22 +34,22 @@ class Head(msgspec.Struct, frozen=True):
         return f"{self.log}\n{self.size}\n{base64.b64encode(self.root).decode()}\n"
 
 
-def head_of(log: str, tree: Tree) -> Head:
+def head_of(log: str, tree: Tree) -> TreeHead:
     """The head of a tree of a log."""
-    return Head(log, len(tree), tree.root())
+    return TreeHead(log, len(tree), tree.root())
 
 
 def _key_id(public: bytes) -> bytes:
     return hashlib.sha256(NAME.encode() + b"\n" + _ED25519 + public).digest()[:4]
 
 
-def signed(head: Head, signer: Signer) -> str:
+def signed(head: TreeHead, signer: Signer) -> str:
     """A head as a signed note."""
     signature = _key_id(bytes.fromhex(signer.public)) + signer.raw(head.text.encode())
     return f"{head.text}\n{_DASH}{NAME} {base64.b64encode(signature).decode()}\n"
 
 
-def read_head(note: str, public: str) -> Head | None:
+def read_head(note: str, public: str) -> TreeHead | None:
     """The head in a note, if this key has signed exactly this text."""
     text, empty, last = note.partition("\n\n")
     text += "\n"
@@ -57,7 +57,7 @@ def read_head(note: str, public: str) -> Head | None:
         log, size, root = text.splitlines()
         name, signature = last.removeprefix(_DASH).removesuffix("\n").split(" ")
         said = base64.b64decode(signature, validate=True)
-        head = Head(log, int(size), base64.b64decode(root, validate=True))
+        head = TreeHead(log, int(size), base64.b64decode(root, validate=True))
         key = bytes.fromhex(public)
         if not empty or name != NAME or said[:4] != _key_id(key) or head.text != text:
             return None
@@ -90,7 +90,7 @@ class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return found if all(len(each) == 32 for each in found) else None
 
 
-def holds(shown: Shown, head: Head | None, earlier: Head | None = None) -> bool:
+def holds(shown: Shown, head: TreeHead | None, earlier: TreeHead | None = None) -> bool:
     """Whether what is shown hangs on a head, and on an earlier one where it speaks of growth."""
     hashes = shown.hashes
     if hashes is None or head is None or (shown.log, shown.size) != (head.log, head.size):

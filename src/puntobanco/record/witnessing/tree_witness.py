@@ -15,7 +15,7 @@ import msgspec
 from puntobanco.record.clock import Clock
 from puntobanco.record.envelope import NO_HASH, hash_of
 from puntobanco.record.signing import Signer, has_signed
-from puntobanco.record.witnessing.tree_head import Head, Shown, holds, read_head
+from puntobanco.record.witnessing.tree_head import Shown, TreeHead, holds, read_head
 from puntobanco.record.witnessing.witness import WitnessFileError, append_synced, whole_lines
 
 
@@ -39,7 +39,7 @@ class TreeWitness:
     def __init__(self, path: Path, signer: Signer, clock: Clock, house: str) -> None:
         self._path, self._signer, self._clock, self._house = path, signer, clock, house
         self._time, self._last = 0, NO_HASH
-        self.heads: dict[str, Head] = {}
+        self.heads: dict[str, TreeHead] = {}
         """The newest root of each log."""
         for number, line in enumerate(whole_lines(path), start=1):
             self._read(number, line)
@@ -79,7 +79,7 @@ class TreeWitness:
         self.heads[head.log] = head
 
 
-def _refused(head: Head, known: Head | None, growth: Shown | None) -> str:
+def _refused(head: TreeHead, known: TreeHead | None, growth: Shown | None) -> str:
     """Why a root does not follow the one that is known; empty where it does."""
     if known is None or known == head:
         return ""

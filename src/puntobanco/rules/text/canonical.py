@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
@@ -25,8 +26,7 @@ import msgspec
 
 from puntobanco.base.money import Payoff, read_payoff
 from puntobanco.rules.citing.register import Register, RegisterText
-from puntobanco.rules.conditions import All, AtLeast, Condition, Is, Not
-from puntobanco.rules.conditions import Any as AnyOf
+from puntobanco.rules.conditions import AllOf, AnyOf, AtLeast, Condition, Is, Not
 from puntobanco.rules.options import Given, read_given
 from puntobanco.rules.rulings import RULING_FACTS
 from puntobanco.rules.text.condition_text import OF_A_COUP, read_condition
@@ -93,7 +93,7 @@ _END = _Text(_EndText, write_end, read_end)
 _PAYOFF = _Text(_PayoffText, str, read_payoff)
 _GIVEN = _Text(_GivenText, str, read_given)
 _TEXTS: Mapping[Any, _Text] = {
-    **dict.fromkeys((Condition, Is, AtLeast, All, AnyOf, Not), _CONDITION),
+    **dict.fromkeys((Condition, Is, AtLeast, AllOf, AnyOf, Not), _CONDITION),
     **dict.fromkeys((End, Win, Push, Lose), _END),
     Payoff: _PAYOFF,
     Given: _GIVEN,
@@ -101,10 +101,19 @@ _TEXTS: Mapping[Any, _Text] = {
 _READERS = {each.marker: each.read for each in _TEXTS.values()}
 
 
-def _read_text(marker: type[_Read], text: Any) -> _Read:
-    if not isinstance(text, str):
-        raise ValueError("a text was expected")  # msgspec adds the place to it
-    return marker(_READERS[marker](text))
+def _text_reader() -> Callable[[type[_Read], Any], _Read]:
+    """Reads the texts inside one edition, each once: a book repeats its conditions."""
+    known: dict[tuple[type[_Read], str], _Read] = {}
+
+    def read(marker: type[_Read], text: Any) -> _Read:
+        if not isinstance(text, str):
+            raise ValueError("a text was expected")  # msgspec adds the place to it
+        found = known.get((marker, text))
+        if found is None:
+            found = known[marker, text] = marker(_READERS[marker](text))
+        return found
+
+    return read
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -120,7 +129,6 @@ def default_of(field: Field[Any]) -> Any:
     return field.default if field.default_factory is MISSING else field.default_factory()
 
 
-@cache
 def _written_fields(kind: type) -> tuple[tuple[str, str, Any], ...]:
     return tuple(
         (
@@ -135,28 +143,43 @@ def _written_fields(kind: type) -> tuple[tuple[str, str, Any], ...]:
 
 def plain(value: Any) -> Any:
     """Any value of the grammar as objects, lists, texts and numbers."""
-    if type(value) in _AS_IT_IS:  # most of a book: asked first
+    kind: Any = type(value)
+    if kind in _AS_IT_IS:  # most of a book: asked first
         return value
-    text = _TEXTS.get(type(value))
-    if text is not None:
-        return text.write(value)
-    if isinstance(value, Register):
-        return plain(value.text)
-    if is_dataclass(value) and not isinstance(value, type):
-        kind = type(value)
-        found = {TAG: KINDS[kind.__name__]} if kind.__name__ in TAGGED else {}
-        for name, key, default in _written_fields(kind):
+    return _writer(kind)(value)
+
+
+_AS_IT_IS = frozenset({str, int, bool, types.NoneType})
+
+
+@cache
+def _writer(kind: Any) -> Callable[[Any], Any]:
+    """How a value of this class is written."""
+    if kind in _TEXTS:
+        return _TEXTS[kind].write
+    if kind is Register:
+        return lambda value: plain(value.text)
+    if is_dataclass(kind):
+        return _object_writer(kind)
+    if issubclass(kind, Enum):
+        return attrgetter("value")
+    assert issubclass(kind, tuple), f"{kind.__name__} has no canonical form"
+    return lambda value: [plain(each) for each in value]
+
+
+def _object_writer(kind: Any) -> Callable[[Any], dict[str, Any]]:
+    tag = {TAG: KINDS[kind.__name__]} if kind.__name__ in TAGGED else {}
+    written = _written_fields(kind)
+
+    def write(value: Any) -> dict[str, Any]:
+        found = dict(tag)
+        for name, key, default in written:
             inside = getattr(value, name)
             if inside != default:
                 found[key] = plain(inside)
         return found
-    if isinstance(value, Enum):
-        return value.value
-    assert isinstance(value, tuple), f"{value!r} has no canonical form"
-    return [plain(each) for each in value]
 
-
-_AS_IT_IS = frozenset({str, int, bool, types.NoneType})
+    return write
 
 
 def digest_of(text: bytes) -> str:
@@ -239,10 +262,17 @@ def _tuple_shape(arguments: tuple[Any, ...]) -> _Shape:
     )
 
 
+@cache
+def _hint(module: str, annotation: Any) -> Any:
+    """The type that an annotation names: few are many fields' own, and reading one takes time."""
+    holder = types.SimpleNamespace(__annotations__={"it": annotation})
+    return get_type_hints(holder, vars(sys.modules[module]))["it"]
+
+
 def types_in(kind: Any, arguments: tuple[Any, ...] = ()) -> dict[str, Any]:
     """By field that is written: its type, with the parameter of a generic class filled in."""
-    hints = get_type_hints(kind)
-    found = {each.name: hints[each.name] for each in fields(kind) if each.compare}
+    written: dict[str, Any] = {each.name: each.type for each in fields(kind) if each.compare}
+    found = {name: _hint(kind.__module__, each) for name, each in written.items()}
     if not arguments:
         return found
     return {
@@ -277,7 +307,7 @@ def _object_shape(kind: Any, arguments: tuple[Any, ...]) -> _Shape:
     members: list[Any] = []
     for name, shape in shapes.items():
         if has_default(by_name[name]):
-            members.append((name, shape.mirror | msgspec.UnsetType, msgspec.UNSET))
+            members.append((name, shape.mirror, msgspec.UNSET))
         elif types.NoneType in get_args(shape.mirror):
             members.append((name, shape.mirror, None))
         else:
@@ -312,7 +342,7 @@ def from_plain(found: Any, kind: type[Value]) -> Value:
     """The value that objects, lists and texts describe; a BadEditionError names the key."""
     shape = _shape(kind)
     try:
-        read = msgspec.convert(found, shape.mirror, dec_hook=_read_text)
+        read = msgspec.convert(found, shape.mirror, dec_hook=_text_reader())
         made: Value = shape.build(read)
     except (msgspec.ValidationError, AssertionError, RecursionError) as error:
         raise _bad(error) from None
@@ -335,7 +365,7 @@ def read_edition(text: bytes, kind: type[Value]) -> Value:
             sentence = f"format {head.format} is not known here; this program reads {FORMAT}"
             raise UnknownFormatError(sentence, ("format",))
         shape = _shape(kind)
-        read = msgspec.json.decode(head.book, type=shape.mirror, dec_hook=_read_text)
+        read = msgspec.json.decode(head.book, type=shape.mirror, dec_hook=_text_reader())
         made: Value = shape.build(read)
     except BadEditionError:
         raise

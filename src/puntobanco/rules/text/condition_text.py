@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from puntobanco.rules.conditions import All, Any, AtLeast, Condition, Is, Not
+from puntobanco.rules.conditions import AllOf, AnyOf, AtLeast, Condition, Is, Not
 from puntobanco.rules.configure import closest
 from puntobanco.rules.facts import FACTS, TRUTHS
 
@@ -92,14 +92,14 @@ class _Reader:
         while self.token.text == "|":
             self._take()
             parts.append(self._side(depth))
-        return parts[0] if len(parts) == 1 else Any(tuple(parts))
+        return parts[0] if len(parts) == 1 else AnyOf(tuple(parts))
 
     def _side(self, depth: int) -> Condition:
         parts = [self._part(depth)]
         while self.token.text == "&":
             self._take()
             parts.append(self._part(depth))
-        return parts[0] if len(parts) == 1 else All(tuple(parts))
+        return parts[0] if len(parts) == 1 else AllOf(tuple(parts))
 
     def _part(self, depth: int) -> Condition:
         if depth == _DEPTH_MAX:

@@ -17,9 +17,9 @@ KINDS: Mapping[str, str] = {
     "Tableau": "drawing-rules",
     "Row": "drawing-row",
     "Choice": "choice",
-    "Count": "count",
+    "NumberOption": "count",
     "Sum": "amount",
-    "Exclusion": "exclusion",
+    "ForbiddenChoices": "exclusion",
     "Case": "case",
     "Wager": "wager",
     "Line": "line",
@@ -68,15 +68,15 @@ KINDS: Mapping[str, str] = {
 """Every class of the grammar by what the format calls it."""
 
 FIELDS: Mapping[tuple[str, str], str] = {
-    ("Count", "low"): "from",
-    ("Count", "high"): "to",
+    ("NumberOption", "low"): "from",
+    ("NumberOption", "high"): "to",
 }
 """By class and field: its name in the format, where that is not the field's with hyphens."""
 
 TAG = "is"
 """The key that tells the members of a union apart."""
 
-TAGGED = frozenset({"Choice", "Count", "Sum"})
+TAGGED = frozenset({"Choice", "NumberOption", "Sum"})
 """Classes that stand in a union, and therefore say which they are."""
 
 

@@ -41,7 +41,7 @@ class EditionError(ValueError):
     """An edition that the house does not keep or this program cannot read; nothing is opened."""
 
 
-class Law:
+class HouseEditions:
     """Editions by their digest, read when they are first asked for."""
 
     def __init__(self, store: KeepsEditions) -> None:

@@ -24,8 +24,8 @@ from puntobanco.record.logs import HOUSE_LOG
 from puntobanco.record.names import MACHINE, own_id
 from puntobanco.record.store import Append, EventStore, SequenceConflictError
 from puntobanco.rules.refusals import Refusal
-from puntobanco.server.administration.editions import Law
-from puntobanco.server.commands import Wish
+from puntobanco.server.administration.editions import HouseEditions
+from puntobanco.server.commands import Command
 from puntobanco.views.explain import Teller
 from puntobanco.wire.messages import Reply, encode, read_reply, refusal_form
 
@@ -35,12 +35,14 @@ CHUNK = 2_000
 _log = structlog.get_logger(__name__)
 
 
-class Office:
+class HouseLog:
     """The house as its log has it."""
 
-    def __init__(self, store: EventStore, clock: Clock, law: Law | None = None) -> None:
+    def __init__(
+        self, store: EventStore, clock: Clock, editions: HouseEditions | None = None
+    ) -> None:
         self.house = House()
-        self.law = law or Law(store)
+        self.editions = editions or HouseEditions(store)
         self.sequence = 0
         self._store = store
         self._clock = clock
@@ -61,7 +63,7 @@ class Office:
                 for kept in chunk:
                     event = kept.event
                     assert isinstance(event, HouseEvent), event
-                    await self.law.follow(event)
+                    await self.editions.follow(event)
                     self.house = evolve_house(self.house, event, kept.envelope.time)
                     self.sequence = kept.sequence
                     self._roles.clear()
@@ -108,7 +110,7 @@ class Office:
         raise TimeoutError("others were faster; ask again under the same id")
 
     def _completed(self, events: HouseEvents) -> HouseEvents:
-        return tuple(self.law.completed(event) for event in events)
+        return tuple(self.editions.completed(event) for event in events)
 
     def _append(
         self,
@@ -128,24 +130,24 @@ class Office:
             edition=NO_HASH,
             rules=NO_HASH,
             events=events,
-            editions=self.law.texts_for(events),
+            editions=self.editions.texts_for(events),
         )
 
     # --- two people ---------------------------------------------------------------------------
 
-    def asking(self, table: str, wish: Wish, events: Events) -> tuple[str, Append]:
-        """The house's part in a wish that needs a second person."""
+    def asking(self, table: str, command: Command, events: Events) -> tuple[str, Append]:
+        """The house's part in a command that needs a second person."""
         teller = Teller(Currency())
         follows = [told for event in events if (told := teller.tell(event))]
-        said = getattr(wish.message, "reason", "") or getattr(wish.message, "note", "")
+        said = getattr(command.message, "reason", "") or getattr(command.message, "note", "")
         wanted = ApprovalAsked(
             approval=secrets.token_hex(8),
             table=table,
-            kind="report" if isinstance(wish.message, ReportBase) else "request",
-            body=encode_message(wish.message).decode(),
+            kind="report" if isinstance(command.message, ReportBase) else "request",
+            body=encode_message(command.message).decode(),
             sentence=" ".join(follows)[:2000],
             reason=said or "asked at the table",
-            by=wish.actor,
+            by=command.actor,
         )
         outcome = ask_approval(self.house, wanted)
         assert not isinstance(outcome, Refusal), outcome

@@ -25,14 +25,14 @@ from puntobanco.record.store import Append, EventStore, KeptEdition
 from puntobanco.record.verify import Verifier
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.text.canonical import read_edition
-from puntobanco.server.administration.house_log import Office
+from puntobanco.server.administration.house_log import HouseLog
 
 _log = structlog.get_logger(__name__)
 
 
-async def keep_editions(store: EventStore, office: Office) -> None:
+async def keep_editions(store: EventStore, house_log: HouseLog) -> None:
     """Name the edition of every table that has none; a table whose law is not known stays shut."""
-    without = [entry for entry in office.house.tables.values() if not entry.edition]
+    without = [entry for entry in house_log.house.tables.values() if not entry.edition]
     if not without:
         return
     audit = await audit_store(store, Verifier(is_signed))
@@ -46,8 +46,8 @@ async def keep_editions(store: EventStore, office: Office) -> None:
     for entry in without:
         size = heads[entry.table].sequence if entry.table in heads else 0
         last = await store.read(entry.table, size - 1, 1) if size else []
-        await _keep(store, office, entry, last[0] if last else None)
-    await office.catch_up()
+        await _keep(store, house_log, entry, last[0] if last else None)
+    await house_log.catch_up()
 
 
 class EditionsNotKeptError(Exception):
@@ -63,21 +63,23 @@ def _earlier(named: str, entry: HouseTable) -> RuleBook | None:
     return book if book.digest() == EARLIER_NAMES[named] else None
 
 
-async def _keep(store: EventStore, office: Office, entry: HouseTable, last: Kept | None) -> None:
+async def _keep(
+    store: EventStore, house_log: HouseLog, entry: HouseTable, last: Kept | None
+) -> None:
     before = last.envelope.edition if last is not None else ""
     book = _earlier(before, entry) if last is not None else None
     if last is None:
-        book = office.law.named(entry.book)
+        book = house_log.editions.named(entry.book)
     if book is None:
         _log.error("edition not known", table=entry.table, edition=before)
         return
-    after = office.law.offer(book)
+    after = house_log.editions.offer(book)
     adopted = EditionAdopted(
         before=before, after=after, book=book.name, options=entry.options, by=MACHINE
     )
     request = f"keep-edition-{secrets.token_hex(8)}"
-    await office.catch_up()
-    parts = [office.table_edition(adopted, entry.table, MACHINE)]
+    await house_log.catch_up()
+    parts = [house_log.table_edition(adopted, entry.table, MACHINE)]
     if last is not None:
         parts.append(
             Append(

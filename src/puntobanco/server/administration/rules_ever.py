@@ -10,11 +10,11 @@ from puntobanco.record.envelope import rules_digest
 from puntobanco.record.logs import HOUSE_LOG
 from puntobanco.record.store import EventStore, read_on
 from puntobanco.rules.book import HouseRules
-from puntobanco.server.administration.house_log import Office
+from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.server.administration.table_entries import rules_of
 
 
-async def rules_ever(store: EventStore, table: str, office: Office) -> dict[str, HouseRules]:
+async def rules_ever(store: EventStore, table: str, house_log: HouseLog) -> dict[str, HouseRules]:
     """By digest: every set of rules that the house has given a table."""
     found: dict[str, HouseRules] = {}
     entry: HouseTable | None = None
@@ -29,7 +29,7 @@ async def rules_ever(store: EventStore, table: str, office: Office) -> dict[str,
         elif entry is not None and isinstance(event, TableEdition):
             entry = replace(entry, book=event.book, edition=event.after, options=event.options)
         assert entry is not None, event
-        rules = rules_of(entry, office)
+        rules = rules_of(entry, house_log)
         if isinstance(rules, HouseRules):
             found[rules_digest(rules)] = rules
     return found

@@ -15,20 +15,20 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settings import TableSettings
-from puntobanco.server.administration.house_log import Office
+from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.views.setup import Setup
 
 _log = structlog.get_logger(__name__)
 
 
-def rules_of(entry: HouseTable, office: Office) -> HouseRules | Refusal:
+def rules_of(entry: HouseTable, house_log: HouseLog) -> HouseRules | Refusal:
     """The rules of one table, or what forbids them.
 
     A table that is only being set up has no edition yet: there its book's name decides.
     """
-    law = office.law
+    editions = house_log.editions
     try:
-        book = law.book(entry.edition) if entry.edition else law.named(entry.book)
+        book = editions.book(entry.edition) if entry.edition else editions.named(entry.book)
     except ValueError as error:
         return Refusal(Reason.UNKNOWN_VALUE, str(error))
     settings = settings_of(entry.settings)
@@ -75,7 +75,9 @@ def setup_of(entry: HouseTable) -> Setup:
     )
 
 
-def conflict(rules: HouseRules, others: Iterable[HouseTable], office: Office) -> Refusal | None:
+def conflict(
+    rules: HouseRules, others: Iterable[HouseTable], house_log: HouseLog
+) -> Refusal | None:
     """Why a table may not stand beside those, where a scale must be one for the house."""
-    configured = (rules_of(each, office) for each in others)
+    configured = (rules_of(each, house_log) for each in others)
     return rules.conflict_with(each for each in configured if isinstance(each, HouseRules))

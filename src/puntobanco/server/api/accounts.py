@@ -28,7 +28,7 @@ ReadsOwn = Annotated[Caller, Depends(permitted_somewhere(Act.ACCOUNT_READ_OWN))]
 ReadsAny = Annotated[Caller, Depends(permitted(Act.ACCOUNT_READ_ANY))]
 Before = Annotated[int, Query(ge=1, le=2**53)]
 Limit = Annotated[int, Query(ge=1, le=500)]
-ANSWERED = json_answer("Answered", "The one answer of this id")
+ANSWERED = json_answer("AnswerMessage", "The one answer of this id")
 _ACCOUNT = json_answer("AccountForm", "The account as it stands")
 _ENTRIES = json_answer("EntriesForm", "Its events, the newest first")
 _END = 2**53
@@ -165,7 +165,7 @@ async def open_account(
     request: Request,
 ) -> Response:
     """An empty account for a patron of the house."""
-    person = caller.casino.office.house.people.get(body.name)
+    person = caller.casino.house_log.house.people.get(body.name)
     is_patron = person is not None and Role.PATRON in {role for role, _ in person.roles}
     sentence = f"{body.name} is no patron here; the administrator adds people"
     unknown = Refusal(Reason.UNKNOWN_PERSON, sentence)

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Query, Response
 from puntobanco.notation.setting_words import SETTING_NAMES
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.citing.defaults import DEFAULTS
-from puntobanco.rules.options import Choice, Count, Option
+from puntobanco.rules.options import Choice, NumberOption, Option
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.tableau import Row, Tableau
 from puntobanco.rules.wagers import Lose, Push, Wager, Win
@@ -35,7 +35,7 @@ _ENDS = {Win: "win", Push: "push", Lose: "lose"}
 def book_of(casino: Casino, name: str) -> RuleBook:
     """The book of a name or digest, as this house has it."""
     try:
-        return casino.office.law.found(name)
+        return casino.house_log.editions.found(name)
     except EditionError as error:
         raise HouseError(409, "edition_unreadable", str(error)) from None
     except ValueError as error:
@@ -61,8 +61,8 @@ def book_line(book: RuleBook) -> f.BookLineForm:
 )
 async def books(house: House) -> Response:
     """Names, editions and fingerprints of the books that a new table may have."""
-    law = house.office.law
-    return json(f.BooksForm(books=tuple(map(book_line, law.readable()))))
+    editions = house.house_log.editions
+    return json(f.BooksForm(books=tuple(map(book_line, editions.readable()))))
 
 
 @router.get(
@@ -113,15 +113,15 @@ def _form(rules: HouseRules) -> f.BookForm:
 
 
 def _option(option: Option, chosen: str) -> f.OptionForm:
-    counted = isinstance(option, Count)
+    counted = isinstance(option, NumberOption)
     kind = "choice" if isinstance(option, Choice) else "count" if counted else "sum"
     return f.OptionForm(
         name=option.name,
         kind=kind,
         meaning=option.meaning,
         values=option.values if isinstance(option, Choice) else (),
-        low=option.low if isinstance(option, Count) else None,
-        high=option.high if isinstance(option, Count) else None,
+        low=option.low if isinstance(option, NumberOption) else None,
+        high=option.high if isinstance(option, NumberOption) else None,
         default=option.default,
         chosen=chosen,
         expected=option.expected,

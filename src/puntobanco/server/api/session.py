@@ -111,7 +111,7 @@ def _wrong(name: str, why: str) -> HouseError:
 
 
 def _who(caller: Caller) -> WhoForm:
-    person = caller.casino.office.house.people[caller.name]
+    person = caller.casino.house_log.house.people[caller.name]
     roles: dict[str, list[str]] = {}
     for role, table in person.roles:
         roles.setdefault(table, []).append(role.value)
@@ -131,7 +131,7 @@ async def sign_in(body: SignIn, house: House, request: Request, response: Respon
     """Sign in."""
     only_own_pages(request)
     address = request.client.host if request.client else ""
-    roles = roles_anywhere(house.office.house, body.name)
+    roles = roles_anywhere(house.house_log.house, body.name)
 
     async def won() -> int:
         return net(house.tables, await house.accounts.fetch(body.name))

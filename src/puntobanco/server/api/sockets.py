@@ -25,13 +25,13 @@ from puntobanco.server.api.handling.errors import TOO_MANY
 from puntobanco.server.api.handling.guard import PAYER, Caller, same_origin, token_of
 from puntobanco.server.api.handling.traces import turned_away
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.commands import Answer, ReusedIdError, TableStoppedError, Wish
+from puntobanco.server.commands import Answer, Command, ReusedIdError, TableStoppedError
 from puntobanco.server.tables.audience import Seat
-from puntobanco.server.tables.running_table import Station
-from puntobanco.server.traffic.admission import Turnstile
+from puntobanco.server.tables.running_table import RunningTable
+from puntobanco.server.traffic.admission import Admission
 from puntobanco.server.traffic.connections import network_of
 from puntobanco.server.traffic.metering import Metered
-from puntobanco.server.traffic.outgoing import Line
+from puntobanco.server.traffic.outgoing import Outgoing
 from puntobanco.server.traffic.pace import Turns
 from puntobanco.server.traffic.socket_protocol import WIRE, Wire, text_frame
 from puntobanco.wire.messages import (
@@ -76,12 +76,12 @@ class SocketsApart:
     """Takes sockets to their tables and everything else to the application.
 
     What stands around a page or a request would otherwise stay around a socket while it lasts.
-    Sockets, and the calls before each, come through the turnstile.
+    Sockets, and the calls before each, come through admission.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._turnstile = Turnstile()
+        self._admission = Admission()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
@@ -94,7 +94,7 @@ class SocketsApart:
             await _refuse(scope, receive, send, 429, "too_many", TOO_MANY.form.sentence)
             return
         if scope["type"] == "websocket" or scope.get("path") == TICKETS:
-            await self._turnstile.come_in()
+            await self._admission.come_in()
         if scope["type"] == "websocket":
             await live(WebSocket(scope, receive, send))
         elif scope["type"] == "http" and not _person(scope):
@@ -180,14 +180,14 @@ async def live(socket: WebSocket) -> None:
     ticket = socket.query_params.get("ticket", "")
     session = await casino.credentials.use_ticket(ticket) if ticket else None
     path = socket.scope["path"]
-    station = casino.stations.get(path.removeprefix(LIVE)) if path.startswith(LIVE) else None
+    running = casino.running_tables.get(path.removeprefix(LIVE)) if path.startswith(LIVE) else None
     if session is None or session.must_change:
         code = "bad_ticket" if session is None else "must_change_password"
         turned_away(socket, code, ROUTE, session.person if session else "")
         await socket.close(TOO_LATE, "no such ticket; ask for another")
         return
     caller = Caller(session.person, session, casino)
-    if station is None or not caller.may(Act.VIEW_PUBLIC, station.entry.table):
+    if running is None or not caller.may(Act.VIEW_PUBLIC, running.entry.table):
         turned_away(socket, "not_permitted", ROUTE, caller.name)
         await socket.close(POLICY, "not permitted")
         return
@@ -196,23 +196,25 @@ async def live(socket: WebSocket) -> None:
         await socket.close(POLICY, "too many sockets; close some")
         return
     try:
-        await _converse(casino, station, caller, socket)
+        await _converse(casino, running, caller, socket)
     finally:
         casino.sockets.leave(caller.name)
 
 
-async def _converse(casino: Casino, station: Station, caller: Caller, socket: WebSocket) -> None:
+async def _converse(
+    casino: Casino, running: RunningTable, caller: Caller, socket: WebSocket
+) -> None:
     """Serve a socket that may be opened, until it ends."""
     session = caller.session
     await socket.accept()
     wire: Wire = socket.scope["extensions"][WIRE]
-    line = Line(wire, session.id)
+    line = Outgoing(wire, session.id)
     casino.metrics.sockets.inc()
-    station.audience.join(line, seat_of(caller, station))
+    running.audience.join(line, seat_of(caller, running))
     try:
         if await casino.credentials.session(session.id) is None:  # it ended while he came in
             line.cut()
-        conversation = _Conversation(casino, station, caller, line, socket)
+        conversation = _Conversation(casino, running, caller, line, socket)
         wire.hear = conversation.hear
         await conversation.run()
     finally:
@@ -220,16 +222,16 @@ async def _converse(casino: Casino, station: Station, caller: Caller, socket: We
         if wire.fault:
             turned_away(socket, wire.fault, ROUTE, caller.name)
         casino.metrics.sockets.dec()
-        station.audience.leave(line)
+        running.audience.leave(line)
         await _close(socket, GONE if line.is_cut else POLICY)
         line.cut()
 
 
-def seat_of(caller: Caller, station: Station) -> Seat:
+def seat_of(caller: Caller, running: RunningTable) -> Seat:
     """What somebody sees of a table."""
-    table = station.entry.table
+    table = running.entry.table
     return Seat(
-        viewer=caller.viewer(station),
+        viewer=caller.viewer(running),
         patron=caller.name if caller.may(Act.VIEW_OWN, table) else "",
         is_staff=caller.may(Act.VIEW_STAFF, table),
     )
@@ -252,13 +254,18 @@ def _acts(message: Inbound) -> bool:
 
 
 class _Conversation:
-    """What one viewer says, until he goes; his wishes reach the table in the order he made them."""
+    """What one viewer says, until they go; commands reach the table in the order they were made."""
 
     def __init__(
-        self, casino: Casino, station: Station, caller: Caller, line: Line, socket: WebSocket
+        self,
+        casino: Casino,
+        running: RunningTable,
+        caller: Caller,
+        line: Outgoing,
+        socket: WebSocket,
     ) -> None:
         self._casino = casino
-        self._station = station
+        self._running = running
         self._caller = caller
         self._line = line
         self._socket = socket
@@ -334,26 +341,26 @@ class _Conversation:
             case AskTime():
                 self._put(Time(time=self._casino.clock(), echo=message.echo))
             case Tell():
-                self._ask(Wish(message.id, name, message.report, meaning(message.report)))
+                self._ask(Command(message.id, name, message.report, meaning(message.report)))
             case Ask():
                 body = meaning(message.request, message.expected)
-                self._ask(Wish(message.id, name, message.request, body, message.expected))
+                self._ask(Command(message.id, name, message.request, body, message.expected))
 
-    def _ask(self, wish: Wish) -> None:
-        told = partial(self._answer, wish.id)
+    def _ask(self, command: Command) -> None:
+        told = partial(self._answer, command.id)
         self._flying += 1
         try:
-            put(self._casino, self._station, self._caller, self._acting(), wish, told)
+            put(self._casino, self._running, self._caller, self._acting(), command, told)
         except NotPermittedError as error:
             self._flying -= 1
             self._turned_away("not_permitted")
-            self._put(Failed(code="not_permitted", sentence=str(error), id=wish.id))
+            self._put(Failed(code="not_permitted", sentence=str(error), id=command.id))
 
     def _acting(self) -> Viewer:
         """The names he acts under; asked anew when the house or the table's rules have changed."""
-        key = (self._casino.office.sequence, id(self._station.desk.rules))
+        key = (self._casino.house_log.sequence, id(self._running.desk.rules))
         if self._viewer is None or self._viewer[0] != key:
-            self._viewer = (key, self._caller.viewer(self._station))
+            self._viewer = (key, self._caller.viewer(self._running))
         return self._viewer[1]
 
     def _answer(self, request_id: str, answer: Answer) -> None:
@@ -372,7 +379,7 @@ class _Conversation:
                 said = answered(request_id, reply, repeated=repeated)
                 if repeated or reply.refusal is not None:
                     self._turned_away(why_nothing(said))
-                self._put(for_viewer(self._station, self._caller.name, said))
+                self._put(for_viewer(self._running, self._caller.name, said))
 
     def _turned_away(self, code: str) -> None:
         turned_away(self._socket, code, ROUTE, self._caller.name)

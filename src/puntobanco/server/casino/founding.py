@@ -35,7 +35,7 @@ class Invitation:
 async def found(casino: Casino) -> Invitation | None:
     """An administrator with a password for one use, where the house has nobody yet."""
     folder = casino.plan.folder
-    if not casino.office.house.people:
+    if not casino.house_log.house.people:
         if not casino.may_found:
             raise house_folder.lost_log(folder, casino.plan.source)
         invited = await invite(casino, "admin", "administrator", once=True)
@@ -80,7 +80,7 @@ async def add_patron(casino: Casino, name: str) -> None:
 
 
 async def _do(casino: Casino, request: str, decide: object) -> None:
-    reply, _ = await casino.office.change(
+    reply, _ = await casino.house_log.change(
         own_id(FOUNDER, request),
         FOUNDER,
         b"",
@@ -161,7 +161,7 @@ DEMO_PEOPLE = (
 
 async def demonstrate(casino: Casino) -> list[Invitation]:
     """A floor with a table of each book, staff, and patrons with play money; once."""
-    if casino.office.house.tables:
+    if casino.house_log.house.tables:
         return []
     for wanted in DEMO_TABLES:
         await _do(

@@ -9,7 +9,7 @@ from argon2 import PasswordHasher
 
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.server.tables.croupier import Tempo
-from puntobanco.server.traffic.connections import Limits, proxies_of_environment
+from puntobanco.server.traffic.connections import TrafficLimits, proxies_of_environment
 
 LEASE_SECONDS = 5.0
 PARK_SECONDS = 40.0
@@ -35,7 +35,7 @@ class Plan:
     """Whether keys that are gone are made anew; else a house without its keys does not open."""
     is_demo: bool = False
     """Whether it was started as a demonstration."""
-    limits: Limits = field(default_factory=Limits)
+    limits: TrafficLimits = field(default_factory=TrafficLimits)
     trusted_proxies: tuple[str, ...] = field(default_factory=proxies_of_environment)
     """Addresses or networks whose word about the caller's address and scheme is taken."""
     hosts: tuple[str, ...] = ()

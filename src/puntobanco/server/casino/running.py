@@ -19,7 +19,7 @@ from puntobanco.record.opening import is_address, open_store
 from puntobanco.record.signing import Signer
 from puntobanco.record.store import EventStore, StoreError
 from puntobanco.rules.book import HouseRules
-from puntobanco.server.administration.house_log import Office
+from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.server.administration.keeping_editions import keep_editions
 from puntobanco.server.administration.table_entries import not_open, rules_of
 from puntobanco.server.casino.plan import Plan
@@ -29,15 +29,15 @@ from puntobanco.server.operations import house_folder
 from puntobanco.server.operations.approved import NotApprovedError, must_be_approved
 from puntobanco.server.operations.ending import end_process
 from puntobanco.server.operations.keys import must_be_own, read_or_make_signer, remember
-from puntobanco.server.operations.log_contact import SHORTEST, Reach
+from puntobanco.server.operations.log_contact import SHORTEST, LogContact
 from puntobanco.server.operations.metrics import Metrics
 from puntobanco.server.operations.presence import Presence
 from puntobanco.server.people.credentials import Credentials
 from puntobanco.server.tables.croupier import at_stake
 from puntobanco.server.tables.indexes import Indexes
 from puntobanco.server.tables.liveness import LOOK_SECONDS, Watchdog
-from puntobanco.server.tables.running_table import Station
-from puntobanco.server.tables.shared_tools import Tools
+from puntobanco.server.tables.running_table import RunningTable
+from puntobanco.server.tables.shared_tools import SharedTools
 from puntobanco.server.traffic import turned_away
 from puntobanco.server.traffic.connections import Connections, Lanes, is_among
 from puntobanco.server.traffic.pace import Pace
@@ -59,18 +59,18 @@ _log = structlog.get_logger(__name__)
 class Casino:
     """A house that is open."""
 
-    def __init__(self, plan: Plan, store: EventStore, tools: Tools) -> None:
+    def __init__(self, plan: Plan, store: EventStore, tools: SharedTools) -> None:
         self.plan = plan
         self.store = store
         self.tools = tools
-        self.office = tools.office
+        self.house_log = tools.house_log
         self.accounts = tools.accounts
         self.metrics = tools.metrics
         self.clock = tools.clock
         self.credentials = Credentials(
             store, tools.clock, plan.hasher, is_shared=is_address(plan.source)
         )
-        self.indexes = Indexes(store, tools.office)
+        self.indexes = Indexes(store, tools.house_log)
         self.pace = Pace()
         limits = plan.limits
         self.callers = Pace(limits.calls_per_second, limits.calls_at_once, limits.patience)
@@ -82,20 +82,20 @@ class Casino:
         self.sockets = Connections(limits.sockets_per_person)
         """By person."""
         self.refusals = Refusals(self.metrics)
-        self.watchdog = Watchdog(self.office)
+        self.watchdog = Watchdog(self.house_log)
         self.locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         """For what is done one at a time, by what it is."""
-        self.stations: dict[str, Station] = {}
-        self.metrics.tables.set_function(lambda: len(self.stations))
+        self.running_tables: dict[str, RunningTable] = {}
+        self.metrics.tables.set_function(lambda: len(self.running_tables))
         self.metrics.stopped.set_function(
-            lambda: sum(bool(each.desk.stopped) for each in self.stations.values())
+            lambda: sum(bool(each.desk.stopped) for each in self.running_tables.values())
         )
         self.ready = False
         self.may_found = True
         """Whether this house may be given its first people: it is not one whose log was lost."""
         self.is_closing = False
         self.presence = Presence(store, plan.lease_seconds, is_shared=is_address(plan.source))
-        self.reach = Reach(HOUSE_LOG)
+        self.contact = LogContact(HOUSE_LOG)
         self._opening = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
         self._unlisten: Callable[[], None] = lambda: None
@@ -125,10 +125,10 @@ class Casino:
         shoe_key = read_or_make_key(plan.folder / house_folder.SHOES)
         keys = {house_folder.SIGNING: signer.public, house_folder.SHOES: shoe_key.digest}
         await must_be_own(store, keys, may_renew=plan.may_renew_keys)
-        office, accounts = Office(store, plan.clock), Accounts(store, plan.clock)
+        house_log, accounts = HouseLog(store, plan.clock), Accounts(store, plan.clock)
         metrics = Metrics(plan.number)
-        tools = Tools(
-            store, plan.clock, signer, shoe_key, office, accounts, metrics, plan.tempo, fail
+        tools = SharedTools(
+            store, plan.clock, signer, shoe_key, house_log, accounts, metrics, plan.tempo, fail
         )
         casino = cls(plan, store, tools)
         store.may_write = casino.presence.may_write
@@ -144,22 +144,22 @@ class Casino:
     @property
     def tables(self) -> dict[str, Table]:
         """Every table as it stands."""
-        return {name: each.desk.table for name, each in self.stations.items()}
+        return {name: each.desk.table for name, each in self.running_tables.items()}
 
     async def _begin(self) -> None:
         await self.presence.wait_for_the_door()
         was_down = not self.is_shared or not await self.presence.others()
-        await self.office.law.load()
-        await self.office.catch_up()
-        await keep_editions(self.store, self.office)
-        for entry in self.office.house.tables.values():
+        await self.house_log.editions.load()
+        await self.house_log.catch_up()
+        await keep_editions(self.store, self.house_log)
+        for entry in self.house_log.house.tables.values():
             await self._add(entry)
             await self.presence.stay_at_the_door()
         if self.presence.is_forgotten():
             await self._come_back()  # whoever was at the door meanwhile knows what was found there
         else:
             await self._enter(was_down=was_down)
-        self.office.on_change(self._house_changed)
+        self.house_log.on_change(self._house_changed)
         if self.is_shared:
             self._unlisten = self.store.listen(self._news)
         self._tasks.append(asyncio.create_task(self._keep_leases(), name="leases"))
@@ -182,41 +182,43 @@ class Casino:
     async def _interrupt(self) -> None:
         """Nobody was there: apply what the books say of it at every table."""
         restart = secrets.token_hex(8)
-        await asyncio.gather(*(each.interrupted(restart) for each in self.stations.values()))
+        await asyncio.gather(*(each.interrupted(restart) for each in self.running_tables.values()))
 
     # --- tables -------------------------------------------------------------------------------
 
     async def _add(self, entry: HouseTable) -> None:
         async with self._opening:
-            if entry.table in self.stations:
+            if entry.table in self.running_tables:
                 return
-            rules = rules_of(entry, self.office)
+            rules = rules_of(entry, self.house_log)
             if not isinstance(rules, HouseRules):
                 self._unopened.append(not_open(entry, rules.sentence))
                 self._tell_unopened()
                 return
-            self.stations[entry.table] = await Station.open(entry, rules, self.tools)
+            self.running_tables[entry.table] = await RunningTable.open(entry, rules, self.tools)
 
     def _tell_unopened(self) -> None:
         while self.ready and self._unopened:
-            self.office.alert_soon(self._unopened.pop())
+            self.house_log.alert_soon(self._unopened.pop())
 
     def _house_changed(self, event: e.HouseEvent) -> None:
         match event:
             case e.TableAdded():
-                self._do_soon(self._add_and_conduct(self.office.house.tables[event.table]))
+                self._do_soon(self._add_and_conduct(self.house_log.house.tables[event.table]))
             case e.TableChanged() | e.TableWatched() | e.TableClosing():
-                if event.table in self.stations:
-                    self.stations[event.table].change(self.office.house.tables[event.table])
+                if event.table in self.running_tables:
+                    self.running_tables[event.table].change(
+                        self.house_log.house.tables[event.table]
+                    )
             case e.TableStopped() | e.TableReleased():
                 reason = event.reason if isinstance(event, e.TableStopped) else ""
-                if event.table in self.stations:
-                    self.stations[event.table].stop(reason)
+                if event.table in self.running_tables:
+                    self.running_tables[event.table].stop(reason)
             case e.PersonSuspended():
                 self._do_soon(self.credentials.end_all(event.person))
             case e.RoleGiven() | e.RoleTaken():
-                for station in self.stations.values():
-                    station.audience.cut_person(event.person)
+                for running in self.running_tables.values():
+                    running.audience.cut_person(event.person)
             case _:
                 pass
 
@@ -238,11 +240,11 @@ class Casino:
 
     def _news(self, log: str, sequence: int) -> None:
         if log == HOUSE_LOG:
-            self._do_soon(self.office.catch_up())
-        elif log in self.stations:
-            self.stations[log].desk.hear(sequence)
-        elif kind_of(log) == "shoe" and owner_of(log) in self.stations:
-            shoes = self.stations[owner_of(log)].shoes
+            self._do_soon(self.house_log.catch_up())
+        elif log in self.running_tables:
+            self.running_tables[log].desk.hear(sequence)
+        elif kind_of(log) == "shoe" and owner_of(log) in self.running_tables:
+            shoes = self.running_tables[owner_of(log)].shoes
             if shoes is not None:
                 self._do_soon(shoes.catch_up())
         elif kind_of(log) == "account":
@@ -252,28 +254,28 @@ class Casino:
         """Conduct the tables that nobody else conducts."""
         if not self.plan.conducts:
             return
-        for name, station in list(self.stations.items()):
-            if station.entry.pace != "clock" or (self.is_closing and station.croupier is None):
+        for name, running in list(self.running_tables.items()):
+            if running.entry.pace != "clock" or (self.is_closing and running.croupier is None):
                 continue
             if await self.presence.conducts(name):
-                station.conduct()
+                running.conduct()
             else:
-                await station.let_go()
+                await running.let_go()
 
     async def _keep_leases(self) -> None:
         while True:
-            await asyncio.sleep(self.reach.pause or self.plan.lease_seconds / 4)
+            await asyncio.sleep(self.contact.pause or self.plan.lease_seconds / 4)
             try:
                 if self.presence.is_forgotten():
                     await self._come_back()
                 await self.presence.live()
                 self._go_on()
                 if self.is_shared:
-                    await self.office.catch_up()
+                    await self.house_log.catch_up()
                 await self._lease_tables()
-                self.reach.found()
+                self.contact.found()
             except (StoreError, OSError, BusyError, TableStoppedError) as error:
-                if self.presence.is_forgotten(self.reach.lost(error)):
+                if self.presence.is_forgotten(self.contact.lost(error)):
                     await self._hold()
 
     def is_trusted_proxy(self, address: str) -> bool:
@@ -283,46 +285,46 @@ class Casino:
     @property
     def is_within_reach(self) -> bool:
         """Whether the logs could be read and written when that was last tried."""
-        return not self.reach.pause and not any(
-            each.desk.reach.pause for each in self.stations.values()
+        return not self.contact.pause and not any(
+            each.desk.contact.pause for each in self.running_tables.values()
         )
 
     async def _hold(self) -> None:
         """Take nothing, and conduct nothing, until it is known whether somebody else did."""
-        for station in tuple(self.stations.values()):
-            await station.let_go()
-            if not station.desk.stopped:
-                station.hold(AWAY)
+        for running in tuple(self.running_tables.values()):
+            await running.let_go()
+            if not running.desk.stopped:
+                running.hold(AWAY)
 
     def _go_on(self) -> None:
         """Take what comes again at every table that was held."""
-        for station in self.stations.values():
-            if station.desk.stopped == AWAY:
-                station.hold("")
+        for running in self.running_tables.values():
+            if running.desk.stopped == AWAY:
+                running.hold("")
 
     async def _come_back(self) -> None:
         """Go on after others took this process for dead; if there were none, the house was down."""
         await self._hold()
-        for station in tuple(self.stations.values()):
-            while station.desk.stopped == AWAY and not station.desk.is_idle:
+        for running in tuple(self.running_tables.values()):
+            while running.desk.stopped == AWAY and not running.desk.is_idle:
                 await asyncio.sleep(SHORTEST)  # what was decided before must not be written now
         await self.presence.wait_for_the_door()
         was_down = not await self.presence.others()
         _log.warning("silent for too long", process=self.presence.process, alone=was_down)
         heads = await self.store.heads()
-        for name, station in tuple(self.stations.items()):
-            await self._catch_up(station, heads[name].sequence if name in heads else 0)
+        for name, running in tuple(self.running_tables.items()):
+            await self._catch_up(running, heads[name].sequence if name in heads else 0)
             await self.presence.stay_at_the_door()
         if self.presence.is_forgotten():
             raise BusyError("silent for too long again; come back once more")
         self._go_on()
         await self._enter(was_down=was_down)
 
-    async def _catch_up(self, station: Station, sequence: int) -> None:
+    async def _catch_up(self, running: RunningTable, sequence: int) -> None:
         """Wait until a held table knows what its log has: the clause is applied to that."""
-        desk = station.desk
+        desk = running.desk
         desk.hear(sequence)
-        while desk.stopped == AWAY and (desk.reach.pause or desk.table.sequence < sequence):
+        while desk.stopped == AWAY and (desk.contact.pause or desk.table.sequence < sequence):
             await asyncio.sleep(SHORTEST)
 
     async def _sweep(self) -> None:
@@ -359,7 +361,7 @@ class Casino:
     async def _look_at_tables(self) -> None:
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            self.watchdog.look(self.stations)
+            self.watchdog.look(self.running_tables)
 
     # --- closing ------------------------------------------------------------------------------
 
@@ -377,11 +379,11 @@ class Casino:
         self.is_closing, self.ready = True, False
         parked = [
             each
-            for each in self.stations.values()
+            for each in self.running_tables.values()
             if each.croupier is not None or not self.is_shared
         ]
-        for station in parked:
-            station.park()
+        for running in parked:
+            running.park()
         with suppress(TimeoutError):
             async with asyncio.timeout(self.plan.park_seconds):
                 told = list[str]()
@@ -402,10 +404,10 @@ class Casino:
         self.refusals.sweep()
         await self.settled()
         self._unlisten()
-        for station in self.stations.values():
-            await station.close()
-        await self.office.settled()
-        await self.presence.go_away(self.stations)
+        for running in self.running_tables.values():
+            await running.close()
+        await self.house_log.settled()
+        await self.presence.go_away(self.running_tables)
         await self.store.close()
 
 

@@ -43,7 +43,7 @@ class StrangerError(Exception):
 
 def may_watch(casino: Casino) -> bool:
     """Whether the onlooker is a sign somewhere, and nothing else."""
-    roles = roles_anywhere(casino.office.house, founding.ONLOOKER)
+    roles = roles_anywhere(casino.house_log.house, founding.ONLOOKER)
     return roles == {Role.SIGN}
 
 
@@ -99,8 +99,8 @@ async def _count(casino: Casino, kind: str, address: str) -> None:
 
 async def _make_room(casino: Casino, signed_in: frozenset[str]) -> None:
     """Free the places of visitors whose session has ended; a table that is busy keeps them."""
-    for station in tuple(casino.stations.values()):
-        for name, patron in tuple(station.desk.table.patrons.items()):
+    for running in tuple(casino.running_tables.values()):
+        for name, patron in tuple(running.desk.table.patrons.items()):
             if name.startswith(VISITOR) and patron.present and name not in signed_in:
                 with suppress(BusyError, TableStoppedError):
-                    await station.send_away(name, own_id("visitor-left", name, casino.clock()))
+                    await running.send_away(name, own_id("visitor-left", name, casino.clock()))

@@ -23,7 +23,7 @@ from puntobanco.record.logs import HOUSE_LOG
 from puntobanco.record.store import EventStore, read_on
 from puntobanco.rules.refusals import Refusal
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.commands import Message, Wish
+from puntobanco.server.commands import Command, Message
 from puntobanco.views.explain import Teller
 from puntobanco.wire.house import FollowsForm
 from puntobanco.wire.messages import APPROVED, Reply
@@ -99,11 +99,11 @@ def _unless(outcome: object, wanted: ApprovalAsked) -> _Asking:
 
 
 def foreseen(casino: Casino, asked: Approval) -> tuple[FollowsForm, ...]:
-    """What a wish would lead to at its table as that stands now; nothing where it is refused."""
-    station = casino.stations.get(asked.table)
-    if station is None:
+    """What a command would lead to at its table as that stands now; nothing where it is refused."""
+    running = casino.running_tables.get(asked.table)
+    if running is None:
         return ()
-    desk, body = station.desk, asked.body.encode()
+    desk, body = running.desk, asked.body.encode()
     if asked.kind == "request":
         outcome = decide(desk.rules, desk.table, decode_request(body))
     else:
@@ -137,10 +137,10 @@ async def carry_out(casino: Casino, asked: ApprovalAsked, second: str) -> tuple[
     """Do what two people have agreed on; done before, it gives the first answer again."""
     request, body = f"{APPROVED}{asked.approval}", asked.body.encode()
     if asked.kind in ("request", "report"):
-        station = casino.stations.get(asked.table)
-        assert station is not None, asked.table
+        running = casino.running_tables.get(asked.table)
+        assert running is not None, asked.table
         message: Message = decode_request(body) if asked.kind == "request" else decode_report(body)
-        return await station.desk.ask(Wish(request, asked.by, message, body, second=second))
+        return await running.desk.ask(Command(request, asked.by, message, body, second=second))
     both = f"{asked.by}+{second}"
     if asked.kind == "adjustment":
         wanted = msgspec.json.decode(body, type=Adjustment)

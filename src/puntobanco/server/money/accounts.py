@@ -83,7 +83,7 @@ class Accounts:
         return cage.barred(known.account, self._clock())
 
     def part(self, table: str, request: r.TakePlace | r.BuyIn | r.CashOut) -> Append | Refusal:
-        """The account's part in a patron's wish at a table; `fetch` it first."""
+        """The account's part in a patron's command at a table; `fetch` it first."""
         known = self._known.get(request.by)
         if known is None:
             sentence = f"{request.by} has no account here; the cashier opens one"

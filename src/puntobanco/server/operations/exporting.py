@@ -26,7 +26,7 @@ _log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True)
-class Wanted:
+class WantedLogs:
     """Which logs somebody is sent."""
 
     source: str
@@ -36,7 +36,7 @@ class Wanted:
     """Asked before each piece: whoever asked may have been signed out since."""
 
 
-async def pieces(store: EventStore, wanted: Wanted) -> AsyncGenerator[bytes]:
+async def pieces(store: EventStore, wanted: WantedLogs) -> AsyncGenerator[bytes]:
     """The lines of logs in pieces; whatever ends them early, the last line is then missing."""
     held, size = [], 0
     try:
@@ -63,7 +63,7 @@ def _joined(lines: list[str]) -> bytes:
 class LogExport(StreamingResponse):
     """An answer that reads the logs by a connection of its own while it is sent."""
 
-    def __init__(self, wanted: Wanted, turn: asyncio.Lock) -> None:
+    def __init__(self, wanted: WantedLogs, turn: asyncio.Lock) -> None:
         self._wanted, self._turn = wanted, turn
         super().__init__((), headers=HEADERS, media_type=MEDIA_TYPE)
 

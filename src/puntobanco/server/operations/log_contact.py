@@ -13,7 +13,7 @@ _log = structlog.get_logger(__name__)
 
 
 @dataclass
-class Reach:
+class LogContact:
     """How somebody stands with a log that may lie in another machine."""
 
     log: str

@@ -13,8 +13,8 @@ BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 OUTCOMES = ("accepted", "refused", "repeated", "failed")
 
 
-class Wishes(Collector):
-    """How wishes ended and how long they took; every bet is counted, so plain numbers do it."""
+class Commands(Collector):
+    """How commands ended and how long they took; every bet is counted, so plain numbers do it."""
 
     def __init__(self) -> None:
         self._ended = dict.fromkeys(OUTCOMES, 0)
@@ -22,7 +22,7 @@ class Wishes(Collector):
         self._seconds = 0.0
 
     def count(self, outcome: str, seconds: float) -> None:
-        """Count a wish that has had its end."""
+        """Count a command that has had its end."""
         self._ended[outcome] += 1
         if outcome != "failed":
             self._within[bisect_left(BUCKETS, seconds)] += 1
@@ -30,19 +30,19 @@ class Wishes(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """What Prometheus is told."""
-        wishes = CounterMetricFamily(
+        commands = CounterMetricFamily(
             "punto_wishes", "Requests and reports that had an answer.", labels=["outcome"]
         )
         for outcome, number in self._ended.items():
-            wishes.add_metric([outcome], number)
-        yield wishes
+            commands.add_metric([outcome], number)
+        yield commands
         buckets, so_far = [], 0
         for bound, number in zip((*map(str, BUCKETS), "+Inf"), self._within, strict=True):
             so_far += number
             buckets.append((bound, float(so_far)))
         yield HistogramMetricFamily(
             "punto_wish_seconds",
-            "From the arrival of a wish to its durable answer.",
+            "From the arrival of a command to its durable answer.",
             buckets=buckets,
             sum_value=self._seconds,
         )
@@ -74,8 +74,8 @@ class Metrics:
     def __init__(self, number: int = 1) -> None:
         self._number = number
         self.registry = CollectorRegistry()
-        self.wishes = Wishes()
-        self.registry.register(self.wishes)
+        self.commands = Commands()
+        self.registry.register(self.commands)
         self.events = Counter(
             "punto_events_total",
             "Events of the tables that became known here, whichever process wrote them.",

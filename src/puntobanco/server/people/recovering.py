@@ -13,7 +13,7 @@ from puntobanco.house import people
 from puntobanco.record.clock import SteadyClock
 from puntobanco.record.names import own_id
 from puntobanco.record.opening import is_address, open_store
-from puntobanco.server.administration.house_log import Office
+from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.server.operations.approved import must_be_approved
 from puntobanco.server.people.credentials import Credentials
 
@@ -36,8 +36,8 @@ async def new_password(folder: Path, person: str, database: str) -> str:
     store = await open_store(source)
     try:
         clock = SteadyClock()
-        office, credentials = Office(store, clock), Credentials(store, clock)
-        reply, _ = await office.change(
+        house_log, credentials = HouseLog(store, clock), Credentials(store, clock)
+        reply, _ = await house_log.change(
             own_id("recover", secrets.token_hex(8)),
             AT_THE_MACHINE,
             b"",

@@ -28,8 +28,8 @@ from puntobanco.play.limits import side_totals
 from puntobanco.play.table import Betting
 from puntobanco.record.names import HOUSE_ACTORS
 from puntobanco.rules.slots import Hand
-from puntobanco.server.administration.house_log import Office
-from puntobanco.server.tables.desk import Desk, Happened
+from puntobanco.server.administration.house_log import HouseLog
+from puntobanco.server.tables.desk import Desk, RecordedEvent
 
 _SENTENCES = {
     LARGE_BET: "{who} has {amount} on {wager}.",
@@ -46,9 +46,9 @@ _SENTENCES = {
 class Alarms:
     """Looks at every event of one table for what the floor wants to be told."""
 
-    def __init__(self, desk: Desk, office: Office) -> None:
+    def __init__(self, desk: Desk, house_log: HouseLog) -> None:
         self._desk = desk
-        self._office = office
+        self._house_log = house_log
         self._undone = self._typed = 0
         """In this shoe."""
         self._far_apart = False
@@ -63,8 +63,8 @@ class Alarms:
         if self._waiting is not None:
             self._waiting.cancel()
 
-    def _take(self, happened: Sequence[Happened]) -> None:
-        entry = self._office.house.tables.get(self._desk.name)
+    def _take(self, happened: Sequence[RecordedEvent]) -> None:
+        entry = self._house_log.house.tables.get(self._desk.name)
         if entry is None:  # a table without a house: nobody is to be told
             return
         for each in happened:
@@ -88,7 +88,7 @@ class Alarms:
 
     def _stake(
         self,
-        each: Happened,
+        each: RecordedEvent,
         event: e.StakePlaced | e.StakeTaken | e.AnteReturned,
         entry: HouseTable,
     ) -> None:
@@ -112,7 +112,7 @@ class Alarms:
             self._far_apart = True
             self._tell(each, DIFFERENTIAL, share=share)
 
-    def _count(self, each: Happened, most: int) -> None:
+    def _count(self, each: RecordedEvent, most: int) -> None:
         self._undone += 1
         if 0 < most <= self._undone:
             self._tell(each, UNDONE, count=self._undone, who=each.actor)
@@ -121,8 +121,8 @@ class Alarms:
         if isinstance(each.event, e.CoupVoided) and is_alone and each.time == self._returned_at:
             self._tell(each, VOIDED_ALONE, coup=each.event.coup, who=each.actor)
 
-    def _card(self, each: Happened, most: int) -> None:
-        people = self._office.house.people
+    def _card(self, each: RecordedEvent, most: int) -> None:
+        people = self._house_log.house.people
         scanners = [
             name
             for name, person in people.items()
@@ -133,19 +133,19 @@ class Alarms:
             if self._typed == most:
                 self._tell(each, TYPED, count=most)
 
-    def _wait(self, each: Happened, event: e.QuestionAsked, seconds: int) -> None:
+    def _wait(self, each: RecordedEvent, event: e.QuestionAsked, seconds: int) -> None:
         self.close()
         if seconds and event.post is not None:
             title = self._desk.rules.book.posts.title(event.post)
             loop = asyncio.get_running_loop()
             self._waiting = loop.call_later(seconds, self._late, each, title, seconds)
 
-    def _late(self, each: Happened, title: str, seconds: int) -> None:
+    def _late(self, each: RecordedEvent, title: str, seconds: int) -> None:
         self._tell(each, LATE_ANSWER, post=title, seconds=seconds)
 
-    def _tell(self, each: Happened, kind: str, **values: object) -> None:
+    def _tell(self, each: RecordedEvent, kind: str, **values: object) -> None:
         said = {name: str(value) for name, value in values.items()}
-        self._office.alert_soon(
+        self._house_log.alert_soon(
             AlertRaised(
                 alert=f"{kind}-{self._desk.name}-{each.sequence}",
                 table=self._desk.name,

@@ -16,10 +16,10 @@ import msgspec
 from puntobanco.play.events import StakePlaced, StakeTaken
 from puntobanco.play.table import Betting
 from puntobanco.record.clock import Clock
-from puntobanco.server.tables.desk import Desk, Happened
+from puntobanco.server.tables.desk import Desk, RecordedEvent
 from puntobanco.server.tables.invariants import shown
 from puntobanco.server.tables.timing import Timing
-from puntobanco.server.traffic.outgoing import Line
+from puntobanco.server.traffic.outgoing import Outgoing
 from puntobanco.server.traffic.socket_protocol import text_frame
 from puntobanco.views.seat import PUBLIC, STAFF, news_for
 from puntobanco.views.seat import Viewer as Told
@@ -66,10 +66,10 @@ class Audience:
         self._clock = clock
         self._fairness = fairness
         self._held = held
-        self._lines: dict[Line, Seat] = {}
-        self._owners: dict[str, set[Line]] = {}
-        self._staff: set[Line] = set()
-        self._late: list[Happened] = []
+        self._lines: dict[Outgoing, Seat] = {}
+        self._owners: dict[str, set[Outgoing]] = {}
+        self._staff: set[Outgoing] = set()
+        self._late: list[RecordedEvent] = []
         """Stakes that have not been told yet."""
         self._moved = False
         """Whether somebody came or went since the seats were sent."""
@@ -87,7 +87,7 @@ class Audience:
 
     # --- coming and going ---------------------------------------------------------------------
 
-    def join(self, line: Line, seat: Seat) -> None:
+    def join(self, line: Outgoing, seat: Seat) -> None:
         """Welcome a viewer with everything that he may see."""
         self._lines[line] = seat
         if seat.patron:
@@ -106,7 +106,7 @@ class Audience:
         self._moved = True
         self._later()
 
-    def leave(self, line: Line) -> None:
+    def leave(self, line: Outgoing) -> None:
         """A viewer is gone."""
         seat = self._lines.pop(line, None)
         if seat is None:
@@ -141,7 +141,7 @@ class Audience:
 
     # --- telling ------------------------------------------------------------------------------
 
-    def _tell(self, happened: Sequence[Happened]) -> None:
+    def _tell(self, happened: Sequence[RecordedEvent]) -> None:
         if not self._lines:
             return
         if self._only_stakes(happened):
@@ -151,13 +151,13 @@ class Audience:
         late, self._late = self._late, []
         self._deliver([*late, *happened])
 
-    def _only_stakes(self, happened: Sequence[Happened]) -> bool:
+    def _only_stakes(self, happened: Sequence[RecordedEvent]) -> bool:
         """Whether nothing but stakes was laid or taken: many of them make one message."""
         if not isinstance(self._desk.table.stage, Betting):
             return False
         return all(isinstance(each.event, StakePlaced | StakeTaken) for each in happened)
 
-    def _deliver(self, happened: Sequence[Happened], also: Iterable[str] = ()) -> None:
+    def _deliver(self, happened: Sequence[RecordedEvent], also: Iterable[str] = ()) -> None:
         changed = {name for each in happened for name in changed_by(each.event)} | set(also)
         public = changed.intersection(PUBLIC_SECTIONS)
         if "hands" in public:
@@ -170,7 +170,7 @@ class Audience:
         }
         whose = [patrons_changed_by(each.event) for each in happened]
         concerned = self._concerned(whose)
-        apart = set[Line]().union(*(self._owners[patron] for patron in concerned))
+        apart = set[Outgoing]().union(*(self._owners[patron] for patron in concerned))
         if public or told:
             self._send([line for line in self._lines if line not in apart], view, told)
         for patron in concerned:
@@ -196,7 +196,7 @@ class Audience:
             names |= each
         return names & self._owners.keys()
 
-    def _news(self, happened: Sequence[Happened], viewer: Told) -> tuple[NewsForm, ...]:
+    def _news(self, happened: Sequence[RecordedEvent], viewer: Told) -> tuple[NewsForm, ...]:
         reading = self._desk.reading
         told = (
             news_for(reading, each.event, each.sequence, each.time, viewer) for each in happened
@@ -223,7 +223,7 @@ class Audience:
         self._moved = False
 
     def _send(
-        self, lines: Collection[Line], view: dict[str, Any], news: tuple[NewsForm, ...]
+        self, lines: Collection[Outgoing], view: dict[str, Any], news: tuple[NewsForm, ...]
     ) -> None:
         if not lines:
             return

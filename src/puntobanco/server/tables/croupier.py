@@ -25,7 +25,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Turner
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.slots import Hand
-from puntobanco.server.commands import BusyError, Message, ReusedIdError, TableStoppedError, Wish
+from puntobanco.server.commands import BusyError, Command, Message, ReusedIdError, TableStoppedError
 from puntobanco.server.tables.desk import Desk
 from puntobanco.server.tables.shoes import ShoePort
 from puntobanco.server.tables.timing import Timing
@@ -311,7 +311,7 @@ class Croupier:
 
     async def _ask(self, message: Message) -> None:
         request = self.request_id(self._desk.table.sequence, self._refused)
-        reply, _ = await self._desk.ask(Wish(request, MACHINE, message, encode(message)))
+        reply, _ = await self._desk.ask(Command(request, MACHINE, message, encode(message)))
         if reply.refusal is None:
             self._refused = 0
             return

@@ -1,4 +1,4 @@
-"""What a wish leads to at one table: its events, its answer, and the other logs' part in it."""
+"""What a command leads to at one table: its events, its answer, and the other logs' part in it."""
 
 from __future__ import annotations
 
@@ -13,69 +13,71 @@ from puntobanco.record.envelope import rules_digest
 from puntobanco.record.store import Append
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
-from puntobanco.server.commands import Decided, Wish
+from puntobanco.server.commands import Command, CommandOutcome
 from puntobanco.server.tables.invariants import Invariants
-from puntobanco.server.tables.linked_logs import Companions
+from puntobanco.server.tables.linked_logs import LinkedLogs
 from puntobanco.wire.messages import Reply, encode, refusal_form
 
 
 class Deciding:
-    """Decides wishes at one table; it changes nothing."""
+    """Decides commands at one table; it changes nothing."""
 
-    def __init__(self, name: str, companions: Companions, invariants: Invariants) -> None:
+    def __init__(self, name: str, linked_logs: LinkedLogs, invariants: Invariants) -> None:
         self._name = name
-        self._companions = companions
+        self._linked_logs = linked_logs
         self._invariants = invariants
         self._digests: tuple[HouseRules, str, str] | None = None
         """Of the rules used last: those of the edition and of the rules themselves."""
 
     def decide(
-        self, wish: Wish, table: Table, rules: HouseRules, next_rules: HouseRules | None
-    ) -> Decided:
-        """What a wish leads to on a state; `next_rules` hold from the next opening call on."""
-        refusal = self._companions.unentitled(wish)
+        self, command: Command, table: Table, rules: HouseRules, next_rules: HouseRules | None
+    ) -> CommandOutcome:
+        """What a command leads to on a state; `next_rules` hold from the next opening call on."""
+        refusal = self._linked_logs.unentitled(command)
         if refusal is not None:
-            return self._refused(wish, table, rules, refusal)
-        message = self._companions.complete(wish.message, rules, table)
+            return self._refused(command, table, rules, refusal)
+        message = self._linked_logs.complete(command.message, rules, table)
         if isinstance(message, Refusal):
-            return self._refused(wish, table, rules, message)
+            return self._refused(command, table, rules, message)
         if isinstance(message, r.OpenBetting) and next_rules is not None:
             rules = next_rules
         outcome: Events | Refusal
         if isinstance(message, r.RequestBase):
-            outcome = decide(rules, table, message, wish.expected)
+            outcome = decide(rules, table, message, command.expected)
         else:
             outcome = rule_on(rules, table, message)
         if isinstance(outcome, Refusal):
-            return self._refused(wish, table, rules, outcome)
+            return self._refused(command, table, rules, outcome)
         folded = states(table, outcome)
         after = folded[-1] if folded else table
-        for report in self._companions.follow(message, in_force(rules, after), after):
+        for report in self._linked_logs.follow(message, in_force(rules, after), after):
             more = rule_on(rules, after, report)
             outcome, folded = (*outcome, *more), (*folded, *states(after, more))
             after = folded[-1]
-        also = self._companions.along(wish, message, outcome, table)
+        also = self._linked_logs.along(command, message, outcome, table)
         if isinstance(also, Refusal):
-            return self._refused(wish, table, rules, also)
+            return self._refused(command, table, rules, also)
         self._invariants.decided(rules, table, outcome, after)
         if also.instead is not None:
-            reply = Reply(accepted=False, first=0, last=0, approval=also.instead, by=wish.actor)
+            reply = Reply(accepted=False, first=0, last=0, approval=also.instead, by=command.actor)
             outcome, folded, after = (), (), table
         else:
-            self._invariants.by_two(wish, table, outcome)
+            self._invariants.by_two(command, table, outcome)
             first, last = table.sequence + 1, after.sequence
-            reply = Reply(accepted=True, first=first, last=last, by=wish.actor)
-        own = self._own(wish, table, rules, reply, outcome)
+            reply = Reply(accepted=True, first=first, last=last, by=command.actor)
+        own = self._own(command, table, rules, reply, outcome)
         appends = tuple(_under_same_id(each, own) for each in also.appends)
-        return Decided((own, *appends), reply, outcome, folded, after)
+        return CommandOutcome((own, *appends), reply, outcome, folded, after)
 
-    def _refused(self, wish: Wish, table: Table, rules: HouseRules, refusal: Refusal) -> Decided:
+    def _refused(
+        self, command: Command, table: Table, rules: HouseRules, refusal: Refusal
+    ) -> CommandOutcome:
         why = refusal_form(refusal)
-        reply = Reply(accepted=False, first=0, last=0, refusal=why, by=wish.actor)
-        return Decided((self._own(wish, table, rules, reply, ()),), reply, (), (), table)
+        reply = Reply(accepted=False, first=0, last=0, refusal=why, by=command.actor)
+        return CommandOutcome((self._own(command, table, rules, reply, ()),), reply, (), (), table)
 
     def _own(
-        self, wish: Wish, table: Table, rules: HouseRules, reply: Reply, events: Events
+        self, command: Command, table: Table, rules: HouseRules, reply: Reply, events: Events
     ) -> Append:
         if self._digests is None or self._digests[0] is not rules:
             self._digests = (rules, rules.book.digest(), rules_digest(rules))
@@ -83,10 +85,10 @@ class Deciding:
         return Append(
             table=self._name,
             expected=table.sequence,
-            request=wish.id,
-            body=wish.body,
+            request=command.id,
+            body=command.body,
             answer=encode(reply),
-            actor=f"{wish.actor}+{wish.second}" if wish.second else wish.actor,
+            actor=f"{command.actor}+{command.second}" if command.second else command.actor,
             edition=edition,
             rules=digest,
             events=events,

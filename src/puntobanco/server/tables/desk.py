@@ -1,8 +1,8 @@
-"""One table in this process: wishes are decided in order, made durable together, then shown.
+"""One table in this process: commands are decided in order, made durable together, then shown.
 
-Whatever has queued up is decided on the state that the log has, each wish on what those before it
+What has queued up is decided on the state that the log has, each command on what those before it
 lead to, and handed to the store at once. Only when it is durable does the state move, are askers
-answered and viewers told. If another process was faster, nothing of ours was written: wishes that
+answered and viewers told. If another process was faster, nothing of ours was written: commands that
 rest on this log alone are decided anew while the store holds it, others after it was read.
 """
 
@@ -38,28 +38,28 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.server.commands import (
     Answer,
     BusyError,
-    Decided,
+    Command,
+    CommandOutcome,
+    ReplyCallback,
     ReusedIdError,
     TableStoppedError,
-    Told,
-    Wish,
     awaited,
 )
-from puntobanco.server.operations.log_contact import Reach
+from puntobanco.server.operations.log_contact import LogContact
 from puntobanco.server.tables.deciding import Deciding
 from puntobanco.server.tables.invariants import Invariants, replay
-from puntobanco.server.tables.linked_logs import Companions
+from puntobanco.server.tables.linked_logs import LinkedLogs
 from puntobanco.views.reading import Reading
 from puntobanco.wire.messages import Reply, read_reply
 
 TRIES = 50
-"""How often a wish is decided anew before its asker is told to come back."""
+"""How often a command is decided anew before its asker is told to come back."""
 CHUNK = 2_000
 
 _log = structlog.get_logger(__name__)
 
 
-class Happened(msgspec.Struct, frozen=True):
+class RecordedEvent(msgspec.Struct, frozen=True):
     """One durable event, with what its envelope says."""
 
     sequence: int
@@ -70,13 +70,13 @@ class Happened(msgspec.Struct, frozen=True):
 
 
 class _Waiting(msgspec.Struct):
-    """A wish and whoever waits for its answer."""
+    """A command and whoever waits for its answer."""
 
-    wish: Wish
-    told: Told
+    command: Command
+    told: ReplyCallback
     is_told: bool = False
 
-    def answer(self, receipt: Receipt, decided: Decided) -> None:
+    def answer(self, receipt: Receipt, decided: CommandOutcome) -> None:
         """Say what is durable."""
         reply = read_reply(receipt.answer) if receipt.repeated else decided.reply
         self._tell((reply, receipt.repeated))
@@ -93,16 +93,16 @@ class _Waiting(msgspec.Struct):
             self.told(answer)
         except Exception as error:  # whoever cannot take his answer disturbs nobody else
             with suppress(Exception):
-                _log.error("answer not taken", request=self.wish.id, exc_info=error)
+                _log.error("answer not taken", request=self.command.id, exc_info=error)
 
 
 class _Round:
-    """Wishes decided together on one state: the chain that the store writes."""
+    """Commands decided together on one state: the chain that the store writes."""
 
     def __init__(self, desk: Desk, waiting: Sequence[_Waiting]) -> None:
         self._desk = desk
         self._waiting = waiting
-        self.decided: list[Decided]
+        self.decided: list[CommandOutcome]
         self.error: Exception | None = None
         """What went wrong when others' events were taken: this table stops, no other."""
         self._decide()
@@ -114,12 +114,12 @@ class _Round:
 
     @property
     def appends(self) -> Sequence[Sequence[Append]]:
-        """For each wish what it does."""
+        """For each command what it does."""
         return [each.appends for each in self.decided]
 
     def follow(self, kept: Sequence[Kept]) -> bool:
         """Decide anew after what others have written, where nothing else must be read first."""
-        if not all(self._desk.rests_on_table(each.wish) for each in self._waiting):
+        if not all(self._desk.rests_on_table(each.command) for each in self._waiting):
             return False
         if any(isinstance(each.event, EditionAdopted) for each in kept):
             return False  # its text must be read first
@@ -127,7 +127,7 @@ class _Round:
             self._desk.fold(kept)
             self._decide()
         except Exception as error:
-            self.error, self.decided = error, list[Decided]()
+            self.error, self.decided = error, list[CommandOutcome]()
         return True
 
     def _decide(self) -> None:
@@ -137,12 +137,12 @@ class _Round:
 
 _KNOWN = (Receipt, RequestReusedError, SequenceConflictError, UnknownOutcomeError)
 """What an append can lead to while the store does what it promises."""
-_CATCH_UP = Wish("", MACHINE, r.Settle(by=MACHINE), b"")
-"""No wish: the log has grown elsewhere."""
+_CATCH_UP = Command("", MACHINE, r.Settle(by=MACHINE), b"")
+"""No command: the log has grown elsewhere."""
 
 
 class Desk:
-    """A table that takes wishes."""
+    """A table that takes commands."""
 
     def __init__(
         self,
@@ -150,7 +150,7 @@ class Desk:
         rules: HouseRules,
         reading: Reading,
         store: EventStore,
-        companions: Companions,
+        linked_logs: LinkedLogs,
         fail: Callable[[str], None],
     ) -> None:
         self.name = name
@@ -161,16 +161,16 @@ class Desk:
         """The rules under an edition that the table adopts."""
         self.reading = reading
         self.stopped = ""
-        self.reach = Reach(name)
+        self.contact = LogContact(name)
         self.changed = asyncio.Event()
         """Set at every change of the table, for whoever waits for one."""
         self._store = store
-        self._companions = companions
+        self._linked_logs = linked_logs
         self._fail = fail
-        self._invariants = Invariants(companions.shoes)
-        self._deciding = Deciding(name, companions, self._invariants)
+        self._invariants = Invariants(linked_logs.shoes)
+        self._deciding = Deciding(name, linked_logs, self._invariants)
         self._replays: set[asyncio.Task[None]] = set()
-        self._told: list[Callable[[Sequence[Happened]], None]] = []
+        self._told: list[Callable[[Sequence[RecordedEvent]], None]] = []
         self._waiting: list[_Waiting] = []
         self._more = asyncio.Event()
         """Set when something waits, or nothing more will come."""
@@ -179,7 +179,7 @@ class Desk:
         self._heard = 0
         """How far the log has grown, by what the store says."""
         self._is_serving = False
-        """Whether wishes are on their way: the first to hear of them is this desk itself."""
+        """Whether commands are on their way: the first to hear of them is this desk itself."""
 
     @property
     def table(self) -> Table:
@@ -192,7 +192,7 @@ class Desk:
         return not self._is_serving
 
     def start(self) -> None:
-        """Begin to take wishes."""
+        """Begin to take commands."""
         self._worker = asyncio.create_task(self._work(), name=f"desk {self.name}")
 
     async def close(self) -> None:
@@ -204,18 +204,18 @@ class Desk:
             self._worker = None
         await asyncio.gather(*self._replays)
 
-    def on_change(self, told: Callable[[Sequence[Happened]], None]) -> None:
+    def on_change(self, told: Callable[[Sequence[RecordedEvent]], None]) -> None:
         """Be told every durable event, in order."""
         self._told.append(told)
 
-    def submit(self, wish: Wish, told: Told) -> None:
-        """Queue a wish behind those before it; its asker is told once, when it is durable."""
-        self._waiting.append(_Waiting(wish, told))
+    def submit(self, command: Command, told: ReplyCallback) -> None:
+        """Queue a command behind those before it; its asker is told once, when it is durable."""
+        self._waiting.append(_Waiting(command, told))
         self._more.set()
 
-    async def ask(self, wish: Wish) -> tuple[Reply, bool]:
-        """The one answer of a wish, and whether it was given before."""
-        return await awaited(lambda told: self.submit(wish, told))
+    async def ask(self, command: Command) -> tuple[Reply, bool]:
+        """The one answer of a command, and whether it was given before."""
+        return await awaited(lambda told: self.submit(command, told))
 
     def hear(self, sequence: int) -> None:
         """News from the store: somebody's events are in the log."""
@@ -256,16 +256,16 @@ class Desk:
     async def _wait(self, waiting: list[_Waiting], error: StoreError) -> None:
         """The log is out of reach: whoever waits shall ask again, and after a pause it is read."""
         for each in waiting:
-            if each.wish is not _CATCH_UP:
+            if each.command is not _CATCH_UP:
                 each.fail(BusyError("the log is out of reach; ask again under the same id"))
-        await asyncio.sleep(self.reach.lost(error))
+        await asyncio.sleep(self.contact.lost(error))
         self._catch_up()
 
     async def _serve(self, waiting: list[_Waiting]) -> None:
-        if any(each.wish is _CATCH_UP for each in waiting):
-            if self.reach.pause or self._heard > self.table.sequence:
+        if any(each.command is _CATCH_UP for each in waiting):
+            if self.contact.pause or self._heard > self.table.sequence:
                 await self._reload()
-            waiting = [each for each in waiting if each.wish is not _CATCH_UP]
+            waiting = [each for each in waiting if each.command is not _CATCH_UP]
         for _ in range(TRIES):
             if not waiting:
                 return
@@ -280,7 +280,7 @@ class Desk:
 
     async def _attempt(self, waiting: list[_Waiting]) -> list[_Waiting]:
         """Decide and append; what must be decided anew comes back."""
-        await self._companions.before([each.wish for each in waiting])
+        await self._linked_logs.before([each.command for each in waiting])
         made = _Round(self, waiting)
         results = await self._append_all(made)
         for result in results:
@@ -289,7 +289,7 @@ class Desk:
         for decided, result in zip(made.decided, results, strict=True):
             if isinstance(result, Receipt):
                 self._invariants.answered(decided.appends[0], result)
-        await self._companions.after()
+        await self._linked_logs.after()
         if all(isinstance(result, Receipt) and not result.repeated for result in results):
             self._take(_happened(made.decided, results))
         else:
@@ -304,12 +304,12 @@ class Desk:
                 again.append(each)
         return again
 
-    def decide_all(self, waiting: Sequence[_Waiting]) -> list[Decided]:
-        """Decide each wish on what those before it lead to."""
-        table, decided = self.table, list[Decided]()
+    def decide_all(self, waiting: Sequence[_Waiting]) -> list[CommandOutcome]:
+        """Decide each command on what those before it lead to."""
+        table, decided = self.table, list[CommandOutcome]()
         before: Append | None = None
         for each in waiting:
-            made = self._deciding.decide(each.wish, table, self.rules, self.next_rules)
+            made = self._deciding.decide(each.command, table, self.rules, self.next_rules)
             if before is not None:
                 own = replace(made.appends[0], after=before)
                 made = replace(made, appends=(own, *made.appends[1:]))
@@ -317,9 +317,9 @@ class Desk:
             table, before = made.table, made.appends[0] if made.events else before
         return decided
 
-    def rests_on_table(self, wish: Wish) -> bool:
-        """Whether a wish can be decided on this table's state, without another log."""
-        return self._companions.is_apart(wish)
+    def rests_on_table(self, command: Command) -> bool:
+        """Whether a command can be decided on this table's state, without another log."""
+        return self._linked_logs.is_apart(command)
 
     def _give_up(self, error: Receipt | StoreError) -> None:
         assert isinstance(error, StoreError), error
@@ -341,11 +341,11 @@ class Desk:
         ]
 
     async def _answered_before(
-        self, decided: Decided, error: RequestReusedError
+        self, decided: CommandOutcome, error: RequestReusedError
     ) -> Receipt | StoreError:
         """The first answer again, or that it was another body.
 
-        A wish that touched fewer logs when it was answered is known in some and not in others:
+        A command that touched fewer logs when it was answered is known in some and not in others:
         nothing is written, its own log has the answer.
         """
         own = decided.appends[0]
@@ -361,23 +361,25 @@ class Desk:
     async def _reload(self) -> None:
         """Fold what the log has beyond this state, whoever wrote it."""
         while chunk := await self._store.read(self.name, self.table.sequence, CHUNK):
-            await self._companions.learn(chunk)
+            await self._linked_logs.learn(chunk)
             self.fold(chunk)
-        self.reach.found()
+        self.contact.found()
 
     def fold(self, kept: Sequence[Kept]) -> None:
         """Take what others have made durable."""
-        before, happened = self.table, list[Happened]()
+        before, happened = self.table, list[RecordedEvent]()
         table = before
         for each in kept:
             event, envelope = each.event, each.envelope
             assert is_table_event(event), event
             table = evolve(table, event)
-            happened.append(Happened(each.sequence, envelope.time, envelope.actor, event, table))
+            happened.append(
+                RecordedEvent(each.sequence, envelope.time, envelope.actor, event, table)
+            )
         self._take(happened)
         self._invariants.folded(before, [each.event for each in happened], table)
 
-    def _take(self, happened: Sequence[Happened]) -> None:
+    def _take(self, happened: Sequence[RecordedEvent]) -> None:
         if not happened:
             return
         for each in happened:
@@ -411,23 +413,23 @@ class Desk:
     def break_off(self, error: Exception) -> None:
         """Something cannot be right: take nothing more, and have somebody look."""
         self.stop(f"stopped for safety: {type(error).__name__}: {error}"[:200])
-        self._companions.broken(self.stopped)
+        self._linked_logs.broken(self.stopped)
         with suppress(Exception):  # whoever waits is answered even if nothing can be logged
             _log.error("desk stopped", table=self.name, exc_info=error)
 
 
 def _under_one_edition(waiting: Sequence[_Waiting]) -> int:
-    """How many wishes can be decided together: one that adopts an edition stands alone."""
+    """How many commands can be decided together: one that adopts an edition stands alone."""
     for place, each in enumerate(waiting):
-        if isinstance(each.wish.message, r.AdoptEdition):
+        if isinstance(each.command.message, r.AdoptEdition):
             return max(place, 1)
     return len(waiting)
 
 
-def _happened(decided: list[Decided], receipts: Sequence[Any]) -> list[Happened]:
+def _happened(decided: list[CommandOutcome], receipts: Sequence[Any]) -> list[RecordedEvent]:
     """What appends that were all written for the first time have brought."""
     return [
-        Happened(receipt.first + place, receipt.time, made.appends[0].actor, event, after)
+        RecordedEvent(receipt.first + place, receipt.time, made.appends[0].actor, event, after)
         for made, receipt in zip(decided, receipts, strict=True)
         for place, (event, after) in enumerate(zip(made.events, made.states, strict=True))
     ]

@@ -1,6 +1,6 @@
 """What must be true of a table at every step, asked in production too.
 
-A desk shows what a wish leads to before it is appended: what would break a rule is never written,
+A desk shows what a command leads to before appending it: what would break a rule is never written,
 the table stops, and money stays where it is. Numbers are those of the fifteen invariants.
 
 Nobody owns a table's log (10): an append that does not follow the state it was decided on is a
@@ -33,7 +33,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.settlement import Result, settle_line, settle_stake
 from puntobanco.rules.slots import Hand
-from puntobanco.server.commands import FACTS_OF_CARDS, Wish
+from puntobanco.server.commands import FACTS_OF_CARDS, Command
 from puntobanco.server.tables.shoes import ShoePort
 from puntobanco.wire.forms import HandsForm
 
@@ -68,7 +68,7 @@ class Invariants:
     # --- before anything is written -----------------------------------------------------------
 
     def decided(self, rules: HouseRules, before: Table, events: e.Events, after: Table) -> None:
-        """Hold one wish's events against the table before and after them."""
+        """Hold one command's events against the table before and after them."""
         kinds = {type(event) for event in events}
         if e.StakePlaced in kinds:
             _bettors(before, events)
@@ -138,12 +138,12 @@ class Invariants:
         if self._shoes is not None and not said and not self._shoes.agrees(after):
             raise broken(7, "a card is not the one that was promised")
 
-    def by_two(self, wish: Wish, table: Table, events: Sequence[e.Event]) -> None:
+    def by_two(self, command: Command, table: Table, events: Sequence[e.Event]) -> None:
         """What takes two people has two, or is a fact of cards (12)."""
-        if needs_second(table, events) and wish.actor != MACHINE:
-            agreed = wish.second not in ("", wish.actor)
-            if not agreed and not isinstance(wish.message, FACTS_OF_CARDS):
-                raise broken(12, f"{wish.actor} does alone what takes two")
+        if needs_second(table, events) and command.actor != MACHINE:
+            agreed = command.second not in ("", command.actor)
+            if not agreed and not isinstance(command.message, FACTS_OF_CARDS):
+                raise broken(12, f"{command.actor} does alone what takes two")
 
     # --- after it is written ------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
-"""What goes along with a wish: the other logs it touches, and the cards of a random shoe.
+"""What goes along with a command: the other logs it touches, and the cards of a random shoe.
 
-The table decides by itself. Around it stand the cage (chips are money of an account), the office
+The table decides by itself. Around it stand the cage (chips are money of an account), the house log
 (some effects need two people) and the shoe port (the next card). This is where they meet, so that
 the desk knows none of them.
 """
@@ -38,8 +38,8 @@ from puntobanco.record.names import MACHINE
 from puntobanco.record.store import Append
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
-from puntobanco.server.administration.house_log import Office
-from puntobanco.server.commands import FACTS_OF_CARDS, Message, Wish
+from puntobanco.server.administration.house_log import HouseLog
+from puntobanco.server.commands import FACTS_OF_CARDS, Command, Message
 from puntobanco.server.money.accounts import Accounts
 from puntobanco.server.tables.shoes import ShoePort, is_empty
 
@@ -58,7 +58,7 @@ POSTS = frozenset(post.name for book in BOOKS.values() for post in book.posts.la
 
 
 @dataclass(frozen=True, slots=True)
-class Also:
+class AlsoAppended:
     """Appends that belong to the same transaction."""
 
     appends: tuple[Append, ...] = ()
@@ -66,56 +66,58 @@ class Also:
     """The approval that is waited for: the table's events are not appended now."""
 
 
-NOTHING = Also()
+NOTHING = AlsoAppended()
 
 
-class Companions:
-    """The cage, the office and the shoe port, as one table meets them."""
+class LinkedLogs:
+    """The cage, the house log and the shoe port, as one table meets them."""
 
     def __init__(
-        self, table: str, accounts: Accounts, office: Office, shoes: ShoePort | None = None
+        self, table: str, accounts: Accounts, house_log: HouseLog, shoes: ShoePort | None = None
     ) -> None:
         self._table = table
         self._accounts = accounts
-        self._office = office
+        self._house_log = house_log
         self.shoes = shoes
         self._shoes_moved = False
 
-    def unentitled(self, wish: Wish) -> Refusal | None:
+    def unentitled(self, command: Command) -> Refusal | None:
         """Why somebody may not ask this now, whatever he might when he asked (invariant 12)."""
-        actor, second, message = wish.actor, wish.second, wish.message
+        actor, second, message = command.actor, command.second, command.message
         if actor == MACHINE or actor in POSTS:  # the server itself; no person has such a name
             return None
-        if not self._office.may(actor, permission_of(type(message)), self._table):
+        if not self._house_log.may(actor, permission_of(type(message)), self._table):
             return Refusal(Reason.NOT_PERMITTED, f"{actor} may not do this here any more")
-        if second and (second == actor or not self._office.may(second, Act.APPROVE, self._table)):
+        if second and (
+            second == actor or not self._house_log.may(second, Act.APPROVE, self._table)
+        ):
             sentence = f"{second} cannot agree to this; somebody else with that right must"
             return Refusal(Reason.NEEDS_SECOND_PERSON, sentence)
         if isinstance(message, _STAKING):
             return self._accounts.barred(message.patron or message.by)
         return None
 
-    async def before(self, wishes: Sequence[Wish]) -> None:
+    async def before(self, commands: Sequence[Command]) -> None:
         """Have at hand what deciding these may ask for."""
-        for wish in wishes:
-            if isinstance(wish.message, _STAKING):
-                who = wish.message.patron or wish.message.by
-                if not self._accounts.is_fresh(who) and who in self._office.house.people:
+        for command in commands:
+            if isinstance(command.message, _STAKING):
+                who = command.message.patron or command.message.by
+                if not self._accounts.is_fresh(who) and who in self._house_log.house.people:
                     await self._accounts.fetch(who)
                 continue
-            if isinstance(wish.message, _OF_THE_CAGE):
-                await self._accounts.fetch(wish.message.by)
-            elif _may_need_second(wish) or isinstance(wish.message, r.AdoptEdition):
-                await self._office.catch_up()
-            if self.shoes is not None and isinstance(wish.message, _OF_THE_SHOE):
+            if isinstance(command.message, _OF_THE_CAGE):
+                await self._accounts.fetch(command.message.by)
+            elif _may_need_second(command) or isinstance(command.message, r.AdoptEdition):
+                await self._house_log.catch_up()
+            if self.shoes is not None and isinstance(command.message, _OF_THE_SHOE):
                 await self.shoes.catch_up()  # the cut was written by the table, not by the port
 
-    def is_apart(self, wish: Wish) -> bool:
-        """Whether a wish asks for nothing of these, so that the table alone decides it."""
-        return isinstance(wish.message, _STAKING)
+    def is_apart(self, command: Command) -> bool:
+        """Whether a command asks for nothing of these, so that the table alone decides it."""
+        return isinstance(command.message, _STAKING)
 
     def _is_closing(self) -> str:
-        entry = self._office.house.tables.get(self._table)
+        entry = self._house_log.house.tables.get(self._table)
         return entry.closing if entry is not None else ""
 
     def complete(self, message: Message, rules: HouseRules, table: Table) -> Message | Refusal:
@@ -148,7 +150,7 @@ class Companions:
     ) -> r.AdoptEdition | Refusal:
         """The request with what the edition makes of this table's options."""
         try:
-            book = self._office.law.book(message.edition)
+            book = self._house_log.editions.book(message.edition)
         except ValueError as error:
             return Refusal(Reason.UNKNOWN_VALUE, str(error))
         held = {**rules.options, **table.options}
@@ -162,7 +164,7 @@ class Companions:
         """Read the editions that others' events have brought."""
         for each in kept:
             if isinstance(each.event, EditionAdopted):
-                await self._office.law.learn(editions_in(each.event))
+                await self._house_log.editions.learn(editions_in(each.event))
 
     def follow(self, message: Message, rules: HouseRules, table: Table) -> Sequence[p.Report]:
         """What happens by itself after a message: a turned hand shows its cards."""
@@ -170,22 +172,26 @@ class Companions:
             return ()
         return self.shoes.faces(message, table)
 
-    def along(self, wish: Wish, message: Message, events: Events, table: Table) -> Also | Refusal:
-        """The other logs' part in what a wish leads to."""
-        if _may_need_second(wish) and needs_second(table, events):
-            approval, append = self._office.asking(self._table, wish, events)
-            return Also((append,), instead=approval)
+    def along(
+        self, command: Command, message: Message, events: Events, table: Table
+    ) -> AlsoAppended | Refusal:
+        """The other logs' part in what a command leads to."""
+        if _may_need_second(command) and needs_second(table, events):
+            approval, append = self._house_log.asking(self._table, command, events)
+            return AlsoAppended((append,), instead=approval)
         for event in events:
             if isinstance(event, EditionAdopted):
-                return Also((self._office.table_edition(event, self._table, wish.actor),))
+                return AlsoAppended(
+                    (self._house_log.table_edition(event, self._table, command.actor),)
+                )
         if isinstance(message, _OF_THE_CAGE):
             append_or_refusal = self._accounts.part(self._table, message)
             if isinstance(append_or_refusal, Refusal):
                 return append_or_refusal
-            return Also((append_or_refusal,))
+            return AlsoAppended((append_or_refusal,))
         return self._of_shoes(events, table)
 
-    def _of_shoes(self, events: Events, table: Table) -> Also:
+    def _of_shoes(self, events: Events, table: Table) -> AlsoAppended:
         """What the log of the shoes says of new cards, a cut, or a table that closes."""
         if self.shoes is None:
             return NOTHING
@@ -206,7 +212,7 @@ class Companions:
                 case _:
                     continue
             self._shoes_moved = True
-            return Also((part,))
+            return AlsoAppended((part,))
         return NOTHING
 
     async def after(self) -> None:
@@ -217,7 +223,7 @@ class Companions:
 
     def broken(self, reason: str) -> None:
         """The table has stopped itself: the house's log says so, and somebody must look."""
-        self._office.stop_soon(self._table, reason)
+        self._house_log.stop_soon(self._table, reason)
 
 
 def _is_due(rules: HouseRules, table: Table) -> bool:
@@ -236,8 +242,8 @@ def _mixes_anew(event: PreparationDone) -> bool:
     return event.step == "mix-anew" or "cut" in event.undone
 
 
-def _may_need_second(wish: Wish) -> bool:
+def _may_need_second(command: Command) -> bool:
     """Whether a person asks for something that is not simply a card."""
-    if wish.actor == MACHINE or wish.second:
+    if command.actor == MACHINE or command.second:
         return False
-    return isinstance(wish.message, _BY_TWO) and not isinstance(wish.message, FACTS_OF_CARDS)
+    return isinstance(command.message, _BY_TWO) and not isinstance(command.message, FACTS_OF_CARDS)

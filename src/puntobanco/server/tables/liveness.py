@@ -11,8 +11,8 @@ import asyncio
 from dataclasses import dataclass
 
 from puntobanco.house.events import AlertRaised
-from puntobanco.server.administration.house_log import Office
-from puntobanco.server.tables.running_table import Station
+from puntobanco.server.administration.house_log import HouseLog
+from puntobanco.server.tables.running_table import RunningTable
 
 LOOK_SECONDS = 1.0
 """How often the tables are looked at."""
@@ -39,24 +39,24 @@ class _Seen:
 class Watchdog:
     """Looks at every table of a house that this process conducts."""
 
-    def __init__(self, office: Office, grace: float = GRACE_SECONDS) -> None:
-        self._office = office
+    def __init__(self, house_log: HouseLog, grace: float = GRACE_SECONDS) -> None:
+        self._house_log = house_log
         self._grace = grace
         self._seen: dict[str, _Seen] = {}
         self._looked = 0.0
 
-    def look(self, stations: dict[str, Station]) -> list[str]:
+    def look(self, running_tables: dict[str, RunningTable]) -> list[str]:
         """Tell of every table that is stuck; their names."""
         moment = now()
         if moment - self._looked > self._grace:  # this process itself stood still, or has begun
             self._seen.clear()
         self._looked = moment
-        return [name for name, each in stations.items() if self._is_stuck(name, each, moment)]
+        return [name for name, each in running_tables.items() if self._is_stuck(name, each, moment)]
 
-    def _is_stuck(self, name: str, station: Station, moment: float) -> bool:
-        croupier, desk = station.croupier, station.desk
+    def _is_stuck(self, name: str, running: RunningTable, moment: float) -> bool:
+        croupier, desk = running.croupier, running.desk
         sequence, seen = desk.table.sequence, self._seen.get(name)
-        waits = croupier is None or desk.reach.pause > 0 or not croupier.is_due()
+        waits = croupier is None or desk.contact.pause > 0 or not croupier.is_due()
         if croupier is None or waits or seen is None or seen.sequence != sequence:
             self._seen[name] = _Seen(sequence, moment)
             return False
@@ -65,14 +65,14 @@ class Watchdog:
             return False
         if not seen.is_told:
             seen.is_told = True
-            self._tell(station, int(seconds))
+            self._tell(running, int(seconds))
         return True
 
-    def _tell(self, station: Station, seconds: int) -> None:
+    def _tell(self, running: RunningTable, seconds: int) -> None:
         """The alert is a line of the journal too."""
-        table, sequence = station.entry.table, station.desk.table.sequence
+        table, sequence = running.entry.table, running.desk.table.sequence
         sentence = f"Automatic dealing at {table} has not moved for {seconds} s. Stop the table."
-        self._office.alert_soon(
+        self._house_log.alert_soon(
             AlertRaised(
                 alert=f"{STUCK}-{table}-{sequence}",
                 table=table,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from puntobanco.server.tables.running_table import Station
+from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.sections import public_section
 from puntobanco.wire.forms import CellForm, PhaseForm, RoadsForm
 from puntobanco.wire.lobby import LobbyForm, LobbyTableForm
@@ -15,14 +15,14 @@ MINIATURE_COLUMNS = 30
 """Of the Big Road, the newest."""
 
 
-def lobby_form(time: int, stations: Iterable[Station], viewer: str) -> LobbyForm:
+def lobby_form(time: int, running_tables: Iterable[RunningTable], viewer: str) -> LobbyForm:
     """The lobby with these tables, as one person sees it."""
-    return LobbyForm(time=time, tables=tuple(_table(each, viewer) for each in stations))
+    return LobbyForm(time=time, tables=tuple(_table(each, viewer) for each in running_tables))
 
 
-def _table(station: Station, viewer: str) -> LobbyTableForm:
-    reading, rules = station.desk.reading, station.desk.rules
-    moment = station.audience.moment()
+def _table(running: RunningTable, viewer: str) -> LobbyTableForm:
+    reading, rules = running.desk.reading, running.desk.rules
+    moment = running.audience.moment()
     phase = public_section(reading, "phase", moment)
     roads = public_section(reading, "roads", moment)
     assert isinstance(phase, PhaseForm), phase
@@ -31,14 +31,14 @@ def _table(station: Station, viewer: str) -> LobbyTableForm:
     own = reading.table.patrons.get(viewer)
     seated = [each for each in reading.table.patrons.values() if each.present and each.place]
     return LobbyTableForm(
-        table=station.entry.table,
-        title=station.entry.title,
+        table=running.entry.table,
+        title=running.entry.title,
         book=rules.book.name,
         book_title=rules.book.title,
         edition=rules.book.digest(),
         options=dict(rules.options),
-        cards=station.entry.cards,
-        pace=station.entry.pace,
+        cards=running.entry.cards,
+        pace=running.entry.pace,
         stage=phase.stage,
         line=phase.line,
         coup=phase.coup,

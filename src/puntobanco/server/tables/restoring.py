@@ -10,7 +10,7 @@ from puntobanco.record.signing import Signer
 from puntobanco.record.snapshot import checkpoint, confirmed, follow
 from puntobanco.record.store import EventStore
 from puntobanco.rules.book import HouseRules
-from puntobanco.server.administration.house_log import Office
+from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.server.administration.rules_ever import rules_ever
 from puntobanco.views.reading import FORM, Reading
 from puntobanco.views.setup import Setup
@@ -42,7 +42,7 @@ async def restored_reading(
     rules: HouseRules,
     setup: Setup,
     signer: Signer,
-    office: Office | None = None,
+    house_log: HouseLog | None = None,
 ) -> Reading:
     """The table as its log has it: from the last snapshot that the log confirms, or from its start.
 
@@ -64,10 +64,10 @@ async def restored_reading(
     async for _, envelope in follow(store, name, head):
         event = event_in(envelope)
         assert is_table_event(event), event
-        if office is not None and envelope.edition != edition:
+        if house_log is not None and envelope.edition != edition:
             # of before the table adopted another edition
             edition = envelope.edition
-            earlier = await rules_ever(store, name, office)
+            earlier = await rules_ever(store, name, house_log)
             reading.use(earlier.get(envelope.rules, rules))
         reading.take(event, envelope.time, envelope.actor)
     reading.use(rules)

@@ -21,15 +21,15 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.slots import Slot
 from puntobanco.server.administration.table_entries import rules_of, setup_of
-from puntobanco.server.commands import Answer, Wish
+from puntobanco.server.commands import Answer, Command
 from puntobanco.server.tables.alarms import Alarms
 from puntobanco.server.tables.audience import Audience
 from puntobanco.server.tables.croupier import Croupier, at_stake
-from puntobanco.server.tables.desk import Desk, Happened
+from puntobanco.server.tables.desk import Desk, RecordedEvent
 from puntobanco.server.tables.invariants import BrokenInvariantError, booked, broken
-from puntobanco.server.tables.linked_logs import Companions
+from puntobanco.server.tables.linked_logs import LinkedLogs
 from puntobanco.server.tables.restoring import keep_reading, restored_reading
-from puntobanco.server.tables.shared_tools import Tools
+from puntobanco.server.tables.shared_tools import SharedTools
 from puntobanco.server.tables.shoes import ShoePort
 from puntobanco.server.tables.timing import Timing
 from puntobanco.wire.forms import FairnessForm
@@ -40,21 +40,23 @@ SNAPSHOT_EVENTS = 1_000
 """After so many events a table's state is kept and signed for."""
 
 
-class Station:
+class RunningTable:
     """One table, served."""
 
-    def __init__(self, entry: HouseTable, desk: Desk, shoes: ShoePort | None, tools: Tools) -> None:
+    def __init__(
+        self, entry: HouseTable, desk: Desk, shoes: ShoePort | None, tools: SharedTools
+    ) -> None:
         self.entry = entry
         self.desk = desk
         self.shoes = shoes
         self._tools = tools
         self.timing = Timing(desk, setup_of(entry), tools.clock, tools.tempo.thinking)
         self.audience = Audience(desk, self.timing, tools.clock, self._fairness, self.held)
-        self._alarms = Alarms(desk, tools.office)
+        self._alarms = Alarms(desk, tools.house_log)
         self.croupier: Croupier | None = None
         self.parking = False
         """Whether the house closes and no further coup is to be opened."""
-        self._interruption: Wish | None = None
+        self._interruption: Command | None = None
         """What the book's clause waits for while the table is stopped."""
         self._has_grown = False
         """Whether the log was held against what was signed for before this process."""
@@ -65,23 +67,23 @@ class Station:
         desk.on_change(self._count)
 
     @classmethod
-    async def open(cls, entry: HouseTable, rules: HouseRules, tools: Tools) -> Station:
+    async def open(cls, entry: HouseTable, rules: HouseRules, tools: SharedTools) -> RunningTable:
         """Take a table up where its log ends."""
         setup = setup_of(entry)
         reading = await restored_reading(
-            tools.store, entry.table, rules, setup, tools.signer, tools.office
+            tools.store, entry.table, rules, setup, tools.signer, tools.house_log
         )
         shoes = None
         if entry.cards == "random":
             shoes = ShoePort(entry.table, tools.store, tools.shoe_key)
             await shoes.catch_up()
             shoes.must_open()
-        companions = Companions(entry.table, tools.accounts, tools.office, shoes)
-        desk = Desk(entry.table, rules, reading, tools.store, companions, tools.fail)
-        station = cls(entry, desk, shoes, tools)
+        linked_logs = LinkedLogs(entry.table, tools.accounts, tools.house_log, shoes)
+        desk = Desk(entry.table, rules, reading, tools.store, linked_logs, tools.fail)
+        running = cls(entry, desk, shoes, tools)
         desk.start()
-        await station._compare()
-        return station
+        await running._compare()
+        return running
 
     async def _compare(self) -> None:
         """Stop the table if the store has booked other money than its log leads to."""
@@ -99,7 +101,7 @@ class Station:
         entry = replace(
             self.entry, book=adopted.book, edition=adopted.after, options=adopted.options
         )
-        rules = rules_of(entry, self._tools.office)
+        rules = rules_of(entry, self._tools.house_log)
         assert isinstance(rules, HouseRules), rules
         self.entry = entry
         return rules
@@ -141,16 +143,16 @@ class Station:
         if isinstance(table.stage, Betting | Dealing):
             note = "the house was down"
             report = p.Noticed(by=MACHINE, irregularity=Irregularity.INTERRUPTION, note=note)
-            wish = Wish(own_id("restart", restart), MACHINE, report, encode(report))
+            command = Command(own_id("restart", restart), MACHINE, report, encode(report))
             if self.desk.stopped:
-                self._interruption = wish
+                self._interruption = command
             else:
-                await self.desk.ask(wish)
+                await self.desk.ask(command)
         self.timing.restart()
 
     def change(self, entry: HouseTable) -> None:
         """The house has changed the table: limits hold from the next coup on."""
-        rules = rules_of(entry, self._tools.office)
+        rules = rules_of(entry, self._tools.house_log)
         assert isinstance(rules, HouseRules), rules
         self.entry = entry
         self.desk.next_rules = rules
@@ -180,7 +182,7 @@ class Station:
         known = self.desk.table.patrons.get(patron)
         if is_behind or (known is not None and known.present):
             leave = r.Leave(by=patron)
-            await self.desk.ask(Wish(request, MACHINE, leave, encode(leave)))
+            await self.desk.ask(Command(request, MACHINE, leave, encode(leave)))
 
     # --- seeing -------------------------------------------------------------------------------
 
@@ -208,7 +210,7 @@ class Station:
 
     # --- keeping ------------------------------------------------------------------------------
 
-    def _count(self, happened: Sequence[Happened]) -> None:
+    def _count(self, happened: Sequence[RecordedEvent]) -> None:
         self._tools.metrics.events.inc(len(happened))
         behind = self.desk.table.sequence - self._kept_at
         if behind >= SNAPSHOT_EVENTS and (self._keeping is None or self._keeping.done()):

@@ -9,21 +9,21 @@ from puntobanco.fair.sealing import Key
 from puntobanco.record.clock import Clock
 from puntobanco.record.signing import Signer
 from puntobanco.record.store import EventStore
-from puntobanco.server.administration.house_log import Office
+from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.server.money.accounts import Accounts
 from puntobanco.server.operations.metrics import Metrics
 from puntobanco.server.tables.croupier import Tempo
 
 
 @dataclass(frozen=True)
-class Tools:
+class SharedTools:
     """Store, clock, keys, and the offices beside the tables."""
 
     store: EventStore
     clock: Clock
     signer: Signer
     shoe_key: Key
-    office: Office
+    house_log: HouseLog
     accounts: Accounts
     metrics: Metrics
     tempo: Tempo

@@ -11,7 +11,7 @@ from functools import partial
 
 from puntobanco.fair.events import ShoeCommitted, ShoeCut, ShoeEvent, ShoeRevealed
 from puntobanco.fair.sealing import Key, KeyFileError, UnsealError, seal, unseal
-from puntobanco.fair.shoe import Shoe, commit
+from puntobanco.fair.shoe import RandomShoe, commit
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.cards.preparing import burn_rule
@@ -39,7 +39,7 @@ class ShoePort:
         """Shoes that are not opened yet, with the time of the promise."""
         self._latest = 0
         self._cuts: dict[int, int] = {}
-        self._shoe: Shoe | None = None
+        self._shoe: RandomShoe | None = None
 
     # --- its log ------------------------------------------------------------------------------
 
@@ -120,13 +120,13 @@ class ShoePort:
             for number in sorted(self._committed)
         ]
 
-    def _opened_shoe(self, number: int) -> Shoe:
+    def _opened_shoe(self, number: int) -> RandomShoe:
         event, _ = self._committed[number]
         shoe = unseal(self._key, event, self._table)
         return shoe.cut(self._cuts[number]) if number in self._cuts else shoe
 
     @property
-    def shoe(self) -> Shoe:
+    def shoe(self) -> RandomShoe:
         """The shoe promised last."""
         if self._shoe is None:
             self._shoe = self._opened_shoe(self._latest)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from puntobanco.play import events as e
 from puntobanco.play.table import Betting
 from puntobanco.record.clock import Clock
-from puntobanco.server.tables.desk import Desk, Happened
+from puntobanco.server.tables.desk import Desk, RecordedEvent
 from puntobanco.views.setup import Moment, Setup
 
 SECOND = 1_000_000
@@ -47,7 +47,7 @@ class Timing:
     def _now(self) -> tuple[int, float]:
         return self._clock(), asyncio.get_running_loop().time()
 
-    def _take(self, happened: Sequence[Happened]) -> None:
+    def _take(self, happened: Sequence[RecordedEvent]) -> None:
         for each in happened:
             match each.event:
                 case e.BettingOpened() | e.BettingReopened():

@@ -13,7 +13,7 @@ AT_ONCE = 8
 """So many are let in each time the loop goes round: some milliseconds of work."""
 
 
-class Turnstile:
+class Admission:
     """Lets a few through in each round of the loop, in the order in which they came."""
 
     def __init__(self, at_once: int = AT_ONCE) -> None:

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class TrafficLimits:
     """What is cut off or held back; seconds and bytes."""
 
     head_bytes: int = 16 * 1024

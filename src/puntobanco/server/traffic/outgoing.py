@@ -8,7 +8,7 @@ BUFFER_BYTES_MAX = 256 * 1024
 """What may wait for one reader; one that falls behind further is cut off and may come back."""
 
 
-class Line:
+class Outgoing:
     """Frames to one reader, in order."""
 
     __slots__ = ("_wire", "bytes_waiting", "is_cut", "session")

@@ -10,12 +10,12 @@ from puntobanco.views.reading import LastCoup, Reading
 from puntobanco.views.roads.beads import bead_of
 from puntobanco.views.roads.history import good_roads, statistics
 from puntobanco.views.roads.shoe_roads import (
-    Asked,
     Bead,
     BeadCell,
     BigRoadCell,
     DerivedRoad,
     MarkCell,
+    RoadQuestion,
     roads,
     streaks,
 )
@@ -106,7 +106,7 @@ def _mark(cell: MarkCell) -> CellForm:
     return CellForm(column=cell.column, row=cell.row, mark=cell.colour)
 
 
-def _asked(asked: Asked) -> AskedForm:
+def _asked(asked: RoadQuestion) -> AskedForm:
     return AskedForm(
         bead_plate=_bead(asked.bead_plate),
         big_road=_big(asked.big_road),

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from puntobanco.base.cards import Card, UnreadableCardError, card, write_cards
-from puntobanco.rules.coup import Coup, deal
+from puntobanco.rules.coup import DealtCoup, deal
 from puntobanco.rules.tableau import Tableau
 from puntobanco.views.roads.beads import bead_of
 from puntobanco.views.roads.shoe_roads import Bead, Result, beads
@@ -29,7 +29,7 @@ class RecordedCoup:
     row: int
     """Its line in the file, counting from 1."""
     bead: Bead
-    coup: Coup | None
+    coup: DealtCoup | None
     """Its cards, where they were written down."""
 
 
@@ -272,11 +272,11 @@ def _cards(row: int, words: str) -> tuple[Card, ...]:
         raise UnreadableShoeError(f"row {row}: {error}") from None
 
 
-def _points(coup: Coup) -> str:
+def _points(coup: DealtCoup) -> str:
     return f"Player {coup.player_total} to Banker {coup.banker_total}"
 
 
-def _dealt(row: int, cards: Sequence[Card], tableau: Tableau) -> tuple[Coup, list[Problem]]:
+def _dealt(row: int, cards: Sequence[Card], tableau: Tableau) -> tuple[DealtCoup, list[Problem]]:
     """Cards in dealing order."""
     if len(cards) < 4:
         raise UnreadableShoeError(
@@ -296,12 +296,12 @@ def _dealt(row: int, cards: Sequence[Card], tableau: Tableau) -> tuple[Coup, lis
 
 def _hands(
     row: int, player: Sequence[Card], banker: Sequence[Card], tableau: Tableau
-) -> tuple[Coup, list[Problem]]:
+) -> tuple[DealtCoup, list[Problem]]:
     """Both hands: the coup is as written, and checked against the drawing rules."""
     for name, hand in (("Player", player), ("Banker", banker)):
         if not 2 <= len(hand) <= 3:
             raise UnreadableShoeError(f"row {row}: {name} has {len(hand)} cards; a hand has 2 or 3")
-    coup = Coup(tuple(player), tuple(banker))
+    coup = DealtCoup(tuple(player), tuple(banker))
     problems = []
     for decision, hand in zip(coup.decisions(tableau), (player, banker), strict=False):
         if decision.draws and len(hand) == 2:

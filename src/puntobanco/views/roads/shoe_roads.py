@@ -94,7 +94,7 @@ class DerivedRoad:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RoadQuestion:
     """The cells that one more win for a side would add; None where a derived road has not begun.
 
     An answer to "if Banker" or "if Player" about the drawing. It forecasts nothing.
@@ -108,7 +108,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Roads:
+class ShoeRoads:
     """Every road of one shoe, each in order of play."""
 
     bead_plate: tuple[BeadCell, ...]
@@ -116,8 +116,8 @@ class Roads:
     big_eye_boy: DerivedRoad
     small_road: DerivedRoad
     cockroach_pig: DerivedRoad
-    next_banker: Asked
-    next_player: Asked
+    next_banker: RoadQuestion
+    next_player: RoadQuestion
 
 
 class UnreadableResultError(ValueError):
@@ -235,7 +235,7 @@ def _derived_road(lengths: Sequence[int], distance: int, pen: _Pen) -> DerivedRo
     return DerivedRoad(tuple(cells))
 
 
-def roads(some: Sequence[Bead]) -> Roads:
+def roads(some: Sequence[Bead]) -> ShoeRoads:
     """Compute every road of a shoe, and what one more win for either side would add."""
     runs = streaks(some)
     lengths = [run.length for run in runs]
@@ -247,7 +247,7 @@ def roads(some: Sequence[Bead]) -> Roads:
         for name, distance in DERIVED_DISTANCES.items()
     }
 
-    def ask(side: Side) -> Asked:
+    def ask(side: Side) -> RoadQuestion:
         win = Bead(side)
         waiting_ties = big[0].ties if big and big[0].win is None else 0
         continues = bool(runs) and runs[-1].side == side
@@ -257,13 +257,13 @@ def roads(some: Sequence[Bead]) -> Roads:
         for name, distance in DERIVED_DISTANCES.items():
             colour = mark(lengths, distance, streak, place)
             marks[name] = MarkCell(*pens[name].look(colour), colour) if colour else None
-        return Asked(
+        return RoadQuestion(
             bead_plate=BeadCell(*divmod(len(some), ROWS), win),
             big_road=BigRoadCell(*big_pen.look(side), win, waiting_ties),
             **marks,
         )
 
-    return Roads(
+    return ShoeRoads(
         bead_plate=bead_plate(some),
         big_road=big,
         **derived,

@@ -18,12 +18,12 @@ from puntobanco.views.roads.history import (
 )
 from puntobanco.views.roads.shoe_roads import (
     ROWS,
-    Asked,
     Bead,
     BeadCell,
     BigRoadCell,
     CellT,
     MarkCell,
+    RoadQuestion,
     roads,
     streaks,
     width,
@@ -224,7 +224,9 @@ def _road(
     return [*lines, "</g></g></g>"]
 
 
-def _question(name: str, asked: Asked, place: tuple[int, int, int], paint: _Painter) -> list[str]:
+def _question(
+    name: str, asked: RoadQuestion, place: tuple[int, int, int], paint: _Painter
+) -> list[str]:
     """What a win for one side would add to the derived roads; a dash where one has not begun."""
     x, y, wide = place
     theme = paint.theme

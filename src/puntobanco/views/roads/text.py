@@ -20,13 +20,13 @@ from puntobanco.views.roads.history import (
 )
 from puntobanco.views.roads.shoe_roads import (
     ROWS,
-    Asked,
     Bead,
     BeadCell,
     BigRoadCell,
     CellT,
     Colour,
     MarkCell,
+    RoadQuestion,
     roads,
     streaks,
     width,
@@ -137,7 +137,7 @@ def _counts(facts: Statistics, brush: _Brush) -> Block:
     ]
 
 
-def _question(name: str, asked: Asked, brush: _Brush, *, brief: bool) -> Text:
+def _question(name: str, asked: RoadQuestion, brush: _Brush, *, brief: bool) -> Text:
     """The three marks that a win for one side would add, a dash where a road has not begun.
 
     The brief form leaves the names of the roads out; the order is always the same.

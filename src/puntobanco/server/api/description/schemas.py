@@ -52,7 +52,7 @@ KINDS: tuple[Any, ...] = (
     m.TellBody,
     m.Welcome,
     m.News,
-    m.Answered,
+    m.AnswerMessage,
     m.Time,
     m.Failed,
     m.NewsListForm,

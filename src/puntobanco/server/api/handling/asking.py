@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from puntobanco.house.permissions import permission_of
 from puntobanco.play.requests import OpenBetting
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.commands import Answer, TableStoppedError, Told, Wish, awaited
-from puntobanco.server.tables.running_table import Station
+from puntobanco.server.commands import Answer, Command, ReplyCallback, TableStoppedError, awaited
+from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.seat import without_names
-from puntobanco.wire.messages import Answered, Reply, Viewer
+from puntobanco.wire.messages import AnswerMessage, Reply, Viewer
 
 
 class NotPermittedError(Exception):
@@ -30,21 +30,26 @@ class Asker(Protocol):
     def may(self, permission: str, table: str) -> bool:
         """Whether he has a permission at a table."""
 
-    def viewer(self, station: Station) -> Viewer:
+    def viewer(self, running: RunningTable) -> Viewer:
         """The names under which he acts there."""
 
 
 def put(
-    casino: Casino, station: Station, asker: Asker, viewer: Viewer, wish: Wish, told: Told
+    casino: Casino,
+    running: RunningTable,
+    asker: Asker,
+    viewer: Viewer,
+    command: Command,
+    told: ReplyCallback,
 ) -> None:
     """Put a message to a table, if the asker may; he is told its durable answer."""
-    message = wish.message
-    if not asker.may(permission_of(type(message)), station.entry.table):
-        raise NotPermittedError(f"your roles at {station.entry.table} do not permit this")
+    message = command.message
+    if not asker.may(permission_of(type(message)), running.entry.table):
+        raise NotPermittedError(f"your roles at {running.entry.table} do not permit this")
     if message.by not in viewer.acts_as:
         known = ", ".join(viewer.acts_as) or "nobody"
         raise NotPermittedError(f"you act here as {known}, not as {message.by[:40]}")
-    wishes, began = casino.metrics.wishes, monotonic()
+    commands, began = casino.metrics.commands, monotonic()
 
     def count(answer: Answer) -> None:
         if isinstance(answer, Exception):
@@ -53,25 +58,27 @@ def put(
             reply, repeated = answer
             granted = "accepted" if reply.accepted else "refused"
             outcome = "repeated" if repeated else granted
-        wishes.count(outcome, monotonic() - began)
+        commands.count(outcome, monotonic() - began)
         told(answer)
 
-    if station.parking and isinstance(message, OpenBetting):
+    if running.parking and isinstance(message, OpenBetting):
         count(TableStoppedError("the house closes, and opens no further coup"))
     else:
-        station.desk.submit(wish, count)
+        running.desk.submit(command, count)
 
 
-async def ask(casino: Casino, station: Station, asker: Asker, wish: Wish) -> Answered:
+async def ask(
+    casino: Casino, running: RunningTable, asker: Asker, command: Command
+) -> AnswerMessage:
     """Put a message to a table; the answer is durable when it comes."""
-    viewer = asker.viewer(station)
-    reply, repeated = await awaited(lambda told: put(casino, station, asker, viewer, wish, told))
-    return for_viewer(station, asker.name, answered(wish.id, reply, repeated=repeated))
+    viewer = asker.viewer(running)
+    reply, repeated = await awaited(lambda told: put(casino, running, asker, viewer, command, told))
+    return for_viewer(running, asker.name, answered(command.id, reply, repeated=repeated))
 
 
-def answered(request_id: str, reply: Reply, *, repeated: bool) -> Answered:
+def answered(request_id: str, reply: Reply, *, repeated: bool) -> AnswerMessage:
     """A reply as it is sent."""
-    return Answered(
+    return AnswerMessage(
         id=request_id,
         accepted=reply.accepted,
         first=reply.first,
@@ -82,14 +89,14 @@ def answered(request_id: str, reply: Reply, *, repeated: bool) -> Answered:
     )
 
 
-def why_nothing(answer: Answered) -> str:
-    """Why a wish led to nothing new: it had come before, or the reason of its refusal."""
+def why_nothing(answer: AnswerMessage) -> str:
+    """Why a command led to nothing new: it had come before, or the reason of its refusal."""
     return "repeated" if answer.refusal is None or answer.repeated else answer.refusal.reason
 
 
-def for_viewer(station: Station, viewer: str, answer: Answered) -> Answered:
+def for_viewer(running: RunningTable, viewer: str, answer: AnswerMessage) -> AnswerMessage:
     """An answer as somebody may read it: a refusal names no other patron."""
     if answer.refusal is None:
         return answer
-    sentence = without_names(station.desk.reading, answer.refusal.sentence, viewer)
+    sentence = without_names(running.desk.reading, answer.refusal.sentence, viewer)
     return replace(answer, refusal=replace(answer.refusal, sentence=sentence))

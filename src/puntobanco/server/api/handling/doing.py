@@ -53,8 +53,10 @@ async def in_house(
 ) -> Response:
     """Do something to the house; a refusal is an error."""
     body = await body_of(request)
-    office = caller.casino.office
-    outcome = await once(request_id, lambda: office.change(request_id, caller.name, body, decide))
+    house_log = caller.casino.house_log
+    outcome = await once(
+        request_id, lambda: house_log.change(request_id, caller.name, body, decide)
+    )
     return _told(request, said(request_id, *outcome, approval), repeated=outcome[1])
 
 

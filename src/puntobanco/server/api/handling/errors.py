@@ -59,7 +59,7 @@ def not_found(what: str) -> HouseError:
 
 
 def refused(refusal: RefusalForm) -> HouseError:
-    """A wish that the house did not grant."""
+    """A command that the house did not grant."""
     return HouseError(409, refusal.reason, refusal.sentence, refusal.clauses, refusal.acceptable)
 
 

@@ -22,7 +22,7 @@ from puntobanco.server.api.handling.errors import (
 )
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.people.credentials import Session
-from puntobanco.server.tables.running_table import Station
+from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.wire.messages import Viewer
 
 COOKIE = "punto_session"
@@ -65,21 +65,21 @@ class Caller:
 
     def may(self, permission: Permission, table: str = EVERYWHERE) -> bool:
         """Whether he has a permission, at a table or everywhere."""
-        return self.casino.office.may(self.name, permission, table)
+        return self.casino.house_log.may(self.name, permission, table)
 
     def may_somewhere(self, permission: Permission) -> bool:
         """Whether he has a permission at any table."""
-        return self.casino.office.may_somewhere(self.name, permission)
+        return self.casino.house_log.may_somewhere(self.name, permission)
 
     def roles(self, table: str) -> frozenset[Role]:
         """His roles at a table."""
-        return roles_at(self.casino.office.house, self.name, table)
+        return roles_at(self.casino.house_log.house, self.name, table)
 
-    def viewer(self, station: Station) -> Viewer:
+    def viewer(self, running: RunningTable) -> Viewer:
         """How he looks at a table, and under which names he acts there."""
-        roles = self.roles(station.entry.table)
+        roles = self.roles(running.entry.table)
         names = [self.name] if roles & {Role.PATRON, Role.NOMINEE, Role.SCANNER} else []
-        posts = station.desk.rules.book.posts
+        posts = running.desk.rules.book.posts
         names += [post for role in RANKS if role in roles and (post := post_of(role, posts))]
         words = tuple(sorted(role.value for role in roles))
         return Viewer(name=self.name, roles=words, acts_as=tuple(dict.fromkeys(names)))
@@ -139,7 +139,7 @@ async def session_of(
 
 async def any_caller(house: House, session: Annotated[Session, Depends(session_of)]) -> Caller:
     """Whoever is signed in, even with a password that must be changed."""
-    if not roles_anywhere(house.office.house, session.person):
+    if not roles_anywhere(house.house_log.house, session.person):
         raise NOT_SIGNED_IN
     return Caller(session.person, session, house)
 
@@ -181,13 +181,13 @@ def permitted_somewhere(permission: Permission) -> Callable[..., Awaitable[Calle
     return check
 
 
-async def station_of(house: House, table: str) -> Station:
+async def running_of(house: House, table: str) -> RunningTable:
     """The table of this name."""
-    station = house.stations.get(table)
-    if station is None:
+    running = house.running_tables.get(table)
+    if running is None:
         raise not_found(f"table {table}"[:80])
-    return station
+    return running
 
 
-AtTable = Annotated[Station, Depends(station_of)]
+AtTable = Annotated[RunningTable, Depends(running_of)]
 Watcher = Annotated[Caller, Depends(permitted(Act.VIEW_PUBLIC))]

@@ -16,6 +16,7 @@ export interface WagerForm {
   kind: string;
   side: string;
   payoffs: readonly (PayoffForm)[];
+  pushes: readonly (string)[];
   minimum: number;
   maximum: number;
   edge: string;
@@ -69,6 +70,7 @@ export interface TableForm {
   stake_step: number;
   notices: readonly (NoticeForm)[];
   printed: readonly (string)[];
+  shape: string;
 }
 
 /** Something said to people: which template, and what fills it. */
@@ -91,6 +93,7 @@ export interface PhaseForm {
   closes_at: number | null;
   dealer: string;
   last_coups: number | null;
+  calls: readonly (string)[];
   line: string;
   said: Saying;
 }
@@ -416,6 +419,7 @@ export interface StaffForm {
   shoe_size: number;
   shoe_out: number;
   marker_from_back: number;
+  continuous: boolean;
   cards_name: string;
   exhausted: readonly (string)[];
   procedures: readonly (ProcedureForm)[];

@@ -46,7 +46,7 @@ class BacLayout extends BacElement {
     const data = this.data;
     if (!data) return;
     const { table } = data.view;
-    const made = JSON.stringify([table.wagers.map((each) => each.name), table.ante, document.documentElement.lang]);
+    const made = JSON.stringify([table.wagers.map((each) => each.name), table.ante, table.layout, document.documentElement.lang]);
     if (made !== this.#built) this.#build(made);
     const { phase, stakes, hands, me } = data.view;
     const settled = phase.stage === "resolved" && me?.last?.coup === phase.coup ? me.last.lines : [];
@@ -77,14 +77,17 @@ class BacLayout extends BacElement {
     this.className = "layout";
     this.classList.toggle("has-blocks", blocks.length > 0);
     const rows = plan.rows.map((row, at) => ({ ...row, line: `r${at}` }));
-    const ante = table.ante === null ? "" : "[ante] 52px ";
+    const print = table.printed.length ? "[print] auto " : "";
+    const ante = `${print}${table.ante === null ? "" : "[ante] 52px "}`;
     const block = blocks.length ? "[blocks] var(--block-row, 172px) " : "";
     const wide = rows.map((row) => `[${row.line}] ${row.ladder ? 84 : 62}px `).join("");
     const narrow = rows.map((row) => `[${row.line}] ${row.ladder ? 56 : 48}px `).join("");
     this.style.setProperty("--rows", `${ante}${block}${wide}[main] minmax(var(--main-row, 150px), 1fr) [end]`);
     this.style.setProperty("--rows-phone", `${ante}${blocks.length ? "[tabs] 44px [blocks] 90px " : ""}${narrow}[main] var(--phone-main, 112px) [end]`);
     const tieRows = rows.filter((row) => row.cells.tie);
+    this.dataset.shape = table.shape;
     const cells = [
+      print ? h("p", { class: "cell print", lang: "en" }, table.printed.map((each) => h("span", {}, each))) : null,
       table.ante === null ? null : this.#ante,
       blocks.length ? this.#tabs(blocks, plan.blocks) : null,
       ...blocks.map((side) => this.#block(side, /** @type {import("../state/layout.js").Block} */ (plan.blocks[side]))),

@@ -5,7 +5,7 @@ import { listed, spoken, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { money } from "../lib/format.js";
 import { fill, h, own } from "../lib/html.js";
-import { sentenceCase, signed } from "../view/words.js";
+import { callWords, sentenceCase, signed } from "../view/words.js";
 import { clauseTags } from "./bac-clause.js";
 import "./bac-countdown.js";
 import "./bac-hand.js";
@@ -51,6 +51,7 @@ class BacStage extends BacElement {
     this.#countdown.hidden = (phase.stage !== "betting" && phase.stage !== "dealing") || phase.halted || phase.stopped !== "";
     this.#countdown.data = { phase };
     this.#then.textContent = thenWords(phase);
+    this.#then.classList.toggle("called", phase.calls.length > 0);
     fill(this.#sentence, sentence(data));
   }
 }
@@ -68,12 +69,13 @@ function note({ hands }, side) {
 /** @param {import("../types.js").PhaseForm} phase */
 export function phaseWords(phase) {
   if (phase.halted || phase.stopped) return t("phase.halted");
-  if (phase.no_bet) return t("phase.no-bet");
+  if (phase.no_bet) return callWords(phase) || t("phase.no-bet");
   return t(`phase.${phase.voided ? "void" : phase.stage}`);
 }
 
 /** @param {import("../types.js").PhaseForm} phase */
 function thenWords(phase) {
+  if (phase.calls.length && !phase.no_bet) return callWords(phase);
   if (phase.last_coups !== null) return t("phase.last-coups", { count: phase.last_coups });
   if (phase.stage !== "betting" || phase.no_bet || phase.halted || phase.stopped) return "";
   return t(phase.closes_at ? "phase.then" : "phase.dealer-closes");

@@ -24,7 +24,7 @@ import { signOut } from "../net/api.js";
 import { TableSocket } from "../net/socket.js";
 import { Bets } from "../state/bets.js";
 import { Store } from "../state/store.js";
-import { bookName } from "../view/words.js";
+import { bookName, callWords } from "../view/words.js";
 import { buyIns, missing } from "./player/beginning.js";
 import { ask, isOpen, reasons, sayFailed, sayRefused } from "./player/acts.js";
 import { listen } from "./player/keys.js";
@@ -106,7 +106,7 @@ function showBets() {
 function showCards(view, change) {
   stage.data = { view, last: lastCoup(view), still: change.fresh };
   the("#phone-count").data = the("#bar-count").data = { phase: view.phase };
-  find("#phone-phase").textContent = phaseWords(view.phase);
+  find("#phone-phase").textContent = callWords(view.phase) || phaseWords(view.phase);
   document.body.classList.toggle("is-dealing", view.phase.stage === "dealing");
   document.body.classList.toggle("is-preparing", view.phase.stage === "preparing");
 }

@@ -74,6 +74,12 @@ export function paysLine(wager) {
   return [paysText(last.pays), ...special.map((each) => t("pays.when", { pays: paysText(each.pays), label: has(`payoff.short.${each.label}`) ? t(`payoff.short.${each.label}`) : payoffLabel(each.label) }))].join(" \u00b7 ");
 }
 
+/** On what a wager is a stand-off, as its cell prints it; nothing beyond a hand's tie. @param {WagerForm} wager */
+export const pushLine = (wager) => wager.pushes.map((label) => t("pays.push", { label: payoffLabel(label) })).join(" \u00b7 ");
+
+/** What was announced in the words of the book and holds now. @param {import("../types.js").PhaseForm} phase */
+export const callWords = (phase) => phase.calls.map((words) => spoken({ code: `call.${words.toLowerCase().replaceAll(" ", "-")}` }, words)).join(" \u00b7 ");
+
 /** Payoffs with their figures set off. @param {string} text */
 export const figures = (text) => text.split(/(\d+(?:\.\d+)?)(?= (?:to|赔|賠) )/).map((part, at) => (at % 2 ? h("b", {}, part) : part));
 

@@ -8,7 +8,7 @@ import { serverNow } from "../../net/clock.js";
 import { limitGroups } from "../../state/layout.js";
 import { askMark } from "../../view/road.js";
 import { noticeList } from "../displayed.js";
-import { cellTitle } from "../../view/words.js";
+import { callWords, cellTitle } from "../../view/words.js";
 import "../../elements/bac-card.js";
 
 /** @typedef {import("../../net/protocol.js").View} View @typedef {import("../../types.js").WagerForm} WagerForm */
@@ -27,7 +27,8 @@ export function showHead({ table, phase }) {
   const last = phase.last_coups === null ? null : h("span", { class: "t-gold" }, t("phase.last-coups", { count: phase.last_coups }));
   /** @param {string} word @param {number} value */
   const fact = (word, value) => h("span", {}, `${word} `, h("b", {}, number(value)));
-  fill(find("#facts"), last, fact(t("fact.shoe"), phase.shoe), fact(t("fact.coup"), phase.coup), h("b", { class: "sign-clock" }, clockTime(serverNow()).slice(0, 5)));
+  const called = phase.calls.length ? h("b", { class: "tag gold called" }, callWords(phase)) : null;
+  fill(find("#facts"), called ?? last, fact(t("fact.shoe"), phase.shoe), fact(t("fact.coup"), phase.coup), h("b", { class: "sign-clock" }, clockTime(serverNow()).slice(0, 5)));
 }
 
 /** @param {View} view */
