@@ -215,7 +215,7 @@ def test_what_an_address_asks_without_a_session_leaves_time_for_others(folder: P
     """Its next call waits for much longer than the last one took; another address does not."""
 
     async def main() -> None:
-        limits = Limits(calls_together=1, pause=2_000)
+        limits = TrafficLimits(calls_together=1, pause=2_000)
         async with opened(folder, tables=0, limits=limits) as stage:
             close = GET[:-2] + b"Connection: close\r\n\r\n"
             assert (await heard(stage.port, close)).startswith(b"HTTP/1.1 200 ")
