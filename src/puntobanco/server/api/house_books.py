@@ -18,13 +18,14 @@ from puntobanco.library.errors import BadBookFileError, BookNotFoundError, FileF
 from puntobanco.library.finding import is_path, read_brought
 from puntobanco.rules.book import RuleBook
 from puntobanco.server.administration.editions import EditionError, HouseEditions
-from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
 from puntobanco.server.api.books import BookName, book_line, book_of
 from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling import parameters as q
 from puntobanco.server.api.handling.doing import in_house, json
 from puntobanco.server.api.handling.errors import NOT_PERMITTED, HouseError, responses
 from puntobanco.server.api.handling.guard import Caller, SignedIn, permitted
+from puntobanco.wire import bodies as b
 from puntobanco.wire import books as f
 
 router = APIRouter(prefix="/api", tags=["books"])
@@ -121,7 +122,7 @@ async def add(caller: Keeper, body: b.AddBook, request: Request) -> Response:
 async def remove(
     caller: Keeper,
     book: BookName,
-    request_id: b.QueryId,
+    request_id: q.QueryId,
     reason: Annotated[str, Query(min_length=1, max_length=500)],
     request: Request,
 ) -> Response:
