@@ -89,7 +89,7 @@ async def must_go_on(stage: Stage) -> None:
         answer = await stage.call(token, "POST", f"/api/tables/T1/{act}", body)
         assert answer.status_code in (200, 409), answer.text
     said = {"request": "answer", "answer": "continue", "reason": "tested"}
-    while stage.casino.stations["T1"].desk.table.halts:  # the floor was called
+    while stage.casino.running_tables["T1"].desk.table.halts:  # the floor was called
         told = await stage.ask(token, "T1", by="shift-manager", **said)
         assert told.get("accepted"), told
     await coups(stage.casino, 2, 30)
@@ -120,7 +120,7 @@ def test_reports_with_values_that_the_house_makes(folder: Path) -> None:
                         seen[answer.status_code] += 1
             assert min(seen[200], seen[403], seen[422]) > 8, seen
             for each in ("T1", "T2"):
-                assert not stage.casino.stations[each].desk.stopped, each
+                assert not stage.casino.running_tables[each].desk.stopped, each
             await coups(stage.casino, 2, 30)
 
     run(main())

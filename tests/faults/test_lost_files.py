@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 
 from puntobanco.fair.sealing import KeyFileError
-from puntobanco.record import sqlite_rows
 from puntobanco.record.signing import Signer
 from puntobanco.record.snapshot import vouch
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite import rows as sqlite_rows
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import StoreFailedError, WrongStoreError
-from puntobanco.server.casino import Casino
-from puntobanco.server.founding import found
-from puntobanco.server.house_folder import FOUNDING, FolderError
+from puntobanco.server.casino.founding import found
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.operations.house_folder import FOUNDING, FolderError
 from tests.record.child import append
 from tests.server.conftest import Asking, add_person, add_table, house, plan, run, table_added
 from tests.server.test_at_rest import begin
@@ -195,7 +195,7 @@ def test_a_closed_house_is_whole_in_its_file(folder: Path) -> None:
 PROGRAM = """
 import asyncio, os, sys
 from pathlib import Path
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from tests.record.child import append
 
 async def main():

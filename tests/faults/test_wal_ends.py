@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.record import sqlite_rows
-from puntobanco.record.sqlite import SqliteStore
-from puntobanco.record.sqlite_end import End, EndNote
+from puntobanco.record.sqlite import rows as sqlite_rows
+from puntobanco.record.sqlite.end import EndNote, NotedEnd
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import WrongStoreError
 from tests.faults.test_power import scratch
 from tests.record.child import append
@@ -63,7 +63,7 @@ def moments() -> list[Moment]:
         watch = Watch(folder)
         write = EndNote._write
 
-        def watched(self: EndNote, end: End, *, is_synced: bool = False) -> None:
+        def watched(self: EndNote, end: NotedEnd, *, is_synced: bool = False) -> None:
             watch.look()
             write(self, end, is_synced=is_synced)
             watch.wrote(is_synced)
