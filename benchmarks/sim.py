@@ -31,8 +31,8 @@ from puntobanco.sim.shards import Shard, split
 ROUNDS = 5
 _FIRST_RESULT = """
 import sys, time
-from puntobanco.cli.sim import app
-from puntobanco.cli.sim_progress import Screen
+from puntobanco.cli.sim.command import app
+from puntobanco.cli.sim.progress import Screen
 def first(self, share, coups, news):
     sys.stdout.write(f"{time.time()} {coups} {news}\\n")
     sys.stdout.flush()

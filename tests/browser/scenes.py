@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from puntobanco.books import book_named
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.wagers import Wager, Win
-from puntobanco.views import forms as f
-from puntobanco.views import own_forms as o
-from puntobanco.views import road_history, roads
-from puntobanco.views.sayings import say, sentence
+from puntobanco.views.roads import history as road_history
+from puntobanco.views.roads import shoe_roads as roads
 from puntobanco.views.table_form import commission_said, notice_forms, printed_pushes
+from puntobanco.wire import forms as f
+from puntobanco.wire import own_forms as o
+from puntobanco.wire.sayings import say, sentence
 
 Sections = dict[str, f.Form | None]
 
@@ -120,7 +121,7 @@ def _mark(cell: roads.MarkCell | None) -> f.CellForm | None:
     return None if cell is None else _cell(cell)
 
 
-def _asked(asked: roads.Asked) -> f.AskedForm:
+def _asked(asked: roads.RoadQuestion) -> f.AskedForm:
     return f.AskedForm(
         bead_plate=_cell(asked.bead_plate),
         big_road=_cell(asked.big_road),

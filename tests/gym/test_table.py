@@ -18,11 +18,11 @@ from puntobanco.base.cards import cards
 from puntobanco.books import BOOKS, register_of
 from puntobanco.gym.roads import roads_of
 from puntobanco.gym.table import CONTINUOUS_COUPS, Stage, TableEnvironment
+from puntobanco.rules.citing.defaults import DEFAULTS
 from puntobanco.rules.coup import deal
-from puntobanco.rules.defaults import DEFAULTS
 from puntobanco.rules.settings import Limit, Limits, TableSettings
 from puntobanco.rules.settlement import settle
-from puntobanco.views.roads import beads
+from puntobanco.views.roads.shoe_roads import beads
 
 
 def made(**given: Any) -> TableEnvironment:

@@ -22,11 +22,11 @@ from puntobanco.record.envelope import Head
 from puntobanco.record.store import Rows
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
-from puntobanco.server.accounts import Accounts
-from puntobanco.server.casino import Casino
-from puntobanco.server.croupier import Croupier
-from puntobanco.server.invariants import Invariants
-from puntobanco.server.presence import Presence
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.money.accounts import Accounts
+from puntobanco.server.operations.presence import Presence
+from puntobanco.server.tables.croupier import Croupier
+from puntobanco.server.tables.invariants import Invariants
 from tests.simulation import time_outs
 from tests.simulation.house import SimulatedHouse, live
 from tests.simulation.world import Streams, current_process, run_world
@@ -110,7 +110,7 @@ def appends_without_looking_after_a_pause(patch: pytest.MonkeyPatch) -> None:
     right = group._look
 
     def wrong(
-        rows: Rows, part: group.Part, standing: group.Standing, answers: dict[Any, Any]
+        rows: Rows, part: group.Part, standing: group.StoredState, answers: dict[Any, Any]
     ) -> Any:
         process = current_process.get()
         if process is not None and process.was_paused:

@@ -21,10 +21,10 @@ from puntobanco.views.next_step import next_step
 from puntobanco.views.phase_form import phase_form
 from puntobanco.views.reading import Reading
 from puntobanco.views.ruling_form import procedures, ruling_form
-from puntobanco.views.sayings import sentence as in_english
 from puntobanco.views.setup import Moment
 from puntobanco.views.staff_form import staff_form
 from puntobanco.views.table_form import commission_said, made_table_form
+from puntobanco.wire.sayings import sentence as in_english
 
 from .logs import MOMENT, SETUP, Log, read, rules_of
 from .test_next_step import PATRONS, Following
@@ -257,7 +257,7 @@ def test_the_checklist_shows_what_is_done_and_what_is_due() -> None:
     following.seat()
     seen = []
     while not isinstance(following.table.stage, Ready):
-        following.do(following.follower.next_wish(following.table))
+        following.do(following.follower.next_command(following.table))
         *_, (reading, _) = read(Log("nz", following.rules, tuple(following.log)))
         form = staff_form(reading)
         due = [check.step for check in form.checklist if check.due]

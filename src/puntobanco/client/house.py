@@ -10,12 +10,12 @@ from typing import Any, Self, TypeVar, overload
 import httpx2
 import msgspec
 
-from puntobanco.client.live import RECONNECT_SECONDS, LiveTable, wish
+from puntobanco.client.live import RECONNECT_SECONDS, LiveTable, command
 from puntobanco.client.view import View, whole
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
-from puntobanco.server.forms.lobby import LobbyForm, LobbyTableForm
-from puntobanco.server.messages import Answered, Welcome
+from puntobanco.wire.lobby import LobbyForm, LobbyTableForm
+from puntobanco.wire.messages import AnswerMessage, Welcome
 
 _T = TypeVar("_T")
 
@@ -41,7 +41,7 @@ class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
     token: str
 
 
-class House:
+class HouseClient:
     """A connection to a house."""
 
     def __init__(
@@ -107,14 +107,14 @@ class House:
         message: Request | Report,
         request_id: str | None = None,
         expected: int | None = None,
-    ) -> Answered:
+    ) -> AnswerMessage:
         """Put a request or a report to a table.
 
         A request with the `expected` sequence is refused where more has happened since.
         """
-        kind, body = wish(message, request_id or new_id(), expected)
+        kind, body = command(message, request_id or new_id(), expected)
         data = await self.call("POST", f"/api/tables/{table}/{kind}s", msgspec.json.encode(body))
-        return msgspec.json.decode(data, type=Answered)
+        return msgspec.json.decode(data, type=AnswerMessage)
 
     # --- anything else ------------------------------------------------------------------------
 
@@ -123,7 +123,7 @@ class House:
     @overload
     async def get(self, path: str, form: type[_T], /, **query: str | int) -> _T: ...
     async def get(self, path: str, form: Any = Any, /, **query: str | int) -> Any:
-        """Read something of the house; in a form of `puntobanco.server.forms` where one is named.
+        """Read something of the house; in a form of `puntobanco.wire` where one is named.
 
         `await house.get("/api/floor", FloorForm)` has the floor's tables as structs.
         """

@@ -21,7 +21,7 @@ from puntobanco.gym.table import PATRON, PLACE, Observation, TableEnvironment
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settings import TableSettings
 from puntobanco.sim.plan import ShoePlan, shoe_plan
-from puntobanco.views.roads import DERIVED_DISTANCES
+from puntobanco.views.roads.shoe_roads import DERIVED_DISTANCES
 
 Answer = tuple[
     Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]

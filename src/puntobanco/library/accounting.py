@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.register import Clause, Register, Status
+from puntobanco.rules.citing.register import Clause, Register, Status
 
 
 def accounted(book: RuleBook, base: RuleBook | None = None) -> RuleBook:
@@ -15,9 +15,9 @@ def accounted(book: RuleBook, base: RuleBook | None = None) -> RuleBook:
     def account(clause: Clause) -> Clause:
         if before.get(clause.id) == clause:
             return before[clause.id]
-        is_cited = clause.id in book.citations
-        return replace(clause, status=Status.CARRIED_OUT if is_cited else Status.OPEN)
+        status = Status.CARRIED_OUT if clause.id in cited else Status.OPEN
+        return Clause(clause.id, clause.kind, clause.gist, status=status)
 
-    text = book.register.text
+    text, cited = book.register.text, book.citations
     clauses = tuple(account(clause) for clause in text.clauses)
     return replace(book, register=Register.of(replace(text, clauses=clauses)))

@@ -37,22 +37,23 @@ from puntobanco.server.api import (
     session,
     setup,
     shoes,
+    strangers,
     tables,
     training,
     watch,
 )
-from puntobanco.server.api.errors import ErrorForm, HouseError
-from puntobanco.server.api.examples import add_examples
-from puntobanco.server.api.links import add_links
-from puntobanco.server.api.not_understood import sentence_of
-from puntobanco.server.api.schemas import components
-from puntobanco.server.api.traces import turned_away
-from puntobanco.server.casino import Casino
-from puntobanco.server.messages import encode, says_twice, with_whole_numbers
+from puntobanco.server.api.description.examples import add_examples
+from puntobanco.server.api.description.links import add_links
+from puntobanco.server.api.description.schemas import components
+from puntobanco.server.api.handling.errors import ErrorForm, HouseError
+from puntobanco.server.api.handling.not_understood import sentence_of
+from puntobanco.server.api.handling.traces import turned_away
+from puntobanco.server.casino.plan import Plan
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import BusyError
 from puntobanco.server.pages import POLICY, add_pages
-from puntobanco.server.plan import Plan
-from puntobanco.server.wishes import BusyError
 from puntobanco.version import version
+from puntobanco.wire.messages import encode, says_twice, with_whole_numbers
 
 TITLE = "puntobanco"
 SUMMARY = "Casino baccarat under four real rule books: tables, people, money, audit."
@@ -65,6 +66,7 @@ ROUTES = [
     for module in (
         health,
         session,
+        strangers,
         tables,
         calls,
         console,
@@ -151,8 +153,8 @@ async def _begun(casino: Casino, opened: Callable[[Casino], Awaitable[None]]) ->
 
 def _cut(casino: Casino, ended: str) -> None:
     """The sockets of a session end with it."""
-    for station in casino.stations.values():
-        station.audience.cut(ended)
+    for running in casino.running_tables.values():
+        running.audience.cut(ended)
 
 
 @cache

@@ -8,8 +8,8 @@ from puntobanco.base.cards import Card
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.defaults import DEFAULTS
-from puntobanco.rules.register import Register
+from puntobanco.rules.citing.defaults import DEFAULTS
+from puntobanco.rules.citing.register import Register
 from puntobanco.training.marking import LOSE, NONE, PUSH, AnswerChoice, Mark, choices
 from puntobanco.training.questions import (
     Asks,
@@ -19,10 +19,10 @@ from puntobanco.training.questions import (
     RulingQuestion,
     kind_of,
 )
-from puntobanco.views.forms import Form
 from puntobanco.views.ruling_words import FACT_QUESTIONS
-from puntobanco.views.sayings import Saying
 from puntobanco.views.words import IRREGULARITIES
+from puntobanco.wire.forms import Form
+from puntobanco.wire.sayings import Saying
 
 _ASKED = {
     Asks.PLAYER_DRAWS: "Does Player draw a third card?",

@@ -15,11 +15,13 @@ from puntobanco.rules.conduct import Turner
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Hand
-from puntobanco.views.forms import CardForm
 from puntobanco.views.hands_form import face
 from puntobanco.views.layout_forms import lying
 from puntobanco.views.next_step import next_step
-from puntobanco.views.own_forms import (
+from puntobanco.views.reading import OwnCoup, Reading
+from puntobanco.views.setup import Moment
+from puntobanco.wire.forms import CardForm
+from puntobanco.wire.own_forms import (
     MeForm,
     NomineeForm,
     OwnCoupForm,
@@ -27,8 +29,6 @@ from puntobanco.views.own_forms import (
     SettledForm,
     SqueezeForm,
 )
-from puntobanco.views.reading import OwnCoup, Reading
-from puntobanco.views.setup import Moment
 
 NOTHING_HELD: Mapping[str, str] = {}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.table import (
     Betting,
     Closed,
@@ -13,16 +14,15 @@ from puntobanco.play.table import (
     Table,
     coup_of,
 )
-from puntobanco.play.tape import lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Hand
-from puntobanco.views.forms import PhaseForm
 from puntobanco.views.reading import Reading
-from puntobanco.views.sayings import Saying, say, sentence
 from puntobanco.views.setup import Moment
 from puntobanco.views.words import HANDS, SLOTS, outcome_said
+from puntobanco.wire.forms import PhaseForm
+from puntobanco.wire.sayings import Saying, say, sentence
 
 STAGES: dict[type[Stage], str] = {
     Closed: "closed",

@@ -21,12 +21,12 @@ from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Betting, Dealing, Table, coup_of
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.views.beads import bead_of
-from puntobanco.views.forms import RoadsForm, TableForm
-from puntobanco.views.roads import Bead
-from puntobanco.views.sayings import Saying, say
+from puntobanco.views.roads.beads import bead_of
+from puntobanco.views.roads.shoe_roads import Bead
 from puntobanco.views.setup import Setup
 from puntobanco.views.words import WHAT_IS_DONE
+from puntobanco.wire.forms import RoadsForm, TableForm
+from puntobanco.wire.sayings import Saying, say
 
 HOUR = 3_600_000_000
 """In microseconds."""

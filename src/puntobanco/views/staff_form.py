@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 
-from puntobanco.play.preparing import requirements
-from puntobanco.play.table import Preparing, Shoe, StakeKey
+from puntobanco.play.cards.preparing import requirements
+from puntobanco.play.table import Preparing, ShoeState, StakeKey
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settlement import Result
 from puntobanco.views.layout_forms import lying
 from puntobanco.views.me_form import nominee_forms, settled_form
 from puntobanco.views.next_step import next_step, usable_preparations
-from puntobanco.views.own_forms import (
+from puntobanco.views.reading import Reading
+from puntobanco.views.ruling_form import procedures
+from puntobanco.views.words import step_said
+from puntobanco.wire.own_forms import (
     CheckForm,
     OwnStakeForm,
     PatronForm,
     ProcedureForm,
     StaffForm,
 )
-from puntobanco.views.reading import Reading
-from puntobanco.views.ruling_form import procedures
-from puntobanco.views.sayings import either, english, say
-from puntobanco.views.words import step_said
+from puntobanco.wire.sayings import either, english, say
 
 
 def staff_form(reading: Reading) -> StaffForm:
@@ -44,7 +44,7 @@ def staff_form(reading: Reading) -> StaffForm:
     )
 
 
-def _exhausted(rules: HouseRules, shoe: Shoe) -> tuple[str, ...]:
+def _exhausted(rules: HouseRules, shoe: ShoeState) -> tuple[str, ...]:
     """What a dealer cannot have read rightly; a continuous shuffler takes its cards back."""
     if shoe.continuous:
         return ()

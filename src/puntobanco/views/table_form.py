@@ -9,17 +9,17 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conditions import TIE
 from puntobanco.rules.signs import sign_of
 from puntobanco.rules.wagers import Push, Wager, WagerKind, Win
-from puntobanco.views.forms import (
+from puntobanco.views.reading import Reading
+from puntobanco.views.setup import Setup
+from puntobanco.views.words import label_said
+from puntobanco.wire.forms import (
     NoticeForm,
     NoticeLineForm,
     PayoffForm,
     TableForm,
     WagerForm,
 )
-from puntobanco.views.reading import Reading
-from puntobanco.views.sayings import Saying, say, sentence
-from puntobanco.views.setup import Setup
-from puntobanco.views.words import label_said
+from puntobanco.wire.sayings import Saying, say, sentence
 
 _kept_edges: dict[tuple[str, tuple[tuple[str, str], ...]], dict[str, Fraction]] = {}
 """By book and options: pricing a layout takes a while, and many tables of a house are alike."""

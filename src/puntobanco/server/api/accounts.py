@@ -9,18 +9,18 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from puntobanco.house import cage
 from puntobanco.house.permissions import Act
 from puntobanco.house.roles import Role
+from puntobanco.house.winnings import net
 from puntobanco.record.logs import account_log, kind_of, owner_of
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.server.api import bodies as b
-from puntobanco.server.api.doing import in_account, in_house, json
-from puntobanco.server.api.errors import not_found, responses
-from puntobanco.server.api.guard import Caller, permitted, permitted_somewhere
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.excluding import send_away
-from puntobanco.server.forms.accounts import AccountsForm
-from puntobanco.server.statements import DIGITS, account_form, account_line, entries_form
-from puntobanco.server.two_people import approval_id, asking_adjustment, asking_exclusion_end
-from puntobanco.server.winnings import net
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import in_account, in_house, json
+from puntobanco.server.api.handling.errors import not_found, responses
+from puntobanco.server.api.handling.guard import Caller, permitted, permitted_somewhere
+from puntobanco.server.casino.excluding import send_away
+from puntobanco.server.casino.two_people import approval_id, asking_adjustment, asking_exclusion_end
+from puntobanco.server.money.statements import DIGITS, account_form, account_line, entries_form
+from puntobanco.wire.accounts import AccountsForm
 
 router = APIRouter(prefix="/api", tags=["accounts"])
 
@@ -28,7 +28,7 @@ ReadsOwn = Annotated[Caller, Depends(permitted_somewhere(Act.ACCOUNT_READ_OWN))]
 ReadsAny = Annotated[Caller, Depends(permitted(Act.ACCOUNT_READ_ANY))]
 Before = Annotated[int, Query(ge=1, le=2**53)]
 Limit = Annotated[int, Query(ge=1, le=500)]
-ANSWERED = json_answer("Answered", "The one answer of this id")
+ANSWERED = json_answer("AnswerMessage", "The one answer of this id")
 _ACCOUNT = json_answer("AccountForm", "The account as it stands")
 _ENTRIES = json_answer("EntriesForm", "Its events, the newest first")
 _END = 2**53
@@ -39,7 +39,7 @@ async def _account(caller: Caller, name: str) -> Response:
     if not account.account:
         raise not_found(f"account {name}; the cashier opens one")
     heads, casino = await caller.casino.store.heads(), caller.casino
-    own = net(casino, account) - caller.session.net if name == caller.name else None
+    own = net(casino.tables, account) - caller.session.net if name == caller.name else None
     sequence = heads[account_log(name)].sequence
     return json(account_form(account, sequence, casino.clock(), own))
 
@@ -160,7 +160,7 @@ async def open_account(
     request: Request,
 ) -> Response:
     """An empty account for a patron of the house."""
-    person = caller.casino.office.house.people.get(body.name)
+    person = caller.casino.house_log.house.people.get(body.name)
     is_patron = person is not None and Role.PATRON in {role for role, _ in person.roles}
     sentence = f"{body.name} is no patron here; the administrator adds people"
     unknown = Refusal(Reason.UNKNOWN_PERSON, sentence)

@@ -12,16 +12,16 @@ from puntobanco.house.permissions import Act
 from puntobanco.house.roles import EVERYWHERE
 from puntobanco.play.postings import ANTE, BREAKAGE, CAGE, COMMISSION, FLOAT
 from puntobanco.rules.wagers import WagerKind
-from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import responses
-from puntobanco.server.api.guard import Caller, permitted_somewhere
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.forms.house import FloorForm, FloorTableForm
-from puntobanco.server.station import Station
-from puntobanco.views.forms import PhaseForm
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import responses
+from puntobanco.server.api.handling.guard import Caller, permitted_somewhere
+from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.layout_forms import stakes_form
 from puntobanco.views.sections import public_section
 from puntobanco.views.table_form import table_form
+from puntobanco.wire.forms import PhaseForm
+from puntobanco.wire.house import FloorForm, FloorTableForm
 
 router = APIRouter(prefix="/api", tags=["floor"])
 
@@ -36,9 +36,11 @@ async def floor(
 ) -> Response:
     """Every table that one oversees: game, money, cards, alerts, viewers."""
     casino = caller.casino
-    await casino.office.catch_up()
-    house = casino.office.house
-    seen = [each for name, each in casino.stations.items() if caller.may(Act.VIEW_FLOOR, name)]
+    await casino.house_log.catch_up()
+    house = casino.house_log.house
+    seen = [
+        each for name, each in casino.running_tables.items() if caller.may(Act.VIEW_FLOOR, name)
+    ]
     tables = [_table(each, await casino.store.balances(each.entry.table), caller) for each in seen]
     return json(
         FloorForm(
@@ -55,10 +57,10 @@ def _concerns(caller: Caller, table: str) -> bool:
     return caller.may(Act.VIEW_FLOOR, table or EVERYWHERE)
 
 
-def _table(station: Station, balances: dict[str, Units], caller: Caller) -> FloorTableForm:
-    entry, rules, house = station.entry, station.desk.rules, caller.casino.office.house
-    reading = station.desk.reading
-    table, moment = reading.table, station.audience.moment()
+def _table(running: RunningTable, balances: dict[str, Units], caller: Caller) -> FloorTableForm:
+    entry, rules, house = running.entry, running.desk.rules, caller.casino.house_log.house
+    reading = running.desk.reading
+    table, moment = reading.table, running.audience.moment()
     post = house.tables[entry.table]
     phase = public_section(reading, "phase", moment)
     assert isinstance(phase, PhaseForm), phase
@@ -93,7 +95,7 @@ def _table(station: Station, balances: dict[str, Units], caller: Caller) -> Floo
         standing=sum(each.place is None for each in present),
         watching=moment.watching,
         devices=len(devices),
-        devices_on=len(devices & station.audience.names()),
+        devices_on=len(devices & running.audience.names()),
         staked=stakes.total,
         on_player=stakes.player_side,
         on_tie=sum(stakes.spots[each].amount for each in ties if each in stakes.spots),

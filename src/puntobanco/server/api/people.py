@@ -15,11 +15,11 @@ from puntobanco.house.roles import Role
 from puntobanco.rules.refusals import Refusal
 from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
-from puntobanco.server.api.doing import body_of, in_house, json, once, said
-from puntobanco.server.api.errors import HouseError, not_found, responses
-from puntobanco.server.api.guard import Caller, permitted
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.forms.house import PeopleForm, PersonForm, RoleForm, SecretForm
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import body_of, in_house, json, once, said
+from puntobanco.server.api.handling.errors import HouseError, not_found, responses
+from puntobanco.server.api.handling.guard import Caller, permitted
+from puntobanco.wire.house import PeopleForm, PersonForm, RoleForm, SecretForm
 
 router = APIRouter(prefix="/api/people", tags=["people"])
 
@@ -32,7 +32,7 @@ _SECRET = {**responses(404, 409), **json_answer("SecretForm", "Shown once")}
 
 def known(caller: Caller, name: str) -> Person:
     """The person of this name."""
-    person = caller.casino.office.house.people.get(name)
+    person = caller.casino.house_log.house.people.get(name)
     if person is None:
         raise not_found(f"person {name}")
     return person
@@ -52,7 +52,7 @@ async def everybody(caller: Annotated[Caller, Depends(permitted(Act.PEOPLE_READ)
             suspended=each.suspended,
             roles=tuple(RoleForm(role=role.value, table=table) for role, table in each.roles),
         )
-        for each in caller.casino.office.house.people.values()
+        for each in caller.casino.house_log.house.people.values()
     )
     return json(PeopleForm(people=some, roles=tuple(role.value for role in Role)))
 
@@ -60,13 +60,13 @@ async def everybody(caller: Annotated[Caller, Depends(permitted(Act.PEOPLE_READ)
 @router.post("", summary="Add somebody", responses={**responses(409), **ANSWERED})
 async def add(caller: Manager, body: b.AddPerson, request: Request) -> Response:
     """Somebody new, without any role yet."""
-    office = caller.casino.office
+    house_log = caller.casino.house_log
     return await in_house(
         caller,
         request,
         body.id,
         lambda house, now: people.add_person(
-            house, body.name, caller.name, office.law.posts(), is_device=body.is_device
+            house, body.name, caller.name, house_log.editions.posts(), is_device=body.is_device
         ),
     )
 
@@ -146,10 +146,10 @@ async def _made(
     The secret itself is shown once and kept nowhere, so that a repeat has nothing to answer with.
     """
     known(caller, name)
-    body, office = await body_of(request), caller.casino.office
+    body, house_log = await body_of(request), caller.casino.house_log
     reply, repeated = await once(
         request_id,
-        lambda: office.change(
+        lambda: house_log.change(
             request_id, caller.name, body, lambda house, now: decide(house, name, caller.name)
         ),
     )

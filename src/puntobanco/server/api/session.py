@@ -10,8 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from puntobanco.house.house import roles_anywhere
 from puntobanco.house.roles import GUESTS
-from puntobanco.server.api.errors import HouseError, not_found, responses
-from puntobanco.server.api.guard import (
+from puntobanco.house.winnings import net
+from puntobanco.server.api.handling.errors import HouseError, not_found, responses
+from puntobanco.server.api.handling.guard import (
     AnyCaller,
     Caller,
     House,
@@ -19,10 +20,10 @@ from puntobanco.server.api.guard import (
     cookie_name,
     only_own_pages,
 )
-from puntobanco.server.credentials import WrongCredentialsError, digest
-from puntobanco.server.guesses import LockedError
-from puntobanco.server.passwords import WeakPasswordError
-from puntobanco.server.winnings import net
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.people.credentials import Session, WrongCredentialsError, digest
+from puntobanco.server.people.guesses import LockedError
+from puntobanco.server.people.passwords import WeakPasswordError
 
 router = APIRouter(prefix="/api", tags=["session"])
 _log = logging.getLogger(__name__)
@@ -110,7 +111,7 @@ def _wrong(name: str, why: str) -> HouseError:
 
 
 def _who(caller: Caller) -> WhoForm:
-    person = caller.casino.office.house.people[caller.name]
+    person = caller.casino.house_log.house.people[caller.name]
     roles: dict[str, list[str]] = {}
     for role, table in person.roles:
         roles.setdefault(table, []).append(role.value)
@@ -130,10 +131,10 @@ async def sign_in(body: SignIn, house: House, request: Request, response: Respon
     """Sign in."""
     only_own_pages(request)
     address = request.client.host if request.client else ""
-    roles = roles_anywhere(house.office.house, body.name)
+    roles = roles_anywhere(house.house_log.house, body.name)
 
     async def won() -> int:
-        return net(house, await house.accounts.fetch(body.name))
+        return net(house.tables, await house.accounts.fetch(body.name))
 
     try:
         token, session = await house.credentials.sign_in(
@@ -150,6 +151,13 @@ async def sign_in(body: SignIn, house: House, request: Request, response: Respon
         await house.credentials.end(session.id)
         raise _wrong(body.name, "no role")
     _log.info("signed in: %s from %s", session.person, address)
+    return await signed_in(house, request, response, token, session)
+
+
+async def signed_in(
+    house: Casino, request: Request, response: Response, token: str, session: Session
+) -> SignedInForm:
+    """Who has just come in; a browser keeps the session in place of the one it had."""
     cookie, secure = cookie_name(request), request.url.scheme == "https"
     if before := request.cookies.get(cookie):  # this browser's older session, whoever's it was
         await house.credentials.end(digest(before))

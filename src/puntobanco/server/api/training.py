@@ -13,10 +13,10 @@ from pydantic import Field
 from puntobanco.rules.book import HouseRules
 from puntobanco.server.api.bodies import example
 from puntobanco.server.api.books import BookName, Options, rules_under
-from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import HouseError, responses
-from puntobanco.server.api.guard import SignedIn
-from puntobanco.server.api.schemas import json_answer
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import HouseError, responses
+from puntobanco.server.api.handling.guard import SignedIn
 from puntobanco.server.api.session import Body
 from puntobanco.training.making import question
 from puntobanco.training.marking import UnreadableAnswerError, mark, read_answer
@@ -60,7 +60,7 @@ async def asked(
     option: Options = [],  # noqa: B006 - FastAPI copies it
 ) -> Response:
     """The question of this seed and number: always the same one."""
-    rules = rules_under(caller, book, option)
+    rules = rules_under(caller.casino, book, option)
     return json(question_form(rules, seed, _question(rules, seed, number, list(kind))))
 
 
@@ -79,7 +79,7 @@ async def answered(
     option: Options = [],  # noqa: B006 - FastAPI copies it
 ) -> Response:
     """Whether it was right, and why; nothing is kept."""
-    rules = rules_under(caller, book, option)
+    rules = rules_under(caller.casino, book, option)
     found = _question(rules, seed, number, list(kind))
     try:
         answer = read_answer(rules, found, body.answer)

@@ -10,12 +10,16 @@ import { cellTitle, titleOf } from "../view/words.js";
 import "./bac-refusal.js";
 import "./bac-spot.js";
 
+/** @typedef {import("./bac-refusal.js").Way} Way */
 /** @typedef {import("../state/layout.js").Side} Side @typedef {import("../types.js").WagerForm} WagerForm */
 /**
  * @typedef {object} LayoutData
  * @property {import("../net/protocol.js").View} view
  * @property {import("../state/bets.js").Bets} bets
  * @property {number} place where one's chips go
+ * @property {string} [tried] the wager on which a bet was tried that lacks something
+ * @property {{what: string, ways: Way[]} | null} [lacks] what it lacks
+ * @property {readonly Way[]} [buyIn] how to get chips, where a bet was refused for want of them
  */
 
 const SIDES = /** @type {const} */ (["player", "tie", "banker"]);
@@ -162,13 +166,14 @@ class BacLayout extends BacElement {
   }
 
   /** @param {LayoutData} data */
-  #showRefusals({ bets, place, view: { table } }) {
+  #showRefusals({ bets, place, tried = "", lacks, buyIn, view: { table } }) {
+    const asked = lacks ? this.#spots.get(tried)?.side : undefined;
     for (const side of SIDES) {
       const found = bets.refused.filter((each) => each.place === place && this.#spots.get(each.wager)?.side === side).at(-1);
       const refusal = this.#refusals.get(side);
       if (!refusal) continue;
-      refusal.hidden = !found;
-      refusal.data = found && { what: refusedWords(found, table), refusal: found.refusal, book: table.book, digits: table.digits };
+      refusal.hidden = !found && asked !== side;
+      refusal.data = lacks && asked === side ? { ...lacks, book: table.book, digits: table.digits } : found && refusedData(found, table, buyIn);
     }
   }
 }
@@ -176,5 +181,12 @@ class BacLayout extends BacElement {
 /** @param {import("../state/bets.js").Refused} refused @param {import("../types.js").TableForm} table */
 export const refusedWords = (refused, table) =>
   t("refused.what", { amount: money(refused.amount, table.digits, { short: true }), wager: titleOf(table.wagers, refused.wager) });
+
+/**
+ * A refused bet as it is shown; one that lacked chips comes with the way to get them.
+ * @param {import("../state/bets.js").Refused} refused @param {import("../types.js").TableForm} table @param {readonly Way[]} [buyIn]
+ */
+export const refusedData = (refused, table, buyIn = []) =>
+  ({ what: refusedWords(refused, table), refusal: refused.refusal, book: table.book, digits: table.digits, ways: refused.refusal.reason === "not_enough_chips" ? buyIn : [] });
 
 customElements.define("bac-layout", BacLayout);

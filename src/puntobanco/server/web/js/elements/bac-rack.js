@@ -35,7 +35,7 @@ class BacRack extends BacElement {
   #made = "";
 
   connectedCallback() {
-    if (!this.firstChild) {
+    if (!this.contains(this.#purse)) {
       this.#amount.addEventListener("input", () => this.#typed());
       this.append(this.#purse, h("div", { class: "chip-row" }, this.#chips, this.#amount, this.#lock), this.#acts, this.#why);
     }

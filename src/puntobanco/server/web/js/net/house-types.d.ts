@@ -441,7 +441,7 @@ export interface SecretForm {
   secret: string;
 }
 
-/** Something that a wish would lead to. */
+/** Something that a command would lead to. */
 export interface FollowsForm {
   sentence: string;
   said: Saying;
@@ -490,7 +490,7 @@ export interface DecisionForm {
   repeated: boolean;
 }
 
-/** Why a wish was not granted, and what would be. */
+/** Why a command was not granted, and what would be. */
 export interface RefusalForm {
   reason: string;
   sentence: string;
@@ -818,6 +818,7 @@ export interface LobbyTableForm {
   book: string;
   book_title: string;
   edition: string;
+  options: Record<string, string>;
   cards: string;
   pace: string;
   stage: string;
@@ -834,6 +835,7 @@ export interface LobbyTableForm {
   wagers: number;
   places: number;
   taken: number;
+  sits: boolean;
   watching: number;
   big_road: readonly (CellForm)[];
   statistics: StatisticsForm;

@@ -1,6 +1,6 @@
 // How wagers, payoffs, clauses and refusals are put into words.
 
-import { has, isEnglish, keyOf, spoken, t } from "../i18n/index.js";
+import { has, isEnglish, keyOf, listed, spoken, t } from "../i18n/index.js";
 import { money } from "../lib/format.js";
 import { h } from "../lib/html.js";
 
@@ -89,6 +89,15 @@ export const clauseTitle = (book, clause) =>
 
 /** "RWS" of `rws-wins-on`. @param {string} book */
 export const bookShort = (book) => (book.split("-")[0] ?? "").toUpperCase();
+
+/** A book's name where room is short; a house's own book has only its title. @param {{book: string, book_title: string}} table */
+export const bookName = ({ book, book_title: title }) => (has(`book.name.${book}`) ? t(`book.name.${book}`) : title);
+
+/** Which game of the book a table plays: "Midi, Style B, Perfect Pair". @param {Readonly<Record<string, string>>} options */
+export function gameWords(options) {
+  const keys = Object.entries(options).map(([name, value]) => (has(`game.${name}.${value}`) ? `game.${name}.${value}` : value === "off" ? "" : `game.${name}`));
+  return listed(keys.filter((key) => key && has(key)).map((key) => t(key)));
+}
 
 /**
  * What was refused, and why: in English as the server says it, else by the reason and the amount that would do.
