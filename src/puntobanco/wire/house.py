@@ -125,6 +125,17 @@ class AlertsForm(Form, frozen=True, kw_only=True):
 class FloorTableForm(TableLineForm, frozen=True, kw_only=True):
     """One table as the floor sees it."""
 
+    waits_for: str
+    """The post that a halted table waits for; empty where it waits for nobody of the staff."""
+    asks: str
+    """What that post is asked."""
+    asks_said: Saying | None
+    ruled: str
+    """What went wrong last at this table ..."""
+    ruled_said: Saying | None
+    ruled_at: Microseconds | None
+    """... and when."""
+    ruled_coup: int
     dealer: str
     dealer_since: Microseconds | None
     """When he took over, where he said so."""

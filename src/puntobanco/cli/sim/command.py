@@ -37,7 +37,6 @@ from puntobanco.sim.plan import ShoePlan
 from puntobanco.sim.profits import ProfitColumn, profit_column
 from puntobanco.sim.saved import load, save
 from puntobanco.sim.summary import Summary, summarise
-from puntobanco.surface.simulations import summary_frame
 
 app = App(name="sim", help="Simulate shoes by the million, sessions and staking plans.")
 app.command(
@@ -241,6 +240,8 @@ def _show(work: _Work, files: Files) -> None:
             f"{summary.chi_square:,.0f} with {summary.degrees:,} degrees of freedom"
         ),
     )
+    from puntobanco.surface.simulations import summary_frame  # noqa: PLC0415  # first figures first
+
     write_frames([summary_frame(summary, notes)], OutputForm(wide=files.wide))
 
 

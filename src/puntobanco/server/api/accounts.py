@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from puntobanco.house import cage
 from puntobanco.house.permissions import Act
 from puntobanco.house.roles import Role
-from puntobanco.house.winnings import net
+from puntobanco.house.winnings import chips_at, net
 from puntobanco.record.logs import account_log, kind_of, owner_of
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.server.api.description.schemas import json_answer
@@ -42,7 +42,8 @@ async def _account(caller: Caller, name: str) -> Response:
     heads, casino = await caller.casino.store.heads(), caller.casino
     own = net(casino.tables, account) - caller.session.net if name == caller.name else None
     sequence = heads[account_log(name)].sequence
-    return json(account_form(account, sequence, casino.clock(), own))
+    held = chips_at(casino.tables, name)
+    return json(account_form(account, sequence, casino.clock(), own, held))
 
 
 async def _entries(caller: Caller, name: str, before: int, limit: int) -> Response:
@@ -131,7 +132,11 @@ async def accounts(
     logs = [each for each in await casino.store.heads() if kind_of(each) == "account"]
     names = sorted(name for each in logs if (name := owner_of(each)) > after)
     some = [await casino.accounts.fetch(name) for name in names[:limit]]
-    lines = tuple(account_line(each, now) for each in some if each.account)
+    lines = tuple(
+        account_line(each, now, chips_at(casino.tables, each.account))
+        for each in some
+        if each.account
+    )
     more = names[limit - 1] if len(names) > limit else None
     return json(AccountsForm(digits=DIGITS, accounts=lines, next=more))
 

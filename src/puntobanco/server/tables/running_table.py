@@ -50,7 +50,7 @@ class RunningTable:
         self.desk = desk
         self.shoes = shoes
         self._tools = tools
-        self.timing = Timing(desk, setup_of(entry), tools.clock)
+        self.timing = Timing(desk, setup_of(entry), tools.clock, tools.tempo.thinking)
         self.audience = Audience(desk, self.timing, tools.clock, self._fairness, self.held)
         self._alarms = Alarms(desk, tools.house_log)
         self.croupier: Croupier | None = None

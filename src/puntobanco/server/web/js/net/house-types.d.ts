@@ -537,6 +537,13 @@ export interface FloorTableForm {
   maximum: number;
   places: number;
   watching: number;
+  waits_for: string;
+  asks: string;
+  asks_said: Saying | null;
+  ruled: string;
+  ruled_said: Saying | null;
+  ruled_at: number | null;
+  ruled_coup: number;
   dealer: string;
   dealer_since: number | null;
   seated: number;
