@@ -52,6 +52,7 @@ def test_functions_fit_on_a_screen(path: Path) -> None:
 
 
 CALLED_FROM_OUTSIDE = {
+    "cli/plain_help.py:PlainHelp._print_plain": "cyclopts calls it",
     "cli/screen.py:_Console.on_broken_pipe": "rich calls it",
     "client/house.py:House.sign_out": "for programs: docs/how-to/follow-a-table.md",
     "client/live.py:LiveTable.on_message": "for programs: docs/how-to/follow-a-table.md",

@@ -196,7 +196,7 @@ def count(
     Examples:
         punto odds count rws-super-six-plus --wager super-six-plus --shoes 2000
 
-        punto odds count mbs --wager "small-tie: tie & player_total == 0 pays 150" --shoes 2000
+        punto odds count mbs --wager "lucky: banker_total == 6 pays 5" --shoes 2000
 
     Args:
         book: A book: a name that `punto book list` shows, a path or a digest.

@@ -82,7 +82,7 @@ def simulate(  # noqa: PLR0913  # the flags of a command
 
         punto sim mbs --coups 1e6 --device gpu
 
-        punto sim mbs --coups 1e5 --pay tie=9 --wager tie "lucky: banker_total == 6 pays 5"
+        punto sim mbs --coups 1e5 --pay tie=9 --wager "lucky: tie pays 5"
 
     Args:
         book: A book: a name that `punto book list` shows, a path or a digest.

@@ -121,7 +121,7 @@ def sessions(
     """Play sessions by a staking plan: risk of ruin, final bankrolls, drawdown, cost per hour.
 
     Examples:
-        punto sim sessions mbs --wager banker --bankroll 5000 --stake 100 --sessions 1e4
+        punto sim sessions mbs --wager banker --bankroll 5000 --stake 100
 
         punto sim sessions mbs --wager player --plan martingale --clamp --win-goal 1000
 

@@ -35,7 +35,7 @@ from puntobanco.play.tape import lawful_slot
 from puntobanco.record.editions import editions_in
 from puntobanco.record.envelope import Kept
 from puntobanco.record.store import Append
-from puntobanco.rules.book import HouseRules
+from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.server.accounts import Accounts
 from puntobanco.server.office import Office
@@ -85,7 +85,10 @@ class Companions:
         actor, second, message = wish.actor, wish.second, wish.message
         if actor == MACHINE or actor in POSTS:  # the server itself; no person has such a name
             return None
-        if not self._office.may(actor, permission_of(type(message)), self._table):
+        can = self._office.may(actor, permission_of(type(message)), self._table)
+        if isinstance(message, r.AdoptEdition) and second:  # perhaps asked for all tables at once
+            can = can or self._office.may(actor, Act.BOOKS_MANAGE)
+        if not can:
             return Refusal(Reason.NOT_PERMITTED, f"{actor} may not do this here any more")
         if second and (second == actor or not self._office.may(second, Act.APPROVE, self._table)):
             sentence = f"{second} cannot agree to this; somebody else with that right must"
@@ -150,9 +153,7 @@ class Companions:
             book = self._office.law.book(message.edition)
         except ValueError as error:
             return Refusal(Reason.UNKNOWN_VALUE, str(error))
-        held = {**rules.options, **table.options}
-        options = {each.name: held[each.name] for each in book.options if each.name in held}
-        found = book.configure(options, rules.settings)
+        found = adapted(book, rules, table)
         if isinstance(found, Refusal):
             return found
         return replace(message, book=book.name, options=dict(found.options))
@@ -163,7 +164,7 @@ class Companions:
             if isinstance(each.event, EditionAdopted):
                 await self._office.law.learn(editions_in(each.event))
 
-    def follow(self, message: Message, rules: HouseRules, table: Table) -> Sequence[p.Report]:
+    def follow(self, message: Message, table: Table) -> Sequence[p.Report]:
         """What happens by itself after a message: a turned hand shows its cards."""
         if self.shoes is None or not isinstance(message, r.TurnHand):
             return ()
@@ -233,6 +234,13 @@ def _is_due(rules: HouseRules, table: Table) -> bool:
 def _mixes_anew(event: PreparationDone) -> bool:
     """Whether cards that were promised in one order are to have another."""
     return event.step == "mix-anew" or "cut" in event.undone
+
+
+def adapted(book: RuleBook, rules: HouseRules, table: Table) -> HouseRules | Refusal:
+    """The rules of a table under another book: its settings, and its options as far as they go."""
+    held = {**rules.options, **table.options}
+    options = {each.name: held[each.name] for each in book.options if each.name in held}
+    return book.configure(options, rules.settings)
 
 
 def _may_need_second(wish: Wish) -> bool:

@@ -13,16 +13,18 @@ from puntobanco.notation.codec import encode
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.events import EditionAdopted
+from puntobanco.play.operating import can_adopt
 from puntobanco.play.table import Betting, Dealing
 from puntobanco.record.names import own_id
 from puntobanco.record.snapshot import LogBrokenError, must_have_grown
 from puntobanco.record.store import StoreError
-from puntobanco.rules.book import HouseRules
+from puntobanco.rules.book import HouseRules, RuleBook
+from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.slots import Slot
 from puntobanco.server.alarms import Alarms
 from puntobanco.server.audience import Audience
-from puntobanco.server.companions import Companions
+from puntobanco.server.companions import Companions, adapted
 from puntobanco.server.croupier import Croupier, at_stake
 from puntobanco.server.desk import Desk, Happened
 from puntobanco.server.entries import rules_of, setup_of
@@ -31,7 +33,7 @@ from puntobanco.server.restoring import keep_reading, restored_reading
 from puntobanco.server.shoes import ShoePort
 from puntobanco.server.timing import Timing
 from puntobanco.server.tools import Tools
-from puntobanco.server.wishes import MACHINE, Answer, Wish
+from puntobanco.server.wishes import MACHINE, Answer, BusyError, TableStoppedError, Wish
 from puntobanco.views.forms import FairnessForm
 
 _log = structlog.get_logger(__name__)
@@ -60,9 +62,12 @@ class Station:
         """Whether the log was held against what was signed for before this process."""
         self._kept_at = desk.table.sequence
         self._keeping: asyncio.Task[None] | None = None
+        self._edition: Wish | None = None
+        """The edition that is adopted as soon as no coup is open."""
         desk.rules_under = self._under
         desk.stop(entry.stopped)
         desk.on_change(self._count)
+        desk.on_change(lambda _: self._adopt_due())
 
     @classmethod
     async def open(cls, entry: HouseTable, rules: HouseRules, tools: Tools) -> Station:
@@ -103,6 +108,50 @@ class Station:
         assert isinstance(rules, HouseRules), rules
         self.entry = entry
         return rules
+
+    def cannot_adopt(self, book: RuleBook) -> Refusal | None:
+        """Why this table's options and settings are not possible under another book."""
+        found = adapted(book, self.desk.rules, self.desk.table)
+        return found if isinstance(found, Refusal) else None
+
+    async def adopt(self, edition: str, request: str, by: str, second: str) -> None:
+        """Go on under another edition now, or as soon as no coup is open."""
+        post = self.desk.rules.book.posts.ladder[-1].name
+        message = r.AdoptEdition(by=post, edition=edition)
+        own = f"{request}-{self.entry.table}"  # the house's log has a part for each table
+        wish = Wish(own, by, message, encode(message), second=second)
+        if not self._is_free_to_adopt:
+            self._edition = wish
+            return
+        answer: Answer
+        try:
+            answer = await self.desk.ask(wish)
+        except (BusyError, TableStoppedError) as error:
+            answer = error
+        self._adopted(wish, answer)
+
+    @property
+    def _is_free_to_adopt(self) -> bool:
+        return can_adopt(self.desk.table) and not self.desk.stopped
+
+    def _adopt_due(self) -> None:
+        wish = self._edition
+        if wish is not None and self._is_free_to_adopt:
+            self._edition = None
+            now = replace(wish, id=f"{wish.id}-{self.desk.table.sequence}")  # an id is asked once
+            self.desk.submit(now, lambda answer: self._adopted(wish, answer))
+
+    def _adopted(self, wish: Wish, answer: Answer) -> None:
+        """Keep what could not be done because a coup was opened first, or the log was away."""
+        if isinstance(answer, Exception):
+            self._edition, why = wish, str(answer)
+        elif answer[0].refusal is not None:
+            why = answer[0].refusal.sentence
+            if answer[0].refusal.reason == Reason.WRONG_STAGE.value:
+                self._edition = wish
+        else:
+            return
+        _log.warning("edition not adopted yet", table=self.entry.table, why=why)
 
     # --- conducting ---------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Annotated
 
 import structlog
@@ -21,11 +22,13 @@ from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
 from puntobanco.server.api.books import BookName, book_line, book_of
 from puntobanco.server.api.doing import in_house, json
-from puntobanco.server.api.errors import NOT_PERMITTED, HouseError, responses
+from puntobanco.server.api.errors import NOT_PERMITTED, HouseError, refused, responses
 from puntobanco.server.api.guard import Caller, SignedIn, permitted
 from puntobanco.server.api.schemas import json_answer
 from puntobanco.server.forms import books as f
 from puntobanco.server.law import EditionError, Law
+from puntobanco.server.messages import refusal_form
+from puntobanco.server.two_people import approval_id, asking_adoption
 
 router = APIRouter(prefix="/api", tags=["books"])
 Keeper = Annotated[Caller, Depends(permitted(Act.BOOKS_MANAGE))]
@@ -127,6 +130,28 @@ async def remove(
         request_id,
         lambda house, now: remove_book(house, book, caller.name, reason),
     )
+
+
+@router.post(
+    "/books/{book}/adoption",
+    summary="Ask that tables adopt an edition",
+    responses={**responses(404, 409), **ANSWERED},
+)
+async def adopt(caller: Keeper, book: BookName, body: b.AdoptBook, request: Request) -> Response:
+    """Every table under one edition adopts another, once a second person has agreed.
+
+    A table with an open coup adopts it when that coup is over; the answer has the `approval`.
+    """
+    approval = approval_id(caller.name, body.id)
+    before, after = book_of(caller, body.before), book_of(caller, book)
+    for station in caller.casino.stations.values():
+        refusal = station.cannot_adopt(after) if station.entry.edition == body.before else None
+        if refusal is not None:
+            sentence = f"{station.entry.table} cannot adopt it: {refusal.sentence}"
+            raise refused(refusal_form(replace(refusal, sentence=sentence)))
+    caller.casino.office.law.offer(after)
+    wanted = asking_adoption(approval, before, after, body.reason, caller.name)
+    return await in_house(caller, request, body.id, wanted, approval)
 
 
 # --- looking ----------------------------------------------------------------------------------
