@@ -12,8 +12,9 @@ from puntobanco.base.cards import Card, write_cards
 from puntobanco.cli.errors import UserError, read_file
 from puntobanco.cli.odds import wager_form
 from puntobanco.cli.odds_output import Form, write_frames, write_json
-from puntobanco.cli.odds_words import Seed, ShoeWords, Whole, Words, user_errors
+from puntobanco.cli.odds_words import ShoeWords, Whole, Words, user_errors
 from puntobanco.cli.progress import progress_bar
+from puntobanco.cli.seeds import Seed
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import read_book, read_cards, read_rules
 from puntobanco.odds.along import Situation, shuffled

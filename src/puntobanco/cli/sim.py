@@ -14,8 +14,8 @@ import numpy.typing as npt
 from cyclopts import App
 
 from puntobanco.cli.odds_output import Form, write_frames
-from puntobanco.cli.odds_words import MaybeSeed
 from puntobanco.cli.screen import print_json
+from puntobanco.cli.seeds import MaybeSeed
 from puntobanco.cli.sim_progress import Interrupted, Screen
 from puntobanco.cli.sim_words import (
     Amount,

@@ -17,8 +17,8 @@ from cyclopts import Parameter
 
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.odds_words import MaybeSeed
 from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.seeds import MaybeSeed
 from puntobanco.cli.sim_progress import Interrupted, Screen
 from puntobanco.cli.sim_words import (
     Files,
