@@ -7,7 +7,7 @@ PYTEST := $(BIN)/python -m pytest
 # Python keeps what it compiled, also where a machine says otherwise: dozens of processes start here.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run test quick browser checker lint docs bench prove coverage mutants clauses lock dist audit clean
+.PHONY: help setup run test suite quick browser checker lint docs bench prove coverage mutants clauses lock dist audit clean
 
 help:  ## list these targets
 	@grep -hE '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -26,7 +26,10 @@ $(LOCKED): pyproject.toml requirements.lock requirements-uv.lock
 run: setup  ## open the house: a floor with running tables, at http://127.0.0.1:8000/ (PORT=8080: elsewhere)
 	$(BIN)/punto serve house --demo --browser --port $(PORT)
 
-test: setup browser checker lint  ## run every test
+test: setup browser checker  ## run every test, and lint beside them
+	@$(MAKE) --no-print-directory --jobs 2 suite lint
+
+suite:
 	$(PYTEST) -n auto --dist worksteal --durations 10 --durations-min 1
 
 INNER := base rules books play odds notation
@@ -38,7 +41,7 @@ QUICK := $(wildcard $(addprefix tests/,$(INNER))) $(addprefix src/puntobanco/,$(
 quick: setup  ## the inner loop: lint, types, the inner rooms, one test of each outer one
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --num-workers auto
+	$(BIN)/mypy
 	$(PYTEST) --profile quick -n auto --dist worksteal $(QUICK)
 
 browser:  ## see to it that the browser tests have their chromium
@@ -50,7 +53,7 @@ checker: setup  ## see to it that the types of the pages can be checked
 lint: setup  ## style, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --num-workers auto
+	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 docs: setup  ## build the documentation into site/; a warning or a dead link fails

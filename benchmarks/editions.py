@@ -20,10 +20,10 @@ from server_house import build
 from puntobanco.books import BOOKS
 from puntobanco.library.accounting import accounted
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.canonical import read_edition
-from puntobanco.server import law
-from puntobanco.server.casino import Casino
-from puntobanco.server.plan import Plan
+from puntobanco.rules.text.canonical import read_edition
+from puntobanco.server.administration import editions
+from puntobanco.server.casino.plan import Plan
+from puntobanco.server.casino.running import Casino
 
 ROUNDS = 20
 OPENINGS = 3
@@ -34,7 +34,7 @@ import sys, time
 from puntobanco.books import BOOKS
 from puntobanco.library.accounting import accounted
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.canonical import read_edition
+from puntobanco.rules.text.canonical import read_edition
 text = BOOKS[sys.argv[1]].text
 began = time.process_time()
 accounted(read_edition(text, RuleBook))
@@ -76,7 +76,7 @@ async def openings(tables: int) -> tuple[float, float]:
         folder = Path(name) / "house"
         await build(folder, tables, 1)
         shipped = min([await opening(folder) for _ in range(OPENINGS)])
-        with patch.object(law, "BOOKS", {}):
+        with patch.object(editions, "BOOKS", {}):
             kept = min([await opening(folder) for _ in range(OPENINGS)])
     return shipped, kept
 

@@ -99,7 +99,7 @@ def price_edges(pricer: Pricer) -> Callable[[Composition], object]:
 def cold_seconds(*words: str) -> tuple[float, float]:
     """CPU and wall seconds of the command in a fresh process, the best of several."""
     run = f"app({list(words)!r}, result_action='return_value')"
-    code = f"from puntobanco.cli.odds import app; {run}"
+    code = f"from puntobanco.cli.odds.command import app; {run}"
     cpu = wall = float("inf")
     for _ in range(ROUNDS):
         before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()

@@ -30,7 +30,7 @@ from puntobanco.play.events import ChipsBought, Event, PatronCame, StakePlaced
 from puntobanco.play.evolve import evolve_all
 from puntobanco.play.table import Table
 from puntobanco.record.envelope import rules_digest
-from puntobanco.record.group import Standing, plan, prepare
+from puntobanco.record.group import StoredState, plan, prepare
 from puntobanco.record.opening import open_store
 from puntobanco.record.second_verifier import SecondVerifier
 from puntobanco.record.signing import Signer, is_signed, make_key
@@ -209,7 +209,7 @@ def verifying(coups: int) -> dict[str, Any]:
     """Measure both verifiers over one long log."""
     rules = BOOKS["mbs"].configure()
     assert isinstance(rules, HouseRules)
-    made = plan([prepare(each) for each in game(rules, coups)], Standing({}, {}, {}), 1)
+    made = plan([prepare(each) for each in game(rules, coups)], StoredState({}, {}, {}), 1)
     lines = [FIRST_LINE, *(kept.line for kept in made.rows.events)]
     cpu = time.process_time()
     verifier = checked(lines, Verifier(is_signed))

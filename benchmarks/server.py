@@ -27,7 +27,7 @@ from server_storm import storm
 from websockets.asyncio.client import ClientConnection, connect
 
 from puntobanco.base.cards import DECK
-from puntobanco.client import House
+from puntobanco.client import HouseClient
 from puntobanco.play.reports import CardLeftShoe
 from puntobanco.play.requests import CloseBetting
 
@@ -155,7 +155,7 @@ async def _connect_all(
     found: dict[str, list[ClientConnection]] = {table: [] for table in tables}
     base = address.replace("http", "ws", 1)
 
-    async def one(house: House, table: str) -> None:
+    async def one(house: HouseClient, table: str) -> None:
         async with limit:
             uri = f"{base}/api/live/{table}?ticket={await house.ticket()}"
             socket = await connect(
@@ -165,7 +165,7 @@ async def _connect_all(
             found[table].append(socket)
 
     for token in floor.patrons.values():
-        async with House(address, token) as house:
+        async with HouseClient(address, token) as house:
             await asyncio.gather(*(one(house, table) for table in tables))
     return found
 
@@ -201,7 +201,7 @@ async def _deal(
     """Deal at all tables: when each card was sent, and what the watched tables cost the more."""
     sent: dict[Card, float] = {}
     used = {True: 0.0, False: 0.0}
-    async with House(address, floor.dealer) as house:
+    async with HouseClient(address, floor.dealer) as house:
         for message in (CloseBetting(by="dealer"), *(CardLeftShoe(card=c) for c in DECK[7:11])):
             for is_watched in (False, True):
                 cpu = cpu_seconds(pid)
@@ -235,7 +235,7 @@ async def restart(folder: Path, tables: int = 1000, events: int = 1_000_000) -> 
     began = time.perf_counter()
     process, address = serve(folder)
     try:
-        async with House(address, next(iter(floor.patrons.values()))) as house:
+        async with HouseClient(address, next(iter(floor.patrons.values()))) as house:
             await house.view(floor.tables[-1])
         seconds = time.perf_counter() - began
         print(f"{tables:,} tables with {events:,} events serve after {seconds:.1f} s", flush=True)

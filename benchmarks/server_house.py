@@ -17,28 +17,28 @@ import msgspec
 
 from puntobanco.base.cards import DECK
 from puntobanco.books import BOOKS
-from puntobanco.client import House
+from puntobanco.client import HouseClient
 from puntobanco.house import cage, people, tables
 from puntobanco.house.events import TableAdded
 from puntobanco.house.house import HouseTable
 from puntobanco.house.roles import EVERYWHERE
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.driver import Driver
 from puntobanco.play.events import Event
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.requests import BuyIn, OpenBetting, TakePlace
 from puntobanco.play.table import Table
 from puntobanco.record.clock import SteadyClock
 from puntobanco.record.envelope import rules_digest
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import Append
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settings import TableSettings
-from puntobanco.server.casino import Casino
-from puntobanco.server.companions import POSTS
-from puntobanco.server.entries import settings_of, setup_of
-from puntobanco.server.keys import read_or_make_signer
-from puntobanco.server.plan import Plan
-from puntobanco.server.restoring import keep_reading
+from puntobanco.server.administration.table_entries import settings_of, setup_of
+from puntobanco.server.casino.plan import Plan
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.operations.keys import read_or_make_signer
+from puntobanco.server.tables.linked_logs import POSTS
+from puntobanco.server.tables.restoring import keep_reading
 from puntobanco.views.reading import Reading
 
 FOUNDER = "founding"
@@ -60,7 +60,7 @@ async def build(
 ) -> Floor:
     """Make a house with so many tables and patrons with money."""
     casino = await Casino.open(Plan(folder, database))
-    office = casino.office
+    house_log = casino.house_log
     names = [f"T{number}" for number in range(1, tables_count + 1)]
     for name in names:
         wanted = TableAdded(
@@ -74,7 +74,7 @@ async def build(
             betting_seconds=10 if pace == "clock" else 0,
             by=FOUNDER,
         )
-        await office.change(
+        await house_log.change(
             f"table-{name}", FOUNDER, b"", lambda house, now, w=wanted: tables.add_table(house, w)
         )
     patrons = {}
@@ -93,11 +93,11 @@ async def build(
 
 
 async def _person(casino: Casino, name: str, role: str) -> str:
-    office = casino.office
-    await office.change(
+    house_log = casino.house_log
+    await house_log.change(
         f"add-{name}", FOUNDER, b"", lambda h, now: people.add_person(h, name, FOUNDER, POSTS)
     )
-    await office.change(
+    await house_log.change(
         f"role-{name}",
         FOUNDER,
         b"",
@@ -132,7 +132,7 @@ async def open_tables(address: str, floor: Floor) -> None:
     """Have the dealer open every table and call the first coup."""
     rules = BOOKS["rws-wins-on"].configure()
     assert isinstance(rules, HouseRules)
-    async with House(address, floor.dealer) as house:
+    async with HouseClient(address, floor.dealer) as house:
         for table in floor.tables:
             await house.ask(table, open_table(rules))
             for message in (*prepare_cards(rules, Table(), "A"), *burn_cards(rules)):
@@ -147,7 +147,7 @@ async def seat(address: str, floor: Floor, per_table: int) -> dict[str, str]:
     limit = asyncio.Semaphore(20)
 
     async def one(name: str, token: str, table: str) -> None:
-        async with limit, House(address, token) as house:
+        async with limit, HouseClient(address, token) as house:
             await house.ask(table, TakePlace(by=name))
             answer = await house.ask(table, BuyIn(by=name, amount=MONEY // 100))
             assert answer.accepted, answer
@@ -164,7 +164,7 @@ async def uris_and_stakes(
     """For each patron at a table: where to open a socket, and what to bet there."""
     uris, frames = [], []
     for name, table in where.items():
-        async with House(address, floor.patrons[name]) as house:
+        async with HouseClient(address, floor.patrons[name]) as house:
             uris.append(
                 f"{address.replace('http', 'ws', 1)}/api/live/{table}?ticket={await house.ticket()}"
             )

@@ -21,7 +21,7 @@ from report import at
 from server_house import Floor, build, open_tables, seat, serve, uris_and_stakes
 from server_load import Asker, opened
 
-from puntobanco.client import House
+from puntobanco.client import HouseClient
 from puntobanco.play.requests import OpenBetting
 
 BETTORS = 10
@@ -127,7 +127,7 @@ async def storm(folder: Path, count: int, tables: int = 100) -> None:
         began = time.perf_counter()
         process, address = serve(folder, port=port)
         print(f"killed, and open again after {time.perf_counter() - began:.1f} s", flush=True)
-        async with House(address, floor.dealer) as house:
+        async with HouseClient(address, floor.dealer) as house:
             await house.ask(floor.tables[0], OpenBetting(by="dealer"))
         with _playing(*await uris_and_stakes(address, players, where)) as times:
             began = time.perf_counter()

@@ -37,7 +37,7 @@ from puntobanco.play.reports import Report  # noqa: E402
 from puntobanco.play.requests import Request  # noqa: E402
 from puntobanco.rules.refusals import Refusal  # noqa: E402
 from puntobanco.server import app  # noqa: E402
-from puntobanco.server.api.examples import EXAMPLES  # noqa: E402
+from puntobanco.server.api.description.examples import EXAMPLES  # noqa: E402
 
 UNIONS = {
     "event": (Event, HouseEvent, AccountEvent, ShoeEvent),
@@ -54,7 +54,7 @@ NAMES = {
 MESSAGES = {
     "welcome": "Welcome",
     "news": "News",
-    "answer": "Answered",
+    "answer": "AnswerMessage",
     "time": "Time",
     "error": "Failed",
 }
@@ -170,12 +170,12 @@ class _Noted(Session):
         self._book = book
         self._missing = {field: book.missing(field) for field in ("request", "report")}
 
-    def do(self, wish: Wish) -> Events | Refusal:
+    def do(self, command: Wish) -> Events | Refusal:
         """Put a wish, and note it when it was granted."""
-        outcome = super().do(wish)
+        outcome = super().do(command)
         for field, missing in self._missing.items():
-            if type(wish).__name__ in missing and not isinstance(outcome, Refusal):
-                self._book.form(field, json.loads(encode(wish)))
+            if type(command).__name__ in missing and not isinstance(outcome, Refusal):
+                self._book.form(field, json.loads(encode(command)))
         return outcome
 
 
@@ -185,11 +185,11 @@ def add_rare(book: Book) -> None:
     granted = {field: book.missing(field) for field in ("request", "report")}
     ordinary = Playing.do
 
-    def do(playing: Playing, wish: Wish) -> Events | Refusal:
-        outcome = ordinary(playing, wish)
+    def do(playing: Playing, command: Wish) -> Events | Refusal:
+        outcome = ordinary(playing, command)
         for field, names in granted.items():
-            if type(wish).__name__ in names and not isinstance(outcome, Refusal):
-                book.form(field, json.loads(encode(wish)))
+            if type(command).__name__ in names and not isinstance(outcome, Refusal):
+                book.form(field, json.loads(encode(command)))
         return outcome
 
     with patch.object(Playing, "do", do):
@@ -260,7 +260,7 @@ def played(folder: Path) -> Book:
     with (
         patch.object(system, "_source", random.randbytes),
         patch.object(app, "add_examples", lambda described: None),  # those are what is made here
-        opened(folder, clock=clock) as house,
+        opened(folder, clock=clock, is_demo=True) as house,
     ):
         book = Book(house.client.get("/openapi.json").json(), clock)
         house.client.event_hooks["response"] = [book.take]

@@ -12,9 +12,10 @@ from unittest.mock import patch
 from tests.server.api.house import House
 from tests.server.api.test_every_class import Doing
 
-from puntobanco.server.pace import Pace
-from puntobanco.server.protocol import WIRE
-from puntobanco.server.sockets import SocketsApart
+from puntobanco.server.api.sockets import SocketsApart
+from puntobanco.server.casino.founding import DEMO, ONLOOKER
+from puntobanco.server.traffic.pace import Pace
+from puntobanco.server.traffic.socket_protocol import WIRE
 
 PAIRS = Path(__file__).parents[1] / "examples" / "books" / "nz-either-pair.toml"
 STAKE = {
@@ -52,6 +53,7 @@ def play(house: House) -> dict[str, Any]:
     while cards:
         house.step(cards)
     _sign(house)
+    _strangers(house)
     _change(house)
     _read(house)
     _fail(house)
@@ -120,6 +122,17 @@ def _sign(house: House) -> None:
         house.client.get(path)
     headers = {"Authorization": f"Bearer {house['admin2'].token}"}
     assert house.client.get("/metrics", headers=headers).status_code == 200
+
+
+def _strangers(house: House) -> None:
+    """Somebody comes in without a name, to watch and to play."""
+    (house.casino.plan.folder / DEMO).touch()
+    house["admin2"].post("/people", name=ONLOOKER, is_device=True)
+    house["admin2"].post(f"/people/{ONLOOKER}/roles", role="sign", table="*")
+    house.client.get("/api/strangers")
+    for way in ("watch", "play"):
+        house.client.post(f"/api/strangers/{way}")
+        house.client.cookies.clear()
 
 
 def _change(house: House) -> None:

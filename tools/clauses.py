@@ -18,7 +18,7 @@ from pathlib import Path
 from puntobanco.books import BOOKS
 from puntobanco.notation.runner import run_script
 from puntobanco.notation.script import ScriptError, read_script
-from puntobanco.rules.defaults import DEFAULTS
+from puntobanco.rules.citing.defaults import DEFAULTS
 
 ROOT = Path(__file__).resolve().parent.parent
 CLAUSES = ROOT / "src" / "puntobanco" / "books" / "clauses"

@@ -9,7 +9,7 @@ from typing import Any
 from tools.docs_books import NOTICE, cell, table
 
 from puntobanco.server.app import create_app
-from puntobanco.server.plan import Plan
+from puntobanco.server.casino.plan import Plan
 
 HEAD = """# The API
 

@@ -9,7 +9,7 @@ from puntobanco.books import BOOKS, register_of
 from puntobanco.odds import odds
 from puntobanco.odds.figures import pays, percent
 from puntobanco.rules.book import HouseRules, RuleBook
-from puntobanco.rules.register import Clause, Register, Status
+from puntobanco.rules.citing.register import Clause, Register, Status
 
 NOTICE = "<!-- Written by tools/docs.py from the code; not by hand. -->\n\n"
 MEANING = {

@@ -18,18 +18,17 @@ from tools.docs_books import NOTICE, cell, table
 from puntobanco.base.money import Payoff
 from puntobanco.library import book_file
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.canonical import default_of, grammar, has_default, plain, types_in
-from puntobanco.rules.condition_text import OF_A_COUP
-from puntobanco.rules.conditions import All, AtLeast, Condition, Is, Not
-from puntobanco.rules.conditions import Any as AnyOf
-from puntobanco.rules.edition_names import FORMAT, KINDS, TAG, TAGGED, field_name
+from puntobanco.rules.citing.register import Register
+from puntobanco.rules.conditions import AllOf, AnyOf, AtLeast, Condition, Is, Not
 from puntobanco.rules.options import Given
-from puntobanco.rules.register import Register
 from puntobanco.rules.rulings import RULING_FACTS
+from puntobanco.rules.text.canonical import default_of, grammar, has_default, plain, types_in
+from puntobanco.rules.text.condition_text import OF_A_COUP
+from puntobanco.rules.text.edition_names import FORMAT, KINDS, TAG, TAGGED, field_name
 from puntobanco.rules.wagers import End, Lose, Push, Win
 
 TEXTS: Mapping[Any, str] = {
-    **dict.fromkeys((Condition, Is, AtLeast, All, AnyOf, Not), "[condition](#conditions)"),
+    **dict.fromkeys((Condition, Is, AtLeast, AllOf, AnyOf, Not), "[condition](#conditions)"),
     **dict.fromkeys((End, Win, Push, Lose), "[end](#payoffs-and-ends)"),
     Payoff: "[payoff](#payoffs-and-ends)",
     Given: "[choice of options](#choices)",

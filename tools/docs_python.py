@@ -22,7 +22,7 @@ ROOMS = {
     "Rule books": ("books", "rules.book", "rules.refusals"),
     "A coup and its settlement": ("rules.coup", "rules.settlement", "rules.wagers"),
     "Designing a wager": ("rules.conditions", "rules.options"),
-    "A table": ("play.game", "play.doors", "play.evolve", "play.opening", "play.table"),
+    "A table": ("play.game", "play.doors", "play.evolve", "play.cards.opening", "play.table"),
     "Exact odds": ("odds", "odds.removal", "odds.counting", "odds.along", "odds.comparison"),
     "Simulation": ("sim.plan", "sim.counting", "sim.summary", "sim.studies"),
     "Sessions and cores": ("sim.sessions", "sim.session_results", "sim.executors"),

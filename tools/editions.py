@@ -13,8 +13,8 @@ import msgspec
 
 from puntobanco.books import BOOKS
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.canonical import default_of, grammar, has_default, plain
-from puntobanco.rules.edition_names import field_name
+from puntobanco.rules.text.canonical import default_of, grammar, has_default, plain
+from puntobanco.rules.text.edition_names import field_name
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tests" / "golden" / "editions"

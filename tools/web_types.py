@@ -13,9 +13,8 @@ from typing import Any
 import msgspec
 
 from puntobanco.play import requests
-from puntobanco.server.forms import accounts, audit, books, console, house, play
-from puntobanco.server.forms.lobby import LobbyForm
-from puntobanco.views import forms, own_forms
+from puntobanco.wire import accounts, audit, books, console, forms, house, own_forms, play
+from puntobanco.wire.lobby import LobbyForm
 
 TARGET = Path(__file__).parent.parent / "src/puntobanco/server/web/js/types.d.ts"
 HOUSE_TARGET = TARGET.parent / "net/house-types.d.ts"

@@ -7,7 +7,7 @@ from itertools import product
 
 from puntobanco.base.cards import DECK, Card, Rank, Suit
 from puntobanco.books import book_named
-from puntobanco.rules.coup import Coup, deal
+from puntobanco.rules.coup import DealtCoup, deal
 from puntobanco.rules.outcomes import OutcomeClass, hand_outcome, match_of
 
 _SUITS = (Suit.SPADES, Suit.CLUBS, Suit.HEARTS)
@@ -27,11 +27,11 @@ def _starts() -> tuple[tuple[Card, Card], ...]:
 
 
 @cache
-def reachable() -> dict[OutcomeClass, Coup]:
+def reachable() -> dict[OutcomeClass, DealtCoup]:
     """Every reachable class with a coup that ends in it."""
     tableau = book_named("mbs").tableau
     thirds = tuple(card for card in DECK if card.suit is Suit.SPADES and card.rank.number < 10)
-    found: dict[OutcomeClass, Coup] = {}
+    found: dict[OutcomeClass, DealtCoup] = {}
     for player, banker in product(_starts(), _starts()):
         initial = (player[0], banker[0], player[1], banker[1])
         for fifth in thirds:

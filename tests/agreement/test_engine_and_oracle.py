@@ -11,7 +11,7 @@ import pytest
 from puntobanco.base.cards import DECK, card
 from puntobanco.base.money import Payoff
 from puntobanco.books import BOOKS, book_named
-from puntobanco.play.established import decided
+from puntobanco.play.rulings.established import decided
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.chips import is_payable, payable_part
 from puntobanco.rules.differential import reduced

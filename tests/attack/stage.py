@@ -20,14 +20,14 @@ from puntobanco.house import cage, people
 from puntobanco.house.roles import DEVICES, Role
 from puntobanco.record.clock import SteadyClock, system_time
 from puntobanco.server.app import create_app
-from puntobanco.server.casino import Casino
-from puntobanco.server.connections import Limits
-from puntobanco.server.credentials import IDLE_SECONDS, IDLE_SECONDS_STAFF, SECOND
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.founding import FOUNDER
-from puntobanco.server.pace import Pace
-from puntobanco.server.plan import Plan
+from puntobanco.server.casino.founding import FOUNDER
+from puntobanco.server.casino.plan import Plan
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.people.credentials import IDLE_SECONDS, IDLE_SECONDS_STAFF, SECOND
 from puntobanco.server.serve import configured, listening
+from puntobanco.server.tables.croupier import Tempo
+from puntobanco.server.traffic.connections import TrafficLimits
+from puntobanco.server.traffic.pace import Pace
 from tests.attack.calls import Answer, Calls
 from tests.attack.wire import Wire
 from tests.server.conftest import add_person, add_table, table_added
@@ -36,7 +36,7 @@ DEVICE_ROLES = frozenset(role.value for role in DEVICES)
 ROLES = tuple(role.value for role in Role)
 
 
-UNHURRIED = Limits(
+UNHURRIED = TrafficLimits(
     connections_per_address=10_000,
     sockets_per_person=10_000,
     calls_per_second=1_000_000,
@@ -168,7 +168,7 @@ async def opened(
     roles: tuple[str, ...] = (),
     book: str = "rws-wins-on",
     send_bytes: int = 0,
-    limits: Limits = UNHURRIED,
+    limits: TrafficLimits = UNHURRIED,
     tempo: Tempo | None = None,
 ) -> AsyncIterator[Stage]:
     """A house with dealer's tables; for each role somebody named after it."""
@@ -223,7 +223,7 @@ async def add_roles(casino: Casino, table: str) -> None:
 
 async def do(stage: Stage, decide: Callable[..., Any]) -> None:
     """Change the house from within."""
-    change = stage.casino.office.change
+    change = stage.casino.house_log.change
     reply, _ = await change(stage.next_id(), FOUNDER, b"", lambda house, now: decide(house))
     assert reply.accepted, reply
 

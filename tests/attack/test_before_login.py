@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.server.connections import Limits
+from puntobanco.server.traffic.connections import TrafficLimits
 from tests.attack.stage import opened
 from tests.attack.wire import RefusedError, Wire
 from tests.server.conftest import betting, run
 
 SHORT = 0.15
-SHORTS = Limits(head_seconds=SHORT, body_seconds=SHORT, idle_seconds=SHORT)
+SHORTS = TrafficLimits(head_seconds=SHORT, body_seconds=SHORT, idle_seconds=SHORT)
 GET = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
 PATIENCE = 5.0
 
@@ -133,7 +133,7 @@ def test_a_slow_answer_is_waited_for(folder: Path) -> None:
 
 def test_one_address_has_so_many_connections_and_another_its_own(folder: Path) -> None:
     async def main() -> None:
-        limits = Limits(connections_per_address=3)
+        limits = TrafficLimits(connections_per_address=3)
         async with opened(folder, tables=0, limits=limits) as stage:
             held = [await asyncio.open_connection("127.0.0.1", stage.port) for _ in range(3)]
             while stage.casino.connections["127.0.0.1"] < 3:
@@ -154,7 +154,7 @@ def test_one_address_has_so_many_connections_and_another_its_own(folder: Path) -
 
 def test_one_person_has_so_many_sockets(folder: Path) -> None:
     async def main() -> None:
-        limits = Limits(sockets_per_person=2)
+        limits = TrafficLimits(sockets_per_person=2)
         async with opened(folder, tables=1, limits=limits) as stage:
             await betting(stage.casino)
             token = await stage.token("T1p1")
@@ -179,7 +179,7 @@ def test_one_person_has_so_many_sockets(folder: Path) -> None:
 
 def test_a_flooding_address_is_paced_and_another_is_not(folder: Path) -> None:
     async def main() -> None:
-        limits = Limits(calls_per_second=0.1, calls_at_once=5, patience=0)
+        limits = TrafficLimits(calls_per_second=0.1, calls_at_once=5, patience=0)
         async with opened(folder, tables=1, limits=limits) as stage:
             await betting(stage.casino)
             token = await stage.token("T1p1")
@@ -200,7 +200,7 @@ def test_a_long_answer_counts_as_many_calls(folder: Path) -> None:
     """The description has some 400 KB: seven calls, of the ten that are free here."""
 
     async def main() -> None:
-        limits = Limits(calls_per_second=0.1, calls_at_once=10, patience=0)
+        limits = TrafficLimits(calls_per_second=0.1, calls_at_once=10, patience=0)
         async with opened(folder, tables=0, limits=limits) as stage:
             told = []
             for _ in range(4):
@@ -215,7 +215,7 @@ def test_one_address_is_answered_a_few_at_a_time(folder: Path) -> None:
     """While its calls wait for a slow hash, another address and a session are answered."""
 
     async def main() -> None:
-        async with opened(folder, tables=1, limits=Limits(calls_together=2)) as stage:
+        async with opened(folder, tables=1, limits=TrafficLimits(calls_together=2)) as stage:
             await betting(stage.casino)
             token, hashing = await stage.token("T1p1"), stage.casino.credentials._hashing
             held, entered = asyncio.Event(), 0

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from puntobanco.play import requests as r
-from puntobanco.server import pace
 from puntobanco.server.api import history
-from puntobanco.server.metering import Metered
-from puntobanco.server.pace import FREE_SECONDS, SHARE, Pace
+from puntobanco.server.traffic import pace
+from puntobanco.server.traffic.metering import Metered
+from puntobanco.server.traffic.pace import FREE_SECONDS, SHARE, Pace
 from tests.attack.stage import opened
 from tests.server.conftest import betting, run
 

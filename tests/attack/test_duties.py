@@ -8,7 +8,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.requests import OpenBetting
 from tests.attack.stage import ROLES, Stage, opened, people_at
 from tests.attack.wire import Wire
@@ -25,7 +25,7 @@ async def playing(folder: Path, book: str = "rws-wins-on") -> AsyncIterator[Stag
         await people_at(stage, "*")
         for role in ("patron", "nominee", "supervisor", "manager", "cashier"):
             await add_person(stage.casino, f"a-{role}", role)
-        asking, desk = Asking(stage.casino), stage.casino.stations["T1"].desk
+        asking, desk = Asking(stage.casino), stage.casino.running_tables["T1"].desk
         await asking.granted(open_table(desk.rules))
         for place, name in enumerate(("the-patron", "a-patron"), start=1):
             token = await stage.token(name)

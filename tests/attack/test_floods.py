@@ -19,7 +19,8 @@ import msgspec
 import pytest
 from argon2 import PasswordHasher
 
-from puntobanco.server.guesses import FAILURES_MAX
+from puntobanco.server.people.guesses import FAILURES_MAX
+from tests import patience
 from tests.attack.flooding import AT_ONCE
 from tests.attack.stage import Stage, opened
 from tests.attack.wire import p99_of
@@ -79,7 +80,7 @@ async def flooded(stage: Stage, kind: str) -> Waited:
     await betting(stage.casino, patrons=CALM + 1)
     tokens = [f"T1p{each}:{each}:{await stage.token(f'T1p{each}')}" for each in range(1, CALM + 2)]
     calm = await _client("calm", stage, *tokens[:CALM])
-    audience = stage.casino.stations["T1"].audience
+    audience = stage.casino.running_tables["T1"].audience
     while audience.watching < CALM:
         assert calm.returncode is None
         await asyncio.sleep(0.05)
@@ -102,8 +103,8 @@ def test_others_bet_on_while_somebody_floods(folder: Path, kind: str) -> None:
             waited = await flooded(stage, kind)
             waited.judge(kind)
             await stage.casino.credentials.end_all(FLOODER)  # what he sent and nobody read yet
-            async with asyncio.timeout(10):
-                while stage.casino.stations["T1"].audience.watching:
+            async with asyncio.timeout(patience.SECONDS):
+                while stage.casino.running_tables["T1"].audience.watching:
                     await asyncio.sleep(0.05)
             assert waited.tried >= TRIED_LEAST
             if kind == "sign_ins":  # every other guess was for one name

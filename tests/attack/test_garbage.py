@@ -30,7 +30,7 @@ TIME = {"type": "time", "echo": 7}
 
 async def _is_well(stage: Stage, before: dict[str, int]) -> None:
     assert await stage.heads() == before, "something happened"
-    assert not any(each.desk.stopped for each in stage.casino.stations.values())
+    assert not any(each.desk.stopped for each in stage.casino.running_tables.values())
     assert (await stage.call("", "GET", "/health")).json()["alive"]
 
 

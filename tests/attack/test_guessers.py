@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from puntobanco.record.sqlite import SqliteStore
-from puntobanco.server.credentials import Credentials, WrongCredentialsError
-from puntobanco.server.guesses import (
+from puntobanco.record.sqlite.store import SqliteStore
+from puntobanco.server.people.credentials import Credentials, WrongCredentialsError
+from puntobanco.server.people.guesses import (
     FAILURES_MAX,
     FAILURES_SECONDS,
     FIRST_WAIT_SECONDS,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from argon2 import PasswordHasher
 
-from puntobanco.server.guesses import FAILURES_MAX, FAILURES_SECONDS
-from puntobanco.server.hashing import Hashing
+from puntobanco.server.people.guesses import FAILURES_MAX, FAILURES_SECONDS
+from puntobanco.server.people.hashing import Hashing
 from tests.attack.stage import Stage, opened
 from tests.server.conftest import add_person, run
 from tests.sizes import size_of

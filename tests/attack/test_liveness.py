@@ -16,14 +16,14 @@ from puntobanco.play import requests as r
 from puntobanco.play.table import Betting
 from puntobanco.record.store import read_on
 from puntobanco.rules.refusals import Refusal
-from puntobanco.server import liveness
-from puntobanco.server.casino import Casino
-from puntobanco.server.companions import POSTS
-from puntobanco.server.croupier import Croupier, Tempo
-from puntobanco.server.excluding import send_away
-from puntobanco.server.liveness import Watchdog
-from puntobanco.server.messages import BadMessageError, check_id
-from puntobanco.server.wishes import ReusedIdError, Wish
+from puntobanco.server.casino.excluding import send_away
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Command, ReusedIdError
+from puntobanco.server.tables import liveness
+from puntobanco.server.tables.croupier import Croupier, Tempo
+from puntobanco.server.tables.linked_logs import POSTS
+from puntobanco.server.tables.liveness import Watchdog
+from puntobanco.wire.messages import BadMessageError, check_id
 from tests.server.conftest import add_person, add_table, house, run, table_added
 
 TEMPO = Tempo(0, 0, 0.02, 0, 0, 0, 0.02)
@@ -40,7 +40,7 @@ async def automatic(casino: Casino) -> None:
 
 async def coups(casino: Casino, more: int, seconds: float = 8) -> None:
     """Wait until so many further coups were called: the one before was completed then."""
-    desk = casino.stations["T1"].desk
+    desk = casino.running_tables["T1"].desk
     wanted = desk.table.coup + more
     async with asyncio.timeout(seconds):
         while desk.table.coup < wanted:
@@ -73,9 +73,9 @@ def is_let_in(request_id: str) -> bool:
 
 async def take(casino: Casino, ids: Iterator[str]) -> int:
     """Take as many of these ids as the door lets in, each with a request that is refused."""
-    out, desk = r.CashOut(by="mallory", amount=10**12), casino.stations["T1"].desk
-    wishes = [Wish(each, "mallory", out, encode(out)) for each in ids if is_let_in(each)]
-    answers = await asyncio.gather(*map(desk.ask, wishes), return_exceptions=True)
+    out, desk = r.CashOut(by="mallory", amount=10**12), casino.running_tables["T1"].desk
+    commands = [Command(each, "mallory", out, encode(out)) for each in ids if is_let_in(each)]
+    answers = await asyncio.gather(*map(desk.ask, commands), return_exceptions=True)
     return sum(not isinstance(each, ReusedIdError) for each in answers)
 
 
@@ -86,7 +86,7 @@ def test_nobody_can_take_the_ids_of_automatic_dealing(folder: Path) -> None:
             await coups(casino, 2)
             known = await made_by_the_house(casino)
             assert known
-            sequence = casino.stations["T1"].desk.table.sequence
+            sequence = casino.running_tables["T1"].desk.table.sequence
             assert await take(casino, foreseen(known, sequence))
             await coups(casino, 2)
 
@@ -102,14 +102,14 @@ def test_a_taken_id_costs_automatic_dealing_one_try(
         async with house(folder, tempo=TEMPO) as casino:
             await automatic(casino)
             await coups(casino, 1)
-            station = casino.stations["T1"]
-            await station.let_go()
-            out, sequence = r.CashOut(by="mallory", amount=10**12), station.desk.table.sequence
-            croupier = Croupier(station.desk, station.shoes, station.timing, TEMPO)
+            running = casino.running_tables["T1"]
+            await running.let_go()
+            out, sequence = r.CashOut(by="mallory", amount=10**12), running.desk.table.sequence
+            croupier = Croupier(running.desk, running.shoes, running.timing, TEMPO)
             for tried in range(2):
                 taken = croupier.request_id(sequence, tried)
-                await station.desk.ask(Wish(taken, "mallory", out, encode(out)))
-            station.conduct()
+                await running.desk.ask(Command(taken, "mallory", out, encode(out)))
+            running.conduct()
             await coups(casino, 1)
 
     run(play())
@@ -122,9 +122,9 @@ def test_a_house_that_was_frozen_goes_on_after_an_upgrade(folder: Path) -> None:
         async with house(folder, tempo=TEMPO) as casino:
             await automatic(casino)
             await coups(casino, 1)
-            station = casino.stations["T1"]
-            await station.let_go()
-            begin = station.desk.table.sequence
+            running = casino.running_tables["T1"]
+            await running.let_go()
+            begin = running.desk.table.sequence
             ids = (each.format(n=n) for each in LEGACY for n in range(begin, begin + AHEAD))
             assert await take(casino, ids) == 2 * AHEAD
         async with house(folder, tempo=TEMPO) as casino:
@@ -138,13 +138,13 @@ def test_nobody_can_take_the_id_under_which_an_excluded_patron_leaves(folder: Pa
         async with house(folder) as casino:
             await automatic(casino)
             await add_person(casino, "ann", "patron")
-            station = casino.stations["T1"]
+            running = casino.running_tables["T1"]
             seated = r.TakePlace(by="ann", place=1)
-            await station.desk.ask(Wish("a1", "ann", seated, encode(seated)))
+            await running.desk.ask(Command("a1", "ann", seated, encode(seated)))
             digest = hashlib.sha256(b"ann:out-1").hexdigest()[:16]
             await take(casino, iter((f"excluded-{digest}", f"house:excluded:{digest}")))
             await send_away(casino, "ann", "out-1")
-            assert not station.desk.table.patrons["ann"].present
+            assert not running.desk.table.patrons["ann"].present
 
     run(play())
 
@@ -160,7 +160,7 @@ def test_no_person_or_table_has_a_name_that_the_program_uses(folder: Path) -> No
             for log in await casino.store.heads():
                 actors |= {kept.envelope.actor async for kept in read_on(casino.store, log)}
                 accounts |= set(await casino.store.balances(log))
-            known = casino.office.house
+            known = casino.house_log.house
             for name in {*actors, *accounts, *POSTS, "house", "founding"} - known.people.keys():
                 outcome = people.add_person(known, name, "admin", POSTS)
                 assert isinstance(outcome, Refusal), name
@@ -179,23 +179,23 @@ def test_a_table_that_stands_still_is_told_to_the_floor(
         async with house(folder, tempo=TEMPO) as casino:
             await automatic(casino)
             await coups(casino, 1)
-            watchdog, now = Watchdog(casino.office, grace=2.0), asyncio.get_running_loop().time()
+            watchdog, now = Watchdog(casino.house_log, grace=2.0), asyncio.get_running_loop().time()
             monkeypatch.setattr(liveness, "now", lambda: now)
-            assert not watchdog.look(casino.stations)
+            assert not watchdog.look(casino.running_tables)
             monkeypatch.setattr(Croupier, "_ask", lambda *given: asyncio.sleep(0.01))
-            while not casino.stations["T1"].croupier.is_due():  # type: ignore[union-attr]
+            while not casino.running_tables["T1"].croupier.is_due():  # type: ignore[union-attr]
                 await asyncio.sleep(0.01)
-            assert not watchdog.look(casino.stations)
+            assert not watchdog.look(casino.running_tables)
             looks = []
             for _ in range(5):
                 now += 1.0
-                looks.append(watchdog.look(casino.stations))
+                looks.append(watchdog.look(casino.running_tables))
             assert looks == [[], [], ["T1"], ["T1"], ["T1"]]
-            await casino.office.settled()
-            (alert,) = casino.office.house.alerts.values()
+            await casino.house_log.settled()
+            (alert,) = casino.house_log.house.alerts.values()
             assert alert.kind == "stuck"
             now += 10.0  # the process itself stood still: nothing is known of the tables
-            assert not watchdog.look(casino.stations)
+            assert not watchdog.look(casino.running_tables)
 
     run(play())
 
@@ -206,15 +206,15 @@ def test_a_table_that_waits_for_people_is_not_stuck(
     async def play() -> None:
         async with house(folder, tempo=Tempo(0, 0, 0, 0, 0, 0, 1000)) as casino:
             await automatic(casino)  # betting stays open for a thousand seconds
-            watchdog, now = Watchdog(casino.office, grace=2.0), asyncio.get_running_loop().time()
+            watchdog, now = Watchdog(casino.house_log, grace=2.0), asyncio.get_running_loop().time()
             monkeypatch.setattr(liveness, "now", lambda: now)
-            desk = casino.stations["T1"].desk
+            desk = casino.running_tables["T1"].desk
             async with asyncio.timeout(8):
                 while not isinstance(desk.table.stage, Betting):
                     desk.changed.clear()
                     await desk.changed.wait()
             for _ in range(20):
                 now += 1.0
-                assert not watchdog.look(casino.stations)
+                assert not watchdog.look(casino.running_tables)
 
     run(play())

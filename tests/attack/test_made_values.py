@@ -16,8 +16,8 @@ import pytest
 from puntobanco.base.money import UNITS_MAX
 from puntobanco.play import requests as r
 from puntobanco.record.store import read_on
-from puntobanco.server import casino as casino_module
-from puntobanco.server.croupier import Tempo
+from puntobanco.server.casino import running as casino_module
+from puntobanco.server.tables.croupier import Tempo
 from tests.attack.stage import Stage, opened
 from tests.attack.test_liveness import automatic, coups
 from tests.server.conftest import add_person, run
@@ -56,7 +56,7 @@ async def made(stage: Stage) -> tuple[list[str], list[int]]:
         async for kept in read_on(stage.casino.store, log):
             _values(msgspec.json.decode(kept.text), found)
     numbers = {each for each in found if isinstance(each, int)} | {*NUMBERS}
-    numbers |= {stage.casino.stations["T1"].desk.table.sequence + each for each in range(3)}
+    numbers |= {stage.casino.running_tables["T1"].desk.table.sequence + each for each in range(3)}
     texts = {each for each in found if isinstance(each, str)}
     return sorted(texts), sorted(numbers)
 
@@ -103,7 +103,7 @@ def test_requests_with_values_that_the_house_makes(folder: Path, who: str) -> No
                     assert answer.status_code < 500, (ask, answer.text)
                     answered += answer.status_code == 200
             assert answered > 10, "many were understood"
-            assert not stage.casino.stations["T1"].desk.stopped
+            assert not stage.casino.running_tables["T1"].desk.stopped
             await coups(stage.casino, 2, 30)
 
     run(main())
@@ -118,7 +118,10 @@ def test_reasons_that_the_house_gives_itself(folder: Path) -> None:
             await add_person(stage.casino, "sue", "shift-manager")
             await coups(stage.casino, 1, 20)
             texts, _ = await made(stage)
-            token, desk = await stage.token("sue", is_staff=True), stage.casino.stations["T1"].desk
+            token, desk = (
+                await stage.token("sue", is_staff=True),
+                stage.casino.running_tables["T1"].desk,
+            )
             chance = random.Random(6)
             reasons = [
                 casino_module.AWAY,

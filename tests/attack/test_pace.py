@@ -8,8 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from puntobanco.server import sockets
-from puntobanco.server.pace import BURST, PATIENCE, PER_SECOND, Pace
+from puntobanco.server.api import sockets
+from puntobanco.server.traffic.pace import BURST, PATIENCE, PER_SECOND, Pace
 from tests.attack.calls import Calls
 from tests.attack.stage import opened
 from tests.attack.wire import frame

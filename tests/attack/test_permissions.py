@@ -95,7 +95,7 @@ async def _everybody(folder: Path, *, over_sockets: bool) -> None:
             if over_sockets:
                 await wire.drop()
         assert sent == 11 * 54
-        assert not stage.casino.stations["T1"].desk.stopped
+        assert not stage.casino.running_tables["T1"].desk.stopped
 
 
 def test_every_role_may_exactly_what_is_written_over_http(folder: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from puntobanco.play import events as e
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.requests import OpenBetting
 from tests.attack.stage import Stage, hurried
 from tests.attack.test_duties import granted
@@ -27,7 +27,7 @@ TEN_YEARS = 10 * 365 * DAY * 1_000_000
 
 async def _open(stage: Stage, table: str = "T1") -> None:
     """Have the dealer make the opening call."""
-    asking, desk = Asking(stage.casino, table), stage.casino.stations[table].desk
+    asking, desk = Asking(stage.casino, table), stage.casino.running_tables[table].desk
     await asking.granted(open_table(desk.rules))
     for message in (*prepare_cards(desk.rules, desk.table), *burn_cards(desk.rules)):
         await asking.granted(message)

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from puntobanco.house import people
-from puntobanco.server.credentials import TICKET_SECONDS
-from puntobanco.server.founding import FOUNDER
-from puntobanco.server.guesses import FAILURES_MAX, FAILURES_SECONDS
-from puntobanco.server.tickets import OwnTickets
+from puntobanco.server.casino.founding import FOUNDER
+from puntobanco.server.people.credentials import TICKET_SECONDS
+from puntobanco.server.people.guesses import FAILURES_MAX, FAILURES_SECONDS
+from puntobanco.server.people.tickets import OwnTickets
 from tests.attack.stage import Stage, do, opened, suspend
 from tests.attack.wire import RefusedError, Wire
 from tests.server.conftest import run
@@ -63,7 +63,7 @@ def test_sockets_end_within_a_second_of_their_session(folder: Path, how: str) ->
             moved = time.monotonic()
             for wire in wires:
                 assert await wire.ended(2.0)
-            tables = stage.casino.stations.values()
+            tables = stage.casino.running_tables.values()
             while sum(each.audience.watching for each in tables) > 1:  # all but the dealer
                 await asyncio.sleep(0.01)
             assert time.monotonic() - moved < 1.0

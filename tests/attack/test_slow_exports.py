@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from puntobanco.server import exporting
+from puntobanco.server.operations import exporting
 from tests.attack.stage import Stage, opened
 from tests.server.conftest import run
 

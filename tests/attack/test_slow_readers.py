@@ -7,9 +7,9 @@ import statistics
 import time
 from pathlib import Path
 
-from puntobanco.server.lines import BUFFER_BYTES_MAX, Line
-from puntobanco.server.protocol import LINGER_SECONDS
-from puntobanco.server.sockets import CLOSE_SECONDS
+from puntobanco.server.api.sockets import CLOSE_SECONDS
+from puntobanco.server.traffic.outgoing import BUFFER_BYTES_MAX, Outgoing
+from puntobanco.server.traffic.socket_protocol import LINGER_SECONDS
 from puntobanco.views.sections import PUBLIC_SECTIONS
 from tests.attack.stage import Stage, opened
 from tests.attack.wire import Wire, p99_of
@@ -35,8 +35,8 @@ async def _counting(wire: Wire, heard: asyncio.Semaphore) -> None:
 
 async def _told(stage: Stage, readers: int, heard: asyncio.Semaphore) -> list[float]:
     """How long each of many changes takes to reach the last of those who read."""
-    audience, took = stage.casino.stations["T1"].audience, []
-    lines: list[Line] = list(audience._lines)
+    audience, took = stage.casino.running_tables["T1"].audience, []
+    lines: list[Outgoing] = list(audience._lines)
     for _ in range(TOLD):
         began = time.perf_counter()
         audience.tell_all(PUBLIC_SECTIONS)
@@ -52,7 +52,7 @@ def test_readers_who_stop_are_cut_and_hold_nobody_up(folder: Path) -> None:
         async with opened(folder, roles=("patron",), send_bytes=16_384) as stage:
             token = await stage.token("the-patron")
             wires = [await stage.socket(token) for _ in range(READERS)]
-            audience = stage.casino.stations["T1"].audience
+            audience = stage.casino.running_tables["T1"].audience
             _, reading = await _fresh([], wires)
             await asyncio.sleep(0.5)  # who came in has been told
             heard, reading = await _fresh(reading, wires)
@@ -101,7 +101,7 @@ def test_a_reader_who_stands_still_does_not_outlive_his_session(folder: Path) ->
         async with opened(folder, roles=("patron",), send_bytes=16_384) as stage:
             token = await stage.token("the-patron")
             wire = await _stalled(stage, token)
-            audience, server = stage.casino.stations["T1"].audience, stage.server
+            audience, server = stage.casino.running_tables["T1"].audience, stage.server
             (line,) = audience._lines
             while line.bytes_waiting < BUFFER_BYTES_MAX // 4:
                 audience.tell_all(PUBLIC_SECTIONS)

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from puntobanco.notation.codec import decode_report
-from puntobanco.server.messages import BadMessageError, read_ask, read_inbound
+from puntobanco.wire.messages import BadMessageError, read_ask, read_inbound
 from tests.attack.stage import opened
 from tests.server.conftest import add_person, run
 

@@ -12,11 +12,11 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.record.envelope import Kept, canonical, hash_of
 from puntobanco.record.store import read_on
-from puntobanco.server.api.guard import Caller
+from puntobanco.server.api.handling.guard import Caller
 from puntobanco.server.api.history import fold_coup, record_form
-from puntobanco.server.casino import Casino
-from puntobanco.server.credentials import Session
-from puntobanco.server.forms.play import CoupRecordForm
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.people.credentials import Session
+from puntobanco.wire.play import CoupRecordForm
 from tests.server.conftest import add_table, betting, house, run, table_added
 
 STAKE = 137_00
@@ -34,12 +34,12 @@ async def played(casino: Casino) -> tuple[CoupRecordForm, list[Kept]]:
         await asking.granted(stake)
     await asking.granted(r.CloseBetting(by="dealer"))
     await asking(p.ShoeRanDry())  # the quickest end of a coup: every stake goes back
-    station = casino.stations["T1"]
+    running = casino.running_tables["T1"]
     caller = Caller("T1p1", Session("", "T1p1", 0, 0, 0), casino)
-    fold = await fold_coup(caller, station, await casino.indexes.of(station), 1)
+    fold = await fold_coup(caller, running, await casino.indexes.of(running), 1)
     assert fold is not None
     log = [kept async for kept in read_on(casino.store, "T1")]
-    return record_form(fold, station, "T1p1"), log
+    return record_form(fold, running, "T1p1"), log
 
 
 def guessed(hidden: Kept, shown: dict[int, str], log: list[Kept]) -> int | None:

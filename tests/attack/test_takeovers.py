@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 import pytest
 
-from puntobanco.server.credentials import SECOND, TICKET_SECONDS, digest
+from puntobanco.server.people.credentials import SECOND, TICKET_SECONDS, digest
 from tests.attack.stage import Stage, hurried, opened
 from tests.attack.wire import RefusedError, Wire
 from tests.server.conftest import add_person, run
@@ -139,7 +139,7 @@ async def attacked(stage: Stage, chance: Random, attempts: int, before: Found | 
     assert await stage.heads() == heads
     assert await comes_in(stage, "bearer", has.token)
     assert await comes_in(stage, "socket", await stage.ticket(has.token))
-    assert stage.casino.stations["T1"].desk.table.patrons[VICTIM].place == 1
+    assert stage.casino.running_tables["T1"].desk.table.patrons[VICTIM].place == 1
     print(f"{attempts} tries: {dict(seen)}")  # noqa: T201 - for `-s`
     return has
 

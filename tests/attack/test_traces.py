@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 import pytest
 
 from puntobanco.server.app import BODY_BYTES_MAX
-from puntobanco.server.messages import MESSAGE_BYTES_MAX
-from puntobanco.server.pace import Pace
+from puntobanco.server.traffic.pace import Pace
+from puntobanco.wire.messages import MESSAGE_BYTES_MAX
 from tests.attack.calls import Calls
 from tests.attack.stage import Stage, opened
 from tests.attack.wire import CONTINUED, RefusedError, Wire, frame

@@ -9,7 +9,7 @@ import shutil
 from pathlib import Path
 
 from puntobanco.books import book_named
-from puntobanco.odds.sheet import write_sheet
+from puntobanco.odds.sheets.page import write_sheet
 from puntobanco.rules.book import HouseRules
 from tests.browser.launching import launched
 

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests import patience
+
 ROOT = Path(__file__).parents[2]
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first has no windows and costs a third less than a whole browser."""
@@ -32,7 +34,7 @@ def launched() -> Iterator[Browser]:
         if os.environ.get("CI") == "true":
             pytest.fail(MISSING)
         pytest.skip(MISSING)
-    expect.set_options(timeout=30_000)  # a slow machine is no defect
+    expect.set_options(timeout=patience.MILLISECONDS)  # a slow machine is no defect
     with sync_playwright() as play:
         made = play.chromium.launch(executable_path=found, args=ARGUMENTS)
         yield made

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 
-from puntobanco.views import forms as f
+from puntobanco.wire import forms as f
 
 SECRET = bytes(range(32))
 

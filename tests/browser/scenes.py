@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from puntobanco.books import book_named
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.wagers import Wager, Win
-from puntobanco.views import forms as f
-from puntobanco.views import own_forms as o
-from puntobanco.views import road_history, roads
-from puntobanco.views.sayings import say, sentence
-from puntobanco.views.table_form import commission_said, notice_forms
+from puntobanco.views.roads import history as road_history
+from puntobanco.views.roads import shoe_roads as roads
+from puntobanco.views.table_form import commission_said, notice_forms, printed_pushes
+from puntobanco.wire import forms as f
+from puntobanco.wire import own_forms as o
+from puntobanco.wire.sayings import say, sentence
 
 Sections = dict[str, f.Form | None]
 
@@ -48,6 +49,7 @@ def _wager(wager: Wager) -> f.WagerForm:
         kind=wager.kind.value,
         side=wager.drawn.value,
         payoffs=_payoffs(wager),
+        pushes=printed_pushes(wager),
         minimum=5000 if main else 1000,
         maximum=1000000 if main else most,
         edge="",
@@ -92,6 +94,7 @@ def table(
         stake_step=1000,
         notices=notice_forms(rules),
         printed=rules.places.printed,
+        shape=rules.places.shape,
     )
 
 
@@ -118,7 +121,7 @@ def _mark(cell: roads.MarkCell | None) -> f.CellForm | None:
     return None if cell is None else _cell(cell)
 
 
-def _asked(asked: roads.Asked) -> f.AskedForm:
+def _asked(asked: roads.RoadQuestion) -> f.AskedForm:
     return f.AskedForm(
         bead_plate=_cell(asked.bead_plate),
         big_road=_cell(asked.big_road),
@@ -191,6 +194,7 @@ def phase(stage: str, coup: int, shoe: int, seconds: int | None = None) -> f.Pha
         closes_at=None if seconds is None else now(seconds),
         dealer="Mei Tan",
         last_coups=None,
+        calls=(),
         line=sentence(said),
         said=said,
     )

@@ -10,7 +10,7 @@ from argon2.profiles import CHEAPEST
 
 from puntobanco.cli.app import main
 from puntobanco.server import serve
-from puntobanco.server.plan import Plan
+from puntobanco.server.casino.plan import Plan
 
 if __name__ == "__main__":
     folder, port = sys.argv[1:]

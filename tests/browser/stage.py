@@ -28,7 +28,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from puntobanco.books import book_named
-from puntobanco.rules.defaults import DEFAULTS
+from puntobanco.rules.citing.defaults import DEFAULTS
 from puntobanco.server.pages import POLICY
 from tests.browser.plays import PLAYS
 from tests.browser.scenes import now

@@ -142,7 +142,7 @@ def test_a_book_is_brought_compared_and_removed(page: Page, tmp_path: Path) -> N
 def test_a_copy_is_made(page: Page) -> None:
     page.get_by_role("tab", name="Copies").click()
     page.get_by_role("button", name="Make a copy now").click()
-    expect(page.locator("#backups-panel")).to_contain_text("was made.", timeout=20_000)
+    expect(page.locator("#backups-panel")).to_contain_text("was made.")
     expect(page.locator("#backups-panel tbody tr")).not_to_have_count(0)
 
 

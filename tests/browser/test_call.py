@@ -50,7 +50,7 @@ def test_more_time_is_asked_at_the_table_and_given_at_the_floor(open_house: Open
     table = open_house.table_by_clock(60)
     page = open_house.visit("dealer1", f"/dealer/{table}")
     patron = open_house.visit("guest1", f"/table/{table}")
-    expect(page.locator("#todo h2")).to_have_text("Call no more bets", timeout=60_000)
+    expect(page.locator("#todo h2")).to_have_text("Call no more bets")
     floor = open_house.visit("supervisor1", f"/floor?table={table}")
     before = _closes_at(open_house, table)
     floor.get_by_role("button", name="15 seconds more for bets").click()

@@ -159,7 +159,9 @@ def test_limits_change_from_the_next_coup(open_house: OpenHouse) -> None:
     dialog.get_by_label("Minimum", exact=True).fill("200")
     dialog.get_by_label("Reason").fill("a full house")
     page.keyboard.press("Enter")
-    expect(page.locator("#notice")).to_have_text("Done.")
+    expect(page.locator("#notice")).to_have_text(
+        "The new limits hold from the next opening call on."
+    )
     open_house.until(table, "open-betting")
     wagers = open_house["manager1"].get(f"/tables/{table}")["view"]["table"]["wagers"]
     assert {each["minimum"] for each in wagers if each["kind"] == "banker"} == {200_00}
@@ -257,7 +259,7 @@ def test_the_floor_chooses_what_alerts_and_sees_what_was_changed(open_house: Ope
     dialog.get_by_label("Address of the pictures").fill("https://video.example/{table}?at={from}")
     assert violations(page) == []
     dialog.get_by_role("button", name="Alert so from now on").click()
-    expect(page.locator("#notice")).to_have_text("Done.")
+    expect(page.locator("#notice")).to_have_text("The alerts of this table were changed.")
     open_house.sit("guest1", table, 3)
     open_house.until(table, "open-betting")
     open_house.bet("guest1", table, 3, "banker", 600_00)

@@ -26,7 +26,7 @@ def test_a_table_says_what_one_wants_to_know_before_sitting_down(real_house: Rea
     expect(tile.get_by_role("heading")).to_have_text("Table 1")
     expect(tile).to_contain_text("10 \N{EN DASH} 100,000")
     expect(tile).to_contain_text("0 of 9")
-    expect(tile).to_contain_text("RWS Non-Commission Baccarat")
+    expect(tile).to_contain_text("RWS Wins On")
     expect(tile.locator("svg.road.big_road")).to_be_visible()
     expect(tile.page.get_by_text("Roads are history, not a forecast.")).to_be_visible()
     tile.page.get_by_role("link", name="Training").click()
@@ -77,13 +77,13 @@ def test_it_is_asked_for_again_and_again_and_says_when_the_house_is_gone(
 ) -> None:
     page = own_house.visit("/", "guest1")
     expect(page.locator(".tile").first).to_be_visible()
-    with page.expect_response(lambda answer: answer.url.endswith("/api/tables"), timeout=30_000):
+    with page.expect_response(lambda answer: answer.url.endswith("/api/tables")):
         pass
     own_house.kill()
-    expect(page.get_by_role("alert")).to_contain_text("cannot be reached", timeout=30_000)
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
     expect(page.locator(".tile").first).to_be_visible()
     own_house.start()
-    expect(page.locator("#trouble")).to_be_hidden(timeout=15_000)
+    expect(page.locator("#trouble")).to_be_hidden()
 
 
 def test_a_table_is_reached_by_keyboard(real_house: RealHouse) -> None:

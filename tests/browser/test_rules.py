@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from puntobanco.base.clauses import ClauseId
 from puntobanco.books import BOOKS, register_of
-from puntobanco.rules.defaults import DEFAULTS
+from puntobanco.rules.citing.defaults import DEFAULTS
 from tests.browser.open_house import violations
 from tests.browser.real_house import RealHouse
 

@@ -61,20 +61,20 @@ def test_everything_is_on_it(real_house: RealHouse) -> None:
 
 def test_it_counts_down_and_shows_a_result(real_house: RealHouse) -> None:
     page = real_house.visit("/sign/T1", "guest1")
-    expect(page.locator(".now .countdown")).to_have_text(re.compile(r"^\d+$"), timeout=40_000)
+    expect(page.locator(".now .countdown")).to_have_text(re.compile(r"^\d+$"))
     result = page.locator("#result h2")
-    expect(result).to_contain_text(re.compile("wins|Tie"), timeout=40_000)
+    expect(result).to_contain_text(re.compile("wins|Tie"))
     cards = page.locator("#result .card")
-    expect(cards.first).to_be_visible(timeout=40_000)
+    expect(cards.first).to_be_visible()
 
 
 def test_it_comes_back_by_itself_after_the_house_was_gone(own_house: RealHouse) -> None:
     page = own_house.visit(f"/sign/T1#token={device(own_house)}")
     expect(page.locator("svg.road")).to_have_count(5)
     own_house.kill()
-    expect(page.locator("#notice")).to_contain_text("comes back by itself", timeout=30_000)
+    expect(page.locator("#notice")).to_contain_text("comes back by itself")
     own_house.start()
-    expect(page.locator("#notice")).to_be_hidden(timeout=30_000)
+    expect(page.locator("#notice")).to_be_hidden()
     expect(page.locator("svg.road")).to_have_count(5)
 
 

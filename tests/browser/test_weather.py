@@ -134,7 +134,7 @@ def test_a_page_stays_open_while_the_house_is_down(
     own_house.kill()
     expect(page.locator("#lost")).to_contain_text("Your accepted bets stand.")
     own_house.start()
-    expect(page.locator("#lost")).to_be_hidden(timeout=40_000)
+    expect(page.locator("#lost")).to_be_hidden()
     ruling = page.locator("bac-ruling")
     expect(ruling).to_contain_text("A technical interruption stopped the game.")
     expect(ruling.locator(".clause", has_text="5.4.2")).to_be_visible()

@@ -6,7 +6,7 @@ import pytest
 
 from puntobanco.cli.app import _HAS_PASSWORD
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.exposure import Exposure
+from puntobanco.cli.house.exposure import Exposure
 
 OPEN = {"host": "0.0.0.0"}  # noqa: S104 - what is to be refused
 PROXIED = {**OPEN, "behind_proxy": "10.88.0.1, 10.0.0.0/8"}

@@ -9,10 +9,10 @@ from typing import Any
 import httpx2
 import pytest
 
-from puntobanco.client import House, HouseSaysNoError
+from puntobanco.client import HouseClient, HouseSaysNoError
 from puntobanco.server.app import create_app
-from puntobanco.server.casino import Casino
-from puntobanco.server.founding import found, invite
+from puntobanco.server.casino.founding import found, invite
+from puntobanco.server.casino.running import Casino
 from tests.server.conftest import plan, run
 
 
@@ -31,7 +31,7 @@ def test_whoever_has_signed_out_is_nobody(tmp_path: Path) -> None:
                 await app({**scope, "state": dict(state or {})}, receive, send)
 
             line = httpx2.ASGITransport(app=served)
-            async with House("http://127.0.0.1", transport=line) as house:
+            async with HouseClient("http://127.0.0.1", transport=line) as house:
                 await house.sign_in("guest1", passwords[0])
                 token = house.token
                 assert (await house.get("/api/session"))["name"] == "guest1"

@@ -11,7 +11,7 @@ import pytest
 from tests.docs.shell import Shell
 from tests.docs.workshop import OpenHouse, furnish, open_house
 
-from puntobanco.server.croupier import Tempo
+from puntobanco.server.tables.croupier import Tempo
 
 
 @pytest.fixture(scope="session")

@@ -7,10 +7,10 @@ from dataclasses import fields
 from tools.docs_format import page
 
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.canonical import grammar
-from puntobanco.rules.condition_text import OF_A_COUP
-from puntobanco.rules.edition_names import field_name
 from puntobanco.rules.rulings import RULING_FACTS
+from puntobanco.rules.text.canonical import grammar
+from puntobanco.rules.text.condition_text import OF_A_COUP
+from puntobanco.rules.text.edition_names import field_name
 
 
 def test_every_object_and_field_of_the_grammar_is_on_the_page() -> None:

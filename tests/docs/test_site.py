@@ -22,10 +22,11 @@ from tools.docs_books import anchor
 from tools.docs_drawing import drawing, layers
 
 from puntobanco.books import BOOKS, register_of
-from puntobanco.server import credentials, guesses, pace, passwords, refusals
 from puntobanco.server.app import BODY_BYTES_MAX, BOOK_BYTES_MAX
-from puntobanco.server.connections import Limits
-from puntobanco.server.messages import MESSAGE_BYTES_MAX
+from puntobanco.server.people import credentials, guesses, passwords
+from puntobanco.server.traffic import pace, turned_away
+from puntobanco.server.traffic.connections import TrafficLimits
+from puntobanco.wire.messages import MESSAGE_BYTES_MAX
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +134,8 @@ def test_every_page_can_be_found() -> None:
 
 def test_the_security_page_has_the_numbers_of_the_code() -> None:
     text = (ROOT / "docs" / "security.md").read_text("utf-8")
-    limits = Limits()
+    limits = TrafficLimits()
+    lines = (turned_away.LINES_MAX + 1) * (turned_away.ADDRESSES_MAX + 1)
     for said in (
         f"at least {passwords.LENGTH_MIN} characters",
         f"the next try waits {guesses.FIRST_WAIT_SECONDS} seconds, then twice as long each time",
@@ -156,9 +158,9 @@ def test_the_security_page_has_the_numbers_of_the_code() -> None:
         f"Bodies have at most {BODY_BYTES_MAX // 1024} KiB",
         f"KiB (a rule book {BOOK_BYTES_MAX // 1024} KiB)",
         f"socket messages {MESSAGE_BYTES_MAX // 1024} KiB",
-        f"writes {refusals.LINES_MAX} such lines",
-        f"tells {refusals.ADDRESSES_MAX} addresses apart",
-        f"{(refusals.LINES_MAX + 1) * (refusals.ADDRESSES_MAX + 1):,} lines a minute and process",
+        f"writes {turned_away.LINES_MAX} such lines",
+        f"tells {turned_away.ADDRESSES_MAX} addresses apart",
+        f"{lines:,} lines a minute and process",
     ):
         assert said in text, said
     assert guesses.FAILURES_MAX == 3, "the page says three"

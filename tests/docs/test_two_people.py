@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.house import permissions
-from puntobanco.server import two_people
+from puntobanco.server.casino import two_people
 
 PAGE = Path(__file__).parents[2] / "docs" / "security.md"
 AT_TABLES = {

@@ -17,13 +17,14 @@ from typing import Any
 import argon2
 import httpx2
 import uvicorn
+from tests import patience
 
 from puntobanco.server.app import create_app
-from puntobanco.server.casino import Casino
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.founding import demonstrate, found
-from puntobanco.server.plan import Plan
+from puntobanco.server.casino.founding import demonstrate, found
+from puntobanco.server.casino.plan import Plan
+from puntobanco.server.casino.running import Casino
 from puntobanco.server.serve import configured
+from puntobanco.server.tables.croupier import Tempo
 
 CHEAP = argon2.PasswordHasher.from_parameters(argon2.profiles.CHEAPEST)
 SECONDS_MOST = 300
@@ -41,7 +42,7 @@ class OpenHouse:
     @contextmanager
     def sign_in(self, name: str) -> Iterator[httpx2.Client]:
         """A client that asks as somebody."""
-        with httpx2.Client(base_url=f"{self.address}/api", timeout=60) as client:
+        with httpx2.Client(base_url=f"{self.address}/api", timeout=patience.SECONDS) as client:
             body = {"name": name, "password": self.passwords[name]}
             answer = client.post("/session", json=body)
             assert answer.status_code == 200, answer.text
@@ -84,12 +85,12 @@ def furnish(folder: Path) -> None:
     Made by a house that deals without pauses, so that an afternoon of play takes seconds.
     """
     with open_house(folder / "house", Tempo.at_once()) as house, house.sign_in("guest1") as guest:
-        for wish in (
+        for command in (
             {"request": "take-place", "place": 1},
             {"request": "buy-in", "amount": 100_00},
         ):
-            request = {"by": "guest1", **wish}
-            body = {"id": str(wish["request"]), "request": request}
+            request = {"by": "guest1", **command}
+            body = {"id": str(command["request"]), "request": request}
             answer = guest.post("/tables/T1/requests", json=body)
             assert answer.json().get("accepted"), answer.text
         shown: dict[str, Any] = {}

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from puntobanco.base.cards import DECK, Card
 from puntobanco.fair.shuffle import shuffled
-from puntobanco.fair.source import Source
+from puntobanco.fair.source import RandomSource
 
-Shuffle: TypeAlias = Callable[[int, Source], Sequence[Card]]
+Shuffle: TypeAlias = Callable[[int, RandomSource], Sequence[Card]]
 Shoes: TypeAlias = NDArray[np.uint8]
 FAMILY = 0.01
 LAGS = (1, 2, 3, 13, 26, 52)
@@ -200,7 +200,7 @@ class Battery:
 class Counting:
     """A source that counts what is drawn from it."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: RandomSource) -> None:
         self.source, self.bits = source, 0
 
     def __call__(self, count: int, /) -> bytes:
@@ -208,7 +208,7 @@ class Counting:
         return self.source(count)
 
 
-def judged(made: Callable[[], Shuffle], shoes: int, source: Source) -> list[Trial]:
+def judged(made: Callable[[], Shuffle], shoes: int, source: RandomSource) -> list[Trial]:
     """What is wrong with a shuffle, made anew for each part: nothing, for a good one.
 
     It is judged with eight decks, as it is used, and with one, where all cards differ and a bias
@@ -217,7 +217,7 @@ def judged(made: Callable[[], Shuffle], shoes: int, source: Source) -> list[Tria
     return [*_failures(made(), shoes, source, 8), *_failures(made(), 2 * shoes, source, 1)]
 
 
-def _failures(shuffle: Shuffle, shoes: int, source: Source, decks: int) -> list[Trial]:
+def _failures(shuffle: Shuffle, shoes: int, source: RandomSource, decks: int) -> list[Trial]:
     battery, counting = Battery(decks), Counting(source)
     fewest, done = 1 << 30, 0
     while done < shoes:

@@ -13,7 +13,7 @@ import msgspec
 
 from puntobanco.base.cards import Card
 from puntobanco.fair.events import ShoeCut, ShoeEvent
-from puntobanco.fair.shoe import Shoe, commit
+from puntobanco.fair.shoe import RandomShoe, commit
 from puntobanco.notation.codec import encode
 from puntobanco.play import requests as r
 from puntobanco.play.driver import Driver
@@ -40,7 +40,7 @@ class FairHouse:
         self.rows: list[Row] = []
         self.time = 1_800_000_000_000_000
         self.number = 0
-        self.shoe: Shoe | None = None
+        self.shoe: RandomShoe | None = None
         self.driver = Driver(self.rules, self.record, mixed=self.mixed)
 
     def record(self, event: Event) -> None:
@@ -57,7 +57,7 @@ class FairHouse:
 
     # --- shoes --------------------------------------------------------------------------------
 
-    def new_shoe(self, name: str) -> Shoe:
+    def new_shoe(self, name: str) -> RandomShoe:
         """Open the shoe before, shuffle and promise another."""
         self.open_shoe("finished")
         self.number += 1
@@ -82,7 +82,7 @@ class FairHouse:
         self.driver.start_shoe(self.order(shoe), name)
 
     @staticmethod
-    def order(shoe: Shoe) -> Sequence[Card]:
+    def order(shoe: RandomShoe) -> Sequence[Card]:
         return [shoe.card_at(left) for left in range(shoe.size)]
 
     def mixed(self) -> Sequence[Card]:

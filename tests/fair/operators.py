@@ -12,7 +12,7 @@ from functools import cache
 
 from puntobanco.base.cards import Card, card
 from puntobanco.fair.events import ShoeCommitted
-from puntobanco.fair.shoe import Shoe, commit
+from puntobanco.fair.shoe import RandomShoe, commit
 from tests.fair.house import FairHouse, Row, exported, seeded
 
 COUPS = 150
@@ -41,7 +41,7 @@ def find(rows: Sequence[Row], kind: str, which: int = 0, **fields: object) -> in
     return found[which]
 
 
-def another(table: str, number: int, name: str, seed: int = 99) -> tuple[Shoe, ShoeCommitted]:
+def another(table: str, number: int, name: str, seed: int = 99) -> tuple[RandomShoe, ShoeCommitted]:
     return commit(table, number, name, 8, lambda shoe: "sealed", seeded(seed))
 
 
@@ -309,7 +309,7 @@ class Redraws(FairHouse):
 
     hides = False
 
-    def new_shoe(self, name: str) -> Shoe:
+    def new_shoe(self, name: str) -> RandomShoe:
         super().new_shoe(name)
         if self.number == 1:
             if self.hides:
@@ -331,7 +331,7 @@ class DealsSeconds(FairHouse):
     """Keeps the top card and deals the one below."""
 
     @staticmethod
-    def order(shoe: Shoe) -> Sequence[Card]:
+    def order(shoe: RandomShoe) -> Sequence[Card]:
         cards = list(FairHouse.order(shoe))
         cards[30], cards[31] = cards[31], cards[30]
         return cards
@@ -341,7 +341,7 @@ class SkipsACard(FairHouse):
     """Lets a card vanish."""
 
     @staticmethod
-    def order(shoe: Shoe) -> Sequence[Card]:
+    def order(shoe: RandomShoe) -> Sequence[Card]:
         cards = list(FairHouse.order(shoe))
         return cards[:40] + cards[41:]
 
@@ -349,7 +349,7 @@ class SkipsACard(FairHouse):
 class ShufflesAgain(FairHouse):
     """Deals the rest of the shoe from an order of his own."""
 
-    def order(self, shoe: Shoe) -> Sequence[Card]:  # type: ignore[override]
+    def order(self, shoe: RandomShoe) -> Sequence[Card]:  # type: ignore[override]
         cards = list(FairHouse.order(shoe))
         return cards[:60] + sorted(cards[60:], key=lambda each: self.source(2))
 
@@ -357,12 +357,12 @@ class ShufflesAgain(FairHouse):
 class StacksTheShoe(FairHouse):
     """Promises, and deals, a set with nines in the place of aces."""
 
-    def new_shoe(self, name: str) -> Shoe:
+    def new_shoe(self, name: str) -> RandomShoe:
         self.open_shoe("finished")
         self.number += 1
         honest_shoe, event = another(self.table, self.number, name, self.number)
         stacked = [card("9s") if each is card("As") else each for each in honest_shoe.order.show()]
-        self.shoe = Shoe.of(self.table, self.number, stacked, honest_shoe.secret.show())
+        self.shoe = RandomShoe.of(self.table, self.number, stacked, honest_shoe.secret.show())
         self.promise(
             ShoeCommitted(
                 shoe=self.number, cards=name, size=416, root=self.shoe.root, sealed=event.sealed
@@ -374,11 +374,11 @@ class StacksTheShoe(FairHouse):
 class SharesTheSalts(FairHouse):
     """Uses one secret for all his shoes."""
 
-    def new_shoe(self, name: str) -> Shoe:
+    def new_shoe(self, name: str) -> RandomShoe:
         self.open_shoe("finished")
         self.number += 1
         other, event = another(self.table, self.number, name, self.number)
-        self.shoe = Shoe.of(self.table, self.number, other.order.show(), b"\7" * 32)
+        self.shoe = RandomShoe.of(self.table, self.number, other.order.show(), b"\7" * 32)
         self.promise(
             ShoeCommitted(
                 shoe=self.number, cards=name, size=416, root=self.shoe.root, sealed=event.sealed

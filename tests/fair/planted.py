@@ -7,20 +7,20 @@ from collections.abc import Callable
 
 from puntobanco.base.cards import DECK, Card
 from puntobanco.fair.shuffle import shuffled
-from puntobanco.fair.source import Source
+from puntobanco.fair.source import RandomSource
 from tests.fair.battery import Shuffle
 
 Cards = list[Card]
 
 
-def number_below(limit: int, source: Source) -> int:
+def number_below(limit: int, source: RandomSource) -> int:
     """An even choice, for defects that lie elsewhere."""
     while (word := int.from_bytes(source(2), "big")) >= 65_536 - 65_536 % limit:
         pass
     return word % limit
 
 
-def naive_swap(decks: int, source: Source) -> Cards:
+def naive_swap(decks: int, source: RandomSource) -> Cards:
     order = list(DECK) * decks
     for at in range(len(order)):
         place = number_below(len(order), source)
@@ -28,7 +28,7 @@ def naive_swap(decks: int, source: Source) -> Cards:
     return order
 
 
-def modulo_bias(decks: int, source: Source) -> Cards:
+def modulo_bias(decks: int, source: RandomSource) -> Cards:
     order = list(DECK) * decks
     for last in range(len(order) - 1, 0, -1):
         mask = (1 << last.bit_length()) - 1  # just enough bits, and what is too much folded back
@@ -37,7 +37,7 @@ def modulo_bias(decks: int, source: Source) -> Cards:
     return order
 
 
-def sattolo(decks: int, source: Source) -> Cards:
+def sattolo(decks: int, source: RandomSource) -> Cards:
     order = list(DECK) * decks
     for last in range(len(order) - 1, 0, -1):
         place = number_below(last, source)
@@ -45,7 +45,7 @@ def sattolo(decks: int, source: Source) -> Cards:
     return order
 
 
-def off_by_one(decks: int, source: Source) -> Cards:
+def off_by_one(decks: int, source: RandomSource) -> Cards:
     order = list(DECK) * decks
     for last in range(len(order) - 2, 0, -1):
         place = number_below(last + 1, source)
@@ -53,7 +53,7 @@ def off_by_one(decks: int, source: Source) -> Cards:
     return order
 
 
-def top_card_kept(decks: int, source: Source) -> Cards:
+def top_card_kept(decks: int, source: RandomSource) -> Cards:
     first, *rest = list(DECK) * decks
     for last in range(len(rest) - 1, 0, -1):
         place = number_below(last + 1, source)
@@ -67,7 +67,7 @@ class TimeSeed:
     def __init__(self) -> None:
         self.shoes = 0
 
-    def __call__(self, decks: int, source: Source) -> Cards:
+    def __call__(self, decks: int, source: RandomSource) -> Cards:
         self.shoes += 1
         source(400)
         order = list(DECK) * decks
@@ -78,7 +78,7 @@ class TimeSeed:
 def seeded_with(bits: int) -> Shuffle:
     """A good shuffle from too small a state."""
 
-    def shuffle(decks: int, source: Source) -> Cards:
+    def shuffle(decks: int, source: RandomSource) -> Cards:
         seed = int.from_bytes(source(400), "big") & ((1 << bits) - 1)
         order = list(DECK) * decks
         random.Random(seed).shuffle(order)
@@ -87,33 +87,33 @@ def seeded_with(bits: int) -> Shuffle:
     return shuffle
 
 
-def small_seed(decks: int, source: Source) -> Cards:
+def small_seed(decks: int, source: RandomSource) -> Cards:
     order = list(DECK) * decks
     random.Random(int.from_bytes(source(4), "big")).shuffle(order)
     return order
 
 
-def sorted_tail(decks: int, source: Source) -> Cards:
+def sorted_tail(decks: int, source: RandomSource) -> Cards:
     order = list(shuffled(decks, source))
     return order[:-12] + sorted(order[-12:], key=lambda card: card.number)
 
 
-def fixed_burn(decks: int, source: Source) -> Cards:
+def fixed_burn(decks: int, source: RandomSource) -> Cards:
     order = list(shuffled(decks, source))
     order.remove(DECK[0])
     return [DECK[0], *order]
 
 
-def same_order_decks(decks: int, source: Source) -> Cards:
+def same_order_decks(decks: int, source: RandomSource) -> Cards:
     source(400)
     return list(shuffled(1, source)) * decks
 
 
-def decks_apart(decks: int, source: Source) -> Cards:
+def decks_apart(decks: int, source: RandomSource) -> Cards:
     return [card for _ in range(decks) for card in shuffled(1, source)]
 
 
-def slug(decks: int, source: Source) -> Cards:
+def slug(decks: int, source: RandomSource) -> Cards:
     """Forty cards of the new decks stay together, somewhere."""
     order = list(shuffled(decks, source))
     kept = list(DECK[:40])
@@ -123,7 +123,7 @@ def slug(decks: int, source: Source) -> Cards:
     return order[:at] + kept + order[at:]
 
 
-def riffled(decks: int, source: Source) -> Cards:
+def riffled(decks: int, source: RandomSource) -> Cards:
     """Six riffles: for eight decks far too few."""
     order = list(DECK) * decks
     for _ in range(6):
@@ -135,7 +135,7 @@ def riffled(decks: int, source: Source) -> Cards:
     return order
 
 
-def compensated(decks: int, source: Source) -> Cards:
+def compensated(decks: int, source: RandomSource) -> Cards:
     """Drawn again once when the first card is a nine."""
     order = list(shuffled(decks, source))
     return list(shuffled(decks, source)) if order[0].rank.value == "9" else order
@@ -148,7 +148,7 @@ class ServedTwice:
         self.kept: Cards = []
         self.shoes = 0
 
-    def __call__(self, decks: int, source: Source) -> Cards:
+    def __call__(self, decks: int, source: RandomSource) -> Cards:
         self.shoes += 1
         order = list(shuffled(decks, source))
         if self.shoes % 100 == 0:
@@ -163,7 +163,7 @@ class TurnedOver:
         self.before: Cards = []
         self.shoes = 0
 
-    def __call__(self, decks: int, source: Source) -> Cards:
+    def __call__(self, decks: int, source: RandomSource) -> Cards:
         self.shoes += 1
         order = list(shuffled(decks, source))
         if self.shoes % 10 == 0:
@@ -172,14 +172,14 @@ class TurnedOver:
         return order
 
 
-def sorted_by_chance(decks: int, source: Source) -> Cards:
+def sorted_by_chance(decks: int, source: RandomSource) -> Cards:
     """Sorted by random keys that are too short: equal keys keep the old order."""
     cards = list(DECK) * decks
     keys = source(len(cards))
     return [cards[at] for at in sorted(range(len(cards)), key=lambda at: keys[at] & 63)]
 
 
-def only_cut(decks: int, source: Source) -> Cards:
+def only_cut(decks: int, source: RandomSource) -> Cards:
     source(400)
     order = list(DECK) * decks
     at = number_below(len(order), source)

@@ -18,7 +18,7 @@ from random import Random
 from threading import local
 
 from puntobanco.fair.shuffle import shuffled
-from puntobanco.fair.source import Source, Watched, system
+from puntobanco.fair.source import RandomSource, WatchedSource, system
 
 PREFIX = 10
 ROW = PREFIX + 2
@@ -51,17 +51,17 @@ class OneAThread(local):
         return self.generator.randbytes(count)
 
 
-SOURCES: dict[str, Callable[[], Source]] = {
+SOURCES: dict[str, Callable[[], RandomSource]] = {
     "system": lambda: system,
-    "drawn ahead": lambda: Watched(DrawnAhead()),
-    "seeded before the fork": lambda: Watched(Random(os.urandom(32)).randbytes),
-    "seeded alike at every start": lambda: Watched(Random(2026).randbytes),
+    "drawn ahead": lambda: WatchedSource(DrawnAhead()),
+    "seeded before the fork": lambda: WatchedSource(Random(os.urandom(32)).randbytes),
+    "seeded alike at every start": lambda: WatchedSource(Random(2026).randbytes),
     "one a thread": OneAThread,
 }
 """The production source, and defects."""
 
 
-def row(source: Source) -> bytes:
+def row(source: RandomSource) -> bytes:
     """A shoe of eight decks: its first cards, and how much was drawn."""
     drawn = 0
 
@@ -74,12 +74,12 @@ def row(source: Source) -> bytes:
     return bytes(card.number for card in order[:PREFIX]) + drawn.to_bytes(2, "big")
 
 
-def write(source: Source, shoes: int) -> None:
+def write(source: RandomSource, shoes: int) -> None:
     """Shuffle so many and tell of them; one writing, so that rows of others stay whole."""
     os.write(1, b"".join(row(source) for _ in range(shoes)))
 
 
-def fork(source: Source) -> int:
+def fork(source: RandomSource) -> int:
     """A child that shuffles and ends."""
     child = os.fork()
     if child:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from puntobanco.fair.shuffle import shuffled
-from puntobanco.fair.source import SourceFailedError, Watched, system
+from puntobanco.fair.source import SourceFailedError, WatchedSource, system
 from tests.fair.sp80022.battery import (
     DRAWN,
     FEWEST_FOR_EVENNESS,
@@ -37,7 +37,7 @@ def test_the_production_bits_pass() -> None:
     tally, alarms = Tally(), 0
     for _ in range(SEQUENCES):
         try:
-            tally.take(sequence(Watched(os.urandom)))
+            tally.take(sequence(WatchedSource(os.urandom)))
         except SourceFailedError:
             alarms += 1
     assert alarms <= 1
@@ -45,7 +45,7 @@ def test_the_production_bits_pass() -> None:
 
 
 def test_production_draws_watched_bits_of_the_operating_system() -> None:
-    assert isinstance(system, Watched)
+    assert isinstance(system, WatchedSource)
     assert system._source is os.urandom
 
 

@@ -18,7 +18,7 @@ from puntobanco.fair.events import ShoeCut
 from puntobanco.notation.codec import decode_event, encode
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.opening import open_table, prepare_cards
+from puntobanco.play.cards.opening import open_table, prepare_cards
 from puntobanco.play.table import Ready
 from puntobanco.record.envelope import Envelope, Head, seal
 from tests.fair.house import FairHouse, Row, exported, write

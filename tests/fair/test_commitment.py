@@ -17,7 +17,7 @@ from puntobanco.fair.commitment import (
     rows_of,
     salt_of,
 )
-from puntobanco.fair.shoe import Shoe, commit
+from puntobanco.fair.shoe import RandomShoe, commit
 from tests.fair.house import seeded
 from tests.sizes import size_of
 
@@ -195,7 +195,7 @@ def test_the_salts_in_use_give_nothing_away() -> None:
     assert guessed(salt_of, b"\x11" * 32) == 0
 
 
-def salts(shoes: Sequence[Shoe]) -> list[str]:
+def salts(shoes: Sequence[RandomShoe]) -> list[str]:
     return [shoe.opened(left).salt for shoe in shoes for left in range(shoe.size)]
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from puntobanco.cli.fair import app
 from puntobanco.fair.shoe import commit
-from puntobanco.views.forms import FairnessForm, OpenedCardForm
+from puntobanco.wire.forms import FairnessForm, OpenedCardForm
 from tests.cli.conftest import Part, part
 from tests.fair.house import seeded, write
 from tests.fair.operators import file_of, honest, opens_another_order, swaps_a_card

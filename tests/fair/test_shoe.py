@@ -18,13 +18,13 @@ from msgspec.structs import replace
 from puntobanco.fair.events import ShoeCommitted
 from puntobanco.fair.sealing import Key, KeyFileError, UnsealError, read_or_make_key, seal, unseal
 from puntobanco.fair.secret import Secret
-from puntobanco.fair.shoe import BadCutError, Shoe, ShoeEmptyError, commit
+from puntobanco.fair.shoe import BadCutError, RandomShoe, ShoeEmptyError, commit
 from tests.fair.house import seeded
 
 KEY = Key(bytes(range(32)))
 
 
-def promised(seed: int = 1, number: int = 1) -> tuple[Shoe, ShoeCommitted]:
+def promised(seed: int = 1, number: int = 1) -> tuple[RandomShoe, ShoeCommitted]:
     return commit("T1", number, "A", 8, partial(seal, KEY), seeded(seed))
 
 
@@ -71,7 +71,7 @@ def test_the_same_chance_gives_the_same_shoe_whatever_its_names() -> None:
 # --- nothing shows ----------------------------------------------------------------------------
 
 
-def given_away(text: str, shoe: Shoe) -> bool:
+def given_away(text: str, shoe: RandomShoe) -> bool:
     order = [card.text for card in shoe.order.show()]
     windows = (order[at : at + 4] for at in range(413))
     seen = any(mark.join(window) in text for window in windows for mark in ("", " ", ", ", "', '"))
@@ -167,7 +167,7 @@ def test_an_order_that_was_sealed_wrongly_is_refused() -> None:
     shoe, event = promised()
     order = list(shoe.order.show())
     order[0], order[1] = order[1], order[0]
-    lied = Shoe(shoe.table, 1, Secret(tuple(order)), shoe.secret, _rows=shoe._rows)
+    lied = RandomShoe(shoe.table, 1, Secret(tuple(order)), shoe.secret, _rows=shoe._rows)
     with pytest.raises(UnsealError, match="not the one that was promised"):
         unseal(KEY, replace(event, sealed=seal(KEY, lied)), "T1")
     with pytest.raises(UnsealError, match="not the one that was promised"):

@@ -11,7 +11,7 @@ import pytest
 
 from puntobanco.fair import source as s
 from puntobanco.fair.shuffle import shuffled
-from puntobanco.fair.source import SourceFailedError, Watched
+from puntobanco.fair.source import SourceFailedError, WatchedSource
 from tests.fair.house import seeded
 
 
@@ -47,7 +47,7 @@ FAILED: dict[str, Callable[[int], bytes]] = {
 
 @pytest.mark.parametrize("failed", FAILED.values(), ids=FAILED)
 def test_a_failed_source_never_starts(failed: Callable[[int], bytes]) -> None:
-    watched = Watched(failed)
+    watched = WatchedSource(failed)
     with pytest.raises(SourceFailedError, match="nothing is shuffled"):
         shuffled(8, watched)
 
@@ -57,7 +57,7 @@ def test_a_source_that_fails_later_stops_within_one_shoe(
     failed: Callable[[int], bytes],
 ) -> None:
     sound, now = seeded(5), [False]
-    watched = Watched(lambda count: failed(count) if now[0] else sound(count))
+    watched = WatchedSource(lambda count: failed(count) if now[0] else sound(count))
     for _ in range(5):
         shuffled(8, watched)
     now[0] = True
@@ -70,7 +70,7 @@ def test_a_source_that_fails_later_stops_within_one_shoe(
 
 def test_repeated_bytes_are_seen_across_two_draws() -> None:
     parts = iter([seeded(1)(1_024), seeded(2)(97) + b"777", b"777" + seeded(3)(97)])
-    watched = Watched(lambda count: next(parts))
+    watched = WatchedSource(lambda count: next(parts))
     assert len(watched(100)) == 100
     with pytest.raises(SourceFailedError, match="6 equal bytes"):
         watched(100)
@@ -84,7 +84,7 @@ def test_the_start_tests_1024_samples_once_and_uses_none() -> None:
         asked.append(count)
         return sound(count)
 
-    watched = Watched(draw)
+    watched = WatchedSource(draw)
     watched.start()
     watched.start()
     assert asked == [1_024]
@@ -94,7 +94,7 @@ def test_the_start_tests_1024_samples_once_and_uses_none() -> None:
 
 
 def test_a_sound_source_raises_no_alarm() -> None:
-    watched = Watched(seeded(6))
+    watched = WatchedSource(seeded(6))
     for _ in range(2_000):
         watched(896)
 

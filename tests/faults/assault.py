@@ -16,7 +16,7 @@ from pathlib import Path
 
 import httpx2
 
-from puntobanco.client import House, LiveTable, LostError, WishFailedError
+from puntobanco.client import CommandFailedError, HouseClient, LiveTable, LostError
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.evolve import evolve
@@ -140,7 +140,7 @@ class Bettor:
         """Bet until cancelled, over every loss of the house."""
         while True:
             with suppress(httpx2.HTTPError, LostError, OSError, TimeoutError):
-                async with House(self.address, self.token) as client:
+                async with HouseClient(self.address, self.token) as client:
                     live = client.table(self.table, pauses=(0.01,))
                     async with live:
                         await self._sit(live)
@@ -153,7 +153,7 @@ class Bettor:
         return 0 if live.view.table.standing_area else int(self.name.removeprefix("p")) + 1
 
     async def _sit(self, live: LiveTable) -> None:
-        with suppress(WishFailedError):
+        with suppress(CommandFailedError):
             await live.ask(r.TakePlace(by=self.name, place=self._place(live) or None))
             me = live.view.me
             if me is not None and me.rack < 5_000_00:
@@ -166,7 +166,7 @@ class Bettor:
         request = f"{self.name}-{self.chance.getrandbits(64):x}"
         try:
             answer = await live.ask(stake, request)
-        except WishFailedError:
+        except CommandFailedError:
             return
         if answer.accepted:
             self.acknowledged.append((request, answer.first, answer.last))

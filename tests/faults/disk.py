@@ -18,7 +18,7 @@ from typing import Any
 import apsw
 import pytest
 
-from puntobanco.record import sqlite_rows
+from puntobanco.record.sqlite import rows as sqlite_rows
 
 SECTOR = 512
 _names = count(1)

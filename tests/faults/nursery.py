@@ -17,11 +17,11 @@ import uvicorn
 from argon2 import PasswordHasher
 from argon2.profiles import CHEAPEST
 
-from puntobanco.server import journal
 from puntobanco.server.app import create_app
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.plan import Plan
+from puntobanco.server.casino.plan import Plan
+from puntobanco.server.operations import journal
 from puntobanco.server.serve import configured
+from puntobanco.server.tables.croupier import Tempo
 
 TEMPO = Tempo(0.004, 0.004, 0.01, 0.0, 0.05, 0.0, 0.08)
 

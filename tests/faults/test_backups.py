@@ -15,11 +15,11 @@ import msgspec
 from puntobanco.record.audit import audit_store
 from puntobanco.record.clock import SteadyClock
 from puntobanco.record.signing import Signer, is_signed, make_key
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.verify import Verifier
-from puntobanco.record.witness import Witness, read_witness_file
-from puntobanco.server import backups
-from puntobanco.server.station import Station
+from puntobanco.record.witnessing.witness import Witness, read_witness_file
+from puntobanco.server.operations import backups
+from puntobanco.server.tables.running_table import RunningTable
 from tests.faults.assault import TABLES, found
 from tests.record.child import bundle
 from tests.server.conftest import house, run
@@ -101,9 +101,9 @@ def test_everything_is_lost_and_the_house_is_made_anew_from_copy_and_keys(
     async def play() -> Path:
         await found(folder)
         async with house(folder) as casino:
-            await grown(casino.stations, EVENTS)
+            await grown(casino.running_tables, EVENTS)
             made = await backups.make(casino.plan.source, folder, "monday", casino.clock())
-            await grown(casino.stations, events_of(casino.stations) + 100)
+            await grown(casino.running_tables, events_of(casino.running_tables) + 100)
             witness = Witness(seen, signer, SteadyClock())
             assert await witness.look(casino.store) == []
         return folder / backups.FOLDER / made.name
@@ -145,22 +145,22 @@ def test_everything_is_lost_and_the_house_is_made_anew_from_copy_and_keys(
         for log, size in lost.items():
             assert any(str(size) in each and "was cut" in each for each in audit.findings), log
         async with house(anew) as casino:
-            assert {*casino.stations} == {*TABLES}
-            await grown(casino.stations, events_of(casino.stations) + 60)
-            assert not any(each.desk.stopped for each in casino.stations.values())
+            assert {*casino.running_tables} == {*TABLES}
+            await grown(casino.running_tables, events_of(casino.running_tables) + 60)
+            assert not any(each.desk.stopped for each in casino.running_tables.values())
 
     run(again())
 
 
-def events_of(stations: dict[str, Station]) -> int:
+def events_of(running_tables: dict[str, RunningTable]) -> int:
     """How many events all tables have."""
-    return sum(each.desk.table.sequence for each in stations.values())
+    return sum(each.desk.table.sequence for each in running_tables.values())
 
 
-async def grown(stations: dict[str, Station], events: int) -> None:
+async def grown(running_tables: dict[str, RunningTable], events: int) -> None:
     """Wait until the tables have come so far."""
-    desk = stations["T1"].desk
+    desk = running_tables["T1"].desk
     async with asyncio.timeout(40 + events / 50):
-        while events_of(stations) < events:
+        while events_of(running_tables) < events:
             desk.changed.clear()
             await desk.changed.wait()

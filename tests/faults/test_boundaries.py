@@ -19,8 +19,8 @@ from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.table import Betting, Dealing, Table, TapeCard
 from puntobanco.rules.slots import Hand
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.desk import Desk
+from puntobanco.server.tables.croupier import Tempo
+from puntobanco.server.tables.desk import Desk
 from tests.oracle.interruption import FINISH, VOID, interruption
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.test_interruption import FROZEN, clauses, events_of
@@ -67,7 +67,7 @@ async def play(folder: Path, book: str, options: dict[str, str]) -> list[tuple[P
                 book=book, options=options, cards="random", pace="clock", betting_seconds=1
             ),
         )
-        desk, asking = casino.stations["T1"].desk, Asking(casino)
+        desk, asking = casino.running_tables["T1"].desk, Asking(casino)
         copies = Copies(desk, folder)
         for number in (1, 2):
             await add_person(casino, f"p{number}", "patron")
@@ -108,8 +108,8 @@ def _text(card: Card | None) -> str | None:
 async def taken_up(copy: Path, book: str, options: dict[str, str], before: Table) -> None:
     """Open a copy and compare what it does with the model."""
     async with house(copy, tempo=FROZEN) as casino:
-        assert not casino.stations["T1"].desk.stopped
-        table, stage = casino.stations["T1"].desk.table, before.stage
+        assert not casino.running_tables["T1"].desk.stopped
+        table, stage = casino.running_tables["T1"].desk.table, before.stage
         assert isinstance(stage, Betting | Dealing)
         ruled = ruled_in((await events_of(casino))[before.sequence :])
         model = interruption(

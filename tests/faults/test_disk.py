@@ -17,7 +17,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import Append, StoreFailedError, WrongStoreError
 from tests.faults.assault import TABLES, Bettor, check, found, wait_until_ready
 from tests.faults.disk import Call, Disk, after_power_loss, apply, on

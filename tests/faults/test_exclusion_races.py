@@ -11,10 +11,10 @@ from puntobanco.house import cage, tables
 from puntobanco.notation.codec import encode
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
-from puntobanco.server.casino import Casino
-from puntobanco.server.excluding import send_away, send_excluded_away
-from puntobanco.server.messages import Reply
-from puntobanco.server.wishes import Wish
+from puntobanco.server.casino.excluding import send_away, send_excluded_away
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Command
+from puntobanco.wire.messages import Reply
 from tests.record.conftest import PostgresPlace
 from tests.server.conftest import (
     FOUNDER,
@@ -36,7 +36,7 @@ async def two(folder: Path, source: str) -> AsyncIterator[tuple[Casino, Casino]]
     async with house(folder, database=source) as one, house(folder, database=source) as other:
         await add_table(one, table_added())
         await betting(one, patrons=1)
-        await other.office.catch_up()
+        await other.house_log.catch_up()
         await other.settled()
         yield one, other
 
@@ -58,8 +58,8 @@ async def exclude(casino: Casino, name: str, request: str) -> None:
 
 async def ask(casino: Casino, message: r.Request, request: str) -> Reply:
     """The reply of one process to a message."""
-    wish = Wish(request, message.by, message, encode(message))
-    return (await casino.stations["T1"].desk.ask(wish))[0]
+    command = Command(request, message.by, message, encode(message))
+    return (await casino.running_tables["T1"].desk.ask(command))[0]
 
 
 async def seated(casino: Casino, name: str) -> None:
@@ -154,21 +154,21 @@ def test_whoever_is_excluded_while_a_table_is_stopped_bets_nowhere_when_it_goes_
         async with two(folder, postgres.source) as (one, other):
             await seated(other, "guest")
             assert (await bet(other, "guest", "first")).accepted
-            await one.office.change(
+            await one.house_log.change(
                 *("stop", FOUNDER, b""),
                 lambda house, now: tables.stop_table(house, "T1", FOUNDER, "a test"),
             )
-            await until(lambda: bool(other.stations["T1"].desk.stopped))
+            await until(lambda: bool(other.running_tables["T1"].desk.stopped))
             await exclude(one, "guest", "exclude")
-            await one.office.change(
+            await one.house_log.change(
                 *("release", FOUNDER, b""),
                 lambda house, now: tables.release_table(house, "T1", FOUNDER, "a test"),
             )
-            await until(lambda: not other.stations["T1"].desk.stopped)
+            await until(lambda: not other.running_tables["T1"].desk.stopped)
             refused = (await bet(other, "guest", "second")).refusal
             assert refused is not None
             assert refused.reason == "excluded"
-            await send_excluded_away(one, one.stations["T1"], "release")
+            await send_excluded_away(one, one.running_tables["T1"], "release")
             kept = await one.store.read("T1", 0, 100_000)
             assert isinstance(kept[-1].event, e.PatronWent)
 

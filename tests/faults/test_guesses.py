@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from puntobanco.record.clock import SteadyClock
-from puntobanco.server.credentials import Credentials, WrongCredentialsError
-from puntobanco.server.guesses import FAILURES_MAX, LockedError
+from puntobanco.server.people.credentials import Credentials, WrongCredentialsError
+from puntobanco.server.people.guesses import FAILURES_MAX, LockedError
 from tests.attack.stage import CountingHasher
 from tests.record.conftest import PostgresPlace
 from tests.server.conftest import run

@@ -15,6 +15,7 @@ import httpx2
 import pytest
 
 from puntobanco.record.opening import open_store
+from tests import patience
 from tests.faults.assault import TABLES, Bettor, Nursery, check, found, wait_until_ready
 from tests.record.conftest import PostgresPlace, own_server
 from tests.server.conftest import run
@@ -134,7 +135,7 @@ def test_the_database_stops_and_starts_again(
         async with playing(folder, source) as house:
             before = (await check(source, ()))["interruptions"]
             await asyncio.to_thread(server.stop)
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(patience.SECONDS):
                 while await house.readiness() != 503:
                     await asyncio.sleep(0.02)
             await asyncio.sleep(OUTAGE_SECONDS)

@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 
 from puntobanco.fair.sealing import KeyFileError
-from puntobanco.record import sqlite_rows
 from puntobanco.record.signing import Signer
 from puntobanco.record.snapshot import vouch
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite import rows as sqlite_rows
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import StoreFailedError, WrongStoreError
-from puntobanco.server.casino import Casino
-from puntobanco.server.founding import found
-from puntobanco.server.house_folder import FOUNDING, FolderError
+from puntobanco.server.casino.founding import found
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.operations.house_folder import FOUNDING, FolderError
 from tests.record.child import append
 from tests.server.conftest import Asking, add_person, add_table, house, plan, run, table_added
 from tests.server.test_at_rest import begin
@@ -184,7 +184,8 @@ def test_nothing_is_acknowledged_into_a_file_that_is_gone(tmp_path: Path, name: 
 
 def test_a_closed_house_is_whole_in_its_file(folder: Path) -> None:
     run(opened(folder))
-    assert sorted(each.name for each in folder.glob("house.db*")) == ["house.db", "house.db-owner"]
+    beside = {each.name.removeprefix("house.db") for each in folder.glob("house.db*")}
+    assert beside == {"", "-end", "-owner"}
     shutil.copy(folder / "house.db", folder.parent / "alone.db")
     with closing(sqlite3.connect(folder.parent / "alone.db")) as file:
         (events,) = file.execute("SELECT count(*) FROM event").fetchone()
@@ -194,7 +195,7 @@ def test_a_closed_house_is_whole_in_its_file(folder: Path) -> None:
 PROGRAM = """
 import asyncio, os, sys
 from pathlib import Path
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from tests.record.child import append
 
 async def main():

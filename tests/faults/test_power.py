@@ -19,8 +19,8 @@ from puntobanco.play.events import ChipsBought
 from puntobanco.record.audit import audit_store
 from puntobanco.record.logs import account_log
 from puntobanco.record.signing import is_signed
-from puntobanco.record.sqlite import SqliteStore
-from puntobanco.record.sqlite_rows import CHECKPOINT_PAGES
+from puntobanco.record.sqlite.rows import CHECKPOINT_PAGES
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import Append, StoreError
 from puntobanco.record.verify import Verifier
 from tests.faults.disk import Call, Disk, after_power_loss, lay_out, on

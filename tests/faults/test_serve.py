@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from puntobanco.server.plan import PARK_SECONDS
+from puntobanco.server.casino.plan import PARK_SECONDS
 from puntobanco.server.serve import WANTED
 from tests.cli.conftest import Punto
 from tests.record.conftest import PostgresPlace

@@ -18,11 +18,12 @@ from puntobanco.record.clock import SteadyClock
 from puntobanco.record.envelope import Kept
 from puntobanco.record.logs import shoe_log
 from puntobanco.record.signing import Signer, is_signed, make_key
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import WrongStoreError
 from puntobanco.record.verify import Finding, Verifier
-from puntobanco.record.witness import Witness, read_witness_file
-from puntobanco.server.casino import Casino
+from puntobanco.record.witnessing.witness import Witness, read_witness_file
+from puntobanco.server.casino.running import Casino
+from tests import patience
 from tests.record.test_failures import kept_in, start
 from tests.server.conftest import add_table, house, run, table_added
 from tests.sizes import size_of
@@ -38,7 +39,7 @@ def punto(*words: str) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-m", "puntobanco", *words],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=patience.SECONDS,
         check=False,
         env={**os.environ, "PYTHONPATH": f"{ROOT}/src"},
     )
@@ -52,9 +53,9 @@ def test_a_second_server_on_a_folder_is_refused_with_a_sentence(folder: Path) ->
             assert second.returncode not in (0, None)
             assert "another process may have it" in second.stdout + second.stderr
             assert "Traceback" not in second.stdout + second.stderr
-            before = casino.stations["T1"].desk.table.sequence
+            before = casino.running_tables["T1"].desk.table.sequence
             await grown(casino, before + 5)
-            assert not casino.stations["T1"].desk.stopped
+            assert not casino.running_tables["T1"].desk.stopped
 
     run(play())
 
@@ -81,7 +82,7 @@ def test_an_owner_that_was_paused_still_owns_and_goes_on(tmp_path: Path) -> None
 
 async def grown(casino: Casino, sequence: int) -> Table:
     """Wait until the table has come so far."""
-    desk = casino.stations["T1"].desk
+    desk = casino.running_tables["T1"].desk
     async with asyncio.timeout(40):
         while desk.table.sequence < sequence:
             desk.changed.clear()
@@ -109,9 +110,9 @@ async def kept(folder: Path) -> dict[str, list[Kept]]:
 async def play_until_seen(folder: Path, witness: Path) -> int:
     """Deal some coups of a random shoe; somebody outside sees how far the log has come."""
     async with house(folder) as casino:
-        if "T1" not in casino.stations:
+        if "T1" not in casino.running_tables:
             await add_table(casino, table_added(cards="random", pace="clock"))
-        table = await grown(casino, casino.stations["T1"].desk.table.sequence + 60)
+        table = await grown(casino, casino.running_tables["T1"].desk.table.sequence + 60)
         findings = await look(folder, witness)
         assert findings == []
         return table.sequence
@@ -131,7 +132,7 @@ def test_an_old_copy_that_would_deal_a_known_shoe_again_is_found(
             await casino.store.backup(old / "house.db")
             for key in ("house.key", "shoes.key"):
                 shutil.copy2(folder / key, old / key)
-            await grown(casino, casino.stations["T1"].desk.table.sequence + 30)
+            await grown(casino, casino.running_tables["T1"].desk.table.sequence + 30)
         assert await look(folder, witness) == []
 
     async def again() -> None:
@@ -142,7 +143,7 @@ def test_an_old_copy_that_would_deal_a_known_shoe_again_is_found(
         await store.close()
         assert any("it was cut" in each for each in found), "before a card is dealt from it"
         async with house(old) as casino:
-            await grown(casino, casino.stations["T1"].desk.table.sequence + 120)
+            await grown(casino, casino.running_tables["T1"].desk.table.sequence + 120)
         found = [str(each) for each in await look(old, witness)]
         assert any("was rewritten" in each for each in found), "after it has played on"
 
@@ -158,7 +159,7 @@ def test_a_copied_folder_that_plays_on_is_a_fork_and_found(folder: Path, tmp_pat
         shutil.copytree(folder, copy)
         for each in (folder, copy):
             async with house(each) as casino:
-                await grown(casino, casino.stations["T1"].desk.table.sequence + 40)
+                await grown(casino, casino.running_tables["T1"].desk.table.sequence + 40)
         assert await look(folder, witness) == [], "the house itself goes on"
         found = [str(each) for each in await look(copy, witness)]
         assert any("rewritten" in each or "was cut" in each for each in found)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from puntobanco.play import requests as r
-from puntobanco.server.casino import Casino
-from puntobanco.server.desk import Desk
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.tables.desk import Desk
 from tests.record.conftest import PostgresPlace
 from tests.server.conftest import Asking, add_table, betting, house, run, table_added
 
@@ -45,7 +45,7 @@ def test_nobody_is_sent_away_because_another_process_was_faster(
             async with house(tmp_path, database=postgres.source) as two:
                 monkeypatch.setattr(Desk, "_attempt", counted)
                 staked = await asyncio.gather(bets(one, "T1p1", 1), bets(two, "T1p2", 2))
-                desks = [each.stations["T1"].desk for each in (one, two)]
+                desks = [each.running_tables["T1"].desk for each in (one, two)]
                 for _ in range(200):
                     if desks[0].table.sequence == desks[1].table.sequence:
                         break

@@ -36,56 +36,56 @@ def sign(rules: HouseRules, wager: str, patron: str) -> tuple[Units, Units]:
     return limit.minimum, limit.maximum
 
 
-def verdict(rules: HouseRules, table: Table, wish: r.PlaceStake) -> bool:
+def verdict(rules: HouseRules, table: Table, command: r.PlaceStake) -> bool:
     """Whether the stake is within every limit but the Differential."""
     stage, settings = table.stage, rules.settings
     assert isinstance(stage, Betting), stage
-    least, most = sign(rules, wish.wager, wish.patron)
+    least, most = sign(rules, command.wager, command.patron)
     here, person, area = 0, 0, 0
     for (who, place, wager), stake in stage.stakes.items():
-        if wager == wish.wager:
-            here += stake if (who, place) == (wish.patron, wish.place) else 0
-            person += stake if who == wish.patron else 0
-            area += stake if place == wish.place else 0
-    lawful = here + wish.amount >= least and person + wish.amount <= most
-    lawful &= (here + wish.amount) % settings.stake_step == 0
+        if wager == command.wager:
+            here += stake if (who, place) == (command.patron, command.place) else 0
+            person += stake if who == command.patron else 0
+            area += stake if place == command.place else 0
+    lawful = here + command.amount >= least and person + command.amount <= most
+    lawful &= (here + command.amount) % settings.stake_step == 0
     if settings.area_total_capped:  # NZ 5.8(b) caps an area at the table's maximum
-        lawful &= area + wish.amount <= sign(rules, wish.wager, "")[1]
+        lawful &= area + command.amount <= sign(rules, command.wager, "")[1]
     pays_exactly = (
-        rules.book.conduct.betting.payable_clauses and rules.wagers[wish.wager].commission
+        rules.book.conduct.betting.payable_clauses and rules.wagers[command.wager].commission
     )
     if pays_exactly:
-        lawful &= banker_acceptable(here + wish.amount, settings.chips)
+        lawful &= banker_acceptable(here + command.amount, settings.chips)
     return lawful
 
 
-def difference(rules: HouseRules, stage: Betting, wish: r.PlaceStake, *, whole: bool) -> Units:
+def difference(rules: HouseRules, stage: Betting, command: r.PlaceStake, *, whole: bool) -> Units:
     """By how much a stake's hand leads the other, at its place or on the whole table."""
     sums = {"player": 0, "banker": 0}
     for (_, place, wager), stake in stage.stakes.items():
-        if wager in sums and (whole or place == wish.place):
+        if wager in sums and (whole or place == command.place):
             sums[wager] += stake
-    other = {"player": "banker", "banker": "player"}[wish.wager]
-    return sums[wish.wager] - sums[other]
+    other = {"player": "banker", "banker": "player"}[command.wager]
+    return sums[command.wager] - sums[other]
 
 
-def attempt(rules: HouseRules, table: Table, wish: r.PlaceStake) -> tuple[Table, str]:
+def attempt(rules: HouseRules, table: Table, command: r.PlaceStake) -> tuple[Table, str]:
     """Try a stake; the table after it, and what was decided."""
-    outcome = decide(rules, table, wish)
-    lawful = verdict(rules, table, wish)
+    outcome = decide(rules, table, command)
+    lawful = verdict(rules, table, command)
     if isinstance(outcome, Refusal):
         if outcome.reason in LIMITS - {Reason.OVER_DIFFERENTIAL}:
-            assert not lawful, (wish, outcome)
+            assert not lawful, (command, outcome)
             return table, "refused"
         return table, outcome.reason.value
-    assert lawful, wish
+    assert lawful, command
     for event in outcome:
         table = evolve(table, event)
     limit, book = rules.settings.differential, rules.book.conduct.betting.differential
-    if limit is not None and book is not None and wish.wager in ("player", "banker"):
+    if limit is not None and book is not None and command.wager in ("player", "banker"):
         whole = book.scope.value == "table" or rules.settings.differential_over_table
         assert isinstance(table.stage, Betting)
-        assert difference(rules, table.stage, wish, whole=whole) <= limit, wish
+        assert difference(rules, table.stage, command, whole=whole) <= limit, command
     return table, "accepted"
 
 
@@ -104,14 +104,14 @@ def test_limits_hold_and_refuse_nothing_lawful() -> None:
             session.carry_on()
         table, crowd = session.watched.table, Crowd(random, rules)
         for _ in range(150):
-            wish = _wish(random, rules, crowd, table)
-            table, what = attempt(rules, table, wish)
+            command = _command(random, rules, crowd, table)
+            table, what = attempt(rules, table, command)
             done[what] = done.get(what, 0) + 1
     for kind in ("accepted", "refused", "over_differential"):
         assert done[kind] > ATTEMPTS // 200, done
 
 
-def _wish(random: Random, rules: HouseRules, crowd: Crowd, table: Table) -> r.PlaceStake:
+def _command(random: Random, rules: HouseRules, crowd: Crowd, table: Table) -> r.PlaceStake:
     """A stake at or near some limit, of somebody who has the chips."""
     patron = random.choice(PATRONS)
     wager = random.choice(
@@ -126,6 +126,6 @@ def _wish(random: Random, rules: HouseRules, crowd: Crowd, table: Table) -> r.Pl
     if limit is not None and wager in ("player", "banker") and random.random() < 0.5:
         assert isinstance(stage, Betting)
         whole = random.random() < 0.5
-        wish = r.PlaceStake(by=patron, patron=patron, place=place, wager=wager, amount=1)
-        amount = limit - difference(rules, stage, wish, whole=whole) + random.choice((0, 1))
+        command = r.PlaceStake(by=patron, patron=patron, place=place, wager=wager, amount=1)
+        amount = limit - difference(rules, stage, command, whole=whole) + random.choice((0, 1))
     return r.PlaceStake(by=patron, patron=patron, place=place, wager=wager, amount=max(1, amount))

@@ -17,9 +17,9 @@ from puntobanco.notation.codec import decode_table_event, encode
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.doors import decide, rule_on
 from puntobanco.play.evolve import evolve, evolve_all
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.postings import postings
 from puntobanco.play.table import Dealing, Resolved, Table
 from puntobanco.rules.book import HouseRules
@@ -80,8 +80,8 @@ def _answer(word: str) -> _Do:
         if not node.table.halts:
             return None
         post = node.table.halts[-1].post or "dealer"
-        wish = r.Answer(by=post, answer=word, reason="as seen")
-        return decide(rules, node.table, wish)
+        command = r.Answer(by=post, answer=word, reason="as seen")
+        return decide(rules, node.table, command)
 
     return answer
 
@@ -116,13 +116,13 @@ def dealt(rules: HouseRules) -> Node:
     """A coup with three bets whose last card has been dealt and called."""
     node = Node(Table(), (), frozenset(), frozenset())
 
-    def do(wish: r.Request | p.Report) -> None:
+    def do(command: r.Request | p.Report) -> None:
         nonlocal node
         made: e.Events | Refusal
-        if isinstance(wish, p.ReportBase):
-            made = rule_on(rules, node.table, wish)
+        if isinstance(command, p.ReportBase):
+            made = rule_on(rules, node.table, command)
         else:
-            made = decide(rules, node.table, wish)
+            made = decide(rules, node.table, command)
         assert not isinstance(made, Refusal), made
         for event in made:
             node = node.take(event)
@@ -131,8 +131,8 @@ def dealt(rules: HouseRules) -> Node:
     for place, name in enumerate(STAKES, start=1):
         do(r.TakePlace(by=name, place=place))
         do(r.BuyIn(by=name, amount=1_000_00))
-    for wish in (*prepare_cards(rules, node.table), *burn_cards(rules)):
-        do(wish)
+    for command in (*prepare_cards(rules, node.table), *burn_cards(rules)):
+        do(command)
     do(r.OpenBetting(by="dealer"))
     for place, (name, (wager, amount)) in enumerate(STAKES.items(), start=1):
         do(r.PlaceStake(by=name, patron=name, place=place, wager=wager, amount=amount))

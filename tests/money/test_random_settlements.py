@@ -51,13 +51,13 @@ class Order:
         self.mishaps.dealer = dealer
         self.done: Counter[str] = Counter()
 
-    def do(self, wish: Wish) -> None:
+    def do(self, command: Wish) -> None:
         """Put a wish, and follow what becomes of every bet."""
         made: e.Events | Refusal
-        if isinstance(wish, p.ReportBase):
-            made = rule_on(self.rules, self.table, wish)
+        if isinstance(command, p.ReportBase):
+            made = rule_on(self.rules, self.table, command)
         else:
-            made = decide(self.rules, self.table, wish)
+            made = decide(self.rules, self.table, command)
         if isinstance(made, Refusal):
             self.done["refused"] += 1
             return
@@ -77,7 +77,7 @@ class Order:
         for _ in range(200):
             if not self.table.halts and not isinstance(self.table.stage, Betting | Dealing):
                 return
-            self.do(self.dealer.next_wish(self.table))
+            self.do(self.dealer.next_command(self.table))
         raise AssertionError(f"the coup never ends: {self.table.stage}")
 
     def settle(self) -> None:
@@ -88,7 +88,7 @@ class Order:
         if isinstance(self.table.stage, Betting) and self.random.random() < 0.7:
             self.do(self.crowd.proper_stake(self.table))
         elif not isinstance(self.table.stage, Resolved) or self.random.random() < 0.3:
-            self.do(self.dealer.next_wish(self.table))
+            self.do(self.dealer.next_command(self.table))
 
     def answer(self) -> None:
         if self.table.halts:
@@ -101,9 +101,9 @@ class Order:
 
     def correct(self) -> None:
         see = self.random.choice((self.mishaps.see_misread, self.mishaps.see_payment))
-        wish = see(self.table)
-        assert wish is not None
-        self.do(wish)
+        command = see(self.table)
+        assert command is not None
+        self.do(command)
 
     def move_chips(self) -> None:
         staying = self.table.stage.staying if isinstance(self.table.stage, Resolved) else {}

@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
+from puntobanco.audit.coup_records import CoupFold, own_record
+from puntobanco.audit.log_index import LogIndex
 from puntobanco.notation.codec import encode
 from puntobanco.play import requests as r
 from puntobanco.rules.slots import Hand
-from puntobanco.server.coup_records import CoupFold, own_record
-from puntobanco.server.log_index import LogIndex
 from tests.money.second_recall import hands, recall
 from tests.money.test_random_settlements import dealt
 from tests.server.test_folds import coups_of

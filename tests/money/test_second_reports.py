@@ -17,12 +17,12 @@ from typing import Any
 
 import msgspec
 
+from puntobanco.audit.log_index import LogIndex
 from puntobanco.play import events as e
 from puntobanco.record.envelope import Envelope, Head, Kept, event_form, rules_digest, seal
 from puntobanco.rules.book import HouseRules
 from puntobanco.server.api.reports import table_report
-from puntobanco.server.indexes import step_of
-from puntobanco.server.log_index import LogIndex
+from puntobanco.server.tables.indexes import step_of
 from puntobanco.views.setup import Setup
 from tests.money.second_reports import report
 from tests.properties.session import session_of
@@ -76,17 +76,17 @@ class House:
         """A stretch of the log."""
         return self.log[after : after + limit]
 
-    async def of(self, station: object) -> LogIndex:
+    async def of(self, running: object) -> LogIndex:
         """The index of the one table."""
         return self.index
 
     def report(self, begins: int, ends: int) -> dict[str, Any]:
         """What the house answers."""
-        station: Any = SimpleNamespace(
+        running: Any = SimpleNamespace(
             entry=SimpleNamespace(table="T1"), desk=SimpleNamespace(rules=self.rules)
         )
         caller: Any = SimpleNamespace(casino=SimpleNamespace(indexes=self, store=self))
-        form = asyncio.run(table_report(caller, station, begins, ends))
+        form = asyncio.run(table_report(caller, running, begins, ends))
         told: dict[str, Any] = msgspec.to_builtins(form)
         assert told.pop("table") == "T1"
         assert told.pop("digits") == self.rules.settings.currency.digits

@@ -134,11 +134,11 @@ def test_a_stake_of_nothing_is_none_even_where_the_dealer_sees_to_the_limits() -
     while not isinstance(session.watched.table.stage, Betting):
         session.carry_on()
     table = session.watched.table
-    wish = r.PlaceStake(by="ann", patron="ann", place=1, wager="player", amount=0)
-    refusal = decide(rules, table, wish)
+    command = r.PlaceStake(by="ann", patron="ann", place=1, wager="player", amount=0)
+    refusal = decide(rules, table, command)
     assert isinstance(refusal, Refusal)
     assert refusal.reason is Reason.BAD_AMOUNT
-    assert not isinstance(decide(rules, table, replace(wish, amount=1)), Refusal)
+    assert not isinstance(decide(rules, table, replace(command, amount=1)), Refusal)
 
 
 def moves(event: e.Event) -> dict[str, int]:

@@ -17,7 +17,7 @@ from cyclopts import CycloptsError
 from tests.odds.tables import table
 
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.odds import app
+from puntobanco.cli.odds.command import app
 from puntobanco.odds.comparison import break_even
 from puntobanco.odds.pricing import odds
 
@@ -228,7 +228,7 @@ def test_mistakes_get_one_sentence(ask: Any, words: tuple[str, ...], sentence: s
 
 def test_a_full_shoe_needs_neither_compiler_nor_arrays() -> None:
     code = (
-        "import sys; from puntobanco.cli.odds import app; "
+        "import sys; from puntobanco.cli.odds.command import app; "
         "app(['mbs', '--json'], result_action='return_value'); "
         "app(['mbs', '--seen', 'As', '--json'], result_action='return_value'); "
         "sys.exit(any(name in sys.modules for name in ('numba', 'numpy', 'rich.table')))"

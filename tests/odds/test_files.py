@@ -18,7 +18,7 @@ from tests.browser.launching import launched
 from tests.odds.tables import table
 
 import puntobanco as pb
-from puntobanco.cli.odds import app as odds_app
+from puntobanco.cli.odds.command import app as odds_app
 from puntobanco.odds import files
 from puntobanco.odds.files import TABLES
 from puntobanco.odds.frame import Frame

@@ -11,7 +11,7 @@ import pytest
 from tests.odds.tables import table
 
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.odds import app
+from puntobanco.cli.odds.command import app
 from puntobanco.odds.pricing import odds
 
 MIX = ("--bet", "6x", "banker=200@50%", "player=200@40%", "tie=20@10%")

@@ -16,8 +16,8 @@ import pytest
 import puntobanco as pb
 from puntobanco.books import BOOKS
 from puntobanco.odds.composition import full_shoe
-from puntobanco.odds.par_sheet import HANDS, Paper, par_frames
-from puntobanco.odds.sheet import write_sheet
+from puntobanco.odds.sheets.page import write_sheet
+from puntobanco.odds.sheets.par_sheet import HANDS, Paper, par_frames
 from puntobanco.odds.wager_odds import profit_of
 from puntobanco.version import version
 

@@ -23,7 +23,7 @@ from puntobanco.odds.pricing import KIND_FACTS, Odds, Pricer, looks_at_kinds, od
 from puntobanco.odds.wager_odds import profit_of
 from puntobanco.odds.weights import weigh
 from puntobanco.rules.facts import FACTS
-from puntobanco.rules.outcomes import VOID, Match, all_classes, outcome
+from puntobanco.rules.outcomes import VOID, CardMatch, all_classes, outcome
 from puntobanco.rules.tableau import Row
 
 small_shoes = st.lists(st.sampled_from(DECK), min_size=7, max_size=40)
@@ -55,8 +55,8 @@ def test_which_facts_look_at_suits_and_ranks() -> None:
         seen = outcome(number)
         plain = replace(
             seen,
-            player=replace(seen.player, match=Match.NONE),
-            banker=replace(seen.banker, match=Match.NONE),
+            player=replace(seen.player, match=CardMatch.NONE),
+            banker=replace(seen.banker, match=CardMatch.NONE),
         )
         depend |= {name for name, fact in FACTS.items() if fact(seen) != fact(plain)}
     assert depend == KIND_FACTS

@@ -13,7 +13,7 @@ from puntobanco.base.cards import cards
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.figures import exact
 from puntobanco.odds.pricing import odds
-from puntobanco.odds.sheet import write_sheet
+from puntobanco.odds.sheets.page import write_sheet
 
 VOID_ELEMENTS = {"meta", "wbr"}
 

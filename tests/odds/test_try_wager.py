@@ -19,8 +19,8 @@ from puntobanco.odds.try_wager import (
     read_percentage,
 )
 from puntobanco.odds.wager_odds import WagerOdds
-from puntobanco.rules.condition_text import read_condition
-from puntobanco.rules.conditions import All, Any, AtLeast, Is
+from puntobanco.rules.conditions import AllOf, AnyOf, AtLeast, Is
+from puntobanco.rules.text.condition_text import read_condition
 from puntobanco.rules.wagers import Line, Lose, Otherwise, Push, Wager, WagerKind, Win
 
 THREE_CARD_SIX = "banker_wins & banker_total == 6 & banker_cards == 3"
@@ -72,7 +72,21 @@ def test_the_printed_lines_can_be_pasted_into_a_book() -> None:
         [read_condition("tie")],
         name="my-wager",
     )
-    words = (All, Any, AtLeast, Is, Line, Lose, Otherwise, Payoff, Push, Wager, WagerKind, Win, c)
+    words = (
+        AllOf,
+        AnyOf,
+        AtLeast,
+        Is,
+        Line,
+        Lose,
+        Otherwise,
+        Payoff,
+        Push,
+        Wager,
+        WagerKind,
+        Win,
+        c,
+    )
     pasted = eval(as_code(tried), {each.__name__: each for each in words})  # noqa: S307  # that is the claim
     assert pasted == tried
 

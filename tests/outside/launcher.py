@@ -25,9 +25,9 @@ from argon2.profiles import CHEAPEST
 
 from puntobanco.cli.app import main as punto
 from puntobanco.server.app import create_app
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.plan import Plan
+from puntobanco.server.casino.plan import Plan
 from puntobanco.server.serve import configured
+from puntobanco.server.tables.croupier import Tempo
 
 CAPABILITY_VERSION = 0x20080522
 PASSES_RIGHTS = 0b110

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import patience
 from tests.outside.client import Client
 from tests.outside.conftest import Closed
 from tests.outside.machine import Machine, Served
@@ -58,12 +59,12 @@ def during(house: Served, token: str, kind: str, port: int) -> tuple[list[float]
     )
     time.sleep(0.2)
     times = waited(house, token, SECONDS)
-    said, _ = flood.communicate(timeout=60)
+    said, _ = flood.communicate(timeout=patience.SECONDS)
     told: dict[str, int] = json.loads(said)
     return times, told
 
 
-@pytest.mark.parametrize("kind", first_of(["descriptions", "guesses", "pages", "slow"]))
+@pytest.mark.parametrize("kind", first_of(["descriptions", "guesses", "pages", "files", "slow"]))
 def test_a_flood_is_held_back_and_others_are_answered(
     machine: Machine, closed: Closed, kind: str
 ) -> None:

@@ -14,7 +14,7 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.doors import decide, rule_on
 from puntobanco.play.events import Event
-from puntobanco.play.suspicion import looks_unshuffled, order_of
+from puntobanco.play.rulings.suspicion import looks_unshuffled, order_of
 from puntobanco.play.table import Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal

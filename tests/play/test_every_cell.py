@@ -49,23 +49,25 @@ def test_every_cell_is_decided(book: str) -> None:
     cells = refused = 0
     for table in found.values():
         for ask in _ALL:
-            wish = ask(crowd, table)
-            if isinstance(wish, r.AdoptEdition):  # as the house completes it for one that it keeps
-                wish = replace(wish, edition="f" * 64, book=book, options=dict(rules.options))
-            asked.add(type(wish))
+            command = ask(crowd, table)
+            if isinstance(
+                command, r.AdoptEdition
+            ):  # as the house completes it for one that it keeps
+                command = replace(command, edition="f" * 64, book=book, options=dict(rules.options))
+            asked.add(type(command))
             for by in everybody:
-                outcome = decide(rules, table, replace(wish, by=by))
+                outcome = decide(rules, table, replace(command, by=by))
                 cells += 1
                 if isinstance(outcome, Refusal):
-                    assert outcome.sentence, wish
+                    assert outcome.sentence, command
                     refused += 1
                     continue
                 after = table
                 for event in outcome:
                     after = evolve(after, event)
                 assert after.sequence == table.sequence + len(outcome)
-                stranger = by in STRANGERS and wish.__struct_config__.tag != "take-place"
-                assert not stranger or by == "zoe", (by, wish)
+                stranger = by in STRANGERS and command.__struct_config__.tag != "take-place"
+                assert not stranger or by == "zoe", (by, command)
     assert asked == set(get_args(r.Request))
     assert cells == len(found) * len(_ALL) * len(everybody)
     assert refused > cells // 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from puntobanco.books import BOOKS
 from puntobanco.notation.runner import Playing, run_script
 from puntobanco.play import events as e
-from puntobanco.play.returning import is_meant
+from puntobanco.play.rulings.returning import is_meant
 from puntobanco.play.table import Halt
 from puntobanco.rules.rulings import Irregularity
 

@@ -13,7 +13,7 @@ from puntobanco.notation.expectations import EXPECTATIONS
 from puntobanco.notation.runner import SETTING_UP, run_script
 from puntobanco.notation.script import ScriptError
 from puntobanco.notation.verbs import VERBS
-from puntobanco.play.ruling import ANSWERS as TAKEN
+from puntobanco.play.rulings.ruling import ANSWERS as TAKEN
 from puntobanco.rules.refusals import AT_A_TABLE
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.views.script_words import ANSWERS, script_words

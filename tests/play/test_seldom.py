@@ -13,10 +13,10 @@ from puntobanco.notation.runner import run_script
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.tape import is_over
 from puntobanco.play.driver import Driver, RefusedError
-from puntobanco.play.game import Game
+from puntobanco.play.game import DrivenTable
 from puntobanco.play.table import Dealing, Resolved
-from puntobanco.play.tape import is_over
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
 from puntobanco.rules.coup import deal
@@ -52,9 +52,9 @@ def shoe(*, ends_with_a_coup: bool) -> list[Card]:
             return cards
 
 
-def dealt_out(cards: list[Card]) -> Game:
+def dealt_out(cards: list[Card]) -> DrivenTable:
     """A table at which a shoe was dealt to its last card without anybody seeing its marker."""
-    game = Game(book_named("mbs"), SMALL)
+    game = DrivenTable(book_named("mbs"), SMALL)
     for card in cards:
         stage = game.table.stage
         if isinstance(stage, Dealing) and is_over(game.rules.tableau, stage.tape):
@@ -102,15 +102,15 @@ def test_more_cards_than_the_decks_hold_are_told_once() -> None:
 
 def test_a_game_raises_what_is_refused_with_its_sentence() -> None:
     with pytest.raises(RefusedError, match="decks=3 is not allowed"):
-        Game(book_named("mbs"), {"decks": "3"})
-    game = Game(book_named("mbs"))
+        DrivenTable(book_named("mbs"), {"decks": "3"})
+    game = DrivenTable(book_named("mbs"))
     with pytest.raises(RefusedError, match="minimum") as caught:
         game.bet(1, "banker", "1")
     assert caught.value.refusal.reason is Reason.BELOW_MINIMUM
 
 
 def test_a_game_opens_the_coups_that_nobody_opened_and_pays_each_once() -> None:
-    game = Game(book_named("mbs")).bet(1, "banker", "100").bet(1, "tie", "10").close()
+    game = DrivenTable(book_named("mbs")).bet(1, "banker", "100").bet(1, "tie", "10").close()
     lines = game.cards("9s 2h 4d 3c Kd").settle()
     assert [(line.wager, line.profit) for line in lines] == [("banker", 95_00), ("tie", -10_00)]
     with pytest.raises(RefusedError):
@@ -120,8 +120,8 @@ def test_a_game_opens_the_coups_that_nobody_opened_and_pays_each_once() -> None:
 
 
 def test_a_game_burns_what_its_book_burns() -> None:
-    assert Game(book_named("mbs")).table.shoe.out == 0
-    assert Game(book_named("nz-division")).table.shoe.out == 2, "an ace, and one card for it"
+    assert DrivenTable(book_named("mbs")).table.shoe.out == 0
+    assert DrivenTable(book_named("nz-division")).table.shoe.out == 2, "an ace, and one card for it"
 
 
 # --- a dealer who never tires -----------------------------------------------------------------

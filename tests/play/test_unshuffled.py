@@ -11,7 +11,7 @@ import pytest
 from tests.sizes import size_of
 
 from puntobanco.base.cards import DECK, Card
-from puntobanco.play.suspicion import looks_unshuffled, order_of
+from puntobanco.play.rulings.suspicion import looks_unshuffled, order_of
 
 PLANTS = size_of("plants")
 SHOES = size_of("honest_shoes")

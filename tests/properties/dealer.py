@@ -7,10 +7,11 @@ from random import Random
 from puntobanco.base.cards import DECK, Card
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.opening import open_table
+from puntobanco.play.cards.preparing import requirements
+from puntobanco.play.cards.tape import is_over, lawful_slot
 from puntobanco.play.doors import in_force
-from puntobanco.play.opening import open_table
-from puntobanco.play.preparing import requirements
-from puntobanco.play.remedies import together
+from puntobanco.play.rulings.remedies import together
 from puntobanco.play.table import (
     Betting,
     Closed,
@@ -22,7 +23,6 @@ from puntobanco.play.table import (
     Table,
     coup_of,
 )
-from puntobanco.play.tape import is_over, lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.options import holding
 from puntobanco.rules.points import hand_total
@@ -76,7 +76,7 @@ class Dealer:
         if self.random.random() < 0.1:
             self.cards.spoil()
 
-    def next_wish(self, table: Table) -> Wish:
+    def next_command(self, table: Table) -> Wish:
         """Something lawful that carries the game on, whatever state the table is in."""
         if table.halts:
             return self.answer(table, table.halts[-1])

@@ -8,7 +8,7 @@ from puntobanco.base.money import Direction, Rounding
 from puntobanco.books import BOOKS
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.conduct import Burn
-from puntobanco.rules.options import Choice, Count
+from puntobanco.rules.options import Choice, NumberOption
 from puntobanco.rules.settings import Limit, Limits, ShoeSettings, TableSettings, Watch
 
 _CHIPS = (
@@ -36,7 +36,7 @@ def _options(random: Random, book: RuleBook) -> dict[str, str]:
         match option:
             case Choice():
                 options[option.name] = random.choice(option.values)
-            case Count():
+            case NumberOption():
                 options[option.name] = str(random.randint(option.low, option.high))
             case _:
                 options[option.name] = random.choice(("off", "1.00", "2.50", "12.50", "400.00"))

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.tape import is_over
 from puntobanco.play.doors import in_force
 from puntobanco.play.table import Betting, Dealing, Preparing, Resolved, Table
-from puntobanco.play.tape import is_over
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity, Question
 from puntobanco.rules.slots import Hand
@@ -30,16 +30,16 @@ class Step:
 
     rules: HouseRules
     before: Table
-    wish: Wish
+    command: Wish
     events: e.Events
     after: Table
 
 
 def check_laws(
-    rules: HouseRules, before: Table, wish: Wish, events: e.Events, after: Table
+    rules: HouseRules, before: Table, command: Wish, events: e.Events, after: Table
 ) -> None:
     """Hold what one wish led to against every law that speaks of such events."""
-    step = Step(in_force(rules, after), before, wish, events, after)
+    step = Step(in_force(rules, after), before, command, events, after)
     kinds = {type(event) for event in events}
     for spoken_of, holds in _LAWS:
         if spoken_of in kinds:
@@ -151,8 +151,8 @@ def only_the_entitled_touch_cards(step: Step) -> None:
 
     RWS 3.9, reading 78: nobody squeezes whom the House has not let.
     """
-    rules, before, wish, events = step.rules, step.before, step.wish, step.events
-    if isinstance(wish, p.CardHanded):  # it happened; then it is ruled upon
+    rules, before, command, events = step.rules, step.before, step.command, step.events
+    if isinstance(command, p.CardHanded):  # it happened; then it is ruled upon
         return
     answered = any(isinstance(each, e.HouseAnswered) and each.granted for each in events)
     for event in events:
@@ -167,7 +167,7 @@ def only_the_entitled_touch_cards(step: Step) -> None:
         own = isinstance(before.stage, Dealing) and any(
             patron == who for patron, _, _ in before.stage.stakes
         )
-        if nominee is not None and not own and not isinstance(wish, r.LetTurn):
+        if nominee is not None and not own and not isinstance(command, r.LetTurn):
             fit = nominee.approved and nominee.announced
             law(fit, f"{who} touches cards as a Nominee who was not approved and announced")
             order = before.barred.get("cards", {})
@@ -177,13 +177,13 @@ def only_the_entitled_touch_cards(step: Step) -> None:
 
 def a_card_in_the_wrong_hands_is_ruled_upon(step: Step) -> None:
     """RWS 5.8.2, NZ 12.6, 15.9(b), reading 85: unless staff watch, and have not seen it."""
-    rules, before, wish = step.rules, step.before, step.wish
-    if not isinstance(wish, p.CardHanded) or rules.settings.watch.value == "dealer":
+    rules, before, command = step.rules, step.before, step.command
+    if not isinstance(command, p.CardHanded) or rules.settings.watch.value == "dealer":
         return
-    seat = before.patrons.get(wish.to)
-    if (seat is None or seat.place is None) and not rules.book.posts.knows(wish.to):
+    seat = before.patrons.get(command.to)
+    if (seat is None or seat.place is None) and not rules.book.posts.knows(command.to):
         told = Irregularity.WRONG_PERSON in _found(step.events)
-        law(told, f"{wish.to} was handed a card and nothing was ruled upon")
+        law(told, f"{command.to} was handed a card and nothing was ruled upon")
 
 
 def the_bound_are_asked_no_more(step: Step) -> None:
@@ -227,19 +227,19 @@ def bankers_cards_wait_for_the_call(step: Step) -> None:
 
     NZ 15.4, reading 109: a single card is passed because the principal asked for it.
     """
-    rules, before, wish, events = step.rules, step.before, step.wish, step.events
+    rules, before, command, events = step.rules, step.before, step.command, step.events
     stage = before.stage
     if rules.book.name != "nz-division" or not isinstance(stage, Dealing):
         return
-    if isinstance(wish, p.CardHanded):
+    if isinstance(command, p.CardHanded):
         return
     for event in events:
         if isinstance(event, e.HandPassed | e.CardPassed):
             hand = event.hand if isinstance(event, e.HandPassed) else event.slot.hand
-            handed_on = isinstance(wish, r.PassCard) and stage.out is hand
+            handed_on = isinstance(command, r.PassCard) and stage.out is hand
             if hand is Hand.BANKER and not handed_on and not stage.banker_first:
                 law("player" in stage.announced, "Banker's cards went out before Player's call")
-        if isinstance(event, e.CardPassed) and rules.book.posts.knows(wish.by):
+        if isinstance(event, e.CardPassed) and rules.book.posts.knows(command.by):
             asked = any(each.what == "pass" for each in stage.asked)
             law(asked or event.slot.is_third, "a single card was passed and nobody had asked")
 
@@ -276,7 +276,7 @@ def staff_are_not_interrupted(step: Step) -> None:
     """Reading 85: where staff watch, an unlawful card, total or result is on the tape, unhalted."""
     if step.rules.settings.watch.value != "dealer" or not isinstance(step.before.stage, Dealing):
         return
-    if isinstance(step.wish, p.CardLeftShoe | p.TotalCalled | p.ResultCalled):
+    if isinstance(step.command, p.CardLeftShoe | p.TotalCalled | p.ResultCalled):
         told = [
             each
             for each in step.events

@@ -56,10 +56,10 @@ class Session:
         self.crowd = Crowd(random, rules)
         self.mishaps = Mishaps(random, rules, self.dealer)
 
-    def do(self, wish: Wish) -> Events | Refusal:
+    def do(self, command: Wish) -> Events | Refusal:
         """Put a wish to the watched table; cards that are mixed anew are all there again."""
         before = self.watched.table
-        outcome = self.watched.do(wish)
+        outcome = self.watched.do(command)
         if isinstance(outcome, Refusal):
             return outcome
         table = self.watched.table
@@ -139,12 +139,12 @@ class Session:
 
     def carry_on(self) -> None:
         """The honest dealer does the next thing, which must never be refused or do nothing."""
-        wish = self.dealer.next_wish(self.watched.table)
-        outcome = self.do(wish)
-        name = type(wish).__name__
+        command = self.dealer.next_command(self.watched.table)
+        outcome = self.do(command)
+        name = type(command).__name__
         if isinstance(outcome, Refusal):
-            broken(f"no way on, {name} refused {outcome.reason}: {wish} {outcome.sentence}")
-        law(outcome, f"no way on, {name} did nothing: {wish}")
+            broken(f"no way on, {name} refused {outcome.reason}: {command} {outcome.sentence}")
+        law(outcome, f"no way on, {name} did nothing: {command}")
 
     def finish(self) -> None:
         """Answer what is asked and play the coup out; then everything must be ordinary."""
@@ -207,12 +207,12 @@ def session_of(seed: int, book: str = "") -> Session:
 # --- shortening a failure -------------------------------------------------------------------------
 
 
-def failure_of(rules: HouseRules, wishes: Sequence[Wish]) -> str | None:
+def failure_of(rules: HouseRules, commands: Sequence[Wish]) -> str | None:
     """What goes wrong when these wishes are made one after the other, and the dealer carries on."""
     session = Session(Random(0), rules, TEMPERS[0])
     try:
-        for wish in wishes:
-            session.do(wish)
+        for command in commands:
+            session.do(command)
         session.watched.check_replay()
         session.carry_on()
     except Exception as error:
@@ -232,9 +232,9 @@ def kind_of(error: BaseException) -> str:
     return words.split(":")[0][:60]
 
 
-def shortened(rules: HouseRules, wishes: Sequence[Wish], kind: str) -> list[Wish]:
+def shortened(rules: HouseRules, commands: Sequence[Wish], kind: str) -> list[Wish]:
     """A short sequence with the same failure: whole coups are left out, then smaller pieces."""
-    kept = _without_coups(rules, list(wishes), kind)
+    kept = _without_coups(rules, list(commands), kind)
     size = len(kept)
     while size:
         before = len(kept)
@@ -250,18 +250,18 @@ def shortened(rules: HouseRules, wishes: Sequence[Wish], kind: str) -> list[Wish
     return kept
 
 
-def _without_coups(rules: HouseRules, wishes: list[Wish], kind: str) -> list[Wish]:
-    calls = [place for place, wish in enumerate(wishes) if isinstance(wish, r.OpenBetting)]
+def _without_coups(rules: HouseRules, commands: list[Wish], kind: str) -> list[Wish]:
+    calls = [place for place, command in enumerate(commands) if isinstance(command, r.OpenBetting)]
     for first in calls:
         for last in reversed(calls):
             if last <= first:
                 break
-            shorter = wishes[:first] + wishes[last:]
+            shorter = commands[:first] + commands[last:]
             if failure_of(rules, shorter) == kind:
                 return shorter
-    return wishes
+    return commands
 
 
-def written(wishes: Sequence[Wish]) -> str:
+def written(commands: Sequence[Wish]) -> str:
     """Wishes as lines of JSON, which the codec reads back."""
-    return "\n".join(encode(wish).decode() for wish in wishes)
+    return "\n".join(encode(command).decode() for command in commands)

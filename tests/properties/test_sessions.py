@@ -30,14 +30,14 @@ def play(seed: int) -> int:
     try:
         return session.play()
     except Exception as error:
-        rules, wishes = session.watched.rules, session.watched.wishes
+        rules, commands = session.watched.rules, session.watched.commands
         kind = kind_of(error)
-        if failure_of(rules, wishes) == kind:
-            wishes = shortened(rules, wishes, kind)
+        if failure_of(rules, commands) == kind:
+            commands = shortened(rules, commands, kind)
         options = " ".join(f"{name}={value}" for name, value in rules.options.items())
         raise SessionFailedError(
             f"seed {seed}: {kind}: {error}\n{rules.book.name} {options}\n{rules.settings}\n"
-            f"{written(wishes)}\nrepeat it with --seed {seed} --size coups=1"
+            f"{written(commands)}\nrepeat it with --seed {seed} --size coups=1"
         ) from error
 
 

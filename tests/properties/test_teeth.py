@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from puntobanco.base.accounts import Posting, transfer
 from puntobanco.base.clauses import c
-from puntobanco.play import doors, evolve, paying, postings, remedies, ruling
+from puntobanco.play import doors, evolve, paying, postings
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.draft import Draft
+from puntobanco.play.rulings import remedies, ruling
 from puntobanco.play.table import Dealing, Table
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.rulings import Remedy

@@ -21,7 +21,7 @@ from puntobanco.play.evolve import evolve, evolve_all
 from puntobanco.play.postings import FELT, postings, rack
 from puntobanco.play.table import Betting, Closed, Dealing, Preparing, Ready, Resolved, Table
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.defaults import DEFAULTS
+from puntobanco.rules.citing.defaults import DEFAULTS
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Irregularity
 
@@ -51,7 +51,7 @@ class Watched:
         self.table = Table()
         self.log: list[e.Event] = []
         self.ledger = Ledger()
-        self.wishes: list[Wish] = []
+        self.commands: list[Wish] = []
         self.known = {*DEFAULTS, *register_of(rules.book.name).clauses}
         self.bytes = packed(self.table)
         self.disturbed = 0
@@ -59,37 +59,37 @@ class Watched:
         self.worth: dict[str, Units] = {}
         """By patron: what he had when the coup was called, later cash in and out included."""
 
-    def do(self, wish: Wish) -> e.Events | Refusal:
+    def do(self, command: Wish) -> e.Events | Refusal:
         """Put a wish through its door, fold what comes back, and check every law."""
         before = self.table
-        self.wishes.append(wish)
-        outcome = self._through_the_door(wish)
+        self.commands.append(command)
+        outcome = self._through_the_door(command)
         law(packed(before) == self.bytes, "a door changed the state it was shown")
         if isinstance(outcome, Refusal):
             self._check_refusal(outcome)
             return outcome
         for event in outcome:
             self._record(event)
-        self._check_staking(before, wish)
+        self._check_staking(before, command)
         self.bytes = packed(self.table)
         self._check_money()
-        self._check_cards(before, wish, outcome)
+        self._check_cards(before, command, outcome)
         self._check_rulings(before, outcome)
-        check_laws(self.rules, before, wish, outcome, self.table)
-        if isinstance(wish, r.Settle):
+        check_laws(self.rules, before, command, outcome, self.table)
+        if isinstance(command, r.Settle):
             different = disagreement(
                 self.rules, before, outcome, undisturbed=self.disturbed != before.coup
             )
             law(different is None, f"settlement: {different}")
         return outcome
 
-    def _through_the_door(self, wish: Wish) -> e.Events | Refusal:
-        if isinstance(wish, p.ReportBase):
-            return rule_on(self.rules, self.table, wish)
+    def _through_the_door(self, command: Wish) -> e.Events | Refusal:
+        if isinstance(command, p.ReportBase):
+            return rule_on(self.rules, self.table, command)
         if len(self.log) % 5 == 0:  # somebody who had not seen the last event
-            stale = decide(self.rules, self.table, wish, self.table.sequence - 1)
-            law(isinstance(stale, Refusal), f"{wish} was granted to somebody who came too late")
-        return decide(self.rules, self.table, wish, self.table.sequence)
+            stale = decide(self.rules, self.table, command, self.table.sequence - 1)
+            law(isinstance(stale, Refusal), f"{command} was granted to somebody who came too late")
+        return decide(self.rules, self.table, command, self.table.sequence)
 
     def _record(self, event: e.Event) -> None:
         if decode_table_event(encode(event)) != event:
@@ -164,25 +164,25 @@ class Watched:
         if holders != len(balances):
             broken(f"chips are held by others: {balances}")
 
-    def _check_staking(self, before: Table, wish: Wish) -> None:
-        if isinstance(wish, r.BuyIn):
-            law(wish.amount <= UNITS_MAX, f"{wish} is more than any amount may be")
-        if not isinstance(wish, _STAKING):
+    def _check_staking(self, before: Table, command: Wish) -> None:
+        if isinstance(command, r.BuyIn):
+            law(command.amount <= UNITS_MAX, f"{command} is more than any amount may be")
+        if not isinstance(command, _STAKING):
             return
         open_now = isinstance(before.stage, Betting) and not before.halts
-        if isinstance(before.stage, Resolved) and not isinstance(wish, r.PlaceAnte):
-            lies = (wish.patron, wish.place, wish.wager) in before.stage.staying
+        if isinstance(before.stage, Resolved) and not isinstance(command, r.PlaceAnte):
+            lies = (command.patron, command.place, command.wager) in before.stage.staying
             open_now = lies and not before.halts  # what pushed and stays may be changed at once
-        law(open_now, f"{wish} was accepted while betting was not open")
-        if isinstance(wish, r.PlaceStake | r.PlaceAnte) and isinstance(before.stage, Betting):
-            law(not before.stage.no_bet, f"{wish} was accepted in a coup without bets")
+        law(open_now, f"{command} was accepted while betting was not open")
+        if isinstance(command, r.PlaceStake | r.PlaceAnte) and isinstance(before.stage, Betting):
+            law(not before.stage.no_bet, f"{command} was accepted in a coup without bets")
 
     # --- cards --------------------------------------------------------------------------------
 
-    def _check_cards(self, before: Table, wish: Wish, events: e.Events) -> None:
+    def _check_cards(self, before: Table, command: Wish, events: e.Events) -> None:
         shoe, kinds = self.table.shoe, {type(event) for event in events}
-        left = cards_left(wish) if is_loaded(before) else 0
-        if isinstance(before.stage, Preparing) and isinstance(wish, p.CardsLeftTogether):
+        left = cards_left(command) if is_loaded(before) else 0
+        if isinstance(before.stage, Preparing) and isinstance(command, p.CardsLeftTogether):
             left = 0  # they go back among the others
         expected = 0 if is_mixed_anew(before, self.table, events) else before.shoe.out + left
         if shoe.continuous and e.BettingOpened in kinds:
@@ -194,7 +194,7 @@ class Watched:
         if len(shoe.seen) > shoe.out:
             broken("more faces were seen than cards came out")
         if e.ShoeStarted in kinds:
-            self._check_start(before, wish, events)
+            self._check_start(before, command, events)
         if not kinds & _CLEARING:
             now, was = on_table(self.table), on_table(before)
             if len(now) != len(was) + left:
@@ -204,11 +204,11 @@ class Watched:
                 lost -= Counter(each.was for each in events if isinstance(each, e.CardCorrected))
                 law(not lost, f"cards went from the table: {lost}")
 
-    def _check_start(self, before: Table, wish: Wish, events: e.Events) -> None:
-        loading = isinstance(wish, r.Prepare) and wish.step == "load"
-        loading = loading or isinstance(wish, p.CardsLoaded)
+    def _check_start(self, before: Table, command: Wish, events: e.Events) -> None:
+        loading = isinstance(command, r.Prepare) and command.step == "load"
+        loading = loading or isinstance(command, p.CardsLoaded)
         law(loading or is_loaded(before), "a shoe started that was never loaded")
-        if not loading and not isinstance(wish, p.CardLeftShoe):
+        if not loading and not isinstance(command, p.CardLeftShoe):
             causes = {halt.irregularity for halt in before.halts}
             causes |= {
                 each.irregularity for each in events if isinstance(each, e.IrregularityFound)
@@ -267,13 +267,13 @@ def has_on_layout(table: Table, patron: str) -> Units:
             return 0
 
 
-def cards_left(wish: Wish) -> int:
+def cards_left(command: Wish) -> int:
     """How many cards a report says came out of the shoe."""
-    match wish:
+    match command:
         case p.CardLeftShoe():
             return 1
         case p.CardsLeftTogether():
-            return len(wish.cards)
+            return len(command.cards)
         case _:
             return 0
 

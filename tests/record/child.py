@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from puntobanco.house.events import MoneyPaidIn, MoneyToTable
 from puntobanco.play.events import ChipsBought, PatronCame
 from puntobanco.record.logs import account_log
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import Append, StoreFailedError
 
 CALLS = {

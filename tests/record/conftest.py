@@ -17,8 +17,8 @@ import asyncpg
 import pytest
 
 from puntobanco.record.clock import Clock
-from puntobanco.record.postgres import PostgresStore
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.postgres.store import PostgresStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import EventStore
 from tests.record.logs import Ticking
 

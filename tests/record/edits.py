@@ -19,7 +19,7 @@ from puntobanco.record.envelope import Envelope, Head, Kept, event_in, seal
 from puntobanco.record.logs import is_table_event
 from puntobanco.record.signing import Signer
 from puntobanco.record.state import encode_state, state_digest
-from puntobanco.record.store import Answered
+from puntobanco.record.store import AnsweredRequest
 from puntobanco.record.transfer import (
     FIRST_LINE,
     EditionLine,
@@ -41,7 +41,7 @@ class Told:
 
     events: dict[str, list[Kept]] = field(default_factory=dict)
     statements: list[Checkpoint] = field(default_factory=list)
-    answers: list[Answered] = field(default_factory=list)
+    answers: list[AnsweredRequest] = field(default_factory=list)
     ends: dict[str, tuple[int, str]] = field(default_factory=dict)
     editions: list[EditionLine] = field(default_factory=list)
 
@@ -88,7 +88,7 @@ def told(lines: Lines) -> Told | None:
                 found.events.setdefault(held.table, []).append(held)
             case Checkpoint():
                 found.statements.append(held)
-            case Answered():
+            case AnsweredRequest():
                 found.answers.append(held)
             case EditionLine():
                 found.editions.append(held)
@@ -277,7 +277,7 @@ def go_on(chance: Random, whole: Told) -> None:
     for number in range(chance.randrange(1, 4)):
         kept.append(_with(kept[-1], event=came, cause=f"later-{number}"))
         at = len(kept)
-        whole.answers.append(Answered("T1", f"later-{number}", "", at, at, b""))
+        whole.answers.append(AnsweredRequest("T1", f"later-{number}", "", at, at, b""))
 
 
 def _moved(whole: Told, log: str, at: int, by: int) -> None:

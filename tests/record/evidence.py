@@ -17,10 +17,10 @@ from puntobanco.record.envelope import rules_digest
 from puntobanco.record.logs import HOUSE_LOG, account_log, shoe_log
 from puntobanco.record.signing import Signer, make_key
 from puntobanco.record.snapshot import checkpoint, vouch
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import Append
 from puntobanco.record.transfer import export
-from puntobanco.record.witness import Witness
+from puntobanco.record.witnessing.witness import Witness
 from tests.record.houses import shoe
 from tests.record.logs import Ticking, events_of, groups, rules_of
 
@@ -37,7 +37,7 @@ class Evidence:
     house: Signer
 
 
-def _wishes() -> Iterator[tuple[str, dict[str, list[AnyEvent]]]]:
+def _commands() -> Iterator[tuple[str, dict[str, list[AnyEvent]]]]:
     """What happens: people, accounts, a shoe, a coup, and a wish that is refused."""
     yield "add", {HOUSE_LOG: [h.PersonAdded(person="Patron 1", by="boss")]}
     yield "shoe", {shoe_log("T1"): [shoe(1)]}
@@ -57,7 +57,7 @@ def _wishes() -> Iterator[tuple[str, dict[str, list[AnyEvent]]]]:
 def _bundles() -> Iterator[list[Append]]:
     rules, lengths = rules_of("mbs"), Counter[str]()
     digests = {"T1": (rules.book.digest(), rules_digest(rules))}
-    for request, logs in _wishes():
+    for request, logs in _commands():
         bundle = []
         for log, events in logs.items():
             edition, settings = digests.get(log, ("0" * 64, "0" * 64))

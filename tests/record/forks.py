@@ -19,7 +19,7 @@ from pathlib import Path
 
 from puntobanco.record.audit import audit_store
 from puntobanco.record.signing import is_signed
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.verify import Verifier
 from tests.record.child import endless
 

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from puntobanco.record.envelope import Head
-from puntobanco.record.postgres import PostgresStore
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.postgres.store import PostgresStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import EventStore, Rows, StoreFailedError, WrongStoreError
 from puntobanco.record.transfer import export
 from tests.record.conftest import Place, PostgresPlace, SqlitePlace, opened

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.record.envelope import Kept
-from puntobanco.record.postgres import FOLLOW_MAX
+from puntobanco.record.postgres.store import FOLLOW_MAX
 from puntobanco.record.store import (
     Append,
     EventStore,

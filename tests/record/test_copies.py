@@ -13,12 +13,13 @@ import pytest
 
 from puntobanco.play.evolve import evolve_all
 from puntobanco.play.table import Table
-from puntobanco.record import copies, postgres_copy
+from puntobanco.record import copies
 from puntobanco.record.audit import audit_store
 from puntobanco.record.copies import copy_store, fill_store
+from puntobanco.record.postgres import copy as postgres_copy
 from puntobanco.record.signing import Signer, is_signed, make_key
 from puntobanco.record.snapshot import checkpoint
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import EventStore, StoreFailedError, WrongStoreError
 from puntobanco.record.transfer import export
 from puntobanco.record.verify import Verifier

@@ -21,7 +21,7 @@ import pytest
 from puntobanco.record import signing
 from puntobanco.record.audit import audit_lines, audit_store
 from puntobanco.record.checkpoint import Checkpoint
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import StoreError
 from puntobanco.record.verify import Verifier
 from tests.record import column_edits as columns

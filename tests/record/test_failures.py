@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.record import sqlite_rows
 from puntobanco.record.audit import audit_store
-from puntobanco.record.postgres import PostgresStore
+from puntobanco.record.postgres.store import PostgresStore
 from puntobanco.record.signing import is_signed
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite import rows as sqlite_rows
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import (
     Receipt,
     Rows,
@@ -28,6 +28,7 @@ from puntobanco.record.store import (
     WrongStoreError,
 )
 from puntobanco.record.verify import Verifier
+from tests import patience
 from tests.record.child import append
 from tests.record.conftest import PostgresPlace, opened
 from tests.record.logs import untimed
@@ -67,7 +68,7 @@ def test_a_failed_sync_or_a_full_disk_is_never_acknowledged(
 ) -> None:
     path = tmp_path / "house.db"
     child = start(path, call, str(error))
-    out, _ = child.communicate(timeout=60)
+    out, _ = child.communicate(timeout=patience.SECONDS)
     lines = out.splitlines()
     assert lines[:5] == [f"ok T1 {number}" for number in range(5)]
     assert len(lines) == 8
@@ -204,21 +205,24 @@ def test_a_request_whose_connection_was_cut_is_done_once_when_asked_again(
     async def run() -> None:
         async with opened(postgres) as store:
             done = asyncio.Event()
-            unknown = 0
+            kept = unknown = 0
 
             async def cut() -> None:
                 for _ in range(12):
+                    before = kept
                     await postgres.run(CUT.format("query NOT LIKE 'LISTEN%'"))
-                    await asyncio.sleep(0.03)
+                    while kept < before + 8:
+                        await asyncio.sleep(0.01)
                 done.set()
 
             async def insist(table: str) -> int:
-                nonlocal unknown
+                nonlocal kept, unknown
                 number = 0
-                while not done.is_set():
+                while not done.is_set() or not number:
                     try:
                         await store.append(append(table, number))
                         number += 1
+                        kept += 1
                     except UnknownOutcomeError:
                         unknown += 1
                         await asyncio.sleep(0.005)

@@ -9,7 +9,15 @@ import pytest
 from puntobanco.house import events as h
 from puntobanco.play import events as e
 from puntobanco.record.envelope import NO_HASH, Head
-from puntobanco.record.group import BALANCE_MAX, Plan, Standing, asked_in, moved, plan, prepare
+from puntobanco.record.group import (
+    BALANCE_MAX,
+    StoredState,
+    WritePlan,
+    asked_in,
+    moved,
+    plan,
+    prepare,
+)
 from puntobanco.record.logs import account_log
 from puntobanco.record.store import (
     Append,
@@ -42,9 +50,9 @@ def staked(amount: int) -> e.StakePlaced:
     return e.StakePlaced(patron="ann", place=1, wager="player", amount=amount, by="ann")
 
 
-def planned(*bundles: tuple[Append, ...], standing: Standing | None = None) -> Plan:
+def planned(*bundles: tuple[Append, ...], standing: StoredState | None = None) -> WritePlan:
     group = [prepare(*bundle) for bundle in bundles]
-    return plan(group, standing or Standing({}, {}, {}), now=100)
+    return plan(group, standing or StoredState({}, {}, {}), now=100)
 
 
 def test_what_is_written_is_what_the_events_move() -> None:
@@ -81,7 +89,7 @@ def test_an_append_without_events_is_an_answer_without_a_time() -> None:
 
 
 def test_a_balance_goes_to_zero_and_not_below() -> None:
-    standing = Standing({"T1": Head(1, "f" * 64, 7)}, {}, {("T1", "rack:ann"): 300})
+    standing = StoredState({"T1": Head(1, "f" * 64, 7)}, {}, {("T1", "rack:ann"): 300})
     exact = planned((append("a", 1, events=(staked(300),)),), standing=standing)
     assert exact.rows.balances["T1", "rack:ann"] == 0
     over = planned((append("a", 1, events=(staked(301),)),), standing=standing)
@@ -93,19 +101,19 @@ def test_a_balance_goes_to_zero_and_not_below() -> None:
 
 
 def test_the_cage_may_owe_and_nothing_holds_more_than_can_be_kept() -> None:
-    most = Standing({"T1": Head(1, "f" * 64, 7)}, {}, {("T1", "rack:ann"): BALANCE_MAX - 500})
+    most = StoredState({"T1": Head(1, "f" * 64, 7)}, {}, {("T1", "rack:ann"): BALANCE_MAX - 500})
     assert isinstance(planned((append("a", 1),), standing=most).outcomes[0], list)
-    beyond = Standing({"T1": Head(1, "f" * 64, 7)}, {}, {("T1", "rack:ann"): BALANCE_MAX - 499})
+    beyond = StoredState({"T1": Head(1, "f" * 64, 7)}, {}, {("T1", "rack:ann"): BALANCE_MAX - 499})
     error = planned((append("a", 1),), standing=beyond).outcomes[0]
     assert isinstance(error, OverdrawnError)
     assert error.balance == BALANCE_MAX + 1
-    deep = Standing({"T1": Head(1, "f" * 64, 7)}, {}, {("T1", "cage"): -BALANCE_MAX + 499})
+    deep = StoredState({"T1": Head(1, "f" * 64, 7)}, {}, {("T1", "cage"): -BALANCE_MAX + 499})
     assert isinstance(planned((append("a", 1),), standing=deep).outcomes[0], OverdrawnError)
 
 
 @pytest.mark.parametrize("expected", [0, 1, 3, 4])
 def test_only_the_sequence_that_the_log_has_will_do(expected: int) -> None:
-    standing = Standing({"T1": Head(2, "f" * 64, 7)}, {}, {})
+    standing = StoredState({"T1": Head(2, "f" * 64, 7)}, {}, {})
     error = planned((append("a", expected),), standing=standing).outcomes[0]
     assert isinstance(error, SequenceConflictError)
     assert (error.table, error.expected, error.actual) == ("T1", expected, 2)

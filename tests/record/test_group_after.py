@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.record.envelope import Head, event_in
-from puntobanco.record.group import Standing, body_digest, plan, prepare
+from puntobanco.record.group import StoredState, body_digest, plan, prepare
 from puntobanco.record.store import Append, Earlier, Receipt, SequenceConflictError
 from tests.record.test_group import append, bought, planned
 
@@ -33,7 +33,7 @@ def test_what_rests_on_an_append_follows_it() -> None:
 def test_what_rests_on_an_append_that_was_written_earlier_follows_it() -> None:
     made = planned((FIRST,))
     (said,) = made.rows.answers
-    known = Standing(
+    known = StoredState(
         dict(made.rows.heads), {("T1", "a"): Earlier(said, 100)}, dict(made.rows.balances)
     )
     later = plan([prepare(second())], known, now=200)
@@ -66,7 +66,7 @@ def test_what_rests_on_an_append_that_stands_elsewhere_is_a_conflict() -> None:
 
 
 def test_a_clock_that_stands_still_gives_the_next_moment() -> None:
-    standing = Standing({"T1": Head(1, "0" * 64, 500)}, {}, {})
+    standing = StoredState({"T1": Head(1, "0" * 64, 500)}, {}, {})
     made = plan([prepare(append("a", 1))], standing, now=100)
     assert [kept.envelope.time for kept in made.rows.events] == [501]
     made = plan([prepare(append("a", 1))], standing, now=900)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.cli.log import app
+from puntobanco.cli.log.command import app
 from tests.cli.conftest import Part, part
 from tests.record.conftest import PostgresPlace, SqlitePlace, opened
 from tests.record.houses import House, play
@@ -132,7 +132,12 @@ def test_the_witness_watches_a_running_house_from_another_process(
         place = SqlitePlace(house)
         async with opened(place) as store:
             process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-c", "from puntobanco.cli.log import app; app()", "witness"),
+                *(
+                    sys.executable,
+                    "-c",
+                    "from puntobanco.cli.log.command import app; app()",
+                    "witness",
+                ),
                 *(str(house), "--file", str(seen), "--key", str(key), "--every", "0.1"),
                 stdout=asyncio.subprocess.PIPE,
                 env={**os.environ, "PYTHONPATH": "src"},

@@ -11,12 +11,13 @@ from typing import Any, cast
 import asyncpg
 import pytest
 
-from puntobanco.record import postgres_rows, sqlite_rows
 from puntobanco.record.audit import audit_store
 from puntobanco.record.opening import open_store
+from puntobanco.record.postgres import rows as postgres_rows
 from puntobanco.record.schema import NEWEST, migrations
 from puntobanco.record.signing import is_signed
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite import rows as sqlite_rows
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import Snapshot, WrongStoreError
 from puntobanco.record.verify import Verifier
 from tests.record.child import append

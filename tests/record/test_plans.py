@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from puntobanco.record import postgres_rows as sql
-from puntobanco.record.postgres import PostgresStore
+from puntobanco.record.postgres import rows as sql
+from puntobanco.record.postgres.store import PostgresStore
 from tests.record.conftest import PostgresPlace, opened
 
 

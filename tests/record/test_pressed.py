@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.record import sqlite, sqlite_rows
-from puntobanco.record.postgres import PostgresStore
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.postgres.store import PostgresStore
+from puntobanco.record.sqlite import rows as sqlite_rows
+from puntobanco.record.sqlite import store as sqlite
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import (
     Receipt,
     Rows,

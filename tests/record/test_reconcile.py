@@ -18,7 +18,7 @@ from puntobanco.play.events import ChipsBought, PatronCame
 from puntobanco.record import second_verifier
 from puntobanco.record.audit import Audit, audit_lines
 from puntobanco.record.envelope import Head, read_line, seal
-from puntobanco.record.group import Standing, plan, prepare
+from puntobanco.record.group import StoredState, plan, prepare
 from puntobanco.record.logs import account_log
 from puntobanco.record.signing import is_signed
 from puntobanco.record.transfer import FIRST_LINE, End, _Answers, _encode, _Ends
@@ -33,7 +33,7 @@ Change = Callable[[str, dict[str, Any]], bool]
 def lines_of(house: House) -> list[str]:
     """The exported form of a house, without any store."""
     group = [prepare(*bundle) for bundle in house.bundles]
-    made = plan(group, Standing({}, {}, {}), Ticking()())
+    made = plan(group, StoredState({}, {}, {}), Ticking()())
     assert all(isinstance(each, list) for each in made.outcomes), made.outcomes
     ends = {name: (head.sequence, head.hash) for name, head in made.rows.heads.items()}
     return [

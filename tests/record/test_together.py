@@ -16,7 +16,7 @@ from puntobanco.record.audit import audit_store
 from puntobanco.record.logs import account_log
 from puntobanco.record.signing import Signer, is_signed, make_key
 from puntobanco.record.snapshot import LogBrokenError, restore, vouch
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import (
     Append,
     EventStore,
@@ -128,9 +128,9 @@ def test_bundles_that_share_a_transaction_see_each_other(place: Place) -> None:
         house = House().opened()
         await play(store, house)
         length = house.lengths
-        wishes = [House(length.copy()).buy(f"buy-{n}", "Ann", 300).bundles[0] for n in range(9)]
+        commands = [House(length.copy()).buy(f"buy-{n}", "Ann", 300).bundles[0] for n in range(9)]
         outcomes = await asyncio.gather(
-            *(store.append_together(each) for each in wishes),
+            *(store.append_together(each) for each in commands),
             store.append(one("T9", "other", PatronCame(patron="Ann"))),
             return_exceptions=True,
         )

@@ -17,7 +17,7 @@ from puntobanco.record.audit import audit_store
 from puntobanco.record.envelope import Head
 from puntobanco.record.signing import Signer, is_signed, make_key
 from puntobanco.record.snapshot import checkpoint
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import EventStore, RequestReusedError, Rows, WrongStoreError
 from puntobanco.record.transfer import bring_in, export
 from puntobanco.record.verify import Verifier

@@ -11,9 +11,16 @@ import pytest
 
 from puntobanco.cli.app import app
 from puntobanco.record.signing import Signer, make_key
-from puntobanco.record.sqlite import SqliteStore
-from puntobanco.record.tree import EMPTY, Tree, extends, includes, leaf_hash
-from puntobanco.record.tree_head import Head, Shown, head_of, holds, read_head, signed
+from puntobanco.record.sqlite.store import SqliteStore
+from puntobanco.record.witnessing.tree import EMPTY, Tree, extends, includes, leaf_hash
+from puntobanco.record.witnessing.tree_head import (
+    Shown,
+    TreeHead,
+    head_of,
+    holds,
+    read_head,
+    signed,
+)
 from tests.record.test_group import append, bought
 from tests.sizes import size_of
 
@@ -200,7 +207,7 @@ def test_a_proof_speaks_of_its_log_and_size_only() -> None:
         assert not holds(wrong, head)
     assert not holds(shown, None)
     assert not holds(shown, head, head), "a proof of one event says nothing of growth"
-    assert not holds(shown, Head("T1", 10, EMPTY))
+    assert not holds(shown, TreeHead("T1", 10, EMPTY))
 
 
 # --- from the command line ---------------------------------------------------------------------

@@ -11,11 +11,11 @@ import msgspec
 import pytest
 
 from puntobanco.record.signing import Signer, make_key
-from puntobanco.record.sqlite import SqliteStore
-from puntobanco.record.tree import Tree, leaf_hash
-from puntobanco.record.tree_head import Head, Shown, head_of, signed
-from puntobanco.record.tree_witness import TreeWitness
-from puntobanco.record.witness import WitnessFileError
+from puntobanco.record.sqlite.store import SqliteStore
+from puntobanco.record.witnessing.tree import Tree, leaf_hash
+from puntobanco.record.witnessing.tree_head import Shown, TreeHead, head_of, signed
+from puntobanco.record.witnessing.tree_witness import TreeWitness
+from puntobanco.record.witnessing.witness import WitnessFileError
 from tests.record.logs import Ticking
 from tests.record.test_group import append, bought
 from tests.record.test_tree import leaves, run
@@ -29,8 +29,8 @@ def witness(folder: Path) -> TreeWitness:
     return TreeWitness(folder / "heads.jsonl", WITNESS, Ticking(), HOUSE.public)
 
 
-def head_at(tree: Tree, size: int | None = None, log: str = "T1") -> Head:
-    return Head(log, len(tree) if size is None else size, tree.root(size))
+def head_at(tree: Tree, size: int | None = None, log: str = "T1") -> TreeHead:
+    return TreeHead(log, len(tree) if size is None else size, tree.root(size))
 
 
 def note_of(tree: Tree, size: int | None = None, log: str = "T1") -> str:

@@ -26,7 +26,7 @@ from puntobanco.record import second_verifier
 from puntobanco.record.audit import audit_lines
 from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.envelope import Envelope, Head, Kept, event_form, read_line, seal
-from puntobanco.record.group import Standing, plan, prepare
+from puntobanco.record.group import StoredState, plan, prepare
 from puntobanco.record.logs import is_table_event
 from puntobanco.record.second_verifier import SecondVerifier
 from puntobanco.record.signing import Signer, is_signed, make_key
@@ -46,7 +46,7 @@ SCRIPTS = [
 
 def lines_of(given: list[Append], signed_at: tuple[int, ...] = ()) -> list[str]:
     """The exported form of appends, without any store."""
-    made = plan([prepare(each) for each in given], Standing({}, {}, {}), Ticking()())
+    made = plan([prepare(each) for each in given], StoredState({}, {}, {}), Ticking()())
     assert all(not isinstance(each, Exception) for each in made.outcomes), made.outcomes
     events = [event for each in given for event in each.events if is_table_event(event)]
     table = given[0].table
@@ -368,7 +368,7 @@ def test_both_verifiers_move_the_same_money(
 ) -> None:
     back = {"taken_back": taken_back} if kind is SettlementReversed else {}
     event = kind(**LINE, **line, **back)
-    check = second_verifier.TableCheck()
+    check = second_verifier.TableLogCheck()
     list(check.pay(json.loads(encode(event))))
     sums: dict[str, int] = {}
     for posting in postings(event):
@@ -379,7 +379,7 @@ def test_both_verifiers_move_the_same_money(
 
 
 def test_a_corrected_card_counts_as_what_it_was_corrected_to() -> None:
-    check = second_verifier.TableCheck()
+    check = second_verifier.TableLogCheck()
     events: list[dict[str, Any]] = [
         {"event": "cards-received", "decks": 1},
         {"event": "card-dealt", "card": "As"},

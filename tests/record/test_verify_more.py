@@ -14,7 +14,7 @@ from puntobanco.books import book_named
 from puntobanco.house.events import AccountOpened
 from puntobanco.play import events as e
 from puntobanco.play.evolve import evolve
-from puntobanco.play.game import Game
+from puntobanco.play.game import DrivenTable
 from puntobanco.play.table import Table
 from puntobanco.record import second_verifier
 from puntobanco.record.audit import audit_store
@@ -23,7 +23,7 @@ from puntobanco.record.logs import account_log
 from puntobanco.record.replay import TableReplay, replay_of
 from puntobanco.record.second_verifier import SecondVerifier
 from puntobanco.record.signing import is_signed
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import Append
 from puntobanco.record.verify import Verifier
 from tests.record.logs import appends, record
@@ -61,7 +61,7 @@ def test_an_envelope_that_is_kept_under_another_log_is_found() -> None:
 
 def too_many(*, told_apart: bool) -> list[str]:
     """A log in which one card more leaves a shoe of 208 than it has, and nobody says so."""
-    game = Game(book_named("mbs"), {"decks": "4"})
+    game = DrivenTable(book_named("mbs"), {"decks": "4"})
     first = one_append(game.log)
     unseen: e.Events = tuple(e.CardCarried(card=None, clauses=()) for _ in range(209))
     after: e.Events = (e.PatronCame(patron="Ann"),)

@@ -15,9 +15,9 @@ from puntobanco.record.audit import audit_store
 from puntobanco.record.envelope import Kept, read_line
 from puntobanco.record.signing import Signer, is_signed, make_key
 from puntobanco.record.snapshot import checkpoint
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.verify import Verifier
-from puntobanco.record.witness import (
+from puntobanco.record.witnessing.witness import (
     Witness,
     WitnessFileError,
     append_synced,

@@ -14,7 +14,7 @@ from tools import audit, sbom
 
 from puntobanco.cli.app import app
 from puntobanco.server.app import create_app
-from puntobanco.server.plan import Plan
+from puntobanco.server.casino.plan import Plan
 from puntobanco.version import version
 
 ROOT = Path(__file__).resolve().parents[2]

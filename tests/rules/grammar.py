@@ -10,11 +10,10 @@ from random import Random
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from puntobanco.base.money import Payoff
-from puntobanco.rules.conditions import All, AtLeast, Condition, Is, Not
-from puntobanco.rules.conditions import Any as AnyOf
+from puntobanco.rules.citing.register import Register, RegisterText
+from puntobanco.rules.conditions import AllOf, AnyOf, AtLeast, Condition, Is, Not
 from puntobanco.rules.facts import FACTS, TRUTHS
 from puntobanco.rules.options import Given
-from puntobanco.rules.register import Register, RegisterText
 from puntobanco.rules.wagers import End, Lose, Push, Win
 
 LETTERS = "ab c-X9.[](),\"\\'=|\n\té♥日\u2028𝄞"
@@ -38,7 +37,7 @@ def condition(random: Random, depth: int = 3) -> Condition:
     if kind == 2:
         return Not(condition(random, depth - 1))
     parts = tuple(condition(random, depth - 1) for _ in range(random.randrange(2, 4)))
-    return All(parts) if kind == 3 else AnyOf(parts)
+    return AllOf(parts) if kind == 3 else AnyOf(parts)
 
 
 def payoff(random: Random) -> Payoff:

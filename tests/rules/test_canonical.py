@@ -18,7 +18,8 @@ from puntobanco.base.money import Payoff
 from puntobanco.books import BOOKS, book_named
 from puntobanco.rules import wagers
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.canonical import (
+from puntobanco.rules.citing.register import Register
+from puntobanco.rules.text.canonical import (
     BadEditionError,
     UnknownFormatError,
     digest_of,
@@ -27,9 +28,8 @@ from puntobanco.rules.canonical import (
     plain,
     read_edition,
 )
-from puntobanco.rules.edition_names import FORMAT, KINDS
-from puntobanco.rules.end_text import read_end, write_end
-from puntobanco.rules.register import Register
+from puntobanco.rules.text.edition_names import FORMAT, KINDS
+from puntobanco.rules.text.end_text import read_end, write_end
 from puntobanco.rules.wagers import Push, Terms, Win
 
 BOOKS_MADE = size_of("editions")

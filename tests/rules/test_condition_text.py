@@ -11,10 +11,10 @@ from tests.odds.tables import EVERY_TABLE
 
 from puntobanco.odds.columns import FactColumns
 from puntobanco.odds.full_shoes import full_shoes
-from puntobanco.rules.condition_text import BadConditionError, read_condition
-from puntobanco.rules.conditions import All, Any, AtLeast, Condition, Is, Not
+from puntobanco.rules.conditions import AllOf, AnyOf, AtLeast, Condition, Is, Not
 from puntobanco.rules.facts import FACTS, TRUTHS, facts_of
 from puntobanco.rules.outcomes import OutcomeClass, all_classes
+from puntobanco.rules.text.condition_text import BadConditionError, read_condition
 
 COLUMNS = FactColumns([OutcomeClass(number) for number in full_shoes().classes])
 
@@ -27,8 +27,8 @@ conditions = st.recursive(
     simple,
     lambda inner: st.one_of(
         inner.map(Not),
-        st.lists(inner, min_size=2, max_size=3).map(lambda parts: All(tuple(parts))),
-        st.lists(inner, min_size=2, max_size=3).map(lambda parts: Any(tuple(parts))),
+        st.lists(inner, min_size=2, max_size=3).map(lambda parts: AllOf(tuple(parts))),
+        st.lists(inner, min_size=2, max_size=3).map(lambda parts: AnyOf(tuple(parts))),
     ),
     max_leaves=8,
 )

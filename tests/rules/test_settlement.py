@@ -10,7 +10,7 @@ from puntobanco.base.cards import cards
 from puntobanco.base.money import Direction, Rounding
 from puntobanco.books import BOOKS, book_named
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.coup import Coup, Winner, deal
+from puntobanco.rules.coup import DealtCoup, Winner, deal
 from puntobanco.rules.outcomes import VOID, OutcomeClass, outcome
 from puntobanco.rules.settings import TableSettings
 from puntobanco.rules.settlement import Result, settle
@@ -24,8 +24,8 @@ def rules_of(name: str, rounding: Rounding | None = None, **options: str) -> Hou
     return rules
 
 
-def coup(player: str, banker: str) -> Coup:
-    return Coup(cards(player), cards(banker))
+def coup(player: str, banker: str) -> DealtCoup:
+    return DealtCoup(cards(player), cards(banker))
 
 
 @pytest.mark.parametrize("name", BOOKS)

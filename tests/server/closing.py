@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 from puntobanco.server.app import create_app
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.plan import Plan
+from puntobanco.server.casino.plan import Plan
 from puntobanco.server.serve import Server
+from puntobanco.server.tables.croupier import Tempo
 from tests.server.conftest import HASHER
 
 TEMPO = Tempo(card=0.2, result=0.2, between=0.2, preparing=0, thinking=0, squeeze_asked=0)

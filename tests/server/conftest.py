@@ -16,14 +16,14 @@ from puntobanco.house import cage, people, tables
 from puntobanco.house.events import TableAdded
 from puntobanco.house.roles import EVERYWHERE
 from puntobanco.notation.codec import encode
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.requests import BuyIn, OpenBetting, TakePlace
-from puntobanco.server.casino import Casino
-from puntobanco.server.companions import POSTS
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.messages import Reply
-from puntobanco.server.plan import Plan
-from puntobanco.server.wishes import Message, Wish
+from puntobanco.server.casino.plan import Plan
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Command, Message
+from puntobanco.server.tables.croupier import Tempo
+from puntobanco.server.tables.linked_logs import POSTS
+from puntobanco.wire.messages import Reply
 from tests.cli.conftest import punto
 from tests.record.conftest import postgres, postgres_address
 from tests.server.journal import Journal, keeping
@@ -84,7 +84,7 @@ def table_added(table: str = "T1", book: str = "rws-wins-on", **given: Any) -> T
 
 async def add_table(casino: Casino, wanted: TableAdded) -> None:
     """A table in the house's log, and served."""
-    reply, _ = await casino.office.change(
+    reply, _ = await casino.house_log.change(
         f"table-{wanted.table}", FOUNDER, b"", lambda house, now: tables.add_table(house, wanted)
     )
     assert reply.accepted, reply
@@ -95,15 +95,15 @@ async def add_person(
     casino: Casino, name: str, role: str, table: str = EVERYWHERE, *, is_device: bool = False
 ) -> None:
     """Somebody, or a device, with a role; a patron has money."""
-    office = casino.office
-    reply, _ = await office.change(
+    house_log = casino.house_log
+    reply, _ = await house_log.change(
         f"add-{name}",
         FOUNDER,
         b"",
         lambda h, now: people.add_person(h, name, FOUNDER, POSTS, is_device=is_device),
     )
     assert reply.accepted, reply
-    reply, _ = await office.change(
+    reply, _ = await house_log.change(
         f"role-{name}-{role}",
         FOUNDER,
         b"",
@@ -127,14 +127,16 @@ class Asking:
     """Puts messages to a table under fresh ids."""
 
     def __init__(self, casino: Casino, table: str = "T1") -> None:
-        self._desk = casino.stations[table].desk
+        self._desk = casino.running_tables[table].desk
         self._count = 0
 
     async def __call__(self, message: Message, actor: str = "", request: str = "") -> Reply:
         """The reply to a message."""
         self._count += 1
-        wish = Wish(request or f"t{self._count}", actor or message.by, message, encode(message))
-        reply, _ = await self._desk.ask(wish)
+        command = Command(
+            request or f"t{self._count}", actor or message.by, message, encode(message)
+        )
+        reply, _ = await self._desk.ask(command)
         return reply
 
     async def granted(self, message: Message, actor: str = "") -> Reply:
@@ -146,7 +148,7 @@ class Asking:
 
 async def betting(casino: Casino, table: str = "T1", patrons: int = 2) -> Asking:
     """Open a dealer's table up to the first opening call, with patrons who have chips."""
-    asking, desk = Asking(casino, table), casino.stations[table].desk
+    asking, desk = Asking(casino, table), casino.running_tables[table].desk
     await asking.granted(open_table(desk.rules))
     for number in range(1, patrons + 1):
         name = f"{table}p{number}"

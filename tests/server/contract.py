@@ -20,8 +20,8 @@ from schemathesis import Case
 from schemathesis.checks import CHECKS, load_all_checks
 
 from puntobanco.server.app import create_app
-from puntobanco.server.casino import Casino
-from puntobanco.server.credentials import IDLE_SECONDS, digest
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.people.credentials import IDLE_SECONDS, digest
 from puntobanco.server.serve import configured, listening
 from tests.server.conftest import add_person, add_table, plan, table_added
 

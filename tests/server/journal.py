@@ -14,8 +14,8 @@ import msgspec
 import pytest
 import structlog
 
-from puntobanco.server import journal
-from puntobanco.server.casino import Casino
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.operations import journal
 
 _COUNT = re.compile(r'^punto_refusals_total\{code="([^"]*)",process="1"\} ([0-9.]+)$', re.MULTILINE)
 

@@ -27,20 +27,20 @@ from puntobanco.fair.shoe import Opened, ShoeEmptyError
 from puntobanco.notation.codec import encode as encode_message
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.tape import lying_cards
 from puntobanco.play.table import Betting, Closed, Table
 from puntobanco.record import group
 from puntobanco.rules.book import HouseRules
-from puntobanco.server import audience, shoes
-from puntobanco.server.alarms import Alarms
-from puntobanco.server.audience import Seat
-from puntobanco.server.casino import Casino
-from puntobanco.server.house_folder import FOUNDING
-from puntobanco.server.keys import read_or_make_signer
-from puntobanco.server.lines import Line
-from puntobanco.server.lobby import lobby_form
-from puntobanco.server.messages import Reply, Viewer, encode
-from puntobanco.server.shoes import lying_cards
-from puntobanco.server.wishes import Message, Wish
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Command, Message
+from puntobanco.server.operations.house_folder import FOUNDING
+from puntobanco.server.operations.keys import read_or_make_signer
+from puntobanco.server.tables import audience, shoes
+from puntobanco.server.tables.alarms import Alarms
+from puntobanco.server.tables.audience import Seat
+from puntobanco.server.tables.lobby import lobby_form
+from puntobanco.server.traffic.outgoing import Outgoing
+from puntobanco.wire.messages import Reply, Viewer, encode
 from tests.properties.people import PATRONS
 from tests.server.conftest import add_person, add_table, house, table_added
 from tests.server.readers import READERS, Readers
@@ -97,7 +97,7 @@ class Side:
 
     def __init__(self, casino: Casino, order: Order) -> None:
         self.casino, self.order = casino, order
-        self.station = casino.stations["T1"]
+        self.running = casino.running_tables["T1"]
         self.received: list[bytes] = []
         self.readers = Readers(casino)
         self._lines = 0
@@ -107,21 +107,21 @@ class Side:
             for name, is_staff in seats
         ]
         for seat in self.seats:
-            self.station.audience.join(Line(_Recording(self.received), "session"), seat)
+            self.running.audience.join(Outgoing(_Recording(self.received), "session"), seat)
 
     async def step(self, number: int, message: Message) -> list[bytes]:
         """Put a message; every byte that came of it, to askers, viewers, counters and the log."""
         self.received.clear()
-        wish = Wish(f"w{number}", message.by or "zoe", message, encode_message(message))
+        command = Command(f"w{number}", message.by or "zoe", message, encode_message(message))
         names = Random(number)
         with patch.object(secrets, "token_hex", lambda count: names.randbytes(count).hex()):
-            reply = await self._ask(wish)
+            reply = await self._ask(command)
             if reply is not None and reply.approval:  # somebody else agrees
-                await self._ask(replace(wish, id=f"w{number}-2", second="wanda"))
+                await self._ask(replace(command, id=f"w{number}-2", second="wanda"))
         await self._settled()
-        self.station.audience._send_late()
-        self.received += [encode(self.station.audience.view(seat)) for seat in self.seats]
-        self.received.append(encode(lobby_form(0, [self.station])))
+        self.running.audience._send_late()
+        self.received += [encode(self.running.audience.view(seat)) for seat in self.seats]
+        self.received.append(encode(lobby_form(0, [self.running], "")))
         counted = self.casino.metrics.text().splitlines()
         self.received += [line for line in counted if b"_created" not in line]
         new = await self.casino.store.read("T1", self._lines, 1_000)
@@ -131,14 +131,14 @@ class Side:
 
     async def _settled(self) -> None:
         """What was begun on the side is written before the clock goes on."""
-        await self.casino.office.settled()
+        await self.casino.house_log.settled()
         await self.casino.settled()
-        if self.station._keeping is not None:
-            await self.station._keeping
+        if self.running._keeping is not None:
+            await self.running._keeping
 
-    async def _ask(self, wish: Wish) -> Reply | None:
+    async def _ask(self, command: Command) -> Reply | None:
         try:
-            reply, _ = await self.station.desk.ask(wish)
+            reply, _ = await self.running.desk.ask(command)
         except Exception as error:  # what the asker is told must be the same, too
             self.received.append(f"{type(error).__name__}: {error}".encode())
             return None
@@ -147,13 +147,13 @@ class Side:
 
     def opened(self) -> set[int]:
         """Which cards everybody sees: those that lie open, and the first that left."""
-        lying = lying_cards(self.station.desk.table)
+        lying = lying_cards(self.running.desk.table)
         return {0} | {left for each, left in lying if each.card is not None}
 
     def held(self) -> set[int]:
         """Which cards are in somebody's hand."""
-        table = self.station.desk.table
-        held = {slot for name in table.patrons for slot in self.station.held(name)}
+        table = self.running.desk.table
+        held = {slot for name in table.patrons for slot in self.running.held(name)}
         return {
             left
             for each, left in lying_cards(table)
@@ -162,7 +162,7 @@ class Side:
 
     def hidden(self) -> int:
         """How many cards lie face down."""
-        return sum(lying.card is None for lying, _ in lying_cards(self.station.desk.table))
+        return sum(lying.card is None for lying, _ in lying_cards(self.running.desk.table))
 
 
 class _Recording:
@@ -208,18 +208,18 @@ class Players:
             return r.BuyIn(by=random.choice(poor), amount=2_000_00)
         if isinstance(table.stage, Betting) and not table.halts and random.random() < 0.6:
             return at.crowd.proper_stake(table)
-        return without_faces(at.dealer.next_wish(table))
+        return without_faces(at.dealer.next_command(table))
 
 
-def without_faces(wish: Message) -> Message:
+def without_faces(command: Message) -> Message:
     """Of a random shoe nobody says which card it was; a hand is turned by who has it."""
-    match wish:
+    match command:
         case p.CardLeftShoe():
-            return p.CardLeftShoe(by=wish.by)
+            return p.CardLeftShoe(by=command.by)
         case p.CardWasTurned():
-            return r.TurnHand(by=wish.by, hand=wish.slot.hand)
+            return r.TurnHand(by=command.by, hand=command.slot.hand)
         case _:
-            return wish
+            return command
 
 
 class Pair:
@@ -227,7 +227,7 @@ class Pair:
 
     def __init__(self, one: Side, two: Side, clock: Now, random: Random) -> None:
         self.one, self.two, self.clock, self.random = one, two, clock, random
-        self.players = Players(random, one.station.desk.rules)
+        self.players = Players(random, one.running.desk.rules)
         self.steps = self.face_down = 0
         self.read: Counter[str] = Counter()
         """By reader: how many answers were compared."""
@@ -255,8 +255,8 @@ class Pair:
 
     async def step(self) -> None:
         """The same message to both; every byte is compared."""
-        message = self.players.message(self.one.station.desk.table)
-        before = self.one.station.desk.table.shoe
+        message = self.players.message(self.one.running.desk.table)
+        before = self.one.running.desk.table.shoe
         self.steps += 1
         self.clock.now += self.random.choice((1, 1_000, 1_000_000))
         first = await self.one.step(self.steps, message)
@@ -267,7 +267,7 @@ class Pair:
         self.face_down += bool(self.one.hidden())
         if self.steps % READ_EVERY == 0:
             await self._read()
-        if self.one.station.desk.table.shoe.out < before.out:
+        if self.one.running.desk.table.shoe.out < before.out:
             self.shuffle()
 
     async def _read(self) -> None:
@@ -324,7 +324,7 @@ async def pair(
                 await add_table(casino, table_added(book=book, options=options, cards="random"))
                 for name in PATRONS:
                     await add_person(casino, name, "patron")
-                port = casino.stations["T1"].shoes
+                port = casino.running_tables["T1"].shoes
                 assert port is not None
                 orders[id(port._key)] = Order()
                 sides.append(Side(casino, orders[id(port._key)]))

@@ -19,13 +19,13 @@ from puntobanco.record.group import Outcome
 from puntobanco.record.store import Chain, StoreError
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.slots import Slot
-from puntobanco.server import deciding as deciding_module
-from puntobanco.server import invariants
-from puntobanco.server.audience import Seat
-from puntobanco.server.casino import Casino
-from puntobanco.server.messages import Viewer
-from puntobanco.server.restoring import keep_reading
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.tables import deciding as deciding_module
+from puntobanco.server.tables import invariants
+from puntobanco.server.tables.audience import Seat
+from puntobanco.server.tables.restoring import keep_reading
 from puntobanco.views import hands_form
+from puntobanco.wire.messages import Viewer
 from tests.server.conftest import (
     Asking,
 )
@@ -40,7 +40,7 @@ class Plant:
     ) -> None:
         self.patch, self.casino, self.asking, self.name = patch, casino, asking, name
         self.one, self.two = f"{name}p1", f"{name}p2"
-        self.desk = casino.stations[name].desk
+        self.desk = casino.running_tables[name].desk
 
     def evolving(self, change: Callable[[Table, e.Event], Table]) -> None:
         """Have folding go wrong after an event of somebody at the table."""
@@ -206,7 +206,7 @@ class _Onlooker:
 
 async def a_face_that_lies_down(plant: Plant) -> None:
     await plant.closed()
-    audience = plant.casino.stations[plant.name].audience
+    audience = plant.casino.running_tables[plant.name].audience
     seat = Seat(viewer=Viewer(name="watch1", roles=(), acts_as=()), patron="", is_staff=False)
     plant.patch.setattr(audience, "_lines", {_Onlooker(): seat})
     plant.patch.setattr(hands_form, "face", lambda lying: "9s")
@@ -232,7 +232,7 @@ async def told_and_not_there(plant: Plant) -> None:
 
 
 async def another_log_than_was_signed_for(plant: Plant) -> None:
-    station, store = plant.casino.stations[plant.name], plant.casino.store
+    running, store = plant.casino.running_tables[plant.name], plant.casino.store
     tools = plant.casino.tools
     await keep_reading(store, plant.name, plant.desk.reading, tools.signer, tools.clock())
     real = store.checkpoints
@@ -242,7 +242,7 @@ async def another_log_than_was_signed_for(plant: Plant) -> None:
 
     plant.patch.setattr(store, "checkpoints", of_another_log)
     await plant.bet()
-    await station.keep()
+    await running.keep()
     await plant.bet()
 
 

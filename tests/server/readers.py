@@ -18,11 +18,11 @@ from unittest.mock import patch
 
 import httpx2
 
-from puntobanco.server import credentials
 from puntobanco.server.app import create_app
-from puntobanco.server.casino import Casino
-from puntobanco.server.credentials import IDLE_SECONDS
-from puntobanco.server.pace import Pace
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.people import credentials
+from puntobanco.server.people.credentials import IDLE_SECONDS
+from puntobanco.server.traffic.pace import Pace
 from tests.attack.stage import ROLES, add_roles
 from tests.attack.test_endpoints import ENDPOINTS
 from tests.properties.people import PATRONS
@@ -107,7 +107,7 @@ class Readers:
         return b"".join(line for line in lines if b"_created" not in line)
 
     def _paths(self, request_id: str) -> list[tuple[str, str]]:
-        table = self._casino.stations["T1"].desk.table
+        table = self._casino.running_tables["T1"].desk.table
         names = {
             "table": ("T1",),
             "coup": (str(table.coup), str(table.coup - 1)) if table.coup > 1 else ("1",),

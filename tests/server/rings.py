@@ -12,7 +12,7 @@ from puntobanco.rules.coup import deal
 from puntobanco.rules.points import hand_value
 from puntobanco.rules.settlement import settle_stake
 from puntobanco.rules.slots import Hand
-from puntobanco.server.seen_coups import SeenCoup, SeenStake
+from puntobanco.surveillance.seen_coups import SeenCoup, SeenStake
 
 UNIT = 100_00
 ROTATION = 40

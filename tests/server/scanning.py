@@ -17,13 +17,13 @@ from puntobanco.notation.codec import encode
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.table import Betting, Closed, Dealing, Resolved, Table, TapeCard
-from puntobanco.play.tape import lawful_slot
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.slots import Slot
-from puntobanco.server.casino import Casino
-from puntobanco.server.messages import Reply
-from puntobanco.server.wishes import Message, Wish
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Command, Message
+from puntobanco.wire.messages import Reply
 from tests.properties.crowd import Crowd
 from tests.properties.dealer import Cards, Dealer
 from tests.properties.people import PATRONS
@@ -43,7 +43,7 @@ class Scanning:
 
     def __init__(self, casino: Casino, random: Random) -> None:
         self.random = random
-        self.desk = casino.stations["T1"].desk
+        self.desk = casino.running_tables["T1"].desk
         self.rules = self.desk.rules
         self.store = casino.store
         self.dealer = Dealer(random, self.rules)
@@ -72,8 +72,8 @@ class Scanning:
     async def _ask(self, message: Message, second: str) -> Reply:
         before = self.table
         self._sent += 1
-        wish = Wish(f"w{self._sent}", message.by or "dora", message, encode(message))
-        reply, _ = await self.desk.ask(replace(wish, second=second))
+        command = Command(f"w{self._sent}", message.by or "dora", message, encode(message))
+        reply, _ = await self.desk.ask(replace(command, second=second))
         assert self.desk.stopped == "", self.desk.stopped
         kept = await self.store.read("T1", before.sequence, 1_000)
         events: list[e.Event] = [each.event for each in kept]  # type: ignore[misc]
@@ -147,17 +147,17 @@ class Scanning:
         dealt = not table.halts and isinstance(table.stage, Dealing | Resolved)
         if dealt and await self._noticed():
             return
-        wish = self.dealer.next_wish(self.table)
-        if isinstance(wish, r.ReceiveCards):
+        command = self.dealer.next_command(self.table)
+        if isinstance(command, r.ReceiveCards):
             self.dealer.cards = Cards(self.random, self.rules.decks)
             if self.random.random() < 0.3:
                 self._mix_in_another_pack(self.dealer.cards)
-        if isinstance(wish, r.OpenBetting):
+        if isinstance(command, r.OpenBetting):
             self.truth, self.disturbed = {}, bool(getattr(table.stage, "carried", ()))
-        if isinstance(wish, p.CardLeftShoe) and isinstance(table.stage, Dealing):
-            await self._scanned(wish)
+        if isinstance(command, p.CardLeftShoe) and isinstance(table.stage, Dealing):
+            await self._scanned(command)
         else:
-            await self.ask(wish)
+            await self.ask(command)
 
     def _mix_in_another_pack(self, cards: Cards) -> None:
         strange = self.random.choice(DECK)
@@ -175,16 +175,16 @@ class Scanning:
         for _ in range(2):
             await self.ask(self.crowd.proper_stake(self.table))
 
-    async def _scanned(self, wish: p.CardLeftShoe) -> None:
+    async def _scanned(self, command: p.CardLeftShoe) -> None:
         """A card left the shoe; what the scanner says of it is right nineteen times of twenty."""
-        stage, card = self.table.stage, wish.card
+        stage, card = self.table.stage, command.card
         assert isinstance(stage, Dealing)
         assert card is not None
         due = lawful_slot(self.rules.tableau, stage.tape)
         if due is not None:
             self.truth[due] = card
         if self.random.random() >= WRONG:
-            await self.ask(wish)
+            await self.ask(command)
             return
         kind = self.random.choice(("misread", "swapped", "twice", "out of turn"))
         self.done[kind] += 1
@@ -195,7 +195,7 @@ class Scanning:
                 left = self.dealer.cards.left
                 await self.ask(p.CardLeftShoe(card=left[-1] if left else card))
             case "twice":
-                await self.ask(wish)
+                await self.ask(command)
                 await self._again(card)
             case _:
                 await self.ask(p.CardLeftShoe(into=self.random.choice(tuple(Slot)), card=card))
@@ -224,4 +224,4 @@ class Scanning:
     async def opened(self) -> None:
         """Open the table."""
         while isinstance(self.table.stage, Closed):
-            await self.ask(self.dealer.next_wish(self.table))
+            await self.ask(self.dealer.next_command(self.table))

@@ -10,8 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.server import approved, casino
-from puntobanco.server.approved import PACKAGE, NotApprovedError, approve, digests, problems
+from puntobanco.server.casino import running
+from puntobanco.server.operations import approved
+from puntobanco.server.operations.approved import (
+    PACKAGE,
+    NotApprovedError,
+    approve,
+    digests,
+    problems,
+)
 from tests.server.conftest import BrokenStoreError, house, run
 from tests.sizes import size_of
 
@@ -102,7 +109,7 @@ def test_a_changed_program_opens_no_house(package: Path, tmp_path: Path) -> None
 def test_a_running_house_looks_again_and_ends(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(casino, "PROGRAM_SECONDS", 0.01)
+    monkeypatch.setattr(running, "PROGRAM_SECONDS", 0.01)
 
     async def scenario() -> None:
         approve(folder)

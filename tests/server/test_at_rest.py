@@ -19,12 +19,12 @@ from pathlib import Path
 from puntobanco.base.cards import DECK, Card
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.table import Betting, Dealing, Preparing, coup_of
-from puntobanco.play.tape import lawful_slot
-from puntobanco.server import journal
-from puntobanco.server.casino import Casino
-from puntobanco.server.wishes import Message
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Message
+from puntobanco.server.operations import journal
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.sizes import size_of
 
@@ -76,8 +76,8 @@ def at_rest(folder: Path) -> dict[str, bytes]:
 
 def hidden_cards(casino: Casino) -> tuple[list[Card], list[bytes]]:
     """The cards that have not left the shoe, and its secrets."""
-    station = casino.stations["T1"]
-    port, out = station.shoes, station.desk.table.shoe.out
+    running = casino.running_tables["T1"]
+    port, out = running.shoes, running.desk.table.shoe.out
     assert port is not None
     if port._latest not in port._committed:
         return [], []
@@ -120,9 +120,9 @@ def found_at_rest(
     return found
 
 
-def next_wish(casino: Casino) -> Message:
+def next_command(casino: Casino) -> Message:
     """What the dealer does now at a table with random cards."""
-    desk = casino.stations["T1"].desk
+    desk = casino.running_tables["T1"].desk
     table, rules = desk.table, desk.rules
     stage = table.stage
     if isinstance(stage, Betting):
@@ -142,7 +142,7 @@ def next_wish(casino: Casino) -> Message:
 
 
 async def begin(casino: Casino, asking: Asking) -> None:
-    desk = casino.stations["T1"].desk
+    desk = casino.running_tables["T1"].desk
     if isinstance(desk.table.stage, Preparing):
         return
     await asking.granted(open_table(desk.rules))
@@ -167,7 +167,7 @@ def test_no_card_to_come_lies_anywhere(folder: Path) -> None:
                 await begin(casino, asking)
                 before: dict[str, bytes] = {}
                 while points < POINTS and len(hidden_cards(casino)[0]) > 40:
-                    reply = await asking(next_wish(casino))
+                    reply = await asking(next_command(casino))
                     assert reply.accepted, reply
                     assert found_at_rest(casino, folder, key, before) == []
                     points += 1

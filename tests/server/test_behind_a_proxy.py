@@ -17,11 +17,12 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from puntobanco.server.app import create_app
-from puntobanco.server.casino import Casino
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.founding import demonstrate
-from puntobanco.server.plan import Plan
+from puntobanco.server.casino.founding import demonstrate
+from puntobanco.server.casino.plan import Plan
+from puntobanco.server.casino.running import Casino
 from puntobanco.server.serve import configured
+from puntobanco.server.tables.croupier import Tempo
+from tests import patience
 from tests.server.api.house import CHEAP
 
 HOST, ORIGIN = "house.example", "https://house.example"
@@ -38,7 +39,7 @@ class Served:
     def sign_in(self, headers: dict[str, str]) -> httpx2.Response:
         body = {"name": "guest1", "password": self.password}
         address = f"http://127.0.0.1:{self.port}/api/session"
-        return httpx2.post(address, json=body, headers=headers, timeout=30)
+        return httpx2.post(address, json=body, headers=headers, timeout=patience.SECONDS)
 
 
 @pytest.fixture(params=["127.0.0.1", "10.0.0.7"])
@@ -79,9 +80,9 @@ def test_a_browser_signs_in_and_follows_a_table(served: tuple[Served, bool]) -> 
     assert "Domain" not in answer.headers["set-cookie"]
     cookie = {"Cookie": answer.headers["set-cookie"].partition(";")[0], **TOLD}
     tickets = f"http://127.0.0.1:{house.port}/api/tickets"
-    ticket = httpx2.post(tickets, headers=cookie, timeout=30).json()["ticket"]
+    ticket = httpx2.post(tickets, headers=cookie, timeout=patience.SECONDS).json()["ticket"]
     tossed = {**cookie, "Cookie": cookie["Cookie"].removeprefix("__Host-")}
-    assert httpx2.post(tickets, headers=tossed, timeout=30).status_code == 401
+    assert httpx2.post(tickets, headers=tossed, timeout=patience.SECONDS).status_code == 401
     asyncio.run(_follow(house.port, ticket))
 
 

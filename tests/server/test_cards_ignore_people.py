@@ -22,14 +22,14 @@ from puntobanco.fair.events import ShoeCommitted, ShoeCut
 from puntobanco.notation.codec import encode
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.opening import open_table
+from puntobanco.play.cards.opening import open_table
+from puntobanco.play.cards.tape import lying_cards
 from puntobanco.play.table import Ready, Resolved
 from puntobanco.record.logs import shoe_log
 from puntobanco.record.transfer import export
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.server.casino import Casino
-from puntobanco.server.shoes import lying_cards
-from puntobanco.server.wishes import Wish
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Command
 from tests.properties.people import PATRONS
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.pairs import Now, Players, without_faces
@@ -53,7 +53,7 @@ class Evening:
 
     def __init__(self, casino: Casino, clock: Now, random: Random) -> None:
         self.casino, self.clock, self.random = casino, clock, random
-        self.desk, port = casino.stations["T1"].desk, casino.stations["T1"].shoes
+        self.desk, port = casino.running_tables["T1"].desk, casino.running_tables["T1"].shoes
         assert port is not None
         self.port = port
         self.players = Players(random, self.desk.rules)
@@ -71,10 +71,10 @@ class Evening:
                 message = replace(message, value=CUT)
             if isinstance(message, r.ChangeOption | r.CloseTable):
                 continue  # another game, or none
-            wish = Wish(f"w{step}", message.by or "zoe", message, encode(message))
-            reply, _ = await self.desk.ask(wish)
+            command = Command(f"w{step}", message.by or "zoe", message, encode(message))
+            reply, _ = await self.desk.ask(command)
             if reply.approval:
-                await self.desk.ask(replace(wish, id=f"w{step}-2", second="wanda"))
+                await self.desk.ask(replace(command, id=f"w{step}-2", second="wanda"))
             self._look()
 
     def _look(self) -> None:
@@ -172,7 +172,7 @@ def test_cards_that_are_mixed_anew_are_promised_anew(
         async with house(folder) as casino:
             await add_table(casino, table_added(cards="random"))
             await add_person(casino, "ann", "patron")
-            asking, desk = Asking(casino), casino.stations["T1"].desk
+            asking, desk = Asking(casino), casino.running_tables["T1"].desk
             await asking.granted(open_table(desk.rules))
             await asking.granted(r.TakePlace(by="ann", place=1))
             players, ordered = Players(Random(1), desk.rules), False
@@ -181,7 +181,7 @@ def test_cards_that_are_mixed_anew_are_promised_anew(
                 if "cut" in steps and not ordered:
                     await mixed(asking, steps)
                     ordered = True
-                await asking.granted(without_faces(players.at.dealer.next_wish(desk.table)))
+                await asking.granted(without_faces(players.at.dealer.next_command(desk.table)))
             log = await casino.store.read(shoe_log("T1"), 0, 100)
             kinds = [type(kept.event).__name__ for kept in log]
             assert (kinds.count("ShoeCommitted"), kinds.count("ShoeCut")) == (shoes, cuts), kinds

@@ -13,14 +13,22 @@ import msgspec
 import pytest
 
 from puntobanco.base.cards import card
-from puntobanco.client import House, HouseSaysNoError, LostError, SignedIn, View, WishFailedError
+from puntobanco.client import (
+    CommandFailedError,
+    HouseClient,
+    HouseSaysNoError,
+    LostError,
+    SignedIn,
+    View,
+)
 from puntobanco.client.view import SECTIONS
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.server.api.schemas import ViewForm
-from puntobanco.server.forms.house import FloorForm
-from puntobanco.server.forms.lobby import LobbyTableForm
-from puntobanco.server.forms.play import HistoryForm
+from puntobanco.server.api.description.schemas import ViewForm
+from puntobanco.wire.house import FloorForm
+from puntobanco.wire.lobby import LobbyTableForm
+from puntobanco.wire.play import HistoryForm
+from tests import patience
 from tests.attack.stage import Stage, opened
 from tests.server.conftest import betting, run
 
@@ -28,9 +36,9 @@ STAKE = r.PlaceStake(by="T1p1", patron="T1p1", place=1, wager="player", amount=1
 
 
 @asynccontextmanager
-async def signed_in(stage: Stage, name: str) -> AsyncIterator[House]:
+async def signed_in(stage: Stage, name: str) -> AsyncIterator[HouseClient]:
     """A client with a session of somebody."""
-    async with House(f"http://127.0.0.1:{stage.port}", await stage.token(name)) as found:
+    async with HouseClient(f"http://127.0.0.1:{stage.port}", await stage.token(name)) as found:
         yield found
 
 
@@ -117,7 +125,7 @@ def test_whoever_signs_in_knows_who_he_is(folder: Path) -> None:
     async def main() -> None:
         async with opened(folder, roles=("patron",)) as stage:
             await stage.casino.credentials.set_password("the-patron", "a long word for a test")
-            async with House(f"http://127.0.0.1:{stage.port}") as house:
+            async with HouseClient(f"http://127.0.0.1:{stage.port}") as house:
                 found = await house.sign_in("the-patron", "a long word for a test")
                 assert isinstance(found, SignedIn)
                 assert found.roles == {"*": ("patron",)}
@@ -143,15 +151,15 @@ def test_what_is_none_of_ours_is_told_at_once(folder: Path) -> None:
     async def main() -> None:
         async with opened(folder) as stage:
             await betting(stage.casino)
-            async with signed_in(stage, "T1p1") as patron, asyncio.timeout(20):
+            async with signed_in(stage, "T1p1") as patron, asyncio.timeout(patience.SECONDS):
                 async with patron.table("T1") as table:
                     for name in ("a b", "approved-1"):
-                        with pytest.raises(WishFailedError, match=r"\bids?\b"):
+                        with pytest.raises(CommandFailedError, match=r"\bids?\b"):
                             await table.ask(STAKE, name)
                         with pytest.raises(HouseSaysNoError, match=r"\bids?\b"):
                             await patron.ask("T1", STAKE, name)
                     wrong = msgspec.structs.replace(STAKE, amount="300")
-                    with pytest.raises(WishFailedError, match="int"):
+                    with pytest.raises(CommandFailedError, match="int"):
                         await table.ask(wrong)
                     assert (await table.ask(STAKE)).accepted
                 with pytest.raises(LostError, match="there is no such table"):

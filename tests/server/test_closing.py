@@ -20,12 +20,13 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from puntobanco.client import House, HouseSaysNoError
+from puntobanco.client import HouseClient, HouseSaysNoError
 from puntobanco.play import requests as r
 from puntobanco.play.events import BettingOpened, CoupSettled, IrregularityFound
 from puntobanco.play.table import Betting, Dealing
 from puntobanco.record.opening import open_store
-from puntobanco.server.croupier import Tempo
+from puntobanco.server.tables.croupier import Tempo
+from tests import patience
 from tests.server.closing import PARK_SECONDS
 from tests.server.conftest import add_person, add_table, betting, house, run, table_added
 
@@ -60,7 +61,7 @@ async def founded(folder: Path, *, pace: str) -> dict[str, str]:
         return {name: await casino.credentials.device_token(name) for name in ("T1p9", "d1")}
 
 
-async def watched(ours: House) -> ClientConnection:
+async def watched(ours: HouseClient) -> ClientConnection:
     """A socket to look on by."""
     address = ours.address.replace("http:", "ws:")
     return await connect(f"{address}/api/live/T1?ticket={await ours.ticket()}")
@@ -77,7 +78,7 @@ async def heard(line: ClientConnection) -> tuple[list[dict[str, Any]], int]:
 
 
 async def ready(address: str) -> None:
-    async with httpx2.AsyncClient(base_url=address) as http, asyncio.timeout(30):
+    async with httpx2.AsyncClient(base_url=address) as http, asyncio.timeout(patience.SECONDS):
         while True:
             try:
                 if (await http.get("/ready")).status_code == 200:
@@ -101,7 +102,7 @@ def test_a_coup_with_a_bet_is_played_out_in_front_of_viewers(folder: Path) -> No
         tokens = await founded(folder, pace="clock")
         with served(folder) as (process, address):
             await ready(address)
-            async with House(address, tokens["T1p9"]) as ours:
+            async with HouseClient(address, tokens["T1p9"]) as ours:
                 line = await watched(ours)
                 await ours.ask("T1", r.TakePlace(by="T1p9", place=1))
                 await ours.ask("T1", r.BuyIn(by="T1p9", amount=1_000_00))
@@ -131,8 +132,8 @@ def test_a_dealer_ends_his_coup_and_opens_no_further_one(folder: Path) -> None:
         with served(folder) as (process, address):
             await ready(address)
             async with (
-                House(address, tokens["d1"]) as dealer,
-                House(address, tokens["T1p1"]) as patron,
+                HouseClient(address, tokens["d1"]) as dealer,
+                HouseClient(address, tokens["T1p1"]) as patron,
             ):
                 line = await watched(dealer)
                 opened = await dealer.ask("T1", r.OpenBetting(by="dealer"))
@@ -188,9 +189,9 @@ def test_a_coup_without_stakes_is_hurried_to_its_end(folder: Path, stage: type) 
             await add_table(
                 casino, table_added(cards="random", pace="clock", betting_seconds=seconds)
             )
-            desk = casino.stations["T1"].desk
+            desk = casino.running_tables["T1"].desk
             told = list[list[str]]()
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(patience.SECONDS):
                 while not isinstance(desk.table.stage, stage):
                     await asyncio.sleep(0.01)
                 await casino.park(told.append)
@@ -213,7 +214,7 @@ def test_it_is_said_which_table_is_waited_for(folder: Path) -> None:
                 await asyncio.sleep(0.01)
             back = r.TakeStake(by="T1p1", patron="T1p1", place=1, wager="banker", amount=100_00)
             await asking.granted(back)
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(patience.SECONDS):
                 await parking
             assert told == [["T1"]]
 

@@ -7,6 +7,9 @@ from collections.abc import Iterable
 
 import pytest
 
+from puntobanco.audit.chances import Chances
+from puntobanco.audit.evidence import Evidence
+from puntobanco.audit.log_index import LoggedEvent
 from puntobanco.base.cards import DECK, card, cards
 from puntobanco.books import book_named
 from puntobanco.play import events as e
@@ -17,12 +20,9 @@ from puntobanco.play.events import Event
 from puntobanco.play.table import Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.slots import Slot
-from puntobanco.server import collusion
-from puntobanco.server.chances import Chances
-from puntobanco.server.collusion import Pairs
-from puntobanco.server.evidence import Evidence
-from puntobanco.server.log_index import Step
-from puntobanco.server.seen_coups import CoupWatch, SeenCoup
+from puntobanco.surveillance import collusion
+from puntobanco.surveillance.collusion import Pairs
+from puntobanco.surveillance.seen_coups import CoupWatch, SeenCoup
 from tests.server.rings import RINGS, Dealt, Play, coups, floor_moves, honest, pool
 from tests.sizes import size_of
 from tests.views.logs import hostile
@@ -118,7 +118,7 @@ def seen_in(rules: HouseRules, events: Iterable[Event]) -> list[SeenCoup]:
     """The coups of a log whose events are half a second apart."""
     watch, found = CoupWatch(Table(), rules), list[SeenCoup]()
     for number, event in enumerate(events, start=1):
-        found += watch.take(Step(number, number * 500_000, "dora", "", "", event))
+        found += watch.take(LoggedEvent(number, number * 500_000, "dora", "", "", event))
     return [*found, *watch.last()]
 
 

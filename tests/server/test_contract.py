@@ -67,8 +67,8 @@ def test_the_api_keeps_its_contract(house: Served) -> None:
     asked = house.requests_taken - before
     print(f"{asked} requests to {len(seen)} operations")  # noqa: T201 - for `-s`
     assert asked > len(seen) * len(CALLERS) * EXAMPLES // 2
-    for station in house.casino.stations.values():
-        assert station.desk.stopped == station.entry.stopped, "only the floor stopped a table"
+    for running in house.casino.running_tables.values():
+        assert running.desk.stopped == running.entry.stopped, "only the floor stopped a table"
 
 
 # --- it can fail ------------------------------------------------------------------------------

@@ -31,9 +31,9 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.refusals import Refusal
-from puntobanco.server.casino import Casino
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.wishes import Message
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Message
+from puntobanco.server.tables.croupier import Tempo
 from tests.server.conftest import FOUNDER, add_table, betting, table_added
 from tests.server.contract import (
     ALL_CHECKS,
@@ -89,7 +89,7 @@ async def _restored(casino: Casino, turn: int) -> None:
 
         for what in (back, again):
             request = f"{what.__name__}-{name}-{turn}"
-            await casino.office.change(request, FOUNDER, b"", what)
+            await casino.house_log.change(request, FOUNDER, b"", what)
 
 
 def _linked(described: dict[str, Any]) -> dict[str, Any]:
@@ -186,8 +186,8 @@ def test_chains_of_calls_keep_the_contract(house: Served) -> None:
     if made.failures:
         raise made.failures[0]
     assert asked > CHAINS * STEPS * len(CALLERS) // 4
-    for station in house.casino.stations.values():
-        assert "for safety" not in station.desk.stopped
+    for running in house.casino.running_tables.values():
+        assert "for safety" not in running.desk.stopped
 
 
 # --- it can fail ------------------------------------------------------------------------------

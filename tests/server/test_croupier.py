@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from puntobanco.play import requests as r
 from puntobanco.play.events import CutDeclined
 from puntobanco.play.table import Betting, Preparing
-from puntobanco.server.croupier import Croupier, Tempo
-from puntobanco.server.timing import Timing
+from puntobanco.server.tables.croupier import Croupier, Tempo
+from puntobanco.server.tables.timing import Timing
+from tests import patience
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.test_at_rest import begin
 
@@ -23,14 +24,14 @@ def test_a_silent_patron_loses_the_cut_after_his_time(folder: Path) -> None:
         tempo = Tempo(0, 0, 0.05, 0, THINKING, 0, 0.05)
         async with house(folder, tempo=tempo) as casino:
             await add_table(casino, table_added(cards="random", pace="clock", betting_seconds=1))
-            desk, asking = casino.stations["T1"].desk, Asking(casino)
+            desk, asking = casino.running_tables["T1"].desk, Asking(casino)
             await add_person(casino, "p1", "patron")
             await add_person(casino, "m1", "manager")
             assert (await asking(r.TakePlace(by="p1", place=1))).accepted
             ordered = r.OrderNewCards(by="pit-manager", reason="worn")
             assert (await asking(ordered, "m1")).accepted
             began = asyncio.get_running_loop().time()
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(patience.SECONDS):
                 while desk.table.shoe.number < 2 or isinstance(desk.table.stage, Preparing):
                     desk.changed.clear()
                     await desk.changed.wait()
@@ -49,15 +50,15 @@ def test_whoever_takes_over_closes_betting_however_many_bet(folder: Path) -> Non
         async with house(folder) as casino:
             await add_table(casino, table_added(cards="random"))
             await add_person(casino, "ann", "patron")
-            asking, station = Asking(casino), casino.stations["T1"]
+            asking, running = Asking(casino), casino.running_tables["T1"]
             await begin(casino, asking)
             await asking.granted(r.OpenBetting(by="dealer"))
-            desk, setup = station.desk, replace(station.timing.setup, betting_seconds=1)
-            timing = Timing(desk, replace(setup, pace="clock"), casino.clock)
+            desk, setup = running.desk, replace(running.timing.setup, betting_seconds=1)
+            timing = Timing(desk, replace(setup, pace="clock"), casino.clock, 1.0)
             croupier = Croupier(desk, None, timing, Tempo(betting=0.5))
             croupier.start()
             stake = r.PlaceStake(by="ann", patron="ann", place=1, wager="banker", amount=10_00)
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(patience.SECONDS):
                 while isinstance(desk.table.stage, Betting):
                     await asking(stake)
                     await asyncio.sleep(0.01)

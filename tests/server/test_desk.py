@@ -14,9 +14,9 @@ from puntobanco.play.table import Betting
 from puntobanco.record.audit import audit_store
 from puntobanco.record.signing import is_signed
 from puntobanco.record.verify import Verifier
-from puntobanco.server import desk as desk_module
-from puntobanco.server import journal
-from puntobanco.server.wishes import ReusedIdError, TableStoppedError, Wish
+from puntobanco.server.commands import Command, ReusedIdError, TableStoppedError
+from puntobanco.server.operations import journal
+from puntobanco.server.tables import desk as desk_module
 from tests.server.conftest import add_table, betting, house, run, table_added
 
 
@@ -29,17 +29,17 @@ def test_a_wish_has_one_effect_however_often_it_is_sent(folder: Path) -> None:
         async with house(folder) as casino:
             await add_table(casino, table_added())
             asking = await betting(casino)
-            desk = casino.stations["T1"].desk
+            desk = casino.running_tables["T1"].desk
             bet = stake("T1p1")
-            wish = Wish("once", "T1p1", bet, encode(bet))
-            answers = await asyncio.gather(*(desk.ask(wish) for _ in range(20)))
+            command = Command("once", "T1p1", bet, encode(bet))
+            answers = await asyncio.gather(*(desk.ask(command) for _ in range(20)))
             assert {reply for reply, _ in answers} == {answers[0][0]}
             assert sum(not repeated for _, repeated in answers) == 1
             assert isinstance(desk.table.stage, Betting)
             assert sum(desk.table.stage.stakes.values()) == 100_00
             other = stake("T1p1", 200_00)
             with pytest.raises(ReusedIdError):
-                await desk.ask(Wish("once", "T1p1", other, encode(other)))
+                await desk.ask(Command("once", "T1p1", other, encode(other)))
             assert (await asking(stake("T1p2"))).accepted
 
     run(play())
@@ -52,7 +52,7 @@ def test_of_many_bets_on_one_balance_only_those_it_covers_are_taken(folder: Path
             asking = await betting(casino)
             replies = await asyncio.gather(*(asking(stake("T1p1", 600_00)) for _ in range(50)))
             assert sum(reply.accepted for reply in replies) == 16
-            desk = casino.stations["T1"].desk
+            desk = casino.running_tables["T1"].desk
             assert desk.table.patrons["T1p1"].rack == 10_000_00 - 16 * 600_00
             balances = await casino.store.balances("T1")
             assert balances["rack:T1p1"] == 10_000_00 - 16 * 600_00
@@ -100,11 +100,11 @@ def test_a_stopped_table_takes_nothing_and_disturbs_no_other(folder: Path) -> No
             await add_table(casino, table_added("T1"))
             await add_table(casino, table_added("T2"))
             one, two = await betting(casino, "T1"), await betting(casino, "T2")
-            casino.stations["T1"].stop("for a test")
+            casino.running_tables["T1"].stop("for a test")
             with pytest.raises(TableStoppedError):
                 await one(stake("T1p1"))
             assert (await two(stake("T2p1"))).accepted
-            casino.stations["T1"].stop("")
+            casino.running_tables["T1"].stop("")
             assert (await one(stake("T1p1"), request="again")).accepted
 
     run(play())
@@ -122,14 +122,14 @@ def test_a_broken_invariant_stops_its_table_raises_an_alert_and_no_other_notices
             def broken(*_: object) -> None:
                 raise AssertionError("the felt holds more than was staked")
 
-            monkeypatch.setattr(casino.stations["T1"].desk.reading, "follow", broken)
+            monkeypatch.setattr(casino.running_tables["T1"].desk.reading, "follow", broken)
             with pytest.raises(TableStoppedError):
                 await one(stake("T1p1"))
             with pytest.raises(TableStoppedError):
                 await one(stake("T1p2"))
             assert (await two(stake("T2p1"))).accepted
             await asyncio.sleep(0.05)
-            alerts = casino.office.house.alerts.values()
+            alerts = casino.house_log.house.alerts.values()
             assert [alert.table for alert in alerts] == ["T1"]
 
     run(play())
@@ -146,7 +146,7 @@ def test_a_table_that_stops_answers_even_when_nothing_can_be_logged(
         async with house(folder) as casino:
             await add_table(casino, table_added("T1"))
             asking = await betting(casino, "T1")
-            desk = casino.stations["T1"].desk
+            desk = casino.running_tables["T1"].desk
             monkeypatch.setattr(desk_module, "_log", Mute())
             monkeypatch.setattr(desk.reading, "follow", lambda *_: 1 / 0)
             for patron in ("T1p1", "T1p2"):
@@ -167,11 +167,11 @@ def test_settings_change_from_the_next_coup_on(folder: Path) -> None:
             wanted = TableChanged(
                 table="T1", settings={"minimum": "500"}, betting_seconds=30, by="boss", reason="x"
             )
-            await casino.office.change(
+            await casino.house_log.change(
                 "change", "boss", b"", lambda h, now: change_table(h, wanted)
             )
             assert (await asking(stake("T1p1", 100_00))).accepted
-            desk = casino.stations["T1"].desk
+            desk = casino.running_tables["T1"].desk
             assert desk.next_rules is not None
             assert desk.next_rules.settings.limits.hand.minimum == 500_00
             assert desk.rules.settings.limits.hand.minimum == 10_00
@@ -188,8 +188,8 @@ def test_a_journal_that_cannot_be_written_keeps_nothing_from_being_done(folder: 
     async def play() -> None:
         async with house(folder) as casino:
             await add_table(casino, table_added("T1"))
-            await casino.office.raise_alert("T1", "call", "a chip fell")
-            assert [alert.table for alert in casino.office.house.alerts.values()] == ["T1"]
+            await casino.house_log.raise_alert("T1", "call", "a chip fell")
+            assert [alert.table for alert in casino.house_log.house.alerts.values()] == ["T1"]
 
     try:
         run(play())

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from puntobanco.audit.chances import Chances
+from puntobanco.audit.evidence import ALARM, Drift
+from puntobanco.audit.log_index import LogIndex
 from puntobanco.books import BOOKS
 from puntobanco.odds import odds
 from puntobanco.rules.book import HouseRules
-from puntobanco.server.chances import Chances
-from puntobanco.server.evidence import ALARM, Drift
-from puntobanco.server.log_index import LogIndex
-from puntobanco.server.watching import DRIFT, HouseWatch
+from puntobanco.surveillance.drift import DRIFT, HouseWatch
 from tests.server.test_folds import steps_of
 from tests.sizes import size_of
 from tests.views.logs import SETUP, hostile

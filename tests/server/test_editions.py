@@ -32,14 +32,14 @@ from puntobanco.record.store import EventStore
 from puntobanco.record.transfer import bring_in, export
 from puntobanco.record.verify import Verifier
 from puntobanco.rules.book import HouseRules, RuleBook
-from puntobanco.rules.canonical import read_edition
 from puntobanco.rules.coup import Winner, deal
 from puntobanco.rules.settlement import settle
+from puntobanco.rules.text.canonical import read_edition
 from puntobanco.rules.wagers import Line, Lose, Otherwise, Wager, WagerKind, Win
-from puntobanco.server import law as law_module
-from puntobanco.server.casino import Casino
-from puntobanco.server.messages import Reply
-from puntobanco.server.two_people import asked_for, asking_adoption, carry_out
+from puntobanco.server.administration import editions as law_module
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.casino.two_people import asked_for, asking_adoption, carry_out
+from puntobanco.wire.messages import Reply
 from tests.server.conftest import Asking, add_person, add_table, betting, house, run, table_added
 
 EZ = str(Path(__file__).resolve().parents[2] / "examples" / "books" / "ez.toml")
@@ -76,7 +76,7 @@ async def play_a_tie(casino: Casino, asking: Asking, *, opens: bool = True) -> i
     called = p.ResultCalled(player_total=9, banker_total=9, winner=Winner.TIE)
     await asking.granted(called, actor="dealer")
     await asking.granted(r.Settle(by="dealer"))
-    stage = casino.stations["T1"].desk.table.stage
+    stage = casino.running_tables["T1"].desk.table.stage
     assert isinstance(stage, Resolved)
     return stage.settled[0].profit
 
@@ -116,12 +116,12 @@ def paid_again(lines: list[str]) -> list[tuple[int, int]]:
 async def adopt(casino: Casino, digest: str) -> None:
     """Have two people of the floor adopt an edition at the table."""
     asking = Asking(casino)
-    post = casino.stations["T1"].desk.rules.book.posts.ladder[-1].name
+    post = casino.running_tables["T1"].desk.rules.book.posts.ladder[-1].name
     wanted = r.AdoptEdition(by=post, edition=digest)
     reply = await asking(wanted, actor="Sue", request=f"adopt-{digest}")
     assert reply.approval, reply
-    await casino.office.catch_up()
-    asked = await asked_for(casino.store, casino.office.house, reply.approval)
+    await casino.house_log.catch_up()
+    asked = await asked_for(casino.store, casino.house_log.house, reply.approval)
     assert asked is not None
     assert f"adopts edition {digest[:12]} of" in asked.sentence
     done, _ = await carry_out(casino, asked, "Max")
@@ -136,7 +136,7 @@ def test_an_edition_is_adopted_between_coups_by_two_people(folder: Path) -> None
             await add_table(casino, table_added(book="mbs"))
             asking = await betting(casino)
             await add_person(casino, "Sue", "shift-manager")
-            digest = casino.office.law.offer(other)
+            digest = casino.house_log.editions.offer(other)
             wanted = r.AdoptEdition(by="supervisor", edition=digest)
             reply = await asking(wanted, actor="Sue")
             assert reply.refusal is not None, "a coup is open"
@@ -152,7 +152,9 @@ def test_an_edition_is_adopted_between_coups_by_two_people(folder: Path) -> None
             assert "does not keep the edition" in reply.refusal.sentence
             reply = await asking(wanted, actor="Sue")
             assert reply.approval
-            assert casino.stations["T1"].desk.rules.book is BOOKS["mbs"], "one person is not enough"
+            assert casino.running_tables["T1"].desk.rules.book is BOOKS["mbs"], (
+                "one person is not enough"
+            )
 
     run(play())
 
@@ -162,7 +164,7 @@ def test_every_table_of_an_edition_adopts_another_once_its_coup_is_over(folder: 
 
     async def ask(casino: Casino, request: str) -> Reply:
         wanted = asking_adoption(request, before, after, "the December rules", "Ada")
-        reply, _ = await casino.office.change(request, "Ada", b"", wanted)
+        reply, _ = await casino.house_log.change(request, "Ada", b"", wanted)
         return reply
 
     async def play() -> None:
@@ -173,10 +175,10 @@ def test_every_table_of_an_edition_adopts_another_once_its_coup_is_over(folder: 
             asking = await betting(casino)
             await add_person(casino, "Ada", "administrator")
             await add_person(casino, "Max", "shift-manager")
-            digest = casino.office.law.offer(after)
+            digest = casino.house_log.editions.offer(after)
             assert (await ask(casino, "adopt")).accepted
             assert set(under(casino).values()) == {before.digest(), BOOKS["nz-division"].digest()}
-            asked = await asked_for(casino.store, casino.office.house, "adopt")
+            asked = await asked_for(casino.store, casino.house_log.house, "adopt")
             assert asked is not None
             assert "(T1, T2, T4) adopts" in asked.sentence
             done, _ = await carry_out(casino, asked, "Max")
@@ -196,7 +198,7 @@ def test_every_table_of_an_edition_adopts_another_once_its_coup_is_over(folder: 
                 if isinstance(kept.event, e.EditionAdopted)
             ]
             assert adopted == [(before.digest(), digest, "Ada+Max")] * 3
-            kept = {name: each.edition for name, each in casino.office.house.tables.items()}
+            kept = {name: each.edition for name, each in casino.house_log.house.tables.items()}
             assert kept == under(casino)
             refusal = (await ask(casino, "again")).refusal
             assert refusal is not None
@@ -204,7 +206,7 @@ def test_every_table_of_an_edition_adopts_another_once_its_coup_is_over(folder: 
             assert await audited(casino.store) == []
 
     def under(casino: Casino) -> dict[str, str]:
-        return {name: each.desk.rules.book.digest() for name, each in casino.stations.items()}
+        return {name: each.desk.rules.book.digest() for name, each in casino.running_tables.items()}
 
     run(play())
 
@@ -215,17 +217,17 @@ def test_an_edition_with_other_options_is_adopted_and_the_house_opens_again(fold
 
     async def play() -> None:
         async with house(folder) as casino:
-            casino.office.law.offer(tiger)
+            casino.house_log.editions.offer(tiger)
             await add_table(casino, table_added(book="tiger", edition=tiger.digest()))
             asking = await betting(casino)
             assert await play_a_tie(casino, asking, opens=False) == 80_00
             await add_person(casino, "Sue", "shift-manager")
             await add_person(casino, "Max", "manager")
-            await adopt(casino, casino.office.law.offer(ez))
+            await adopt(casino, casino.house_log.editions.offer(ez))
             assert await play_a_tie(casino, asking) == 80_00
         for count in (100, 200):
             async with house(folder) as casino:
-                station = casino.stations["T1"]
+                station = casino.running_tables["T1"]
                 assert station.desk.rules.book == ez
                 assert not station.desk.stopped
                 asking = Asking(casino)
@@ -241,7 +243,7 @@ def test_a_log_brought_elsewhere_brings_its_law(folder: Path, tmp_path: Path) ->
 
     async def play() -> None:
         async with house(folder) as casino:
-            casino.office.law.offer(ez)
+            casino.house_log.editions.offer(ez)
             wanted = table_added(book="ez", edition=ez.digest())
             await add_table(casino, wanted)
             await betting(casino)
@@ -285,16 +287,16 @@ def test_a_table_whose_edition_cannot_be_read_stays_shut_and_others_open(
 
     async def play() -> None:
         async with house(folder) as casino:
-            casino.office.law.offer(ez)
+            casino.house_log.editions.offer(ez)
             await add_table(casino, table_added(book="ez", edition=ez.digest()))
             await add_table(casino, table_added(table="T2", book="mbs"))
-        with patch.object(law_module.Law, "load", spoiled):
+        with patch.object(law_module.HouseEditions, "load", spoiled):
             async with house(folder) as casino:
-                assert set(casino.stations) == {"T2"}
+                assert set(casino.running_tables) == {"T2"}
                 with pytest.raises(law_module.EditionError, match=sentence):
-                    casino.office.law.book(ez.digest())
+                    casino.house_log.editions.book(ez.digest())
 
-    async def spoiled(law: law_module.Law) -> None:
+    async def spoiled(law: law_module.HouseEditions) -> None:
         found = await law._store.editions()
         law._kept.update((each.digest, spoil(each.text)) for each in found)  # type: ignore[operator]
 
@@ -307,16 +309,16 @@ def test_an_edition_in_a_later_format_is_told_for_its_table(folder: Path) -> Non
 
     async def play() -> None:
         async with house(folder) as casino:
-            casino.office.law._new[digest] = later
+            casino.house_log.editions._new[digest] = later
             await add_table(casino, table_added(book="mbs", edition=digest))
             await add_table(casino, table_added(table="T2", book="mbs"))
-            assert set(casino.stations) == {"T2"}
+            assert set(casino.running_tables) == {"T2"}
             with pytest.raises(law_module.EditionError, match="format 2 is not known here"):
-                casino.office.law.book(digest)
+                casino.house_log.editions.book(digest)
         for _ in range(2):  # it is told once, however often the house opens
             async with house(folder) as casino:
-                await casino.office.settled()
-                (alert,) = casino.office.house.alerts.values()
+                await casino.house_log.settled()
+                (alert,) = casino.house_log.house.alerts.values()
                 assert alert.sentence.startswith("T1 is not open: the edition")
                 assert "format 2 is not known here; this program reads 1" in alert.sentence
 
@@ -338,7 +340,7 @@ async def made_before(folder: Path) -> None:
     with (
         patch.object(law_module, "BOOKS", earlier),
         patch.object(RuleBook, "digest", named_before),
-        patch.object(law_module.Law, "completed", lambda self, event: event),
+        patch.object(law_module.HouseEditions, "completed", lambda self, event: event),
     ):
         async with house(folder) as casino:
             await add_table(casino, table_added(book="mbs"))
@@ -352,8 +354,10 @@ def test_a_house_of_before_gets_its_law_when_it_is_opened(folder: Path) -> None:
         await made_before(folder)
         for count in (100, 200):
             async with house(folder) as casino:
-                assert set(casino.stations) == {"T1", "T2"}
-                assert casino.stations["T1"].desk.rules.book.digest() in EARLIER_NAMES.values()
+                assert set(casino.running_tables) == {"T1", "T2"}
+                assert (
+                    casino.running_tables["T1"].desk.rules.book.digest() in EARLIER_NAMES.values()
+                )
                 asking = Asking(casino)
                 asking._count = count
                 assert await play_a_tie(casino, asking) == 80_00

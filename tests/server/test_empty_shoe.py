@@ -20,7 +20,7 @@ def test_no_card_leaves_an_empty_shoe(folder: Path, style: str) -> None:
             wanted = table_added(book="mbs", options={"style": style}, cards="random")
             await add_table(casino, wanted)
             await add_person(casino, "ann", "patron")
-            asking, desk = Asking(casino), casino.stations["T1"].desk
+            asking, desk = Asking(casino), casino.running_tables["T1"].desk
             await begin(casino, asking)
             await asking.granted(r.OpenBetting(by="dealer"))
             stake = r.PlaceStake(by="ann", patron="ann", place=1, wager="tie", amount=100_00)
@@ -47,7 +47,7 @@ def test_no_card_leaves_where_none_is_due(folder: Path) -> None:
         async with house(folder) as casino:
             await add_table(casino, table_added(book="mbs", cards="random"))
             await add_person(casino, "ann", "patron")
-            asking, desk = Asking(casino), casino.stations["T1"].desk
+            asking, desk = Asking(casino), casino.running_tables["T1"].desk
             await begin(casino, asking)
             await asking.granted(r.OpenBetting(by="dealer"))
             out = desk.table.shoe.out

@@ -7,6 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import pytest
 
+from puntobanco.audit import log_index
+from puntobanco.audit.coup_records import CoupFold, own_record
+from puntobanco.audit.log_index import LoggedEvent, LogIndex
+from puntobanco.audit.log_pages import envelopes
+from puntobanco.audit.replaying import replayed
+from puntobanco.audit.shoe_records import ShoeFold, shoe_audit
+from puntobanco.audit.table_money import Tally, in_patrons_hands, total_of
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play.evolve import evolve
@@ -14,16 +21,9 @@ from puntobanco.play.postings import postings
 from puntobanco.play.table import Table
 from puntobanco.record.envelope import NO_HASH, Envelope, Head, Kept, event_form, seal
 from puntobanco.rules.book import HouseRules
-from puntobanco.server import log_index
-from puntobanco.server.coup_records import CoupFold, own_record
-from puntobanco.server.forms.audit import PatternForm
-from puntobanco.server.log_index import LogIndex, Step
-from puntobanco.server.log_pages import envelopes
-from puntobanco.server.patterns import PAIR, RISING, UNDONE, Patterns, _Late
-from puntobanco.server.replaying import replayed
-from puntobanco.server.reports import Tally, in_patrons_hands, total_of
-from puntobanco.server.shoe_records import ShoeFold, shoe_audit
+from puntobanco.surveillance.patterns import PAIR, RISING, UNDONE, Patterns, _Late
 from puntobanco.views.seat import PUBLIC, STAFF
+from puntobanco.wire.audit import PatternForm
 from tests.sizes import size_of
 from tests.views.logs import SETUP, Log, everything, hostile, scripted
 
@@ -31,10 +31,10 @@ SECOND = 1_000_000
 SEEDS = range(size_of("view_seeds"))
 
 
-def steps_of(log: Log, actor: str = "Dora") -> list[Step]:
+def steps_of(log: Log, actor: str = "Dora") -> list[LoggedEvent]:
     """A log's events, a second apart."""
     return [
-        Step(number, number * SECOND, actor, "", f"{number:064x}", event)
+        LoggedEvent(number, number * SECOND, actor, "", f"{number:064x}", event)
         for number, event in enumerate(log.events, start=1)
     ]
 
@@ -46,7 +46,7 @@ def indexed(log: Log, spacing: int = log_index.SPACING) -> LogIndex:
     return index
 
 
-def folded(table: Table, steps: Iterable[Step]) -> CoupFold:
+def folded(table: Table, steps: Iterable[LoggedEvent]) -> CoupFold:
     """A coup whose events follow this state."""
     fold = CoupFold(table)
     for step in steps:
@@ -54,7 +54,7 @@ def folded(table: Table, steps: Iterable[Step]) -> CoupFold:
     return fold
 
 
-def tallied(ledger: Mapping[str, Units], steps: Iterable[Step]) -> Tally:
+def tallied(ledger: Mapping[str, Units], steps: Iterable[LoggedEvent]) -> Tally:
     """The sums of events that follow a ledger."""
     tally = Tally(Counter(ledger))
     for step in steps:
@@ -62,7 +62,7 @@ def tallied(ledger: Mapping[str, Units], steps: Iterable[Step]) -> Tally:
     return tally
 
 
-def patterns_in(rules: HouseRules, steps: Iterable[Step]) -> tuple[PatternForm, ...]:
+def patterns_in(rules: HouseRules, steps: Iterable[LoggedEvent]) -> tuple[PatternForm, ...]:
     """What is unusual in the events of a log."""
     patterns = Patterns(Table(), rules)
     for step in steps:
@@ -167,7 +167,7 @@ def _owed(fold: CoupFold, patron: str) -> int:
     return sum(line.owed for line in fold.lines if line.patron == patron)
 
 
-def _counted(fold: CoupFold, patron: str) -> list[Step]:
+def _counted(fold: CoupFold, patron: str) -> list[LoggedEvent]:
     """The steps from his first stake to the last that counts for the coup."""
     first = next(
         place
@@ -264,7 +264,7 @@ def test_an_orderly_log_has_no_pattern() -> None:
 def test_late_stakes_are_counted() -> None:
     log = hostile(1, 30)
     late = [
-        Step(step.sequence, step.sequence, step.actor, "", step.hash, step.event)
+        LoggedEvent(step.sequence, step.sequence, step.actor, "", step.hash, step.event)
         for step in steps_of(log)
     ]
     placed = Counter(step.event.patron for step in late if isinstance(step.event, e.StakePlaced))

@@ -10,7 +10,7 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from puntobanco.server.protocol import WIRE, SocketProtocol
+from puntobanco.server.traffic.socket_protocol import WIRE, SocketProtocol
 
 HANDSHAKE = (
     b"GET /x HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

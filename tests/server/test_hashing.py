@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from puntobanco.server.hashing import Hashing
+from puntobanco.server.people.hashing import Hashing
 from tests.server.conftest import HASHER, run
 
 

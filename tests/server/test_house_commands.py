@@ -16,12 +16,12 @@ from pathlib import Path
 import pytest
 import uvicorn
 
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.server.app import create_app
-from puntobanco.server.casino import Casino
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.founding import found, invite
-from puntobanco.server.plan import Plan
+from puntobanco.server.casino.founding import found, invite
+from puntobanco.server.casino.plan import Plan
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.tables.croupier import Tempo
 from tests.cli.conftest import Punto, Ran
 from tests.server.api.house import CHEAP, PEOPLE
 
@@ -230,7 +230,7 @@ def test_a_copy_of_a_running_house_becomes_a_house(
 async def _people(folder: Path) -> set[str]:
     casino = await Casino.open(Plan(folder, park_seconds=0, hasher=CHEAP))
     try:
-        return set(casino.office.house.people)
+        return set(casino.house_log.house.people)
     finally:
         await casino.close()
 

@@ -13,8 +13,8 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.table import Betting, Dealing, Table
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.server.casino import Casino
-from puntobanco.server.croupier import Tempo
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.tables.croupier import Tempo
 from tests.server.conftest import add_table, betting, house, run, table_added
 
 
@@ -63,7 +63,7 @@ async def reach(folder: Path, book: str, until: str) -> Table:
                 await asking.granted(r.CloseBetting(by="dealer"))
             else:
                 await asking.granted(p.CardLeftShoe(card=card(word)))
-        return casino.stations["T1"].desk.table
+        return casino.running_tables["T1"].desk.table
 
 
 @pytest.mark.parametrize("book", ["rws-wins-on", "rws-super-six-plus"])
@@ -75,7 +75,7 @@ def test_rws_5_4(folder: Path, book: str, until: str) -> None:
         before = await reach(folder, book, until)
         async with house(folder) as casino:
             ruled = interruption(await events_of(casino))
-            table = casino.stations["T1"].desk.table
+            table = casino.running_tables["T1"].desk.table
             if until in ("natural", "third"):  # whether there is a pair is beyond doubt by then
                 assert "5.4.1" in clauses(ruled)
                 assert isinstance(table.stage, Dealing)
@@ -99,7 +99,7 @@ def test_real_cards_where_the_book_is_silent(
         async with house(folder) as casino:
             ruled = interruption(await events_of(casino))
             assert clause in clauses(ruled)
-            assert casino.stations["T1"].desk.table.halts, "the floor is asked"
+            assert casino.running_tables["T1"].desk.table.halts, "the floor is asked"
 
     run(play())
 
@@ -124,7 +124,7 @@ def test_a_random_shoe_goes_on_after_each_of_many_restarts(
         interrupted = 0
         for number in range(12):
             async with house(folder) as casino:
-                desk = casino.stations["T1"].desk
+                desk = casino.running_tables["T1"].desk
                 start = desk.table.sequence
                 while desk.table.sequence < start + 1 + 2 * number:
                     await asyncio.sleep(0.001)
@@ -143,7 +143,7 @@ async def _check(folder: Path, book: str, before: Table) -> None:
         ruled = interruption(await events_of(casino))
         cited = clauses(ruled)
         assert cited & ({"5.4.1", "5.4.2"} if book.startswith("rws") else {"default:28"}), cited
-        shoes = casino.stations["T1"].shoes
+        shoes = casino.running_tables["T1"].shoes
         assert shoes is not None
         assert shoes.agrees(before), "the promised shoe is the one that is dealt"
 

@@ -21,9 +21,9 @@ from puntobanco.play import requests as r
 from puntobanco.record.logs import HOUSE_LOG
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.server.casino import Casino
-from puntobanco.server.invariants import Invariants
-from puntobanco.server.wishes import TableStoppedError
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import TableStoppedError
+from puntobanco.server.tables.invariants import Invariants
 from tests.properties.session import session_of
 from tests.properties.watched import Watched, Wish
 from tests.server.conftest import (
@@ -72,7 +72,7 @@ def test_a_broken_invariant_stops_its_table_and_no_other(
                         await asking(stake(f"{name}p2"), request="later")
                     assert (await other(stake("Tzp1"))).accepted, plant
                 heads = await casino.store.heads()
-                written = heads[name].sequence - casino.stations[name].desk.table.sequence
+                written = heads[name].sequence - casino.running_tables[name].desk.table.sequence
                 assert written == (1 if number in (4, 5) else 0), (
                     plant
                 )  # seen once it is in the log
@@ -80,7 +80,9 @@ def test_a_broken_invariant_stops_its_table_and_no_other(
 
     async def again() -> None:
         async with house(folder) as casino:
-            assert {name for name, each in casino.stations.items() if each.desk.stopped} == {*names}
+            assert {name for name, each in casino.running_tables.items() if each.desk.stopped} == {
+                *names
+            }
 
     run(play())
     run(again())
@@ -89,13 +91,13 @@ def test_a_broken_invariant_stops_its_table_and_no_other(
 async def written_down(casino: Casino, broken: list[tuple[str, int]]) -> None:
     """Each stop is in the house's log, and somebody was called."""
     await asyncio.sleep(0.1)
-    await casino.office.catch_up()
+    await casino.house_log.catch_up()
     kept = await casino.store.read(HOUSE_LOG, 0, 10_000)
     stops = {each.event.table: each.event for each in kept if isinstance(each.event, TableStopped)}
     assert list(stops) == [name for name, _ in broken]
     for name, number in broken:
         assert f"invariant {number}:" in stops[name].reason
-    alerts = [alert.table for alert in casino.office.house.alerts.values()]
+    alerts = [alert.table for alert in casino.house_log.house.alerts.values()]
     assert sorted(alerts) == sorted(stops)
 
 
@@ -105,15 +107,15 @@ def test_a_table_that_was_stopped_in_a_coup_is_interrupted_when_it_goes_on(folde
             await add_table(casino, table_added("T1"))
             asking = await betting(casino, "T1")
             await asking.granted(stake("T1p1"))
-            await casino.office.change(
+            await casino.house_log.change(
                 *("stop", FOUNDER, b""), lambda h, now: stop_table(h, "T1", FOUNDER, "a test")
             )
 
     async def again() -> None:
         async with house(folder) as casino:
-            desk = casino.stations["T1"].desk
+            desk = casino.running_tables["T1"].desk
             assert desk.table.patrons["T1p1"].rack == 9_900_00
-            await casino.office.change(
+            await casino.house_log.change(
                 *("go-on", FOUNDER, b""), lambda h, now: release_table(h, "T1", FOUNDER, "done")
             )
             await Asking(casino)(r.CloseBetting(by="dealer"), request="late")
@@ -134,9 +136,9 @@ def test_a_card_that_was_not_promised_is_never_shown(
             await add_table(casino, table_added("T1", cards="random"))
             asking = await betting(casino, "T1")
             await asking.granted(r.CloseBetting(by="dealer"))
-            shoes = casino.stations["T1"].shoes
+            shoes = casino.running_tables["T1"].shoes
             assert shoes is not None
-            due = shoes.shoe.card_at(casino.stations["T1"].desk.table.shoe.out)
+            due = shoes.shoe.card_at(casino.running_tables["T1"].desk.table.shoe.out)
             other = card("2c") if due is not card("2c") else card("3c")
             monkeypatch.setattr(shoes, "filled", lambda *_: p.CardLeftShoe(card=other))
             with pytest.raises(TableStoppedError, match="invariant 7"):
@@ -161,7 +163,7 @@ def test_money_that_was_changed_behind_the_log_is_seen_when_the_table_is_taken_u
 
     async def again() -> None:
         async with house(folder) as casino:
-            assert "invariant 1" in casino.stations["T1"].desk.stopped
+            assert "invariant 1" in casino.running_tables["T1"].desk.stopped
 
     run(again())
 
@@ -173,7 +175,7 @@ def test_whoever_lost_a_right_or_is_excluded_is_refused_when_it_is_decided(folde
         async with house(folder) as casino:
             await add_table(casino, table_added("T1"))
             asking = await betting(casino, "T1", patrons=3)
-            await casino.office.change(
+            await casino.house_log.change(
                 *("suspend", FOUNDER, b""),
                 lambda h, now: people.suspend(h, "T1p1", FOUNDER, "a test"),
             )
@@ -199,8 +201,8 @@ def test_no_invariant_stops_honest_or_clumsy_people(monkeypatch: pytest.MonkeyPa
     real = Watched.do
     watching: dict[int, Invariants] = {}
 
-    def do(watched: Watched, wish: Wish) -> e.Events | Refusal:
-        before, outcome = watched.table, real(watched, wish)
+    def do(watched: Watched, command: Wish) -> e.Events | Refusal:
+        before, outcome = watched.table, real(watched, command)
         if not isinstance(outcome, Refusal):
             held = watching.setdefault(id(watched), Invariants())
             held.decided(watched.rules, before, outcome, watched.table)

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from puntobanco.cli import log_sources
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.cli.log import sources as log_sources
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import StoreFailedError
 from puntobanco.record.transfer import export
-from puntobanco.server import exporting
-from puntobanco.server.casino import Casino
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.operations import exporting
 from tests.cli.conftest import Punto, Ran
 from tests.record.conftest import SqlitePlace
 from tests.server.conftest import add_table, betting, table_added

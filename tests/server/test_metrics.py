@@ -10,8 +10,9 @@ from typing import Any
 from prometheus_client.parser import text_string_to_metric_families
 
 from puntobanco.house import tables
-from puntobanco.server.casino import Casino
-from puntobanco.server.metrics import BUCKETS, Metrics
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.operations.metrics import BUCKETS, Metrics
+from tests import patience
 from tests.attack.stage import Stage, opened
 from tests.attack.wire import Wire, frame
 from tests.server.conftest import FOUNDER, betting, house, run
@@ -68,7 +69,7 @@ def test_every_wish_socket_and_bad_message_is_counted_once(folder: Path) -> None
             await betting(stage.casino, patrons=1)
             token = await stage.token("T1p1")
             wires = [await stage.socket(token) for _ in range(3)]
-            wishes = [
+            commands = [
                 *((f"good-{n}", stake(10_00)) for n in range(7)),
                 *((f"none-{n}", stake(0)) for n in range(4)),
                 *((f"good-{n}", stake(10_00)) for n in range(2)),
@@ -76,7 +77,7 @@ def test_every_wish_socket_and_bad_message_is_counted_once(folder: Path) -> None
                 ("good-0", stake(20_00)),
                 ("other", stake(10_00, by="dealer")),
             ]
-            ended = Counter([await told(wires[0], *each) for each in wishes])
+            ended = Counter([await told(wires[0], *each) for each in commands])
             body = {"id": "http", "request": stake(10_00)}
             for _ in range(2):  # the second time it is a repeat
                 await stage.call(token, "POST", "/api/tables/T1/requests", body)
@@ -84,7 +85,7 @@ def test_every_wish_socket_and_bad_message_is_counted_once(folder: Path) -> None
                 await wires[1].put(frame(each))
                 assert (await wires[1].answer() or {})["code"] == "bad_message"
             await wires[2].drop()
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(patience.SECONDS):
                 while (counts := await asked(stage))["punto_sockets", ""] != 2:
                     await asyncio.sleep(0.01)
             await asyncio.gather(*(each.drop() for each in wires[:2]))
@@ -109,14 +110,14 @@ def test_every_wish_socket_and_bad_message_is_counted_once(folder: Path) -> None
         assert counts["punto_wish_seconds_bucket", "+Inf"] == 8 + 4 + 4
         assert counts["punto_refusals_total", "bad_message"] == len(BAD_MESSAGES)
         assert counts["punto_refusals_total", "too_many"] == 0
-        log = stage.casino.stations["T1"].desk.table.sequence
+        log = stage.casino.running_tables["T1"].desk.table.sequence
         assert counts["punto_events_total", ""] == log > 8
 
     run(play())
 
 
 async def stopped(casino: Casino, table: str) -> None:
-    reply, _ = await casino.office.change(
+    reply, _ = await casino.house_log.change(
         f"stop-{table}",
         FOUNDER,
         b"",
@@ -142,7 +143,7 @@ def test_tables_and_stopped_ones_are_counted_after_a_restart_too(folder: Path) -
 
 def test_every_sample_says_which_process_counted_it() -> None:
     metrics = Metrics(7)
-    metrics.wishes.count("accepted", 0.003)
+    metrics.commands.count("accepted", 0.003)
     metrics.events.inc(3)
     lines = [line for line in metrics.text().decode().splitlines() if not line.startswith("#")]
     assert len(lines) > len(BUCKETS)

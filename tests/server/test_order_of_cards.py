@@ -11,17 +11,17 @@ from puntobanco.base.cards import Card, card
 from puntobanco.fair.check import check_card, check_lines
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.doors import decide, rule_on
 from puntobanco.play.evolve import evolve_all
 from puntobanco.play.table import Dealing, Table
-from puntobanco.play.tape import lawful_slot
 from puntobanco.record.transfer import export
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Slot
-from puntobanco.server.casino import Casino
-from puntobanco.server.shoes import ShoePort
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.tables.shoes import ShoePort
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.test_at_rest import begin
 
@@ -37,7 +37,7 @@ async def first_card(casino: Casino, book: str) -> tuple[Asking, ShoePort]:
     """A random table where betting is closed and the first card lies."""
     await add_table(casino, table_added(book=book, cards="random"))
     await add_person(casino, "ann", "patron")
-    asking, port = Asking(casino), casino.stations["T1"].shoes
+    asking, port = Asking(casino), casino.running_tables["T1"].shoes
     assert port is not None
     await begin(casino, asking)
     await asking.granted(r.OpenBetting(by="dealer"))
@@ -69,7 +69,7 @@ def test_cards_put_in_another_order_are_still_the_promised_ones(folder: Path, bo
     async def scenario() -> None:
         async with house(folder) as casino:
             _, port = await first_card(casino, book)
-            desk = casino.stations["T1"].desk
+            desk = casino.running_tables["T1"].desk
             table, out = desk.table, desk.table.shoe.out
             table = turned_round(desk.rules, table, port)
             assert isinstance(table.stage, Dealing)
@@ -93,7 +93,7 @@ def test_nobody_names_the_cards_of_a_random_shoe(folder: Path, book: str) -> Non
     async def scenario() -> None:
         async with house(folder) as casino:
             asking, _ = await first_card(casino, book)
-            desk = casino.stations["T1"].desk
+            desk = casino.running_tables["T1"].desk
             before = desk.table
             for named in (
                 p.CardMisread(slot=Slot.P1, card=other_than(before)),

@@ -15,14 +15,14 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from puntobanco.audit.coup_records import CoupFold
 from puntobanco.base.cards import Card
 from puntobanco.server.api import floor, history
-from puntobanco.server.api.guard import Caller
-from puntobanco.server.coup_records import CoupFold
-from puntobanco.server.forms.house import FloorTableForm
-from puntobanco.server.forms.play import CoupRecordForm
-from puntobanco.server.station import Station
+from puntobanco.server.api.handling.guard import Caller
+from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.seat import Viewer
+from puntobanco.wire.house import FloorTableForm
+from puntobanco.wire.play import CoupRecordForm
 from tests.server.conftest import run
 from tests.server.pairs import TURN, pair
 from tests.server.readers import PATHS, READERS
@@ -47,7 +47,7 @@ def test_no_byte_tells_a_hidden_card_in_any_pair(
         async with pair(folder, book, options, random) as both:
             for _ in range(STEPS // len(STYLES)):
                 await both.step()
-            assert both.one.station.desk.stopped == ""
+            assert both.one.running.desk.stopped == ""
             if options:
                 assert both.face_down > both.steps // 20, (both.face_down, both.steps)
             if both.steps >= TURN:
@@ -61,9 +61,9 @@ def test_no_byte_tells_a_hidden_card_in_any_pair(
 # --- it can fail ------------------------------------------------------------------------------
 
 
-def _next_card(station: Station) -> Card | None:
+def _next_card(running: RunningTable) -> Card | None:
     """The card that only the shoe knows."""
-    port, table = station.shoes, station.desk.table
+    port, table = running.shoes, running.desk.table
     assert port is not None
     return port.shoe.card_at(table.shoe.out) if port.promised(table.shoe.cards) else None
 
@@ -71,8 +71,10 @@ def _next_card(station: Station) -> Card | None:
 def _in_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
     real = history.record_form
 
-    def leaks(fold: CoupFold, station: Station, viewer: Viewer, after: int = 0) -> CoupRecordForm:
-        return replace(real(fold, station, viewer, after), video=str(_next_card(station)))
+    def leaks(
+        fold: CoupFold, running: RunningTable, viewer: Viewer, after: int = 0
+    ) -> CoupRecordForm:
+        return replace(real(fold, running, viewer, after), video=str(_next_card(running)))
 
     monkeypatch.setattr(history, "record_form", leaks)
 
@@ -80,10 +82,10 @@ def _in_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
 def _as_a_length_on_the_floor(monkeypatch: pytest.MonkeyPatch) -> None:
     real = floor._table
 
-    def leaks(station: Station, balances: dict[str, int], caller: Caller) -> FloorTableForm:
-        card = _next_card(station)
+    def leaks(running: RunningTable, balances: dict[str, int], caller: Caller) -> FloorTableForm:
+        card = _next_card(running)
         spaces = " " * (0 if card is None else card.number)
-        return replace(real(station, balances, caller), title=spaces)
+        return replace(real(running, balances, caller), title=spaces)
 
     monkeypatch.setattr(floor, "_table", leaks)
 

@@ -6,7 +6,7 @@ import secrets
 
 import pytest
 
-from puntobanco.server.passwords import LENGTH_MIN, WeakPasswordError, common, must_be_good
+from puntobanco.server.people.passwords import LENGTH_MIN, WeakPasswordError, common, must_be_good
 
 WEAK = (
     "short",

@@ -16,9 +16,9 @@ from puntobanco.record.logs import HOUSE_LOG
 from puntobanco.record.opening import open_store
 from puntobanco.record.signing import is_signed
 from puntobanco.record.verify import Verifier
-from puntobanco.server.credentials import WrongCredentialsError
-from puntobanco.server.founding import found
-from puntobanco.server.guesses import LockedError
+from puntobanco.server.casino.founding import found
+from puntobanco.server.people.credentials import WrongCredentialsError
+from puntobanco.server.people.guesses import LockedError
 from tests.server.conftest import add_table, betting, house, run, table_added
 
 Punto = Callable[..., tuple[int, str, str]]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from puntobanco.server.metrics import Metrics
-from puntobanco.server.refusals import ADDRESSES_MAX, CODES, LINES_MAX, OTHERS, Refusals
+from puntobanco.server.operations.metrics import Metrics
+from puntobanco.server.traffic.turned_away import ADDRESSES_MAX, CODES, LINES_MAX, OTHERS, Refusals
 from tests.server.journal import Journal
 
 ROUTE = "/api/tables/{table}"

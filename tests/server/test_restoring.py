@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from puntobanco.record.signing import Signer, make_key
-from puntobanco.record.sqlite import SqliteStore
-from puntobanco.server import restoring
+from puntobanco.record.sqlite.store import SqliteStore
+from puntobanco.server.tables import restoring
 from puntobanco.views.reading import FORM
 from tests.record.logs import Ticking, record, rules_of
 from tests.views.logs import SETUP

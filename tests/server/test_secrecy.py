@@ -16,17 +16,17 @@ import pytest
 
 from puntobanco.base.cards import DECK, Card, card
 from puntobanco.fair.events import ShoeCommitted
-from puntobanco.fair.shoe import Opened, Shoe
+from puntobanco.fair.shoe import Opened, RandomShoe
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.rules.slots import Hand
-from puntobanco.server import audience, shoes
-from puntobanco.server.audience import Seat
-from puntobanco.server.casino import Casino
-from puntobanco.server.lines import Line
-from puntobanco.server.lobby import lobby_form
-from puntobanco.server.messages import Viewer, encode
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.tables import audience, shoes
+from puntobanco.server.tables.audience import Seat
+from puntobanco.server.tables.lobby import lobby_form
+from puntobanco.server.traffic.outgoing import Outgoing
+from puntobanco.wire.messages import Viewer, encode
 from tests.server.conftest import (
     Asking,
     add_person,
@@ -68,18 +68,18 @@ class Promises:
 
     def commit(
         self, table: str, number: int, name: str, decks: int, seal: object
-    ) -> tuple[Shoe, ShoeCommitted]:
+    ) -> tuple[RandomShoe, ShoeCommitted]:
         """A promise that looks the same whatever is promised."""
-        shoe = Shoe.of(table, number, self._cards, SECRET)
+        shoe = RandomShoe.of(table, number, self._cards, SECRET)
         event = ShoeCommitted(shoe=number, cards=name, size=shoe.size, root="0" * 64, sealed="-")
         return shoe, event
 
-    def unseal(self, key: object, event: ShoeCommitted, table: str) -> Shoe:
+    def unseal(self, key: object, event: ShoeCommitted, table: str) -> RandomShoe:
         """The given order."""
-        return Shoe.of(table, event.shoe, self._cards, SECRET)
+        return RandomShoe.of(table, event.shoe, self._cards, SECRET)
 
 
-def _opened_without_path(shoe: Shoe, left: int) -> Opened:
+def _opened_without_path(shoe: RandomShoe, left: int) -> Opened:
     """A shown card with its salt; its path is made of hashes of the others."""
     position = shoe.position_of(left)
     return Opened(position, shoe.card_at(left).text, "00", ())
@@ -91,7 +91,7 @@ class Everybody:
     def __init__(self, casino: Casino) -> None:
         self.casino = casino
         self.received: dict[str, list[str]] = {}
-        station = casino.stations["T1"]
+        running = casino.running_tables["T1"]
         self._seats = {
             "public": Seat(Viewer(name="x", roles=(), acts_as=()), "", is_staff=False),
             "handler": Seat(Viewer(name="ann", roles=(), acts_as=()), "ann", is_staff=False),
@@ -99,15 +99,15 @@ class Everybody:
             "staff": Seat(Viewer(name="dee", roles=(), acts_as=()), "", is_staff=True),
         }
         for name, seat in self._seats.items():
-            line = Line(_Recording(self.received.setdefault(name, [])), "session")
-            station.audience.join(line, seat)
+            line = Outgoing(_Recording(self.received.setdefault(name, [])), "session")
+            running.audience.join(line, seat)
 
     def look(self) -> None:
         """Ask for everything anew, as after a reconnect."""
-        station = self.casino.stations["T1"]
+        running = self.casino.running_tables["T1"]
         for name, seat in self._seats.items():
-            self.received[name].append(encode(station.audience.view(seat)).decode())
-        self.received["public"].append(encode(lobby_form(0, [station])).decode())
+            self.received[name].append(encode(running.audience.view(seat)).decode())
+        self.received["public"].append(encode(lobby_form(0, [running], "")).decode())
         counted = self.casino.metrics.text().decode().splitlines()
         self.received["public"] += [line for line in counted if "_created" not in line]
 
@@ -161,7 +161,7 @@ async def play(folder: Path, book: str, patch: pytest.MonkeyPatch, *, other: boo
     promises = Promises(order(book, other=other))
     patch.setattr(shoes, "commit", promises.commit)
     patch.setattr(shoes, "unseal", promises.unseal)
-    patch.setattr(Shoe, "opened", _opened_without_path)
+    patch.setattr(RandomShoe, "opened", _opened_without_path)
     patch.setattr(audience, "SUMS_SECONDS", 3600.0)  # no message by the machine's own time
     now = 1_800_000_000_000_000  # goes on with each wish, whoever else asks what time it is
     async with house(folder, clock=lambda: now) as casino:
@@ -175,7 +175,7 @@ async def play(folder: Path, book: str, patch: pytest.MonkeyPatch, *, other: boo
             now += 1_000_000
             await asking.granted(message)
             everybody.look()
-        casino.stations["T1"].audience._send_late()
+        casino.running_tables["T1"].audience._send_late()
         hidden = {name: list(got) for name, got in everybody.received.items()}
         await asking.granted(r.KeepHand(by=_top(casino), hand=Hand.BANKER))
         for message in REVEAL:
@@ -187,11 +187,11 @@ async def play(folder: Path, book: str, patch: pytest.MonkeyPatch, *, other: boo
 
 
 def _top(casino: Casino) -> str:
-    return casino.stations["T1"].desk.rules.book.posts.ladder[-1].name
+    return casino.running_tables["T1"].desk.rules.book.posts.ladder[-1].name
 
 
 def _opening(casino: Casino) -> Iterator[Any]:
-    desk = casino.stations["T1"].desk
+    desk = casino.running_tables["T1"].desk
     yield open_table(desk.rules)
     for place, name in enumerate(("ann", "bob"), start=1):
         yield r.TakePlace(by=name, place=place)

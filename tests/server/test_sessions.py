@@ -8,8 +8,13 @@ import pytest
 from argon2 import PasswordHasher
 from argon2.profiles import CHEAPEST
 
-from puntobanco.record.sqlite import SqliteStore
-from puntobanco.server.credentials import IDLE_SECONDS_STAFF, SECOND, SESSION_SECONDS, Credentials
+from puntobanco.record.sqlite.store import SqliteStore
+from puntobanco.server.people.credentials import (
+    IDLE_SECONDS_STAFF,
+    SECOND,
+    SESSION_SECONDS,
+    Credentials,
+)
 from tests.server.conftest import run
 
 PASSWORD = "a long enough one"  # noqa: S105 - nobody has it

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.server.casino import Casino
+from puntobanco.server.casino.running import Casino
 from tests.cli.conftest import Punto
 from tests.record.conftest import PostgresPlace
 from tests.server.conftest import add_table, betting, house, table_added
@@ -25,7 +25,7 @@ async def _begun(casino: Casino) -> None:
 async def _opens(folder: Path, token: str, database: str = "") -> dict[str, int]:
     """What is at the table, once people are there and only passwords have stayed good."""
     async with house(folder, database=database) as casino:
-        assert {"admin1", "T1p1"} <= casino.office.house.people.keys()
+        assert {"admin1", "T1p1"} <= casino.house_log.house.people.keys()
         assert await casino.credentials.session_of(token) is None
         assert await casino.credentials.is_right("cashier1", OWN)
         return await casino.store.balances("T1")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.record.sqlite import SqliteStore
-from puntobanco.server.tickets import OwnTickets, SharedTickets, Tickets
+from puntobanco.record.sqlite.store import SqliteStore
+from puntobanco.server.people.tickets import OwnTickets, SharedTickets, Tickets
 
 
 class Clock:

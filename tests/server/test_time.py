@@ -15,8 +15,8 @@ from puntobanco.record.audit import audit_store
 from puntobanco.record.clock import STEP_REPORTED, SteadyClock, running_time
 from puntobanco.record.signing import is_signed
 from puntobanco.record.verify import Verifier
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.desk import Desk
+from puntobanco.server.tables.croupier import Tempo
+from puntobanco.server.tables.desk import Desk
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.sizes import size_of
 
@@ -103,7 +103,7 @@ def test_setting_the_clock_shortens_no_betting_and_takes_no_late_bet(
         clock, tempo = SteadyClock(wall), Tempo(0, 0, 0, 0, 0, 0, loop_time)
         async with house(folder, clock=clock, tempo=tempo) as casino:
             await add_table(casino, table_added(cards="random", pace="clock", betting_seconds=1))
-            desk, asking = casino.stations["T1"].desk, Asking(casino)
+            desk, asking = casino.running_tables["T1"].desk, Asking(casino)
             await add_person(casino, "p1", "patron")
             await asking(r.TakePlace(by="p1", place=1))
             await asking(r.BuyIn(by="p1", amount=10_000_00))

@@ -16,16 +16,16 @@ from pathlib import Path
 import pytest
 
 from puntobanco.base.cards import DECK
-from puntobanco.fair.shoe import Shoe
+from puntobanco.fair.shoe import RandomShoe
 from puntobanco.notation.codec import encode as encode_message
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.table import Dealing
 from puntobanco.rules.points import hand_value
-from puntobanco.server.audience import Seat
-from puntobanco.server.casino import Casino
-from puntobanco.server.messages import Viewer, encode
-from puntobanco.server.wishes import Wish
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Command
+from puntobanco.server.tables.audience import Seat
+from puntobanco.wire.messages import Viewer, encode
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.test_at_rest import begin
 from tests.sizes import size_of
@@ -82,13 +82,13 @@ async def face_down(casino: Casino) -> Asking:
     return asking
 
 
-def other_shoes(shoe: Shoe, out: int) -> list[tuple[int, Shoe]]:
+def other_shoes(shoe: RandomShoe, out: int) -> list[tuple[int, RandomShoe]]:
     """Shoes that could lie under the same backs, with the value of the first hidden card."""
     chance, found = random.Random(SEED), []
     for _ in range(60):
         order = list(DECK) * 8
         chance.shuffle(order)
-        other = Shoe.of(shoe.table, shoe.number, order, bytes(32)).cut(shoe.first)
+        other = RandomShoe.of(shoe.table, shoe.number, order, bytes(32)).cut(shoe.first)
         found.append((hand_value(other.card_at(out - 4)), other))
     return found
 
@@ -99,8 +99,8 @@ def test_no_answer_takes_longer_for_some_cards(folder: Path, way: str) -> None:
         samples = []
         async with house(folder) as casino:
             await face_down(casino)
-            station, chance = casino.stations["T1"], random.Random(SEED)
-            port, desk = station.shoes, station.desk
+            running, chance = casino.running_tables["T1"], random.Random(SEED)
+            port, desk = running.shoes, running.desk
             assert port is not None
             assert isinstance(desk.table.stage, Dealing)
             shoes = other_shoes(port.shoe, desk.table.shoe.out)
@@ -111,10 +111,10 @@ def test_no_answer_takes_longer_for_some_cards(folder: Path, way: str) -> None:
                 value, port._shoe = chance.choice(shoes)
                 began = time.perf_counter_ns()
                 if way == "refusal":
-                    reply, _ = await desk.ask(Wish(f"late-{number}", "ann", late, body))
+                    reply, _ = await desk.ask(Command(f"late-{number}", "ann", late, body))
                     assert not reply.accepted
                 else:
-                    encode(station.audience.view(seat))
+                    encode(running.audience.view(seat))
                 samples.append((value, time.perf_counter_ns() - began))
         return samples
 

@@ -7,11 +7,11 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from puntobanco.audit.account_told import account_said, tell_account
 from puntobanco.fair.events import ShoeEvent
 from puntobanco.house.events import AccountEvent, HouseEvent, LimitSet, PersonAdded
-from puntobanco.server.statements import account_said, tell_account
 from puntobanco.views.house_told import house_said
-from puntobanco.views.sayings import sentence
+from puntobanco.wire.sayings import sentence
 
 
 def made(kind: type[Any]) -> Any:

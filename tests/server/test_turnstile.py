@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
-from puntobanco.server.turnstile import Turnstile
+from puntobanco.server.traffic.admission import Admission
 
 
 async def _rounds(count: int) -> None:
@@ -15,10 +15,10 @@ async def _rounds(count: int) -> None:
 
 def test_a_few_come_in_each_round_in_the_order_in_which_they_came() -> None:
     async def run() -> None:
-        turnstile, came = Turnstile(at_once=3), list[int]()
+        admission, came = Admission(at_once=3), list[int]()
 
         async def come(number: int) -> None:
-            await turnstile.come_in()
+            await admission.come_in()
             came.append(number)
 
         tasks = [asyncio.create_task(come(number)) for number in range(20)]
@@ -35,9 +35,9 @@ def test_a_few_come_in_each_round_in_the_order_in_which_they_came() -> None:
 
 def test_who_comes_alone_need_not_wait() -> None:
     async def run() -> None:
-        turnstile = Turnstile(at_once=1)
+        admission = Admission(at_once=1)
         for _ in range(5):
-            coming = turnstile.come_in()
+            coming = admission.come_in()
             with suppress(StopIteration):
                 coming.send(None)
                 raise AssertionError("he had to wait")
@@ -48,8 +48,8 @@ def test_who_comes_alone_need_not_wait() -> None:
 
 def test_who_goes_away_takes_nobodys_turn() -> None:
     async def run() -> None:
-        turnstile = Turnstile(at_once=1)
-        tasks = [asyncio.create_task(turnstile.come_in()) for _ in range(6)]
+        admission = Admission(at_once=1)
+        tasks = [asyncio.create_task(admission.come_in()) for _ in range(6)]
         await asyncio.sleep(0)
         for each in tasks[1:5]:
             each.cancel()
@@ -62,11 +62,11 @@ def test_who_goes_away_takes_nobodys_turn() -> None:
 
 def test_an_act_is_done_while_a_thousand_come_in() -> None:
     async def run() -> None:
-        turnstile, came = Turnstile(), 0
+        admission, came = Admission(), 0
 
         async def come() -> None:
             nonlocal came
-            await turnstile.come_in()
+            await admission.come_in()
             came += 1
 
         tasks = [asyncio.create_task(come()) for _ in range(1000)]

@@ -61,12 +61,14 @@ def go_on_later(folder: str, before: str) -> None:
         async with house(Path(folder)) as casino:
             asking = Asking(casino)
             asking._count = 100
-            assert casino.stations["T1"].desk.rules.book.digest() == before
-            assert casino.stations["T2"].desk.rules.book is BOOKS["rws-wins-on"], "the same digest"
+            assert casino.running_tables["T1"].desk.rules.book.digest() == before
+            assert casino.running_tables["T2"].desk.rules.book is BOOKS["rws-wins-on"], (
+                "the same digest"
+            )
             assert await play_a_tie(casino, asking) == 80_00, "the table goes on as it was"
             assert await audited(casino.store) == []
-            await adopt(casino, casino.office.law.offer(later))
-            assert "lucky-pair" in casino.stations["T1"].desk.rules.wagers
+            await adopt(casino, casino.house_log.editions.offer(later))
+            assert "lucky-pair" in casino.running_tables["T1"].desk.rules.wagers
             assert await play_a_tie(casino, asking) == 90_00
             assert await audited(casino.store) == []
 

@@ -12,10 +12,10 @@ import pytest
 
 from puntobanco.notation.codec import encode
 from puntobanco.play import requests as r
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import StoreFailedError, UnknownOutcomeError
-from puntobanco.server.casino import Casino
-from puntobanco.server.wishes import BusyError, Message, Wish
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import BusyError, Command, Message
 from tests.server.conftest import add_table, betting, house, plan, run, table_added
 
 
@@ -49,19 +49,19 @@ def test_a_table_waits_until_its_log_can_be_read_and_the_wish_has_one_effect(
         async with house(folder) as casino:
             await add_table(casino, table_added())
             asking = await betting(casino)
-            desk, message = casino.stations["T1"].desk, wanted(casino)
-            wish = Wish("once", "T1p1", message, encode(message))
-            first, _ = await desk.ask(wish)
+            desk, message = casino.running_tables["T1"].desk, wanted(casino)
+            command = Command("once", "T1p1", message, encode(message))
+            first, _ = await desk.ask(command)
             refuse(casino)
             with pytest.raises(BusyError, match="out of reach"):
-                await desk.ask(wish)  # a repeat: the log is read to see what it has
+                await desk.ask(command)  # a repeat: the log is read to see what it has
             assert not casino.is_within_reach
             assert desk.stopped == ""
             relent(casino)
             async with asyncio.timeout(40):
                 while not casino.is_within_reach:
                     await asyncio.sleep(0.01)
-            assert await desk.ask(wish) == (first, True)
+            assert await desk.ask(command) == (first, True)
             assert (await asking(r.CashOut(by="T1p2", amount=100_00))).accepted
             assert desk.stopped == ""
 
@@ -73,15 +73,15 @@ def test_money_moved_while_the_log_cannot_be_read_is_moved_once(folder: Path) ->
         async with house(folder) as casino:
             await add_table(casino, table_added())
             await betting(casino)
-            desk, message = casino.stations["T1"].desk, _buy(casino)
-            wish = Wish("once", "T1p1", message, encode(message))
+            desk, message = casino.running_tables["T1"].desk, _buy(casino)
+            command = Command("once", "T1p1", message, encode(message))
             before = desk.table.patrons["T1p1"].rack
             refuse(casino)
             for _ in range(3):
                 with pytest.raises(BusyError):
-                    await desk.ask(wish)
+                    await desk.ask(command)
             relent(casino)
-            reply, _ = await desk.ask(wish)
+            reply, _ = await desk.ask(command)
             assert reply.accepted
             assert desk.table.patrons["T1p1"].rack == before + 500_00
             assert (await casino.store.balances("T1"))["rack:T1p1"] == before + 500_00

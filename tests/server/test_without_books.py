@@ -26,7 +26,7 @@ from puntobanco.play.table import Resolved
 from puntobanco.record import second_verifier
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.coup import Winner
-from puntobanco.server.casino import Casino
+from puntobanco.server.casino.running import Casino
 from tests.cli.conftest import Punto
 from tests.record.conftest import PostgresPlace
 from tests.server.conftest import FOUNDER, Asking, add_table, betting, house, run, table_added
@@ -61,9 +61,9 @@ def program_without_books() -> Iterator[None]:
 async def bring(casino: Casino, name: str) -> str:
     """Have the house add an example; its digest."""
     book = find_book(str(EXAMPLES / f"{name}.toml"))
-    law = casino.office.law
+    law = casino.house_log.editions
     added = BookAdded(book=book.name, title=book.title, edition=law.offer(book), by=FOUNDER)
-    reply, _ = await casino.office.change(
+    reply, _ = await casino.house_log.change(
         f"bring-{name}", FOUNDER, b"", lambda house, now: add_book(house, added, law.shipped, ())
     )
     assert reply.accepted, reply
@@ -82,7 +82,7 @@ async def play_coup(casino: Casino, asking: Asking, name: str) -> int:
     called = p.ResultCalled(player_total=player, banker_total=banker, winner=winner)
     await asking.granted(called, actor="dealer")
     await asking.granted(r.Settle(by="dealer"))
-    stage = casino.stations["T1"].desk.table.stage
+    stage = casino.running_tables["T1"].desk.table.stage
     assert isinstance(stage, Resolved)
     return next(each.profit for each in stage.settled if each.wager == wager)
 
@@ -121,8 +121,8 @@ def test_a_house_runs_on_without_any_book_of_the_program(
 
     async def go_on(digest: str) -> None:
         async with house(folder, **given) as casino:
-            assert set(casino.stations) == {"T1", "T2"}
-            assert casino.stations["T1"].desk.rules.book.digest() == digest
+            assert set(casino.running_tables) == {"T1", "T2"}
+            assert casino.running_tables["T1"].desk.rules.book.digest() == digest
             asking = Asking(casino)
             asking._count = 100
             await asking.granted(r.OpenBetting(by="dealer"))

@@ -14,7 +14,7 @@ import pytest
 from tests.sizes import first_of
 
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.sim import app
+from puntobanco.cli.sim.command import app
 
 
 def _sim(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -68,14 +68,14 @@ def test_a_run_is_kept_in_a_file_and_taken_up(
 
 _INTERRUPTED = """
 import os, signal, sys
-from puntobanco.cli.sim import app
-from puntobanco.cli.sim_progress import Screen
+from puntobanco.cli.sim.command import app
+from puntobanco.cli.sim.progress import Screen
 
 calls, show = [], Screen.show
 
 def show_and_interrupt(self, *news):
     calls.append(news)
-    if len(calls) == 4:
+    if len(calls) == 2:
         os.kill(os.getpid(), signal.SIGINT)
     show(self, *news)
 
@@ -136,7 +136,7 @@ def test_what_was_computed_is_shown_when_it_cannot_be_written(
 _LITTLE_ROOM = """
 import resource, signal, sys
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.sim import app
+from puntobanco.cli.sim.command import app
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))

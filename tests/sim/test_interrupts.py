@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from tests.odds.tables import table
 
-from puntobanco.cli.sim_progress import Interrupted, Screen
+from puntobanco.cli.sim.progress import Interrupted, Screen
 from puntobanco.sim.engines import WarmUp
 from puntobanco.sim.executors import LocalThreads
 from puntobanco.sim.plan import shoe_plan

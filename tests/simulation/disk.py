@@ -18,9 +18,9 @@ from puntobanco.base.money import Units
 from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.clock import Clock
 from puntobanco.record.envelope import Head, Kept
-from puntobanco.record.group import Bundle, Outcome, Standing, asked_in, plan, prepare
+from puntobanco.record.group import Bundle, Outcome, StoredState, asked_in, plan, prepare
 from puntobanco.record.store import (
-    Answered,
+    AnsweredRequest,
     Append,
     Chain,
     Earlier,
@@ -75,7 +75,7 @@ class Disk:
     def commit(self, group: Sequence[Bundle], now: int) -> Sequence[Outcome]:
         """Write a group, all at once, as its plan says."""
         answers = {key: self.answers[key] for key in asked_in(group) if key in self.answers}
-        made = plan(group, Standing(self.heads, answers, self.balances), now)
+        made = plan(group, StoredState(self.heads, answers, self.balances), now)
         rows = made.rows
         for kept in rows.events:
             self.logs.setdefault(kept.table, []).append(kept)
@@ -276,7 +276,7 @@ class SimStore:
         mine = [(each.first, each.last, each.request) for each in some if each.table == table]
         return [request for _, _, request in sorted(mine)]
 
-    async def answers(self, table: str, requests: Sequence[str]) -> list[Answered]:
+    async def answers(self, table: str, requests: Sequence[str]) -> list[AnsweredRequest]:
         """What requests of a log were answered, in the order in which they are named."""
         self._reach()
         return [self._disk.answers[table, request].answered for request in requests]

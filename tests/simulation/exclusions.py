@@ -17,7 +17,7 @@ from puntobanco.play.table import Dealing, Table
 from puntobanco.record.envelope import Envelope
 from puntobanco.record.logs import account_log
 from puntobanco.record.store import Append
-from puntobanco.server.messages import read_reply
+from puntobanco.wire.messages import read_reply
 from tests.properties.watched import law
 from tests.simulation.disk import SimStore
 

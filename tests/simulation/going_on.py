@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from puntobanco.notation.codec import encode
 from puntobanco.play import requests as r
 from puntobanco.play.table import paid_coup
-from puntobanco.server.casino import Casino
-from puntobanco.server.messages import BadMessageError, check_id
-from puntobanco.server.wishes import ReusedIdError, Wish
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Command, ReusedIdError
+from puntobanco.wire.messages import BadMessageError, check_id
 from tests.properties.watched import law
 from tests.simulation.time_outs import cash
 
@@ -32,10 +32,10 @@ async def take_ids(house: SimulatedHouse, casino: Casino) -> None:
     What it could use is read from the log: every id so far, its numbers replaced by those to come.
     """
     out = r.CashOut(by=HOSTILE, amount=10**15)
-    for name, station in casino.stations.items():
+    for name, running in casino.running_tables.items():
         known = {kept.envelope.cause for kept in house.disk.logs[name][-200:]}
         shapes = {re.sub(r"\d+", "{n}", each, count=1) for each in known}
-        begin = station.desk.table.sequence
+        begin = running.desk.table.sequence
         ids = {shape.replace("{n}", str(begin + n)) for shape in shapes for n in range(AHEAD)}
         for each in sorted(ids):
             try:
@@ -44,7 +44,7 @@ async def take_ids(house: SimulatedHouse, casino: Casino) -> None:
                 house.counts["ids turned away"] += 1
                 continue
             try:
-                await station.desk.ask(Wish(each, HOSTILE, out, encode(out)))
+                await running.desk.ask(Command(each, HOSTILE, out, encode(out)))
             except ReusedIdError:
                 house.counts["ids used before"] += 1
 

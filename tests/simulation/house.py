@@ -25,16 +25,16 @@ from puntobanco.record.store import Append, Rows, StoreError
 from puntobanco.record.transfer import export
 from puntobanco.record.verify import Verifier
 from puntobanco.rules.book import HouseRules
-from puntobanco.server import casino as casino_module
-from puntobanco.server.asking import put
-from puntobanco.server.casino import Casino
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.entries import rules_of
-from puntobanco.server.messages import Reply
-from puntobanco.server.office import Office
-from puntobanco.server.plan import Plan
-from puntobanco.server.two_people import asked_for, carry_out
-from puntobanco.server.wishes import BusyError, Message, Wish, awaited
+from puntobanco.server.administration.house_log import HouseLog
+from puntobanco.server.administration.table_entries import rules_of
+from puntobanco.server.api.handling.asking import put
+from puntobanco.server.casino import running as casino_module
+from puntobanco.server.casino.plan import Plan
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.casino.two_people import asked_for, carry_out
+from puntobanco.server.commands import BusyError, Command, Message, awaited
+from puntobanco.server.tables.croupier import Tempo
+from puntobanco.wire.messages import Reply
 from tests.properties.people import PATRONS
 from tests.properties.watched import law
 from tests.server.conftest import add_person, add_table, table_added
@@ -100,7 +100,7 @@ class SimulatedHouse(Network):
         self.store_random = streams.of("store")
         rules: dict[str, HouseRules] = {}
         for wanted in TABLES:
-            found = rules_of(wanted, Office(self.disk, self.wall))  # type: ignore[arg-type]
+            found = rules_of(wanted, HouseLog(self.disk, self.wall))  # type: ignore[arg-type]
             assert isinstance(found, HouseRules), found
             rules[wanted.table] = found
         self.rules = rules
@@ -182,10 +182,10 @@ class SimulatedHouse(Network):
         request, body = request or self.new_id(actor), encode_message(message)
 
         async def work(casino: Casino) -> tuple[Reply, bool]:
-            station, somebody = casino.stations[table], Somebody(actor, casino)
-            wish = Wish(request, actor, message, body)
-            viewer = somebody.viewer(station)
-            return await awaited(lambda told: put(casino, station, somebody, viewer, wish, told))
+            running, somebody = casino.running_tables[table], Somebody(actor, casino)
+            command = Command(request, actor, message, body)
+            viewer = somebody.viewer(running)
+            return await awaited(lambda told: put(casino, running, somebody, viewer, command, told))
 
         return Asked(table, request, actor, body, work, self.loop.create_future())
 
@@ -214,7 +214,7 @@ class SimulatedHouse(Network):
         request = self.new_id(second)
 
         async def give(casino: Casino) -> tuple[Reply, bool]:
-            return await casino.office.change(
+            return await casino.house_log.change(
                 request,
                 second,
                 approval.encode(),
@@ -226,8 +226,8 @@ class SimulatedHouse(Network):
             return
 
         async def carry(casino: Casino) -> tuple[Reply, bool]:
-            await casino.office.catch_up()
-            asked = await asked_for(casino.store, casino.office.house, approval)
+            await casino.house_log.catch_up()
+            asked = await asked_for(casino.store, casino.house_log.house, approval)
             assert asked is not None, approval
             return await carry_out(casino, asked, second)
 
@@ -283,8 +283,8 @@ class SimulatedHouse(Network):
             if name == "T3" and isinstance(table.stage, Betting) and self.random.random() < 0.7:
                 continue
             at.cards.look(table)
-            wish = at.dealer.next_wish(table)
-            await self.say(name, at.asker_of(wish.by), wish)
+            command = at.dealer.next_command(table)
+            await self.say(name, at.asker_of(command.by), command)
 
     async def say(self, name: str, actor: str, message: Message) -> None:
         """Send a message to a table and see it answered; keep it, to be sent again one day."""
@@ -431,7 +431,7 @@ class SimulatedHouse(Network):
         if self.broken is not None:
             raise self.broken
         for name, followed in self.laws.tables.items():
-            desk = last.casino.stations[name].desk
+            desk = last.casino.running_tables[name].desk
             for _ in range(1_000):  # tables that go by the clock go on; what is on its way arrives
                 if desk.table.sequence == followed.table.sequence:
                     break

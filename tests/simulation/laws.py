@@ -8,23 +8,23 @@ from dataclasses import dataclass, field
 from puntobanco.base.money import Units
 from puntobanco.fair.events import ShoeCommitted, ShoeCut
 from puntobanco.fair.sealing import Key, unseal
-from puntobanco.fair.shoe import Shoe
+from puntobanco.fair.shoe import RandomShoe
 from puntobanco.house import events as h
 from puntobanco.house.postings import account_postings
 from puntobanco.notation.codec import AnyEvent
 from puntobanco.play import events as e
+from puntobanco.play.cards.tape import lying_cards
 from puntobanco.play.doors import in_force
 from puntobanco.play.evolve import evolve
 from puntobanco.play.postings import postings
 from puntobanco.play.table import Betting, Dealing, Resolved, Table
 from puntobanco.record.envelope import NO_HASH, Envelope, Kept
 from puntobanco.record.logs import is_account_event, is_table_event
+from puntobanco.record.names import MACHINE
 from puntobanco.record.store import Rows
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.server.invariants import lying_on
-from puntobanco.server.shoes import lying_cards
-from puntobanco.server.wishes import MACHINE
+from puntobanco.server.tables.invariants import lying_on
 from tests.oracle.interruption import FINISH, VOID, interruption
 from tests.properties.second_opinion import disagreement
 from tests.properties.watched import law
@@ -54,7 +54,7 @@ class Laws:
 
     def __init__(self, rules: dict[str, HouseRules], shoe_key: bytes) -> None:
         self._key = Key(shoe_key)
-        self.shoes: dict[str, Shoe] = {}
+        self.shoes: dict[str, RandomShoe] = {}
         """By table: the shoe promised last, opened as nobody but the shoe port can."""
         self.tables = {name: Followed(each) for name, each in rules.items()}
         self.last: dict[str, tuple[int, str, int]] = {}

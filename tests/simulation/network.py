@@ -12,10 +12,10 @@ from random import Random
 from typing import Any
 
 from puntobanco.record.store import RequestReusedError, StoreError
-from puntobanco.server.asking import NotPermittedError
-from puntobanco.server.casino import AWAY, Casino
-from puntobanco.server.messages import Reply, encode
-from puntobanco.server.wishes import BusyError, ReusedIdError, TableStoppedError
+from puntobanco.server.api.handling.asking import NotPermittedError
+from puntobanco.server.casino.running import AWAY, Casino
+from puntobanco.server.commands import BusyError, ReusedIdError, TableStoppedError
+from puntobanco.wire.messages import Reply, encode
 from tests.properties.watched import broken, law
 from tests.simulation.disk import Disk
 from tests.simulation.world import Process

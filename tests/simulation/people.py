@@ -9,9 +9,9 @@ from puntobanco.house.house import roles_at
 from puntobanco.house.roles import RANKS, Role, post_of
 from puntobanco.play.table import Table
 from puntobanco.rules.book import HouseRules
-from puntobanco.server.casino import Casino
-from puntobanco.server.messages import Viewer
-from puntobanco.server.station import Station
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.tables.running_table import RunningTable
+from puntobanco.wire.messages import Viewer
 from tests.properties.crowd import Crowd
 from tests.properties.dealer import Dealer
 from tests.properties.mishaps import Mishaps
@@ -40,13 +40,13 @@ class Somebody:
 
     def may(self, permission: str, table: str) -> bool:
         """Whether he has a permission at a table."""
-        return self._casino.office.may(self.name, permission, table)
+        return self._casino.house_log.may(self.name, permission, table)
 
-    def viewer(self, station: Station) -> Viewer:
+    def viewer(self, running: RunningTable) -> Viewer:
         """The names under which he acts there, as the API has it."""
-        roles = roles_at(self._casino.office.house, self.name, station.entry.table)
+        roles = roles_at(self._casino.house_log.house, self.name, running.entry.table)
         names = [self.name] if roles & {Role.PATRON, Role.NOMINEE, Role.SCANNER} else []
-        posts = station.desk.rules.book.posts
+        posts = running.desk.rules.book.posts
         names += [post for role in RANKS if role in roles and (post := post_of(role, posts))]
         words = tuple(sorted(role.value for role in roles))
         return Viewer(name=self.name, roles=words, acts_as=tuple(dict.fromkeys(names)))

@@ -10,7 +10,7 @@ from typing import Any
 from unittest.mock import patch
 
 from puntobanco.server.api.reports import of_house
-from puntobanco.server.casino import Casino
+from puntobanco.server.casino.running import Casino
 from tests.money.second_reports import report, sides
 from tests.properties.watched import law
 
@@ -29,8 +29,8 @@ async def check_reports(casino: Casino, lines: Sequence[str]) -> int:
         if "event" in found and "sequence" in found:
             logs.setdefault(found["table"], []).append(line)
             times.setdefault(found["table"], []).append(found["time"])
-    end = min(times[name][-1] for name in casino.stations)  # tables may have gone on since
-    before = sorted(time for name in casino.stations for time in times[name] if time < end)
+    end = min(times[name][-1] for name in casino.running_tables)  # tables may have gone on since
+    before = sorted(time for name in casino.running_tables for time in times[name] if time < end)
     middle = before[len(before) // 2]
     caller: Any = SimpleNamespace(casino=casino, may=lambda permission, table: True)
     held, compared = sides(line for log in logs.values() for line in log), 0

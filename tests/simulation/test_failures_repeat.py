@@ -65,7 +65,7 @@ def _session_fails(seed: int) -> tuple[str, str] | None:
     try:
         session.play()
     except BrokenLawError as error:
-        told = hashlib.sha256(repr(session.watched.wishes).encode()).hexdigest()
+        told = hashlib.sha256(repr(session.watched.commands).encode()).hexdigest()
         return str(error), told
     return None
 

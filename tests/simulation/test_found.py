@@ -14,7 +14,7 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.table import Betting
 from puntobanco.record.envelope import NO_HASH
-from puntobanco.record.group import Standing, plan, prepare
+from puntobanco.record.group import StoredState, plan, prepare
 from puntobanco.record.store import (
     Append,
     Chain,
@@ -24,7 +24,7 @@ from puntobanco.record.store import (
     StoreError,
 )
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.server.wishes import Wish
+from puntobanco.server.commands import Command
 from tests.server.conftest import add_person, add_table, betting, house, run, table_added
 from tests.simulation.house import SimulatedHouse
 from tests.simulation.world import Streams, run_world
@@ -48,18 +48,20 @@ def test_what_was_decided_on_something_that_lost_a_race_is_not_written() -> None
     first = append("a", 0)
     second = append("b", 1, after=first)
     elsewhere = append("close", 0)
-    made = plan([prepare(elsewhere), prepare(first), prepare(second)], Standing({}, {}, {}), now=1)
+    made = plan(
+        [prepare(elsewhere), prepare(first), prepare(second)], StoredState({}, {}, {}), now=1
+    )
     assert isinstance(made.outcomes[0], list)
     assert all(isinstance(each, SequenceConflictError) for each in made.outcomes[1:])
-    good = plan([prepare(first), prepare(second)], Standing({}, {}, {}), now=1)
+    good = plan([prepare(first), prepare(second)], StoredState({}, {}, {}), now=1)
     assert [each.last for (each,) in good.outcomes] == [1, 2]  # type: ignore[misc]
     said = {("T1", "a"): good_answer(first)}
-    later = plan([prepare(second)], Standing(good.rows.heads, said, {}), now=1)
+    later = plan([prepare(second)], StoredState(good.rows.heads, said, {}), now=1)
     assert isinstance(later.outcomes[0], SequenceConflictError)  # the log has moved on
 
 
 def good_answer(first: Append) -> Any:
-    made = plan([prepare(first)], Standing({}, {}, {}), now=1)
+    made = plan([prepare(first)], StoredState({}, {}, {}), now=1)
     return Earlier(made.rows.answers[0], 1)
 
 
@@ -67,8 +69,8 @@ def good_answer(first: Append) -> Any:
 def test_another_wish_under_the_same_id_does_not_stand_for_it(stranger: dict[str, Any]) -> None:
     first, other = append("a", 0), append("a", 0, **stranger)
     for written, stands in ((first, True), (other, False)):
-        there = plan([prepare(written)], Standing({}, {}, {}), now=1)
-        standing = Standing(there.rows.heads, {("T1", "a"): good_answer(written)}, {})
+        there = plan([prepare(written)], StoredState({}, {}, {}), now=1)
+        standing = StoredState(there.rows.heads, {("T1", "a"): good_answer(written)}, {})
         made = plan([prepare(append("b", 1, after=first))], standing, now=1)
         assert isinstance(made.outcomes[0], list) is stands, written
 
@@ -78,13 +80,13 @@ def test_of_wishes_decided_together_each_says_what_it_rests_on(folder: Path) -> 
         async with house(folder) as casino:
             await add_table(casino, table_added())
             asking = await betting(casino)
-            desk = casino.stations["T1"].desk
+            desk = casino.running_tables["T1"].desk
             asked: list[Append] = []
             store = casino.store
 
             class Recording:
                 async def append_chain(self, chain: Chain) -> list[list[Receipt] | StoreError]:
-                    asked.extend(append for wish in chain.appends for append in wish)
+                    asked.extend(append for command in chain.appends for append in command)
                     return await store.append_chain(chain)
 
             desk._store = Recording()  # type: ignore[assignment]
@@ -109,14 +111,14 @@ def test_a_refused_wish_is_refused_again_when_it_would_be_granted_by_now(folder:
         async with house(folder) as casino:
             await add_table(casino, table_added())
             asking = await betting(casino)
-            desk = casino.stations["T1"].desk
+            desk = casino.running_tables["T1"].desk
             out = r.CashOut(by="T1p1", amount=15_000_00)
-            wish = Wish("cash", "T1p1", out, encode(out))
-            first, repeated = await desk.ask(wish)
+            command = Command("cash", "T1p1", out, encode(out))
+            first, repeated = await desk.ask(command)
             assert first.refusal is not None
             assert not repeated
             await asking.granted(r.BuyIn(by="T1p1", amount=10_000_00))
-            assert await desk.ask(wish) == (first, True)
+            assert await desk.ask(command) == (first, True)
             assert desk.table.patrons["T1p1"].rack == 20_000_00
             assert (await asking(out)).accepted
 
@@ -206,8 +208,8 @@ def test_an_account_counts_as_read_when_it_was_and_not_before(folder: Path) -> N
 
 def test_a_transaction_has_one_time_in_all_its_logs() -> None:
     """A clock that was set back: the log that was quiet must not seem to be the earlier one."""
-    ahead = plan([prepare(append("a", 0))], Standing({}, {}, {}), now=5_000)
+    ahead = plan([prepare(append("a", 0))], StoredState({}, {}, {}), now=5_000)
     both = (append("b", 1), append("b", 0, table="T2"))
-    made = plan([prepare(*both)], Standing(ahead.rows.heads, {}, {}), now=1_000)
+    made = plan([prepare(*both)], StoredState(ahead.rows.heads, {}, {}), now=1_000)
     assert [kept.envelope.time for kept in made.rows.events] == [5_001, 5_001]
     assert [each.time for each in made.outcomes[0]] == [5_001, 5_001]  # type: ignore[union-attr]

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from puntobanco.house import cage
 from puntobanco.notation.codec import encode
 from puntobanco.play import requests as r
-from puntobanco.server.casino import Casino
-from puntobanco.server.excluding import send_away
-from puntobanco.server.messages import Reply
-from puntobanco.server.two_people import approval_id, asking_exclusion_end
-from puntobanco.server.wishes import Wish
+from puntobanco.server.casino.excluding import send_away
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.casino.two_people import approval_id, asking_exclusion_end
+from puntobanco.server.commands import Command
+from puntobanco.wire.messages import Reply
 from tests.properties.people import PATRONS
 from tests.properties.watched import law
 from tests.simulation.network import Asked
@@ -49,7 +49,7 @@ async def lift(house: SimulatedHouse, name: str) -> None:
     async def work(casino: Casino) -> tuple[Reply, bool]:
         known = await casino.accounts.fetch(name)
         wanted = asking_exclusion_end(approval, known, name, "he asked", LIFTING)
-        return await casino.office.change(request, LIFTING, name.encode(), wanted)
+        return await casino.house_log.change(request, LIFTING, name.encode(), wanted)
 
     asked = Asked("house", request, LIFTING, b"", work, house.loop.create_future())
     if b'"accepted":true' in await house.ask(asked):
@@ -68,7 +68,7 @@ async def _take_out(house: SimulatedHouse, casino: Casino, name: str) -> None:
         *(name, request, name, b""), lambda account, now: cage.exclude(account, None, name, now)
     )
     await send_away(casino, name, request)
-    for table in casino.stations:
+    for table in casino.running_tables:
         await cash(house, casino, table, name)
     balance = (await casino.accounts.fetch(name)).balance
     if balance:
@@ -81,13 +81,13 @@ async def _take_out(house: SimulatedHouse, casino: Casino, name: str) -> None:
 
 async def cash(house: SimulatedHouse, casino: Casino, table: str, name: str) -> None:
     """Cash all chips of somebody, those last that may still be taken back by a ruling."""
-    desk, wanted = casino.stations[table].desk, 0
+    desk, wanted = casino.running_tables[table].desk, 0
     for _ in range(40):
         known = desk.table.patrons.get(name)
         if known is None or not known.rack:
             return
         cash = r.CashOut(by=name, amount=wanted or known.rack)
-        reply, _ = await desk.ask(Wish(house.new_id(name), name, cash, encode(cash)))
+        reply, _ = await desk.ask(Command(house.new_id(name), name, cash, encode(cash)))
         if reply.refusal is None:
             wanted = 0
             continue

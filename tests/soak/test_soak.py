@@ -21,13 +21,13 @@ from pathlib import Path
 import pytest
 
 from puntobanco.play import requests as r
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.reports import CardLeftShoe, MarkerLeftShoe
 from puntobanco.play.table import Betting, Closed, Dealing, Preparing
 from puntobanco.rules.outcomes import CLASSES, OutcomeClass
-from puntobanco.server.casino import Casino
+from puntobanco.server.casino.running import Casino
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
-from tests.server.test_at_rest import next_wish
+from tests.server.test_at_rest import next_command
 from tests.sizes import size_of
 
 COUPS = size_of("soak")
@@ -95,7 +95,7 @@ class Played:
         """The house, up to its first coup."""
         await add_table(casino, table_added(book="mbs", cards="random"))
         await add_person(casino, "ann", "patron")
-        asking, rules = Asking(casino), casino.stations["T1"].desk.rules
+        asking, rules = Asking(casino), casino.running_tables["T1"].desk.rules
         await asking.granted(open_table(rules))
         await asking.granted(r.TakePlace(by="ann", place=1))
         await asking.granted(r.BuyIn(by="ann", amount=10_000_00))
@@ -108,19 +108,19 @@ class Played:
         """One coup, new cards before it where they are needed."""
         began = time.process_time()
         await self._prepare()
-        desk = self.casino.stations["T1"].desk
+        desk = self.casino.running_tables["T1"].desk
         before = desk.table.coup
         await self.asking.granted(r.OpenBetting(by="dealer"))
         while desk.table.coup == before or isinstance(desk.table.stage, Betting | Dealing):
-            wish = next_wish(self.casino)
+            command = next_command(self.casino)
             asked = time.perf_counter()
-            await self.asking.granted(wish)
-            if isinstance(wish, r.PlaceStake):
+            await self.asking.granted(command)
+            if isinstance(command, r.PlaceStake):
                 self.bets.append(time.perf_counter() - asked)
         self.seconds.append(time.process_time() - began)
 
     async def _prepare(self) -> None:
-        desk = self.casino.stations["T1"].desk
+        desk = self.casino.running_tables["T1"].desk
         if isinstance(desk.table.stage, Closed):
             await self.asking.granted(open_table(desk.rules))
         shoe, stage = desk.table.shoe, desk.table.stage

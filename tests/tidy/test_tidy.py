@@ -6,6 +6,7 @@ import ast
 import importlib
 import importlib.util
 import re
+import typing
 from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
@@ -15,8 +16,8 @@ import pytest
 from puntobanco.books import BOOKS, register_of
 from puntobanco.play.events import Event
 from puntobanco.play.evolve import _STEPS
-from puntobanco.rules.defaults import DEFAULTS
-from puntobanco.rules.register import Status
+from puntobanco.rules.citing.defaults import DEFAULTS
+from puntobanco.rules.citing.register import Status
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "puntobanco"
@@ -27,8 +28,8 @@ LONGER = {
     "notation/verbs.py": "one small function a verb, with their table",
     "odds/kernel.py": "numba's cache notices changes in one file only",
     "sim/kernel.py": "numba's cache notices changes in one file only",
-    "record/sqlite.py": "one store: one thread and its promises",
-    "server/desk.py": "one worker: what it decides, appends and takes",
+    "record/sqlite/store.py": "one store: one thread and its promises",
+    "server/tables/desk.py": "one worker: what it decides, appends and takes",
     "fair/check.py": "one file that stands alone, to be carried anywhere",
 }
 
@@ -51,10 +52,28 @@ def test_functions_fit_on_a_screen(path: Path) -> None:
             assert length <= 80, f"{node.name} has {length} lines"
 
 
+FOLDERS = sorted({path.parent for path in MODULES})
+MODULES_MAX = 25
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=name_of)
+def test_a_folder_can_be_seen_at_a_glance(folder: Path) -> None:
+    assert len(list(folder.glob("*.py"))) <= MODULES_MAX, "give it rooms"
+
+
+def test_every_public_class_has_a_name_of_its_own() -> None:
+    places: dict[str, list[str]] = {}
+    for path in MODULES:
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(name_of(path))
+    assert {name: at for name, at in places.items() if len(at) > 1} == {}
+    assert not set(places) & set(typing.__all__)
+
+
 CALLED_FROM_OUTSIDE = {
     "cli/plain_help.py:PlainHelp._print_plain": "cyclopts calls it",
     "cli/screen.py:_Console.on_broken_pipe": "rich calls it",
-    "client/house.py:House.sign_out": "for programs: docs/how-to/follow-a-table.md",
     "client/live.py:LiveTable.on_message": "for programs: docs/how-to/follow-a-table.md",
     "gym/table.py:TableEnvironment.render": "gymnasium calls it",
     "server/http_protocol.py:HttpProtocol.send_400_response": "uvicorn calls it",

@@ -16,7 +16,7 @@ import pytest
 from puntobanco.fair.events import ShoeEvent
 from puntobanco.house.events import AccountEvent, HouseEvent
 from puntobanco.play.events import Event
-from puntobanco.server.passwords import LENGTH_MIN
+from puntobanco.server.people.passwords import LENGTH_MIN
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "src/puntobanco/server/web"

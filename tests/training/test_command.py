@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests import patience
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "puntobanco", "train"]
@@ -27,7 +28,7 @@ def ran(*words: str, typed: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=patience.SECONDS,
         env=ENVIRONMENT,
     )
 

@@ -14,7 +14,7 @@ from puntobanco.books import BOOKS, register_of
 from puntobanco.play.driver import Driver
 from puntobanco.play.requests import TakeStake
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.defaults import DEFAULTS
+from puntobanco.rules.citing.defaults import DEFAULTS
 from puntobanco.rules.options import Choice as OptionChoice
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.settings import Limit, Limits, TableSettings

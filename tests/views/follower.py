@@ -13,8 +13,8 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.slots import Hand, Slot
 from puntobanco.views.next_step import next_step
-from puntobanco.views.own_forms import StepForm
 from puntobanco.views.setup import Setup
+from puntobanco.wire.own_forms import StepForm
 from tests.properties.dealer import Dealer
 from tests.properties.watched import Wish
 
@@ -31,14 +31,14 @@ class Follower(Dealer):
         self.done: set[str] = set()
         """Every act that was ever due."""
 
-    def next_wish(self, table: Table) -> Wish:
+    def next_command(self, table: Table) -> Wish:
         """The wish that carries out the next step."""
         rules = in_force(self.rules, table)
         step = next_step(rules, table, RANDOM)
         self.done.add(step.act)
-        return self.wish(table, step)
+        return self.command(table, step)
 
-    def wish(self, table: Table, step: StepForm) -> Wish:
+    def command(self, table: Table, step: StepForm) -> Wish:
         """What doing a step means, from what the step itself says."""
         return _WISHES[step.act](self, table, step)
 

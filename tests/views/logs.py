@@ -15,12 +15,12 @@ from puntobanco.play import events as e
 from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Dealing, Table, coup_of
 from puntobanco.rules.book import HouseRules
-from puntobanco.views.beads import bead_of
-from puntobanco.views.forms import Form
 from puntobanco.views.reading import Reading
-from puntobanco.views.roads import Bead
+from puntobanco.views.roads.beads import bead_of
+from puntobanco.views.roads.shoe_roads import Bead
 from puntobanco.views.sections import PUBLIC_SECTIONS, own_section, public_section, staff_section
 from puntobanco.views.setup import Moment, Setup
+from puntobanco.wire.forms import Form
 from tests.properties.session import session_of
 
 TESTS = Path(__file__).parents[1]
@@ -45,7 +45,7 @@ class Log:
 def scripted() -> tuple[Log, ...]:
     """Everything that scripts play."""
     found = []
-    for file in sorted((TESTS / "books").glob("*/*.play")) + sorted(
+    for file in sorted((TESTS / "books").glob("**/*.play")) + sorted(
         (TESTS / "golden").glob("*.play")
     ):
         played = run_script(file.read_text("utf-8"), BOOKS)

@@ -7,6 +7,7 @@ import sys
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from puntobanco.books import BOOKS
 from puntobanco.notation.runner import run_script
@@ -20,10 +21,10 @@ from puntobanco.views.next_step import next_step
 from puntobanco.views.phase_form import phase_form
 from puntobanco.views.reading import Reading
 from puntobanco.views.ruling_form import procedures, ruling_form
-from puntobanco.views.sayings import sentence as in_english
 from puntobanco.views.setup import Moment
 from puntobanco.views.staff_form import staff_form
 from puntobanco.views.table_form import commission_said, made_table_form
+from puntobanco.wire.sayings import sentence as in_english
 
 from .logs import MOMENT, SETUP, Log, read, rules_of
 from .test_next_step import PATRONS, Following
@@ -256,7 +257,7 @@ def test_the_checklist_shows_what_is_done_and_what_is_due() -> None:
     following.seat()
     seen = []
     while not isinstance(following.table.stage, Ready):
-        following.do(following.follower.next_wish(following.table))
+        following.do(following.follower.next_command(following.table))
         *_, (reading, _) = read(Log("nz", following.rules, tuple(following.log)))
         form = staff_form(reading)
         due = [check.step for check in form.checklist if check.due]
@@ -274,3 +275,67 @@ def test_the_checklist_shows_what_is_done_and_what_is_due() -> None:
         "burn",
         "open-betting",
     ]
+
+
+def test_what_was_loaded_unprepared_is_not_made_up_for() -> None:
+    reading = reading_of("book nz-division\nopen-table limits\ncards A new\nloaded\n")
+    halts = reading.table.halts
+    assert [each.irregularity for each in halts] == [Irregularity.NOT_SHUFFLED]
+    reading.table = replace(reading.table, halts=())
+    assert staff_form(reading).step.act == "burn"
+    assert not any(check.due for check in staff_form(reading).checklist)
+
+
+# --- announcements ------------------------------------------------------------------------------
+
+_TIE = "bet S1 tie 100\nclose\ncard Kh · 2d · 6s · 4c\nresult player 6, banker 6 tie\n"
+_SURPLUS = """bet S1 player 100
+close
+card Kh · 2d · 8s · 4c
+card 9c
+end player 8, banker 6 player
+open
+"""
+
+
+@pytest.mark.parametrize(
+    ("script", "calls"),
+    [
+        (f"book nz-division\n{_TIE}", ("Tie Hand",)),
+        (f"book nz-division\n{_TIE}settle\n", ("Tie Hand",)),
+        (f"book nz-division\n{_TIE}settle\nopen\n", ()),
+        (f"book mbs\n{_TIE}", ()),
+        ("book nz-division\nbet S1 player 100\nclose\nmarker\n", ("Last coup",)),
+        ("book nz-division\nbet S1 player 100\nclose\ncard Kh\nmarker\n", ()),
+        ("book nz-division\nopen\nmarker\n", ("Last coup",)),
+        (f"book nz-division\n{_SURPLUS}", ("No bets this hand",)),
+    ],
+)
+def test_what_was_announced_holds_for_its_coup(script: str, calls: tuple[str, ...]) -> None:
+    assert phase_form(reading_of(script), MOMENT).calls == calls
+
+
+def test_a_marker_in_a_coup_announces_the_next_one() -> None:
+    script = "book nz-division\nbet S1 player 100\nclose\ncard Kh\nmarker\ncard 2d · 6s · 5c\n"
+    settled = reading_of(f"{script}end player 6, banker 7 banker\n")
+    assert phase_form(settled, MOMENT).calls == ("Last coup",)
+
+
+# --- the felt -----------------------------------------------------------------------------------
+
+
+def test_a_stand_off_that_no_tie_explains_is_printed() -> None:
+    bonus = made_table_form(rules_of("nz-division", dragon_bonus="1"), SETUP)
+    pushes = {wager.name: wager.pushes for wager in bonus.wagers if wager.pushes}
+    assert pushes == {
+        "dragon-bonus:player": ("natural tie",),
+        "dragon-bonus:banker": ("natural tie",),
+    }
+
+
+def test_cards_that_follow_no_rule_are_not_explained_by_one() -> None:
+    reading = reading_of(
+        "book rws-super-six-plus\nset watch=dealer\nbet S1 player 100\nclose\n"
+        "card 4s · Kh · 5d · 7c · 2c P3\n"
+    )
+    assert hands_form(reading).reasons == ()

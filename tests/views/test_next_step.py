@@ -23,8 +23,8 @@ from puntobanco.rules.options import Choice
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.slots import Hand
 from puntobanco.views.next_step import next_step
-from puntobanco.views.own_forms import StepAct
 from puntobanco.views.setup import Setup
+from puntobanco.wire.own_forms import StepAct
 from tests.properties.session import session_of
 from tests.properties.watched import Wish
 from tests.sizes import size_of
@@ -65,15 +65,15 @@ class Following:
         self.table = Table()
         self.log: list[e.Event] = []
 
-    def do(self, wish: Wish) -> None:
+    def do(self, command: Wish) -> None:
         """Put a wish, which must not be refused and must lead somewhere."""
-        if isinstance(wish, ReportBase):
-            outcome: e.Events | Refusal = rule_on(self.rules, self.table, wish)
+        if isinstance(command, ReportBase):
+            outcome: e.Events | Refusal = rule_on(self.rules, self.table, command)
         else:
-            assert isinstance(wish, r.RequestBase)
-            outcome = decide(self.rules, self.table, wish)
-        assert not isinstance(outcome, Refusal), (wish, outcome)
-        assert outcome, wish
+            assert isinstance(command, r.RequestBase)
+            outcome = decide(self.rules, self.table, command)
+        assert not isinstance(outcome, Refusal), (command, outcome)
+        assert outcome, command
         self.fold(outcome)
 
     def fold(self, events: e.Events) -> None:
@@ -89,8 +89,10 @@ class Following:
     def stake(self) -> None:
         """As many stakes as are taken; the others are refused and left out."""
         for patron, place, wager, amount in stakes_of(self.rules, self.table.coup):
-            wish = r.PlaceStake(by=patron, patron=patron, place=place, wager=wager, amount=amount)
-            outcome = decide(self.rules, self.table, wish)
+            command = r.PlaceStake(
+                by=patron, patron=patron, place=place, wager=wager, amount=amount
+            )
+            outcome = decide(self.rules, self.table, command)
             if not isinstance(outcome, Refusal):
                 self.fold(outcome)
 
@@ -105,7 +107,7 @@ class Following:
                 staked = table.coup
                 self.stake()
             before = table.coup
-            self.do(self.follower.next_wish(table))
+            self.do(self.follower.next_command(table))
             if table.shoe.continuous and self.table.coup != before:
                 self.follower.new_cards()
             if isinstance(self.log[-1], e.CardsReceived):
@@ -183,9 +185,9 @@ def follow_in_order(following: Following, calls: int, face_down: list[Card]) -> 
             for slot in step.slots:
                 face_down.append(by_slot.pop(slot))
                 turned = replace(step, slot=slot)
-                following.do(following.follower.wish(following.table, turned))
+                following.do(following.follower.command(following.table, turned))
             continue
-        following.do(following.follower.wish(table, step))
+        following.do(following.follower.command(table, step))
         if step.act == "deal" and not step.face_up:
             by_slot[step.slot] = face_down.pop()
 
@@ -228,7 +230,7 @@ def dealing(book: str, **options: str) -> Following:
     while not isinstance(following.table.stage, Dealing):
         if isinstance(following.table.stage, Betting):
             following.stake()
-        following.do(following.follower.next_wish(following.table))
+        following.do(following.follower.next_command(following.table))
     return following
 
 

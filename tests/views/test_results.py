@@ -2,7 +2,7 @@
 
 from puntobanco.books import BOOKS
 from puntobanco.notation.runner import run_script
-from puntobanco.views.roads import Bead
+from puntobanco.views.roads.shoe_roads import Bead
 from tests.views.logs import Log, read
 
 BANKER = "card Kh · Kd · 6s · 7c\nend player 6, banker 7 banker\n"

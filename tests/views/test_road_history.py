@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from puntobanco.views.road_history import GoodRoad, good_roads, statistics
-from puntobanco.views.roads import Bead, Streak, beads, streaks
+from puntobanco.views.roads.history import GoodRoad, good_roads, statistics
+from puntobanco.views.roads.shoe_roads import Bead, Streak, beads, streaks
 
 
 def test_counts_of_a_small_shoe() -> None:

@@ -10,7 +10,7 @@ from textwrap import dedent
 
 import pytest
 
-from puntobanco.views.roads import (
+from puntobanco.views.roads.shoe_roads import (
     Bead,
     BigRoadCell,
     DerivedRoad,

@@ -12,7 +12,7 @@ from functools import cache
 from random import Random
 from typing import TypeAlias
 
-from puntobanco.views.roads import Roads, beads, roads, streaks, width, window
+from puntobanco.views.roads.shoe_roads import ShoeRoads, beads, roads, streaks, width, window
 from tests.sizes import size_of
 
 Placed: TypeAlias = list[tuple[int, int, str]]
@@ -88,16 +88,16 @@ def pencil_marks(wins: str, distance: int) -> str:
     return marks
 
 
-def every_road() -> Iterator[tuple[str, Roads]]:
+def every_road() -> Iterator[tuple[str, ShoeRoads]]:
     return ((text, computed(text)) for text in shoes())
 
 
 @cache
-def computed(text: str) -> Roads:
+def computed(text: str) -> ShoeRoads:
     return roads(beads(text))
 
 
-def placed_wins(drawing: Roads) -> Placed:
+def placed_wins(drawing: ShoeRoads) -> Placed:
     return [(cell.column, cell.row, cell.win.outcome) for cell in drawing.big_road if cell.win]
 
 

@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from puntobanco.cli.roads import _read, _show, roads_form
-from puntobanco.views.roads import beads, roads
+from puntobanco.views.roads.shoe_roads import beads, roads
 
 
 def punto(*words: str) -> subprocess.CompletedProcess[str]:

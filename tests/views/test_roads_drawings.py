@@ -9,10 +9,10 @@ from xml.etree import ElementTree as ET
 import pytest
 from rich.console import Console
 
-from puntobanco.views.road_history import NOT_A_FORECAST
-from puntobanco.views.roads import Bead, beads, roads
-from puntobanco.views.roads_svg import DARK, LIGHT, Theme, svg_roads
-from puntobanco.views.roads_text import draw_roads
+from puntobanco.views.roads.history import NOT_A_FORECAST
+from puntobanco.views.roads.shoe_roads import Bead, beads, roads
+from puntobanco.views.roads.svg import DARK, LIGHT, Theme, svg_roads
+from puntobanco.views.roads.text import draw_roads
 
 SHOE = (
     Bead("T", player_pair=True, total=6),

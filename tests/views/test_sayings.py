@@ -19,16 +19,16 @@ from puntobanco.rules.refusals import Reason
 from puntobanco.rules.rulings import RULING_FACTS, Irregularity
 from puntobanco.rules.wagers import Wager
 from puntobanco.views import hands_form
-from puntobanco.views.english import ENGLISH
 from puntobanco.views.hands_form import hands_form as hands_of
 from puntobanco.views.phase_form import phase_form
 from puntobanco.views.reading import Reading
 from puntobanco.views.ruling_form import ruling_form
-from puntobanco.views.sayings import Saying, Value, english, say, sentence
 from puntobanco.views.seat import PUBLIC, STAFF, Viewer, news_for
 from puntobanco.views.staff_form import staff_form
 from puntobanco.views.table_form import commission_said
 from puntobanco.views.words import HANDS, label_said, post_said, step_said, wager_said
+from puntobanco.wire.english import ENGLISH
+from puntobanco.wire.sayings import Saying, Value, english, say, sentence
 from tests.sizes import size_of
 
 from .logs import MOMENT, Log, hostile, read, scripted

@@ -150,7 +150,7 @@ def test_a_refusal_names_nobody_else(request_: r.Request, sentence: str) -> None
     following = Following(rules_of("mbs"), 1, willing=0.0)
     following.seat()
     while next_step(following.rules, following.table, SETUP).act != "offer-cut":
-        following.do(following.follower.next_wish(following.table))
+        following.do(following.follower.next_command(following.table))
     *_, (reading, _) = read(Log("mbs", following.rules, tuple(following.log)))
     refusal = decide(following.rules, following.table, request_)
     assert isinstance(refusal, Refusal)
@@ -164,7 +164,7 @@ def until_four_lie_face_down(seed: int) -> Reading:
     while "turn" not in following.follower.done:
         if isinstance(following.table.stage, Betting):
             following.stake()
-        following.do(following.follower.next_wish(following.table))
+        following.do(following.follower.next_command(following.table))
     log = tuple(event for event in following.log if not isinstance(event, e.CardTurned))
     *_, (reading, _) = read(Log(f"mbs-{seed}", following.rules, log))
     return reading

@@ -18,7 +18,7 @@ from puntobanco.views.hands_form import hands_form
 from puntobanco.views.layout_forms import seats_form, stakes_form
 from puntobanco.views.phase_form import STAGES
 from puntobanco.views.reading import HOUR, Reading
-from puntobanco.views.roads_form import roads_form
+from puntobanco.views.roads.form import roads_form
 from puntobanco.views.ruling_form import ruling_form
 from puntobanco.views.sections import (
     changed_by,

@@ -8,7 +8,7 @@ from puntobanco.books import mbs_conduct, mbs_rulings, silent
 from puntobanco.books.registers import register_of
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.conditions import BANKER_WINS, PLAYER_WINS
-from puntobanco.rules.options import Case, Choice, Count, given
+from puntobanco.rules.options import Case, Choice, NumberOption, given
 from puntobanco.rules.places import Places
 from puntobanco.rules.points import PointRow
 from puntobanco.rules.posts import Post, Posts
@@ -93,8 +93,10 @@ BOOK = RuleBook(
     points=POINTS,
     tableau=TABLEAU,
     options=(
-        Count("decks", 4, 10, "8", "decks of 52 cards in the shoe", c("2.1")),
-        Count("places", 5, 14, "9", "betting places; the drawings A to I are lost", c("2.2")),
+        NumberOption("decks", 4, 10, "8", "decks of 52 cards in the shoe", c("2.1")),
+        NumberOption(
+            "places", 5, 14, "9", "betting places; the drawings A to I are lost", c("2.2")
+        ),
         Choice("style", ("face-up", "face-down"), "how the cards are dealt", c("3.7")),
         silent.equipment("5.3"),
     ),

@@ -8,7 +8,7 @@ from puntobanco.books import nz_conduct, nz_rulings, nz_wagers
 from puntobanco.books.registers import register_of
 from puntobanco.rules.book import HouseWide, RuleBook
 from puntobanco.rules.fees import AnteRule
-from puntobanco.rules.options import Case, Choice, Count, Exclusion, Sum, given
+from puntobanco.rules.options import Case, Choice, ForbiddenChoices, NumberOption, Sum, given
 from puntobanco.rules.places import Places
 from puntobanco.rules.points import PointRow
 from puntobanco.rules.posts import Post, Posts
@@ -43,7 +43,7 @@ TABLEAU = Tableau(
 )
 
 OPTIONS = (
-    Count("decks", 4, 8, "8", "decks of 52 cards in each set", c("3.4(a)(i)")),
+    NumberOption("decks", 4, 8, "8", "decks of 52 cards in each set", c("3.4(a)(i)")),
     Choice("version", ("midi", "mini", "full"), "which game is played", c("2.2")),
     Choice("banker", ("commission", "half-on-six"), "how Banker is paid", c("5.10(b)", "5.11")),
     Choice("tie", ("8", "9"), "what Tie pays to 1, as the layout says", c("5.10(c)")),
@@ -66,32 +66,39 @@ OPTIONS = (
 )
 
 EXCLUSIONS = (
-    Exclusion(
+    ForbiddenChoices(
         given(perfect_pair="1 2 3", any_pair="1 2"),
         "a table offers Perfect Pair or Any Pair, not both; switch one of them off",
         c("11A.1A", "11C.2"),
     ),
-    Exclusion(
+    ForbiddenChoices(
         given(perfect_pair="1 2 3", lucky_match="1 2"),
         "a table offers Perfect Pair or Lucky Match, not both; switch one of them off",
         c("11A.1A", "11D.2"),
     ),
-    Exclusion(
+    ForbiddenChoices(
         given(any_pair="1 2", lucky_match="1 2"),
         "a table offers Any Pair or Lucky Match, not both; switch one of them off",
         c("11C.2", "11D.2"),
     ),
-    Exclusion(
+    ForbiddenChoices(
         given(style="B", equipment="continuous-shuffler"),
         "Style B is not dealt from a continuous shuffler; choose another style or equipment",
         c("3.4(a)(iii)"),
     ),
-    Exclusion(
+    ForbiddenChoices(
         given(two_to_one="on half-on-six", banker="half-on-six"),
         "2 to 1 Baccarat pays Banker by its own rules; say two-to-one=half-on-six instead",
         c("13.1", "13.4"),
     ),
 )
+
+
+def _places(letter: str, version: str, most: int) -> Places:
+    part = letter.lower()
+    clauses = c(f"3.1({part})", f"2.2({part})", f"3.2({part})")
+    return Places(f"Appendix {letter}, {version}", most, clauses, shape=version)
+
 
 BOOK = RuleBook(
     name="nz-division",
@@ -103,11 +110,9 @@ BOOK = RuleBook(
     exclusions=EXCLUSIONS,
     wagers=(*nz_wagers.MAIN, *nz_wagers.SIDE),
     places=(
-        Case(Places("Appendix A, mini", 7, c("3.1(a)", "2.2(a)", "3.2(a)")), given(version="mini")),
-        Case(Places("Appendix B, midi", 9, c("3.1(b)", "2.2(b)", "3.2(b)")), given(version="midi")),
-        Case(
-            Places("Appendix C, full", 14, c("3.1(c)", "2.2(c)", "3.2(c)")), given(version="full")
-        ),
+        Case(_places("A", "mini", 7), given(version="mini")),
+        Case(_places("B", "midi", 9), given(version="midi")),
+        Case(_places("C", "full", 14), given(version="full")),
     ),
     posts=Posts(
         (

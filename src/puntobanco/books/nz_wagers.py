@@ -6,7 +6,7 @@ from puntobanco.base.clauses import c
 from puntobanco.base.money import Payoff
 from puntobanco.rules.conditions import BANKER_WINS, PLAYER_WINS, AtLeast, Is
 from puntobanco.rules.options import Case, given
-from puntobanco.rules.outcomes import Match
+from puntobanco.rules.outcomes import CardMatch
 from puntobanco.rules.shapes import (
     graded_pair_wager,
     hand_wager,
@@ -160,9 +160,9 @@ def _perfect_pair(hand: Hand, scale: str, mixed: int, coloured: int, perfect: in
         f"Perfect Pair, {hand.value.capitalize()}",
         hand,
         {
-            Match.MIXED: (Payoff(mixed), clauses, "mixed pair"),
-            Match.COLOURED: (Payoff(coloured), clauses, "coloured pair"),
-            Match.PERFECT: (Payoff(perfect), clauses, "perfect pair"),
+            CardMatch.MIXED: (Payoff(mixed), clauses, "mixed pair"),
+            CardMatch.COLOURED: (Payoff(coloured), clauses, "coloured pair"),
+            CardMatch.PERFECT: (Payoff(perfect), clauses, "perfect pair"),
         },
         loses=c("11A.5"),
         terms=_PERFECT_PAIR,
@@ -176,10 +176,10 @@ def _lucky_match(hand: Hand, scale: str, lucky: int, triple: int) -> Wager:
         f"Lucky Match, {hand.value.capitalize()}",
         hand,
         {
-            Match.MIXED: (Payoff(5), clauses, "mixed match"),
-            Match.COLOURED: (Payoff(10), clauses, "coloured match"),
-            Match.PERFECT: (Payoff(lucky), clauses, "lucky match"),
-            Match.TRIPLE: (Payoff(triple), (*clauses, *c("11D.9")), "lucky triple match"),
+            CardMatch.MIXED: (Payoff(5), clauses, "mixed match"),
+            CardMatch.COLOURED: (Payoff(10), clauses, "coloured match"),
+            CardMatch.PERFECT: (Payoff(lucky), clauses, "lucky match"),
+            CardMatch.TRIPLE: (Payoff(triple), (*clauses, *c("11D.9")), "lucky triple match"),
         },
         loses=c("11D.6"),
         terms=_LUCKY_MATCH,

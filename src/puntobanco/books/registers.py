@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-from puntobanco.rules.register import Register, RegisterText, read_register
+from puntobanco.rules.citing.register import Register, RegisterText, read_register
 
 
 @cache

@@ -8,7 +8,7 @@ from puntobanco.books import rws, rws_conduct, rws_rulings, silent
 from puntobanco.books.registers import register_of
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.conditions import BANKER_WINS, PLAYER_WINS, Is
-from puntobanco.rules.options import Case, Choice, Count, given
+from puntobanco.rules.options import Case, Choice, NumberOption, given
 from puntobanco.rules.places import Places
 from puntobanco.rules.shapes import hand_wager, pair_wager, tie_wager
 from puntobanco.rules.slots import Hand
@@ -93,7 +93,7 @@ BOOK = RuleBook(
     points=rws.POINTS,
     tableau=rws.TABLEAU,
     options=(
-        Count("decks", 4, 8, "8", "decks of 52 cards in the shoe", c("2.2.1")),
+        NumberOption("decks", 4, 8, "8", "decks of 52 cards in the shoe", c("2.2.1")),
         Choice(
             "layout",
             ("bean-9", "bean-8", "bean-7", "mini-7", "mini-6", "mini-5"),
@@ -114,6 +114,7 @@ BOOK = RuleBook(
                 boxes,
                 c("2.1.1(a)", f"App.{letter}"),
                 _PRINTED,
+                kind.lower(),
             ),
             given(layout=f"{kind.lower()}-{boxes}"),
         )

@@ -45,7 +45,9 @@ app.command(
 app.command(
     "puntobanco.cli.coup:app", name="coup", help="Deal one coup from given cards and settle bets."
 )
-app.command("puntobanco.cli.odds:app", name="odds", help="Exact odds of every wager, for any shoe.")
+app.command(
+    "puntobanco.cli.odds.command:app", name="odds", help="Exact odds of every wager, for any shoe."
+)
 app.command(
     "puntobanco.cli.play:app",
     name="play",
@@ -62,23 +64,23 @@ app.command(
     help="Draw the roads of a shoe. They are history, not a forecast.",
 )
 app.command(
-    "puntobanco.cli.sim:app",
+    "puntobanco.cli.sim.command:app",
     name="sim",
     help="Simulate shoes by the million, sessions and staking plans.",
 )
 app.command("puntobanco.cli.explain:app", name="explain", help="Tell a kept log in plain words.")
 app.command(
-    "puntobanco.cli.log:app",
+    "puntobanco.cli.log.command:app",
     name="log",
     help="Read, carry, check and witness the logs of a house.",
 )
 app.command(
-    "puntobanco.cli.log:verify",
+    "puntobanco.cli.log.command:verify",
     name="verify",
     help="Check logs from the first event to the last: `punto log verify`, shorter.",
 )
 app.command(
-    "puntobanco.cli.serve:app",
+    "puntobanco.cli.house.serve:app",
     name="serve",
     help="Open a house: tables in the browser, everything in one folder.",
 )
@@ -86,18 +88,18 @@ app.command(
     "puntobanco.cli.fair:app", name="fair", help="Check that random shoes were what was promised."
 )
 app.command(
-    "puntobanco.cli.admin:app",
+    "puntobanco.cli.house.admin:app",
     name="admin",
     help="Run a house that is open: people, tables, money, reports.",
 )
 app.command(
-    "puntobanco.cli.software:app",
+    "puntobanco.cli.house.software:app",
     name="software",
     help="Approve this program for a house, and check it against that.",
 )
-app.command("puntobanco.cli.backup:app", name="backup", help="Copy a house, running or not.")
+app.command("puntobanco.cli.house.backup:app", name="backup", help="Copy a house, running or not.")
 app.command(
-    "puntobanco.cli.backup:restoring",
+    "puntobanco.cli.house.backup:restoring",
     name="restore",
     help="Make a house from a copy and its keys, verified before use.",
 )

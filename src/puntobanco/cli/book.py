@@ -14,8 +14,8 @@ from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_book, read_rules
 from puntobanco.rules.book import HouseRules, RuleBook
+from puntobanco.rules.citing.register import Clause, ClauseKind, Register, Status
 from puntobanco.rules.configure import closest
-from puntobanco.rules.register import Clause, ClauseKind, Register, Status
 from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.wagers import Wager, Win
 

@@ -16,7 +16,7 @@ from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_book
 from puntobanco.library.comparing import Difference, differences
 from puntobanco.library.doubts import findings_in
-from puntobanco.library.errors import BadBookFileError, BookNotFoundError, Finding
+from puntobanco.library.errors import BadBookFileError, BookNotFoundError, FileFinding
 from puntobanco.library.finding import is_path
 from puntobanco.library.finding import read_book as read_file
 from puntobanco.library.writing import book_toml, start_of_file
@@ -56,7 +56,7 @@ def check(file: Path, *, json: _Json = False) -> None:
         raise SystemExit(1)
 
 
-def _form(finding: Finding) -> dict[str, Any]:
+def _form(finding: FileFinding) -> dict[str, Any]:
     return {
         "line": finding.place.line,
         "column": finding.place.column,

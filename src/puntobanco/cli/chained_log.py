@@ -7,7 +7,7 @@ import time
 import msgspec
 
 from puntobanco.record.envelope import Envelope, Head, hash_of, rules_digest, seal
-from puntobanco.record.store import Answered
+from puntobanco.record.store import AnsweredRequest
 from puntobanco.record.transfer import FIRST_LINE, answer_line, end_line
 from puntobanco.rules.book import HouseRules
 
@@ -45,5 +45,5 @@ class ChainedLog:
     def last(self) -> str:
         """The lines that say what was asked and where the log ends."""
         size = self._head.sequence
-        asked = Answered(TABLE, CAUSE, hash_of(CAUSE.encode()), 1, size, b"")
+        asked = AnsweredRequest(TABLE, CAUSE, hash_of(CAUSE.encode()), 1, size, b"")
         return f"{answer_line(asked)}\n{end_line({TABLE: self._head})}"

@@ -20,7 +20,7 @@ from puntobanco.cli.seeds import MaybeSeed
 from puntobanco.cli.words import ALL_WAGERS, read_bets, read_cards, read_rules, split_words
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import Deal, Winner, deal
-from puntobanco.rules.settlement import Settlement, settle
+from puntobanco.rules.settlement import PatronSettlement, settle
 from puntobanco.rules.slots import Slot
 
 _ORDER = "cards go P1 B1 P2 B2, then P3 and B3 where the drawing rules ask for them"
@@ -116,7 +116,7 @@ def _too_few(dealt: Deal, rules: HouseRules) -> str:
     return f"{have} cards are too few: {decision.sentence}; add {hand}'s third card"
 
 
-def coup_form(rules: HouseRules, dealt: Deal, settlement: Settlement) -> dict[str, Any]:
+def coup_form(rules: HouseRules, dealt: Deal, settlement: PatronSettlement) -> dict[str, Any]:
     """The coup for machines, in the form all commands share."""
     coup, write = dealt.coup, rules.settings.currency.write
     form: dict[str, Any] = {
@@ -157,7 +157,7 @@ def coup_form(rules: HouseRules, dealt: Deal, settlement: Settlement) -> dict[st
     return form
 
 
-def print_coup(out: Console, rules: HouseRules, dealt: Deal, settlement: Settlement) -> None:
+def print_coup(out: Console, rules: HouseRules, dealt: Deal, settlement: PatronSettlement) -> None:
     """The coup for people."""
     coup = dealt.coup
     hands = grid("", "", ">", "")
@@ -177,7 +177,7 @@ def print_coup(out: Console, rules: HouseRules, dealt: Deal, settlement: Settlem
         out.print(f"Net {rules.settings.currency.write(settlement.net)}")
 
 
-def _settlement_table(write: Any, settlement: Settlement) -> Any:
+def _settlement_table(write: Any, settlement: PatronSettlement) -> Any:
     table = grid("wager", "stake>", "result", "profit>", "commission>", "returned>", "because")
     for line in settlement.stakes:
         because = f"{line.label} {cite(line.clauses)}"

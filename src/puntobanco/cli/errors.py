@@ -8,7 +8,7 @@ from pathlib import Path
 
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.reasons import reason_of
-from puntobanco.rules.defaults import cited
+from puntobanco.rules.citing.defaults import cited
 from puntobanco.rules.refusals import Refusal
 
 

@@ -72,7 +72,7 @@ def is_of_a_house(path: Path) -> bool:
 
 
 def _of_a_house(log: str, table: str) -> list[Event]:
-    from puntobanco.cli.log import table_events  # noqa: PLC0415  slow to load
+    from puntobanco.cli.log.command import table_events  # noqa: PLC0415  slow to load
 
     return table_events(log, table)
 

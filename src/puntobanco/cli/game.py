@@ -20,9 +20,9 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settlement import Result
-from puntobanco.views.beads import bead_of
-from puntobanco.views.roads import Bead
-from puntobanco.views.roads_text import draw_roads
+from puntobanco.views.roads.beads import bead_of
+from puntobanco.views.roads.shoe_roads import Bead
+from puntobanco.views.roads.text import draw_roads
 
 YOU = "you"
 HELP = """bet:    b 100 (Banker)  p 100 (Player)  t 10 (Tie)  or WAGER AMOUNT
@@ -33,7 +33,7 @@ _SHORT = {"b": "banker", "p": "player", "t": "tie"}
 
 
 @dataclass
-class Game:
+class TerminalGame:
     """One person at an automatic table."""
 
     driver: Driver
@@ -136,7 +136,7 @@ class Game:
 
     def _stake(self, wager: str, amount: Units) -> bool:
         request = r.PlaceStake(by=YOU, patron=YOU, place=1, wager=wager, amount=amount)
-        outcome = self.driver.wish(request)
+        outcome = self.driver.command(request)
         if isinstance(outcome, Refusal):
             self.out.print(f"Refused: {outcome.sentence} {cite(outcome.clauses)}", markup=False)
             return False
@@ -145,7 +145,7 @@ class Game:
 
     def _take(self, wager: str, amount: Units) -> bool:
         request = r.TakeStake(by=YOU, patron=YOU, place=1, wager=wager, amount=amount)
-        outcome = self.driver.wish(request)
+        outcome = self.driver.command(request)
         if isinstance(outcome, Refusal):
             self.out.print(f"Refused: {outcome.sentence} {cite(outcome.clauses)}", markup=False)
             return False
@@ -175,7 +175,7 @@ class Game:
 
     def _deal(self) -> None:
         if self.rules.ante is not None:
-            self.driver.wish(r.PlaceAnte(by=YOU, patron=YOU))  # refused where none is due
+            self.driver.command(r.PlaceAnte(by=YOU, patron=YOU))  # refused where none is due
         self.last = self.laid or self.last
         staked = self.driver.table.stage
         ante = self.ante = staked.antes.get(YOU, 0) if isinstance(staked, Betting) else 0
@@ -226,7 +226,7 @@ class Game:
         self.out.print(table)
 
 
-def play_in_terminal(game: Game, chips: Units) -> None:
+def play_in_terminal(game: TerminalGame, chips: Units) -> None:
     """Play, and leave politely when interrupted."""
     try:
         game.run(chips)

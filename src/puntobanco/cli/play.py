@@ -20,7 +20,7 @@ from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.base.reasons import reason_of
 from puntobanco.cli.chained_log import ChainedLog
 from puntobanco.cli.errors import UserError, read_file
-from puntobanco.cli.game import Game, play_in_terminal
+from puntobanco.cli.game import TerminalGame, play_in_terminal
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.seeds import MaybeSeed
 from puntobanco.cli.words import read_rules
@@ -137,7 +137,7 @@ def play(
 
     with _log_to(log) as keep:
         driver = Driver(rules, lambda event: keep(encode(event)), mixed=shuffled)
-        play_in_terminal(Game(driver, shuffled), amount)
+        play_in_terminal(TerminalGame(driver, shuffled), amount)
 
 
 @app.command
@@ -245,7 +245,7 @@ class _House:
     def _antes(self, seats: int) -> None:
         if self.rules.ante is not None:
             for place in range(1, seats + 1):
-                self.driver.wish(PlaceAnte(by=f"S{place}", patron=f"S{place}"))
+                self.driver.command(PlaceAnte(by=f"S{place}", patron=f"S{place}"))
 
     def summary(self) -> dict[str, Any]:
         write = self.rules.settings.currency.write

@@ -9,7 +9,7 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from puntobanco.cli.errors import UserError, read_file, read_input
-from puntobanco.cli.odds_output import Form, write_frames, write_json
+from puntobanco.cli.output import OutputForm, write_frames, write_json
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import read_rules
 from puntobanco.odds.frame import Frame, Value, text, whole
@@ -21,7 +21,7 @@ app = App(name="replay", help="Study a recorded shoe: roads, statistics, edges, 
 
 _Words = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
 _Flag = Annotated[bool, Parameter(negative=())]
-_ALL, _TEXT = WagerWords(), Form()
+_ALL, _TEXT = WagerWords(), OutputForm()
 
 
 @app.default
@@ -32,7 +32,7 @@ def replay(
     wagers: WagerWords = _ALL,
     bet: _Words = (),
     roads: _Flag = False,
-    form: Form = _TEXT,
+    form: OutputForm = _TEXT,
 ) -> None:
     """Study a recorded shoe: results or cards, one coup a row; exit code 1 if it is impossible.
 

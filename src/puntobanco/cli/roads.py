@@ -12,28 +12,28 @@ from cyclopts import App, Parameter
 from rich.console import Console
 
 from puntobanco.cli.errors import UserError, read_file, read_input
-from puntobanco.cli.odds_output import check_file
+from puntobanco.cli.output import check_file
 from puntobanco.cli.plain import is_plain
 from puntobanco.odds.files import CannotWriteError, write_bytes
-from puntobanco.odds.pictures import NEEDS
-from puntobanco.views.recorded_shoe import UnreadableShoeError, read_results, read_shoe
-from puntobanco.views.roads import (
+from puntobanco.odds.sheets.pictures import NEEDS
+from puntobanco.views.roads.recorded_shoe import UnreadableShoeError, read_results, read_shoe
+from puntobanco.views.roads.shoe_roads import (
     DERIVED_DISTANCES,
-    Asked,
     Bead,
     DerivedRoad,
-    Roads,
+    RoadQuestion,
+    ShoeRoads,
     roads,
 )
-from puntobanco.views.roads_svg import DARK, LIGHT, svg_roads
-from puntobanco.views.roads_text import draw_roads
+from puntobanco.views.roads.svg import DARK, LIGHT, svg_roads
+from puntobanco.views.roads.text import draw_roads
 
 _Flag: TypeAlias = Annotated[bool, Parameter(negative=(), show_default=False)]
 
 app = App(name="roads", help="Draw the roads of a shoe. They are history, not a forecast.")
 
 
-def roads_form(drawing: Roads) -> dict[str, Any]:
+def roads_form(drawing: ShoeRoads) -> dict[str, Any]:
     """The roads as plain lists, in order of play; columns and rows count from 0.
 
     Ties before the first win are one Big Road cell with the letter T.
@@ -43,7 +43,7 @@ def roads_form(drawing: Roads) -> dict[str, Any]:
         cells = [[cell.column, cell.row, cell.colour] for cell in road.cells]
         return {"marks": road.marks, "cells": cells}
 
-    def asked(answer: Asked) -> dict[str, str | None]:
+    def asked(answer: RoadQuestion) -> dict[str, str | None]:
         cells = {name: getattr(answer, name) for name in DERIVED_DISTANCES}
         return {name: cell.colour if cell else None for name, cell in cells.items()}
 
@@ -101,7 +101,7 @@ def draw(
         if svg is not None:
             write_bytes(svg, svg_roads(coups, colours).encode())
         if png is not None:
-            from puntobanco.views.roads_picture import picture_of_roads  # noqa: PLC0415  # an extra
+            from puntobanco.views.roads.picture import picture_of_roads  # noqa: PLC0415  # an extra
 
             picture_of_roads(coups, colours, png)
     except CannotWriteError as error:

@@ -14,8 +14,8 @@ from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_book, read_rules
 from puntobanco.rules.book import HouseRules
+from puntobanco.rules.citing.defaults import DEFAULTS, cited
 from puntobanco.rules.configure import closest
-from puntobanco.rules.defaults import DEFAULTS, cited
 from puntobanco.rules.rulings import RULING_FACTS, Irregularity, RulingRow
 from puntobanco.views.ruling_words import FACT_QUESTIONS, step_words
 from puntobanco.views.words import IRREGULARITIES, REMEDIES

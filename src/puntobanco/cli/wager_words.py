@@ -29,7 +29,7 @@ _Words = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=()
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenWagers:
     """A table's rules as changed for this run, and the wagers asked for."""
 
     rules: HouseRules
@@ -54,12 +54,12 @@ class WagerWords:
     pay: _Words = ()
     """Other payoffs: tie=9, banker="1 less 4%", super-six-plus=15,25."""
 
-    def read(self, rules: HouseRules) -> Choice:
+    def read(self, rules: HouseRules) -> ChosenWagers:
         """The rules and wagers that the words describe."""
         return read_choice(rules, self.wager, self.pay)
 
 
-def read_choice(rules: HouseRules, wager: Sequence[str], pay: Sequence[str]) -> Choice:
+def read_choice(rules: HouseRules, wager: Sequence[str], pay: Sequence[str]) -> ChosenWagers:
     """The rules and wagers that `--wager` and `--pay` describe."""
     try:
         new = [read_definition(words) for words in wager if is_definition(words)]
@@ -75,7 +75,7 @@ def read_choice(rules: HouseRules, wager: Sequence[str], pay: Sequence[str]) -> 
     chosen = dict.fromkeys(names) if names else table.wagers
     added = [name for name in table.wagers if name not in rules.wagers]
     changes = [f"{name} pays {words}" for name, words in payoffs.items()]
-    return Choice(
+    return ChosenWagers(
         table,
         {name: table.wagers[name] for name in chosen},
         (*changes, *(f"{name} is no wager of the book" for name in added)),

@@ -1,6 +1,6 @@
 """A house from a program: sign in, look at tables, act at them; asynchronous and typed.
 
-async with House("http://127.0.0.1:8000") as house:
+async with HouseClient("http://127.0.0.1:8000") as house:
     await house.sign_in("guest1", password)
     async with house.table("T1") as table:
         await table.ask(TakePlace(by="guest1", place=3))
@@ -13,16 +13,16 @@ except ModuleNotFoundError:
     sentence = "puntobanco.client needs the package httpx2; install puntobanco[client]"
     raise ModuleNotFoundError(sentence, name="httpx2") from None
 
-from puntobanco.client.house import House, HouseSaysNoError, SignedIn
-from puntobanco.client.live import LiveTable, LostError, WishFailedError
+from puntobanco.client.house import HouseClient, HouseSaysNoError, SignedIn
+from puntobanco.client.live import CommandFailedError, LiveTable, LostError
 from puntobanco.client.view import View
 
 __all__ = [
-    "House",
+    "CommandFailedError",
+    "HouseClient",
     "HouseSaysNoError",
     "LiveTable",
     "LostError",
     "SignedIn",
     "View",
-    "WishFailedError",
 ]

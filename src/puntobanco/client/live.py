@@ -1,4 +1,4 @@
-"""A table over a socket: the newest view, and wishes with one answer each, reconnects or not."""
+"""A table over a socket: the newest view, and commands with one answer each, reconnects or not."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from puntobanco.client.view import View, changed, whole
 from puntobanco.notation.codec import encode
 from puntobanco.play.reports import Report, ReportBase
 from puntobanco.play.requests import Request
-from puntobanco.server.messages import (
-    Answered,
+from puntobanco.wire.messages import (
+    AnswerMessage,
     BadMessageError,
     Failed,
     News,
@@ -32,8 +32,8 @@ from puntobanco.server.messages import (
 RECONNECT_SECONDS = (0.05, 0.2, 0.5, 1.0, 2.0)
 FORBIDDEN = 403
 
-_outbound: msgspec.json.Decoder[Welcome | News | Answered | Time | Failed] = msgspec.json.Decoder(
-    Welcome | News | Answered | Time | Failed
+_outbound: msgspec.json.Decoder[Welcome | News | AnswerMessage | Time | Failed] = (
+    msgspec.json.Decoder(Welcome | News | AnswerMessage | Time | Failed)
 )
 
 
@@ -41,15 +41,15 @@ class LostError(Exception):
     """The house could not be reached again in time."""
 
 
-class WishFailedError(Exception):
-    """The house took no notice of a wish; `code` says why."""
+class CommandFailedError(Exception):
+    """The house took no notice of a command; `code` says why."""
 
     def __init__(self, code: str, sentence: str) -> None:
         self.code = code
         super().__init__(sentence)
 
 
-def wish(
+def command(
     message: Request | Report, request_id: str, expected: int | None = None
 ) -> tuple[str, dict[str, Any]]:
     """What a message is, a request or a report, and the body that carries it."""
@@ -63,7 +63,7 @@ def wish(
 
 
 class LiveTable:
-    """One table as one viewer sees it; lost connections are made again, wishes repeated."""
+    """One table as one viewer sees it; lost connections are made again, commands repeated."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class LiveTable:
         self._view: View | None = None
         self._viewer: Viewer | None = None
         self._socket: ClientConnection | None = None
-        self._wishes: dict[str, tuple[bytes, asyncio.Future[Answered]]] = {}
+        self._commands: dict[str, tuple[bytes, asyncio.Future[AnswerMessage]]] = {}
         self._changed = asyncio.Condition()
         self._told: list[Callable[[dict[str, Any]], None]] = []
         self._task: asyncio.Task[None] | None = None
@@ -128,7 +128,7 @@ class LiveTable:
         message: Request | Report,
         request_id: str | None = None,
         expected: int | None = None,
-    ) -> Answered:
+    ) -> AnswerMessage:
         """Put a request or report; the answer is durable when it comes.
 
         A request with the `expected` sequence is refused where more has happened since.
@@ -137,11 +137,11 @@ class LiveTable:
         try:
             check_id(found)
         except BadMessageError as error:
-            raise WishFailedError("bad_message", str(error)) from None
-        kind, body = wish(message, found, expected)
+            raise CommandFailedError("bad_message", str(error)) from None
+        kind, body = command(message, found, expected)
         frame = msgspec.json.encode({"type": kind, **body})
-        future: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
-        self._wishes[found] = (frame, future)
+        future: asyncio.Future[AnswerMessage] = asyncio.get_running_loop().create_future()
+        self._commands[found] = (frame, future)
         if self._socket is not None:
             with suppress(WebSocketException, OSError):  # it is sent again after a reconnect
                 await self._socket.send(frame.decode())
@@ -169,7 +169,7 @@ class LiveTable:
                     self._socket = socket
                     self.connections += 1
                     lost_at, tries = loop.time(), 0
-                    for frame, _ in list(self._wishes.values()):
+                    for frame, _ in list(self._commands.values()):
                         await socket.send(frame.decode())
                     await self._listen(socket)
             except InvalidStatus as error:
@@ -186,7 +186,7 @@ class LiveTable:
 
     async def _give_up(self, why: str) -> None:
         lost = LostError(f"table {self.table}: {why}")
-        for request_id in tuple(self._wishes):
+        for request_id in tuple(self._commands):
             self._resolve(request_id, lost)
         async with self._changed:  # whoever waits looks whether this goes on
             self._changed.notify_all()
@@ -205,11 +205,11 @@ class LiveTable:
                 case News():
                     self._view = changed(self.view, message.view)
                     await self._moved(message.sequence)
-                case Answered():
+                case AnswerMessage():
                     self._resolve(message.id, message)
                 case Failed():
                     if message.id:
-                        failed = WishFailedError(message.code, message.sentence)
+                        failed = CommandFailedError(message.code, message.sentence)
                         self._resolve(message.id, failed)
                 case Time():
                     pass
@@ -219,8 +219,8 @@ class LiveTable:
             self.sequence = max(self.sequence, sequence)
             self._changed.notify_all()
 
-    def _resolve(self, request_id: str, outcome: Answered | Exception) -> None:
-        _, future = self._wishes.pop(request_id, (b"", None))
+    def _resolve(self, request_id: str, outcome: AnswerMessage | Exception) -> None:
+        _, future = self._commands.pop(request_id, (b"", None))
         if future is None or future.done():
             return
         if isinstance(outcome, Exception):

@@ -7,7 +7,7 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from puntobanco.views import forms, own_forms
+from puntobanco.wire import forms, own_forms
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from puntobanco.base.cards import card
 from puntobanco.fair.events import ShoeCommitted
 from puntobanco.fair.secret import Secret
-from puntobanco.fair.shoe import SECRET_BYTES, Shoe
+from puntobanco.fair.shoe import SECRET_BYTES, RandomShoe
 
 KEY_BYTES = 32
 _NONCE_BYTES = 12
@@ -97,7 +97,7 @@ def _make(path: Path) -> None:
         os.close(folder)
 
 
-def seal(key: Key, shoe: Shoe) -> str:
+def seal(key: Key, shoe: RandomShoe) -> str:
     """The shoe's order and secret, readable with the key only, and only as this very shoe."""
     nonce = secrets.token_bytes(_NONCE_BYTES)
     order = "".join(each.text for each in shoe.order.show()).encode()
@@ -106,7 +106,7 @@ def seal(key: Key, shoe: Shoe) -> str:
     return b64encode(nonce + key.cipher().encrypt(nonce, plain, bound)).decode()
 
 
-def unseal(key: Key, event: ShoeCommitted, table: str) -> Shoe:
+def unseal(key: Key, event: ShoeCommitted, table: str) -> RandomShoe:
     """The shoe that was promised at a table; refused where it is not exactly that one."""
     try:
         held = b64decode(event.sealed, validate=True)
@@ -120,7 +120,7 @@ def unseal(key: Key, event: ShoeCommitted, table: str) -> Shoe:
             f"shoe {event.shoe} of table {table} does not open with this key; "
             "use the key it was sealed with, on the log it was written to"
         ) from None
-    shoe = Shoe.of(table, event.shoe, cards, secret)
+    shoe = RandomShoe.of(table, event.shoe, cards, secret)
     if shoe.root != event.root or shoe.size != event.size:
         raise UnsealError(f"shoe {event.shoe} of table {table} is not the one that was promised")
     return shoe

@@ -11,7 +11,7 @@ from puntobanco.fair.commitment import Row, leaf_of, path_of, rows_of, salt_of
 from puntobanco.fair.events import ShoeCommitted, ShoeRevealed
 from puntobanco.fair.secret import Secret
 from puntobanco.fair.shuffle import shuffled
-from puntobanco.fair.source import Source, system
+from puntobanco.fair.source import RandomSource, system
 
 SECRET_BYTES = 32
 
@@ -34,7 +34,7 @@ class Opened(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Shoe:
+class RandomShoe:
     """The order of a shoe as promised; its text form shows which shoe it is and nothing more."""
 
     table: str
@@ -47,7 +47,7 @@ class Shoe:
     _rows: tuple[Row, ...] = field(default=(), repr=False, compare=False)
 
     @classmethod
-    def of(cls, table: str, number: int, order: Sequence[Card], secret: bytes) -> Shoe:
+    def of(cls, table: str, number: int, order: Sequence[Card], secret: bytes) -> RandomShoe:
         """A shoe with this order, its tree grown."""
         assert len(secret) == SECRET_BYTES, len(secret)
         leaves = [
@@ -66,7 +66,7 @@ class Shoe:
         """What is published before the first bet."""
         return self._rows[-1][0].hex()
 
-    def cut(self, position: int) -> Shoe:
+    def cut(self, position: int) -> RandomShoe:
         """The shoe after the cut: the card at this position of the promised order leaves first."""
         if self.is_cut:
             raise BadCutError(f"shoe {self.number} is cut already; a shoe is cut once")
@@ -107,15 +107,15 @@ def commit(
     number: int,
     cards_name: str,
     decks: int,
-    seal: Callable[[Shoe], str],
-    random: Source = system,
-) -> tuple[Shoe, ShoeCommitted]:
+    seal: Callable[[RandomShoe], str],
+    random: RandomSource = system,
+) -> tuple[RandomShoe, ShoeCommitted]:
     """Shuffle a shoe and promise it; nothing is dealt before the event is durable.
 
     `seal` locks the order away, as `partial(sealing.seal, key)` does.
     """
     secret = random(SECRET_BYTES)
-    shoe = Shoe.of(table, number, shuffled(decks, random), secret)
+    shoe = RandomShoe.of(table, number, shuffled(decks, random), secret)
     promised = ShoeCommitted(
         shoe=number, cards=cards_name, size=shoe.size, root=shoe.root, sealed=seal(shoe)
     )

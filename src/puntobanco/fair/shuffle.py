@@ -5,7 +5,7 @@ from __future__ import annotations
 from struct import unpack
 
 from puntobanco.base.cards import DECK, Card
-from puntobanco.fair.source import Source, system
+from puntobanco.fair.source import RandomSource, system
 
 DECKS_MOST = 16
 _WORDS = 1 << 16
@@ -13,7 +13,7 @@ _SPARE = 32
 """Words drawn beyond one a card: about one in 300 is thrown away."""
 
 
-def shuffled(decks: int, random: Source = system) -> tuple[Card, ...]:
+def shuffled(decks: int, random: RandomSource = system) -> tuple[Card, ...]:
     """So many decks in a random order, every order equally likely.
 
     Each choice among n places takes 16 bits; values from the last multiple of n up are thrown away,
@@ -37,5 +37,5 @@ def shuffled(decks: int, random: Source = system) -> tuple[Card, ...]:
     return tuple(order)
 
 
-def _words(count: int, random: Source) -> list[int]:
+def _words(count: int, random: RandomSource) -> list[int]:
     return list(unpack(f">{count}H", random(2 * count)))

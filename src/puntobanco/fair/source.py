@@ -24,7 +24,7 @@ SAME_BITS = 627
 _REPEATED = re.compile(rb"(.)\1{%d}" % (REPEATED_BYTES - 1), re.DOTALL)
 
 
-class Source(Protocol):
+class RandomSource(Protocol):
     """Gives as many random bytes as it is asked for."""
 
     def __call__(self, count: int, /) -> bytes:
@@ -35,10 +35,10 @@ class SourceFailedError(Exception):
     """The source of chance cannot be trusted any more: nothing is shuffled."""
 
 
-class Watched:
+class WatchedSource:
     """A source whose every byte is tested before it is used; once failed it stays failed."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: RandomSource) -> None:
         self._source = source
         self._lock = Lock()
         self._failed = ""
@@ -108,5 +108,5 @@ class Watched:
         return ""
 
 
-system = Watched(os.urandom)
+system = WatchedSource(os.urandom)
 """The operating system's generator, tested; it keeps no state of ours, so a fork shares none."""

@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from puntobanco.views.roads import DERIVED_DISTANCES, Bead, roads, streaks
+from puntobanco.views.roads.shoe_roads import DERIVED_DISTANCES, Bead, roads, streaks
 
 OUTCOMES = {"P": 1, "B": 2, "T": 3}
 """In `bead_plate`; 0 is no coup yet."""

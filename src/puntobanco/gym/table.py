@@ -20,12 +20,12 @@ from puntobanco.play import requests as r
 from puntobanco.play.driver import Driver
 from puntobanco.play.table import Betting, Resolved, coup_of
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.coup import Coup
+from puntobanco.rules.coup import DealtCoup
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settings import TableSettings
-from puntobanco.views.beads import bead_of
-from puntobanco.views.roads import Bead
-from puntobanco.views.roads_text import draw_roads
+from puntobanco.views.roads.beads import bead_of
+from puntobanco.views.roads.shoe_roads import Bead
+from puntobanco.views.roads.text import draw_roads
 
 PATRON, PLACE = "S1", 1
 CONTINUOUS_COUPS = 80
@@ -89,7 +89,7 @@ class TableEnvironment(gymnasium.Env[Observation, NDArray[np.int64]]):
         self._driver: Driver | None = None
         self._beads: list[Bead] = []
         self._events: list[e.Event] = []
-        self._coup: Coup | None = None
+        self._coup: DealtCoup | None = None
 
     # --- gymnasium ----------------------------------------------------------------------------
 
@@ -149,14 +149,14 @@ class TableEnvironment(gymnasium.Env[Observation, NDArray[np.int64]]):
         """Lay the stake that is wanted and nothing else; why not, where the table refuses."""
         driver = self._at_table()
         for name in self._stakes():
-            driver.wish(r.TakeStake(by=PATRON, patron=PATRON, place=PLACE, wager=name))
+            driver.command(r.TakeStake(by=PATRON, patron=PATRON, place=PLACE, wager=name))
         if wager == 0:
             return ""
         name = self.wagers[wager - 1]
         amount = minimums * self.rules.settings.limit(self.rules.wagers[name]).minimum
         refused = driver.stakes([(PATRON, PLACE, name, amount)])
         if not refused and self.rules.ante is not None:
-            driver.wish(r.PlaceAnte(by=PATRON, patron=PATRON))
+            driver.command(r.PlaceAnte(by=PATRON, patron=PATRON))
         return refused[0].sentence if refused else ""
 
     def _stakes(self) -> dict[str, Units]:

@@ -21,7 +21,7 @@ from puntobanco.gym.table import PATRON, PLACE, Observation, TableEnvironment
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settings import TableSettings
 from puntobanco.sim.plan import ShoePlan, shoe_plan
-from puntobanco.views.roads import DERIVED_DISTANCES
+from puntobanco.views.roads.shoe_roads import DERIVED_DISTANCES
 
 Answer = tuple[
     Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
@@ -143,7 +143,7 @@ class TableVectorEnvironment(
             raise ValueError(f"an action is below {most.tolist()} and not below zero")
 
     def _sit_down(self, seats: NDArray[np.int64]) -> None:
-        """Hand out the next shoes, dealing 512 at a time."""
+        """Hand out the next shoes, dealing a block at a time."""
         done = 0
         while done < len(seats):
             if self._lane == self._dealing.LANES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.register import Clause, Register, Status
+from puntobanco.rules.citing.register import Clause, Register, Status
 
 
 def accounted(book: RuleBook, base: RuleBook | None = None) -> RuleBook:

@@ -14,15 +14,15 @@ from typing import Any
 
 from puntobanco.base.clauses import ClauseId
 from puntobanco.library.accounting import accounted
-from puntobanco.library.errors import BadBookFileError, Finding
-from puntobanco.library.places import Path, Place, Places, place_of
+from puntobanco.library.errors import BadBookFileError, FileFinding
+from puntobanco.library.places import KeyPlaces, Path, Place, place_of
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.canonical import BadEditionError, from_plain, plain, types_in
-from puntobanco.rules.condition_text import BadConditionError, read_condition
+from puntobanco.rules.citing.register import ClauseKind
 from puntobanco.rules.configure import closest
-from puntobanco.rules.edition_names import field_name
-from puntobanco.rules.end_text import read_end, write_end
-from puntobanco.rules.register import ClauseKind
+from puntobanco.rules.text.canonical import BadEditionError, from_plain, plain, types_in
+from puntobanco.rules.text.condition_text import BadConditionError, read_condition
+from puntobanco.rules.text.edition_names import field_name
+from puntobanco.rules.text.end_text import read_end, write_end
 
 SIZE_MAX = 1_000_000
 """Bytes; the largest book of the program has a tenth of it."""
@@ -50,11 +50,11 @@ class _WrongError(Exception):
 class BookFile:
     """A book that was read from a file, and where in the file its parts stand."""
 
-    def __init__(self, book: RuleBook, places: Places, own: Own, source: Source) -> None:
+    def __init__(self, book: RuleBook, places: KeyPlaces, own: Own, source: Source) -> None:
         self.book, self.places, self.own, self._source = book, places, own, source
 
     @classmethod
-    def of_edition(cls, book: RuleBook, places: Places) -> BookFile:
+    def of_edition(cls, book: RuleBook, places: KeyPlaces) -> BookFile:
         """A book that was read from its canonical text."""
         return cls(book, places, Own(), lambda path: ("book", *path))
 
@@ -76,13 +76,13 @@ class Own:
 def read_book_file(data: bytes, file: str, find_base: FindBase) -> BookFile:
     """Read a book file; whatever is wrong raises a BadBookFileError with line and column."""
     text = _decoded(data, file)
-    places = Places(text)
+    places = KeyPlaces(text)
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadBookFileError(file, _syntax(text, str(error))) from None
     except RecursionError:
-        raise BadBookFileError(file, Finding(Place(1, 1), "it is nested too deeply")) from None
+        raise BadBookFileError(file, FileFinding(Place(1, 1), "it is nested too deeply")) from None
     reader = _Reader(found, find_base)
     try:
         book = reader.book()
@@ -91,23 +91,23 @@ def read_book_file(data: bytes, file: str, find_base: FindBase) -> BookFile:
             place = places.key(error.path)
         else:
             place = places.value(error.path, error.column)
-        raise BadBookFileError(file, Finding(place, error.sentence)) from None
+        raise BadBookFileError(file, FileFinding(place, error.sentence)) from None
     return BookFile(book, places, reader.own, reader.source)
 
 
 def _decoded(data: bytes, file: str) -> str:
     if len(data) > SIZE_MAX:
-        sentence = f"it has {len(data):,} bytes; a book has at most {SIZE_MAX:,}"
-        raise BadBookFileError(file, Finding(Place(1, 1), sentence))
+        sentence = f"it has more than {SIZE_MAX:,} bytes, which is the most a book has"
+        raise BadBookFileError(file, FileFinding(Place(1, 1), sentence))
     try:
         return data.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8")
-        finding = Finding(place_of(before, len(before)), "it is not UTF-8 here")
+        finding = FileFinding(place_of(before, len(before)), "it is not UTF-8 here")
         raise BadBookFileError(file, finding) from None
 
 
-def _syntax(text: str, said: str) -> Finding:
+def _syntax(text: str, said: str) -> FileFinding:
     sentence, _, where = said.partition(" (at ")
     if sentence == r"Illegal character '\n'":
         sentence = "a text in quotation marks is not closed on its line"
@@ -115,8 +115,10 @@ def _syntax(text: str, said: str) -> Finding:
         line, column = (
             int("".join(letter for letter in part if letter.isdigit())) for part in where.split(",")
         )
-        return Finding(Place(line, column), f"this is not TOML: {sentence}")
-    return Finding(place_of(text, len(text)), f"this is not TOML: {sentence}; the file ends here")
+        return FileFinding(Place(line, column), f"this is not TOML: {sentence}")
+    return FileFinding(
+        place_of(text, len(text)), f"this is not TOML: {sentence}; the file ends here"
+    )
 
 
 def merged(base: Any, change: Any) -> Any:

@@ -11,11 +11,11 @@ from typing import Any, TypeAlias
 from puntobanco.base.clauses import ClauseId, is_default
 from puntobanco.library.places import Path
 from puntobanco.rules.book import RuleBook
+from puntobanco.rules.citing.defaults import DEFAULTS
 from puntobanco.rules.configure import closest
-from puntobanco.rules.defaults import DEFAULTS
-from puntobanco.rules.edition_names import field_name
-from puntobanco.rules.options import Case, Choice, Count, Given, Option
+from puntobanco.rules.options import Case, Choice, Given, NumberOption, Option
 from puntobanco.rules.refusals import Refusal
+from puntobanco.rules.text.edition_names import field_name
 from puntobanco.rules.wagers import WagerKind
 
 Problem: TypeAlias = tuple[Path, str]
@@ -84,7 +84,7 @@ def _options(book: RuleBook) -> Iterator[Problem]:
         where: Path = ("options", number)
         if names.index(option.name) != number:
             yield where, f"the option {option.name} is there twice"
-        if isinstance(option, Count):
+        if isinstance(option, NumberOption):
             yield from _count(option, where)
         if isinstance(option, Choice) and len(set(option.values)) != max(1, len(option.values)):
             yield (*where, "values"), f"{option.name} needs values, each of them once"
@@ -92,7 +92,7 @@ def _options(book: RuleBook) -> Iterator[Problem]:
         yield ("ante",), "an Ante needs the options ante and ante-waiver"
 
 
-def _count(option: Count, where: Path) -> Iterator[Problem]:
+def _count(option: NumberOption, where: Path) -> Iterator[Problem]:
     if not 0 < option.low <= option.high:
         sentence = f"{option.name} goes from {option.low} to {option.high}; write from = 6, to = 8"
         yield (*where, "from"), sentence
@@ -108,7 +108,7 @@ def _values(option: Option) -> list[str] | None:
     match option:
         case Choice():
             return list(option.values)
-        case Count():
+        case NumberOption():
             return [str(each) for each in range(option.low, option.high + 1)]
         case _:
             return None

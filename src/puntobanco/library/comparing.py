@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.canonical import plain
 from puntobanco.rules.refusals import Refusal
+from puntobanco.rules.text.canonical import plain
 from puntobanco.rules.wagers import Wager
 
 

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator
 from puntobanco.base.clauses import clause_order
 from puntobanco.library.book_file import BookFile
 from puntobanco.library.checking import Problem
-from puntobanco.library.errors import Finding
+from puntobanco.library.errors import FileFinding
 from puntobanco.library.places import Path
 from puntobanco.odds.figures import percent
 from puntobanco.odds.pricing import Odds, odds
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.chips import can_be_made
+from puntobanco.rules.citing.register import ClauseKind
 from puntobanco.rules.refusals import Refusal
-from puntobanco.rules.register import ClauseKind
 from puntobanco.rules.settings import TableSettings
 from puntobanco.rules.wagers import Wager, Win
 
@@ -22,15 +22,15 @@ _CITED = (ClauseKind.WAGER, ClauseKind.SETTLE)
 """Kinds of clauses that a line of some wager should cite."""
 
 
-def findings_in(found: BookFile) -> list[Finding]:
+def findings_in(found: BookFile) -> list[FileFinding]:
     """What looks wrong in a file that was read without errors, in the order of its lines."""
     book, own = found.book, found.own
     doubts = [
-        Finding(found.place(path), sentence, is_error=False)
+        FileFinding(found.place(path), sentence, is_error=False)
         for path, sentence in doubts_in(book, lambda name: name in own.wagers)
     ]
     doubts += [
-        Finding(found.places.key(own.clauses[clause]), f"clause {clause} is never cited", False)  # noqa: FBT003
+        FileFinding(found.places.key(own.clauses[clause]), f"clause {clause} is never cited", False)  # noqa: FBT003
         for clause in sorted(own.clauses, key=clause_order)
         if clause not in book.citations and book.register.clauses[clause].kind in _CITED
     ]

@@ -8,7 +8,7 @@ from puntobanco.library.places import Place
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Finding:
+class FileFinding:
     """One thing that is wrong with a file, or looks wrong."""
 
     place: Place
@@ -29,6 +29,6 @@ class BookNotFoundError(ValueError):
 class BadBookFileError(BookNotFoundError):
     """A file that is no book: everything that is wrong with it."""
 
-    def __init__(self, file: str, *findings: Finding) -> None:
+    def __init__(self, file: str, *findings: FileFinding) -> None:
         self.file, self.findings = file, findings
         super().__init__("\n".join(each.told(file) for each in findings))

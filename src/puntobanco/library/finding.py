@@ -16,11 +16,11 @@ from puntobanco.books import BOOKS
 from puntobanco.library.accounting import accounted
 from puntobanco.library.book_file import SIZE_MAX, BookFile, FindBase, read_book_file
 from puntobanco.library.checking import errors_in
-from puntobanco.library.errors import BadBookFileError, BookNotFoundError, Finding
-from puntobanco.library.places import Place, Places, place_of
+from puntobanco.library.errors import BadBookFileError, BookNotFoundError, FileFinding
+from puntobanco.library.places import KeyPlaces, Place, place_of
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.canonical import BadEditionError, read_edition
 from puntobanco.rules.configure import closest
+from puntobanco.rules.text.canonical import BadEditionError, read_edition
 
 _DIGEST = re.compile(r"[0-9a-f]{8,64}")
 
@@ -81,7 +81,7 @@ def without_errors(found: BookFile, file: str) -> BookFile:
     """The same book, if a table can be opened by it; everything that is wrong is raised."""
     problems = errors_in(found.book)
     if problems:
-        wrong = sorted({Finding(found.place(where), said) for where, said in problems})
+        wrong = sorted({FileFinding(found.place(where), said) for where, said in problems})
         raise BadBookFileError(file, *wrong)
     return found
 
@@ -121,7 +121,7 @@ def edition_in(data: bytes, file: str) -> BookFile:
     """A canonical text as a file with places."""
     if len(data) > SIZE_MAX:
         sentence = f"it has more than {SIZE_MAX:,} bytes, which no book has"
-        raise BadBookFileError(file, Finding(Place(1, 1), sentence))
+        raise BadBookFileError(file, FileFinding(Place(1, 1), sentence))
     text = data.rstrip(b"\n")
     try:
         book = read_edition(text, RuleBook)
@@ -131,8 +131,8 @@ def edition_in(data: bytes, file: str) -> BookFile:
             before = text if error.byte < 0 else text[: error.byte]
             place = place_of(shown, len(before.decode("utf-8", "replace")))
         else:
-            place = Places(shown, is_json=True).key(error.path)
-        raise BadBookFileError(file, Finding(place, error.sentence)) from None
-    places = Places(text.decode("utf-8"), is_json=True)
+            place = KeyPlaces(shown, is_json=True).key(error.path)
+        raise BadBookFileError(file, FileFinding(place, error.sentence)) from None
+    places = KeyPlaces(text.decode("utf-8"), is_json=True)
     known = next((each for each in BOOKS.values() if each.digest() == book.digest()), None)
     return BookFile.of_edition(known or accounted(book), places)

@@ -38,7 +38,7 @@ def place_of(text: str, offset: int) -> Place:
     return Place(before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1)
 
 
-class Places:
+class KeyPlaces:
     """Where every key of a text stands, and where its value begins."""
 
     def __init__(self, text: str, *, is_json: bool = False) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.canonical import plain
+from puntobanco.rules.text.canonical import plain
 
 _HEAD = ("name", "title", "edition")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")

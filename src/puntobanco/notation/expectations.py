@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from puntobanco.base.cards import Card
-from puntobanco.notation.script import Line
+from puntobanco.notation.script import ScriptLine
 from puntobanco.notation.words import Words
 from puntobanco.play import events as e
 from puntobanco.play.events import Event
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _RESULTS = {"won": Result.WIN, "push": Result.PUSH, "lost": Result.LOSE}
 
 
-def _expect_pay(playing: Playing, line: Line) -> None:
+def _expect_pay(playing: Playing, line: ScriptLine) -> None:
     """`pay PATRON WAGER AMOUNT [on PLACE] [won|push|lost] [CLAUSE]`: what is handed back."""
     words = Words(line)
     on = words.number_after("on")
@@ -48,7 +48,7 @@ def _expect_pay(playing: Playing, line: Line) -> None:
     playing.check_cited(line, settled.clauses)
 
 
-def _expect_event(playing: Playing, line: Line) -> None:
+def _expect_event(playing: Playing, line: ScriptLine) -> None:
     """`event NAME [FIELD=VALUE ...] [CLAUSE]`: the line before led to this event."""
     words = Words(line)
     tag = words.text("the name of an event")
@@ -80,7 +80,7 @@ def _expect_event(playing: Playing, line: Line) -> None:
     raise line.error(f"{tag} happened, but as {shown}")
 
 
-def _expect_rack(playing: Playing, line: Line) -> None:
+def _expect_rack(playing: Playing, line: ScriptLine) -> None:
     """`rack PATRON AMOUNT`: the chips that they have."""
     words = Words(line)
     patron = words.take("a patron")
@@ -92,7 +92,7 @@ def _expect_rack(playing: Playing, line: Line) -> None:
         raise line.error(f"{patron.text} has {write(have)}, expected {write(amount)}")
 
 
-def _expect_lies(playing: Playing, line: Line) -> None:
+def _expect_lies(playing: Playing, line: ScriptLine) -> None:
     """`lies PATRON WAGER AMOUNT [on PLACE]`: what lies on the layout."""
     words = Words(line)
     on = words.number_after("on")
@@ -118,7 +118,7 @@ def asked_for(halt: Halt) -> str:
     return ":".join(words)
 
 
-def _expect_asked(playing: Playing, line: Line) -> None:
+def _expect_asked(playing: Playing, line: ScriptLine) -> None:
     """`asked QUESTION [WHO ...]`: what the table waits for, and of whom."""
     words = Words(line)
     question = words.text("a question")
@@ -138,7 +138,7 @@ def _expect_asked(playing: Playing, line: Line) -> None:
             raise line.error(f"{word.text} was not asked; asked was {names}", word)
 
 
-def _expect_hands(playing: Playing, line: Line) -> None:
+def _expect_hands(playing: Playing, line: ScriptLine) -> None:
     """`hands CARD ... v CARD ...`: what lies in both boxes."""
     stage = playing.table.stage
     if not isinstance(stage, Dealing | Resolved):
@@ -159,14 +159,14 @@ def _expect_hands(playing: Playing, line: Line) -> None:
         raise line.error(f"the hands are {have}, expected {wanted}")
 
 
-def _expect_ordinary(playing: Playing, line: Line) -> None:
+def _expect_ordinary(playing: Playing, line: ScriptLine) -> None:
     """`ordinary`: the table waits for nothing out of the ordinary."""
     if playing.table.halts:
         halt = playing.table.halts[-1]
         raise line.error(f"the table waits for {asked_for(halt)} after {halt.irregularity.value}")
 
 
-EXPECTATIONS: dict[str, Callable[[Playing, Line], None]] = {
+EXPECTATIONS: dict[str, Callable[[Playing, ScriptLine], None]] = {
     "pay": _expect_pay,
     "event": _expect_event,
     "rack": _expect_rack,

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from puntobanco.base.accounts import Ledger
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.notation.expectations import EXPECTATIONS
-from puntobanco.notation.script import Line, ScriptError, Word, read_script
+from puntobanco.notation.script import ScriptError, ScriptLine, Word, read_script
 from puntobanco.notation.setting_words import change_setting
 from puntobanco.notation.verbs import RACK, VERBS, Verb
 from puntobanco.notation.words import Words, number_in
 from puntobanco.play import requests as r
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.doors import decide, rule_on
 from puntobanco.play.events import Event, Events
 from puntobanco.play.evolve import evolve
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.postings import postings
 from puntobanco.play.reports import Report, ReportBase
 from puntobanco.play.requests import Request
@@ -48,7 +48,7 @@ class Playing:
 
     # --- doing --------------------------------------------------------------------------------
 
-    def run(self, line: Line) -> None:
+    def run(self, line: ScriptLine) -> None:
         """Carry one line out and check what is expected of it."""
         verb = line.verb.text
         if verb == "book":
@@ -63,7 +63,7 @@ class Playing:
             known = ", ".join(sorted({*VERBS, *EXPECTATIONS, *SETTING_UP}))
             raise line.error(f"{verb!r} is no verb; verbs are {known}")
 
-    def _book(self, line: Line) -> None:
+    def _book(self, line: ScriptLine) -> None:
         """`book NAME [OPTION=VALUE ...]`: the book the table plays by, and the options chosen."""
         if self.rules is not None:
             raise line.error("the table plays by its book already; another table begins with table")
@@ -82,7 +82,7 @@ class Playing:
             if isinstance(outcome, Refusal):
                 self.chosen = None
 
-    def _set(self, line: Line) -> None:
+    def _set(self, line: ScriptLine) -> None:
         """`set NAME=VALUE ...`: settings of the table, before anything happens at it."""
         if self.rules is not None:
             raise line.error("settings are made before anything happens at the table")
@@ -102,15 +102,15 @@ class Playing:
         elif line.refused is None:
             raise line.error(f"refused {outcome.reason.value}: {outcome.sentence}")
 
-    def _act(self, line: Line, verb: Verb) -> None:
+    def _act(self, line: ScriptLine, verb: Verb) -> None:
         if verb.by_hand:
             self.by_hand = True
         self.ready(line, cards=not verb.by_hand and not verb.before_cards)
         self.recent = []
         happened: list[Event] = []
         words = Words(line)
-        for wish in verb.read(self, words):
-            outcome = self.do(wish)
+        for command in verb.read(self, words):
+            outcome = self.do(command)
             if isinstance(outcome, Refusal):
                 self._check(line, outcome)
                 return
@@ -118,14 +118,14 @@ class Playing:
         words.done()
         self._check(line, tuple(happened))
 
-    def do(self, wish: Request | Report) -> Events | Refusal:
+    def do(self, command: Request | Report) -> Events | Refusal:
         """Put a request or a report through its door and fold what comes back."""
         assert self.rules is not None
         outcome: Events | Refusal
-        if isinstance(wish, ReportBase):
-            outcome = rule_on(self.rules, self.table, wish)
+        if isinstance(command, ReportBase):
+            outcome = rule_on(self.rules, self.table, command)
         else:
-            outcome = self._conflict(wish) or decide(self.rules, self.table, wish)
+            outcome = self._conflict(command) or decide(self.rules, self.table, command)
         if isinstance(outcome, Refusal):
             return outcome
         for event in outcome:
@@ -138,15 +138,15 @@ class Playing:
             self.coup.append(event)
         return outcome
 
-    def _conflict(self, wish: Request) -> Refusal | None:
+    def _conflict(self, command: Request) -> Refusal | None:
         """Why a table may not open beside the others of the house."""
-        if not isinstance(wish, r.OpenTable) or self.rules is None:
+        if not isinstance(command, r.OpenTable) or self.rules is None:
             return None
         others = [each for each in self.beside.values() if each is not self]
         is_open = [each for each in others if not isinstance(each.table.stage, Closed)]
         return self.rules.conflict_with(each.rules for each in is_open if each.rules is not None)
 
-    def ready(self, line: Line, *, cards: bool) -> None:
+    def ready(self, line: ScriptLine, *, cards: bool) -> None:
         """Open the table, and where the script leaves it to us prepare the cards."""
         if self.chosen is None:
             raise line.error("a script begins with its book")
@@ -165,12 +165,12 @@ class Playing:
             for report in burn_cards(self.rules):
                 self._must(line, report)
 
-    def _must(self, line: Line, wish: Request | Report) -> None:
-        outcome = self.do(wish)
+    def _must(self, line: ScriptLine, command: Request | Report) -> None:
+        outcome = self.do(command)
         if isinstance(outcome, Refusal):
-            raise line.error(f"{type(wish).__name__} was refused: {outcome.sentence}")
+            raise line.error(f"{type(command).__name__} was refused: {outcome.sentence}")
 
-    def patron(self, line: Line, word: Word) -> str:
+    def patron(self, line: ScriptLine, word: Word) -> str:
         """The patron a word names; `S3` sits down at place 3 when first mentioned."""
         name = word.text
         place = number_in(name[1:])
@@ -179,7 +179,7 @@ class Playing:
             self._must(line, r.BuyIn(by=name, amount=RACK))
         return name
 
-    def amount(self, line: Line, word: Word) -> Units:
+    def amount(self, line: ScriptLine, word: Word) -> Units:
         """The amount a word gives; zero is for expectations only."""
         text = word.text
         if not text.strip("0."):
@@ -191,7 +191,7 @@ class Playing:
 
     # --- checking -----------------------------------------------------------------------------
 
-    def _check(self, line: Line, outcome: Events | Refusal) -> None:
+    def _check(self, line: ScriptLine, outcome: Events | Refusal) -> None:
         if isinstance(outcome, Refusal):
             if line.refused is None:
                 cited = ", ".join(outcome.clauses)
@@ -205,7 +205,7 @@ class Playing:
             raise line.error(f"expected {f'refused {line.refused}'.strip()}, but happened: {tags}")
         self.check_cited(line, [clause for event in outcome for clause in event.clauses])
 
-    def check_cited(self, line: Line, cited: Sequence[str]) -> None:
+    def check_cited(self, line: ScriptLine, cited: Sequence[str]) -> None:
         """Every clause the line names must have been cited."""
         missing = [clause for clause in line.clauses if clause not in cited]
         if missing:
@@ -229,7 +229,7 @@ def run_script(text: str, books: Mapping[str, RuleBook]) -> Playing:
     return playing
 
 
-def _table(line: Line, books: Mapping[str, RuleBook], tables: dict[str, Playing]) -> Playing:
+def _table(line: ScriptLine, books: Mapping[str, RuleBook], tables: dict[str, Playing]) -> Playing:
     """`table NAME`: what follows happens at this table; a script begins at T1."""
     words = Words(line)
     name = words.text("the name of a table, such as T2")

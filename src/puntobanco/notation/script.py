@@ -39,7 +39,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScriptLine:
     """One line of a script."""
 
     number: int
@@ -55,7 +55,7 @@ class Line:
         return ScriptError(self.number, (word or self.verb).column, sentence)
 
 
-def read_script(text: str) -> tuple[Line, ...]:
+def read_script(text: str) -> tuple[ScriptLine, ...]:
     """Read a script; the first thing wrong is named with line and column."""
     lines = []
     for number, written in enumerate(text.splitlines(), start=1):
@@ -65,7 +65,7 @@ def read_script(text: str) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _read_line(number: int, written: str) -> Line | None:
+def _read_line(number: int, written: str) -> ScriptLine | None:
     content = written.split(" #", 1)[0] if not written.lstrip().startswith("#") else ""
     content = content.rstrip()
     body, clauses = _split_clauses(number, content)
@@ -87,7 +87,7 @@ def _read_line(number: int, written: str) -> Line | None:
             break
     if not words:
         raise ScriptError(number, 1, "a line begins with a verb such as bet, close or card")
-    return Line(number, words[0], tuple(words[1:]), refused, clauses)
+    return ScriptLine(number, words[0], tuple(words[1:]), refused, clauses)
 
 
 def _words(body: str) -> list[Word]:

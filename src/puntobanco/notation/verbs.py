@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from puntobanco.base.money import Units
 from puntobanco.notation.expectations import asked_for
-from puntobanco.notation.script import Line, Word
+from puntobanco.notation.script import ScriptLine, Word
 from puntobanco.notation.words import Words, number_in, read_card, read_slot
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
@@ -218,7 +218,7 @@ def _called(playing: Playing, key: StakeKey | None = None) -> _Wishes:
         yield r.OpenBetting(by="dealer")
 
 
-def _unopened(line: Line) -> bool:
+def _unopened(line: ScriptLine) -> bool:
     """Whether a line expects that betting is not open, so that nobody opens it."""
     return line.refused in ("betting_not_open", "shoe_over")
 
@@ -355,7 +355,7 @@ def _card(playing: Playing, words: Words, word: Word) -> p.CardLeftShoe:
     return p.CardLeftShoe(into=into, card=dealt, face_up=face_up, outside=outside, foreign=foreign)
 
 
-def _free_slot(playing: Playing, line: Line, word: Word) -> Slot:
+def _free_slot(playing: Playing, line: ScriptLine, word: Word) -> Slot:
     stage = playing.table.stage
     taken = {each.slot for each in stage.tape} if isinstance(stage, Dealing) else set()
     fourth = _FOURTH.get(word.text)
@@ -371,7 +371,7 @@ def _free_slot(playing: Playing, line: Line, word: Word) -> Slot:
     return slot
 
 
-def _must_say_which_way(playing: Playing, line: Line, word: Word, slot: Slot) -> None:
+def _must_say_which_way(playing: Playing, line: ScriptLine, word: Word, slot: Slot) -> None:
     assert playing.rules is not None
     style = playing.rules.style
     if isinstance(playing.table.stage, Dealing) and not (
@@ -462,7 +462,7 @@ def _totals(playing: Playing, words: Words) -> _Wishes:
         yield p.TotalCalled(hand=hand, total=words.number("two totals"))
 
 
-def _result_report(line: Line) -> p.ResultCalled:
+def _result_report(line: ScriptLine) -> p.ResultCalled:
     numbers = (number_in(word.text.strip(",")) for word in line.words)
     totals = [number for number in numbers if number is not None]
     if len(totals) != 2:

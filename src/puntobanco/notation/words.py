@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puntobanco.base.cards import Card, UnreadableCardError, card
-from puntobanco.notation.script import Line, Word
+from puntobanco.notation.script import ScriptLine, Word
 from puntobanco.rules.slots import Hand, Slot
 
 DIGITS_MAX = 18
@@ -23,7 +23,7 @@ def number_in(text: str) -> int | None:
 class Words:
     """A line's words, taken one after the other."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: ScriptLine) -> None:
         self.line = line
         self.rest = list(line.words)
 
@@ -91,7 +91,7 @@ class Words:
             raise self.line.error(f"{self.rest[0].text!r} is one word too many", self.rest[0])
 
 
-def read_card(line: Line, word: Word) -> Card | None:
+def read_card(line: ScriptLine, word: Word) -> Card | None:
     """The card a word names; `?` is a card that nobody sees."""
     if word.text == "?":
         return None
@@ -101,7 +101,7 @@ def read_card(line: Line, word: Word) -> Card | None:
         raise line.error(str(error), word) from None
 
 
-def read_slot(line: Line, word: Word) -> Slot:
+def read_slot(line: ScriptLine, word: Word) -> Slot:
     """The slot a word names."""
     if word.text not in Slot.__members__:
         raise line.error(f"{word.text!r} is no slot; slots are P1 to B3", word)

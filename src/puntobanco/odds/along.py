@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from puntobanco.base.cards import DECK, Card
 from puntobanco.odds.composition import BadCompositionError, Composition
 from puntobanco.odds.pricing import Odds, Pricer
-from puntobanco.rules.coup import Coup, deal
+from puntobanco.rules.coup import DealtCoup, deal
 from puntobanco.rules.tableau import Tableau
 
 
@@ -21,7 +21,7 @@ class Situation:
     """Which coup of the shoe it is, counting from 1."""
     unseen: Composition
     odds: Odds
-    coup: Coup
+    coup: DealtCoup
 
 
 def along(

@@ -48,7 +48,7 @@ class ClassSet:
             place = written.find("1", place + 1)
 
 
-class Column:
+class FactColumn:
     """One fact's value for every class in view."""
 
     __hash__ = None  # type: ignore[assignment]  # equality answers for each class, not for all
@@ -69,18 +69,18 @@ class Column:
         return ClassSet(bits, self._everything)
 
 
-class FactColumns(Mapping[str, Column]):
+class FactColumns(Mapping[str, FactColumn]):
     """A column for each fact, made when first asked for."""
 
     def __init__(self, classes: Sequence[OutcomeClass]) -> None:
         self._outcomes: list[Outcome] = [outcome(number) for number in classes]
-        self._made: dict[str, Column] = {}
+        self._made: dict[str, FactColumn] = {}
         self.everything = ClassSet((1 << len(classes)) - 1, (1 << len(classes)) - 1)
 
-    def __getitem__(self, fact: str) -> Column:
+    def __getitem__(self, fact: str) -> FactColumn:
         if fact not in self._made:
             ask: Callable[[Outcome], int] = FACTS[fact]
-            self._made[fact] = Column([ask(each) for each in self._outcomes])
+            self._made[fact] = FactColumn([ask(each) for each in self._outcomes])
         return self._made[fact]
 
     def __iter__(self) -> Iterator[str]:

@@ -34,7 +34,7 @@ class SimpleCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class LinearCount:
     """A linear count: what each card that leaves the shoe adds to the patron's prospects."""
 
     wager: str
@@ -82,7 +82,7 @@ class Count:
 class CountStudy:
     """What a count proved worth on shuffled shoes."""
 
-    count: Count
+    count: LinearCount
     shoes: int
     coups: int
     correlation: float
@@ -114,11 +114,11 @@ def _scaled(effects: Mapping[str, float], highest: int) -> SimpleCount | None:
     return best
 
 
-def best_count(pricer: Pricer, wager: str, start: Composition) -> Count:
+def best_count(pricer: Pricer, wager: str, start: Composition) -> LinearCount:
     """The best linear count for a wager: its tags are the effects of removal."""
     effects = by_rank(removal_effects(pricer, start)[wager])
     tags = {rank: -effect for rank, effect in effects.items()}
-    return Count(wager, start, pricer.price(start)[wager].edge, tags)
+    return LinearCount(wager, start, pricer.price(start)[wager].edge, tags)
 
 
 def study_count(
@@ -155,7 +155,7 @@ def study_count(
 
 
 def _estimates(
-    pricer: Pricer, tableau: Tableau, count: Count, cards: list[Card], cut: int
+    pricer: Pricer, tableau: Tableau, count: LinearCount, cards: list[Card], cut: int
 ) -> Iterator[tuple[Fraction, Fraction]]:
     """The expected and the exact edge before each coup of a shoe."""
     running = Fraction(0)

@@ -19,10 +19,10 @@ from puntobanco.odds.try_wager import BadWagerError
 from puntobanco.odds.wager_odds import WagerOdds
 from puntobanco.odds.weights import Weigher
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.condition_text import BadConditionError, read_condition
 from puntobanco.rules.configure import closest
 from puntobanco.rules.options import Case
 from puntobanco.rules.tableau import Tableau
+from puntobanco.rules.text.condition_text import BadConditionError, read_condition
 from puntobanco.rules.wagers import End, Line, Lose, Otherwise, Push, Wager, WagerKind, Win
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:[-:][a-z0-9]+)*")

@@ -9,7 +9,7 @@ from fractions import Fraction
 from puntobanco.base.clauses import c
 from puntobanco.base.money import Payoff
 from puntobanco.odds.wager_odds import WagerOdds
-from puntobanco.rules.conditions import All, Any, AtLeast, Condition, Is, Not
+from puntobanco.rules.conditions import AllOf, AnyOf, AtLeast, Condition, Is, Not
 from puntobanco.rules.wagers import End, Line, Lose, Otherwise, Push, Wager, WagerKind, Win
 
 
@@ -96,10 +96,10 @@ def _condition_code(condition: Condition) -> str:
             return f'Is("{condition.fact}"{value})'
         case AtLeast():
             return f'AtLeast("{condition.fact}", {condition.value})'
-        case All():
-            return f"All(({', '.join(map(_condition_code, condition.parts))}))"
-        case Any():
-            return f"Any(({', '.join(map(_condition_code, condition.parts))}))"
+        case AllOf():
+            return f"AllOf(({', '.join(map(_condition_code, condition.parts))}))"
+        case AnyOf():
+            return f"AnyOf(({', '.join(map(_condition_code, condition.parts))}))"
         case Not():
             return f"~{_condition_code(condition.part)}"
         case _:

@@ -7,11 +7,11 @@ somebody notices.
 
 from __future__ import annotations
 
+from puntobanco.play.cards.tape import Tape, is_over
 from puntobanco.play.events import ResultAnnounced
 from puntobanco.play.table import coup_of
-from puntobanco.play.tape import Tape, is_over
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.coup import Coup, Winner
+from puntobanco.rules.coup import DealtCoup, Winner
 from puntobanco.rules.facts import Facts, facts_of
 from puntobanco.rules.settings import Watch
 from puntobanco.rules.wagers import Line, Otherwise, Wager
@@ -30,14 +30,14 @@ def can_end(rules: HouseRules, tape: Tape) -> bool:
     return coup is not None and min(len(coup.player), len(coup.banker)) >= 2
 
 
-def fits(said: ResultAnnounced, coup: Coup) -> bool:
+def fits(said: ResultAnnounced, coup: DealtCoup) -> bool:
     """Whether an announcement says what the cards say."""
     told = (said.player_total, said.banker_total, said.winner)
     return told == (coup.player_total, coup.banker_total, coup.winner)
 
 
 def deciding_line(
-    rules: HouseRules, coup: Coup, said: ResultAnnounced | None, wager: Wager
+    rules: HouseRules, coup: DealtCoup, said: ResultAnnounced | None, wager: Wager
 ) -> Line | Otherwise:
     """The line of a wager by which a stake on this coup is paid."""
     if said is None or fits(said, coup) or not staff_watch(rules):
@@ -45,7 +45,7 @@ def deciding_line(
     return wager.verdict_on(_facts_said(coup, said))
 
 
-def _facts_said(coup: Coup, said: ResultAnnounced) -> Facts:
+def _facts_said(coup: DealtCoup, said: ResultAnnounced) -> Facts:
     """The facts of a coup as it was announced; the rest is as the cards lie."""
     player, banker = said.player_total, said.banker_total
     return {

@@ -10,7 +10,7 @@ from puntobanco.play.announced import staff_watch
 from puntobanco.play.calls import announcement
 from puntobanco.play.draft import Draft
 from puntobanco.play.paying import due_now, settle_stakes
-from puntobanco.play.reported import ruled
+from puntobanco.play.rulings.reported import ruled
 from puntobanco.play.table import Dealing, Table, coup_of
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Turner

@@ -5,9 +5,9 @@ from __future__ import annotations
 from puntobanco.base.clauses import ClauseId
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
+from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.people import entitled
 from puntobanco.play.table import Dealing, Table
-from puntobanco.play.tape import lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Turner
 from puntobanco.rules.refusals import Reason, Refusal

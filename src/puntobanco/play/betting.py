@@ -7,10 +7,10 @@ from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.calls import announcement
+from puntobanco.play.cards.preparing import burn_rule
 from puntobanco.play.draft import Draft, taken
 from puntobanco.play.limits import left_over, over_limits, within_differential
 from puntobanco.play.people import STAFF_ONLY, acting_refusal, entitled, not_enough
-from puntobanco.play.preparing import burn_rule
 from puntobanco.play.table import (
     Betting,
     Dealing,

@@ -1,4 +1,4 @@
-"""The two doors of the table: a wish can be refused, a fact cannot."""
+"""The two doors of the table: a command can be refused, a fact cannot."""
 
 from __future__ import annotations
 
@@ -7,26 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from puntobanco.base.clauses import ClauseId, c
-from puntobanco.play import (
-    announcing,
-    asking,
-    betting,
-    correcting,
-    cutting,
-    dealing,
-    handlers,
-    leaving,
-    operating,
-    passing,
-    paying,
-    people,
-    preparing,
-    reported,
-    ruling,
-)
+from puntobanco.play import announcing, asking, betting, leaving, operating, paying, people
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards import cutting, dealing, handlers, passing, preparing
 from puntobanco.play.events import Events
+from puntobanco.play.rulings import correcting, reported, ruling
 from puntobanco.play.table import Closed, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal

@@ -13,13 +13,13 @@ from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.opening import open_table, prepare_cards
+from puntobanco.play.cards.preparing import burn_rule
+from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.doors import decide, rule_on
 from puntobanco.play.events import Event, Events
 from puntobanco.play.evolve import evolve
-from puntobanco.play.opening import open_table, prepare_cards
-from puntobanco.play.preparing import burn_rule
 from puntobanco.play.table import Closed, Dealing, Preparing, Table, coup_of
-from puntobanco.play.tape import lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
 from puntobanco.rules.points import burn_value
@@ -66,12 +66,12 @@ class Driver:
 
     def ask(self, request: r.Request) -> Events:
         """Put a request; a refusal is raised."""
-        outcome = self.wish(request)
+        outcome = self.command(request)
         if isinstance(outcome, Refusal):
             raise RefusedError(outcome)
         return outcome
 
-    def wish(self, request: r.Request) -> Events | Refusal:
+    def command(self, request: r.Request) -> Events | Refusal:
         """Put a request that may be refused."""
         outcome = decide(self.rules, self.table, request)
         return outcome if isinstance(outcome, Refusal) else self._fold(outcome)
@@ -225,7 +225,7 @@ class Driver:
         """Place stakes of (patron, place, wager, amount); what was refused comes back."""
         refused = []
         for patron, place, wager, amount in stakes:
-            outcome = self.wish(
+            outcome = self.command(
                 r.PlaceStake(by=patron, patron=patron, place=place, wager=wager, amount=amount)
             )
             if isinstance(outcome, Refusal):

@@ -8,18 +8,18 @@ from puntobanco.base.cards import cards as read_cards
 from puntobanco.base.money import Units
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.doors import decide, rule_on
 from puntobanco.play.driver import RefusedError
 from puntobanco.play.events import Event, StakeSettled
 from puntobanco.play.evolve import evolve_all
-from puntobanco.play.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.table import Dealing, Ready, Resolved, Table, coup_of
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settings import TableSettings
 
 
-class Game:
+class DrivenTable:
     """One table, driven by hand in a few words; a refusal is raised with its sentence.
 
     >>> from puntobanco.books import book_named

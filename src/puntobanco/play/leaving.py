@@ -6,8 +6,8 @@ from puntobanco.base.clauses import ClauseId
 from puntobanco.play import events as e
 from puntobanco.play import people
 from puntobanco.play import requests as r
+from puntobanco.play.cards.handlers import handler_left
 from puntobanco.play.draft import Draft
-from puntobanco.play.handlers import handler_left
 from puntobanco.play.table import Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal

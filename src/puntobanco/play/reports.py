@@ -8,7 +8,7 @@ import msgspec
 
 from puntobanco.base.cards import Card
 from puntobanco.base.money import Units
-from puntobanco.rules.coup import Coup, Winner
+from puntobanco.rules.coup import DealtCoup, Winner
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.slots import Hand, Slot
 
@@ -98,7 +98,7 @@ class ResultCalled(ReportBase, frozen=True, kw_only=True, tag="result-called"):
     winner: Winner
 
     @classmethod
-    def of(cls, coup: Coup) -> Self:
+    def of(cls, coup: DealtCoup) -> Self:
         """What the cards of a coup say."""
         return cls(
             player_total=coup.player_total, banker_total=coup.banker_total, winner=coup.winner

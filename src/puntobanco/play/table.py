@@ -10,7 +10,7 @@ from puntobanco.base.cards import Card
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.play.events import ResultAnnounced, StakeSettled
-from puntobanco.rules.coup import Coup
+from puntobanco.rules.coup import DealtCoup
 from puntobanco.rules.rulings import Irregularity, Question, Remedy
 from puntobanco.rules.slots import Hand, Slot
 
@@ -39,7 +39,7 @@ class Nominee(msgspec.Struct, frozen=True):
     announced: bool = False
 
 
-class Shoe(msgspec.Struct, frozen=True):
+class ShoeState(msgspec.Struct, frozen=True):
     """The cards in use, as far as anybody at the table can know."""
 
     number: int = 0
@@ -240,7 +240,7 @@ class Standing(msgspec.Struct, frozen=True):
 class Shelved(msgspec.Struct, frozen=True):
     """New cards and how far they were prepared, while the coup before them is taken up again."""
 
-    shoe: Shoe
+    shoe: ShoeState
     preparing: Preparing | None = None
     ready: Ready | None = None
     """One of the two: the cards are being prepared, or they are ready."""
@@ -279,10 +279,10 @@ class Table(msgspec.Struct, frozen=True):
     """The coup that was paid before new cards came; it can be undone until the next is called."""
     before: Played | None = None
     """The coup before the one that was called last."""
-    last_shoe: Shoe = Shoe()
+    last_shoe: ShoeState = ShoeState()
     """The cards it was dealt from."""
     shelved: Shelved | None = None
-    shoe: Shoe = Shoe()
+    shoe: ShoeState = ShoeState()
     patrons: dict[str, Patron] = {}
     nominees: dict[str, Nominee] = {}
     barred: dict[str, dict[str, bool]] = {}
@@ -294,7 +294,7 @@ class Table(msgspec.Struct, frozen=True):
         return orders.get(patron, orders.get("*", False))
 
 
-def coup_of(tape: tuple[TapeCard, ...]) -> Coup | None:
+def coup_of(tape: tuple[TapeCard, ...]) -> DealtCoup | None:
     """Both hands as they lie, or None while a card is face down."""
     hands: dict[Hand, list[tuple[int, Card]]] = {Hand.PLAYER: [], Hand.BANKER: []}
     for lying in tape:
@@ -306,7 +306,7 @@ def coup_of(tape: tuple[TapeCard, ...]) -> Coup | None:
     player, banker = (
         tuple(card for _, card in sorted(hand, key=lambda pair: pair[0])) for hand in hands.values()
     )
-    return Coup(player, banker)
+    return DealtCoup(player, banker)
 
 
 def paid_coup(table: Table) -> Resolved | None:

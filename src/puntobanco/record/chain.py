@@ -1,4 +1,4 @@
-"""Chains of wishes: everything that is appended is one, if only of a single wish."""
+"""Chains of commands: everything that is appended is one, if only of a single command."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puntobanco.record.store import Append, Chain, Receipt, StoreError
 
 
 class Single:
-    """A chain of one wish that cannot be decided anew."""
+    """A chain of one command that cannot be decided anew."""
 
     def __init__(self, appends: Sequence[Append]) -> None:
         assert appends, "a request does something in some log"
@@ -25,11 +25,11 @@ class Single:
 
 class _Store(Protocol):
     async def append_chain(self, chain: Chain) -> list[list[Receipt] | StoreError]:
-        """What each wish leads to."""
+        """What each command leads to."""
 
 
 class AppendsChains:
-    """A store that takes chains takes single wishes too."""
+    """A store that takes chains takes single commands too."""
 
     may_write: Callable[[], bool] = staticmethod(lambda: True)
 

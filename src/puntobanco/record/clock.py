@@ -30,7 +30,7 @@ def running_time() -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class WatchedClock:
     """How a clock has kept time against one that runs evenly and that nobody can set."""
 
     since: int
@@ -75,9 +75,9 @@ class SteadyClock:
         self._latest = max(self._latest, now)
         return self._latest
 
-    def watched(self) -> Watched:
+    def watched(self) -> WatchedClock:
         """How the source has kept time since it was asked first."""
         self()
         assert self._first is not None
         since, ahead = self._first
-        return Watched(since, self._source() - self._running() - ahead, self._steps)
+        return WatchedClock(since, self._source() - self._running() - ahead, self._steps)

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from puntobanco.record import sqlite_rows as sql
 from puntobanco.record.checkpoint import read_statement
 from puntobanco.record.envelope import Head, Kept
 from puntobanco.record.opening import is_address, open_shared
 from puntobanco.record.schema import EDITIONS_SINCE
-from puntobanco.record.store import Answered, EventStore, Rows, Snapshot, WrongStoreError
+from puntobanco.record.sqlite import rows as sql
+from puntobanco.record.store import AnsweredRequest, EventStore, Rows, Snapshot, WrongStoreError
 
 CHUNK = 5_000
 
@@ -50,7 +50,7 @@ def _rows(reader: sqlite3.Connection) -> Iterator[Rows]:
     for some in _chunks(reader, "SELECT table_id, sequence, envelope, hash FROM event"):
         yield Rows(events=[Kept(*row) for row in some])
     for some in _chunks(reader, "SELECT table_id, request, body, first, last, answer FROM answer"):
-        yield Rows(answers=[Answered(*row) for row in some])
+        yield Rows(answers=[AnsweredRequest(*row) for row in some])
     for some in _chunks(reader, "SELECT at, table_id, request FROM refused"):
         yield Rows(refused=[(at, table, request) for at, table, request in some])
     for some in _chunks(reader, "SELECT statement FROM checkpoint"):

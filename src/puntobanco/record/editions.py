@@ -8,7 +8,7 @@ from types import MappingProxyType
 from puntobanco.house import events as h
 from puntobanco.notation.codec import AnyEvent
 from puntobanco.play import events as e
-from puntobanco.rules.canonical import digest_of
+from puntobanco.rules.text.canonical import digest_of
 
 EARLIER_NAMES: Mapping[str, str] = MappingProxyType(
     {

@@ -14,7 +14,7 @@ import msgspec
 
 from puntobanco.notation.codec import AnyEvent, decode_event, encode
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.canonical import digest_of, plain
+from puntobanco.rules.text.canonical import digest_of, plain
 
 NO_HASH = "0" * 64
 """What the first envelope of a table names as the hash before it."""

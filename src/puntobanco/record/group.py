@@ -21,7 +21,7 @@ from puntobanco.record.envelope import NO_HASH, Envelope, Head, event_form, seal
 from puntobanco.record.logs import belongs_to, kind_of
 from puntobanco.record.names import is_name
 from puntobanco.record.store import (
-    Answered,
+    AnsweredRequest,
     Append,
     Earlier,
     KeptEdition,
@@ -44,7 +44,7 @@ Outcome: TypeAlias = "list[Receipt] | StoreError"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StoredState:
     """What the database says before the group, as far as the group touches it."""
 
     heads: dict[str, Head]
@@ -53,7 +53,7 @@ class Standing:
 
 
 @dataclass
-class Plan:
+class WritePlan:
     """What to write in one transaction, and what to tell each bundle when that is durable."""
 
     rows: Rows = field(default_factory=Rows)
@@ -142,16 +142,18 @@ def moved(append: Append) -> dict[str, Units]:
     return sums
 
 
-def plan(group: Sequence[Bundle], standing: Standing, now: int) -> Plan:
+def plan(group: Sequence[Bundle], standing: StoredState, now: int) -> WritePlan:
     """Go through a group in order."""
-    made = Plan()
+    made = WritePlan()
     answers = dict(standing.answers)
     for bundle in group:
         made.outcomes.append(_decide(made.rows, bundle, standing, answers, now))
     return made
 
 
-def _decide(rows: Rows, bundle: Bundle, standing: Standing, answers: _Answers, now: int) -> Outcome:
+def _decide(
+    rows: Rows, bundle: Bundle, standing: StoredState, answers: _Answers, now: int
+) -> Outcome:
     for part in bundle:
         if part.key in answers:
             return _repeat(bundle, answers)
@@ -185,7 +187,7 @@ def _repeat(bundle: Bundle, answers: _Answers) -> Outcome:
 
 
 def _look(
-    rows: Rows, part: Part, standing: Standing, answers: _Answers
+    rows: Rows, part: Part, standing: StoredState, answers: _Answers
 ) -> tuple[Head, _Balances] | StoreError:
     """Where the log ends and what its accounts will hold, or why the part cannot be."""
     append = part.append
@@ -236,6 +238,6 @@ def _write(rows: Rows, part: Part, head: Head, time: int) -> Earlier:
     rows.editions += [
         KeptEdition(each.digest, each.text, time, append.actor) for each in append.editions
     ]
-    answered = Answered(*part.key, part.body, first, head.sequence, append.answer)
+    answered = AnsweredRequest(*part.key, part.body, first, head.sequence, append.answer)
     rows.answers.append(answered)
     return Earlier(answered, time if part.forms else 0)

@@ -7,7 +7,9 @@ NAME_BYTES_MAX = 200
 OWN_IDS = "house:"
 """How the id of a request begins that the house itself makes. No client can write one: an id of
 theirs has no colon."""
-HOUSE_ACTORS = frozenset({"table", "founding", "system"})
+MACHINE = "table"
+"""The actor of what the server itself does at a table."""
+HOUSE_ACTORS = frozenset({MACHINE, "founding", "system"})
 """Who acts under such ids; nobody in the house can have such a name."""
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puntobanco.record.clock import Clock
-from puntobanco.record.sqlite import SqliteStore
+from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import EventStore, WrongStoreError
 
 if TYPE_CHECKING:
-    from puntobanco.record.postgres import PostgresStore
+    from puntobanco.record.postgres.store import PostgresStore
 
 ADDRESSES = ("postgresql://", "postgres://")
 _SQLITE_MAGIC = b"SQLite format 3\x00"
@@ -42,7 +42,7 @@ async def open_shared(
 ) -> PostgresStore:
     """The store in a PostgreSQL database."""
     try:
-        from puntobanco.record.postgres import PostgresStore  # noqa: PLC0415 - an extra
+        from puntobanco.record.postgres.store import PostgresStore  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
         raise WrongStoreError(
             f"PostgreSQL needs the package {error.name}; install puntobanco[postgres]"

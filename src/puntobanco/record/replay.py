@@ -19,7 +19,7 @@ from puntobanco.record.logs import belongs_to, is_account_event, is_table_event,
 _NOTHING: tuple[str, ...] = ()
 
 
-class Replay:
+class LogReplay:
     """A log's money as the events so far leave it; a house's and a shoe's log move none."""
 
     def __init__(self, log: str) -> None:
@@ -61,7 +61,7 @@ class Replay:
         return found
 
 
-class TableReplay(Replay):
+class TableReplay(LogReplay):
     """A table, its ledger and its shoe as the events so far leave them."""
 
     def __init__(self, log: str) -> None:
@@ -161,6 +161,6 @@ class TableReplay(Replay):
         return _NOTHING if doubt is None else [f"before this event, {doubt[0]}"]
 
 
-def replay_of(log: str) -> Replay:
+def replay_of(log: str) -> LogReplay:
     """What folds a log of this name."""
-    return TableReplay(log) if kind_of(log) == "table" else Replay(log)
+    return TableReplay(log) if kind_of(log) == "table" else LogReplay(log)

@@ -139,7 +139,7 @@ class AccountCheck(LogCheck):
                 yield f"balance falls to {self.money['balance']}"
 
 
-class TableCheck(LogCheck):
+class TableLogCheck(LogCheck):
     """What is known of one table so far."""
 
     def __init__(self) -> None:
@@ -322,7 +322,7 @@ class SecondVerifier:
         for digest in sorted(self.promised - self.editions):
             self.problems.append(f"edition {digest[:16]} is named and missing")
         kinds = {type(log) for log in self.logs.values()}
-        if TableCheck in kinds and AccountCheck in kinds:
+        if TableLogCheck in kinds and AccountCheck in kinds:
             self.reconcile()
         return self.problems
 
@@ -356,7 +356,7 @@ def check_for(name: str) -> LogCheck:
         return AccountCheck(name[len("account:") :])
     if name == "house" or name.startswith("shoe:"):
         return LogCheck()
-    return TableCheck()
+    return TableLogCheck()
 
 
 def no_part(number: str) -> None:
@@ -366,7 +366,7 @@ def no_part(number: str) -> None:
 
 def is_table(log: LogCheck) -> bool:
     """Whether a log is a table's."""
-    return isinstance(log, TableCheck)
+    return isinstance(log, TableLogCheck)
 
 
 def called(name: str) -> str:

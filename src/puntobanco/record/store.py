@@ -118,7 +118,7 @@ class Receipt(msgspec.Struct, frozen=True, gc=False):
     """When the events were written, as their envelopes say, also in a repeat; 0 without events."""
 
 
-class Answered(msgspec.Struct, frozen=True, gc=False):
+class AnsweredRequest(msgspec.Struct, frozen=True, gc=False):
     """A request that has had its one answer."""
 
     table: str
@@ -133,7 +133,7 @@ class Answered(msgspec.Struct, frozen=True, gc=False):
 class Earlier(msgspec.Struct, frozen=True, gc=False):
     """A request's answer with the time of its last envelope; 0 where it led to none."""
 
-    answered: Answered
+    answered: AnsweredRequest
     time: int
 
     def receipt(self, *, repeated: bool = False) -> Receipt:
@@ -156,7 +156,7 @@ class Rows:
     """What one transaction writes."""
 
     events: list[Kept] = field(default_factory=list)
-    answers: list[Answered] = field(default_factory=list)
+    answers: list[AnsweredRequest] = field(default_factory=list)
     refused: list[tuple[int, str, str]] = field(default_factory=list)
     """Answers of requests that led to nothing in any log: when, the log and the request."""
     heads: dict[str, Head] = field(default_factory=dict)
@@ -166,7 +166,7 @@ class Rows:
 
 
 class Chain(Protocol):
-    """Wishes at one table, decided one on the other: what they lead to, and how to decide anew.
+    """Commands at one table, decided one on the other: what they lead to, and how to decide anew.
 
     Where several processes write to one log, whoever comes second would have to read it, decide
     and come again, and could come second for ever. So the store lets him follow while it holds the
@@ -183,7 +183,7 @@ class Chain(Protocol):
 
     @property
     def appends(self) -> Sequence[Sequence[Append]]:
-        """For each wish what it does, in this log first."""
+        """For each command what it does, in this log first."""
 
     def follow(self, kept: Sequence[Kept]) -> bool:
         """Decide anew after what others have written; whether that could be done at once."""
@@ -213,7 +213,7 @@ class EventStore(Cabinet, Leases, Protocol):
         """
 
     async def append_chain(self, chain: Chain) -> list[list[Receipt] | StoreError]:
-        """Do what each wish of a chain does; for each its receipts, or why there are none."""
+        """Do what each command of a chain does; for each its receipts, or why there are none."""
 
     async def read(self, table: str, after: int = 0, limit: int = 1000) -> list[Kept]:
         """Envelopes that follow a sequence, in order."""
@@ -230,7 +230,7 @@ class EventStore(Cabinet, Leases, Protocol):
     async def requests(self, table: str) -> list[str]:
         """Every request of a table that has had its answer, in the order of their events."""
 
-    async def answers(self, table: str, requests: Sequence[str]) -> list[Answered]:
+    async def answers(self, table: str, requests: Sequence[str]) -> list[AnsweredRequest]:
         """What requests of a table were answered, in the order in which they are named."""
 
     async def keep_snapshot(self, snapshot: Snapshot) -> None:

@@ -16,7 +16,7 @@ from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.editions import editions_in
 from puntobanco.record.envelope import Head, Kept, edition_of, read_line
 from puntobanco.record.logs import HOUSE_LOG
-from puntobanco.record.store import Answered, EventStore, KeptEdition, Rows
+from puntobanco.record.store import AnsweredRequest, EventStore, KeptEdition, Rows
 from puntobanco.record.verify import Verifier
 
 FIRST_LINE = '{"puntobanco-log":1}'
@@ -34,7 +34,7 @@ class _Checkpoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    answered: Answered
+    answered: AnsweredRequest
 
 
 class EditionLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,7 +102,7 @@ async def pieces(
     yield end_line({table: heads[table] for table in wanted})
 
 
-def answer_line(answered: Answered) -> str:
+def answer_line(answered: AnsweredRequest) -> str:
     """The line of a request's answer."""
     return _encode(_Answers(answered)).decode()
 
@@ -142,7 +142,7 @@ def _editions_named(kept: Kept) -> Iterator[str]:
             return
 
 
-def read(line: str) -> Kept | Checkpoint | Answered | EditionLine | End | None:
+def read(line: str) -> Kept | Checkpoint | AnsweredRequest | EditionLine | End | None:
     """What a line holds; nothing for the first line.
 
     A line that is none of them raises ValueError, which msgspec.DecodeError and
@@ -152,7 +152,9 @@ def read(line: str) -> Kept | Checkpoint | Answered | EditionLine | End | None:
         return read_line(line)
     for start, name, decoder in _KINDS:
         if line.startswith(start):
-            held: Checkpoint | Answered | EditionLine | End = getattr(decoder.decode(line), name)
+            held: Checkpoint | AnsweredRequest | EditionLine | End = getattr(
+                decoder.decode(line), name
+            )
             return held
     if line == FIRST_LINE:
         return None
@@ -182,7 +184,7 @@ def check_line(verifier: Verifier, number: int, line: str) -> None:
             verifier.event(found)
         case Checkpoint():
             verifier.checkpoint(found)
-        case Answered():
+        case AnsweredRequest():
             verifier.answered(found)
         case EditionLine():
             verifier.edition(found.digest, found.text.encode())
@@ -213,7 +215,7 @@ def _rows(lines: Iterator[str], verifier: Verifier) -> Iterator[Rows]:
         match found:
             case Checkpoint():
                 rows.checkpoints.append(found)
-            case Answered():
+            case AnsweredRequest():
                 rows.answers.append(found)
             case EditionLine():
                 rows.editions.append(found.kept)

@@ -19,9 +19,9 @@ from puntobanco.record.envelope import Envelope, Head, Kept, canonical, event_in
 from puntobanco.record.logs import in_words
 from puntobanco.record.names import HOUSE_ACTORS, OWN_IDS
 from puntobanco.record.reconcile import Reconciliation
-from puntobanco.record.replay import Replay, TableReplay, replay_of
+from puntobanco.record.replay import LogReplay, TableReplay, replay_of
 from puntobanco.record.state import FORM, encode_state, state_digest
-from puntobanco.record.store import Answered, Snapshot
+from puntobanco.record.store import AnsweredRequest, Snapshot
 
 FINDINGS_MAX = 20
 """How many findings of one log are told; a broken log need not be told line by line."""
@@ -45,7 +45,7 @@ class Finding:
 class _Log:
     """What is known of one log on the way."""
 
-    replay: Replay
+    replay: LogReplay
     head: Head = field(default_factory=Head)
     statements: dict[int, list[tuple[str, Checkpoint]]] = field(default_factory=dict)
     requests: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -169,7 +169,7 @@ class Verifier:
         )
         self._log(kept.table).statements.setdefault(said.size, []).append(("snapshot", said))
 
-    def answered(self, answer: Answered) -> None:
+    def answered(self, answer: AnsweredRequest) -> None:
         """Take what a request was answered; it comes after its events."""
         log = self._log(answer.table)
         if answer.request in log.answers:

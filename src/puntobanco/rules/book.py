@@ -9,22 +9,22 @@ from typing import Any
 
 from puntobanco.base.cards import Rank
 from puntobanco.base.clauses import ClauseId, clause_order, is_default
-from puntobanco.rules.canonical import digest_of, write_edition
+from puntobanco.rules.citing.defaults import DEFAULTS
+from puntobanco.rules.citing.references import references_in
+from puntobanco.rules.citing.register import Register, Status
 from puntobanco.rules.conduct import Conduct, Style
 from puntobanco.rules.configure import check_options, check_settings
-from puntobanco.rules.defaults import DEFAULTS
 from puntobanco.rules.facts import FACTS
 from puntobanco.rules.fees import Ante, AnteRule
-from puntobanco.rules.options import Case, Exclusion, Option, OptionValues, Thing, holding
+from puntobanco.rules.options import Case, ForbiddenChoices, Option, OptionValues, Thing, holding
 from puntobanco.rules.places import Places
 from puntobanco.rules.points import PointRow
 from puntobanco.rules.posts import Posts
-from puntobanco.rules.references import references_in
 from puntobanco.rules.refusals import Reason, Refusal
-from puntobanco.rules.register import Register, Status
 from puntobanco.rules.rulings import Rulings
 from puntobanco.rules.settings import TableSettings
 from puntobanco.rules.tableau import Tableau
+from puntobanco.rules.text.canonical import digest_of, write_edition
 from puntobanco.rules.wagers import Wager
 
 
@@ -46,7 +46,7 @@ class RuleBook:
     points: tuple[PointRow, ...]
     tableau: Tableau
     options: tuple[Option, ...]
-    exclusions: tuple[Exclusion, ...]
+    exclusions: tuple[ForbiddenChoices, ...]
     wagers: tuple[Case[Wager], ...]
     places: tuple[Case[Places], ...]
     posts: Posts

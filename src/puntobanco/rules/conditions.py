@@ -26,10 +26,10 @@ class Condition(ABC):
         """The facts it asks about."""
 
     def __and__(self, other: Condition) -> Condition:
-        return All((self, other))
+        return AllOf((self, other))
 
     def __or__(self, other: Condition) -> Condition:
-        return Any((self, other))
+        return AnyOf((self, other))
 
     def __invert__(self) -> Condition:
         return Not(self)
@@ -73,7 +73,7 @@ class AtLeast(Condition):
         return f"{self.fact} >= {self.value}"
 
 
-def _flat(kind: type[All | Any], parts: tuple[Condition, ...]) -> tuple[Condition, ...]:
+def _flat(kind: type[AllOf | AnyOf], parts: tuple[Condition, ...]) -> tuple[Condition, ...]:
     """The parts, with those of parts of the same kind in their place."""
     assert len(parts) > 1, parts
     return tuple(
@@ -82,13 +82,13 @@ def _flat(kind: type[All | Any], parts: tuple[Condition, ...]) -> tuple[Conditio
 
 
 @dataclass(frozen=True, slots=True)
-class All(Condition):
+class AllOf(Condition):
     """Every part holds."""
 
     parts: tuple[Condition, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "parts", _flat(All, self.parts))
+        object.__setattr__(self, "parts", _flat(AllOf, self.parts))
 
     def holds(self, facts: Mapping[str, int]) -> bool:
         result = self.parts[0].holds(facts)
@@ -102,18 +102,18 @@ class All(Condition):
 
     def __str__(self) -> str:
         return " & ".join(
-            f"({part})" if isinstance(part, Any) else str(part) for part in self.parts
+            f"({part})" if isinstance(part, AnyOf) else str(part) for part in self.parts
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Any(Condition):
+class AnyOf(Condition):
     """At least one part holds."""
 
     parts: tuple[Condition, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "parts", _flat(Any, self.parts))
+        object.__setattr__(self, "parts", _flat(AnyOf, self.parts))
 
     def holds(self, facts: Mapping[str, int]) -> bool:
         result = self.parts[0].holds(facts)

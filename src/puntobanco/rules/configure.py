@@ -8,7 +8,14 @@ from collections.abc import Iterable, Sequence
 from puntobanco.base.money import Currency, UnreadableAmountError
 from puntobanco.rules.conduct import CutRule, Sharing
 from puntobanco.rules.fees import Ante
-from puntobanco.rules.options import Choice, Count, Exclusion, Option, OptionValues, Sum
+from puntobanco.rules.options import (
+    Choice,
+    ForbiddenChoices,
+    NumberOption,
+    Option,
+    OptionValues,
+    Sum,
+)
 from puntobanco.rules.places import Places
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settings import TableSettings
@@ -23,7 +30,7 @@ def closest(wanted: str, known: Iterable[str]) -> str:
 
 def check_options(
     options: Sequence[Option],
-    exclusions: Sequence[Exclusion],
+    exclusions: Sequence[ForbiddenChoices],
     chosen: OptionValues,
     currency: Currency,
 ) -> OptionValues | Refusal:
@@ -49,14 +56,14 @@ def check_options(
 
 
 def _canonical(option: Option, value: str) -> str:
-    return str(int(value)) if isinstance(option, Count) else value
+    return str(int(value)) if isinstance(option, NumberOption) else value
 
 
 def _check_value(option: Option, value: str, currency: Currency) -> Refusal | None:
     match option:
         case Choice():
             return _check_choice(option, value)
-        case Count():
+        case NumberOption():
             return _check_count(option, value)
         case Sum():
             return _check_sum(option, value, currency)
@@ -69,7 +76,7 @@ def _check_choice(option: Choice, value: str) -> Refusal | None:
     return Refusal(Reason.UNKNOWN_VALUE, sentence, option.clauses)
 
 
-def _check_count(option: Count, value: str) -> Refusal | None:
+def _check_count(option: NumberOption, value: str) -> Refusal | None:
     if not (value.isascii() and value.isdigit() and len(value) < 10):
         sentence = f"{option.name}={value} is no number; give {option.expected}"
         return Refusal(Reason.UNKNOWN_VALUE, sentence, option.clauses)

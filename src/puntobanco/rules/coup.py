@@ -23,7 +23,7 @@ class Winner(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Coup:
+class DealtCoup:
     """The cards of both hands, each in the order of dealing."""
 
     player: tuple[Card, ...] = ()
@@ -52,11 +52,11 @@ class Coup:
         """Everything about the coup that a wager may look at."""
         return outcome_of(self.player, self.banker).number
 
-    def with_card(self, slot: Slot, dealt: Card) -> Coup:
+    def with_card(self, slot: Slot, dealt: Card) -> DealtCoup:
         """The coup with one more card in its hand."""
         if slot.hand is Hand.PLAYER:
-            return Coup((*self.player, dealt), self.banker)
-        return Coup(self.player, (*self.banker, dealt))
+            return DealtCoup((*self.player, dealt), self.banker)
+        return DealtCoup(self.player, (*self.banker, dealt))
 
     def next_slot(self, tableau: Tableau) -> Slot | None:
         """Where the next card lawfully goes; None when the coup is over."""
@@ -80,14 +80,14 @@ class Coup:
 class Deal:
     """Cards dealt by a tableau: the coup, what is due next, and the cards not needed."""
 
-    coup: Coup
+    coup: DealtCoup
     next_slot: Slot | None
     unused: tuple[Card, ...]
 
 
 def deal(tableau: Tableau, cards: Sequence[Card]) -> Deal:
     """Deal cards in the order they leave the shoe until the coup is over or they run out."""
-    coup = Coup()
+    coup = DealtCoup()
     for used, card in enumerate(cards):
         slot = coup.next_slot(tableau)
         if slot is None:

@@ -7,7 +7,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TypeAlias
 
-from puntobanco.rules.outcomes import Match, Outcome, OutcomeClass, outcome
+from puntobanco.rules.outcomes import CardMatch, Outcome, OutcomeClass, outcome
 
 Facts: TypeAlias = Mapping[str, int]
 """A value for each fact; truth values are 0 and 1. The values may be columns of many coups."""
@@ -27,8 +27,8 @@ FACTS: Mapping[str, Callable[[Outcome], int]] = MappingProxyType(
         "banker_margin": lambda seen: seen.banker.total - seen.player.total,
         "player_natural": lambda seen: int(seen.player.is_natural),
         "banker_natural": lambda seen: int(seen.banker.is_natural),
-        "player_pair": lambda seen: int(seen.player.match is not Match.NONE),
-        "banker_pair": lambda seen: int(seen.banker.match is not Match.NONE),
+        "player_pair": lambda seen: int(seen.player.match is not CardMatch.NONE),
+        "banker_pair": lambda seen: int(seen.banker.match is not CardMatch.NONE),
     }
 )
 """Every fact by name; `*_match` is 0 none, 1 mixed, 2 coloured, 3 perfect pair, 4 suited triple."""

@@ -33,7 +33,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class NumberOption:
     """An option that is a whole number within a range."""
 
     name: str
@@ -64,7 +64,7 @@ class Sum:
         return "off or an amount such as 10.00"
 
 
-Option: TypeAlias = Choice | Count | Sum
+Option: TypeAlias = Choice | NumberOption | Sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def holding(cases: Iterable[Case[Thing]], options: OptionValues) -> tuple[Thing,
 
 
 @dataclass(frozen=True, slots=True)
-class Exclusion:
+class ForbiddenChoices:
     """A combination of choices that the book forbids."""
 
     when: Given

@@ -25,7 +25,7 @@ VOID = OutcomeClass(CLASSES)
 
 
 @unique
-class Match(IntEnum):
+class CardMatch(IntEnum):
     """What the first two cards of a hand make; TRIPLE takes the third card into account."""
 
     NONE = 0
@@ -41,12 +41,12 @@ class HandOutcome:
 
     total: int
     cards: int
-    match: Match
+    match: CardMatch
 
     def __post_init__(self) -> None:
         assert 0 <= self.total <= 9, self
         assert self.cards in (2, 3), self
-        assert self.cards == 3 or self.match is not Match.TRIPLE, self
+        assert self.cards == 3 or self.match is not CardMatch.TRIPLE, self
 
     @property
     def number(self) -> int:
@@ -72,17 +72,17 @@ class Outcome:
         return OutcomeClass(self.player.number * HANDS + self.banker.number)
 
 
-def match_of(hand: Sequence[Card]) -> Match:
+def match_of(hand: Sequence[Card]) -> CardMatch:
     """Grade the first two cards of a hand, and the third where it makes a triple.
 
     Rank decides a pair, not point value: ten and jack are none.
     """
     first, second = hand[0], hand[1]
     if first.rank is not second.rank:
-        return Match.NONE
+        return CardMatch.NONE
     if first is second:
-        return Match.TRIPLE if len(hand) == 3 and hand[2] is first else Match.PERFECT
-    return Match.COLOURED if first.suit.is_red == second.suit.is_red else Match.MIXED
+        return CardMatch.TRIPLE if len(hand) == 3 and hand[2] is first else CardMatch.PERFECT
+    return CardMatch.COLOURED if first.suit.is_red == second.suit.is_red else CardMatch.MIXED
 
 
 def hand_outcome(hand: Sequence[Card]) -> HandOutcome:
@@ -98,9 +98,9 @@ def outcome_of(player: Sequence[Card], banker: Sequence[Card]) -> Outcome:
 def _hand(number: int) -> HandOutcome:
     shape, total = divmod(number, 10)
     return (
-        HandOutcome(total, 2, Match(shape))
+        HandOutcome(total, 2, CardMatch(shape))
         if shape < 4
-        else HandOutcome(total, 3, Match(shape - 4))
+        else HandOutcome(total, 3, CardMatch(shape - 4))
     )
 
 

@@ -16,3 +16,5 @@ class Places:
     clauses: tuple[ClauseId, ...]
     printed: tuple[str, ...] = ()
     """What the drawing of this layout prints beside the areas."""
+    shape: str = ""
+    """The kind of table whose boxes are drawn, such as `bean` or `mini`; empty where none is."""

@@ -74,7 +74,7 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A wish that was not granted; nothing has changed."""
+    """A command that was not granted; nothing has changed."""
 
     reason: Reason
     sentence: str

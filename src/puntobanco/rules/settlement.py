@@ -56,7 +56,7 @@ class SettledAnte:
 
 
 @dataclass(frozen=True, slots=True)
-class Settlement:
+class PatronSettlement:
     """What one patron's coup came to."""
 
     stakes: tuple[SettledStake, ...]
@@ -69,7 +69,9 @@ class Settlement:
         return sum(line.profit for line in self.stakes) - fee
 
 
-def settle(rules: HouseRules, number: OutcomeClass, stakes: Mapping[str, Units]) -> Settlement:
+def settle(
+    rules: HouseRules, number: OutcomeClass, stakes: Mapping[str, Units]
+) -> PatronSettlement:
     """Settle one patron's stakes, by wager, on a finished coup (or a void one)."""
     if not isinstance(number, int):
         raise TypeError(f"{number!r} is not an outcome class; give coup.outcome_class")
@@ -79,7 +81,7 @@ def settle(rules: HouseRules, number: OutcomeClass, stakes: Mapping[str, Units])
     lines = tuple(
         settle_stake(rules, rules.wagers[name], number, stake) for name, stake in stakes.items()
     )
-    return Settlement(lines, _ante(rules, number, stakes))
+    return PatronSettlement(lines, _ante(rules, number, stakes))
 
 
 def settle_stake(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Payoff
 from puntobanco.rules.conditions import TIE, AtLeast, Is
-from puntobanco.rules.outcomes import Match
+from puntobanco.rules.outcomes import CardMatch
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.wagers import Line, Lose, Otherwise, Push, Side, Terms, Wager, WagerKind, Win
 
@@ -80,7 +80,7 @@ def graded_pair_wager(
     name: str,
     title: str,
     hand: Hand,
-    grades: Mapping[Match, tuple[Payoff, _Clauses, str]],
+    grades: Mapping[CardMatch, tuple[Payoff, _Clauses, str]],
     *,
     loses: _Clauses,
     terms: Terms,

@@ -13,9 +13,9 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from puntobanco.server.casino import Casino
-from puntobanco.server.connections import network_of
-from puntobanco.server.refusals import UNKNOWN
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.traffic.connections import network_of
+from puntobanco.server.traffic.turned_away import UNKNOWN
 
 LINGER_SECONDS = 1.0
 """How long a connection that is cut may take to hand over why."""

@@ -24,18 +24,19 @@ from starlette.types import Message, Receive, Scope, Send
 
 from puntobanco.fair.sealing import KeyFileError
 from puntobanco.record.store import StoreError
-from puntobanco.server import journal
+from puntobanco.server.api.sockets import SocketsApart
 from puntobanco.server.app import create_app
-from puntobanco.server.approved import NotApprovedError
-from puntobanco.server.casino import Casino, end_process
-from puntobanco.server.connections import Limits, proxies_of_environment
-from puntobanco.server.founding import Invitation, demonstrate, found
-from puntobanco.server.house_folder import FolderError
+from puntobanco.server.casino.founding import DEMO, Invitation, demonstrate, found
+from puntobanco.server.casino.plan import PARK_SECONDS, Plan
+from puntobanco.server.casino.running import Casino
 from puntobanco.server.http_protocol import HttpProtocol
-from puntobanco.server.messages import MESSAGE_BYTES_MAX
-from puntobanco.server.plan import PARK_SECONDS, Plan
-from puntobanco.server.protocol import SocketProtocol
-from puntobanco.server.sockets import SocketsApart
+from puntobanco.server.operations import journal
+from puntobanco.server.operations.approved import NotApprovedError
+from puntobanco.server.operations.ending import end_process
+from puntobanco.server.operations.house_folder import FolderError
+from puntobanco.server.traffic.connections import TrafficLimits, proxies_of_environment
+from puntobanco.server.traffic.socket_protocol import SocketProtocol
+from puntobanco.wire.messages import MESSAGE_BYTES_MAX
 
 KEPT_CLOSED = (StoreError, KeyFileError, NotApprovedError, FolderError)
 """What keeps a house from opening though the program does what it should."""
@@ -56,7 +57,7 @@ and everybody on a machine can read command lines."""
 _log = structlog.get_logger(__name__)
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class ServeOptions(msgspec.Struct, frozen=True):
     """What somebody asked to be served; it travels to other processes as JSON."""
 
     folder: str
@@ -73,7 +74,7 @@ class Wanted(msgspec.Struct, frozen=True):
     """What a call may name as its host."""
     tls: tuple[str, str] | None = None
     """A certificate and its key."""
-    limits: Limits = Limits()
+    limits: TrafficLimits = TrafficLimits()
     """How much one address or one person may have."""
     log: str = ""
     """A file for the log; empty: the error stream."""
@@ -122,7 +123,7 @@ def no_core_dumps() -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _begin_journal(wanted: Wanted) -> None:
+def _begin_journal(wanted: ServeOptions) -> None:
     try:
         stream = Path(wanted.log).open("a", encoding="utf-8") if wanted.log else None  # noqa: SIM115
     except OSError as error:
@@ -133,7 +134,7 @@ def _begin_journal(wanted: Wanted) -> None:
 
 
 def serve(
-    wanted: Wanted,
+    wanted: ServeOptions,
     listener: socket.socket,
     telling: Telling | None = None,
 ) -> None:
@@ -142,7 +143,7 @@ def serve(
     _run(wanted, listener, telling or Telling())
 
 
-def _run(wanted: Wanted, listener: socket.socket, telling: Telling) -> None:
+def _run(wanted: ServeOptions, listener: socket.socket, telling: Telling) -> None:
     no_core_dumps()
 
     async def opened(casino: Casino) -> None:
@@ -155,6 +156,7 @@ def _run(wanted: Wanted, listener: socket.socket, telling: Telling) -> None:
         wanted.database,
         number=wanted.number,
         may_renew_keys=wanted.may_renew_keys,
+        is_demo=wanted.demo,
         hosts=wanted.hosts,
         limits=wanted.limits,
         trusted_proxies=wanted.proxies or proxies_of_environment(),
@@ -246,7 +248,7 @@ def configured(app: FastAPI, tls: tuple[str, str] | None = None) -> uvicorn.Conf
     )
 
 
-def founded(wanted: Wanted) -> list[Invitation]:
+def founded(wanted: ServeOptions) -> list[Invitation]:
     """Make what a new house needs before several processes serve it; who can sign in."""
     _begin_journal(wanted)
 
@@ -266,11 +268,11 @@ def founded(wanted: Wanted) -> list[Invitation]:
     return asyncio.run(run())
 
 
-async def _invited(casino: Casino, wanted: Wanted) -> list[Invitation]:
+async def _invited(casino: Casino, wanted: ServeOptions) -> list[Invitation]:
     """Who can sign in to a house that has just been opened, as far as it may still be told."""
     some = [each] if (each := await found(casino)) else []
     if wanted.demo:
-        some += await _demonstrated(casino, Path(wanted.folder) / "demo.json")
+        some += await _demonstrated(casino, Path(wanted.folder) / DEMO)
     return some
 
 
@@ -299,7 +301,7 @@ class Supervisor:
     and an input that this process holds open, so that none of them outlives it.
     """
 
-    wanted: Wanted
+    wanted: ServeOptions
     listener: socket.socket
     count: int
     telling: Telling
@@ -361,7 +363,7 @@ class Supervisor:
 
 def main() -> None:
     """Serve on a socket that was handed over, for as long as whoever handed it over lives."""
-    wanted = msgspec.json.decode(os.environ.pop(WANTED), type=Wanted)
+    wanted = msgspec.json.decode(os.environ.pop(WANTED), type=ServeOptions)
     _begin_journal(wanted)  # first: whoever ends with the supervisor says so there
     threading.Thread(target=_end_with_supervisor, name="supervisor", daemon=True).start()
     _run(wanted, socket.socket(fileno=wanted.descriptor), Telling())

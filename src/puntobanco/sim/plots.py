@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from puntobanco.odds import pictures
+from puntobanco.odds.sheets import pictures
 from puntobanco.sim.session_kernel import END, OVER_RUINED
 from puntobanco.sim.sessions import SessionPlan
 

@@ -10,9 +10,8 @@ from puntobanco.base.cards import Card, write_cards
 from puntobanco.base.money import Currency
 from puntobanco.odds.frame import Column, Frame, Record, text
 from puntobanco.rules import coup as dealing
-from puntobanco.rules.defaults import cited
-from puntobanco.rules.settlement import SettledStake
-from puntobanco.rules.settlement import Settlement as Settled
+from puntobanco.rules.citing.defaults import cited
+from puntobanco.rules.settlement import PatronSettlement, SettledStake
 from puntobanco.rules.settlement import settle as settle_stakes
 from puntobanco.surface.books import Book, Rules, table_of
 from puntobanco.surface.words import Amount, Cards, UsageError, cards, money, stakes_of
@@ -84,7 +83,7 @@ class Settlement:
         return self.frame.html()
 
 
-def settlement_of(currency: Currency, settled: Settled) -> Settlement:
+def settlement_of(currency: Currency, settled: PatronSettlement) -> Settlement:
     """A settlement of the engine's for a Python user."""
     ante = settled.ante
     fee = None if ante is None else money(currency, ante.amount if ante.collected else 0)
@@ -109,7 +108,7 @@ class Coup:
     """A finished coup at a table."""
 
     rules: Rules
-    core: dealing.Coup
+    core: dealing.DealtCoup
     """The coup as the engine knows it."""
 
     @property

@@ -18,15 +18,15 @@ from puntobanco.notation.codec import decode_table_event, encode
 from puntobanco.odds.frame import Frame, Value, text, whole
 from puntobanco.play.events import Event, StakeSettled, TableOpened
 from puntobanco.play.evolve import evolve
-from puntobanco.play.game import Game as HandGame
+from puntobanco.play.game import DrivenTable
 from puntobanco.play.table import Dealing, Resolved, Table, coup_of
 from puntobanco.rules import coup as dealing
 from puntobanco.surface.books import Book, Rules, book, table_of
 from puntobanco.surface.coups import Coup, SettledLine, Settlement
 from puntobanco.surface.roads import Roads, roads_of
 from puntobanco.surface.words import Amount, Cards, UsageError, cards, money, name_in, units
-from puntobanco.views.beads import bead_of
 from puntobanco.views.explain import Teller, coups_in
+from puntobanco.views.roads.beads import bead_of
 
 
 def _settlement(currency: Currency, settled: Iterable[StakeSettled]) -> Settlement:
@@ -70,7 +70,7 @@ class Game:
 
     def __init__(self, rules: str | Book | Rules, *, seed: int | None = None) -> None:
         self.rules = table_of(rules)
-        self._game = HandGame(
+        self._game = DrivenTable(
             self.rules.core.book, dict(self.rules.core.options), self.rules.core.settings
         )
         deck = list(DECK) * self.rules.decks
@@ -109,7 +109,7 @@ class Game:
         """Deal these cards, or a coup from the game's own shuffled shoe."""
         tableau = self.rules.core.tableau
         if dealt is None:
-            coup = dealing.Coup()
+            coup = dealing.DealtCoup()
             drawn: list[Card] = []
             while (slot := coup.next_slot(tableau)) is not None:
                 card = next(self._shoe, None)
@@ -163,8 +163,8 @@ class Replay:
     events: tuple[Event, ...]
 
     @cached_property
-    def _played(self) -> list[tuple[dealing.Coup, tuple[StakeSettled, ...]]]:
-        table, found = Table(), list[tuple[dealing.Coup, tuple[StakeSettled, ...]]]()
+    def _played(self) -> list[tuple[dealing.DealtCoup, tuple[StakeSettled, ...]]]:
+        table, found = Table(), list[tuple[dealing.DealtCoup, tuple[StakeSettled, ...]]]()
         before: object = None
         for event in self.events:
             table = evolve(table, event)

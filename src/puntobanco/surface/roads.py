@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Literal
 
 from puntobanco.surface.words import UsageError
-from puntobanco.views import roads as drawing
-from puntobanco.views.recorded_shoe import UnreadableShoeError, read_results
-from puntobanco.views.roads import Asked, Bead, BeadCell, BigRoadCell, DerivedRoad
+from puntobanco.views.roads import shoe_roads as drawing
+from puntobanco.views.roads.recorded_shoe import UnreadableShoeError, read_results
+from puntobanco.views.roads.shoe_roads import Bead, BeadCell, BigRoadCell, DerivedRoad, RoadQuestion
 
 
 @dataclass(frozen=True, repr=False)
@@ -21,7 +21,7 @@ class Roads:
     """The coups, in order."""
 
     @cached_property
-    def _roads(self) -> drawing.Roads:
+    def _roads(self) -> drawing.ShoeRoads:
         return drawing.roads(self.beads)
 
     @property
@@ -50,24 +50,24 @@ class Roads:
         return self._roads.cockroach_pig
 
     @property
-    def next_banker(self) -> Asked:
+    def next_banker(self) -> RoadQuestion:
         """What a Banker win would add to each road."""
         return self._roads.next_banker
 
     @property
-    def next_player(self) -> Asked:
+    def next_player(self) -> RoadQuestion:
         """What a Player win would add to each road."""
         return self._roads.next_player
 
     def text(self, columns: int | None = 80) -> str:
         """All roads in letters, for a terminal of so many columns."""
-        from puntobanco.views.roads_text import draw_roads  # noqa: PLC0415  # loads rich
+        from puntobanco.views.roads.text import draw_roads  # noqa: PLC0415  # loads rich
 
         return draw_roads(self.beads, columns, plain=True).plain
 
     def svg(self, theme: Literal["light", "dark"] = "light") -> str:
         """All roads as a picture."""
-        from puntobanco.views.roads_svg import DARK, LIGHT, svg_roads  # noqa: PLC0415  # as above
+        from puntobanco.views.roads.svg import DARK, LIGHT, svg_roads  # noqa: PLC0415  # as above
 
         return svg_roads(self.beads, LIGHT if theme == "light" else DARK)
 

@@ -23,14 +23,14 @@ from puntobanco.rules.wagers import Wager
 from puntobanco.surface.books import Book, Rules, table_of
 from puntobanco.surface.roads import Roads, roads_of
 from puntobanco.surface.words import Amount, UsageError, name_in, stakes_of
-from puntobanco.views.recorded_shoe import (
+from puntobanco.views.roads.recorded_shoe import (
     Problem,
     RecordedCoup,
     RecordedShoe,
     UnreadableShoeError,
     read_shoe,
 )
-from puntobanco.views.roads import Bead
+from puntobanco.views.roads.shoe_roads import Bead
 
 _WINNERS = {"B": "banker_wins", "P": "player_wins", "T": "tie"}
 _NAMES = {"B": "banker", "P": "player", "T": "tie"}

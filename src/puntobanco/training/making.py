@@ -14,7 +14,7 @@ from puntobanco.base.cards import DECK
 from puntobanco.base.money import Units
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.chips import can_be_made, is_payable, payable_part
-from puntobanco.rules.coup import Coup, deal
+from puntobanco.rules.coup import DealtCoup, deal
 from puntobanco.rules.settings import Limit
 from puntobanco.rules.wagers import Lose, Wager
 from puntobanco.training.questions import (
@@ -51,7 +51,7 @@ def question(rules: HouseRules, seed: int, number: int, kinds: Sequence[Kind] = 
             assert_never(kind)
 
 
-def _coup(rules: HouseRules, chance: random.Random) -> Coup:
+def _coup(rules: HouseRules, chance: random.Random) -> DealtCoup:
     """A coup from the top of a full shoe."""
     places = chance.sample(range(len(DECK) * rules.decks), 6)
     return deal(rules.tableau, [DECK[place % len(DECK)] for place in places]).coup
@@ -61,9 +61,9 @@ def _draw(rules: HouseRules, chance: random.Random, number: int) -> DrawQuestion
     coup, asks = _coup(rules, chance), chance.choice(list(Asks))
     match asks:
         case Asks.PLAYER_DRAWS:
-            coup = Coup(coup.player[:2], coup.banker[:2])
+            coup = DealtCoup(coup.player[:2], coup.banker[:2])
         case Asks.BANKER_DRAWS:
-            coup = Coup(coup.player, coup.banker[:2])
+            coup = DealtCoup(coup.player, coup.banker[:2])
         case Asks.WINNER:
             pass
     return DrawQuestion(number=number, asks=asks, coup=coup)

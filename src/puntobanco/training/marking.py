@@ -10,7 +10,7 @@ import msgspec
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.coup import Coup, Winner
+from puntobanco.rules.coup import DealtCoup, Winner
 from puntobanco.rules.rulings import RULING_FACTS
 from puntobanco.rules.settlement import Result, SettledStake, settle
 from puntobanco.rules.slots import Hand
@@ -25,7 +25,6 @@ from puntobanco.training.questions import (
 )
 from puntobanco.training.ruling_cases import ruling_said, ruling_words
 from puntobanco.views.hands_form import third_card_said
-from puntobanco.views.sayings import Saying, Value, english, say, sentence
 from puntobanco.views.words import (
     WHAT_WENT_WRONG,
     WINNERS,
@@ -34,6 +33,8 @@ from puntobanco.views.words import (
     pays_said,
     wager_said,
 )
+from puntobanco.wire.sayings import Saying, Value, english, say, sentence
+from puntobanco.wire.training import AnswerChoice
 
 PUSH, LOSE, NONE = "push", "lose", "none"
 _WINNERS = (Winner.PLAYER, Winner.BANKER, Winner.TIE)
@@ -55,14 +56,6 @@ _SAME = {
 
 class UnreadableAnswerError(ValueError):
     """A text that answers nothing that was asked."""
-
-
-class AnswerChoice(msgspec.Struct, frozen=True, kw_only=True):
-    """One answer that may be given: what is typed, and what it means."""
-
-    answer: str
-    words: str
-    said: Saying
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True):
@@ -163,7 +156,7 @@ def _drawing(rules: HouseRules, question: DrawQuestion) -> Mark:
     )
 
 
-def _winner(rules: HouseRules, coup: Coup) -> Mark:
+def _winner(rules: HouseRules, coup: DealtCoup) -> Mark:
     won = next(each for each in rules.wagers.values() if each.kind.value == coup.winner.value)
     said = rules.book.conduct.dealing.result_clauses
     line = won.verdict(coup.outcome_class)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import msgspec
 
 from puntobanco.base.money import Units
-from puntobanco.rules.coup import Coup
+from puntobanco.rules.coup import DealtCoup
 from puntobanco.rules.rulings import Irregularity, Step
 
 
@@ -38,7 +38,7 @@ class DrawQuestion(msgspec.Struct, frozen=True, kw_only=True):
 
     number: int
     asks: Asks
-    coup: Coup
+    coup: DealtCoup
 
     @property
     def topic(self) -> str:
@@ -50,7 +50,7 @@ class PayoutQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """A finished coup and a stake: what is paid, or (no wager) which Ante is collected?"""
 
     number: int
-    coup: Coup
+    coup: DealtCoup
     wager: str
     stake: Units
     ante: bool = False

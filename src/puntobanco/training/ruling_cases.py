@@ -11,7 +11,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity, RulingRow, Step
 from puntobanco.training.questions import RulingQuestion
 from puntobanco.views.ruling_words import ruled_said
-from puntobanco.views.sayings import Saying, english, say
+from puntobanco.wire.sayings import Saying, english, say
 
 CHOICES_MOST = 4
 IMPLIES = (

@@ -9,7 +9,7 @@ from puntobanco.training.questions import KINDS, Kind, Question, kind_of
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class ScoredAnswer:
     """One answer: of which kind, on what, and whether it was right."""
 
     kind: Kind
@@ -25,11 +25,11 @@ class Score:
     'Nothing was answered.'
     """
 
-    answers: tuple[Answered, ...] = ()
+    answers: tuple[ScoredAnswer, ...] = ()
 
     def add(self, question: Question, mark: Mark) -> Score:
         """The score with one more answer."""
-        one = Answered(kind_of(question), question.topic, mark.right)
+        one = ScoredAnswer(kind_of(question), question.topic, mark.right)
         return Score((*self.answers, one))
 
     def of(self, kind: Kind) -> tuple[int, int]:

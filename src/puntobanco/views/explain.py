@@ -9,11 +9,10 @@ from typing import Any
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Currency
 from puntobanco.play import events as e
+from puntobanco.rules.citing.defaults import cited
 from puntobanco.rules.coup import Winner
-from puntobanco.rules.defaults import cited
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.settlement import Result
-from puntobanco.views.sayings import Saying, Value, known, listed, say, sentence
 from puntobanco.views.words import (
     HANDS,
     SLOTS,
@@ -26,6 +25,7 @@ from puntobanco.views.words import (
     step_said,
     wager_said,
 )
+from puntobanco.wire.sayings import Saying, Value, known, listed, say, sentence
 
 Write = Callable[[int], str]
 """How an amount is written."""

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from puntobanco.play.announced import can_end, deciding_line
+from puntobanco.play.cards.tape import Tape, is_over, lawful_slot
 from puntobanco.play.events import ResultAnnounced
 from puntobanco.play.table import Betting, Dealing, Ready, Resolved, TapeCard, coup_of
-from puntobanco.play.tape import Tape, is_over, lawful_slot
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.coup import Coup
+from puntobanco.rules.coup import DealtCoup
 from puntobanco.rules.points import hand_total, hand_value
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.tableau import Decision
 from puntobanco.rules.wagers import Lose, Push, Win
-from puntobanco.views.beads import bead_of
-from puntobanco.views.forms import CardForm, HandsForm, OutcomeForm, ThirdCardForm
 from puntobanco.views.reading import Reading
-from puntobanco.views.sayings import Saying, say, sentence
+from puntobanco.views.roads.beads import bead_of
 from puntobanco.views.words import HANDS, outcome_said, person
+from puntobanco.wire.forms import CardForm, HandsForm, OutcomeForm, ThirdCardForm
+from puntobanco.wire.sayings import Saying, say, sentence
 
 _ENDS = {Win: "win", Push: "push", Lose: "lose"}
 
@@ -76,11 +76,17 @@ def _total(tape: Tape, hand: Hand) -> int | None:
     return hand_total(cards) if 2 <= len(cards) == len(lying) else None
 
 
-def _reasons(rules: HouseRules, coup: Coup) -> tuple[ThirdCardForm, ...]:
-    return tuple(_reason(rules, coup, each) for each in coup.decisions(rules.tableau))
+def _reasons(rules: HouseRules, coup: DealtCoup) -> tuple[ThirdCardForm, ...]:
+    """Why each hand drew or stood; nothing where the cards that lie there do not follow it."""
+    decisions = coup.decisions(rules.tableau)
+    for each in decisions:
+        lying = coup.player if each.hand is Hand.PLAYER else coup.banker
+        if len(lying) > 2 and not each.draws:
+            return ()
+    return tuple(_reason(rules, coup, each) for each in decisions)
 
 
-def _reason(rules: HouseRules, coup: Coup, decision: Decision) -> ThirdCardForm:
+def _reason(rules: HouseRules, coup: DealtCoup, decision: Decision) -> ThirdCardForm:
     total, third, looked = _looked_at(rules, coup, decision)
     said = third_card_said(rules, coup, decision)
     return ThirdCardForm(
@@ -94,7 +100,9 @@ def _reason(rules: HouseRules, coup: Coup, decision: Decision) -> ThirdCardForm:
     )
 
 
-def _looked_at(rules: HouseRules, coup: Coup, decision: Decision) -> tuple[int, int | None, bool]:
+def _looked_at(
+    rules: HouseRules, coup: DealtCoup, decision: Decision
+) -> tuple[int, int | None, bool]:
     """The hand's total, Player's third card, and whether the rules look at that card."""
     own = coup.player if decision.hand is Hand.PLAYER else coup.banker
     total = hand_total(own[:2])
@@ -104,7 +112,7 @@ def _looked_at(rules: HouseRules, coup: Coup, decision: Decision) -> tuple[int, 
     return total, third, looked
 
 
-def third_card_said(rules: HouseRules, coup: Coup, decision: Decision) -> Saying:
+def third_card_said(rules: HouseRules, coup: DealtCoup, decision: Decision) -> Saying:
     """Why a hand drew or stood, as `Decision.sentence` says it."""
     total, third, decided = _looked_at(rules, coup, decision)
     totals = {Hand.PLAYER: hand_total(coup.player[:2]), Hand.BANKER: hand_total(coup.banker[:2])}
@@ -122,7 +130,9 @@ def third_card_said(rules: HouseRules, coup: Coup, decision: Decision) -> Saying
     return say(f"third.banker-{verb}-anyway", total=total)
 
 
-def _outcome(rules: HouseRules, coup: Coup | None, said: ResultAnnounced | None) -> OutcomeForm:
+def _outcome(
+    rules: HouseRules, coup: DealtCoup | None, said: ResultAnnounced | None
+) -> OutcomeForm:
     assert coup is not None
     bead = bead_of(coup, said)
     return OutcomeForm(

@@ -7,9 +7,9 @@ from puntobanco.play.limits import differential_places, side_totals
 from puntobanco.play.table import Betting, Dealing, Resolved, Stage, Stakes, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.slots import Hand
-from puntobanco.views.forms import SeatForm, SeatsForm, SpotForm, StakesForm
 from puntobanco.views.reading import Reading
 from puntobanco.views.setup import Moment
+from puntobanco.wire.forms import SeatForm, SeatsForm, SpotForm, StakesForm
 
 
 def lying(stage: Stage) -> Stakes:

@@ -10,11 +10,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from puntobanco.play.cards.opening import open_table
+from puntobanco.play.cards.preparing import burn_rule, cut_clauses, requirements, waiting_for_cut
+from puntobanco.play.cards.slot_clauses import slot_clauses
+from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.doors import in_force
-from puntobanco.play.opening import open_table
-from puntobanco.play.preparing import burn_rule, cut_clauses, requirements, waiting_for_cut
-from puntobanco.play.ruling import halt_clauses
-from puntobanco.play.slot_clauses import slot_clauses
+from puntobanco.play.rulings.ruling import halt_clauses
 from puntobanco.play.table import (
     Betting,
     Closed,
@@ -27,17 +28,16 @@ from puntobanco.play.table import (
     coup_of,
     paid_coup,
 )
-from puntobanco.play.tape import lawful_slot
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn, Preparation
 from puntobanco.rules.points import hand_total
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Hand, Slot
-from puntobanco.views.own_forms import StepAct, StepForm
 from puntobanco.views.ruling_form import answers_to
-from puntobanco.views.sayings import Saying, either, english, known, listed, say, sentence
 from puntobanco.views.setup import Setup
 from puntobanco.views.words import HANDS, SLOTS, outcome_said, post_said, question_said, step_said
+from puntobanco.wire.own_forms import StepAct, StepForm
+from puntobanco.wire.sayings import Saying, either, english, known, listed, say, sentence
 
 
 def next_step(rules: HouseRules, table: Table, setup: Setup) -> StepForm:
@@ -142,6 +142,8 @@ def _prepare(rules: HouseRules, table: Table, stage: Preparing) -> StepForm:
     preparation = known.get(stage.source)
     if preparation is None:
         return _receive(rules, "receive-cards")
+    if "load" in stage.steps:  # a step that was left out before is not made up for
+        return _burn(rules, table, stage)
     for needed in sorted(requirements(rules, preparation), key=lambda each: each.order):
         if set(needed.steps) & set(stage.steps):
             continue
@@ -172,7 +174,7 @@ def _prepare(rules: HouseRules, table: Table, stage: Preparing) -> StepForm:
             post=needed.posts[0] if needed.posts else "dealer",
             clauses=needed.clauses,
         )
-    return _burn(rules, table, stage)
+    raise AssertionError("every preparation ends with loading the cards")
 
 
 def _burn(rules: HouseRules, table: Table, stage: Preparing) -> StepForm:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.table import (
     Betting,
     Closed,
@@ -13,15 +14,15 @@ from puntobanco.play.table import (
     Table,
     coup_of,
 )
-from puntobanco.play.tape import lawful_slot
 from puntobanco.rules.book import HouseRules
+from puntobanco.rules.coup import Winner
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Hand
-from puntobanco.views.forms import PhaseForm
 from puntobanco.views.reading import Reading
-from puntobanco.views.sayings import Saying, say, sentence
 from puntobanco.views.setup import Moment
 from puntobanco.views.words import HANDS, SLOTS, outcome_said
+from puntobanco.wire.forms import PhaseForm
+from puntobanco.wire.sayings import Saying, say, sentence
 
 STAGES: dict[type[Stage], str] = {
     Closed: "closed",
@@ -59,9 +60,27 @@ def phase_form(reading: Reading, moment: Moment) -> PhaseForm:
         closes_at=moment.closes_at if betting and not table.halts else None,
         dealer=reading.memory.dealer,
         last_coups=table.shoe.coups_left,
+        calls=_calls(reading.rules, table, no_bet=no_bet),
         line=sentence(said),
         said=said,
     )
+
+
+def _calls(rules: HouseRules, table: Table, *, no_bet: bool) -> tuple[str, ...]:
+    """What was announced in the words of the book and holds for the coup at hand."""
+    stage, conduct = table.stage, rules.book.conduct
+    dealt = isinstance(stage, Dealing | Resolved)
+    result = stage.result if isinstance(stage, Dealing | Resolved) else None
+    voided = isinstance(stage, Resolved) and stage.voided
+    tie = result is not None and result.winner is Winner.TIE and not voided
+    last = table.shoe.coups_left == (0 if dealt else 1)  # counted off at the closing call
+    between = isinstance(stage, Resolved) and table.shoe.coups_left == 1
+    made = (
+        (conduct.tie_call, tie),
+        (conduct.last_call, last or between),
+        (conduct.no_bet_call, no_bet),
+    )
+    return tuple(call.words for call, holds in made if call is not None and holds)
 
 
 def _said(reading: Reading, moment: Moment) -> Saying:

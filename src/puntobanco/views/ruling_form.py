@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from puntobanco.play.remedies import together
-from puntobanco.play.ruling import ANSWERS, halt_clauses
+from puntobanco.play.rulings.remedies import together
+from puntobanco.play.rulings.ruling import ANSWERS, halt_clauses
 from puntobanco.play.table import Halt, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import (
@@ -15,11 +15,11 @@ from puntobanco.rules.rulings import (
     RulingRow,
     Whose,
 )
-from puntobanco.views.forms import RulingForm
-from puntobanco.views.own_forms import ProcedureForm
 from puntobanco.views.reading import Reading
-from puntobanco.views.sayings import Saying, Value, say, sentence
 from puntobanco.views.words import WHAT_WENT_WRONG, post_said, question_said
+from puntobanco.wire.forms import RulingForm
+from puntobanco.wire.own_forms import ProcedureForm
+from puntobanco.wire.sayings import Saying, Value, say, sentence
 
 _NAMED = {
     Whose.ASKING: ("patron",),

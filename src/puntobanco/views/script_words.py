@@ -18,8 +18,8 @@ from puntobanco.rules.rulings import (
     Remedy,
 )
 from puntobanco.views.ruling_words import FACT_QUESTIONS
-from puntobanco.views.sayings import english
 from puntobanco.views.words import IRREGULARITIES, REMEDIES, WHAT_IS_ASKED
+from puntobanco.wire.sayings import english
 
 ANSWERS: Mapping[str, str] = {
     "yes": "The order can be restored, or the remedy is granted.",

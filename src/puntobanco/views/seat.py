@@ -15,9 +15,7 @@ from typing import Any, TypeAlias
 from puntobanco.play import events as e
 from puntobanco.rules.rulings import Irregularity, Question
 from puntobanco.views.explain import Name, by_name, told
-from puntobanco.views.forms import NewsForm
 from puntobanco.views.reading import Reading
-from puntobanco.views.sayings import Saying, Value, known, say, sentence
 from puntobanco.views.words import (
     WHAT_WENT_WRONG,
     person,
@@ -25,19 +23,21 @@ from puntobanco.views.words import (
     question_said,
     step_said,
 )
+from puntobanco.wire.forms import NewsForm
+from puntobanco.wire.sayings import Saying, Value, known, say, sentence
 
 
 @unique
-class Audience(Enum):
+class ToldTo(Enum):
     """Who is told, where it is not one patron."""
 
     PUBLIC = "public"
     STAFF = "staff"
 
 
-PUBLIC, STAFF = Audience.PUBLIC, Audience.STAFF
+PUBLIC, STAFF = ToldTo.PUBLIC, ToldTo.STAFF
 
-Viewer: TypeAlias = Audience | str
+Viewer: TypeAlias = ToldTo | str
 """Everybody, staff, or one patron or nominee by name."""
 
 _Say = Callable[[Any, Name], Saying | None]
@@ -64,7 +64,7 @@ def news_for(
 
 def without_names(reading: Reading, words: str, audience: Viewer) -> str:
     """A sentence, such as a refusal's, in which nobody but the viewer is named."""
-    if audience is Audience.STAFF:
+    if audience is ToldTo.STAFF:
         return words
     table, left = reading.table, reading.memory.left
     others = {*table.patrons, *table.nominees} - {audience, ""}
@@ -80,7 +80,7 @@ def without_names(reading: Reading, words: str, audience: Viewer) -> str:
 
 def _told(reading: Reading, event: e.Event, audience: Viewer) -> Saying | None:
     is_own = isinstance(audience, str) and _is_own(reading, event, audience)
-    if is_own or audience is Audience.STAFF:
+    if is_own or audience is ToldTo.STAFF:
         return told(event, reading.rules.settings.currency.write, by_name)
     say_it = TOLD_EVERYBODY.get(type(event))
     if say_it is None:

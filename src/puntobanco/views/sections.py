@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from puntobanco.views.changes import PUBLIC_SECTIONS, changed_by, patrons_changed_by
-from puntobanco.views.forms import Form
 from puntobanco.views.hands_form import hands_form
 from puntobanco.views.layout_forms import seats_form, stakes_form
 from puntobanco.views.me_form import NOTHING_HELD, me_form
-from puntobanco.views.own_forms import MeForm, StaffForm
 from puntobanco.views.phase_form import phase_form
 from puntobanco.views.reading import Reading
-from puntobanco.views.roads_form import roads_form
+from puntobanco.views.roads.form import roads_form
 from puntobanco.views.ruling_form import ruling_form
 from puntobanco.views.setup import Moment
 from puntobanco.views.staff_form import staff_form
 from puntobanco.views.table_form import table_form
+from puntobanco.wire.forms import Form
+from puntobanco.wire.own_forms import MeForm, StaffForm
 
 __all__ = [
     "PUBLIC_SECTIONS",

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 
-from puntobanco.play.preparing import requirements
-from puntobanco.play.table import Preparing, Shoe, StakeKey
+from puntobanco.play.cards.preparing import requirements
+from puntobanco.play.table import Preparing, ShoeState, StakeKey
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settlement import Result
 from puntobanco.views.layout_forms import lying
 from puntobanco.views.me_form import nominee_forms, settled_form
 from puntobanco.views.next_step import next_step, usable_preparations
-from puntobanco.views.own_forms import (
+from puntobanco.views.reading import Reading
+from puntobanco.views.ruling_form import procedures
+from puntobanco.views.words import step_said
+from puntobanco.wire.own_forms import (
     CheckForm,
     OwnStakeForm,
     PatronForm,
     ProcedureForm,
     StaffForm,
 )
-from puntobanco.views.reading import Reading
-from puntobanco.views.ruling_form import procedures
-from puntobanco.views.sayings import either, english, say
-from puntobanco.views.words import step_said
+from puntobanco.wire.sayings import either, english, say
 
 
 def staff_form(reading: Reading) -> StaffForm:
@@ -35,15 +35,18 @@ def staff_form(reading: Reading) -> StaffForm:
         shoe_size=table.shoe.size,
         shoe_out=table.shoe.out,
         marker_from_back=rules.settings.shoe.marker_from_back,
+        continuous=table.shoe.continuous,
         cards_name=table.shoe.cards,
         exhausted=_exhausted(rules, reading.table.shoe),
         procedures=_procedures(rules),
         last_lines=tuple(settled_form(line) for line in lines),
+        reported=ruled[-1].note if (ruled := reading.memory.ruled) else "",
+        reported_by=ruled[-1].by if ruled else "",
         payable=sum(line.profit for line in lines if line.result is Result.WIN),
     )
 
 
-def _exhausted(rules: HouseRules, shoe: Shoe) -> tuple[str, ...]:
+def _exhausted(rules: HouseRules, shoe: ShoeState) -> tuple[str, ...]:
     """What a dealer cannot have read rightly; a continuous shuffler takes its cards back."""
     if shoe.continuous:
         return ()
@@ -80,7 +83,8 @@ def _checklist(reading: Reading) -> tuple[CheckForm, ...]:
     preparation = known.get(stage.source)
     if preparation is None:
         return ()
-    checks, due = [], True
+    checks: list[CheckForm] = []
+    due = "load" not in stage.steps  # what was left out before is not made up for
     for needed in sorted(requirements(rules, preparation), key=lambda each: each.order):
         done = [step for step in needed.steps if step in stage.steps]
         step = done[0] if done else needed.steps[0]

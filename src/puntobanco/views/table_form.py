@@ -6,19 +6,20 @@ from dataclasses import asdict
 from fractions import Fraction
 
 from puntobanco.rules.book import HouseRules
+from puntobanco.rules.conditions import TIE
 from puntobanco.rules.signs import sign_of
-from puntobanco.rules.wagers import Wager, WagerKind, Win
-from puntobanco.views.forms import (
+from puntobanco.rules.wagers import Push, Wager, WagerKind, Win
+from puntobanco.views.reading import Reading
+from puntobanco.views.setup import Setup
+from puntobanco.views.words import label_said
+from puntobanco.wire.forms import (
     NoticeForm,
     NoticeLineForm,
     PayoffForm,
     TableForm,
     WagerForm,
 )
-from puntobanco.views.reading import Reading
-from puntobanco.views.sayings import Saying, say, sentence
-from puntobanco.views.setup import Setup
-from puntobanco.views.words import label_said
+from puntobanco.wire.sayings import Saying, say, sentence
 
 _kept_edges: dict[tuple[str, tuple[tuple[str, str], ...]], dict[str, Fraction]] = {}
 """By book and options: pricing a layout takes a while, and many tables of a house are alike."""
@@ -68,6 +69,7 @@ def made_table_form(rules: HouseRules, setup: Setup) -> TableForm:
         stake_step=settings.stake_step,
         notices=notice_forms(rules),
         printed=rules.places.printed,
+        shape=rules.places.shape,
     )
 
 
@@ -99,12 +101,19 @@ def _wager(rules: HouseRules, wager: Wager, edge: Fraction | None) -> WagerForm:
             for line in wager.ends()
             if isinstance(line.end, Win)
         ),
+        pushes=printed_pushes(wager),
         minimum=limit.minimum,
         maximum=limit.maximum,
         edge="" if edge is None else str(edge),
         edge_percent="" if edge is None else _percent(edge),
         clauses=offered,
     )
+
+
+def printed_pushes(wager: Wager) -> tuple[str, ...]:
+    """On what a wager is a stand-off, beyond a hand's wager on a tie, which no layout prints."""
+    pushes = [line for line in wager.lines if isinstance(line.end, Push)]
+    return tuple(each.label for each in pushes if not wager.kind.is_main or each.when != TIE)
 
 
 def _percent(edge: Fraction) -> str:

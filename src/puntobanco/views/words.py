@@ -9,11 +9,12 @@ from puntobanco.base.cards import Card
 from puntobanco.play.events import ResultAnnounced
 from puntobanco.play.table import Table
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.coup import Coup, Winner
+from puntobanco.rules.coup import DealtCoup, Winner
 from puntobanco.rules.rulings import Irregularity, Question, Remedy
 from puntobanco.rules.slots import Hand, Slot
 from puntobanco.rules.wagers import Win
-from puntobanco.views.sayings import Saying, Value, counted, english, known, say
+from puntobanco.wire.english_questions import QUESTIONS
+from puntobanco.wire.sayings import Saying, Value, counted, english, known, say
 
 HANDS = {hand: Saying(f"hand.{hand.value}") for hand in Hand}
 SLOTS = {slot: Saying(f"slot.{slot.value}") for slot in Slot}
@@ -62,10 +63,15 @@ def question_said(question: Question, remedy: Remedy | None) -> Saying:
     asked = WHAT_IS_ASKED[question]
     if remedy is None:
         return asked
+    code = f"question.may.{remedy.value}"
+    if question is Question.MAY and code in QUESTIONS:
+        return Saying(code)
     return say("question.of", question=asked, remedy=WHAT_IS_DONE[remedy])
 
 
-def outcome_said(coup: Coup, code: str = "outcome", said: ResultAnnounced | None = None) -> Saying:
+def outcome_said(
+    coup: DealtCoup, code: str = "outcome", said: ResultAnnounced | None = None
+) -> Saying:
     """How a finished coup ended: as it was announced, or as the cards say."""
     if said is not None:
         winner = WINNERS[said.winner]

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puntobanco.fair.source import Source, Watched
+from puntobanco.fair.source import RandomSource, WatchedSource
 from tests.fair.sp80022.chances import Bits, fit
 from tests.fair.sp80022.ones import block_frequency, frequency, longest_run, runs
 from tests.fair.sp80022.patterns import (
@@ -133,7 +133,7 @@ class Tally:
         return [part for part in self.parts() if part.too_many_fail or part.too_uneven]
 
 
-def sequence(source: Source) -> Bits:
+def sequence(source: RandomSource) -> Bits:
     """A million bits as shuffles draw them: high bits first, a shoe's worth at a time."""
     drawn = b"".join(source(DRAWN) for _ in range(-(-SIZE // (8 * DRAWN))))
     return np.unpackbits(np.frombuffer(drawn, dtype=np.uint8), count=SIZE)
@@ -157,6 +157,6 @@ def _lines(tally: Tally) -> Iterator[str]:
 if __name__ == "__main__":
     found = Tally()
     for _ in range(int(sys.argv[1])):
-        found.take(sequence(Watched(os.urandom)))
+        found.take(sequence(WatchedSource(os.urandom)))
     sys.stdout.write("\n".join(_lines(found)) + "\n")
     sys.exit(bool(found.failures()))

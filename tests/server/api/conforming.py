@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from typing import Any
 
 import jsonschema_rs
 from fastapi import FastAPI
+
+
+class Schemas:
+    """Checks values against schemas that refer to shared components."""
+
+    def __init__(self, components: dict[str, Any]) -> None:
+        self._components = components
+        self._validator = cache(self._made)
+
+    def check(self, schema: dict[str, Any], value: Any) -> None:
+        """Raise `jsonschema_rs.ValidationError` if the value does not fit the schema."""
+        self._validator(json.dumps(schema)).validate(value)
+
+    def _made(self, schema: str) -> Any:
+        """A validator: 15 ms for all components, so the hundreds of equal schemas share one."""
+        return jsonschema_rs.validator_for({**json.loads(schema), "components": self._components})
 
 
 class Description:
@@ -19,7 +36,7 @@ class Description:
             (re.compile(re.sub(r"\{[a-z_]+\}", "[^/]+", path)), path)
             for path in sorted(self._described["paths"], key=lambda each: each.count("{"))
         ]
-        self._validator = cache(self._made)
+        self._schemas = Schemas(described["components"])
 
     def check(self, method: str, path: str, answer: Any) -> None:
         """Raise where an answer is none that was described."""
@@ -34,13 +51,7 @@ class Description:
             return
         assert kind in content, (path, kind)
         if kind == "application/json":
-            self._validator(named, method.lower(), str(answer.status_code)).validate(answer.json())
-
-    def _made(self, path: str, method: str, status: str) -> Any:
-        content = self._described["paths"][path][method]["responses"][status]["content"]
-        schema = content["application/json"]["schema"]
-        whole = {**schema, "components": self._described["components"]}
-        return jsonschema_rs.validator_for(whole)
+            self._schemas.check(content[kind]["schema"], answer.json())
 
 
 _kept: list[Description] = []

@@ -14,10 +14,10 @@ import argon2
 from starlette.testclient import TestClient
 
 from puntobanco.server.app import create_app
-from puntobanco.server.casino import Casino
-from puntobanco.server.croupier import Tempo
-from puntobanco.server.founding import found, invite
-from puntobanco.server.plan import Plan
+from puntobanco.server.casino.founding import found, invite
+from puntobanco.server.casino.plan import Plan
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.tables.croupier import Tempo
 from tests.server.api.conforming import Description, description_of
 
 PEOPLE = {

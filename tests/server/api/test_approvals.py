@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from puntobanco.server import two_people
 from puntobanco.server.api import approvals
+from puntobanco.server.casino import two_people
 from tests.server.api.house import PHYSICAL, House, Person
 
 
@@ -149,7 +149,7 @@ def test_a_void_at_a_table_waits_for_a_second_person(house: House) -> None:
 def test_alerts_stay_until_somebody_has_looked(house: House) -> None:
     portal = house.client.portal
     assert portal is not None
-    portal.call(house.casino.office.raise_alert, "T1", "stopped", "it cannot be right")
+    portal.call(house.casino.house_log.raise_alert, "T1", "stopped", "it cannot be right")
     (alert,) = house["watch1"].get("/alerts")["alerts"]
     elsewhere = _supervisor_elsewhere(house)
     assert elsewhere.get("/alerts")["alerts"] == []

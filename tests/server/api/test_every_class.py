@@ -16,6 +16,7 @@ from typing import Any, get_args
 
 import pytest
 
+from puntobanco.audit.log_pages import envelopes
 from puntobanco.books import BOOKS
 from puntobanco.fair.events import ShoeEvent
 from puntobanco.house.events import AccountEvent, HouseEvent
@@ -27,7 +28,6 @@ from puntobanco.play.table import Table
 from puntobanco.record.transfer import export
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
-from puntobanco.server.log_pages import envelopes
 from tests.money.test_random_settlements import Order, dealt
 from tests.money.test_second_reports import written
 from tests.properties.houses import random_house
@@ -231,7 +231,7 @@ class Doing:
             house["dealer1"].ask("close-table", "R1", by="dealer")
         book = BOOKS["rws-wins-on"]
         floor = book.posts.ladder[-1].name
-        edition = house.casino.office.law.offer(replace(book, edition="version 8"))
+        edition = house.casino.house_log.editions.offer(replace(book, edition="version 8"))
         asked = house["shift1"].ask("adopt-edition", "R1", by=floor, edition=edition)
         house["manager1"].post(f"/approvals/{asked['approval']}", agree=True)
 

@@ -17,8 +17,9 @@ from puntobanco.house.events import AccountEvent, HouseEvent
 from puntobanco.play.events import Event
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
-from puntobanco.server import messages
-from puntobanco.server.api.examples import EXAMPLES
+from puntobanco.server.api.description.examples import EXAMPLES
+from puntobanco.wire import messages
+from tests.server.api.conforming import Schemas
 from tests.server.api.house import House
 from tests.server.api.test_every_class import tags
 
@@ -28,7 +29,7 @@ UNIONS = {
     "report": (Report,),
     "type": (messages.Inbound,),
 }
-HEARD = ("Welcome", "News", "Answered", "Time", "Failed", "AskBody", "TellBody")
+HEARD = ("Welcome", "News", "AnswerMessage", "Time", "Failed", "AskBody", "TellBody")
 SIZE_MOST = 512 * 1024
 SECRETS = re.compile(r'"(?:password|old|new|token|ticket|secret|sealed)": "([^"]+)"')
 
@@ -38,11 +39,6 @@ def described(played: House) -> Any:
     answer = played.client.get("/openapi.json")
     assert len(answer.content) < SIZE_MOST
     return answer.json()
-
-
-def _validate(described: dict[str, Any], schema: dict[str, Any], example: Any) -> None:
-    whole = {**schema, "components": described["components"]}
-    jsonschema_rs.validator_for(whole).validate(example)
 
 
 def _shown(described: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], Any]]:
@@ -65,16 +61,16 @@ def _shown(described: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], Any
 
 
 def test_every_parameter_body_and_answer_has_an_example(described: dict[str, Any]) -> None:
-    places = []
+    places, schemas = [], Schemas(described["components"])
     for place, schema, example in _shown(described):
-        _validate(described, schema, example)
+        schemas.check(schema, example)
         places.append(place)
     assert len(places) > 800
 
 
 def test_every_event_and_message_has_a_schema_with_an_example(played: House) -> None:
     schemas = played["guest1"].get("/schemas")
-    described = {"components": {"schemas": schemas}}
+    checked = Schemas({"schemas": schemas})
     for field, unions in UNIONS.items():
         for union in unions:
             for kind in get_args(union):
@@ -83,10 +79,10 @@ def test_every_event_and_message_has_a_schema_with_an_example(played: House) -> 
                 assert schema["properties"][field]["enum"] == [tag]
                 (example,) = schema["examples"]
                 assert example[field] == tag
-                _validate(described, schema, example)
+                checked.check(schema, example)
     for name in HEARD:
         (example,) = schemas[name]["examples"]
-        _validate(described, schemas[name], example)
+        checked.check(schemas[name], example)
     assert sum(len(tags(union)) for unions in UNIONS.values() for union in unions) > 140
 
 
@@ -105,7 +101,7 @@ def test_an_example_that_is_no_longer_right_is_found(described: dict[str, Any]) 
     (example,) = described["components"]["schemas"]["PlaceStake"]["examples"]
     schema = {"$ref": "#/components/schemas/PlaceStake"}
     with pytest.raises(jsonschema_rs.ValidationError):
-        _validate(described, schema, {**example, "amount": "50.00"})
+        Schemas(described["components"]).check(schema, {**example, "amount": "50.00"})
 
 
 def test_the_examples_tell_nothing_of_a_machine_and_no_secret() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from puntobanco.server.credentials import SESSIONS_MAX
+from puntobanco.server.people.credentials import SESSIONS_MAX
 from tests.server.api.house import House, Person, opened
 
 PASSWORD = "a long enough one"  # noqa: S105 - of nobody

@@ -11,7 +11,7 @@ from puntobanco.record.envelope import Kept
 from puntobanco.record.signing import is_signed
 from puntobanco.record.transfer import FIRST_LINE, checked, read
 from puntobanco.record.verify import Verifier
-from puntobanco.server import patterns, watching
+from puntobanco.surveillance import drift, patterns
 from tests.server.api.house import House
 
 
@@ -161,7 +161,7 @@ def test_both_verifiers_find_nothing(played: House) -> None:
 def test_patterns_are_told_with_their_rules(played: House) -> None:
     found = played["watch1"].get("/audit/patterns?table=T1")
     assert found["tables"] == ["T1"]
-    assert set(found["rules"]) == {*patterns.RULES, *watching.RULES}
+    assert set(found["rules"]) == {*patterns.RULES, *drift.RULES}
     assert played["watch1"].get("/audit/patterns?table=T9", 404)["code"] == "not_found"
 
 

@@ -14,7 +14,7 @@ from tests.server.api.house import AUTOMATIC, House
 def _play_and_stop(house: House, coups: int) -> None:
     house["admin2"].post("/tables", **AUTOMATIC)
     for _ in range(500):
-        if house.casino.stations["R1"].desk.table.coup > coups:
+        if house.casino.running_tables["R1"].desk.table.coup > coups:
             break
         time.sleep(0.02)
     house["supervisor1"].post("/tables/R1/stop", reason="enough")
@@ -47,11 +47,11 @@ def test_a_shoe_in_play_opens_what_was_shown_and_no_more(house: House) -> None:
 
 def test_a_revealed_shoe_is_the_promised_one_and_its_cards_were_dealt(house: House) -> None:
     _play_and_stop(house, 2)
-    station = house.casino.stations["R1"]
-    portal, port = house.client.portal, station.shoes
+    running = house.casino.running_tables["R1"]
+    portal, port = house.client.portal, running.shoes
     assert portal is not None
     assert port is not None
-    closing = port.closing(station.desk.table)
+    closing = port.closing(running.desk.table)
     portal.call(house.casino.store.append, replace(closing, request="close", actor="table"))
     portal.call(port.catch_up)
     shoe = house["guest1"].get("/tables/R1/shoes/1")

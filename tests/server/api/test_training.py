@@ -8,7 +8,7 @@ import pytest
 
 from puntobanco.books import BOOKS, register_of
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.defaults import DEFAULTS
+from puntobanco.rules.citing.defaults import DEFAULTS
 from puntobanco.training.making import question
 from puntobanco.training.marking import solve
 from tests.server.api.house import House, Person

@@ -6,19 +6,19 @@ from msgspec.structs import replace
 
 from puntobanco.play import events as e
 from puntobanco.play.evolving.parts import Steps, with_seen, with_shoe
-from puntobanco.play.suspicion import order_of
+from puntobanco.play.rulings.suspicion import order_of
 from puntobanco.play.table import (
     Preparing,
     Ready,
     Resolved,
-    Shoe,
+    ShoeState,
     Table,
 )
 
 
 def _cards_received(table: Table, event: e.CardsReceived) -> Table:
     shoe = table.shoe
-    shoe = Shoe(
+    shoe = ShoeState(
         number=shoe.number,
         cards=event.cards,
         source=event.source,
@@ -32,7 +32,7 @@ def _cards_received(table: Table, event: e.CardsReceived) -> Table:
     return replace(table, shoe=shoe, stage=Preparing(source=event.source))
 
 
-def _backs_in_use(shoe: Shoe) -> dict[str, str]:
+def _backs_in_use(shoe: ShoeState) -> dict[str, str]:
     """Of the set that goes: it may come back next, and no other is in use."""
     return {shoe.cards: shoe.backs[shoe.cards]} if shoe.cards in shoe.backs else {}
 

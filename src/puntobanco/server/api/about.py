@@ -8,11 +8,11 @@ from fastapi import APIRouter, Request, Response
 
 from puntobanco.house.permissions import PERMISSIONS, TABLE
 from puntobanco.house.roles import Role
-from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import responses
-from puntobanco.server.api.guard import SignedIn
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.forms.house import PermissionsForm
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import responses
+from puntobanco.server.api.handling.guard import SignedIn
+from puntobanco.wire.house import PermissionsForm
 
 router = APIRouter(prefix="/api", tags=["about"])
 

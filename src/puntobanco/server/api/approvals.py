@@ -11,13 +11,22 @@ from puntobanco.house.approvals import acknowledge, give_approval, refuse_approv
 from puntobanco.house.house import Approval
 from puntobanco.house.permissions import Act
 from puntobanco.house.roles import EVERYWHERE
-from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
-from puntobanco.server.api.doing import body_of, in_house, json, once
-from puntobanco.server.api.errors import NOT_PERMITTED, HouseError, not_found, refused, responses
-from puntobanco.server.api.guard import Caller, SignedIn, permitted_somewhere
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.forms.house import (
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling import parameters as q
+from puntobanco.server.api.handling.doing import body_of, in_house, json, once
+from puntobanco.server.api.handling.errors import (
+    NOT_PERMITTED,
+    HouseError,
+    not_found,
+    refused,
+    responses,
+)
+from puntobanco.server.api.handling.guard import Caller, SignedIn, permitted_somewhere
+from puntobanco.server.casino.two_people import asked_for, carry_out, foreseen
+from puntobanco.server.commands import BusyError, ReusedIdError, TableStoppedError
+from puntobanco.wire import bodies as b
+from puntobanco.wire.house import (
     AlertForm,
     AlertsForm,
     ApprovalForm,
@@ -25,9 +34,7 @@ from puntobanco.server.forms.house import (
     DecidedForm,
     DecisionForm,
 )
-from puntobanco.server.messages import Reply
-from puntobanco.server.two_people import asked_for, carry_out, foreseen
-from puntobanco.server.wishes import BusyError, ReusedIdError, TableStoppedError
+from puntobanco.wire.messages import Reply
 
 router = APIRouter(prefix="/api", tags=["approvals"])
 DECIDED_SHOWN = 50
@@ -42,8 +49,8 @@ Approver = Annotated[Caller, Depends(permitted_somewhere(Act.APPROVE))]
 )
 async def approvals(caller: Approver) -> Response:
     """Everything that waits, and whether one may decide it."""
-    await caller.casino.office.catch_up()  # a table writes into the house's log by itself
-    house = caller.casino.office.house
+    await caller.casino.house_log.catch_up()  # a table writes into the house's log by itself
+    house = caller.casino.house_log.house
     waiting = tuple(
         _waiting(caller, each)
         for each in house.approvals.values()
@@ -79,10 +86,10 @@ def _waiting(caller: Caller, asked: Approval) -> ApprovalForm:
     )
 
 
-async def decider(caller: SignedIn, approval: b.ThingId) -> Caller:
+async def decider(caller: SignedIn, approval: q.ThingId) -> Caller:
     """Whoever may agree somewhere, and whoever asked, who may take it back."""
-    await caller.casino.office.catch_up()
-    asked = caller.casino.office.house.approvals.get(approval)
+    await caller.casino.house_log.catch_up()
+    asked = caller.casino.house_log.house.approvals.get(approval)
     if caller.may_somewhere(Act.APPROVE) or (asked is not None and asked.by == caller.name):
         return caller
     raise NOT_PERMITTED
@@ -95,7 +102,7 @@ async def decider(caller: SignedIn, approval: b.ThingId) -> Caller:
 )
 async def decide(
     caller: Annotated[Caller, Depends(decider)],
-    approval: b.ThingId,
+    approval: q.ThingId,
     body: b.Decide,
     request: Request,
 ) -> Response:
@@ -103,16 +110,16 @@ async def decide(
 
     Agreeing again, to what was agreed to and perhaps not done, completes it and does nothing twice.
     """
-    office, data = caller.casino.office, await body_of(request)
-    asked = await asked_for(caller.casino.store, office.house, approval)
+    house_log, data = caller.casino.house_log, await body_of(request)
+    asked = await asked_for(caller.casino.store, house_log.house, approval)
     if asked is None:
         raise not_found("approval of this name")
-    before = office.house.decided.get(approval)
+    before = house_log.house.decided.get(approval)
     repeated = before is not None
     if before is None or not (before.given and body.agree):
         reply, repeated = await once(
             body.id,
-            lambda: office.change(
+            lambda: house_log.change(
                 body.id,
                 caller.name,
                 data,
@@ -128,7 +135,7 @@ async def decide(
     if not body.agree:
         nothing = Reply(accepted=False, first=0, last=0)
         return json(_decision(body, approval, nothing, repeated=repeated))
-    second = office.house.decided[approval].by
+    second = house_log.house.decided[approval].by
     try:
         done, again = await carry_out(caller.casino, asked, second)
     except TableStoppedError as error:
@@ -157,10 +164,10 @@ def _decision(body: b.Decide, approval: str, done: Reply, *, repeated: bool) -> 
 # --- alerts -----------------------------------------------------------------------------------
 
 
-async def looker(caller: SignedIn, alert: b.ThingId) -> Caller:
+async def looker(caller: SignedIn, alert: q.ThingId) -> Caller:
     """Whoever may look at this alert, where it was raised."""
-    await caller.casino.office.catch_up()
-    raised = caller.casino.office.house.alerts.get(alert)
+    await caller.casino.house_log.catch_up()
+    raised = caller.casino.house_log.house.alerts.get(alert)
     fits = (
         caller.may_somewhere(Act.ALERT_ACKNOWLEDGE)
         if raised is None
@@ -180,8 +187,8 @@ async def alerts(
     caller: Annotated[Caller, Depends(permitted_somewhere(Act.VIEW_FLOOR))],
 ) -> Response:
     """What nobody has looked at yet."""
-    await caller.casino.office.catch_up()
-    house = caller.casino.office.house
+    await caller.casino.house_log.catch_up()
+    house = caller.casino.house_log.house
     some = tuple(
         AlertForm(
             alert=each.alert,
@@ -203,10 +210,10 @@ async def alerts(
     responses={**responses(404, 409), **ANSWERED},
 )
 async def look(
-    caller: Annotated[Caller, Depends(looker)], alert: b.ThingId, body: b.Plain, request: Request
+    caller: Annotated[Caller, Depends(looker)], alert: q.ThingId, body: b.Plain, request: Request
 ) -> Response:
     """Say that one has looked at an alert; it is shown no more."""
-    house = caller.casino.office.house
+    house = caller.casino.house_log.house
     if alert not in house.alerts and alert not in house.acknowledged:
         raise not_found("alert of this name")
     return await in_house(

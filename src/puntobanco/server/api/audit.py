@@ -9,21 +9,31 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 from pydantic import StringConstraints
 from starlette.responses import StreamingResponse
 
+from puntobanco.audit.log_pages import envelopes, log_line
+from puntobanco.audit.replaying import replayed
+from puntobanco.audit.shoe_records import promises, shoe_audit
 from puntobanco.house.permissions import Act
 from puntobanco.house.watch import video_of
 from puntobanco.play.postings import CAGE, FELT, rack
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Kept
-from puntobanco.server import watching
-from puntobanco.server.api import bodies as b
-from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import HouseError, not_found, responses
-from puntobanco.server.api.guard import AtTable, Caller, permitted, permitted_somewhere
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.api.session import NAME_PATTERN
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling import parameters as q
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import HouseError, not_found, responses
+from puntobanco.server.api.handling.guard import AtTable, Caller, permitted, permitted_somewhere
 from puntobanco.server.api.shoes import fold_shoe_at
-from puntobanco.server.exporting import MEDIA_TYPE, LogExport, Wanted
-from puntobanco.server.forms.audit import (
+from puntobanco.server.operations.exporting import MEDIA_TYPE, LogExport, WantedLogs
+from puntobanco.server.operations.verifying import verified
+from puntobanco.server.tables.indexes import CHUNK, step_of, steps
+from puntobanco.server.tables.running_table import RunningTable
+from puntobanco.surveillance import drift
+from puntobanco.surveillance.drift import HouseWatch
+from puntobanco.surveillance.patterns import RULES, Patterns
+from puntobanco.surveillance.seen_coups import CoupWatch
+from puntobanco.views.seat import PUBLIC, STAFF, Viewer
+from puntobanco.wire import bodies as b
+from puntobanco.wire.audit import (
     ClockForm,
     LogPageForm,
     LogsForm,
@@ -32,17 +42,8 @@ from puntobanco.server.forms.audit import (
     PatternsForm,
     ReplayForm,
 )
-from puntobanco.server.indexes import CHUNK, step_of, steps
-from puntobanco.server.log_pages import envelopes, log_line
-from puntobanco.server.patterns import RULES, Patterns
-from puntobanco.server.replaying import replayed
-from puntobanco.server.seen_coups import CoupWatch
-from puntobanco.server.shoe_records import promises, shoe_audit
-from puntobanco.server.station import Station
-from puntobanco.server.verifying import verified
-from puntobanco.server.watching import HouseWatch
-from puntobanco.views.sayings import sentence
-from puntobanco.views.seat import PUBLIC, STAFF, Viewer
+from puntobanco.wire.bodies import NAME_PATTERN
+from puntobanco.wire.sayings import sentence
 
 router = APIRouter(prefix="/api/audit", tags=["audit"])
 RACK = rack("")
@@ -146,7 +147,7 @@ async def export(caller: LogReader, log: LogNames = []) -> Response:  # noqa: B0
         known = await casino.credentials.session(session, is_activity=True)
         return known is not None and caller.may(Act.LOG_READ)
 
-    return LogExport(Wanted(casino.plan.source, log, may_go_on), turn)
+    return LogExport(WantedLogs(casino.plan.source, log, may_go_on), turn)
 
 
 @router.post(
@@ -174,12 +175,12 @@ async def verify(
 )
 async def replay(
     caller: Auditor,
-    station: AtTable,
-    coup: b.Number,
+    running: AtTable,
+    coup: q.Number,
     audience: Annotated[str, Query(pattern=NAME_PATTERN)] = "staff",
 ) -> Response:
     """Every event of a coup with what `public`, `staff` or one patron saw of it."""
-    index = await caller.casino.indexes.of(station)
+    index = await caller.casino.indexes.of(running)
     span = index.span(coup)
     if span is None:
         raise not_found(f"coup {coup} of this table")
@@ -187,7 +188,7 @@ async def replay(
     mark = index.before(first)
     reading = index.reading_from(mark)
     kept = []
-    async for step in steps(caller.casino.store, station.entry.table, mark.sequence + 1, last):
+    async for step in steps(caller.casino.store, running.entry.table, mark.sequence + 1, last):
         if step.sequence < first:
             reading.take(step.event, step.time, step.actor)
         else:
@@ -200,11 +201,11 @@ async def replay(
         raise not_found(f"patron {audience} at this coup")
     return json(
         ReplayForm(
-            table=station.entry.table,
+            table=running.entry.table,
             coup=coup,
             audience=audience,
             patrons=patrons,
-            video=video_of(station.entry, coup, kept[0].time, kept[-1].time),
+            video=video_of(running.entry, coup, kept[0].time, kept[-1].time),
             steps=made,
         )
     )
@@ -215,14 +216,14 @@ async def replay(
     summary="A shoe's cards counted",
     responses={**responses(404), **json_answer("ShoeAuditForm", "Whether they add up")},
 )
-async def shoe_cards(caller: Auditor, station: AtTable, shoe: b.Number) -> Response:
+async def shoe_cards(caller: Auditor, running: AtTable, shoe: q.Number) -> Response:
     """Size, dealt, burnt and left; and whether the faces are those that were promised."""
-    index = await caller.casino.indexes.of(station)
+    index = await caller.casino.indexes.of(running)
     place = index.started.get(shoe)
     if place is None:
         raise not_found(f"shoe {shoe} of this table")
-    fold = await fold_shoe_at(caller, station, place)
-    table = station.entry.table
+    fold = await fold_shoe_at(caller, running, place)
+    table = running.entry.table
     known = await promises(caller.casino.store, table)
     named = [each for each in known.values() if each.committed.cards == fold.cards]
     return json(shoe_audit(fold, table, named[-1] if named else None))
@@ -233,10 +234,10 @@ async def shoe_cards(caller: Auditor, station: AtTable, shoe: b.Number) -> Respo
     summary="A table's money counted",
     responses={**responses(404), **json_answer("MoneyAuditForm", "Whether it adds up")},
 )
-async def money(caller: Auditor, station: AtTable) -> Response:
+async def money(caller: Auditor, running: AtTable) -> Response:
     """Every account of a table from its events, beside what the store keeps."""
-    store, table = caller.casino.store, station.entry.table
-    index = await caller.casino.indexes.of(station)
+    store, table = caller.casino.store, running.entry.table
+    index = await caller.casino.indexes.of(running)
     sequence, counted = index.sequence, {each: n for each, n in index.ledger.items() if n}
     kept = {name: amount for name, amount in (await store.balances(table)).items() if amount}
     at_rest = (await store.heads())[table].sequence == sequence if sequence else not kept
@@ -253,7 +254,7 @@ async def money(caller: Auditor, station: AtTable) -> Response:
     return json(
         MoneyAuditForm(
             table=table,
-            digits=station.desk.rules.settings.currency.digits,
+            digits=running.desk.rules.settings.currency.digits,
             sequence=sequence,
             accounts=counted,
             kept=kept,
@@ -276,27 +277,33 @@ async def patterns(
     table: Annotated[str | None, Query(pattern=b.TABLE_PATTERN)] = None,
 ) -> Response:
     """What simple rules have counted at one table, or at all; it proves nothing by itself."""
-    stations = caller.casino.stations
-    if table is not None and table not in stations:
+    running_tables = caller.casino.running_tables
+    if table is not None and table not in running_tables:
         raise not_found(f"table {table}")
     names = [
-        name for name in stations if table in (None, name) and caller.may(Act.VIEW_AUDIT, name)
+        name
+        for name in running_tables
+        if table in (None, name) and caller.may(Act.VIEW_AUDIT, name)
     ]
     watch = HouseWatch()
-    found = [each for name in names for each in await _patterns(caller, stations[name], watch)]
+    found = [
+        each for name in names for each in await _patterns(caller, running_tables[name], watch)
+    ]
     found += await asyncio.to_thread(lambda: list(watch.forms()))
     found.sort(key=lambda each: -each.count)
-    rules = {**RULES, **watching.RULES}
+    rules = {**RULES, **drift.RULES}
     words = {kind: sentence(said) for kind, said in rules.items()}
     return json(
         PatternsForm(tables=tuple(names), patterns=tuple(found), rules=words, rules_said=rules)
     )
 
 
-async def _patterns(caller: Caller, station: Station, watch: HouseWatch) -> tuple[PatternForm, ...]:
-    index = await caller.casino.indexes.of(station)
+async def _patterns(
+    caller: Caller, running: RunningTable, watch: HouseWatch
+) -> tuple[PatternForm, ...]:
+    index = await caller.casino.indexes.of(running)
     mark = index.before(max(index.sequence - PATTERN_EVENTS, 1))
-    table = station.entry.table
+    table = running.entry.table
     counted = Patterns(mark.table, mark.rules, index.rules_for)
     coups = CoupWatch(mark.table, mark.rules, index.rules_for)
     after = mark.sequence

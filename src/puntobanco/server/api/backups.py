@@ -8,13 +8,13 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Response
 
 from puntobanco.house.permissions import Act
-from puntobanco.server.api import bodies as b
-from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import HouseError, responses
-from puntobanco.server.api.guard import Caller, permitted
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.backups import FOLDER, NoBackupError, listed, make
-from puntobanco.server.forms.house import BackupsForm
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import HouseError, responses
+from puntobanco.server.api.handling.guard import Caller, permitted
+from puntobanco.server.operations.backups import FOLDER, NoBackupError, listed, make
+from puntobanco.wire import bodies as b
+from puntobanco.wire.house import BackupsForm
 
 router = APIRouter(prefix="/api/backups", tags=["backups"])
 Keeper = Annotated[Caller, Depends(permitted(Act.BACKUP))]

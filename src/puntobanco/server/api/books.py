@@ -8,18 +8,19 @@ from fastapi import APIRouter, Path, Query, Response
 
 from puntobanco.notation.setting_words import SETTING_NAMES
 from puntobanco.rules.book import HouseRules, RuleBook
-from puntobanco.rules.defaults import DEFAULTS
-from puntobanco.rules.options import Choice, Count, Option
+from puntobanco.rules.citing.defaults import DEFAULTS
+from puntobanco.rules.options import Choice, NumberOption, Option
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.tableau import Row, Tableau
 from puntobanco.rules.wagers import Lose, Push, Wager, Win
-from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import HouseError, refused, responses
-from puntobanco.server.api.guard import Caller, SignedIn
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.forms import books as f
-from puntobanco.server.law import EditionError
-from puntobanco.server.messages import refusal_form
+from puntobanco.server.administration.editions import EditionError
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import HouseError, refused, responses
+from puntobanco.server.api.handling.guard import House
+from puntobanco.server.casino.running import Casino
+from puntobanco.wire import books as f
+from puntobanco.wire.messages import refusal_form
 
 router = APIRouter(prefix="/api/books", tags=["books"])
 BookName = Annotated[str, Path(pattern=r"^[a-z0-9-]{1,64}$")]
@@ -31,10 +32,10 @@ Options = Annotated[
 _ENDS = {Win: "win", Push: "push", Lose: "lose"}
 
 
-def book_of(caller: Caller, name: str) -> RuleBook:
+def book_of(casino: Casino, name: str) -> RuleBook:
     """The book of a name or digest, as this house has it."""
     try:
-        return caller.casino.office.law.found(name)
+        return casino.house_log.editions.found(name)
     except EditionError as error:
         raise HouseError(409, "edition_unreadable", str(error)) from None
     except ValueError as error:
@@ -58,10 +59,10 @@ def book_line(book: RuleBook) -> f.BookLineForm:
     summary="Every book",
     responses={**responses(), **json_answer("BooksForm", "Every book")},
 )
-async def books(caller: SignedIn) -> Response:
+async def books(house: House) -> Response:
     """Names, editions and fingerprints of the books that a new table may have."""
-    law = caller.casino.office.law
-    return json(f.BooksForm(books=tuple(map(book_line, law.readable()))))
+    editions = house.house_log.editions
+    return json(f.BooksForm(books=tuple(map(book_line, editions.readable()))))
 
 
 @router.get(
@@ -69,14 +70,14 @@ async def books(caller: SignedIn) -> Response:
     summary="A whole book",
     responses={**responses(404, 409), **json_answer("BookForm", "Under the options asked for")},
 )
-async def book(caller: SignedIn, book: BookName, option: Options = []) -> Response:  # noqa: B006 - FastAPI copies it
+async def book(house: House, book: BookName, option: Options = []) -> Response:  # noqa: B006 - FastAPI copies it
     """Options, wagers with what they pay, drawing rules and clauses."""
-    return json(_form(rules_under(caller, book, option)))
+    return json(_form(rules_under(house, book, option)))
 
 
-def rules_under(caller: Caller, book: str, option: list[str]) -> HouseRules:
+def rules_under(casino: Casino, book: str, option: list[str]) -> HouseRules:
     """A book's rules under options written as name=value."""
-    found = book_of(caller, book)
+    found = book_of(casino, book)
     words = [each.partition("=") for each in option]
     chosen = {name: value for name, _, value in words}
     if len(chosen) != len(words):
@@ -112,15 +113,15 @@ def _form(rules: HouseRules) -> f.BookForm:
 
 
 def _option(option: Option, chosen: str) -> f.OptionForm:
-    counted = isinstance(option, Count)
+    counted = isinstance(option, NumberOption)
     kind = "choice" if isinstance(option, Choice) else "count" if counted else "sum"
     return f.OptionForm(
         name=option.name,
         kind=kind,
         meaning=option.meaning,
         values=option.values if isinstance(option, Choice) else (),
-        low=option.low if isinstance(option, Count) else None,
-        high=option.high if isinstance(option, Count) else None,
+        low=option.low if isinstance(option, NumberOption) else None,
+        high=option.high if isinstance(option, NumberOption) else None,
         default=option.default,
         chosen=chosen,
         expected=option.expected,
@@ -171,9 +172,9 @@ def _rows(rows: tuple[Row, ...]) -> tuple[f.DrawingRowForm, ...]:
     summary="A book's clauses",
     responses={**responses(404), **json_answer("ClausesForm", "In the book's order")},
 )
-async def clauses(caller: SignedIn, book: BookName) -> Response:
+async def clauses(house: House, book: BookName) -> Response:
     """Every clause paraphrased, and our own rules where all books are silent."""
-    found = book_of(caller, book)
+    found = book_of(house, book)
     register = found.register
     return json(
         f.ClausesForm(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
-from pydantic import Field
 
 from puntobanco.house.approvals import raise_alert
 from puntobanco.house.events import AlertRaised
@@ -13,14 +12,13 @@ from puntobanco.house.permissions import permission_of
 from puntobanco.house.tables import hand_over
 from puntobanco.play.reports import Noticed
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
-from puntobanco.server.api.doing import in_house
-from puntobanco.server.api.errors import responses
-from puntobanco.server.api.guard import AtTable, Caller, permitted
-from puntobanco.server.api.session import Body
+from puntobanco.server.api.handling.doing import in_house
+from puntobanco.server.api.handling.errors import responses
+from puntobanco.server.api.handling.guard import AtTable, Caller, permitted
 from puntobanco.server.api.tables import put_to_table
-from puntobanco.server.two_people import approval_id
+from puntobanco.server.casino.two_people import approval_id
+from puntobanco.wire import bodies as b
 
 KIND = "call"
 """The kind of the alert that a call raises."""
@@ -29,49 +27,37 @@ router = APIRouter(prefix="/api/tables", tags=["floor"])
 Conducting = Annotated[Caller, Depends(permitted(permission_of(Noticed)))]
 
 
-class Call(Body):
-    """What the floor is called for."""
-
-    model_config = b.example(id="6f1c2d", sentence="chips are short")
-    id: b.Id
-    sentence: Annotated[str, Field(min_length=1, max_length=200)]
-
-
 @router.post(
     "/{table}/call", summary="Call the floor", responses={**responses(404, 409), **ANSWERED}
 )
-async def call(caller: Conducting, station: AtTable, body: Call, request: Request) -> Response:
+async def call(
+    caller: Conducting, running: AtTable, body: b.FloorCall, request: Request
+) -> Response:
     """Call the floor to a table: nothing is dealt or paid until it has answered.
 
     The alert stays until somebody has acknowledged it. A stopped table stands still as it is.
     """
-    if not station.desk.stopped:
-        by = caller.viewer(station).acts_as[0]
+    if not running.desk.stopped:
+        by = caller.viewer(running).acts_as[0]
         called = Noticed(by=by, irregularity=Irregularity.FLOOR_CALLED, note=body.sentence)
-        await put_to_table(caller, station, body.id, called)
+        await put_to_table(caller, running, body.id, called)
     wanted = AlertRaised(
         alert=approval_id(caller.name, body.id),
-        table=station.entry.table,
+        table=running.entry.table,
         kind=KIND,
         sentence=f"{caller.name}: {body.sentence}",
     )
     return await in_house(caller, request, body.id, lambda house, now: raise_alert(house, wanted))
 
 
-class Post(Body):
-    """Whether one takes the dealing over or hands it over."""
-
-    model_config = b.example(id="6f1c2d", comes=True)
-    id: b.Id
-    comes: bool
-
-
 @router.post(
     "/{table}/post", summary="Take over, hand over", responses={**responses(404, 409), **ANSWERED}
 )
-async def post(caller: Conducting, station: AtTable, body: Post, request: Request) -> Response:
+async def post(
+    caller: Conducting, running: AtTable, body: b.DealingChange, request: Request
+) -> Response:
     """Take the dealing of a table over, or hand it over: the house's log has who and when."""
-    table = station.entry.table
+    table = running.entry.table
     return await in_house(
         caller,
         request,

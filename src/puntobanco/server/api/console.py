@@ -7,30 +7,30 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
 
+from puntobanco.audit.coup_records import CoupFold
+from puntobanco.audit.log_index import LoggedEvent
 from puntobanco.base.cards import DECK
 from puntobanco.house.permissions import Act
 from puntobanco.play import events as e
 from puntobanco.play.table import Betting, Dealing, Resolved, Stage, Table, TapeCard
+from puntobanco.record.names import MACHINE
 from puntobanco.rules.points import hand_total
 from puntobanco.rules.slots import Hand
-from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import not_found, responses
-from puntobanco.server.api.guard import AtTable, Caller, permitted
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import not_found, responses
+from puntobanco.server.api.handling.guard import AtTable, Caller, permitted
 from puntobanco.server.api.history import fold_coup
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.coup_records import CoupFold
-from puntobanco.server.forms.console import (
+from puntobanco.server.tables.running_table import RunningTable
+from puntobanco.views.explain import Teller
+from puntobanco.wire.console import (
     FaceForm,
     HandForm,
     HandStepForm,
     LyingForm,
     ShoeCountForm,
 )
-from puntobanco.server.log_index import Step
-from puntobanco.server.station import Station
-from puntobanco.server.wishes import MACHINE
-from puntobanco.views.explain import Teller
-from puntobanco.views.sayings import sentence
+from puntobanco.wire.sayings import sentence
 
 router = APIRouter(prefix="/api/tables", tags=["dealing"])
 Conducting = Annotated[Caller, Depends(permitted(Act.VIEW_STAFF))]
@@ -50,10 +50,10 @@ MOVES = (
     summary="The cards of the shoe, counted",
     responses={**responses(404), **json_answer("ShoeCountForm", "By face")},
 )
-async def shoe_count(caller: Conducting, station: AtTable) -> Response:
+async def shoe_count(caller: Conducting, running: AtTable) -> Response:
     """How often each face was seen, against what the packs hold."""
-    behind = station.desk.rules.settings.shoe.marker_from_back
-    return json(counted(station.desk.table, behind))
+    behind = running.desk.rules.settings.shoe.marker_from_back
+    return json(counted(running.desk.table, behind))
 
 
 def counted(table: Table, behind_marker: int) -> ShoeCountForm:
@@ -81,20 +81,20 @@ def counted(table: Table, behind_marker: int) -> ShoeCountForm:
     summary="The present coup, card by card",
     responses={**responses(404), **json_answer("HandForm", "In order, from the record")},
 )
-async def hand(caller: Conducting, station: AtTable) -> Response:
+async def hand(caller: Conducting, running: AtTable) -> Response:
     """Every card of the present coup as it moved: who told it, and how the hands lay then."""
-    index = await caller.casino.indexes.of(station)
-    coup = station.desk.table.coup
-    fold = await fold_coup(caller, station, index, coup) if coup else None
+    index = await caller.casino.indexes.of(running)
+    coup = running.desk.table.coup
+    fold = await fold_coup(caller, running, index, coup) if coup else None
     if fold is None:
         raise not_found("coup at this table yet")
-    return json(HandForm(coup=coup, steps=_steps(caller, station, fold)))
+    return json(HandForm(coup=coup, steps=_steps(caller, running, fold)))
 
 
-def _steps(caller: Caller, station: Station, fold: CoupFold) -> tuple[HandStepForm, ...]:
-    people = caller.casino.office.house.people
-    drawn = station.entry.cards == "random"
-    teller = Teller(station.desk.rules.settings.currency)
+def _steps(caller: Caller, running: RunningTable, fold: CoupFold) -> tuple[HandStepForm, ...]:
+    people = caller.casino.house_log.house.people
+    drawn = running.entry.cards == "random"
+    teller = Teller(running.desk.rules.settings.currency)
     again = CoupFold(fold.before)
     found = []
     for step in fold.steps:
@@ -106,7 +106,7 @@ def _steps(caller: Caller, station: Station, fold: CoupFold) -> tuple[HandStepFo
     return tuple(found)
 
 
-def _step(step: Step, stage: Stage, how: str, teller: Teller) -> HandStepForm:
+def _step(step: LoggedEvent, stage: Stage, how: str, teller: Teller) -> HandStepForm:
     said = teller.said(step.event)
     assert said is not None, step
     tape = stage.tape if isinstance(stage, Betting | Dealing | Resolved) else ()

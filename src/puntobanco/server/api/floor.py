@@ -12,16 +12,20 @@ from puntobanco.house.permissions import Act
 from puntobanco.house.roles import EVERYWHERE
 from puntobanco.play.postings import ANTE, BREAKAGE, CAGE, COMMISSION, FLOAT
 from puntobanco.rules.wagers import WagerKind
-from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import responses
-from puntobanco.server.api.guard import Caller, permitted_somewhere
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.forms.house import FloorForm, FloorTableForm
-from puntobanco.server.station import Station
-from puntobanco.views.forms import PhaseForm
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import responses
+from puntobanco.server.api.handling.guard import Caller, permitted_somewhere
+from puntobanco.server.tables.lobby import table_line
+from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.layout_forms import stakes_form
+from puntobanco.views.ruling_form import ruling_form
 from puntobanco.views.sections import public_section
 from puntobanco.views.table_form import table_form
+from puntobanco.views.words import WHAT_WENT_WRONG
+from puntobanco.wire.forms import PhaseForm
+from puntobanco.wire.house import FloorForm, FloorTableForm
+from puntobanco.wire.sayings import say, sentence
 
 router = APIRouter(prefix="/api", tags=["floor"])
 
@@ -36,9 +40,11 @@ async def floor(
 ) -> Response:
     """Every table that one oversees: game, money, cards, alerts, viewers."""
     casino = caller.casino
-    await casino.office.catch_up()
-    house = casino.office.house
-    seen = [each for name, each in casino.stations.items() if caller.may(Act.VIEW_FLOOR, name)]
+    await casino.house_log.catch_up()
+    house = casino.house_log.house
+    seen = [
+        each for name, each in casino.running_tables.items() if caller.may(Act.VIEW_FLOOR, name)
+    ]
     tables = [_table(each, await casino.store.balances(each.entry.table), caller) for each in seen]
     return json(
         FloorForm(
@@ -55,10 +61,10 @@ def _concerns(caller: Caller, table: str) -> bool:
     return caller.may(Act.VIEW_FLOOR, table or EVERYWHERE)
 
 
-def _table(station: Station, balances: dict[str, Units], caller: Caller) -> FloorTableForm:
-    entry, rules, house = station.entry, station.desk.rules, caller.casino.office.house
-    reading = station.desk.reading
-    table, moment = reading.table, station.audience.moment()
+def _table(running: RunningTable, balances: dict[str, Units], caller: Caller) -> FloorTableForm:
+    entry, rules, house = running.entry, running.desk.rules, caller.casino.house_log.house
+    reading = running.desk.reading
+    table, moment = reading.table, running.audience.moment()
     post = house.tables[entry.table]
     phase = public_section(reading, "phase", moment)
     assert isinstance(phase, PhaseForm), phase
@@ -66,34 +72,24 @@ def _table(station: Station, balances: dict[str, Units], caller: Caller) -> Floo
     ties = [name for name, wager in rules.wagers.items() if wager.kind is WagerKind.TIE]
     devices = _devices(house, entry.table)
     present = [each for each in table.patrons.values() if each.present]
-    limit = rules.settings.limits.hand
+    ruling, latest = ruling_form(reading), reading.memory.latest
+    went_wrong = say("sentence", words=WHAT_WENT_WRONG[latest.irregularity]) if latest else None
+    asked = ruling if ruling is not None and phase.halted else None
     return FloorTableForm(
-        table=entry.table,
-        title=entry.title,
-        book=rules.book.name,
-        book_title=rules.book.title,
-        edition=rules.book.digest(),
-        cards=entry.cards,
-        pace=entry.pace,
-        stage=phase.stage,
-        line=phase.line,
-        coup=phase.coup,
-        shoe=phase.shoe,
-        voided=phase.voided,
-        halted=phase.halted,
-        stopped=phase.stopped,
-        closes_at=phase.closes_at,
+        **table_line(running),
+        waits_for=asked.post if asked else "",
+        asks=asked.asks if asked else "",
+        asks_said=asked.asks_said if asked else None,
+        ruled=sentence(went_wrong) if went_wrong else "",
+        ruled_said=went_wrong,
+        ruled_at=latest.time if latest else None,
+        ruled_coup=latest.coup if latest else 0,
         dealer=post.dealer or phase.dealer,
         dealer_since=post.dealer_since if post.dealer else None,
-        digits=rules.settings.currency.digits,
-        minimum=limit.minimum,
-        maximum=limit.maximum,
-        places=rules.seats,
         seated=sum(each.place is not None for each in present),
         standing=sum(each.place is None for each in present),
-        watching=moment.watching,
         devices=len(devices),
-        devices_on=len(devices & station.audience.names()),
+        devices_on=len(devices & running.audience.names()),
         staked=stakes.total,
         on_player=stakes.player_side,
         on_tie=sum(stakes.spots[each].amount for each in ties if each in stakes.spots),
@@ -105,7 +101,7 @@ def _table(station: Station, balances: dict[str, Units], caller: Caller) -> Floo
         win=sum(balances.get(each, 0) for each in (FLOAT, COMMISSION, ANTE, BREAKAGE)),
         shoe_size=table.shoe.size,
         cards_out=table.shoe.out,
-        marker_from_back=rules.settings.shoe.marker_from_back,
+        marker_from_back=0 if table.shoe.continuous else rules.settings.shoe.marker_from_back,
         alerts=sum(each.table == entry.table for each in house.alerts.values()),
         approvals=sum(each.table == entry.table for each in house.approvals.values()),
     )

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Depends, Response
 from pydantic import BaseModel
 
 from puntobanco.house.permissions import Act
-from puntobanco.server.api.errors import HouseError, responses
-from puntobanco.server.api.guard import Caller, House, permitted
+from puntobanco.server.api.handling.errors import HouseError, responses
+from puntobanco.server.api.handling.guard import Caller, House, permitted
 
 router = APIRouter(tags=["health"])
 
@@ -26,17 +26,17 @@ class HealthForm(BaseModel):
 async def health(house: House) -> HealthForm:
     """Whether this process lives."""
     ready = house.ready and house.is_within_reach
-    return HealthForm(alive=True, ready=ready, tables=len(house.stations))
+    return HealthForm(alive=True, ready=ready, tables=len(house.running_tables))
 
 
 @router.get("/ready", responses=responses())
 async def ready(house: House) -> HealthForm:
-    """Whether this process takes wishes; 503 while it opens or closes, or has no database."""
+    """Whether this process takes commands; 503 while it opens or closes, or has no database."""
     if not house.ready:
         raise HouseError(503, "not_ready", "the house is opening or closing")
     if not house.is_within_reach:
         raise HouseError(503, "not_ready", "the log is out of reach; it is tried again by itself")
-    return HealthForm(alive=True, ready=True, tables=len(house.stations))
+    return HealthForm(alive=True, ready=True, tables=len(house.running_tables))
 
 
 @router.get(

@@ -8,20 +8,20 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Response
 
+from puntobanco.audit.coup_records import RULINGS, CoupFold, own_record
+from puntobanco.audit.log_index import LoggedEvent, LogIndex
 from puntobanco.house.permissions import Act
 from puntobanco.house.watch import video_of
-from puntobanco.server.api import bodies as b
-from puntobanco.server.api.doing import json, permitted_any
-from puntobanco.server.api.errors import not_found, responses
-from puntobanco.server.api.guard import AtTable, Caller, permitted
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.coup_records import RULINGS, CoupFold, own_record
-from puntobanco.server.forms.play import ActionForm, CoupRecordForm, HistoryForm
-from puntobanco.server.indexes import steps
-from puntobanco.server.log_index import LogIndex, Step
-from puntobanco.server.station import Station
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling import parameters as q
+from puntobanco.server.api.handling.doing import json, permitted_any
+from puntobanco.server.api.handling.errors import not_found, responses
+from puntobanco.server.api.handling.guard import AtTable, Caller, permitted
+from puntobanco.server.tables.indexes import steps
+from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.reading import Reading
 from puntobanco.views.seat import STAFF, Viewer, news_for
+from puntobanco.wire.play import ActionForm, CoupRecordForm, HistoryForm
 
 router = APIRouter(prefix="/api/tables", tags=["history"])
 
@@ -40,26 +40,26 @@ Before = Annotated[int, Query(ge=1, le=2**31 - 1)]
 )
 async def history(
     caller: Annotated[Caller, Depends(permitted(Act.HISTORY_OWN))],
-    station: AtTable,
+    running: AtTable,
     before: Before = 2**31 - 1,
     limit: Limit = 20,
 ) -> Response:
     """Coups that one has staked on: cards, stakes, payments, clauses, chips before and after."""
     casino = caller.casino
-    index = await casino.indexes.of(station)
+    index = await casino.indexes.of(running)
     mine = index.own.get(caller.name, ())
     end = bisect_left(mine, before)
     page = mine[max(end - limit, 0) : end]
     records = [
         own_record(fold, caller.name)
         for coup in reversed(page)
-        if (fold := await fold_coup(caller, station, index, coup)) is not None
+        if (fold := await fold_coup(caller, running, index, coup)) is not None
     ]
     return json(
         HistoryForm(
-            table=station.entry.table,
+            table=running.entry.table,
             patron=caller.name,
-            digits=station.desk.rules.settings.currency.digits,
+            digits=running.desk.rules.settings.currency.digits,
             coups=tuple(records),
             next=page[0] if end > limit else None,
         )
@@ -67,7 +67,7 @@ async def history(
 
 
 async def fold_coup(
-    caller: Caller, station: Station, index: LogIndex, coup: int
+    caller: Caller, running: RunningTable, index: LogIndex, coup: int
 ) -> CoupFold | None:
     """One coup, read from the nearest kept state; None where there is no such coup."""
     span = index.span(coup)
@@ -77,7 +77,7 @@ async def fold_coup(
     mark = index.before(first)
     reading = index.reading_from(mark)
     fold: CoupFold | None = None
-    async for step in steps(caller.casino.store, station.entry.table, mark.sequence + 1, last):
+    async for step in steps(caller.casino.store, running.entry.table, mark.sequence + 1, last):
         if step.sequence < first:
             reading.take(step.event, step.time, step.actor)
             continue
@@ -96,40 +96,42 @@ async def fold_coup(
 )
 async def coup_record(
     caller: Annotated[Caller, Depends(permitted_any(Act.HISTORY_ANY, Act.HISTORY_OWN))],
-    station: AtTable,
-    coup: b.Number,
+    running: AtTable,
+    coup: q.Number,
     after: Annotated[int, Query(ge=0, le=2**53)] = 0,
 ) -> Response:
     """Cards with their times, stakes, rulings, payments, hashes; a patron's own money only.
 
     Actions come 500 at a time; `next` says after which sequence to ask on.
     """
-    index = await caller.casino.indexes.of(station)
-    fold = await fold_coup(caller, station, index, coup)
+    index = await caller.casino.indexes.of(running)
+    fold = await fold_coup(caller, running, index, coup)
     if fold is None:
         raise not_found(f"coup {coup} of this table")
-    whole = caller.may(Act.HISTORY_ANY, station.entry.table)
-    return json(record_form(fold, station, STAFF if whole else caller.name, after))
+    whole = caller.may(Act.HISTORY_ANY, running.entry.table)
+    return json(record_form(fold, running, STAFF if whole else caller.name, after))
 
 
-def record_form(fold: CoupFold, station: Station, viewer: Viewer, after: int = 0) -> CoupRecordForm:
+def record_form(
+    fold: CoupFold, running: RunningTable, viewer: Viewer, after: int = 0
+) -> CoupRecordForm:
     """A coup's record for staff, or for one patron."""
     whole = viewer is STAFF
     patron = viewer if isinstance(viewer, str) else None
     player_total, banker_total, winner = fold.totals()
-    actions, more = _actions(fold, station, viewer, after)
+    actions, more = _actions(fold, running, viewer, after)
     rulings = {step.sequence for step in fold.steps if isinstance(step.event, RULINGS)}
     first, last = fold.steps[0], fold.steps[-1]
     return CoupRecordForm(
-        table=station.entry.table,
+        table=running.entry.table,
         coup=fold.coup,
         shoe=fold.shoe,
-        digits=station.desk.rules.settings.currency.digits,
+        digits=running.desk.rules.settings.currency.digits,
         whole=whole,
         opened_at=first.time,
         closed_at=fold.closed_at,
         ended_at=fold.ended_at,
-        video=video_of(station.entry, fold.coup, first.time, fold.ended_at or last.time)
+        video=video_of(running.entry, fold.coup, first.time, fold.ended_at or last.time)
         if whole
         else "",
         voided=fold.voided,
@@ -149,19 +151,19 @@ def record_form(fold: CoupFold, station: Station, viewer: Viewer, after: int = 0
     )
 
 
-def _hash(step: Step, viewer: Viewer) -> str:
+def _hash(step: LoggedEvent, viewer: Viewer) -> str:
     """The hash of an event; for patrons none from before salts: they could try stakes with it."""
     return step.hash if viewer is STAFF or step.is_salted else ""
 
 
 def _actions(
-    fold: CoupFold, station: Station, viewer: Viewer, after: int
+    fold: CoupFold, running: RunningTable, viewer: Viewer, after: int
 ) -> tuple[tuple[ActionForm, ...], int | None]:
     """The events that the viewer may know, told as people were at the end of the coup.
 
     A page of them, and the last sequence of it where more follow.
     """
-    live = station.desk.reading
+    live = running.desk.reading
     reading = Reading.restored(live.rules, live.setup, fold.table, live.state())
     found = list[ActionForm]()
     for step in fold.steps:

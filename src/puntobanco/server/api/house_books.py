@@ -15,20 +15,21 @@ from puntobanco.house.permissions import Act
 from puntobanco.library.book_file import BookFile
 from puntobanco.library.comparing import Difference, differences
 from puntobanco.library.doubts import findings_in
-from puntobanco.library.errors import BadBookFileError, BookNotFoundError, Finding
+from puntobanco.library.errors import BadBookFileError, BookNotFoundError, FileFinding
 from puntobanco.library.finding import is_path, read_brought
 from puntobanco.rules.book import RuleBook
-from puntobanco.server.api import bodies as b
+from puntobanco.server.administration.editions import EditionError, HouseEditions
 from puntobanco.server.api.accounts import ANSWERED
 from puntobanco.server.api.books import BookName, book_line, book_of
-from puntobanco.server.api.doing import in_house, json
-from puntobanco.server.api.errors import NOT_PERMITTED, HouseError, refused, responses
-from puntobanco.server.api.guard import Caller, SignedIn, permitted
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.forms import books as f
-from puntobanco.server.law import EditionError, Law
-from puntobanco.server.messages import refusal_form
-from puntobanco.server.two_people import approval_id, asking_adoption
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling import parameters as q
+from puntobanco.server.api.handling.doing import in_house, json
+from puntobanco.server.api.handling.errors import NOT_PERMITTED, HouseError, refused, responses
+from puntobanco.server.api.handling.guard import Caller, SignedIn, permitted
+from puntobanco.server.casino.two_people import approval_id, asking_adoption
+from puntobanco.wire import bodies as b
+from puntobanco.wire import books as f
+from puntobanco.wire.messages import refusal_form
 
 router = APIRouter(prefix="/api", tags=["books"])
 Keeper = Annotated[Caller, Depends(permitted(Act.BOOKS_MANAGE))]
@@ -48,14 +49,14 @@ Comparer = Annotated[Caller, Depends(comparer)]
 # --- bringing ---------------------------------------------------------------------------------
 
 
-def _read(law: Law, file: str, text: str) -> BookFile:
+def _read(editions: HouseEditions, file: str, text: str) -> BookFile:
     """The book of a file; what it extends is a book of the house."""
 
     def base(name: str) -> RuleBook:
         if is_path(name):
             sentence = f"a house reads no other files; add {name} first and extend it by its name"
             raise BookNotFoundError(f"{sentence}, or use punto admin book add")
-        return law.found(name)
+        return editions.found(name)
 
     return read_brought(text.encode(), file, base)
 
@@ -67,12 +68,12 @@ def _read(law: Law, file: str, text: str) -> BookFile:
 )
 async def check(caller: Keeper, body: b.CheckBook) -> Response:
     """What is wrong with a book file, line by line, and which edition it would be."""
-    return json(await asyncio.to_thread(_checked, caller.casino.office.law, body))
+    return json(await asyncio.to_thread(_checked, caller.casino.house_log.editions, body))
 
 
-def _checked(law: Law, body: b.CheckBook) -> f.BookCheckForm:
+def _checked(editions: HouseEditions, body: b.CheckBook) -> f.BookCheckForm:
     try:
-        found = _read(law, body.file, body.text)
+        found = _read(editions, body.file, body.text)
     except BadBookFileError as error:
         findings = tuple(map(_finding, error.findings))
         return f.BookCheckForm(
@@ -89,7 +90,7 @@ def _checked(law: Law, body: b.CheckBook) -> f.BookCheckForm:
     )
 
 
-def _finding(finding: Finding) -> f.FindingForm:
+def _finding(finding: FileFinding) -> f.FindingForm:
     place = finding.place
     return f.FindingForm(
         line=place.line, column=place.column, error=finding.is_error, sentence=finding.sentence
@@ -99,19 +100,24 @@ def _finding(finding: Finding) -> f.FindingForm:
 @router.post("/books", summary="Add a book", responses={**responses(409), **ANSWERED})
 async def add(caller: Keeper, body: b.AddBook, request: Request) -> Response:
     """Bring the house a book of its own; it keeps the text, and new tables may have it."""
-    law = caller.casino.office.law
+    editions = caller.casino.house_log.editions
     try:
-        book = (await asyncio.to_thread(_read, law, body.file, body.text)).book
+        book = (await asyncio.to_thread(_read, editions, body.file, body.text)).book
     except BadBookFileError as error:
         raise HouseError(409, "bad_book", str(error)) from None
     if body.digest not in ("", book.digest()):
         _log.error("edition does not fit its digest", edition=body.digest, by=caller.name)
         sentence = f"{body.file} is edition {book.digest()}, not {body.digest}; nothing was added"
         raise HouseError(409, "wrong_digest", sentence)
-    wanted = BookAdded(book=book.name, title=book.title, edition=law.offer(book), by=caller.name)
-    posts = [post.name for post in book.posts.ladder if post.name not in law.posts()]
+    wanted = BookAdded(
+        book=book.name, title=book.title, edition=editions.offer(book), by=caller.name
+    )
+    posts = [post.name for post in book.posts.ladder if post.name not in editions.posts()]
     return await in_house(
-        caller, request, body.id, lambda house, now: add_book(house, wanted, law.shipped, posts)
+        caller,
+        request,
+        body.id,
+        lambda house, now: add_book(house, wanted, editions.shipped, posts),
     )
 
 
@@ -119,7 +125,7 @@ async def add(caller: Keeper, body: b.AddBook, request: Request) -> Response:
 async def remove(
     caller: Keeper,
     book: BookName,
-    request_id: b.QueryId,
+    request_id: q.QueryId,
     reason: Annotated[str, Query(min_length=1, max_length=500)],
     request: Request,
 ) -> Response:
@@ -143,13 +149,13 @@ async def adopt(caller: Keeper, book: BookName, body: b.AdoptBook, request: Requ
     A table with an open coup adopts it when that coup is over; the answer has the `approval`.
     """
     approval = approval_id(caller.name, body.id)
-    before, after = book_of(caller, body.before), book_of(caller, book)
-    for station in caller.casino.stations.values():
-        refusal = station.cannot_adopt(after) if station.entry.edition == body.before else None
+    before, after = book_of(caller.casino, body.before), book_of(caller.casino, book)
+    for running in caller.casino.running_tables.values():
+        refusal = running.cannot_adopt(after) if running.entry.edition == body.before else None
         if refusal is not None:
-            sentence = f"{station.entry.table} cannot adopt it: {refusal.sentence}"
+            sentence = f"{running.entry.table} cannot adopt it: {refusal.sentence}"
             raise refused(refusal_form(replace(refusal, sentence=sentence)))
-    caller.casino.office.law.offer(after)
+    caller.casino.house_log.editions.offer(after)
     wanted = asking_adoption(approval, before, after, body.reason, caller.name)
     return await in_house(caller, request, body.id, wanted, approval)
 
@@ -164,13 +170,13 @@ async def adopt(caller: Keeper, book: BookName, body: b.AdoptBook, request: Requ
 )
 async def editions(caller: Comparer) -> Response:
     """What new tables may have and what tables have: who added it, and where it is in use."""
-    office = caller.casino.office
-    await office.catch_up()
+    house_log = caller.casino.house_log
+    await house_log.catch_up()
     tables: dict[str, list[str]] = {}
-    for entry in office.house.tables.values():
+    for entry in house_log.house.tables.values():
         tables.setdefault(entry.edition, []).append(entry.table)
-    names = {each.edition: each.book for each in office.house.tables.values()}
-    listed = {**names, **office.law.offered()}
+    names = {each.edition: each.book for each in house_log.house.tables.values()}
+    listed = {**names, **house_log.editions.offered()}
     listed.pop("", None)
     return json(
         f.HouseBooksForm(
@@ -183,11 +189,11 @@ async def editions(caller: Comparer) -> Response:
 
 
 def _edition(caller: Caller, digest: str, name: str, tables: tuple[str, ...]) -> f.BookAddedForm:
-    office = caller.casino.office
-    brought = office.house.books.get(digest)
+    house_log = caller.casino.house_log
+    brought = house_log.house.books.get(digest)
     title, edition, problem = brought.title if brought else name, "", ""
     try:
-        book = office.law.book(digest)
+        book = house_log.editions.book(digest)
         title, edition = book.title, book.edition
     except EditionError as error:
         problem = str(error)
@@ -216,7 +222,7 @@ async def compare(
     ],
 ) -> Response:
     """What is new, gone and changed in a book against another, with the edges of its wagers."""
-    before, after = book_of(caller, other), book_of(caller, book)
+    before, after = book_of(caller.casino, other), book_of(caller.casino, book)
     async with caller.casino.locks["compare"]:
         found = await asyncio.to_thread(_compared, before, after)
     return json(
@@ -260,4 +266,4 @@ def _difference(each: Difference) -> f.DifferenceForm:
 )
 async def text(caller: SignedIn, book: BookName) -> Response:
     """A whole book as the record has it, to be read, hashed or simulated elsewhere."""
-    return Response(book_of(caller, book).text, media_type="application/json")
+    return Response(book_of(caller.casino, book).text, media_type="application/json")

@@ -8,19 +8,19 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Response
 
+from puntobanco.audit.table_money import Tally, csv_text, house_csv, total_of
 from puntobanco.house.permissions import Act
 from puntobanco.house.postings import BALANCE, TABLES
 from puntobanco.play.postings import CAGE
 from puntobanco.record.logs import kind_of
 from puntobanco.record.store import EventStore
-from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import HouseError, responses
-from puntobanco.server.api.guard import AtTable, Caller, permitted
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.forms.play import HouseReportForm, TableReportForm
-from puntobanco.server.indexes import steps
-from puntobanco.server.reports import Tally, csv_text, house_csv, total_of
-from puntobanco.server.station import Station
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import HouseError, responses
+from puntobanco.server.api.handling.guard import AtTable, Caller, permitted
+from puntobanco.server.tables.indexes import steps
+from puntobanco.server.tables.running_table import RunningTable
+from puntobanco.wire.play import HouseReportForm, TableReportForm
 
 router = APIRouter(prefix="/api/reports", tags=["reports"])
 LOOKS = 5
@@ -64,10 +64,12 @@ def _csv(text: str) -> Response:
     return Response(text, media_type="text/csv; charset=utf-8")
 
 
-async def table_report(caller: Caller, station: Station, begins: int, ends: int) -> TableReportForm:
+async def table_report(
+    caller: Caller, running: RunningTable, begins: int, ends: int
+) -> TableReportForm:
     """One table's report."""
-    casino, table = caller.casino, station.entry.table
-    index = await casino.indexes.of(station)
+    casino, table = caller.casino, running.entry.table
+    index = await casino.indexes.of(running)
     mark = index.before_time(begins)
     before, tally = Tally(Counter(mark.ledger)), None
     async for step in steps(casino.store, table, mark.sequence + 1, index.sequence):
@@ -79,21 +81,21 @@ async def table_report(caller: Caller, station: Station, begins: int, ends: int)
         tally = tally or Tally(Counter(before.ledger))
         tally.take(step)
     tally = tally or Tally(Counter(before.ledger))
-    digits = station.desk.rules.settings.currency.digits
+    digits = running.desk.rules.settings.currency.digits
     return tally.form(table, digits, begins, ends)
 
 
 @router.get("/tables/{table}", summary="One table's report", responses=_answers("TableReportForm"))
 async def of_table(
     caller: Reporter,
-    station: AtTable,
+    running: AtTable,
     begins: From = "0",
     ends: To = None,
     form: FormName = "json",
 ) -> Response:
     """Drop, win, commission, Ante, breakage of a table between two times."""
     until = caller.casino.clock() if ends is None else time_of(ends)
-    report = await table_report(caller, station, time_of(begins), until)
+    report = await table_report(caller, running, time_of(begins), until)
     return json(report) if form == "json" else _csv(csv_text([report]))
 
 
@@ -106,9 +108,11 @@ async def of_house(
     until = casino.clock() if ends is None else time_of(ends)
     since = time_of(begins)
     seen = [
-        station for name, station in casino.stations.items() if caller.may(Act.HOUSE_REPORT, name)
+        running
+        for name, running in casino.running_tables.items()
+        if caller.may(Act.HOUSE_REPORT, name)
     ]
-    tables = [await table_report(caller, station, since, until) for station in seen]
+    tables = [await table_report(caller, running, since, until) for running in seen]
     sides = await _sides(casino.store)
     total = total_of(tables, since, until)
     report = HouseReportForm(

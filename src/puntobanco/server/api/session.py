@@ -6,12 +6,12 @@ import logging
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
 
 from puntobanco.house.house import roles_anywhere
 from puntobanco.house.roles import GUESTS
-from puntobanco.server.api.errors import HouseError, not_found, responses
-from puntobanco.server.api.guard import (
+from puntobanco.house.winnings import net
+from puntobanco.server.api.handling.errors import HouseError, not_found, responses
+from puntobanco.server.api.handling.guard import (
     AnyCaller,
     Caller,
     House,
@@ -19,85 +19,25 @@ from puntobanco.server.api.guard import (
     cookie_name,
     only_own_pages,
 )
-from puntobanco.server.credentials import WrongCredentialsError, digest
-from puntobanco.server.guesses import LockedError
-from puntobanco.server.passwords import WeakPasswordError
-from puntobanco.server.winnings import net
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.people.credentials import Session, WrongCredentialsError, digest
+from puntobanco.server.people.guesses import LockedError
+from puntobanco.server.people.passwords import WeakPasswordError
+from puntobanco.wire.bodies import (
+    ChangePassword,
+    SessionForm,
+    SessionsForm,
+    SignedInForm,
+    SignIn,
+    TicketForm,
+    WhoForm,
+)
 
 router = APIRouter(prefix="/api", tags=["session"])
 _log = logging.getLogger(__name__)
 
 HANDLE_LENGTH = 16
 """How much of a session's id its owner is shown."""
-
-NAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$"
-Name = Annotated[str, Field(pattern=NAME_PATTERN, examples=["guest1"])]
-PasswordText = Annotated[str, Field(min_length=1, max_length=256)]
-
-
-class Body(BaseModel):
-    """What callers send: nothing unknown, nothing of another type."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class SignIn(Body):
-    """Name and password."""
-
-    name: Name
-    password: PasswordText
-
-
-class WhoForm(BaseModel):
-    """Who one is, and what one is here."""
-
-    name: str
-    roles: dict[str, list[str]]
-    """By table, or `*`: the roles held there."""
-    must_change_password: bool
-    is_device: bool
-    idle_seconds: int
-    began: int
-
-
-class SignedInForm(WhoForm):
-    """The same, with the token of the new session."""
-
-    token: str
-
-
-class ChangePassword(Body):
-    """The password one has, and the one one wants."""
-
-    old: PasswordText
-    new: PasswordText
-
-
-class TicketForm(BaseModel):
-    """Good for one socket, for 30 seconds."""
-
-    ticket: str
-
-
-class SessionForm(BaseModel):
-    """A place where one is signed in."""
-
-    session: str
-    """By this it is ended; nobody can act with it."""
-    began: int
-    active: int
-    """When something was last done in it, in microseconds since 1970."""
-    address: str
-    """Where it was begun; empty where that is not known."""
-    is_this: bool
-    """Whether it is the one that asks."""
-    is_device: bool
-
-
-class SessionsForm(BaseModel):
-    """Everywhere one is signed in, the place used last first."""
-
-    sessions: list[SessionForm]
 
 
 def _wrong(name: str, why: str) -> HouseError:
@@ -110,7 +50,7 @@ def _wrong(name: str, why: str) -> HouseError:
 
 
 def _who(caller: Caller) -> WhoForm:
-    person = caller.casino.office.house.people[caller.name]
+    person = caller.casino.house_log.house.people[caller.name]
     roles: dict[str, list[str]] = {}
     for role, table in person.roles:
         roles.setdefault(table, []).append(role.value)
@@ -130,10 +70,10 @@ async def sign_in(body: SignIn, house: House, request: Request, response: Respon
     """Sign in."""
     only_own_pages(request)
     address = request.client.host if request.client else ""
-    roles = roles_anywhere(house.office.house, body.name)
+    roles = roles_anywhere(house.house_log.house, body.name)
 
     async def won() -> int:
-        return net(house, await house.accounts.fetch(body.name))
+        return net(house.tables, await house.accounts.fetch(body.name))
 
     try:
         token, session = await house.credentials.sign_in(
@@ -150,6 +90,13 @@ async def sign_in(body: SignIn, house: House, request: Request, response: Respon
         await house.credentials.end(session.id)
         raise _wrong(body.name, "no role")
     _log.info("signed in: %s from %s", session.person, address)
+    return await signed_in(house, request, response, token, session)
+
+
+async def signed_in(
+    house: Casino, request: Request, response: Response, token: str, session: Session
+) -> SignedInForm:
+    """Who has just come in; a browser keeps the session in place of the one it had."""
     cookie, secure = cookie_name(request), request.url.scheme == "https"
     if before := request.cookies.get(cookie):  # this browser's older session, whoever's it was
         await house.credentials.end(digest(before))

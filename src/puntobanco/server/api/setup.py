@@ -14,18 +14,19 @@ from puntobanco.house.house import HouseEvents, HouseTable
 from puntobanco.house.permissions import Act
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
-from puntobanco.server.api import bodies as b
+from puntobanco.server.administration.house_log import HouseLog
+from puntobanco.server.administration.table_entries import conflict, rules_of, setup_of
 from puntobanco.server.api.accounts import ANSWERED
-from puntobanco.server.api.doing import in_house, json
-from puntobanco.server.api.errors import not_found, responses
-from puntobanco.server.api.guard import Caller, permitted
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.entries import conflict, rules_of, setup_of
-from puntobanco.server.excluding import send_excluded_away
-from puntobanco.server.forms.house import HouseTableForm, SetupCheckForm
-from puntobanco.server.messages import refusal_form
-from puntobanco.server.office import Office
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling import parameters as q
+from puntobanco.server.api.handling.doing import in_house, json
+from puntobanco.server.api.handling.errors import not_found, responses
+from puntobanco.server.api.handling.guard import Caller, permitted
+from puntobanco.server.casino.excluding import send_excluded_away
 from puntobanco.views.table_form import made_table_form
+from puntobanco.wire import bodies as b
+from puntobanco.wire.house import HouseTableForm, SetupCheckForm
+from puntobanco.wire.messages import refusal_form
 
 router = APIRouter(prefix="/api/tables", tags=["setting tables up"])
 
@@ -48,21 +49,21 @@ def _added(body: b.CheckTable, by: str) -> TableAdded:
     )
 
 
-def adding(office: Office, wanted: TableAdded) -> HouseEvents | Refusal:
+def adding(house_log: HouseLog, wanted: TableAdded) -> HouseEvents | Refusal:
     """A new table, where its book permits it and the other tables do."""
-    house = office.house
+    house = house_log.house
     events = tables.add_table(house, wanted)
-    rules = rules_of(HouseTable.of(wanted), office)
+    rules = rules_of(HouseTable.of(wanted), house_log)
     if isinstance(events, Refusal):
         return events
     if isinstance(rules, Refusal):
         return rules
-    return conflict(rules, house.tables.values(), office) or events
+    return conflict(rules, house.tables.values(), house_log) or events
 
 
-def changing(office: Office, wanted: TableChanged) -> HouseEvents | Refusal:
+def changing(house_log: HouseLog, wanted: TableChanged) -> HouseEvents | Refusal:
     """Other settings, where the table's book permits them."""
-    house = office.house
+    house = house_log.house
     events = tables.change_table(house, wanted)
     if isinstance(events, Refusal):
         return events
@@ -71,7 +72,7 @@ def changing(office: Office, wanted: TableChanged) -> HouseEvents | Refusal:
         settings=wanted.settings,
         betting_seconds=wanted.betting_seconds,
     )
-    rules = rules_of(entry, office)
+    rules = rules_of(entry, house_log)
     return rules if isinstance(rules, Refusal) else events
 
 
@@ -83,12 +84,12 @@ def changing(office: Office, wanted: TableChanged) -> HouseEvents | Refusal:
 async def check(caller: Adder, body: b.CheckTable) -> Response:
     """Whether options and settings fit together, and what the table would be; nothing is done."""
     wanted = _added(body, caller.name)
-    outcome = adding(caller.casino.office, wanted)
+    outcome = adding(caller.casino.house_log, wanted)
     if isinstance(outcome, Refusal):
         form = SetupCheckForm(accepted=False, refusal=refusal_form(outcome), table=None)
         return json(form)
     entry = HouseTable.of(wanted)
-    rules = rules_of(entry, caller.casino.office)
+    rules = rules_of(entry, caller.casino.house_log)
     assert isinstance(rules, HouseRules), rules
     table = await asyncio.to_thread(made_table_form, rules, setup_of(entry))
     return json(SetupCheckForm(accepted=True, refusal=None, table=table))
@@ -98,8 +99,8 @@ async def check(caller: Adder, body: b.CheckTable) -> Response:
 async def add(caller: Adder, body: b.AddTable, request: Request) -> Response:
     """A new table; when this answers, it is there."""
     wanted = _added(body, caller.name)
-    office = caller.casino.office
-    done = await in_house(caller, request, body.id, lambda house, now: adding(office, wanted))
+    house_log = caller.casino.house_log
+    done = await in_house(caller, request, body.id, lambda house, now: adding(house_log, wanted))
     await caller.casino.settled()
     return done
 
@@ -109,7 +110,7 @@ async def add(caller: Adder, body: b.AddTable, request: Request) -> Response:
     summary="How a table was set up",
     responses={**responses(404), **json_answer("HouseTableForm", "As the house has it")},
 )
-async def setup(caller: Changer, table: b.TableName) -> Response:
+async def setup(caller: Changer, table: q.TableName) -> Response:
     """Options and settings in the words in which they were given."""
     entry = _known(caller, table)
     return json(
@@ -128,7 +129,7 @@ async def setup(caller: Changer, table: b.TableName) -> Response:
 
 
 def _known(caller: Caller, table: str) -> HouseTable:
-    entry = caller.casino.office.house.tables.get(table)
+    entry = caller.casino.house_log.house.tables.get(table)
     if entry is None:
         raise not_found(f"table {table}")
     return entry
@@ -136,7 +137,7 @@ def _known(caller: Caller, table: str) -> HouseTable:
 
 @router.patch("/{table}", summary="Change a table's settings", responses=_DONE)
 async def change(
-    caller: Changer, table: b.TableName, body: b.ChangeTable, request: Request
+    caller: Changer, table: q.TableName, body: b.ChangeTable, request: Request
 ) -> Response:
     """All settings anew, from the next coup on."""
     _known(caller, table)
@@ -147,14 +148,14 @@ async def change(
         by=caller.name,
         reason=body.reason,
     )
-    office = caller.casino.office
-    return await in_house(caller, request, body.id, lambda house, now: changing(office, wanted))
+    house_log = caller.casino.house_log
+    return await in_house(caller, request, body.id, lambda house, now: changing(house_log, wanted))
 
 
 @router.post("/{table}/stop", summary="Stop a table", responses=_DONE)
 async def stop(
     caller: Annotated[Caller, Depends(permitted(Act.TABLE_STOP))],
-    table: b.TableName,
+    table: q.TableName,
     body: b.WithReason,
     request: Request,
 ) -> Response:
@@ -171,7 +172,7 @@ async def stop(
 @router.post("/{table}/release", summary="Release a table", responses=_DONE)
 async def release(
     caller: Annotated[Caller, Depends(permitted(Act.TABLE_RELEASE))],
-    table: b.TableName,
+    table: q.TableName,
     body: b.WithReason,
     request: Request,
 ) -> Response:
@@ -183,16 +184,16 @@ async def release(
         body.id,
         lambda house, now: tables.release_table(house, table, caller.name, body.reason),
     )
-    station = caller.casino.stations.get(table)
-    if station is not None:
-        await send_excluded_away(caller.casino, station, body.id)
+    running = caller.casino.running_tables.get(table)
+    if running is not None:
+        await send_excluded_away(caller.casino, running, body.id)
     return done
 
 
 @router.post("/{table}/close", summary="Close a table after its coup", responses=_DONE)
 async def close(
     caller: Annotated[Caller, Depends(permitted(Act.TABLE_CLOSE))],
-    table: b.TableName,
+    table: q.TableName,
     body: b.WithReason,
     request: Request,
 ) -> Response:
@@ -203,7 +204,7 @@ async def close(
 @router.post("/{table}/open", summary="Call coups again", responses=_DONE)
 async def reopen(
     caller: Annotated[Caller, Depends(permitted(Act.TABLE_CLOSE))],
-    table: b.TableName,
+    table: q.TableName,
     body: b.WithReason,
     request: Request,
 ) -> Response:

@@ -6,16 +6,16 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from puntobanco.server.api import bodies as b
-from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import not_found, responses
-from puntobanco.server.api.guard import AtTable, Caller, Watcher
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.forms.play import ShoeForm, ShoesForm
-from puntobanco.server.indexes import steps
-from puntobanco.server.shoe_records import Promise, ShoeFold, promises
-from puntobanco.server.station import Station
-from puntobanco.views.forms import OpenedCardForm
+from puntobanco.audit.shoe_records import PromisedShoe, ShoeFold, promises
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling import parameters as q
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import not_found, responses
+from puntobanco.server.api.handling.guard import AtTable, Caller, Watcher
+from puntobanco.server.tables.indexes import steps
+from puntobanco.server.tables.running_table import RunningTable
+from puntobanco.wire.forms import OpenedCardForm
+from puntobanco.wire.play import ShoeForm, ShoesForm
 
 router = APIRouter(prefix="/api/tables", tags=["shoes"])
 
@@ -27,12 +27,12 @@ router = APIRouter(prefix="/api/tables", tags=["shoes"])
 )
 async def shoes(
     caller: Watcher,
-    station: AtTable,
+    running: AtTable,
     before: Annotated[int, Query(ge=1, le=2**31 - 1)] = 2**31 - 1,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> Response:
     """The promises of a table's random shoes, with their times."""
-    table = station.entry.table
+    table = running.entry.table
     older = [
         each
         for number, each in (await promises(caller.casino.store, table)).items()
@@ -41,7 +41,7 @@ async def shoes(
     page = older[-limit:][::-1]
     more = page[-1].committed.shoe if len(older) > limit else None
     lines = tuple(each.form() for each in page)
-    return json(ShoesForm(table=table, cards=station.entry.cards, shoes=lines, next=more))
+    return json(ShoesForm(table=table, cards=running.entry.cards, shoes=lines, next=more))
 
 
 @router.get(
@@ -49,14 +49,14 @@ async def shoes(
     summary="One shoe",
     responses={**responses(404), **json_answer("ShoeForm", "As far as it was opened")},
 )
-async def shoe(caller: Watcher, station: AtTable, shoe: b.Number) -> Response:
+async def shoe(caller: Watcher, running: AtTable, shoe: q.Number) -> Response:
     """The promise, every card shown so far with its proof, and the whole order once revealed."""
-    table = station.entry.table
+    table = running.entry.table
     promise = (await promises(caller.casino.store, table)).get(shoe)
     if promise is None:
         raise not_found(f"shoe {shoe} of this table")
     revealed = promise.revealed
-    opened = () if revealed is not None else await _opened(caller, station, promise)
+    opened = () if revealed is not None else await _opened(caller, running, promise)
     return json(
         ShoeForm(
             table=table,
@@ -68,30 +68,32 @@ async def shoe(caller: Watcher, station: AtTable, shoe: b.Number) -> Response:
     )
 
 
-async def fold_shoe(caller: Caller, station: Station, cards: str) -> ShoeFold | None:
+async def fold_shoe(caller: Caller, running: RunningTable, cards: str) -> ShoeFold | None:
     """A set of cards by its name, read from where it came to the table; None: it never did."""
-    index = await caller.casino.indexes.of(station)
+    index = await caller.casino.indexes.of(running)
     places = [place for place, mark in enumerate(index.shoes) if mark.cards == cards]
-    return await fold_shoe_at(caller, station, places[-1]) if places else None
+    return await fold_shoe_at(caller, running, places[-1]) if places else None
 
 
-async def fold_shoe_at(caller: Caller, station: Station, place: int) -> ShoeFold:
+async def fold_shoe_at(caller: Caller, running: RunningTable, place: int) -> ShoeFold:
     """A set of cards by its place among those that came to the table."""
-    index = await caller.casino.indexes.of(station)
+    index = await caller.casino.indexes.of(running)
     first, last = index.shoe_span(place)
     mark = index.before(first)
     fold = ShoeFold(mark.table)
-    async for step in steps(caller.casino.store, station.entry.table, mark.sequence + 1, last):
+    async for step in steps(caller.casino.store, running.entry.table, mark.sequence + 1, last):
         if step.sequence == first:
             fold = ShoeFold(fold.table)
         fold.take(step)
     return fold
 
 
-async def _opened(caller: Caller, station: Station, promise: Promise) -> tuple[OpenedCardForm, ...]:
+async def _opened(
+    caller: Caller, running: RunningTable, promise: PromisedShoe
+) -> tuple[OpenedCardForm, ...]:
     """The shown cards of the shoe in play, and of no other: everything else of it is secret."""
-    port = station.shoes
-    fold = await fold_shoe(caller, station, promise.committed.cards)
+    port = running.shoes
+    fold = await fold_shoe(caller, running, promise.committed.cards)
     if port is None or fold is None or not port.promised(promise.committed.cards):
         return ()
     current = port.shoe

@@ -7,15 +7,37 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from puntobanco.house.permissions import Act
-from puntobanco.server.api.doing import json
-from puntobanco.server.api.errors import HouseError, not_found, responses
-from puntobanco.server.api.guard import AtTable, Caller, SignedIn, Watcher, permitted_somewhere
-from puntobanco.server.api.schemas import json_answer, json_body
-from puntobanco.server.api.traces import turned_away
-from puntobanco.server.asking import NotPermittedError, answered, ask, for_viewer, why_nothing
-from puntobanco.server.lobby import lobby_form
-from puntobanco.server.messages import (
-    Answered,
+from puntobanco.server.api.description.schemas import json_answer, json_body
+from puntobanco.server.api.handling.asking import (
+    NotPermittedError,
+    answered,
+    ask,
+    for_viewer,
+    why_nothing,
+)
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import HouseError, not_found, responses
+from puntobanco.server.api.handling.guard import (
+    AtTable,
+    Caller,
+    SignedIn,
+    Watcher,
+    permitted_somewhere,
+)
+from puntobanco.server.api.handling.traces import turned_away
+from puntobanco.server.api.sockets import seat_of
+from puntobanco.server.commands import (
+    BusyError,
+    Command,
+    Message,
+    ReusedIdError,
+    TableStoppedError,
+)
+from puntobanco.server.tables.lobby import lobby_form
+from puntobanco.server.tables.running_table import RunningTable
+from puntobanco.views.seat import PUBLIC, STAFF, news_for
+from puntobanco.wire.messages import (
+    AnswerMessage,
     BadMessageError,
     NewsListForm,
     Welcome,
@@ -25,16 +47,6 @@ from puntobanco.server.messages import (
     read_reply,
     read_tell,
 )
-from puntobanco.server.sockets import seat_of
-from puntobanco.server.station import Station
-from puntobanco.server.wishes import (
-    BusyError,
-    Message,
-    ReusedIdError,
-    TableStoppedError,
-    Wish,
-)
-from puntobanco.views.seat import PUBLIC, STAFF, news_for
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 Visitor = Annotated[Caller, Depends(permitted_somewhere(Act.VIEW_PUBLIC))]
@@ -46,24 +58,26 @@ async def lobby(caller: Visitor) -> Response:
     """Every table of the house that one may look at, with its roads."""
     casino = caller.casino
     seen = [
-        station for name, station in casino.stations.items() if caller.may(Act.VIEW_PUBLIC, name)
+        running
+        for name, running in casino.running_tables.items()
+        if caller.may(Act.VIEW_PUBLIC, name)
     ]
-    return json(lobby_form(casino.clock(), seen))
+    return json(lobby_form(casino.clock(), seen, caller.name))
 
 
 @router.get(
     "/{table}", responses={**responses(404), **json_answer("Welcome", "The view of this caller")}
 )
-async def view(caller: Watcher, station: AtTable) -> Response:
+async def view(caller: Watcher, running: AtTable) -> Response:
     """Everything one may see of a table now."""
-    seat = seat_of(caller, station)
+    seat = seat_of(caller, running)
     return json(
         Welcome(
-            table=station.entry.table,
-            sequence=station.desk.table.sequence,
+            table=running.entry.table,
+            sequence=running.desk.table.sequence,
             time=caller.casino.clock(),
             viewer=seat.viewer,
-            view=station.audience.view(seat),
+            view=running.audience.view(seat),
         )
     )
 
@@ -71,33 +85,33 @@ async def view(caller: Watcher, station: AtTable) -> Response:
 @router.post(
     "/{table}/requests",
     openapi_extra=json_body("AskBody"),
-    responses={**responses(404, 409), **json_answer("Answered", "The one answer of this id")},
+    responses={**responses(404, 409), **json_answer("AnswerMessage", "The one answer of this id")},
 )
-async def make_request(caller: SignedIn, station: AtTable, request: Request) -> Response:
+async def make_request(caller: SignedIn, running: AtTable, request: Request) -> Response:
     """Ask something of a table; a refusal is an answer too."""
     try:
         body = read_ask(await request.body())
     except BadMessageError as error:
         raise HouseError(422, "bad_message", str(error)[:300]) from None
-    answer = await put_to_table(caller, station, body.id, body.request, body.expected)
+    answer = await put_to_table(caller, running, body.id, body.request, body.expected)
     return _said(request, answer)
 
 
 @router.post(
     "/{table}/reports",
     openapi_extra=json_body("TellBody"),
-    responses={**responses(404, 409), **json_answer("Answered", "The one answer of this id")},
+    responses={**responses(404, 409), **json_answer("AnswerMessage", "The one answer of this id")},
 )
-async def make_report(caller: SignedIn, station: AtTable, request: Request) -> Response:
+async def make_report(caller: SignedIn, running: AtTable, request: Request) -> Response:
     """Say what happened at a table."""
     try:
         body = read_tell(await request.body())
     except BadMessageError as error:
         raise HouseError(422, "bad_message", str(error)[:300]) from None
-    return _said(request, await put_to_table(caller, station, body.id, body.report))
+    return _said(request, await put_to_table(caller, running, body.id, body.report))
 
 
-def _said(request: Request, answer: Answered) -> Response:
+def _said(request: Request, answer: AnswerMessage) -> Response:
     if answer.repeated or answer.refusal is not None:
         turned_away(request, why_nothing(answer))
     return json(answer)
@@ -105,19 +119,19 @@ def _said(request: Request, answer: Answered) -> Response:
 
 async def put_to_table(
     caller: Caller,
-    station: Station,
+    running: RunningTable,
     request_id: str,
     message: Message,
     expected: int | None = None,
-) -> Answered:
+) -> AnswerMessage:
     """Put a request or report to a table; what stands against it is an error."""
     try:
         check_id(request_id)
     except BadMessageError as error:
         raise HouseError(409, "id_reused", str(error)) from None
-    wish = Wish(request_id, caller.name, message, meaning(message, expected), expected)
+    command = Command(request_id, caller.name, message, meaning(message, expected), expected)
     try:
-        return await ask(caller.casino, station, caller, wish)
+        return await ask(caller.casino, running, caller, command)
     except NotPermittedError as error:
         raise HouseError(403, "not_permitted", str(error)) from None
     except ReusedIdError as error:
@@ -130,17 +144,17 @@ async def put_to_table(
 
 @router.get(
     "/{table}/answers/{request_id}",
-    responses={**responses(404), **json_answer("Answered", "What this id was answered")},
+    responses={**responses(404), **json_answer("AnswerMessage", "What this id was answered")},
 )
-async def answer(caller: Watcher, station: AtTable, request_id: RequestId) -> Response:
+async def answer(caller: Watcher, running: AtTable, request_id: RequestId) -> Response:
     """What a request was answered, for whoever asked and lost the answer, and for staff."""
-    table = station.entry.table
+    table = running.entry.table
     receipt = await caller.casino.store.answered(table, request_id)
     reply = None if receipt is None else read_reply(receipt.answer)
     if reply is None or not (reply.by == caller.name or caller.may(Act.VIEW_STAFF, table)):
         raise not_found("answer to you under this id")
     answer = answered(request_id, reply, repeated=True)
-    return json(for_viewer(station, caller.name, answer))
+    return json(for_viewer(running, caller.name, answer))
 
 
 @router.get(
@@ -149,15 +163,15 @@ async def answer(caller: Watcher, station: AtTable, request_id: RequestId) -> Re
 )
 async def events(
     caller: Watcher,
-    station: AtTable,
+    running: AtTable,
     after: Annotated[int, Query(ge=0, le=2**53)] = 0,
     limit: Annotated[int, Query(ge=1, le=1000)] = 200,
 ) -> Response:
     """What happened at a table since a sequence, as far as one may know it."""
-    kept = await caller.casino.store.read(station.entry.table, after, limit)
-    seat = seat_of(caller, station)
+    kept = await caller.casino.store.read(running.entry.table, after, limit)
+    seat = seat_of(caller, running)
     viewer = STAFF if seat.is_staff else seat.patron or PUBLIC
-    reading = station.desk.reading
+    reading = running.desk.reading
     told = (
         news_for(reading, each.event, each.sequence, each.envelope.time, viewer)  # type: ignore[arg-type]
         for each in kept

@@ -10,13 +10,13 @@ from puntobanco.house.events import TableWatched
 from puntobanco.house.house import Change
 from puntobanco.house.permissions import Act
 from puntobanco.house.watch import thresholds, watch_table
-from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
-from puntobanco.server.api.doing import in_house, json
-from puntobanco.server.api.errors import responses
-from puntobanco.server.api.guard import AtTable, Caller, permitted
-from puntobanco.server.api.schemas import json_answer
-from puntobanco.server.forms.house import ChangedForm, ChangeForm, WatchForm
+from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling.doing import in_house, json
+from puntobanco.server.api.handling.errors import responses
+from puntobanco.server.api.handling.guard import AtTable, Caller, permitted
+from puntobanco.wire import bodies as b
+from puntobanco.wire.house import ChangedForm, ChangeForm, WatchForm
 
 router = APIRouter(prefix="/api/tables", tags=["floor"])
 
@@ -27,11 +27,11 @@ router = APIRouter(prefix="/api/tables", tags=["floor"])
     responses={**responses(404), **json_answer("WatchForm", "Alerts, pictures, changes")},
 )
 async def watched(
-    caller: Annotated[Caller, Depends(permitted(Act.VIEW_FLOOR))], station: AtTable
+    caller: Annotated[Caller, Depends(permitted(Act.VIEW_FLOOR))], running: AtTable
 ) -> Response:
     """From where on a table alerts, where its pictures are, and every change of its settings."""
-    await caller.casino.office.catch_up()
-    house, name = caller.casino.office.house, station.entry.table
+    await caller.casino.house_log.catch_up()
+    house, name = caller.casino.house_log.house, running.entry.table
     entry = house.tables[name]
     changes = tuple(_change(each) for each in reversed(house.changes.get(name, ())))
     return json(WatchForm(table=name, alerts=thresholds(entry), video=entry.video, changes=changes))
@@ -59,12 +59,12 @@ def _change(change: Change) -> ChangeForm:
 )
 async def watch(
     caller: Annotated[Caller, Depends(permitted(Act.TABLE_WATCH))],
-    station: AtTable,
+    running: AtTable,
     body: b.WatchTable,
     request: Request,
 ) -> Response:
     """From where on a table alerts from now on, and where its pictures are."""
     wanted = TableWatched(
-        table=station.entry.table, alerts=body.alerts, video=body.video, by=caller.name
+        table=running.entry.table, alerts=body.alerts, video=body.video, by=caller.name
     )
     return await in_house(caller, request, body.id, lambda house, now: watch_table(house, wanted))

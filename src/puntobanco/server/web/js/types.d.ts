@@ -16,6 +16,7 @@ export interface WagerForm {
   kind: string;
   side: string;
   payoffs: readonly (PayoffForm)[];
+  pushes: readonly (string)[];
   minimum: number;
   maximum: number;
   edge: string;
@@ -69,6 +70,7 @@ export interface TableForm {
   stake_step: number;
   notices: readonly (NoticeForm)[];
   printed: readonly (string)[];
+  shape: string;
 }
 
 /** Something said to people: which template, and what fills it. */
@@ -91,6 +93,7 @@ export interface PhaseForm {
   closes_at: number | null;
   dealer: string;
   last_coups: number | null;
+  calls: readonly (string)[];
   line: string;
   said: Saying;
 }
@@ -212,6 +215,16 @@ export interface StatisticsForm {
   streak_length: number;
 }
 
+/** The newest coup of the shoe that was settled: its cards and how it ended. */
+export interface LastCoupForm {
+  coup: number;
+  cards: readonly (CardForm)[];
+  winner: string;
+  player_total: number;
+  banker_total: number;
+  natural: boolean;
+}
+
 /** The five roads of the shoe, both questions, and its counts. History, not a forecast. */
 export interface RoadsForm {
   shoe: number;
@@ -224,6 +237,7 @@ export interface RoadsForm {
   next_player: AskedForm;
   statistics: StatisticsForm;
   good_roads: readonly (string)[];
+  last?: LastCoupForm | null;
 }
 
 /** What went wrong, how the book rules, and what is waited for. */
@@ -296,6 +310,10 @@ export interface OwnCoupForm {
   lines: readonly (SettledForm)[];
   net: number;
   voided: boolean;
+  returned?: number;
+  why?: string;
+  why_said?: Saying | null;
+  clauses?: readonly (string)[];
 }
 
 /** A hand that is one's own to turn, and what only its handler sees of it. */
@@ -327,6 +345,7 @@ export interface MeForm {
   stakes: readonly (OwnStakeForm)[];
   last: OwnCoupForm | null;
   offered: readonly (string)[];
+  offered_until?: number | null;
   may_squeeze: readonly (string)[];
   squeeze: SqueezeForm | null;
   must_choose: boolean;
@@ -400,11 +419,14 @@ export interface StaffForm {
   shoe_size: number;
   shoe_out: number;
   marker_from_back: number;
+  continuous: boolean;
   cards_name: string;
   exhausted: readonly (string)[];
   procedures: readonly (ProcedureForm)[];
   last_lines: readonly (SettledForm)[];
   payable: number;
+  reported?: string;
+  reported_by?: string;
 }
 
 /** Open for play with these notices shown. */

@@ -6,16 +6,21 @@ import { BacElement } from "../lib/element.js";
 import { money } from "../lib/format.js";
 import { fill, h, own } from "../lib/html.js";
 import { sheet } from "../state/layout.js";
+import { moveAmong } from "../view/arrows.js";
 import { cellTitle, titleOf } from "../view/words.js";
 import "./bac-refusal.js";
 import "./bac-spot.js";
 
+/** @typedef {import("./bac-refusal.js").Way} Way */
 /** @typedef {import("../state/layout.js").Side} Side @typedef {import("../types.js").WagerForm} WagerForm */
 /**
  * @typedef {object} LayoutData
  * @property {import("../net/protocol.js").View} view
  * @property {import("../state/bets.js").Bets} bets
  * @property {number} place where one's chips go
+ * @property {string} [tried] the wager on which a bet was tried that lacks something
+ * @property {{what: string, ways: Way[]} | null} [lacks] what it lacks
+ * @property {readonly Way[]} [buyIn] how to get chips, where a bet was refused for want of them
  */
 
 const SIDES = /** @type {const} */ (["player", "tie", "banker"]);
@@ -32,11 +37,16 @@ class BacLayout extends BacElement {
   /** @type {Map<Side, HTMLElement & {data: any}>} */
   #refusals = new Map();
 
+  connectedCallback() {
+    super.connectedCallback();
+    this.addEventListener("keydown", (event) => moveAmong(event, [.../** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".spot"))]));
+  }
+
   render() {
     const data = this.data;
     if (!data) return;
     const { table } = data.view;
-    const made = JSON.stringify([table.wagers.map((each) => each.name), table.ante, document.documentElement.lang]);
+    const made = JSON.stringify([table.wagers.map((each) => each.name), table.ante, table.layout, document.documentElement.lang]);
     if (made !== this.#built) this.#build(made);
     const { phase, stakes, hands, me } = data.view;
     const settled = phase.stage === "resolved" && me?.last?.coup === phase.coup ? me.last.lines : [];
@@ -67,14 +77,17 @@ class BacLayout extends BacElement {
     this.className = "layout";
     this.classList.toggle("has-blocks", blocks.length > 0);
     const rows = plan.rows.map((row, at) => ({ ...row, line: `r${at}` }));
-    const ante = table.ante === null ? "" : "[ante] 52px ";
-    const block = blocks.length ? "[blocks] 172px " : "";
+    const print = table.printed.length ? "[print] auto " : "";
+    const ante = `${print}${table.ante === null ? "" : "[ante] 52px "}`;
+    const block = blocks.length ? "[blocks] var(--block-row, 172px) " : "";
     const wide = rows.map((row) => `[${row.line}] ${row.ladder ? 84 : 62}px `).join("");
-    const narrow = rows.map((row) => `[${row.line}] ${row.ladder ? 56 : 52}px `).join("");
+    const narrow = rows.map((row) => `[${row.line}] ${row.ladder ? 56 : 48}px `).join("");
     this.style.setProperty("--rows", `${ante}${block}${wide}[main] minmax(var(--main-row, 150px), 1fr) [end]`);
-    this.style.setProperty("--rows-phone", `${ante}${blocks.length ? "[tabs] 44px [blocks] 96px " : ""}${narrow}[main] 124px [end]`);
+    this.style.setProperty("--rows-phone", `${ante}${blocks.length ? "[tabs] 44px [blocks] 90px " : ""}${narrow}[main] var(--phone-main, 112px) [end]`);
     const tieRows = rows.filter((row) => row.cells.tie);
+    this.dataset.shape = table.shape;
     const cells = [
+      print ? h("p", { class: "cell print", lang: "en" }, table.printed.map((each) => h("span", {}, each))) : null,
       table.ante === null ? null : this.#ante,
       blocks.length ? this.#tabs(blocks, plan.blocks) : null,
       ...blocks.map((side) => this.#block(side, /** @type {import("../state/layout.js").Block} */ (plan.blocks[side]))),
@@ -159,13 +172,14 @@ class BacLayout extends BacElement {
   }
 
   /** @param {LayoutData} data */
-  #showRefusals({ bets, place, view: { table } }) {
+  #showRefusals({ bets, place, tried = "", lacks, buyIn, view: { table } }) {
+    const asked = lacks ? this.#spots.get(tried)?.side : undefined;
     for (const side of SIDES) {
       const found = bets.refused.filter((each) => each.place === place && this.#spots.get(each.wager)?.side === side).at(-1);
       const refusal = this.#refusals.get(side);
       if (!refusal) continue;
-      refusal.hidden = !found;
-      refusal.data = found && { what: refusedWords(found, table), refusal: found.refusal, book: table.book, digits: table.digits };
+      refusal.hidden = !found && asked !== side;
+      refusal.data = lacks && asked === side ? { ...lacks, book: table.book, digits: table.digits } : found && refusedData(found, table, buyIn);
     }
   }
 }
@@ -173,5 +187,12 @@ class BacLayout extends BacElement {
 /** @param {import("../state/bets.js").Refused} refused @param {import("../types.js").TableForm} table */
 export const refusedWords = (refused, table) =>
   t("refused.what", { amount: money(refused.amount, table.digits, { short: true }), wager: titleOf(table.wagers, refused.wager) });
+
+/**
+ * A refused bet as it is shown; one that lacked chips comes with the way to get them.
+ * @param {import("../state/bets.js").Refused} refused @param {import("../types.js").TableForm} table @param {readonly Way[]} [buyIn]
+ */
+export const refusedData = (refused, table, buyIn = []) =>
+  ({ what: refusedWords(refused, table), refusal: refused.refusal, book: table.book, digits: table.digits, ways: refused.refusal.reason === "not_enough_chips" ? buyIn : [] });
 
 customElements.define("bac-layout", BacLayout);

@@ -20,17 +20,21 @@ class BacSeats extends BacElement {
     if (!this.data) return;
     const { seats, table, me, place } = this.data;
     const focused = document.activeElement instanceof HTMLElement && this.contains(document.activeElement) ? document.activeElement.dataset.seat : undefined;
-    const places = seats.seats.map((seat) => {
+    const places = seats.seats.map((seat, at) => {
       const mine = me?.place === seat.place;
       const state = mine ? "mine" : seat.taken ? "taken" : "free";
       const amount = money(seat.staked, table.digits, { short: true });
       const label = [t(`seat.${state}`, { place: seat.place, amount }), seat.nominee ? t("seat.nominee") : "", ...(seat.pucks ?? []).map((hand) => t(`seat.puck.${hand}`))].filter(Boolean).join(". ");
       const press = () => this.tell(seat.taken || mine ? "bac-bet-at" : "bac-take-place", seat.place);
-      return h("li", {}, h("button", { type: "button", class: `seat ${state}${seat.nominee ? " represented" : ""}`, "data-seat": seat.place, "aria-pressed": String(place === seat.place), "aria-label": label, title: label, onclick: press }, seat.place), (seat.pucks ?? []).map((hand) => h("span", { class: `puck ${hand}`, "aria-hidden": "true" }, t(`puck.${hand}`))));
+      const item = h("li", {}, h("button", { type: "button", class: `seat ${state}${seat.nominee ? " represented" : ""}`, "data-seat": seat.place, "aria-pressed": String(place === seat.place), "aria-label": label, title: label, onclick: press }, seat.place), (seat.pucks ?? []).map((hand) => h("span", { class: `puck ${hand}`, "aria-hidden": "true" }, t(`puck.${hand}`))));
+      const middle = (seats.seats.length - 1) / 2;
+      item.style.setProperty("--arc", String(middle ? ((at - middle) / middle) ** 2 : 0)); // how far it lies towards an end
+      return item;
     });
     const standing = h("button", { type: "button", class: "btn small bare", "data-seat": "stand", onclick: () => this.tell("bac-take-place", null) }, t(me?.present ? "seat.stand" : "seat.join"));
     const leave = h("button", { type: "button", class: "btn small bare", "data-seat": "leave", onclick: () => this.tell("bac-leave") }, t("seat.leave"));
     this.className = "seats";
+    this.dataset.shape = table.shape;
     fill(
       this,
       h("span", { class: "soft seats-word" }, t("seat.places")),

@@ -4,7 +4,7 @@ import { t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { money, number } from "../lib/format.js";
 import { fill, h, own } from "../lib/html.js";
-import { cellTitle, figures, payoffLabel, payoffShort, paysLine, paysText, signed, wagerTitle } from "../view/words.js";
+import { cellTitle, figures, payoffLabel, payoffShort, paysLine, paysText, pushLine, signed, wagerTitle } from "../view/words.js";
 import "./bac-pile.js";
 
 /**
@@ -42,10 +42,10 @@ class BacSpot extends BacElement {
     this.dataset.wager = data.wager.name;
     this.#button.className = `spot ${form} ${data.side}`;
     this.#button.dataset.state = stateOf(data);
-    this.#button.setAttribute("aria-label", spoken(data));
     if (data.locked) this.#button.setAttribute("aria-disabled", "true");
     else this.#button.removeAttribute("aria-disabled");
-    fill(this.#button, data.form === "on" ? small(data) : data.form === "main" ? main(data) : pair(data));
+    const seen = data.form === "on" ? small(data) : data.form === "main" ? main(data) : pair(data);
+    fill(this.#button, h("span", { class: "vh" }, spoken(data)), h("span", { class: "seen", "aria-hidden": "true" }, seen));
   }
 }
 
@@ -87,7 +87,7 @@ function main(data) {
     : h("span", { class: "crowd" });
   return [
     h("span", { class: "name" }, cellTitle(data.wager)),
-    h("span", { class: "pays" }, figures(paysLine(data.wager))),
+    h("span", { class: "pays" }, figures(paysLine(data.wager)), data.wager.pushes.length ? h("span", { class: "stands-off" }, ` \u00b7 ${pushLine(data.wager)}`) : null),
     h("span", { class: "middle" }, pile(data), verdict(data)),
     crowd,
     data.key ? h("kbd", { class: "wide-only", "aria-hidden": "true" }, data.key) : null,
@@ -99,6 +99,7 @@ function scale({ wager, form }) {
   const lines = [...wager.payoffs];
   if (lines.length < 2) return h("span", { class: "pays" }, figures(paysLine(wager)));
   const cells = lines.map((line) => h("span", {}, payoffShort(line.label), " ", h("b", {}, line.pays.replace(/ to 1$/, ""))));
+  for (const label of wager.pushes) cells.push(h("span", { class: "stands-off" }, payoffShort(label), " ", h("b", {}, t("end.push"))));
   if (form !== "ladder") return h("span", { class: "scale" }, cells);
   const head = h("span", {}, t("ladder.by"), h("b", {}, t("ladder.pays")));
   const range = h("span", { class: "scale phone-only" }, paysText(`${lines.at(-1)?.pays.split(" ")[0]}\u2013${Math.max(...lines.map((line) => Number(line.pays.split(" ")[0])))} to 1`));
@@ -129,7 +130,7 @@ function spoken(data) {
   const { wager, table, crowd, accepted, pending, settled } = data;
   const { digits } = table;
   const pays = wager.payoffs.length > 2 ? wager.payoffs.map((line) => `${payoffLabel(line.label)} ${paysText(line.pays)}`).join(", ") : paysLine(wager);
-  const parts = [t("spot.spoken", { wager: wagerTitle(wager), pays })];
+  const parts = [t("spot.spoken", { wager: wagerTitle(wager), pays: [pays, pushLine(wager)].filter(Boolean).join(", ") })];
   if (accepted) parts.push(t(data.locked ? "spot.stands" : "spot.accepted", { amount: money(accepted, digits, { short: true }) }));
   if (pending) parts.push(t("spot.pending", { amount: money(pending, digits, { short: true }) }));
   if (data.refused) parts.push(t("spot.refused", { amount: money(data.refused.amount, digits, { short: true }) }));

@@ -3,8 +3,9 @@
 
 import { listed, spoken, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
+import { money } from "../lib/format.js";
 import { fill, h, own } from "../lib/html.js";
-import { sentenceCase, signed } from "../view/words.js";
+import { callWords, sentenceCase, signed } from "../view/words.js";
 import { clauseTags } from "./bac-clause.js";
 import "./bac-countdown.js";
 import "./bac-hand.js";
@@ -13,7 +14,7 @@ import "./bac-squeeze.js";
 /**
  * @typedef {object} StageData
  * @property {import("../net/protocol.js").View} view
- * @property {{coup: number, hands: import("../types.js").HandsForm} | null} last the coup before, where it was seen
+ * @property {import("../lib/last-coup.js").Kept | null} last the newest coup that has ended
  * @property {boolean} still no motion: a first snapshot
  */
 
@@ -50,6 +51,7 @@ class BacStage extends BacElement {
     this.#countdown.hidden = (phase.stage !== "betting" && phase.stage !== "dealing") || phase.halted || phase.stopped !== "";
     this.#countdown.data = { phase };
     this.#then.textContent = thenWords(phase);
+    this.#then.classList.toggle("called", phase.calls.length > 0);
     fill(this.#sentence, sentence(data));
   }
 }
@@ -67,18 +69,19 @@ function note({ hands }, side) {
 /** @param {import("../types.js").PhaseForm} phase */
 export function phaseWords(phase) {
   if (phase.halted || phase.stopped) return t("phase.halted");
-  if (phase.no_bet) return t("phase.no-bet");
+  if (phase.no_bet) return callWords(phase) || t("phase.no-bet");
   return t(`phase.${phase.voided ? "void" : phase.stage}`);
 }
 
 /** @param {import("../types.js").PhaseForm} phase */
 function thenWords(phase) {
+  if (phase.calls.length && !phase.no_bet) return callWords(phase);
   if (phase.last_coups !== null) return t("phase.last-coups", { count: phase.last_coups });
   if (phase.stage !== "betting" || phase.no_bet || phase.halted || phase.stopped) return "";
   return t(phase.closes_at ? "phase.then" : "phase.dealer-closes");
 }
 
-/** @param {import("../types.js").OutcomeForm} outcome */
+/** @param {{winner: string, player_total: number, banker_total: number}} outcome */
 function winnerWords(outcome) {
   const { winner, player_total: player, banker_total: banker } = outcome;
   const [high, low] = winner === "banker" ? [banker, player] : [player, banker];
@@ -96,19 +99,33 @@ function ownNet({ view }, coup = 0) {
 function sentence(data) {
   const { view, last } = data;
   const { hands, phase } = view;
-  if (hands.voided) return [h("span", { class: "tag signal" }, t("result.void")), ownNet(data, phase.coup)];
+  if (hands.voided) return view.me?.last?.voided && view.me.last.coup === phase.coup ? voided(view, view.me.last) : [h("span", { class: "tag signal" }, t("result.void"))];
   if (hands.outcome) return [reason(view, true), winnerWords(hands.outcome), ownNet(data, phase.coup)];
   if (hands.reasons.length) return [h("span", { class: "tag solid wide-only" }, t("phase.closed-call")), reason(view, false)];
   if (phase.stopped) return [h("span", {}, sentenceCase(phase.stopped))];
   const before = last?.hands.outcome;
-  if (phase.stage === "betting" && last && before) {
+  if (phase.stage === "betting" && last && before && !isNewer(view.me?.last, last)) {
     /** @param {string} letter */
     const minis = (letter) => h("span", { class: "minis" }, last.hands.cards.filter((each) => each.slot.startsWith(letter) && each.card).map((each) => own("bac-card", { state: "small", card: each.card })));
     return [h("span", { class: "wide-only" }, `${t("fact.coup")} ${last.coup}`), minis("P"), winnerWords(before), minis("B"), ownNet(data, last.coup)];
   }
+  const void_ = phase.stage === "betting" && view.me?.last?.voided ? view.me.last : null;
+  if (void_) return voided(view, void_);
   const line = sentenceCase(spoken(phase.said, phase.line));
   const earlier = phase.stage === "betting" ? view.me?.last?.coup : undefined;
   return [earlier === undefined ? h("span", {}, line) : null, earlier === undefined ? null : h("span", {}, `${t("fact.coup")} ${earlier}`), earlier === undefined ? null : ownNet(data, earlier)];
+}
+
+/** Whether one's own last coup was voided after the last one that was settled. @param {import("../types.js").OwnCoupForm | null | undefined} own_ @param {import("../lib/last-coup.js").Kept} last */
+const isNewer = (own_, last) => Boolean(own_?.voided && own_.coup > last.coup);
+
+/** A coup of one's own that was voided: why, under which clause, and what came back. @param {import("../net/protocol.js").View} view @param {import("../types.js").OwnCoupForm} own_ */
+function voided({ table }, own_) {
+  const why = own_.why ? spoken(own_.why_said, own_.why) : "";
+  return [
+    h("span", { class: "tag signal" }, t("result.void-coup", { coup: own_.coup })),
+    h("span", {}, `${why} ${t("result.returned", { amount: money(own_.returned ?? 0, table.digits) })}`, " ", clauseTags(table.book, own_.clauses ?? [], 1)),
+  ];
 }
 
 /** @param {import("../net/protocol.js").View} view @param {boolean} short */

@@ -6,6 +6,7 @@ import { money, number } from "../lib/format.js";
 import { fill, h, own } from "../lib/html.js";
 import { icon } from "../view/icons.js";
 import { newest } from "../view/road.js";
+import { bookName, gameWords } from "../view/words.js";
 import "./bac-countdown.js";
 import "./bac-road.js";
 
@@ -21,6 +22,7 @@ const WAYS = /** @type {const} */ ([
   [["supervisor", "manager", "shift-manager"], "lobby.floor", "/floor?table="],
   [["surveillance"], "lobby.audit", "/audit?table="],
   [["administrator"], "lobby.admin", "/admin?table="],
+  [["sign"], "lobby.watch", "/table/"],
 ]);
 
 /** @extends {BacElement<TileData>} */
@@ -51,7 +53,8 @@ class BacTableTile extends BacElement {
       {},
       h("h2", {}, table.title),
       h("p", { class: waits ? "now t-signal" : "now" }, waits ? icon("stop") : null, words, running ? own("bac-countdown", { phase }, { form: "number" }) : null),
-      h("p", { class: "book" }, table.book_title),
+      h("p", { class: "book", title: table.book_title }, h("b", {}, bookName(table)), h("span", {}, gameWords(table.options))),
+      table.sits ? h("p", { class: "sits" }, icon("person"), t("lobby.sits")) : null,
     );
   }
 }

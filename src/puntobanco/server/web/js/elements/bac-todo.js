@@ -5,7 +5,7 @@ import { BacElement } from "../lib/element.js";
 import { fill, h } from "../lib/html.js";
 import { actingAs, waits } from "../state/acts.js";
 import { postTitle, stepLine, thenLine } from "../view/steps.js";
-import { sentenceCase } from "../view/words.js";
+import { callWords, sentenceCase } from "../view/words.js";
 import { clauseTags } from "./bac-clause.js";
 
 /** @typedef {{view: import("../net/protocol.js").View, names: readonly string[]}} TodoData */
@@ -39,8 +39,9 @@ class BacTodo extends BacElement {
     const words = phase.stopped || (reason ? spoken(reason.said, reason.sentence) : spoken(step.detail_said, step.detail ?? ""));
     if (words) parts.push(h("span", {}, sentenceCase(words.replace(/^[(（](.*)[)）]$/, "$1"))));
     if (step.post && !actingAs(step.post, names, table.posts)) parts.push(waits(step) && !step.question ? h("span", {}, t("todo.may-keep", { post: postTitle(step.post, table) })) : h("span", { class: "t-signal" }, t("todo.others", { post: postTitle(step.post, table) })));
+    if (phase.calls.length) parts.push(h("span", { class: "t-gold" }, t("todo.called", { words: callWords(phase) })));
     if (phase.last_coups !== null) parts.push(h("span", { class: "t-gold" }, t("phase.last-coups", { count: phase.last_coups })));
-    if (phase.no_bet) parts.push(h("span", { class: "t-gold" }, t("phase.no-bet")));
+    if (phase.no_bet && !phase.calls.length) parts.push(h("span", { class: "t-gold" }, t("phase.no-bet")));
     const clauses = reason?.clauses.length ? reason.clauses : (step.clauses ?? []);
     return h("p", { class: "why" }, parts, clauseTags(table.book, clauses, 3));
   }

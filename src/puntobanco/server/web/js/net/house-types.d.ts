@@ -441,7 +441,7 @@ export interface SecretForm {
   secret: string;
 }
 
-/** Something that a wish would lead to. */
+/** Something that a command would lead to. */
 export interface FollowsForm {
   sentence: string;
   said: Saying;
@@ -490,7 +490,7 @@ export interface DecisionForm {
   repeated: boolean;
 }
 
-/** Why a wish was not granted, and what would be. */
+/** Why a command was not granted, and what would be. */
 export interface RefusalForm {
   reason: string;
   sentence: string;
@@ -528,19 +528,26 @@ export interface FloorTableForm {
   line: string;
   coup: number;
   shoe: number;
+  closes_at: number | null;
   voided: boolean;
   halted: boolean;
   stopped: string;
-  closes_at: number | null;
-  dealer: string;
-  dealer_since: number | null;
   digits: number;
   minimum: number;
   maximum: number;
   places: number;
+  watching: number;
+  waits_for: string;
+  asks: string;
+  asks_said: Saying | null;
+  ruled: string;
+  ruled_said: Saying | null;
+  ruled_at: number | null;
+  ruled_coup: number;
+  dealer: string;
+  dealer_since: number | null;
   seated: number;
   standing: number;
-  watching: number;
   devices: number;
   devices_on: number;
   staked: number;
@@ -831,10 +838,12 @@ export interface LobbyTableForm {
   digits: number;
   minimum: number;
   maximum: number;
-  wagers: number;
   places: number;
-  taken: number;
   watching: number;
+  options: Record<string, string>;
+  wagers: number;
+  taken: number;
+  sits: boolean;
   big_road: readonly (CellForm)[];
   statistics: StatisticsForm;
   good_roads: readonly (string)[];

@@ -8,7 +8,7 @@ import { choose, settings } from "../lib/settings.js";
 import { api, signIn, signOut } from "../net/api.js";
 import { TableSocket } from "../net/socket.js";
 import { Store } from "../state/store.js";
-import { wantsCard } from "../state/acts.js";
+import { actingAs, wantsCard } from "../state/acts.js";
 import { signed, titleOf } from "../view/words.js";
 import "../elements/bac-case.js";
 import "../elements/bac-checklist.js";
@@ -25,6 +25,7 @@ import "../elements/bac-totals.js";
 import { Console } from "./dealer/console.js";
 import { callFloor, handOver, help, post } from "./dealer/dialogs.js";
 import { functionKeys } from "./dealer/functions.js";
+import { askHappened, canHaveHappened } from "./dealer/happened.js";
 import { countShoe, replayHand } from "./dealer/lookup.js";
 import { rolesAt, ways } from "./house.js";
 import { notice } from "./notice.js";
@@ -44,7 +45,7 @@ let session = null;
 
 const CALLS = new Set([
   "table-opened", "cards-received", "preparation-done", "cut-declined", "shoe-started", "betting-opened", "betting-closed", "betting-extended", "betting-reopened",
-  "card-corrected", "total-announced", "announcement-corrected", "result-announced", "coup-settled", "coup-voided", "marker-reached", "shoe-ended",
+  "call-made", "card-corrected", "total-announced", "announcement-corrected", "result-announced", "coup-settled", "coup-voided", "marker-reached", "shoe-ended",
   "irregularity-found", "question-asked", "question-answered", "remedy-applied", "hand-passed", "hand-kept",
 ]);
 
@@ -74,10 +75,11 @@ function work(view) {
   part("tape").data = { hands, next: !desk.correcting && (turning || step.act === "deal") ? (step.slot ?? "") : "", typed: desk.typed, wants, correcting: desk.correcting };
   part("totals").data = view;
   part("keypad").data = { typed: desk.typed, active: wants || desk.correcting !== "" };
-  part("procedures").data = { procedures: staff.procedures, open: desk.trouble, number: desk.number, hasCards: view.table.cards === "physical" };
+  part("procedures").data = { procedures: staff.procedures, open: desk.trouble, number: desk.number, hasCards: view.table.cards === "physical", happened: canHaveHappened(view) };
   document.body.classList.toggle("in-trouble", desk.trouble);
-  part("shoe").data = { size: staff.shoe_size, out: staff.shoe_out, marker: staff.marker_from_back };
-  find("#shoe-name").textContent = staff.shoe_size ? t("shoe.cut-at", { at: number(staff.shoe_size - staff.marker_from_back) }) : "";
+  part("shoe").data = { size: staff.shoe_size, out: staff.shoe_out, marker: staff.continuous ? 0 : staff.marker_from_back };
+  find("#shoe-name").textContent = !staff.shoe_size ? "" : staff.continuous ? t("shoe.go-back") : t("shoe.cut-at", { at: number(staff.shoe_size - staff.marker_from_back) });
+  find("#shoe-title").textContent = t(staff.continuous ? "shoe.shuffler" : "fact.shoe");
   part("patrons").data = view;
   find("#patrons-count").textContent = staff.patrons.length ? number(staff.patrons.length) : "";
   calmly(find("#fkeys"), () => fill(find("#fkeys"), functionKeys(view, desk)));
@@ -121,6 +123,13 @@ function everything() {
   calls();
 }
 
+/** Asks what happened with the cards, and reports it. @param {Event} event */
+async function happened(event) {
+  const by = actingAs("dealer", store.viewer.acts_as, store.view.table.posts);
+  desk.press("Escape");
+  await desk.send(await askHappened(/** @type {CustomEvent} */ (event).detail, store.view, by));
+}
+
 async function begin() {
   try {
     session = await api.get("/api/session");
@@ -161,10 +170,12 @@ desk.addEventListener("refusal", (event) => {
 desk.addEventListener("floor", () => callFloor(name, (words) => notice(words)));
 desk.addEventListener("count", () => countShoe(name, (words) => notice(words)));
 desk.addEventListener("replay", () => replayHand(name, (words) => notice(words)));
+desk.addEventListener("happened", happened);
 desk.addEventListener("hand-over", () => handOver(name, session, socket));
 document.addEventListener("keydown", (event) => desk.keydown(event, part("case")));
 document.addEventListener("bac-key", (event) => desk.press(/** @type {CustomEvent} */ (event).detail));
 document.addEventListener("bac-procedure", (event) => desk.procedure(/** @type {CustomEvent} */ (event).detail));
+document.addEventListener("bac-happened", happened);
 document.addEventListener("bac-collect", (event) => desk.send({ request: "collect-commission", by: "dealer", patron: /** @type {CustomEvent} */ (event).detail }));
 document.addEventListener("bac-answer", (event) => desk.answer(/** @type {CustomEvent} */ (event).detail));
 document.addEventListener("bac-sign-out", () => signOut());

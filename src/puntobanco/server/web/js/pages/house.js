@@ -19,17 +19,23 @@ const PAGES = /** @type {const} */ ([
   ["/train", "book", []],
 ]);
 
-/** Who is signed in; whoever is not goes to sign in and comes back. @returns {Promise<Who>} */
-export async function enter() {
+/** Who is signed in, if anybody is. @returns {Promise<Who | null>} */
+export async function whoever() {
   try {
     /** @type {Who} */
     const who = await api.get("/api/session");
-    if (!who.must_change_password) return who;
-    signIn();
+    return who.must_change_password ? null : who;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401) throw error;
-    signIn();
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
   }
+}
+
+/** Who is signed in; whoever is not goes to sign in and comes back. @returns {Promise<Who>} */
+export async function enter() {
+  const who = await whoever();
+  if (who) return who;
+  signIn();
   return new Promise(() => undefined); // the page is being left
 }
 
@@ -48,16 +54,15 @@ export const ways = (roles) =>
 
 /**
  * Fills the bar and keeps it filled when the language changes.
- * @param {Who} who
+ * @param {Who | null} who null: somebody who has not signed in
  * @param {string} title a key
  * @param {() => (readonly [string, string])[]} [facts]
  */
 export function bar(who, title, facts = () => []) {
   const header = /** @type {HTMLElement & {data: any}} */ (find("bac-header"));
-  const roles = rolesAt(who);
   const draw = () => {
-    const links = ways(roles);
-    header.data = { title: t(title), facts: facts(), name: who.name, links, shown: links.length };
+    const links = who ? ways(rolesAt(who)) : [{ href: `/signin?next=${encodeURIComponent(location.pathname)}`, icon: "person", words: t("signin.title") }];
+    header.data = { title: t(title), facts: facts(), name: who?.name, links, shown: links.length };
     document.title = `${t(title)} · Punto Banco`;
   };
   header.addEventListener("bac-sign-out", () => void signOut());

@@ -1,7 +1,8 @@
 // The lobby: every table at a glance, drawn anew every three seconds.
 
 import { t } from "../i18n/index.js";
-import { fill, find, own } from "../lib/html.js";
+import { money } from "../lib/format.js";
+import { fill, find, h, own } from "../lib/html.js";
 import { api, ApiError, signIn } from "../net/api.js";
 import { heard } from "../net/clock.js";
 import "../elements/bac-table-tile.js";
@@ -15,7 +16,13 @@ const tiles = new Map();
 
 /** @type {import("../net/house-types.js").LobbyForm | null} */
 let lobby = null;
-const draw = bar(who, "lobby.title", () => (lobby ? [["", t("lobby.tables", { count: lobby.tables.length })]] : []));
+const isPatron = rolesAt(who).has("patron");
+/** @type {import("../net/house-types.js").AccountForm | null} */
+let account = null;
+const draw = bar(who, "lobby.title", () => [
+  ...(lobby ? [/** @type {[string, string]} */ (["", t("lobby.tables", { count: lobby.tables.length })])] : []),
+  ...(account ? [/** @type {[string, string]} */ ([t("header.balance"), money(account.balance, account.digits)])] : []),
+]);
 
 /** @param {import("../net/house-types.js").LobbyForm} shown */
 function show(shown) {
@@ -35,7 +42,12 @@ function show(shown) {
 
 async function look() {
   try {
+    const before = account?.balance;
+    if (isPatron) account = await api.get("/api/account").catch(() => null);
     show(await api.get("/api/tables"));
+    if (account?.balance !== before) draw();
+    fill(find("#purse"), account ? [`${t("header.balance")} `, h("b", {}, money(account.balance, account.digits))] : []);
+    find("#purse").hidden = !account;
     trouble();
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return signIn();

@@ -11,7 +11,7 @@ import "../elements/bac-roads.js";
 import "../elements/bac-ruling.js";
 import "../elements/bac-seats.js";
 import "../elements/bac-stage.js";
-import { refusedWords } from "../elements/bac-layout.js";
+import { refusedData } from "../elements/bac-layout.js";
 import { phaseWords } from "../elements/bac-stage.js";
 import { t, translate } from "../i18n/index.js";
 import { say } from "../lib/a11y.js";
@@ -20,14 +20,15 @@ import { money } from "../lib/format.js";
 import { lastCoup } from "../lib/last-coup.js";
 import { fill, find, h } from "../lib/html.js";
 import { settings } from "../lib/settings.js";
-import { chime } from "../lib/sound.js";
 import { signOut } from "../net/api.js";
 import { TableSocket } from "../net/socket.js";
 import { Bets } from "../state/bets.js";
 import { Store } from "../state/store.js";
-import { signed } from "../view/words.js";
+import { bookName, callWords } from "../view/words.js";
+import { buyIns, missing } from "./player/beginning.js";
 import { ask, isOpen, reasons, sayFailed, sayRefused } from "./player/acts.js";
 import { listen } from "./player/keys.js";
+import { sayAloud } from "./player/aloud.js";
 import { account, refresh, remind, since, timeUp } from "./player/session.js";
 
 /** @typedef {HTMLElement & {data: any}} Own @typedef {import("../net/protocol.js").View} View */
@@ -43,6 +44,8 @@ const [header, stage, layout, rack, seats] = ["bac-header", "bac-stage", "bac-la
 let chosen = 0;
 /** The place that the patron chose to bet at, where it is not his own. @type {number | null} */
 let betAt = null;
+/** The wager on which a bet was tried that could not be laid yet. */
+let tried = "";
 const context = { store, socket, refresh: () => refresh(() => (showHeader(), showBets())) };
 
 /** Where chips go: the chosen place, one's own, or the area for those who stand. */
@@ -63,7 +66,7 @@ function showHeader() {
   document.title = `${table.title} \u00b7 ${phaseWords(phase)}`;
   header.data = {
     title: table.title,
-    facts: [["", table.book_title], [t("fact.shoe"), String(phase.shoe)], [t("fact.coup"), String(phase.coup)], ...(phase.dealer && table.pace === "dealer" ? [[t("fact.dealer"), phase.dealer]] : []), ...(store.view.me?.acts_for ? [[t("fact.acts-for"), store.view.me.acts_for]] : [])],
+    facts: [["", bookName(table)], [t("fact.shoe"), String(phase.shoe)], [t("fact.coup"), String(phase.coup)], ...(phase.dealer && table.pace === "dealer" ? [[t("fact.dealer"), phase.dealer]] : []), ...(store.view.me?.acts_for ? [[t("fact.acts-for"), store.view.me.acts_for]] : [])],
     name: store.viewer.name,
     connection: socket.state,
     links: [
@@ -87,25 +90,28 @@ function showBets() {
   const late = timeUp();
   const open = isOpen(store) && !late;
   chosen ||= table.chips.find((chip) => table.wagers.every((wager) => chip >= wager.minimum)) ?? table.chips.at(-1) ?? 0;
-  layout.data = { view: store.view, bets, place: place() };
+  const lacks = tried ? missing(store.view, account, bets.waiting) : null;
+  if (!lacks) tried = "";
+  const buyIn = buyIns(table, account);
+  layout.data = { view: store.view, bets, place: place(), tried, lacks, buyIn };
   seats.data = { seats: store.view.seats, table, me, place: place() };
   const locked = late || me?.staked ? late || t("rack.stand") : t(phase.stage === "resolved" ? "phase.ready" : "act.closed");
   rack.data = { table, me, chosen, pending: bets.waiting, open, locked, why: reasons(store, bets), confirm: settings.confirmFirst };
   const refused = bets.refused.at(-1);
   fill(find("#phone-purse"), me ? [money(me.rack, table.digits), h("small", {}, t("rack.staked-short", { amount: money(me.staked + bets.waiting, table.digits) }))] : []);
-  the("#notice").data = refused && { what: refusedWords(refused, table), refusal: refused.refusal, book: table.book, digits: table.digits };
+  the("#notice").data = lacks ? { ...lacks, book: table.book, digits: table.digits } : refused && refusedData(refused, table, buyIn);
 }
 
 /** @param {View} view @param {import("../state/store.js").Change} change */
 function showCards(view, change) {
   stage.data = { view, last: lastCoup(view), still: change.fresh };
   the("#phone-count").data = the("#bar-count").data = { phase: view.phase };
-  find("#phone-phase").textContent = phaseWords(view.phase);
+  find("#phone-phase").textContent = callWords(view.phase) || phaseWords(view.phase);
   document.body.classList.toggle("is-dealing", view.phase.stage === "dealing");
   document.body.classList.toggle("is-preparing", view.phase.stage === "preparing");
 }
 
-store.watch(["phase", "hands", "table", "me"], showCards);
+store.watch(["phase", "hands", "table", "me", "roads"], showCards);
 store.watch(["phase", "table"], showHeader);
 store.watch(["phase", "table", "me", "stakes", "seats", "hands"], (view, change) => {
   bets.settleWith(view.phase.coup, view.phase.stage, "me" in change.view);
@@ -118,27 +124,11 @@ store.watch(["table", "stakes"], ({ table, stakes }) => {
   the("bac-limits").data = { table };
   the("bac-differential").data = { stakes, limit: table.differential, digits: table.digits };
 });
-store.watch(["ruling", "phase", "me"], ({ ruling, phase, table, me }) => {
-  the("bac-ruling").data = { ruling, book: table.book, mine: me?.must_choose ?? false, halted: phase.halted };
+store.watch(["ruling", "phase", "me", "hands"], ({ ruling, phase, table, me, hands }) => {
+  the("bac-ruling").data = { ruling, book: table.book, mine: me?.must_choose ?? false, halted: phase.halted, hands };
   the("bac-offers").data = { me, size: Number(table.options.decks ?? 8) * 52 };
 });
-let saidPhase = "";
-store.watch(["phase"], ({ phase }, { fresh }) => {
-  const words = phaseWords(phase);
-  const same = words === saidPhase;
-  saidPhase = words;
-  if (fresh || same) return;
-  say(words);
-  if (phase.stage === "betting" || phase.stage === "dealing") chime(phase.stage === "betting" ? 660 : 440);
-});
-store.watch(["hands"], ({ hands, phase, me, table }, { fresh }) => {
-  if (fresh || !hands.outcome) return;
-  const { winner, player_total: player, banker_total: banker } = hands.outcome;
-  const [high, low] = winner === "banker" ? [banker, player] : [player, banker];
-  const net = me?.last?.coup === phase.coup ? `${t("result.net")} ${signed(me.last.net, table.digits)}.` : "";
-  say(`${t(`result.${winner}`)} ${t("result.totals", { high, low })}. ${net}`);
-  void context.refresh();
-});
+sayAloud(store, context.refresh);
 
 bets.addEventListener("change", showBets);
 bets.addEventListener("refused", (event) => sayRefused(/** @type {CustomEvent} */ (event).detail, store.view.table));
@@ -156,8 +146,13 @@ const on = (type, call) => document.addEventListener(type, (event) => call(/** @
 
 /** @param {string} wager @param {number} amount */
 function lay(wager, amount) {
+  const lacks = store.ready ? missing(store.view, account, bets.waiting) : null;
+  if (lacks) {
+    tried = wager;
+    showBets();
+    return say(lacks.what, "assertive");
+  }
   if (!isOpen(store)) return say(t("act.closed"));
-  if (!store.view.me?.present) return say(t("act.away"), "assertive");
   if (timeUp()) return say(timeUp(), "assertive");
   bets.lay(place(), wager, amount, !settings.confirmFirst);
 }
@@ -185,8 +180,10 @@ on("bac-take-place", (at) => {
   betAt = null;
   void wish(at === null ? { request: "take-place" } : { request: "take-place", place: at }).then(context.refresh);
 });
+on("bac-buy-in", (amount) => void wish({ request: "buy-in", amount }).then(context.refresh));
 on("bac-bet-at", (at) => ((betAt = at === store.view.me?.place ? null : at), showBets()));
-on("bac-leave", () => wish({ request: "leave" }));
+on("bac-leave", () => ((store.view.me?.rack || store.view.me?.staked) ? dialog("leaving") : wish({ request: "leave" })));
+on("bac-leave-now", () => wish({ request: "leave" }));
 on("bac-turn", async (hand) => {
   const answer = await ask(socket, store, { request: "turn-hand", hand });
   find("#failure").textContent = answer.sentence;

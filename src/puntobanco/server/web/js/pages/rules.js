@@ -5,7 +5,7 @@ import { fill, find, h } from "../lib/html.js";
 import { api } from "../net/api.js";
 import { clausesOf, under } from "../net/clauses.js";
 import { editionWords, optionMeaning, optionValue, sentenceCase } from "../view/words.js";
-import { bar, enter, trouble } from "./house.js";
+import { bar, trouble, whoever } from "./house.js";
 import { drawing } from "./rules/drawing.js";
 import { wagers } from "./rules/wagers.js";
 
@@ -15,11 +15,12 @@ const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 /** The edition that a table runs under, where one comes from there; else what new tables have. */
 const wanted = new URLSearchParams(location.search).get("edition") ?? name;
 if (wanted !== name) under(name, wanted);
-const who = await enter();
+const who = await whoever();
 const draw = bar(who, "book.title");
 
 /** The edges are those of a table that is played under this edition. @param {string} edition @returns {Promise<import("../types.js").TableForm | null>} */
 async function tableOf(edition) {
+  if (!who) return null;
   /** @type {import("../net/house-types.js").LobbyForm} */
   const lobby = await api.get("/api/tables");
   const asked = new URLSearchParams(location.search).get("table");

@@ -5,7 +5,7 @@
 import { t } from "../i18n/index.js";
 import { clockTime } from "../lib/format.js";
 import { find } from "../lib/html.js";
-import { actAsDevice } from "../net/api.js";
+import { actAsDevice, api, ApiError, isDevice } from "../net/api.js";
 import { serverNow } from "../net/clock.js";
 import { TableSocket } from "../net/socket.js";
 import { Store } from "../state/store.js";
@@ -34,6 +34,16 @@ function takeToken() {
 async function renewIfOld() {
   const answer = await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => null);
   if (answer?.status === 404) location.reload();
+}
+
+/** Somebody who has not signed in comes in to watch, where the house lets strangers; else signs in. */
+async function comeIn() {
+  if (isDevice()) return;
+  try {
+    await api.get("/api/session");
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) await api.post("/api/strangers/watch").catch(() => undefined);
+  }
 }
 
 takeToken();
@@ -97,4 +107,5 @@ setInterval(() => {
 }, 1000);
 document.addEventListener("visibilitychange", () => document.hidden || void navigator.wakeLock?.request("screen").catch(() => undefined));
 void navigator.wakeLock?.request("screen").catch(() => undefined);
+await comeIn();
 await socket.open();

@@ -5,6 +5,7 @@ import { fill, find, h, own } from "../lib/html.js";
 import { choose, settings } from "../lib/settings.js";
 import { api, sentenceOf } from "../net/api.js";
 import "../elements/bac-card.js";
+import { takeSeat } from "./seat.js";
 
 const signin = /** @type {HTMLFormElement} */ (find("#signin"));
 const change = /** @type {HTMLFormElement} */ (find("#change"));
@@ -56,6 +57,45 @@ find("#show").addEventListener("change", (event) => {
   /** @type {HTMLInputElement} */ (find("[name=password]", signin)).type = shown ? "text" : "password";
 });
 
+/**
+ * Comes in without a name, then goes on.
+ * @param {string} as `play` or `watch`
+ * @param {() => Promise<string>} then where to go once inside
+ */
+async function comeIn(as, then) {
+  find("#stranger-wrong").textContent = "";
+  try {
+    await api.post(`/api/strangers/${as}`);
+    location.assign(await then());
+  } catch (error) {
+    complain(find("#stranger-wrong"), error);
+  }
+}
+
+/** A guest is taken to a running table and handed chips, so that the next click is a bet. */
+async function seat() {
+  const asked = /^\/table\/([^/?]+)/.exec(next())?.[1];
+  /** @type {import("../net/house-types.js").LobbyForm} */
+  const { tables } = await api.get("/api/tables");
+  const running = tables.filter((each) => each.pace === "clock" && !each.stopped && !each.halted);
+  const table = tables.find((each) => each.table === asked) ?? running.find((each) => each.taken < each.places) ?? running[0];
+  if (!table) return "/";
+  await takeSeat(table.table);
+  return `/table/${encodeURIComponent(table.table)}`;
+}
+
+/** Shows what this house offers to people who have not signed in. */
+async function offerWays() {
+  /** @type {{play: boolean, watch: boolean}} */
+  const offered = await api.get("/api/strangers").catch(() => ({ play: false, watch: false }));
+  find("#play").hidden = !offered.play;
+  find("#watch").hidden = !offered.watch;
+  find("#strangers").hidden = !offered.play && !offered.watch;
+}
+
+find("#play").addEventListener("click", () => void comeIn("play", seat));
+find("#watch").addEventListener("click", () => void comeIn("watch", async () => next()));
+
 function choices() {
   const languages = Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, lang: code, selected: code === settings.language }, name));
   const light = settings.theme === "light";
@@ -69,4 +109,5 @@ function choices() {
 fill(find(".emblem"), own("bac-card", { state: "up", card: "9h" }), own("bac-card", { state: "up", card: "Ks" }));
 choices();
 translate();
+void offerWays();
 /** @type {HTMLButtonElement} */ (find("[type=submit]", signin)).disabled = false; // until here, the browser would have sent the form itself

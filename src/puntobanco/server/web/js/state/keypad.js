@@ -31,6 +31,9 @@ export function press(typed, key) {
   return suit && typed.rank ? { ...typed, suit } : typed;
 }
 
+/** What is typed of a number after a key. @param {string} text @param {string} key @param {number} most how many digits it may have */
+export const digits = (text, key, most) => (key === "Backspace" ? text.slice(0, -1) : /^\d$/.test(key) ? (text + key).slice(-most) : text);
+
 /** The card, two letters, once it is whole. @param {Typed} typed */
 export const cardOf = (typed) => (typed.rank && typed.suit ? typed.rank + typed.suit : "");
 

@@ -1,6 +1,6 @@
 // How wagers, payoffs, clauses and refusals are put into words.
 
-import { has, isEnglish, keyOf, spoken, t } from "../i18n/index.js";
+import { has, isEnglish, keyOf, listed, spoken, t } from "../i18n/index.js";
 import { money } from "../lib/format.js";
 import { h } from "../lib/html.js";
 
@@ -74,6 +74,12 @@ export function paysLine(wager) {
   return [paysText(last.pays), ...special.map((each) => t("pays.when", { pays: paysText(each.pays), label: has(`payoff.short.${each.label}`) ? t(`payoff.short.${each.label}`) : payoffLabel(each.label) }))].join(" \u00b7 ");
 }
 
+/** On what a wager is a stand-off, as its cell prints it; nothing beyond a hand's tie. @param {WagerForm} wager */
+export const pushLine = (wager) => wager.pushes.map((label) => t("pays.push", { label: payoffLabel(label) })).join(" \u00b7 ");
+
+/** What was announced in the words of the book and holds now. @param {import("../types.js").PhaseForm} phase */
+export const callWords = (phase) => phase.calls.map((words) => spoken({ code: `call.${words.toLowerCase().replaceAll(" ", "-")}` }, words)).join(" \u00b7 ");
+
 /** Payoffs with their figures set off. @param {string} text */
 export const figures = (text) => text.split(/(\d+(?:\.\d+)?)(?= (?:to|赔|賠) )/).map((part, at) => (at % 2 ? h("b", {}, part) : part));
 
@@ -83,6 +89,15 @@ export const clauseTitle = (book, clause) =>
 
 /** "RWS" of `rws-wins-on`. @param {string} book */
 export const bookShort = (book) => (book.split("-")[0] ?? "").toUpperCase();
+
+/** A book's name where room is short; a house's own book has only its title. @param {{book: string, book_title: string}} table */
+export const bookName = ({ book, book_title: title }) => (has(`book.name.${book}`) ? t(`book.name.${book}`) : title);
+
+/** Which game of the book a table plays: "Midi, Style B, Perfect Pair". @param {Readonly<Record<string, string>>} options */
+export function gameWords(options) {
+  const keys = Object.entries(options).map(([name, value]) => (has(`game.${name}.${value}`) ? `game.${name}.${value}` : value === "off" ? "" : `game.${name}`));
+  return listed(keys.filter((key) => key && has(key)).map((key) => t(key)));
+}
 
 /**
  * What was refused, and why: in English as the server says it, else by the reason and the amount that would do.

@@ -84,11 +84,14 @@ function oneBook(book, books, kept, show, added) {
     },
   });
   let timer = 0;
+  let latest = 0;
   const attempt = async () => {
+    const turn = ++latest;
     const values = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));
     try {
       const asked = wanted({ ...values, table: values.table || "new" });
-      tell(form, verdict, await api.post("/api/tables/check", asked), book, asked);
+      const check = await api.post("/api/tables/check", asked);
+      if (turn === latest) tell(form, verdict, check, book, asked); // an older answer may arrive last
     } catch (error) {
       if (error instanceof FieldError) mark(form, error.field, error.message);
       else fill(verdict, h("p", { class: "wrong" }, sentenceOf(error)));

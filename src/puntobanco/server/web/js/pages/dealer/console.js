@@ -1,16 +1,17 @@
 // What is being typed, and what each key does with it. The table says what is due; this only sends it.
-// Tells: `change`, `notice` (a sentence or nothing), `refusal`, `floor`, `hand-over`.
+// Tells: `change`, `notice` (a sentence or nothing), `refusal`, `floor`, `hand-over`, `happened` (its letter).
 
 import { t } from "../../i18n/index.js";
 import { isForField } from "../../lib/a11y.js";
 import { settings } from "../../lib/settings.js";
 import { actingAs, doubtOf, messageFor, reallyThere, wantsCard, wantsCards, wantsNumber } from "../../state/acts.js";
-import { cardOf, NOTHING, press } from "../../state/keypad.js";
+import { cardOf, digits, NOTHING, press } from "../../state/keypad.js";
 import { postTitle } from "../../view/steps.js";
 import { send } from "../staff/sending.js";
 import { askProcedure } from "../staff/procedure.js";
 import { askDoubt, askSet } from "./dialogs.js";
 import { isLive, sentBy, TELLS } from "./functions.js";
+import { canHaveHappened } from "./happened.js";
 
 /** @typedef {import("../../state/acts.js").Asking} Asking @typedef {import("../../state/acts.js").Telling} Telling */
 
@@ -61,7 +62,7 @@ export class Console extends EventTarget {
     const onButton = event.target instanceof HTMLElement && event.target.closest("button, summary, a");
     if (event.key === "Enter" && onButton) return; // it presses what has the focus
     if (this.#isAnswer(event.key, rulings)) return event.preventDefault();
-    if (!/^(F([2-9]|10)|[0-9/*\-+shdcnratjqkSHDCNRATJQK]|Enter|Backspace|Escape)$/.test(event.key)) return;
+    if (!/^(F([2-9]|10)|[0-9/*\-+shdclnratjqkSHDCLNRATJQK]|Enter|Backspace|Escape)$/.test(event.key)) return;
     event.preventDefault();
     this.press(event.key);
   }
@@ -107,6 +108,7 @@ export class Console extends EventTarget {
   /** @param {string} key */
   #inTrouble(key) {
     if (key === "Enter" && this.number) return this.procedure(Number(this.number));
+    if (canHaveHappened(this.#view).includes(key.toUpperCase())) return this.#tell("happened", key.toUpperCase());
     this.number = digits(this.number, key, 2);
   }
 
@@ -215,6 +217,3 @@ export class Console extends EventTarget {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }
-
-/** @param {string} text @param {string} key @param {number} most */
-const digits = (text, key, most) => (key === "Backspace" ? text.slice(0, -1) : /^\d$/.test(key) ? (text + key).slice(-most) : text);

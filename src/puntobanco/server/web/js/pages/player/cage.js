@@ -5,6 +5,7 @@ import { t } from "../../i18n/index.js";
 import { money, units } from "../../lib/format.js";
 import { h } from "../../lib/html.js";
 import { ask } from "./acts.js";
+import { buyIns } from "./beginning.js";
 import { account } from "./session.js";
 
 /** @param {{store: import("../../state/store.js").Store, socket: import("../../net/socket.js").TableSocket, refresh: () => Promise<void>}} context */
@@ -26,10 +27,12 @@ export async function open({ store, socket, refresh }) {
   /** @param {string} word @param {number} value */
   const pair = (word, value) => [h("dt", {}, word), h("dd", {}, money(value, digits))];
   const cashable = me?.cashable ?? 0;
+  const presets = buyIns(table, account).map(({ words, detail }) => h("button", { type: "button", class: "btn", onclick: () => go("buy-in", Number(detail)) }, words));
   const form = h(
     "form",
     { class: "form", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), void go("buy-in")) },
-    h("label", {}, t("rack.amount"), field),
+    presets.length ? h("div", { class: "btnrow" }, presets) : null,
+    h("label", {}, t("cage.other"), field),
     h("div", { class: "btnrow" }, h("button", { class: "btn primary" }, t("cage.buy-in")), h("button", { type: "button", class: "btn", onclick: () => go("cash-out") }, t("cage.cash-out")), h("button", { type: "button", class: "btn", disabled: !cashable, onclick: () => go("cash-out", cashable) }, t("cage.cash-all"))),
     wrong,
   );

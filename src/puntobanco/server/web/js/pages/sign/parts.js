@@ -8,7 +8,7 @@ import { serverNow } from "../../net/clock.js";
 import { limitGroups } from "../../state/layout.js";
 import { askMark } from "../../view/road.js";
 import { noticeList } from "../displayed.js";
-import { cellTitle } from "../../view/words.js";
+import { callWords, cellTitle } from "../../view/words.js";
 import "../../elements/bac-card.js";
 
 /** @typedef {import("../../net/protocol.js").View} View @typedef {import("../../types.js").WagerForm} WagerForm */
@@ -27,7 +27,8 @@ export function showHead({ table, phase }) {
   const last = phase.last_coups === null ? null : h("span", { class: "t-gold" }, t("phase.last-coups", { count: phase.last_coups }));
   /** @param {string} word @param {number} value */
   const fact = (word, value) => h("span", {}, `${word} `, h("b", {}, number(value)));
-  fill(find("#facts"), last, fact(t("fact.shoe"), phase.shoe), fact(t("fact.coup"), phase.coup), h("b", { class: "sign-clock" }, clockTime(serverNow()).slice(0, 5)));
+  const called = phase.calls.length ? h("b", { class: "tag gold called" }, callWords(phase)) : null;
+  fill(find("#facts"), called ?? last, fact(t("fact.shoe"), phase.shoe), fact(t("fact.coup"), phase.coup), h("b", { class: "sign-clock" }, clockTime(serverNow()).slice(0, 5)));
 }
 
 /** @param {View} view */
@@ -36,7 +37,7 @@ export function showResult(view) {
   const place = find("#result");
   place.setAttribute("aria-label", t("sign.last"));
   const dealing = hands.cards.length > 0 && !hands.outcome;
-  const kept = dealing ? { coup: phase.coup, shoe: phase.shoe, hands } : lastCoup(view);
+  const kept = dealing ? { coup: phase.coup, hands } : lastCoup(view);
   const bead = roads.bead_plate.at(-1);
   if (!kept && !bead) return fill(place, h("h2", { class: "muted" }, t("sign.first")));
   if (!kept && bead) return fill(place, ...fromBead(bead));
@@ -57,11 +58,11 @@ function fromBead(bead) {
   ];
 }
 
-/** @param {import("../../types.js").HandsForm} hands @param {"player" | "banker"} hand */
+/** @param {import("../../lib/last-coup.js").Ended & {player_total?: number | null, banker_total?: number | null}} hands @param {"player" | "banker"} hand */
 function side(hands, hand) {
   const letter = hand === "player" ? "P" : "B";
   const cards = [1, 2, 3].flatMap((at) => hands.cards.filter((card) => card.slot === `${letter}${at}`));
-  const total = hand === "player" ? hands.player_total : hands.banker_total;
+  const total = hands[`${hand}_total`] ?? hands.outcome?.[`${hand}_total`];
   const drawn = cards.map((card) => own("bac-card", { state: card.card ? "small" : "down", card: card.card, name: t(`slot.${card.slot}`) }));
   return h("div", { class: "side" }, h("b", { class: `t-${hand}` }, total ?? "\u2013"), h("span", { class: "minis" }, drawn));
 }

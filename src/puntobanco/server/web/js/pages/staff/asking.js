@@ -23,5 +23,5 @@ export function ask(title, content) {
 /** @param {string} words @param {HTMLElement} control */
 export const field = (words, control) => h("label", {}, words, control);
 
-/** @param {string} name @param {readonly (readonly [string, string])[]} options */
-export const choice = (name, options) => h("select", { class: "field", name, required: true }, options.map(([value, words]) => h("option", { value }, words)));
+/** @param {string} name @param {readonly (readonly [string, string])[]} options @param {boolean} [required] */
+export const choice = (name, options, required = true) => h("select", { class: "field", name, required }, options.map(([value, words]) => h("option", { value }, words)));

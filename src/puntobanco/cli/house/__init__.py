@@ -1,0 +1,1 @@
+"""`punto serve`, `admin`, `backup` and `software`: running a house."""

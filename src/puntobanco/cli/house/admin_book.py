@@ -1,0 +1,153 @@
+"""`punto admin book`: the rule books that a house brings itself."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from cyclopts import App
+
+from puntobanco.cli.book_file import print_differences
+from puntobanco.cli.errors import UserError
+from puntobanco.cli.house.client import At, line
+from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.words import read_book
+
+app = App(name="book", help="Rule books of the house.")
+_HERE = At()
+
+
+@app.command
+def add(file: Path, *, at: At = _HERE) -> None:
+    """Bring the house a rule book from a file; it keeps the text, new tables may have it.
+
+    The file, and whatever it extends, is read here. Changing it afterwards changes nothing in the
+    house.
+
+    Examples:
+        punto admin book add examples/books/ez.toml
+
+    Args:
+        file: A book file (TOML) or an edition (JSON).
+        at: Where the house is and who asks.
+    """
+    name = str(file)
+    if file.suffix not in (".toml", ".json"):
+        raise UserError(f"{name} is no book file; its name ends in .toml or .json")
+    book = read_book(name)
+    digest, text = book.digest(), book.text.decode()
+    with line(at) as house:
+        house.post("/books", {"file": f"{file.stem}.json", "text": text, "digest": digest})
+    added = {"book": book.name, "title": book.title, "edition": digest}
+    at.tell(added, f"Added {book.name} ({book.title}), edition {digest}.")
+
+
+@app.command(name="list")
+def list_(*, at: At = _HERE) -> None:
+    """List every edition that the house offers or some table runs under.
+
+    Examples:
+        punto admin book list
+
+    Args:
+        at: Where the house is and who asks.
+    """
+    with line(at) as house:
+        found = house.get("/editions")
+    if at.json:
+        print_json(found)
+        return
+    rows = grid("book", "title", "edition", "digest", "added by", "at", "tables")
+    for each in found["books"]:
+        when = "" if each["added_at"] is None else _day(each["added_at"])
+        words = each["problem"] or each["edition"]
+        by, tables = each["by"] or "the program", ", ".join(each["tables"])
+        rows.add_row(each["book"], each["title"], words, each["digest"][:12], by, when, tables)
+    console().print(rows)
+
+
+def _day(time: int) -> str:
+    """Microseconds since 1970 as people write a moment, in UTC."""
+    moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=time)
+    return f"{moment:%Y-%m-%d %H:%M}"
+
+
+@app.command
+def export(book: str, *, at: At = _HERE) -> None:
+    """Write the canonical text of a book as the house keeps it; its SHA-256 is the digest.
+
+    Examples:
+        punto admin book export ez > ez.json
+
+    Args:
+        book: Its name or its digest.
+        at: Where the house is and who asks.
+    """
+    with line(at) as house:
+        sys.stdout.write(house.text(f"/books/{book}/text"))
+
+
+@app.command
+def remove(book: str, *, reason: str, at: At = _HERE) -> None:
+    """Offer a book of the house to new tables no more; its tables go on, its text is kept.
+
+    Examples:
+        punto admin book remove ez --reason "replaced by the December rules"
+
+    Args:
+        book: Its name, or its digest or the beginning of one.
+        reason: Why, in writing.
+        at: Where the house is and who asks.
+    """
+    with line(at) as house:
+        books = house.get("/editions")["books"]
+        found = _one([each for each in books if each["by"]], book, "was added by the house")
+        house.delete(f"/books/{found['digest']}", reason=reason)
+    removed = {"book": found["book"], "edition": found["digest"], "removed": True}
+    at.tell(removed, f"Removed {found['book']}, edition {found['digest'][:12]}.")
+
+
+@app.command
+def adopt(before: str, after: str, *, reason: str, at: At = _HERE) -> None:
+    """Ask that every table under one edition adopts another; shows what would change.
+
+    Nothing happens before another person has agreed. A table with an open coup adopts it when
+    that coup is over.
+
+    Examples:
+        punto admin book adopt mbs harbour --reason "the December rules"
+
+    Args:
+        before: The edition that gives way: its name, or its digest or the beginning of one.
+        after: The edition to adopt, said in the same way.
+        reason: Why, in writing.
+        at: Where the house is and who asks.
+    """
+    with line(at) as house:
+        books = house.get("/editions")["books"]
+        old = _one([each for each in books if each["tables"]], before, "is in use at a table")
+        new = _one([each for each in books if not each["problem"]], after, "is in the house")
+        found = house.get(f"/books/{new['digest']}/differences", **{"from": old["digest"]})
+        body = {"before": old["digest"], "reason": reason}
+        asked = house.post(f"/books/{new['digest']}/adoption", body)
+    if not at.json:
+        print_differences(found["differences"])
+        console().print(f"At {', '.join(old['tables'])}.")
+    sentence = "Waiting for a second person. To approve: punto admin cage agree"
+    at.tell(asked, f"{sentence} {asked['approval']}")
+
+
+def _one(books: list[dict[str, Any]], name: str, what: str) -> dict[str, Any]:
+    """The one edition that is meant, among those of which something holds."""
+    fitting = [each for each in books if each["book"] == name or each["digest"].startswith(name)]
+    if len(fitting) == 1:
+        return fitting[0]
+    if not fitting:
+        known = ", ".join(dict.fromkeys(each["book"] for each in books)) or "none"
+        raise UserError(f"No edition of {name!r} {what}. Possible: {known}.")
+    digests = ", ".join(each["digest"][:12] for each in fitting)
+    raise UserError(
+        f"More than one edition is meant by {name!r}; name one by its digest: {digests}"
+    )

@@ -1,0 +1,267 @@
+"""`punto backup` and `punto restore`: copies of a house, and a house from a copy."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import App, Parameter
+
+from puntobanco.base.reasons import reason_of
+from puntobanco.cli.errors import UserError
+from puntobanco.cli.house.client import At, line, own_id
+from puntobanco.cli.progress import working
+from puntobanco.cli.screen import console, print_json
+from puntobanco.record.clock import SteadyClock
+from puntobanco.record.opening import is_address, open_store
+from puntobanco.record.store import EventStore, StoreError
+
+if TYPE_CHECKING:
+    from puntobanco.fair.sealing import Key
+
+app = App(name="backup", help="Copy a house, running or not.")
+restoring = App(name="restore", help="Make a house from a copy and its keys, verified before use.")
+DATABASE = "house.db"
+_Flag = Annotated[bool, Parameter(negative=())]
+
+
+def _backups() -> Any:
+    try:
+        from puntobanco.server.operations import backups  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as error:
+        raise UserError(
+            f"copies need the package {error.name}; install puntobanco[server]"
+        ) from None
+    return backups
+
+
+@app.default
+def backup(
+    folder: Path | None = None,
+    *,
+    to: Path | None = None,
+    database: str = "",
+    at: str = "",
+    name: Annotated[str, Parameter(env_var="PUNTO_NAME")] = "admin",
+    json: _Flag = False,
+) -> None:
+    """Copy the database of a house with its checksum; the keys are never in the copy.
+
+    A folder is copied while nobody serves it; a running house copies itself, with --at. A copy is
+    one SQLite file, of a house in PostgreSQL too.
+
+    Examples:
+        punto backup house --to copies/monday.db
+
+        punto backup --at http://127.0.0.1:8000 --name admin
+
+    Args:
+        folder: The folder of a house that is not running.
+        to: The file of the copy; without it, a new one in the folder's `backups`.
+        database: The postgresql:// address, where the house of that folder is in one.
+        at: The address of a running house.
+        name: Who asks it; with PUNTO_TOKEN it is not needed.
+        json: Write JSON instead of sentences.
+    """
+    if (folder is None) == (not at):
+        raise UserError(
+            "name the folder of a house that is not running, or a running one with --at"
+        )
+    if at:
+        if to is not None:
+            raise UserError("a running house keeps its copies in its own folder; leave --to away")
+        with line(At(at, name)) as house:
+            made = house.post("/backups")
+            where = house.get("/backups")["folder"]
+        _tell(str(Path(where) / made["name"]), made["sha256"], made["note"], json=json)
+        return
+    assert folder is not None
+    _address_only(database)
+    backups = _backups()
+    source = database or str(folder / DATABASE)
+    if not database and not Path(source).is_file():
+        raise UserError(f"{folder} has no {DATABASE}; name the folder that `punto serve` was given")
+    target = to or folder / backups.FOLDER / backups.name_for(own_id())
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with working("copying"):
+            form = asyncio.run(_copy(source, target, backups))
+    except StoreError as error:
+        raise UserError(
+            f"{error}; if the house is running, use `punto backup --at ADDRESS`"
+        ) from None
+    except OSError as error:
+        raise UserError(f"{target} cannot be written: {reason_of(error)}") from None
+    _tell(str(target), form.sha256, form.note, json=json)
+
+
+def _address_only(database: str) -> None:
+    if database and not is_address(database):
+        raise UserError(f"{database!r} is no address of a database; write postgresql://HOST/NAME")
+
+
+async def _copy(source: str, target: Path, backups: Any) -> Any:
+    from puntobanco.record.copies import copy_store  # noqa: PLC0415
+
+    # A file must not be open for writing elsewhere; others may well serve a database.
+    store = await open_store(source, to_read=is_address(source))
+    try:
+        await copy_store(source, target)
+    finally:
+        await store.close()
+    return backups.describe(target, SteadyClock()())
+
+
+def _tell(path: str, checksum: str, note: str, *, json: bool) -> None:
+    if json:
+        print_json({"copy": path, "sha256": checksum, "note": note})
+        return
+    out = console()
+    out.print(f"Copied to {path}", markup=False)
+    out.print(f"SHA-256 {checksum}", markup=False)
+    out.print(note, markup=False)
+
+
+# --- from a copy ------------------------------------------------------------------------------
+
+
+@restoring.default
+def restore(
+    copy: Path, folder: Path, *, keys: Path, database: str = "", json: _Flag = False
+) -> None:
+    """Make a new house from a copy, once everything in it has been verified.
+
+    Checked are the checksum, if there is one beside the copy, every log by both verifiers, that
+    the house's key is the one that signed, and that the shoes' key opens every shoe not yet
+    revealed. Only then the folder is made. Everybody signs in again, and every device needs a new
+    token: one that was ended since would be good again. Passwords are those of the copy. Where the
+    copied house was, in a file or in PostgreSQL, does not bind the new one.
+
+    Examples:
+        punto restore copies/monday.db house2 --keys house
+
+    Args:
+        copy: The copied database.
+        folder: Where the new house is to be; it must not exist.
+        keys: A folder with house.key and shoes.key, as they were in the house's own.
+        database: A postgresql:// address with no house in it, for a house that is not in a file.
+        json: Write JSON instead of sentences.
+    """
+    _address_only(database)
+    backups = _backups()
+    if not copy.is_file():
+        raise UserError(f"{copy} is no file; name a copy that `punto backup` made")
+    if folder.exists():
+        raise UserError(f"{folder} exists already; name a new folder")
+    for name in ("house.key", "shoes.key"):
+        if not (keys / name).is_file():
+            raise UserError(
+                f"{keys} has no {name}; it is in the folder of the house that was copied. Without "
+                "it the logs can still be read: `punto log verify` and `punto log show`"
+            )
+    described = backups.described(copy)
+    if described is not None and backups.digest_of_file(copy) != described.sha256:
+        raise UserError(f"{copy} is not as it was made: its checksum differs; take another copy")
+    try:
+        with working("verifying"):
+            events, logs = asyncio.run(_verify(copy, keys))
+    except StoreError as error:
+        raise UserError(str(error)) from None
+    _make(copy, folder, keys, backups.KEYS, database)
+    if json:
+        checked = described is not None
+        print_json({"house": str(folder), "events": events, "logs": logs, "checksum": checked})
+        return
+    out = console()
+    if described is None:
+        out.print(f"{copy} has no checksum beside it; only its logs could be verified.")
+    out.print(f"{events} events in {logs} logs: nothing is wrong.")
+    out.print("Everybody signs in again; devices need new tokens.")
+    where = " --database ADDRESS" if database else ""
+    out.print(f"Open the house with `punto serve {folder}{where}`.", markup=False)
+
+
+def _make(copy: Path, folder: Path, keys: Path, names: tuple[str, ...], database: str) -> None:
+    """The new folder appears whole or not at all."""
+    draft = folder.with_name(f"{folder.name}.partial")
+    try:
+        draft.mkdir(parents=True, mode=0o700)
+    except OSError as error:
+        raise UserError(f"{draft} cannot be made: {reason_of(error)}") from None
+    try:
+        for name in names:
+            if (keys / name).is_file():
+                shutil.copyfile(keys / name, draft / name)
+                (draft / name).chmod(0o600)
+        if not database:
+            shutil.copyfile(copy, draft / DATABASE)
+        asyncio.run(_fill(database or str(draft / DATABASE), copy if database else None))
+        for each in draft.iterdir():
+            descriptor = os.open(each, os.O_RDONLY)
+            os.fsync(descriptor)
+            os.close(descriptor)
+        draft.rename(folder)
+    except (OSError, StoreError) as error:
+        shutil.rmtree(draft, ignore_errors=True)
+        why = error.strerror if isinstance(error, OSError) else error
+        raise UserError(f"{folder} cannot be made: {why}") from None
+
+
+async def _fill(source: str, copy: Path | None) -> None:
+    """Bring a copy in, unless it lies there; end what lets somebody in without a password."""
+    from puntobanco.record.copies import fill_store  # noqa: PLC0415
+    from puntobanco.server.people.credentials import end_everything  # noqa: PLC0415 - an extra
+
+    store = await open_store(source)
+    try:
+        if copy is not None:
+            await fill_store(store, copy)
+        await end_everything(store)
+    finally:
+        await store.close()
+
+
+async def _verify(copy: Path, keys: Path) -> tuple[int, int]:
+    """Go through everything; how many events and logs there are."""
+    from puntobanco.cli.log.keys import read_signer  # noqa: PLC0415
+    from puntobanco.fair.sealing import KeyFileError, read_or_make_key  # noqa: PLC0415
+    from puntobanco.record.audit import audit_store  # noqa: PLC0415
+    from puntobanco.record.signing import is_signed  # noqa: PLC0415
+    from puntobanco.record.verify import Verifier  # noqa: PLC0415
+
+    signer = read_signer(keys / "house.key")
+    try:
+        key = read_or_make_key(keys / "shoes.key")
+    except KeyFileError as error:
+        raise UserError(str(error)) from None
+    store = await open_store(str(copy), to_read=True)
+    try:
+        verifier = Verifier(is_signed, (signer.public,))
+        audit = await audit_store(store, verifier)
+        if audit.findings:
+            raise UserError(f"the copy is not sound and is not used: {audit.findings[0]}")
+        await _open_shoes(store, key)
+    finally:
+        await store.close()
+    return verifier.events, len(verifier.heads)
+
+
+async def _open_shoes(store: EventStore, key: Key) -> None:
+    """Refuse a key that does not open every shoe that is not revealed yet."""
+    from puntobanco.audit.shoe_records import promises  # noqa: PLC0415
+    from puntobanco.fair.sealing import UnsealError, unseal  # noqa: PLC0415
+    from puntobanco.record.logs import kind_of, owner_of  # noqa: PLC0415
+
+    for log in await store.heads():
+        if kind_of(log) != "shoe":
+            continue
+        table = owner_of(log)
+        for promise in (await promises(store, table)).values():
+            if promise.revealed is None:
+                try:
+                    unseal(key, promise.committed, table)
+                except UnsealError as error:
+                    raise UserError(str(error)) from None

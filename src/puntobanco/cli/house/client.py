@@ -1,0 +1,167 @@
+"""Speaking to a running house: who one is, and one answer for each thing asked."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import os
+import secrets
+import sys
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+from cyclopts import Parameter
+
+from puntobanco.cli.errors import UserError, cite
+from puntobanco.cli.screen import tell
+
+if TYPE_CHECKING:
+    from puntobanco.client import HouseClient
+
+_T = TypeVar("_T")
+TRIES = 3
+"""How often something is asked under the same id when the line breaks; it is done once."""
+SECONDS = 60
+MUST_CHANGE = "must_change_password"
+"""The code of a house that waits for a password of one's own."""
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class At:
+    """Where the house is, who asks, and how the answer is written.
+
+    A token or password is never an argument, where others could read it: a token is taken from
+    PUNTO_TOKEN, a password from PUNTO_PASSWORD or asked for.
+    """
+
+    at: Annotated[str, Parameter(env_var="PUNTO_HOUSE")] = "http://127.0.0.1:8000"
+    """The address of the house."""
+    name: Annotated[str, Parameter(env_var="PUNTO_NAME")] = "admin"
+    """Who asks; with PUNTO_TOKEN it is not needed."""
+    json: Annotated[bool, Parameter(negative=())] = False
+    """Write JSON instead of sentences."""
+
+    def tell(self, form: Any, sentence: str) -> None:
+        """Say what has been done, for machines or for people."""
+        tell(form, sentence, json=self.json)
+
+
+class HouseLine:
+    """A line to a house, signed in: its client, for commands that wait for each answer."""
+
+    def __init__(self, house: HouseClient, runner: asyncio.Runner) -> None:
+        self._house = house
+        self._runner = runner
+
+    def get(self, path: str, **query: str | int) -> Any:
+        """A form of the house."""
+        return self.do(lambda: self._house.get(f"/api{path}", **query))
+
+    def text(self, path: str, **query: str | int) -> str:
+        """What the house answers, as it is."""
+        return self.do(lambda: self._house.call("GET", f"/api{path}", query=query)).decode()
+
+    def lines(self, path: str, **query: Sequence[str]) -> Iterator[str]:
+        """The lines of a long answer, as they come; a broken line of speech is not taken up."""
+        pieces, rest = self._house.pieces(f"/api{path}", query), b""
+
+        async def piece() -> bytes | None:
+            return await anext(pieces, None)
+
+        broken = "{} broke off in the middle: {}; ask again"
+        try:
+            while (found := self.do(piece, 1, broken)) is not None:
+                *whole, rest = (rest + found).split(b"\n")
+                yield from map(bytes.decode, whole)
+        finally:
+            self._runner.run(pieces.aclose())
+
+    def post(self, path: str, body: dict[str, Any] | None = None, *, with_id: bool = True) -> Any:
+        """Change something, once."""
+        wanted = {"id": own_id(), **(body or {})} if with_id else body
+        return self.do(lambda: self._house.post(f"/api{path}", wanted))
+
+    def delete(self, path: str, **query: str) -> None:
+        """Take something away, once."""
+        wanted = {"id": own_id(), **query}
+        self.do(lambda: self._house.call("DELETE", f"/api{path}", query=wanted))
+
+    def change_password(self, old: str, new: str) -> None:
+        """Choose another password."""
+        self.post("/session/password", {"old": old, "new": new}, with_id=False)
+
+    def do(
+        self,
+        work: Callable[[], Coroutine[Any, Any, _T]],
+        tries: int = TRIES,
+        broken: str = "no house answers at {}: {}; say where with --at",
+    ) -> _T:
+        """One answer of the house; a broken line is tried again."""
+        import httpx2  # noqa: PLC0415 - an extra; `line` has said so already
+
+        from puntobanco.client import HouseSaysNoError  # noqa: PLC0415 - the same
+
+        for left in reversed(range(tries)):
+            try:
+                return self._runner.run(work())
+            except HouseSaysNoError as error:
+                how = "" if error.code != MUST_CHANGE else ", with `punto admin own-password`"
+                raise UserError(f"{error}{how} {cite(error.clauses)}".rstrip()) from None
+            except httpx2.HTTPError as error:
+                if left:
+                    continue
+                where = self._house.address
+                if tries == 1:
+                    raise UserError(
+                        f"{where} broke off in the middle: {error}; ask again"
+                    ) from None
+                raise UserError(
+                    f"no house answers at {where}: {error}; say where with --at"
+                ) from None
+        raise AssertionError
+
+
+def own_id() -> str:
+    """An id under which something is done once."""
+    return f"punto-{secrets.token_hex(8)}"
+
+
+def ask_secret(variable: str, words: str) -> str:
+    """A password from the environment, or from whoever sits at the terminal."""
+    found = os.environ.get(variable)
+    if found:
+        return found
+    if not sys.stdin.isatty():
+        raise UserError(f"nobody is there to ask; set {variable}")
+    return getpass.getpass(f"{words}: ")
+
+
+@contextmanager
+def line(at: At, password: str = "") -> Iterator[HouseLine]:
+    """A line to the house; a session that was begun for it ends with it."""
+    try:
+        from puntobanco.client import HouseClient  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as error:
+        raise UserError(
+            f"speaking to a house needs the package {error.name}; install puntobanco[client]"
+        ) from None
+    if not at.at.startswith(("http://", "https://")):
+        raise UserError(f"{at.at!r} is no address of a house; write http://127.0.0.1:8000")
+    token = os.environ.get("PUNTO_TOKEN", "")
+    if not token:
+        password = password or ask_secret("PUNTO_PASSWORD", f"Password of {at.name}")
+    with asyncio.Runner() as runner:
+        house = HouseClient(at.at, token, seconds=SECONDS)
+        found = HouseLine(house, runner)
+        try:
+            if not token:
+                found.do(lambda: house.sign_in(at.name, password))
+            yield found
+        finally:
+            if house.token and not token:
+                with suppress(UserError):  # a new password has ended the session already
+                    found.do(house.sign_out)
+            runner.run(house.close())

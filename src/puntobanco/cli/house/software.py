@@ -1,0 +1,63 @@
+"""`punto software`: say which program is approved for a house, and check that it is the one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from puntobanco.cli.errors import UserError
+from puntobanco.cli.screen import console, print_json
+from puntobanco.server.operations import approved
+
+app = App(name="software", help="Approve this program for a house, and check it against that.")
+_Json = Annotated[bool, Parameter(name="--json", negative=())]
+
+
+@app.command
+def approve(folder: Path = Path("house"), *, json: _Json = False) -> None:
+    """Write down every file of this program as approved; a house then opens with no other.
+
+    Examples:
+        punto software approve house
+
+    Args:
+        folder: The house's folder; it is made where there is none yet.
+        json: Write JSON instead of a sentence.
+    """
+    digest = approved.approve(folder)
+    files = len(approved.digests())
+    if json:
+        print_json({"files": files, "digest": digest})
+    else:
+        console().print(
+            f"{files} files are approved, in {folder / approved.LIST}; let somebody else keep the"
+            f" digest of that list: {digest}",
+            markup=False,
+        )
+
+
+@app.command
+def check(folder: Path = Path("house"), *, digest: str = "", json: _Json = False) -> None:
+    """Compare this program with what was approved; exit code 1 if it differs.
+
+    Examples:
+        punto software check house
+
+    Args:
+        folder: The house's folder.
+        digest: The digest of the list, as somebody else has kept it.
+        json: Write JSON instead of sentences.
+    """
+    if not (folder / approved.LIST).exists():
+        raise UserError(f"nothing was approved in {folder}; approve it first, or name its folder")
+    found = approved.problems(folder, digest)
+    if json:
+        print_json({"findings": found})
+    else:
+        told = "\n".join(found) or "This program is as it was approved."
+        console().print(told, markup=False)
+    if found:
+        sys.exit(1)

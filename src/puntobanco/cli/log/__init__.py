@@ -1,0 +1,1 @@
+"""`punto log`: logs read, carried, checked and witnessed."""

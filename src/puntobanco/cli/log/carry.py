@@ -1,0 +1,136 @@
+"""`punto log export` and `import`: logs carried out of a house and into a database."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, nullcontext
+from pathlib import Path
+
+from puntobanco.cli.errors import UserError
+from puntobanco.cli.log.keys import signing
+from puntobanco.cli.log.sources import (
+    NOWHERE,
+    JsonFlag,
+    Running,
+    database_only,
+    is_file_of_lines,
+    lines_of,
+    run,
+)
+from puntobanco.cli.progress import working
+from puntobanco.cli.screen import console, tell
+from puntobanco.record.opening import open_store
+from puntobanco.record.transfer import bring_in, export
+from puntobanco.record.verify import Verifier
+
+
+def export_log(
+    source: str = "",
+    file: Path | None = None,
+    *,
+    table: tuple[str, ...] = (),
+    house: Running = NOWHERE,
+) -> None:
+    """Write logs as lines of JSON, complete and checkable without this program.
+
+    A running house sends them, to whoever may read its logs, with --at; then the file is all that
+    is named.
+
+    Examples:
+        punto log export house/house.db house.jsonl
+
+        punto log export carried.jsonl --at http://127.0.0.1:8000 --name watch1
+
+    Args:
+        source: A database file or a postgresql:// address; none with --at.
+        file: Where to; without it, to the screen or the next command.
+        table: Only these logs; an account is account:NAME.
+        house: A running house, and who asks it.
+    """
+    if house:
+        if source and file is not None:
+            raise UserError(f"--at names the house already; leave {source} away")
+        _carry(house, Path(source) if source else file, table)
+        return
+    if not source:
+        raise UserError("name a database to export, or a running house with --at")
+    database_only(source)
+
+    async def work() -> None:
+        store = await open_store(source, to_read=True)
+        try:
+            unknown = set(table) - set(await store.heads())
+            if unknown:
+                raise UserError(f"{source} has no table {sorted(unknown)[0]!r}")
+            with _written(file) as write:
+                async for line in export(store, table or None):
+                    write(line)
+        finally:
+            await store.close()
+
+    run(work(), silent=file is None)
+
+
+def _carry(house: Running, file: Path | None, table: tuple[str, ...]) -> None:
+    with (
+        working("reading logs") if file else nullcontext(),
+        _written(file) as write,
+        closing(house.exported(table)) as lines,
+    ):
+        for line in lines:
+            write(line)
+
+
+@contextmanager
+def _written(file: Path | None) -> Iterator[Callable[[str], object]]:
+    """Writes lines to the screen, or to a new file that is there only when it is whole."""
+    if file is None:
+        yield lambda line: sys.stdout.write(f"{line}\n")
+        return
+    count = 0
+    try:
+        target = file.open("x", encoding="utf-8", newline="\n")
+    except FileExistsError:
+        raise UserError(f"{file} is already there; name a new file") from None
+
+    def write(line: str) -> None:
+        nonlocal count
+        target.write(f"{line}\n")
+        count += 1
+
+    try:
+        with target:
+            yield write
+    except BaseException:
+        file.unlink(missing_ok=True)
+        raise
+    console().print(f"{count} lines written to {file}.", markup=False)
+
+
+def import_log(file: Path, database: str, *, json: JsonFlag = False) -> None:
+    """Check an exported file and bring its logs into a database that has none of them.
+
+    Examples:
+        punto log import house.jsonl restored.db
+
+    Args:
+        file: What `punto log export` wrote.
+        database: A database file, made when it is not there, or a postgresql:// address.
+        json: Write JSON instead of a sentence.
+    """
+    if not is_file_of_lines(str(file)):
+        raise UserError(f"{file} is a database; import takes what `punto log export` wrote")
+
+    async def work() -> Verifier:
+        store = await open_store(database)
+        try:
+            return await bring_in(store, lambda: lines_of(file), Verifier(signing().is_signed))
+        finally:
+            await store.close()
+
+    verifier = run(work())
+    if verifier.findings:
+        raise UserError(f"nothing was imported: {verifier.findings[0]}")
+    form = {"events": verifier.events, "logs": len(verifier.heads)}
+    tell(form, f"{verifier.events} events of {len(verifier.heads)} logs imported.", json=json)

@@ -1,0 +1,183 @@
+"""Where logs are: an exported file, a database, or a running house."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Generator, Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+from urllib.parse import quote
+
+import msgspec
+from cyclopts import Parameter
+
+from puntobanco.cli.errors import UserError
+from puntobanco.cli.house.client import At, HouseLine, line
+from puntobanco.cli.progress import working
+from puntobanco.record.envelope import Envelope, Kept, canonical
+from puntobanco.record.opening import is_address, is_database_file, open_store
+from puntobanco.record.store import StoreError
+from puntobanco.record.transfer import read
+
+PAGE = 500
+"""The most events or logs that a house names at once."""
+JsonFlag = Annotated[bool, Parameter(name="--json", negative=())]
+_T = TypeVar("_T")
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Running:
+    """A running house in place of a source, and who asks it.
+
+    It is named here as by `punto admin`, and passwords and tokens come from where they come there.
+    """
+
+    at: str = ""
+    """The address of a running house, in place of the source."""
+    name: Annotated[str, Parameter(env_var="PUNTO_NAME")] = "admin"
+    """Who asks it; with PUNTO_TOKEN it is not needed."""
+
+    def __bool__(self) -> bool:
+        """Whether one was named."""
+        return bool(self.at)
+
+    def exported(self, logs: tuple[str, ...] = ()) -> Generator[str, None, None]:
+        """The lines of what the house exports, as they come, to the very last."""
+        last = ""
+        with line(At(self.at, self.name)) as house:
+            for last in house.lines("/audit/export", log=logs):
+                yield last
+        if not last.startswith('{"end":'):
+            raise UserError(f"the house at {self.at} ended before the logs did; ask again")
+
+    def some(self, log: str | None, after: int, limit: int) -> list[Kept]:
+        """Events of a log or of each, page by page."""
+        with line(At(self.at, self.name)) as house:
+            logs = _names(house) if log is None else [log]
+            return [each for name in logs for each in _events(house, name, after, limit)]
+
+
+NOWHERE = Running()
+
+
+def _names(house: HouseLine) -> Iterator[str]:
+    after: str | None = ""
+    while after is not None:
+        page = house.get("/audit/logs", after=after, limit=PAGE)
+        yield from (each["log"] for each in page["logs"])
+        after = page["next"]
+
+
+def _events(house: HouseLine, log: str, after: int, limit: int) -> Iterator[Kept]:
+    path = f"/audit/logs/{quote(log, safe='')}"
+    while limit > 0:
+        page = house.get(path, after=after, limit=min(limit, PAGE))["envelopes"]
+        if not page:
+            return
+        yield from (_kept(log, form) for form in page)
+        after, limit = page[-1]["sequence"], limit - len(page)
+
+
+def _kept(log: str, form: dict[str, Any]) -> Kept:
+    """An envelope as the house's store has it, from the form in which it is sent."""
+    names = ("sequence", "time", "actor", "cause", "edition", "rules", "previous", "salt")
+    event = msgspec.Raw(msgspec.json.encode(form["event"]))
+    envelope = Envelope(table=log, event=event, **{name: form[name] for name in names})
+    return Kept(log, envelope.sequence, canonical(envelope).decode(), form["hash"], envelope)
+
+
+# --- files and databases ----------------------------------------------------------------------
+
+
+def one_of(source: str, running: Running) -> None:
+    """Refuse both a source and a running house, and neither."""
+    if bool(source) == bool(running):
+        raise UserError("name one source of logs, or a running house with --at")
+
+
+def is_file_of_lines(source: str) -> bool:
+    """Whether a source is an exported file; a database or an address is not."""
+    if is_address(source):
+        return False
+    path = Path(source)
+    if path.is_dir():
+        inside = path / "house.db"
+        hint = f"name {inside}" if inside.is_file() else "name a database or an export in it"
+        raise UserError(f"{source} is a folder; {hint}")
+    if not path.is_file():
+        raise UserError(f"there is no file {source}; name an export, a database or an address")
+    return not is_database_file(path)
+
+
+def database_only(source: str) -> None:
+    """Refuse an exported file."""
+    if is_file_of_lines(source):
+        raise UserError(f"{source} is no database; name a database file or an address")
+
+
+def lines_of(path: Path) -> Iterator[str]:
+    """The lines of an exported file."""
+    try:
+        with path.open(encoding="utf-8", newline="\n") as file:
+            for number, each in enumerate(file, start=1):
+                if number == 1 and not each.startswith("{"):
+                    raise UserError(f"{path} is not a log; `punto log export` writes one")
+                if number == 1 and each.startswith('{"event":'):
+                    raise UserError(
+                        f"{path} is the log of a game: plain events without hashes, so that "
+                        "nothing in it can be verified. Read it with `punto explain`; "
+                        "`punto play auto --chain` writes one that can be verified"
+                    )
+                yield each.removesuffix("\n")
+    except UnicodeDecodeError:
+        raise UserError(
+            f"{path} is not a log: it is not a text file; `punto log export` writes one"
+        ) from None
+
+
+def envelopes(path: Path) -> Iterator[Kept]:
+    """The events of an exported file."""
+    for number, text in enumerate(lines_of(path), start=1):
+        try:
+            found = read(text)
+        except ValueError as error:
+            raise UserError(f"{path}, line {number} cannot be read: {error}") from None
+        if isinstance(found, Kept):
+            yield found
+
+
+async def some_events(source: str, table: str | None, after: int, limit: int) -> list[Kept]:
+    """Events of one table or of each, from a file or a database."""
+    if is_file_of_lines(source):
+        counts: dict[str, int] = {}
+        found = []
+        for each in envelopes(Path(source)):
+            if table in (None, each.table) and each.sequence > after:
+                counts[each.table] = counts.get(each.table, 0) + 1
+                if counts[each.table] <= limit:
+                    found.append(each)
+        known = set(counts)
+    else:
+        store = await open_store(source, to_read=True)
+        try:
+            heads = await store.heads()
+            tables = [each for each in heads if table in (None, each)]
+            found = [each for name in tables for each in await store.read(name, after, limit)]
+            known = set(heads)
+        finally:
+            await store.close()
+    if table is not None and not found and table not in known:
+        raise UserError(f"{source} has no event after {after} of a table {table!r}")
+    return found
+
+
+def run(work: Coroutine[Any, Any, _T], *, silent: bool = False) -> _T:
+    """What a work with logs leads to; a store's complaint is the user's sentence."""
+    try:
+        with nullcontext() if silent else working("reading logs"):
+            return asyncio.run(work)
+    except StoreError as error:
+        raise UserError(str(error)) from None

@@ -1,0 +1,218 @@
+"""`punto log tree`: a signed root over a log, and proofs that hang on it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from cyclopts import App, Parameter
+
+from puntobanco.cli.errors import UserError
+from puntobanco.cli.log.keys import read_public_keys, read_signer, signing
+from puntobanco.cli.screen import console, print_json
+from puntobanco.record.clock import SteadyClock
+from puntobanco.record.envelope import Kept
+from puntobanco.record.opening import is_address, open_store
+from puntobanco.record.store import StoreError, read_on
+from puntobanco.record.witnessing.tree import Tree, leaf_hash
+
+app = App(
+    name="tree", help="Prove single events of a log, and that it only grew, to whoever has a root."
+)
+_Json = Annotated[bool, Parameter(name="--json", negative=())]
+
+
+@app.command
+def sign(source: str, file: Path, *, table: str, key: Path, json: _Json = False) -> None:
+    """Write the root over all events of a log, signed: what everybody may keep.
+
+    Examples:
+        punto log tree sign house/house.db T1.head --table T1 --key house/house.key
+
+    Args:
+        source: A database file or a postgresql:// address.
+        file: Where to.
+        table: Which log; an account is account:NAME.
+        key: The house's key.
+        json: Write JSON instead of a sentence.
+    """
+    signing()
+    from puntobanco.record.witnessing import tree_head  # noqa: PLC0415 - needs an extra
+
+    tree, _ = _tree(source, table)
+    head = tree_head.head_of(table, tree)
+    file.write_text(tree_head.signed(head, read_signer(key)), "utf-8")
+    if json:
+        print_json({"log": table, "size": head.size, "root": head.root.hex()})
+    else:
+        console().print(f"{head.size} events of {table} have the root {head.root.hex()}.")
+
+
+@app.command
+def prove(
+    source: str,
+    file: Path,
+    *,
+    table: str,
+    event: int = 0,
+    since: int = 0,
+    size: int = 0,
+    json: _Json = False,
+) -> None:
+    """Write the proof that an event is in a log, or that the log only grew since it was shorter.
+
+    Examples:
+        punto log tree prove house/house.db event.json --table T1 --event 2
+
+        punto log tree prove house/house.db growth.json --table T1 --since 1
+
+    Args:
+        source: A database file or a postgresql:// address.
+        file: Where to.
+        table: Which log.
+        event: The event to prove, counted from 1.
+        since: How long the log was earlier.
+        size: How long the log was when its root was signed; as long as it is now when not given.
+        json: Write the proof on the screen, too.
+    """
+    signing()
+    from puntobanco.record.witnessing.tree_head import Shown  # noqa: PLC0415 - needs an extra
+
+    tree, kept = _tree(source, table, event)
+    size = size or len(tree)
+    if not 0 < size <= len(tree) or bool(event) == bool(since):
+        raise UserError(f"give either --event or --since; {table} has {len(tree)} events")
+    if not 0 < (event or since) <= size:
+        raise UserError(f"--event and --since are numbers from 1 to {size}")
+    if event:
+        assert kept is not None
+        proof = tree.inclusion(event - 1, size)
+        shown = Shown(table, size, _hex(proof), sequence=event, envelope=kept.text)
+    else:
+        shown = Shown(table, size, _hex(tree.consistency(since, size)), since=since)
+    text = msgspec.json.encode(shown).decode()
+    file.write_text(f"{text}\n", "utf-8")
+    if json:
+        sys.stdout.write(f"{text}\n")
+    else:
+        what = f"event {event}" if event else f"growth from {since}"
+        console().print(f"{len(shown.proof)} hashes prove {what} among {size} events of {table}.")
+
+
+@app.command
+def check(
+    file: Path, head: Path, *, key: str, earlier: Path | None = None, json: _Json = False
+) -> None:
+    """Check a proof against a signed root, without the log; exit code 1 if it does not hold.
+
+    Examples:
+        punto log tree check event.json T1.head --key house/house.key.public
+
+    Args:
+        file: A proof, from `punto log tree prove`.
+        head: A signed root, from `punto log tree sign`.
+        key: The house's public key, or a file with it.
+        earlier: The signed root of the shorter log, for a proof of growth.
+        json: Write JSON instead of a sentence.
+    """
+    signing()
+    from puntobanco.record.witnessing import tree_head  # noqa: PLC0415 - needs an extra
+
+    (public,) = read_public_keys([key])
+    try:
+        shown = msgspec.json.decode(file.read_bytes(), type=tree_head.Shown)
+        notes = [path.read_text("utf-8") for path in (head, earlier) if path is not None]
+    except (OSError, UnicodeDecodeError, msgspec.DecodeError) as error:
+        raise UserError(f"this is no proof with its root: {error}") from None
+    heads = [tree_head.read_head(note, public) for note in notes]
+    good = None not in heads and tree_head.holds(shown, *heads)
+    if json:
+        print_json({"log": shown.log, "holds": good})
+    else:
+        console().print(f"The proof {'holds' if good else 'does not hold'}.")
+    if not good:
+        sys.exit(1)
+
+
+@app.command
+def witness(
+    head: Path,
+    *,
+    file: Path,
+    key: Path,
+    house: str,
+    growth: Path | None = None,
+    json: _Json = False,
+) -> None:
+    """Keep a signed root as a witness who sees no event; exit code 1 if it does not follow.
+
+    A longer log is taken only with the proof that it begins with the one that was kept.
+
+    Examples:
+        punto log key heads.key
+
+        punto log tree witness T1.head --file heads --key heads.key --house house/house.key.public
+
+    Args:
+        head: A signed root, from `punto log tree sign`.
+        file: Where the witness remembers; it only grows.
+        key: The witness's own key, from `punto log key`.
+        house: The house's public key, or a file with it.
+        growth: What shows that the log only grew, from `punto log tree prove --since`.
+        json: Write JSON instead of a sentence.
+    """
+    signing()
+    from puntobanco.record.witnessing.tree_head import Shown  # noqa: PLC0415 - needs an extra
+    from puntobanco.record.witnessing.tree_witness import TreeWitness  # noqa: PLC0415 - needs an extra
+    from puntobanco.record.witnessing.witness import WitnessFileError  # noqa: PLC0415 - needs an extra
+
+    (public,) = read_public_keys([house])
+    try:
+        note = head.read_text("utf-8")
+        shown = msgspec.json.decode(growth.read_bytes(), type=Shown) if growth else None
+    except (OSError, UnicodeDecodeError, msgspec.DecodeError) as error:
+        raise UserError(f"this is no root with its proof: {error}") from None
+    try:
+        seeing = TreeWitness(file, read_signer(key), SteadyClock(), public)
+    except WitnessFileError as error:
+        raise UserError(str(error)) from None
+    refused = seeing.hear(note, shown)
+    if json:
+        sizes = {log: known.size for log, known in seeing.heads.items()}
+        print_json({"taken": not refused, "refused": refused, "logs": sizes})
+    else:
+        console().print(refused or "The root is kept.")
+    if refused:
+        sys.exit(1)
+
+
+def _hex(proof: tuple[bytes, ...]) -> tuple[str, ...]:
+    return tuple(each.hex() for each in proof)
+
+
+def _tree(source: str, table: str, event: int = 0) -> tuple[Tree, Kept | None]:
+    """The tree over a whole log, and one of its events."""
+    if not is_address(source) and not Path(source).is_file():
+        raise UserError(f"there is no file {source}; name a database or an address")
+
+    async def run() -> tuple[Tree, Kept | None]:
+        store = await open_store(source, to_read=True)
+        tree, found = Tree(), None
+        try:
+            async for kept in read_on(store, table):
+                tree.append(leaf_hash(bytes.fromhex(kept.hash)))
+                found = kept if kept.sequence == event else found
+        finally:
+            await store.close()
+        return tree, found
+
+    try:
+        tree, found = asyncio.run(run())
+    except StoreError as error:
+        raise UserError(str(error)) from None
+    if not len(tree):
+        raise UserError(f"{source} has no events of a log {table!r}")
+    return tree, found

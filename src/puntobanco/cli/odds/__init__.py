@@ -1,0 +1,1 @@
+"""`punto odds` and its studies."""

@@ -1,0 +1,162 @@
+"""`punto odds`: what every wager of a table costs, exactly, for any shoe."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cyclopts import App
+
+from puntobanco.cli.odds.words import ShoeWords, Words, user_errors
+from puntobanco.cli.output import OutputForm, write_frames, write_json
+from puntobanco.cli.wager_words import ChosenWagers, WagerWords
+from puntobanco.cli.words import read_bets, read_rules
+from puntobanco.odds.composition import Composition
+from puntobanco.odds.figures import exact
+from puntobanco.odds.frame import Column, Frame, Value, share
+from puntobanco.odds.odds_frame import WORDS, odds_frame, shoe_words
+from puntobanco.odds.pricing import Odds, Pricer
+from puntobanco.odds.wager_odds import WagerOdds
+from puntobanco.rules.book import HouseRules
+
+app = App(name="odds", help="Exact odds of every wager, for any shoe.")
+app.command(
+    "puntobanco.cli.odds.try_wager:try_wager", name="try", help="Design a wager and price it."
+)
+app.command("puntobanco.cli.odds.sheet:sheet", name="sheet", help="Write a par sheet.")
+app.command(
+    "puntobanco.cli.odds.study:removal", name="removal", help="What removing a card changes."
+)
+app.command("puntobanco.cli.odds.study:decks", name="decks", help="Edge by number of decks.")
+app.command("puntobanco.cli.odds.study:scales", name="scales", help="All scales a book offers.")
+app.command("puntobanco.cli.odds.study:count", name="count", help="The best count of a wager.")
+app.command("puntobanco.cli.odds.study:along", name="along", help="Odds along a whole shoe.")
+app.command(
+    "puntobanco.cli.odds.table:table", name="table", help="What a table wins, and its risk."
+)
+app.command(
+    "puntobanco.cli.odds.table:bankroll", name="bankroll", help="The bankroll for a risk of ruin."
+)
+
+_NO_SHOE = ShoeWords()
+_TEXT = OutputForm()
+_ALL = WagerWords()
+
+
+@app.default
+def price(
+    book: str,
+    *options: str,
+    shoe: ShoeWords = _NO_SHOE,
+    wagers: WagerWords = _ALL,
+    bet: Words = (),
+    form: OutputForm = _TEXT,
+) -> None:
+    """Price every wager of a table exactly, for its full shoe or for the cards left.
+
+    Examples:
+        punto odds mbs
+
+        punto odds nz-division tie=9 dragon-bonus=1 --decks 6
+
+        punto odds rws-wins-on --seen As 9h Td Kc 6s --json
+
+        punto odds nz-division ante=10 --bet banker=100 tie=20
+
+        punto odds mbs --pay tie=9 --wager player banker tie
+
+        punto odds mbs --wager "lucky-6: banker_wins & banker_total == 6 pays 12"
+
+        punto odds mbs --decks 6 -o edges.xlsx
+
+    Args:
+        book: A book: a name that `punto book list` shows, a path or a digest.
+        options: Choices of the operator as name=value.
+        wagers: Which wagers, and what they pay.
+        bet: WAGER=AMOUNT: what these stakes together do, fees and rounding included.
+        shoe: What the coup is dealt from.
+        form: How it is written.
+    """
+    choice = wagers.read(read_rules(book, options))
+    rules = choice.rules
+    stakes = read_bets(rules, bet)
+    composition = shoe.read(rules)
+    with user_errors():
+        odds = Pricer(rules.tableau, choice.wagers.values()).price(composition)
+    page = odds_form(rules, shoe.options(rules), odds)
+    frames = [_frame(choice, odds, composition)]
+    if wagers.wager:
+        frames += [_details(each) for each in odds.values()]
+    if rules.ante or stakes:
+        from puntobanco.cli.odds import bets  # noqa: PLC0415  # settlement only where it is priced
+
+        page |= bets.bets_form(rules, stakes, composition)
+        frames += bets.bets_frames(rules, stakes, composition)
+    if form.json:
+        write_json(page)
+    else:
+        write_frames(frames, form)
+
+
+def odds_form(rules: HouseRules, options: dict[str, str], odds: Odds) -> dict[str, Any]:
+    """The odds for machines."""
+    return {
+        "book": rules.book.name,
+        "options": options,
+        "cards": odds.composition.cards,
+        "wagers": {name: wager_form(each) for name, each in odds.items()},
+    }
+
+
+def wager_form(odds: WagerOdds) -> dict[str, Any]:
+    """One wager's odds for machines."""
+    return {
+        "edge": exact(odds.edge),
+        "win": exact(odds.win),
+        "push": exact(odds.push),
+        "lose": exact(odds.lose),
+        "variance": exact(odds.variance),
+        "payoffs": {str(profit): exact(chance) for profit, chance in odds.payoffs.items()},
+    }
+
+
+def _frame(choice: ChosenWagers, odds: Odds, composition: Composition) -> Frame:
+    rules = choice.rules
+    title = f"{rules.book.title}: {shoe_words(composition)}"
+    changed = (f"Not as the book has it: {', '.join(choice.changes)}.",) if choice.changes else ()
+    notes = (*changed, *_void_note(odds), *_other_wagers(rules), WORDS)
+    return odds_frame(odds.values(), title, notes)
+
+
+def _other_wagers(rules: HouseRules) -> tuple[str, ...]:
+    """What the book offers besides, by a choice of the operator."""
+    known = dict.fromkeys(case.thing.name.partition(":")[0] for case in rules.book.wagers)
+    other = [name for name in known if not any(n.startswith(name) for n in rules.wagers)]
+    if not other:
+        return ()
+    shown = f"`punto odds scales {rules.book.name}` prices them"
+    return (f"Offered by an option: {', '.join(other)}; {shown}.",)
+
+
+def _void_note(odds: Odds) -> tuple[str, ...]:
+    weights = odds.weights
+    if not weights.void:
+        return ()
+    share = weights.void / weights.total
+    return (f"In {share:.4%} of all deals the cards run out; such a coup is void, a push.",)
+
+
+def _details(odds: WagerOdds) -> Frame:
+    from puntobanco.odds.comparison import break_even  # noqa: PLC0415  # only for details
+
+    even = break_even(odds)
+    rows: list[list[Value]] = [
+        [profit, chance, even.get(profit)] for profit, chance in odds.payoffs.items()
+    ]
+    columns = [
+        Column("profit", numeric=True),
+        share("chance", "chance %", 6),
+        Column("no_edge_at", "no edge at", lambda value: f"{float(value):.4f}", numeric=True),
+    ]
+    fair = odds.fair_payoff
+    note = f"One payoff for every win would be fair at {float(fair):.4f} to 1." if fair else ""
+    return Frame(columns, rows, odds.wager.title, (note,) if note else ())

@@ -1,0 +1,352 @@
+"""`punto odds removal | decks | scales | count | along`: what an analyst asks next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from cyclopts import Parameter
+
+from puntobanco.base.cards import Card, write_cards
+from puntobanco.cli.errors import UserError, read_file
+from puntobanco.cli.odds.command import wager_form
+from puntobanco.cli.odds.words import ShoeWords, Whole, Words, user_errors
+from puntobanco.cli.output import OutputForm, write_frames, write_json
+from puntobanco.cli.progress import progress_bar
+from puntobanco.cli.seeds import Seed
+from puntobanco.cli.wager_words import WagerWords
+from puntobanco.cli.words import read_book, read_cards, read_rules
+from puntobanco.odds.along import Situation, shuffled
+from puntobanco.odds.along import along as deal_along
+from puntobanco.odds.comparison import break_even, by_decks, offers
+from puntobanco.odds.composition import DECKS_MAX, full_shoe
+from puntobanco.odds.figures import exact, pays
+from puntobanco.odds.frame import Frame, Value, share, text, whole
+from puntobanco.odds.pricing import Pricer
+from puntobanco.odds.removal import by_rank, removal_effects
+
+if TYPE_CHECKING:
+    from puntobanco.surface.counts import Count
+
+_NO_SHOE = ShoeWords()
+_TEXT = OutputForm()
+_ALL = WagerWords()
+
+
+def removal(
+    book: str,
+    *options: str,
+    shoe: ShoeWords = _NO_SHOE,
+    wagers: WagerWords = _ALL,
+    form: OutputForm = _TEXT,
+) -> None:
+    """Show how much each wager's edge grows when one card of a rank leaves the shoe.
+
+    Examples:
+        punto odds removal rws-super-six-plus
+
+    Args:
+        book: A book: a name that `punto book list` shows, a path or a digest.
+        options: Choices of the operator as name=value.
+        wagers: Which wagers, and what they pay.
+        shoe: What the coup is dealt from.
+        form: How it is written.
+    """
+    choice = wagers.read(read_rules(book, options))
+    composition = shoe.read(choice.rules)
+    pricer = Pricer(choice.rules.tableau, choice.wagers.values())
+    with user_errors(), progress_bar("cards", 52) as advance:
+        found = removal_effects(pricer, composition, progress=advance)
+    if form.json:
+        write_json(
+            {
+                name: {c.text: exact(e) for c, e in effects.items()}
+                for name, effects in found.items()
+            }
+        )
+        return
+    ranks = {name: by_rank(effects) for name, effects in found.items()}
+    columns = [text("rank"), *(share(name, name, 5) for name in ranks)]
+    rows: list[list[Value]] = [
+        [rank, *(each[rank] for each in ranks.values())] for rank in next(iter(ranks.values()))
+    ]
+    notes = ("Change of the edge, in per cent of the stake, when one card of the rank is removed.",)
+    write_frames([Frame(columns, rows, "Effect of removal", notes)], form)
+
+
+def decks(
+    book: str,
+    *options: str,
+    decks: Words = (),
+    wagers: WagerWords = _ALL,
+    form: OutputForm = _TEXT,
+) -> None:
+    """Show every wager's edge with 1 to 16 decks.
+
+    Examples:
+        punto odds decks mbs
+
+        punto odds decks mbs --decks 6 8 -o edges.xlsx
+
+        punto odds decks mbs --pay tie=9 -o decks.csv
+
+    Args:
+        book: A book: a name that `punto book list` shows, a path or a digest.
+        options: Choices of the operator as name=value.
+        decks: Only these numbers of decks, such as 6 8.
+        wagers: Which wagers, and what they pay.
+        form: How it is written.
+    """
+    choice = wagers.read(read_rules(book, options))
+    names = list(choice.wagers)
+    pricer = Pricer(choice.rules.tableau, choice.wagers.values())
+    numbers = [_deck_number(word) for words in decks for word in words.replace(",", " ").split()]
+    with user_errors():
+        found = by_decks(pricer, numbers) if numbers else by_decks(pricer)
+    if form.json:
+        write_json(
+            {name: {str(n): exact(odds[name].edge) for n, odds in found.items()} for name in names}
+        )
+        return
+    columns = [whole("decks"), *(share(name, name, 6) for name in names)]
+    rows: list[list[Value]] = [
+        [number, *(odds[name].edge for name in names)] for number, odds in found.items()
+    ]
+    write_frames([Frame(columns, rows, "Edge in per cent, by number of decks")], form)
+
+
+def _deck_number(word: str) -> int:
+    if not (word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= DECKS_MAX):
+        raise UserError(f"`{word}` decks cannot be; give numbers from 1 to {DECKS_MAX}")
+    return int(word)
+
+
+def scales(book: str, *, decks: Whole = 8, form: OutputForm = _TEXT) -> None:
+    """Compare every scale on which a book lets each wager pay.
+
+    Examples:
+        punto odds scales nz-division
+
+    Args:
+        book: A book: a name that `punto book list` shows, a path or a digest.
+        decks: Decks in the shoe, 1 to 16.
+        form: How it is written.
+    """
+    with user_errors():
+        found = offers(read_book(book), full_shoe(decks))
+    if form.json:
+        write_json(
+            {
+                name: {offer.option: wager_form(offer.odds) for offer in some}
+                for name, some in found.items()
+            }
+        )
+        return
+    rows: list[list[Value]] = [
+        [
+            name,
+            offer.option,
+            pays(offer.odds.wager),
+            offer.odds.win,
+            offer.odds.edge,
+            ", ".join(
+                f"{profit} at {float(even):.3f}" for profit, even in break_even(offer.odds).items()
+            ),
+        ]
+        for name, some in found.items()
+        for offer in some
+    ]
+    columns = [
+        text("wager"),
+        text("option"),
+        text("pays", spare=1),
+        share("win", "win %"),
+        share("edge", "edge %", 6),
+        text("no_edge_at", "each payoff without an edge", spare=2),
+    ]
+    write_frames([Frame(columns, rows, f"Scales, {decks} decks")], form)
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True)
+class CutWords:
+    """How a shoe begins and ends."""
+
+    marker: Whole = 14
+    """Cards behind the cut card; the coup in which it comes out and one more are dealt."""
+    burn: Literal["none", "one", "by-value"] | None = None
+    """Cards burnt before the first coup, instead of what the book says."""
+
+
+_CUT = CutWords()
+
+
+def count(
+    book: str,
+    *options: str,
+    wagers: WagerWords = _ALL,
+    decks: Whole | None = None,
+    cut: CutWords = _CUT,
+    shoes: Whole = 100_000,
+    seed: Seed = 1,
+    form: OutputForm = _TEXT,
+) -> None:
+    """Find a card count for each wager: effects of removal, simple tags, when to bet, what it wins.
+
+    Examples:
+        punto odds count rws-super-six-plus --wager super-six-plus --shoes 2000
+
+        punto odds count mbs --wager "lucky: banker_total == 6 pays 5" --shoes 2000
+
+    Args:
+        book: A book: a name that `punto book list` shows, a path or a digest.
+        options: Choices of the operator as name=value.
+        wagers: Which wagers, and what they pay.
+        decks: Decks in the shoe, 1 to 16, instead of the table's.
+        cut: How a shoe begins and ends.
+        shoes: How many shoes to simulate.
+        seed: The same shoes again; another number shuffles differently.
+        form: How it is written.
+    """
+    from puntobanco.surface.books import Rules  # noqa: PLC0415  # slow to load
+    from puntobanco.surface.counts import count as study  # noqa: PLC0415  # as above
+    from puntobanco.surface.counts import tags_frame, worth_frame  # noqa: PLC0415  # as above
+    from puntobanco.surface.words import UsageError  # noqa: PLC0415  # as above
+
+    choice = wagers.read(read_rules(book, options))
+    if cut.marker < 0 or shoes < 1:
+        raise UserError("--marker needs 0 or more cards and --shoes 1 or more")
+    with user_errors():
+        _check_marker(cut.marker, full_shoe(decks or choice.rules.decks).cards)
+    try:
+        with user_errors(), progress_bar("shoes", shoes * len(choice.wagers)) as advance:
+            found = [
+                study(
+                    Rules(choice.rules),
+                    name,
+                    cut=cut.marker,
+                    burn=cut.burn,
+                    shoes=shoes,
+                    seed=seed,
+                    decks=decks,
+                    progress=advance,
+                )
+                for name in choice.wagers
+            ]
+    except UsageError as error:
+        raise UserError(str(error)) from None
+    if form.json:
+        write_json({each.wager: _count_form(each) for each in found})
+        return
+    write_frames([worth_frame(found), tags_frame(found)], form)
+
+
+def _check_marker(marker: int, cards: int) -> None:
+    if marker >= cards:
+        raise UserError(f"--marker {marker} leaves no coup in {cards} cards; give fewer")
+
+
+def _count_form(count: Count) -> dict[str, Any]:
+    trial = count.trial
+    return {
+        "effects": {rank: exact(effect) for rank, effect in count.effects.items()},
+        "tags": count.tags,
+        "correlation": count.simple.correlation,
+        "trigger": count.trigger,
+        "trial": None
+        if trial is None
+        else {
+            "shoes": trial.shoes,
+            "coups": trial.coups,
+            "bets": trial.bets,
+            "frequency": trial.frequency,
+            "edge_when_bet": trial.edge_when_bet,
+            "units_per_shoe": trial.units_per_shoe,
+            "standard_error": trial.error_per_shoe,
+        },
+    }
+
+
+def along(
+    book: str,
+    *options: str,
+    cards: str | None = None,
+    seed: Seed = 1,
+    burnt: Whole = 0,
+    marker: Whole = 14,
+    decks: Whole | None = None,
+    wagers: WagerWords = _ALL,
+    form: OutputForm = _TEXT,
+) -> None:
+    """Show the exact edge of each wager before every coup of a shoe.
+
+    Examples:
+        punto odds along mbs --seed 7 --wager player banker tie
+
+        punto odds along mbs --cards shoe.txt
+
+    Args:
+        book: A book: a name that `punto book list` shows, a path or a digest.
+        options: Choices of the operator as name=value.
+        cards: A file with the cards in the order they left the shoe; else a shuffled shoe.
+        seed: The same shoes again; another number shuffles differently.
+        burnt: Cards burnt unseen before the first coup.
+        marker: Cards behind the cut card: no coup begins with fewer left.
+        decks: Decks in the shoe, 1 to 16, instead of the table's.
+        wagers: Which wagers, and what they pay.
+        form: How it is written.
+    """
+    choice = wagers.read(read_rules(book, options))
+    rules = choice.rules
+    if burnt < 0 or marker < 0:
+        raise UserError("--burnt and --marker need 0 or more cards")
+    with user_errors():
+        start = full_shoe(rules.decks if decks is None else decks)
+        if burnt > start.cards - 6:
+            raise UserError(
+                f"--burnt {burnt} leaves no coup in {start.cards} cards; "
+                f"give 0 to {start.cards - 6}"
+            )
+        dealt = _read_shoe(cards) if cards else shuffled(start, seed, burnt=burnt)
+        if len(dealt) < 6:
+            raise UserError(f"{len(dealt)} cards are no shoe; give six or more")
+        _check_marker(marker, len(dealt))
+        pricer = Pricer(rules.tableau, choice.wagers.values())
+        situations = []
+        with progress_bar("cards", len(dealt)) as advance:
+            for each in deal_along(pricer, rules.tableau, start, dealt, cut=marker):
+                situations.append(each)
+                advance(len(each.coup.player) + len(each.coup.banker))
+    if form.json:
+        write_json([_situation_form(each) for each in situations])
+        return
+    rows = [_situation_row(each) for each in situations]
+    columns = [whole("coup"), whole("unseen"), text("cards")]
+    columns += [share(name, f"{name} %", 4) for name in choice.wagers]
+    write_frames([Frame(columns, rows, "Edge before each coup")], form)
+
+
+def _read_shoe(name: str) -> tuple[Card, ...]:
+    return read_cards(read_file(Path(name)).split())
+
+
+def _situation_row(situation: Situation) -> list[Value]:
+    coup = situation.coup
+    return [
+        situation.number,
+        situation.unseen.cards,
+        f"{write_cards(coup.player)} - {write_cards(coup.banker)}",
+        *(each.edge for each in situation.odds.values()),
+    ]
+
+
+def _situation_form(situation: Situation) -> dict[str, Any]:
+    coup = situation.coup
+    return {
+        "coup": situation.number,
+        "unseen": situation.unseen.cards,
+        "player": [each.text for each in coup.player],
+        "banker": [each.text for each in coup.banker],
+        "edges": {name: exact(each.edge) for name, each in situation.odds.items()},
+    }

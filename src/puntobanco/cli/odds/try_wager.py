@@ -1,0 +1,130 @@
+"""`punto odds try`: price a wager that is only an idea."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+
+from puntobanco.base.money import Payoff, UnreadablePayoffError, read_payoff
+from puntobanco.cli.errors import UserError
+from puntobanco.cli.odds.command import wager_form
+from puntobanco.cli.odds.words import ShoeWords, Words, user_errors
+from puntobanco.cli.output import OutputForm, write_frames, write_json
+from puntobanco.cli.words import read_rules
+from puntobanco.odds.composition import Composition
+from puntobanco.odds.odds_frame import odds_frame
+from puntobanco.odds.pricing import Pricer
+from puntobanco.odds.revision import edge_remarks, warnings
+from puntobanco.odds.try_wager import (
+    BadWagerError,
+    as_code,
+    design,
+    nearest_payoff,
+    read_percentage,
+)
+from puntobanco.odds.wager_odds import WagerOdds
+from puntobanco.rules.conditions import Condition
+from puntobanco.rules.tableau import Tableau
+from puntobanco.rules.text.condition_text import BadConditionError, read_condition
+
+
+def try_wager(
+    *conditions: str,
+    pays: Words = (),
+    push: Words = (),
+    edge: str | None = None,
+    wager_name: str = "tried",
+    book: str = "mbs",
+    shoe: ShoeWords = ShoeWords(),  # noqa: B008  # frozen
+    form: OutputForm = OutputForm(),  # noqa: B008  # frozen
+) -> None:
+    """Price a wager written over the named facts of a coup.
+
+    Facts are player_total, player_cards, player_match (0 none, 1 mixed, 2 coloured, 3 perfect
+    pair, 4 suited triple), player_margin, player_wins, player_natural, player_pair, the same for
+    banker, and tie; join them with == != >= <= > < & | ~ ( ).
+
+    Examples:
+        punto odds try "banker_wins & banker_total == 6 & banker_cards == 3" --pays 25
+
+        punto odds try "tie & player_total == 6" --edge 10% --decks 6
+
+        punto odds try "player_match == 3" "player_pair" --pays 25 5 --push "tie"
+
+    Args:
+        conditions: When it wins; the first that holds decides.
+        pays: What each condition pays, such as 25 or 1/2; a missing first one is sought.
+        push: Conditions on which the stake comes back.
+        edge: The edge wanted, in per cent: seeks the first condition's payoff.
+        wager_name: What the wager is called in the lines for a book.
+        book: Whose drawing rules hold.
+        shoe: What the coup is dealt from.
+        form: How it is written.
+    """
+    rules = read_rules(book, ())
+    composition = shoe.read(rules)
+    try:
+        wins = [read_condition(text) for text in conditions]
+        pushes = [read_condition(text) for text in push]
+        payoffs = _payoffs(wins, pays, sought=edge is not None)
+        wanted = None if edge is None else read_percentage(edge)
+        with user_errors():
+            odds = _price(rules.tableau, composition, wins, payoffs, pushes, wager_name)
+            if wanted is not None:
+                chance = _chance_of_first(rules.tableau, composition, wins[0])
+                payoffs[0] = nearest_payoff(odds, wanted, chance)
+                odds = _price(rules.tableau, composition, wins, payoffs, pushes, wager_name)
+    except BadConditionError as error:
+        sys.stderr.write(f"{error.pointer}\n")
+        raise UserError(str(error)) from None
+    except (BadWagerError, UnreadablePayoffError) as error:
+        raise UserError(str(error)) from None
+    if not odds.win:
+        raise UserError("no coup from this shoe satisfies the conditions; the wager never wins")
+    for remark in [*warnings(rules.tableau, odds.wager), *edge_remarks(odds)]:
+        sys.stderr.write(f"punto: {remark}\n")
+    _write(odds, form)
+
+
+def _payoffs(wins: Sequence[Condition], pays: Sequence[str], *, sought: bool) -> list[Payoff]:
+    """A payoff for each condition; the first stands at 1 while it is sought."""
+    found = [read_payoff(text) for text in pays]
+    if sought and len(found) == len(wins) - 1:
+        found.insert(0, Payoff(1))
+    if len(found) != len(wins):
+        raise BadWagerError(
+            f"as many payoffs as conditions are needed, {len(wins)}, not {len(pays)}; "
+            "give --pays for each, or --edge to seek the first"
+        )
+    return found
+
+
+def _price(
+    tableau: Tableau,
+    shoe: Composition,
+    wins: Sequence[Condition],
+    payoffs: Sequence[Payoff],
+    pushes: Sequence[Condition],
+    name: str,
+) -> WagerOdds:
+    wager = design(list(zip(wins, payoffs, strict=True)), pushes, name=name)
+    return Pricer(tableau, [wager]).price(shoe)[name]
+
+
+def _chance_of_first(tableau: Tableau, shoe: Composition, condition: Condition) -> Fraction:
+    alone = design([(condition, Payoff(1))])
+    return Pricer(tableau, [alone]).price(shoe)["tried"].win
+
+
+def _write(odds: WagerOdds, form: OutputForm) -> None:
+    if form.json:
+        lines = [{"when": str(line.when), "end": str(line.end)} for line in odds.wager.lines]
+        write_json({"lines": lines, **wager_form(odds), "code": as_code(odds.wager)})
+        return
+    fair = odds.fair_payoff
+    fairly = "" if fair is None else f"One payoff for every win would be fair at {float(fair):.4f}."
+    paid = ", ".join(f"{line.when}: {line.end}" for line in odds.wager.lines)
+    write_frames([odds_frame([odds], paid, (fairly,) if fairly else ())], form)
+    if not form.csv and form.out is None:
+        sys.stdout.write(f"\n{as_code(odds.wager)}\n")

@@ -1,0 +1,91 @@
+"""Tables of figures on the screen, as CSV, Markdown or JSON, or in a file of any kind."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from puntobanco.cli.errors import UserError
+from puntobanco.cli.plain import is_plain
+from puntobanco.odds.frame import Frame
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True)
+class OutputForm:
+    """In which form a command writes."""
+
+    json: Annotated[bool, Parameter(negative=())] = False
+    """Write JSON."""
+    csv: Annotated[bool, Parameter(negative=())] = False
+    """Write comma-separated values: decimals, and exact fractions in columns named *_exact."""
+    markdown: Annotated[bool, Parameter(negative=())] = False
+    """Write Markdown tables."""
+    wide: Annotated[bool, Parameter(negative=())] = False
+    """Show every column, however narrow the terminal is."""
+    out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None
+    """Write to this file: .csv, .xlsx, .json, .parquet, .html or .md, as its name ends."""
+
+    def __post_init__(self) -> None:
+        if self.json + self.csv + self.markdown + (self.out is not None) > 1:
+            raise UserError("give one of --json, --csv, --markdown and -o FILE, not several")
+        if self.out is not None:
+            check_file(self.out)
+
+
+def check_file(
+    path: Path, kinds: Sequence[str] = (), needs: Sequence[tuple[str, str]] = ()
+) -> None:
+    """Refuse a file that could not be written, before the work begins."""
+    from puntobanco.odds import files  # noqa: PLC0415  # only where a file is asked for
+
+    try:
+        files.check_path(path, kinds or files.TABLES, needs)
+    except files.CannotWriteError as error:
+        raise UserError(str(error)) from None
+
+
+def write_json(value: Any) -> None:
+    """Write one JSON value and a newline."""
+    sys.stdout.write(json.dumps(value, indent=2) + "\n")
+
+
+def screen_width() -> int | None:
+    """How wide lines may be: as the terminal is; without one, as COLUMNS says or as they are."""
+    columns = shutil.get_terminal_size((0, 0)).columns
+    return columns or None
+
+
+def write_frames(frames: Sequence[Frame], form: OutputForm) -> None:
+    """Write tables in the form asked for, a blank line between them."""
+    if form.out is not None:
+        from puntobanco.odds import files  # noqa: PLC0415  # only where a file is asked for
+
+        try:
+            files.write_frames(frames, form.out)
+        except files.CannotWriteError as error:
+            raise UserError(str(error)) from None
+        sys.stdout.write(f"{form.out}\n")
+    elif form.csv:
+        sys.stdout.write(frames[0].csv())
+    elif form.markdown:
+        sys.stdout.write("\n\n".join(frame.markdown() for frame in frames) + "\n")
+    else:
+        width = None if form.wide else screen_width()
+        shown = [frame.text(width, bold=_bold, dim=_dim) for frame in frames]
+        sys.stdout.write("\n\n".join(shown) + "\n")
+
+
+def _bold(text: str) -> str:
+    return text if is_plain(sys.stdout) else f"\x1b[1m{text}\x1b[0m"
+
+
+def _dim(text: str) -> str:
+    return text if is_plain(sys.stdout) else f"\x1b[2m{text}\x1b[0m"

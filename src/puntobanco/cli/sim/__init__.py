@@ -1,0 +1,1 @@
+"""`punto sim` and its studies."""

@@ -1,0 +1,293 @@
+"""`punto sim`: deal shoes by the million and set every wager's return beside the exact one."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+from cyclopts import App
+
+from puntobanco.cli.output import OutputForm, write_frames
+from puntobanco.cli.screen import print_json
+from puntobanco.cli.seeds import MaybeSeed
+from puntobanco.cli.sim.progress import Interrupted, Screen
+from puntobanco.cli.sim.words import (
+    Amount,
+    Files,
+    Labour,
+    ShoeEndWords,
+    read_seed,
+    say,
+    user_errors,
+)
+from puntobanco.cli.wager_words import WagerWords
+from puntobanco.cli.words import read_rules
+from puntobanco.odds.figures import exact
+from puntobanco.rules.book import HouseRules
+from puntobanco.sim.counting import CountingRun, Coups, Shoes, Target, UntilError, worst_error
+from puntobanco.sim.engines import Engine, WarmUp, best_engine, count_shoes
+from puntobanco.sim.executors import Executor, LocalThreads
+from puntobanco.sim.plan import ShoePlan
+from puntobanco.sim.profits import ProfitColumn, profit_column
+from puntobanco.sim.saved import load, save
+from puntobanco.sim.summary import Summary, summarise
+
+app = App(name="sim", help="Simulate shoes by the million, sessions and staking plans.")
+app.command(
+    "puntobanco.cli.sim.sessions:sessions", name="sessions", help="Play sessions by a staking plan."
+)
+app.command("puntobanco.cli.sim.studies:streaks", name="streaks", help="How long streaks last.")
+app.command("puntobanco.cli.sim.studies:hits", name="hits", help="How often a shoe hits a wager.")
+app.command(
+    "puntobanco.cli.sim.studies:differential",
+    name="differential",
+    help="Many patrons at one table: what a Differential changes.",
+)
+app.command("puntobanco.cli.sim.studies:cut", name="cut", help="What the cut card's place changes.")
+
+_AMOUNT, _SHOE, _LABOUR, _FILES = Amount(), ShoeEndWords(), Labour(), Files()
+_ALL = WagerWords()
+_WORTH_COMPILING = 3_000_000
+_SAVE_EVERY_SECONDS = 10.0
+
+
+@app.default
+def simulate(  # noqa: PLR0913  # the flags of a command
+    book: str,
+    *options: str,
+    amount: Amount = _AMOUNT,
+    seed: MaybeSeed = None,
+    wagers: WagerWords = _ALL,
+    shoe: ShoeEndWords = _SHOE,
+    labour: Labour = _LABOUR,
+    device: Literal["cpu", "gpu"] = "cpu",
+    resume: Path | None = None,
+    files: Files = _FILES,
+) -> None:
+    """Deal shoes and set every wager's observed return beside the exact one.
+
+    Examples:
+        punto sim mbs --coups 1e6 --seed 7
+
+        punto sim nz-division dragon-bonus=1 perfect-pair=2 --until-error 0.02
+
+        punto sim rws-wins-on --shoes 1e4 --resume run.json --out classes.parquet
+
+        punto sim mbs --coups 1e6 --device gpu
+
+        punto sim mbs --coups 1e5 --pay tie=9 --wager "lucky: tie pays 5"
+
+    Args:
+        book: A book: a name that `punto book list` shows, a path or a digest.
+        options: Choices of the operator as name=value.
+        amount: How much is dealt.
+        seed: Deal the same shoes again.
+        wagers: Which wagers, and what they pay.
+        shoe: How shoes end.
+        labour: Who computes.
+        device: Where to compute.
+        resume: Keep the run in this file, and go on from it where it exists.
+        files: How results are written.
+    """
+    rules = wagers.read(read_rules(book, options)).only()
+    files.check()
+    with user_errors():
+        plan = shoe.read(rules)
+        columns = [profit_column(wager) for wager in rules.wagers.values()]
+        target = amount.read(columns)
+        if resume is not None and resume.exists():
+            run = load(resume, plan, seed)
+        else:
+            run = CountingRun(plan, read_seed(seed))
+        work = _Work(rules, run, target, resume, columns)
+        # Two threads keep a GPU busy: one reads counts while the other deals.
+        with labour.open(usual_threads=2 if device == "gpu" else None) as executor:
+            work.go(executor, device)
+        _show(work, files)
+        _write(work, files.out, files.plot)
+    if work.interrupted:
+        sys.exit(130)
+
+
+@dataclass
+class _Work:
+    """A run under way, its counts when it is over, and what to tell about it."""
+
+    rules: HouseRules
+    run: CountingRun
+    target: Target
+    file: Path | None
+    columns: list[ProfitColumn]
+    counts: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros((2, 8101), np.int64))
+    engine: Engine = Engine.NUMPY
+    interrupted: bool = False
+    history: list[tuple[int, dict[str, float]]] = field(default_factory=list)
+    _saved: float = field(default_factory=time.monotonic)
+    _before: float = 0.0
+
+    def go(self, executor: Executor, device: str) -> None:
+        """Deal until the target is met or the user has had enough."""
+        self._before = self.run.seconds
+        with Screen().open() as screen:
+            engine, finish = self._engine(device, screen)
+            if isinstance(executor, LocalThreads):
+                executor.pulse = screen.pulse
+            try:
+                self.counts = self.run.go_on(
+                    self.target, executor, engine, lambda run: self._report(run, screen)
+                )
+            except Interrupted:
+                self.interrupted = True
+                self.counts = self.run.counts
+            self.run.seconds = self._before + screen.seconds
+        self.engine = Engine.NUMPY if self.interrupted else engine()
+        if not self.interrupted:  # the compiler would let somebody wait who wants to stop
+            finish()
+        if self.interrupted and not self.run.shoes:
+            say("interrupted before the first shoe was dealt")
+            sys.exit(130)
+        if self.interrupted and self.file is None:
+            self.file = Path(f"punto-sim-{self.run.seed}.json")
+        if self.file is not None:
+            self._save(self.file)
+        if self.interrupted:
+            say(f"interrupted after {self.run.shoes:,} shoes; go on with --resume {self.file}")
+
+    def _engine(
+        self, device: str, screen: Screen
+    ) -> tuple[Callable[[], Engine], Callable[[], None]]:
+        """What deals the next shard, and what to do when all are dealt."""
+        if device == "gpu":
+            from puntobanco.sim.gpu import NoGpuError  # noqa: PLC0415
+
+            try:
+                count_shoes(Engine.GPU)
+            except NoGpuError as error:
+                say(f"{error}; computing on the processor instead")
+            else:
+                return lambda: Engine.GPU, lambda: None
+        if best_engine() is Engine.NUMPY or _size(self.target, self.run.plan) < _WORTH_COMPILING:
+            return lambda: Engine.NUMPY, lambda: None
+        warm = WarmUp(self.run.plan, screen.pulse)
+        return warm.engine, warm.finish
+
+    def _report(self, run: CountingRun, screen: Screen) -> None:
+        both = run.counts.sum(axis=0)
+        if not self.history or run.coups >= 1.1 * self.history[-1][0]:
+            self.history.append((run.coups, _means(self.columns, both)))
+        if self.file is not None and time.monotonic() - self._saved > _SAVE_EVERY_SECONDS:
+            run.seconds = self._before + screen.seconds
+            self._save(self.file)
+        means = _means(self.columns[:3], both)  # as many as a line holds
+        news = "  ".join(f"{name} {mean:+.4%}" for name, mean in means.items())
+        screen.show(_share(self.target, run), run.coups, news)
+
+    def _save(self, file: Path) -> None:
+        """Save the run; a full disk must not end it."""
+        self._saved = time.monotonic()
+        try:
+            save(self.run, file)
+        except OSError as error:
+            say(f"{file} cannot be written ({error.strerror}); the run goes on without it")
+
+
+def _means(columns: Sequence[ProfitColumn], counts: npt.NDArray[np.int64]) -> dict[str, float]:
+    return {each.wager.name: float(each.mean(counts)) for each in columns}
+
+
+def _size(target: Target, plan: ShoePlan) -> int:
+    """About how many coups a target asks for."""
+    match target:
+        case Shoes(number):
+            return number * plan.head
+        case Coups(number):
+            return number
+        case UntilError():
+            return _WORTH_COMPILING
+
+
+def _share(target: Target, run: CountingRun) -> float:
+    match target:
+        case Shoes(number):
+            return min(1.0, run.shoes / number)
+        case Coups(number):
+            return min(1.0, run.coups / number)
+        case UntilError(error, wagers):
+            return min(1.0, (error / worst_error(wagers, run.counts)) ** 2)
+
+
+def _show(work: _Work, files: Files) -> None:
+    summary = summarise(work.rules, work.counts)
+    if files.json:
+        print_json(_form(work, summary))
+        return
+    seconds = max(work.run.seconds, 1e-9)
+    notes = (
+        (
+            f"{summary.coups:,} coups of {work.run.shoes:,} shoes, seed {work.run.seed}, "
+            f"in {seconds:.1f} s: {summary.coups / seconds / 1e6:,.1f} million a second "
+            f"({work.engine.value})"
+        ),
+        (
+            f"+- is the standard error; z compares the first {work.run.plan.head} coups of each "
+            f"shoe, {summary.head_coups:,} in all, with the exact odds; classes: chi-square "
+            f"{summary.chi_square:,.0f} with {summary.degrees:,} degrees of freedom"
+        ),
+    )
+    from puntobanco.surface.simulations import summary_frame  # noqa: PLC0415  # first figures first
+
+    write_frames([summary_frame(summary, notes)], OutputForm(wide=files.wide))
+
+
+def _form(work: _Work, summary: Summary) -> dict[str, Any]:
+    both = work.counts.sum(axis=0)
+    return {
+        "book": work.rules.book.name,
+        "options": dict(work.rules.options),
+        "seed": work.run.seed,
+        "engine": work.engine.value,
+        "coups": summary.coups,
+        "shoes": work.run.shoes,
+        "head": work.run.plan.head,
+        "head_coups": summary.head_coups,
+        "seconds": work.run.seconds,
+        "interrupted": work.interrupted,
+        "wagers": {
+            name: {
+                "return": float(wager.observed),
+                "hits": float(wager.hits),
+                "head_return": float(wager.head),
+                "exact": exact(wager.exact),
+                "standard_error": wager.error,
+                "z": wager.z,
+            }
+            for name, wager in summary.wagers.items()
+        },
+        "chi_square": summary.chi_square,
+        "degrees": summary.degrees,
+        "classes": {str(at): int(both[at]) for at in np.flatnonzero(both)},
+    }
+
+
+def _write(work: _Work, out: Path | None, plot: Path | None) -> None:
+    """Write the files asked for, after the results are on the screen: a full disk loses nothing."""
+    if out is not None:
+        from puntobanco.sim.tables import write_classes  # noqa: PLC0415
+
+        write_classes(work.counts, out)
+    if plot is not None:
+        from puntobanco.odds.pricing import odds  # noqa: PLC0415
+        from puntobanco.sim.plots import plot_convergence  # noqa: PLC0415
+
+        known = odds(work.rules)
+        names = [each.wager.name for each in work.columns]
+        expected = {name: (float(-known[name].edge), known[name].deviation) for name in names}
+        both = work.counts.sum(axis=0)
+        last = _means(work.columns, both)
+        plot_convergence([*work.history, (int(both.sum()), last)], expected, plot)

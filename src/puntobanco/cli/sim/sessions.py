@@ -1,0 +1,316 @@
+"""`punto sim sessions`: a patron, a bankroll and a staking plan, many thousand times."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+from cyclopts import Parameter
+
+from puntobanco.base.money import Units, UnreadableAmountError
+from puntobanco.cli.errors import UserError
+from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.seeds import MaybeSeed
+from puntobanco.cli.sim.progress import Interrupted, Screen
+from puntobanco.cli.sim.words import (
+    Files,
+    Flag,
+    Labour,
+    ShoeEndWords,
+    Whole,
+    read_seed,
+    say,
+    user_errors,
+)
+from puntobanco.cli.wager_words import read_choice
+from puntobanco.cli.words import read_rules
+from puntobanco.rules.book import HouseRules
+from puntobanco.sim.card_count import count_for
+from puntobanco.sim.engines import Engine, best_engine
+from puntobanco.sim.executors import Executor, LocalThreads
+from puntobanco.sim.session_results import Estimate, SessionResults, session_results
+from puntobanco.sim.sessions import (
+    OwnPlan,
+    Pick,
+    SessionPlan,
+    Staking,
+    play_sessions,
+    traced_sessions,
+)
+
+_Wagers = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
+_Plan = Literal[
+    "flat", "martingale", "paroli", "dalembert", "fibonacci", "labouchere", "1-3-2-6", "by-count"
+]
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True)
+class SessionPatron:
+    """What the patron brings and does."""
+
+    wager: _Wagers = ()
+    """What is bet on; "NAME: CONDITION pays 40" is a wager that no book has. Usually banker."""
+    pay: _Wagers = ()
+    """Other payoffs: tie=9, banker="1 less 4%", super-six-plus=15,25."""
+    plan: _Plan = "flat"
+    """How the stake follows from the results so far."""
+    pick: Literal["fixed", "follow", "oppose"] = "fixed"
+    """On which of player and banker: fixed, the last winner's, or the other one's."""
+    own: str | None = None
+    """FILE.py:FUNCTION, a plan of your own; docs/simulator.md says how it is called."""
+    bankroll: str = "5000"
+    """What the patron brings."""
+    stake: str = "100"
+    """The plan's base stake."""
+    coups: Whole = 300
+    """The session ends after so many coups."""
+    stop_loss: str | None = None
+    """The session ends when so much is lost."""
+    win_goal: str | None = None
+    """The session ends when so much is won."""
+    clamp: Flag = False
+    """Keep stakes within the table's limits instead of refusing the plan."""
+
+    def read(self, rules: HouseRules, shoe: ShoeEndWords) -> SessionPlan:
+        """The plan that the words describe."""
+        usual = ("player", "banker") if self.pick != "fixed" else ("banker",)
+        choice = read_choice(rules, self.wager or usual, self.pay)
+        rules, wagers = choice.rules, tuple(choice.wagers)
+        tags, threshold = _count(rules, wagers, self.plan)
+        return SessionPlan(
+            rules=rules,
+            shoes=shoe.read(rules),
+            wagers=wagers,
+            bankroll=_amount(rules, "bankroll", self.bankroll),
+            base=_amount(rules, "stake", self.stake),
+            coups=self.coups,
+            staking=Staking(self.plan),
+            pick=Pick(self.pick),
+            stop_loss=_maybe(rules, "stop-loss", self.stop_loss),
+            win_goal=_maybe(rules, "win-goal", self.win_goal),
+            clamp=self.clamp,
+            own=None if self.own is None else _own_plan(self.own),
+            tags=tags,
+            threshold=threshold,
+        )
+
+
+_PATRON, _SHOE, _LABOUR, _FILES = SessionPatron(), ShoeEndWords(), Labour(), Files()
+
+
+def sessions(
+    book: str,
+    *options: str,
+    sessions: Whole = 10_000,
+    coups_per_hour: float = 70.0,
+    seed: MaybeSeed = None,
+    patron: SessionPatron = _PATRON,
+    shoe: ShoeEndWords = _SHOE,
+    labour: Labour = _LABOUR,
+    files: Files = _FILES,
+) -> None:
+    """Play sessions by a staking plan: risk of ruin, final bankrolls, drawdown, cost per hour.
+
+    Examples:
+        punto sim sessions mbs --wager banker --bankroll 5000 --stake 100
+
+        punto sim sessions mbs --wager player --plan martingale --clamp --win-goal 1000
+
+        punto sim sessions mbs --wager player banker --pick follow --plan paroli
+
+        punto sim sessions mbs --wager tie --plan by-count --stake 10
+
+        punto sim sessions mbs --own my_plan.py:stake --plot fan.png
+
+    Args:
+        book: A book: a name that `punto book list` shows, a path or a digest.
+        options: Choices of the operator as name=value.
+        sessions: How many sessions to play.
+        coups_per_hour: For time on the table and cost per hour.
+        seed: Play the same sessions again.
+        patron: What the patron brings and does.
+        shoe: How shoes end.
+        labour: Who computes.
+        files: How results are written.
+    """
+    if best_engine() is Engine.NUMPY:
+        raise UserError("sessions need numba; install puntobanco[sim]")
+    if not 0 < coups_per_hour < 10_000:
+        raise UserError(f"{coups_per_hour:g} coups an hour cannot be; give 1 to 9999")
+    rules, number = read_rules(book, options), read_seed(seed)
+    files.check()
+    with user_errors():
+        plan = patron.read(rules, shoe)
+        with labour.open() as executor, _own_errors(patron.own):
+            records, seconds, stopped = _play(plan, number, sessions, executor)
+        results = session_results(plan, records, coups_per_hour)
+        _show(plan, results, number, seconds, json=files.json)
+        _write(plan, number, records, files)
+    if stopped:
+        say(f"interrupted after {len(records):,} sessions; the figures above are of these")
+        sys.exit(130)
+
+
+def _play(
+    plan: SessionPlan, seed: int, sessions: int, executor: Executor
+) -> tuple[npt.NDArray[np.int64], float, bool]:
+    """The records, the time they took, and whether the user stopped before the end."""
+    stopped = False
+    with Screen().open() as screen:
+
+        def pulse() -> None:
+            nonlocal stopped
+            try:
+                screen.pulse()
+            except Interrupted:
+                stopped = True
+                raise KeyboardInterrupt from None
+
+        def report(done: int, played: int) -> None:
+            pulse()
+            screen.show(done / sessions, played, f"{done:,} of {sessions:,} sessions")
+
+        if isinstance(executor, LocalThreads):
+            executor.pulse = pulse
+        records = play_sessions(plan, seed, sessions, executor, report)
+        return records, screen.seconds, stopped
+
+
+def _write(plan: SessionPlan, seed: int, records: npt.NDArray[np.int64], files: Files) -> None:
+    if files.out is not None:
+        from puntobanco.sim.tables import write_sessions  # noqa: PLC0415
+
+        write_sessions(records, files.out)
+    if files.plot is not None:
+        from puntobanco.sim.plots import plot_sessions  # noqa: PLC0415
+
+        plot_sessions(plan, records, traced_sessions(plan, seed), files.plot)
+
+
+def _amount(rules: HouseRules, name: str, text: str) -> Units:
+    try:
+        return rules.settings.currency.read(text)
+    except UnreadableAmountError as error:
+        raise UserError(f"--{name}: {error}") from None
+
+
+def _maybe(rules: HouseRules, name: str, text: str | None) -> Units | None:
+    return None if text is None else _amount(rules, name, text)
+
+
+def _count(rules: HouseRules, wagers: tuple[str, ...], plan: str) -> tuple[tuple[int, ...], int]:
+    if plan != "by-count":
+        return (), 0
+    if len(wagers) != 1 or wagers[0] not in rules.wagers:
+        raise UserError(f"a plan by count bets on one wager; choose from {', '.join(rules.wagers)}")
+    return count_for(rules, wagers[0])
+
+
+def _own_plan(words: str) -> OwnPlan:
+    """Load FUNCTION from FILE.py; the user's own code, run because he asked for it."""
+    file, colon, name = words.rpartition(":")
+    path = Path(file)
+    if not colon or not path.is_file():
+        raise UserError(f"{words!r} names no plan; write FILE.py:FUNCTION")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise UserError(f"{path} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise UserError(f"{path} cannot be run: {type(error).__name__}: {error}") from None
+    found: Any = getattr(module, name, None)
+    if not callable(found):
+        raise UserError(f"{path} has no function {name!r}")
+    plan: OwnPlan = found
+    return plan
+
+
+@contextmanager
+def _own_errors(own: str | None) -> Iterator[None]:
+    """Say in a sentence that a plan of somebody's own cannot be compiled."""
+    if own is None:
+        yield
+        return
+    from numba.core.errors import NumbaError  # noqa: PLC0415 - an extra
+
+    try:
+        yield
+    except NumbaError as error:
+        returns = "it returns two whole numbers, the place of a wager and the units to stake on it"
+        sys.stderr.write(f"{_numba_words(str(error))}\n")
+        raise UserError(f"{own} cannot be compiled; {returns} (docs/simulator.md)") from None
+
+
+def _numba_words(message: str) -> str:
+    """What the compiler says, without colours, blank lines and its advertisement for help."""
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", message).partition("This error may have been caused")[0]
+    return "\n".join(line.rstrip() for line in plain.splitlines() if line.strip())
+
+
+def _played(plan: SessionPlan) -> str:
+    """What was played, for whoever left some of it to the defaults."""
+    write = plan.rules.settings.currency.write
+    plan_name = "a plan of one's own" if plan.own else plan.staking.value
+    return (
+        f"{plan.rules.book.title}: {', '.join(plan.wagers)}, {plan_name}, stakes from "
+        f"{write(plan.base)}, {write(plan.bankroll)} brought, {plan.coups} coups at most"
+    )
+
+
+def _show(
+    plan: SessionPlan, results: SessionResults, seed: int, seconds: float, *, json: bool
+) -> None:
+    if json:
+        form = {"book": plan.rules.book.name, "seed": seed, "seconds": seconds, **results.form()}
+        print_json(form)
+        return
+    write = plan.rules.settings.currency.write
+    table = grid("", ">", "95 % interval>")
+
+    def money(name: str, estimate: Estimate) -> None:
+        figures = (estimate.value, estimate.low, estimate.high)
+        value, low, high = (write(round(each)) for each in figures)
+        table.add_row(name, value, f"{low} to {high}")
+
+    def chance(name: str, estimate: Estimate) -> None:
+        table.add_row(name, f"{estimate.value:.3%}", f"{estimate.low:.3%} to {estimate.high:.3%}")
+
+    for ending, estimate in results.endings.items():
+        chance(_ENDINGS[ending.name], estimate)
+    money("final bankroll", results.final)
+    for place, value in results.quantiles.items():
+        table.add_row(f"  {place:.0%} end below", write(round(value)), "")
+    money("deepest fall from a peak", results.drawdown)
+    table.add_row("  95% fall less than", write(round(results.drawdown_95)), "")
+    hours = results.hours
+    table.add_row(
+        "hours on the table", f"{hours.value:.2f}", f"{hours.low:.2f} to {hours.high:.2f}"
+    )
+    money("cost per hour", results.cost_per_hour)
+    chance("lost of each unit staked", results.lost_per_unit_staked)
+    out = console()
+    out.print(_played(plan), style="bold", markup=False)
+    out.print(table)
+    out.print(
+        f"{results.sessions:,} sessions, {results.coups:,} coups, seed {seed}, in {seconds:.1f} s: "
+        f"{results.coups / max(seconds, 1e-9) / 1e6:,.1f} million coups a second"
+    )
+
+
+_ENDINGS = {
+    "TIME": "played to the end",
+    "RUINED": "risk of ruin",
+    "STOP_LOSS": "stopped at the loss",
+    "WIN_GOAL": "reached the goal",
+}

@@ -1,0 +1,157 @@
+"""Reading what the simulator's commands are asked: sizes, seeds, who computes."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+
+from cyclopts import Parameter, Token
+
+from puntobanco.cli.errors import UserError
+from puntobanco.odds.files import CannotWriteError, check_path
+from puntobanco.odds.sheets.pictures import NEEDS, PICTURES
+from puntobanco.rules.book import HouseRules
+from puntobanco.sim.counting import Coups, Shoes, Target, UntilError
+from puntobanco.sim.executors import DaskCluster, Executor, LocalThreads, NoClusterError
+from puntobanco.sim.plan import BadPlanError, ShoePlan, shoe_plan
+from puntobanco.sim.profits import ProfitColumn
+
+
+def _whole(_: object, tokens: Sequence[Token]) -> int:
+    """Read a whole number: digits, or a short form such as 1e9; 2.5 is refused, not cut off."""
+    text = tokens[0].value.replace(",", "").replace("_", "")
+    match = re.fullmatch(r"(-?\d{1,20})(?:e(\d{1,2}))?", text, re.ASCII)
+    if match is None:
+        raise UserError(f"{text!r} is no whole number; write digits such as 1000000, or 1e6")
+    return int(match[1]) * int(10 ** int(match[2] or 0))
+
+
+Whole: TypeAlias = Annotated[int, Parameter(converter=_whole)]
+MaybeWhole: TypeAlias = Annotated[int | None, Parameter(converter=_whole)]
+Flag: TypeAlias = Annotated[bool, Parameter(negative=())]
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True)
+class ShoeEndWords:
+    """How shoes end."""
+
+    marker: MaybeWhole = None
+    """Cards behind the cut card; the table's 20 where not said."""
+    last_coup: Literal["one-more", "finish"] = "one-more"
+    """Whether a further coup follows the one in which the cut card came out."""
+
+    def read(self, rules: HouseRules) -> ShoePlan:
+        """The shoes that the words describe."""
+        return shoe_plan(rules, marker_from_back=self.marker, one_more=self.last_coup == "one-more")
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True)
+class Labour:
+    """Who computes."""
+
+    threads: MaybeWhole = None
+    """Threads of this process; all cores where not said."""
+    workers: MaybeWhole = None
+    """Start a cluster of so many worker processes on this machine."""
+    cluster: str | None = None
+    """Address of a dask scheduler, such as tcp://127.0.0.1:8786."""
+
+    @contextmanager
+    def open(self, usual_threads: int | None = None) -> Iterator[Executor]:
+        """The executor asked for, closed afterwards."""
+        for name, number in (("threads", self.threads), ("workers", self.workers)):
+            if number is not None and not 1 <= number <= 4096:
+                raise UserError(f"--{name} {number} cannot be; give 1 to 4096")
+        if sum(each is not None for each in (self.threads, self.workers, self.cluster)) > 1:
+            raise UserError("give one of --threads, --workers and --cluster, not several")
+        executor: Executor
+        if self.workers is None and self.cluster is None:
+            executor = LocalThreads(self.threads or usual_threads)
+        else:
+            executor = DaskCluster(self.cluster, self.workers)
+        try:
+            yield executor
+        finally:
+            executor.close()
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True)
+class Files:
+    """How results are written."""
+
+    out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None
+    """Write all results to this file: .csv, .parquet, .xlsx or .json, as its name ends."""
+    plot: Path | None = None
+    """Draw a picture of them: .png, .svg or .pdf."""
+    json: Flag = False
+    """Write JSON instead of a page."""
+    wide: Flag = False
+    """Show every column, however narrow the terminal is."""
+
+    def check(self) -> None:
+        """Refuse files that could not be written, before a long run begins."""
+        try:
+            if self.out is not None:
+                check_path(self.out, (".csv", ".parquet", ".xlsx", ".json"), [("polars", "files")])
+            if self.plot is not None:
+                check_path(self.plot, PICTURES, NEEDS)
+        except CannotWriteError as error:
+            raise UserError(str(error)) from None
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """How much is dealt: one of three ways to say so."""
+
+    shoes: MaybeWhole = None
+    """Deal so many shoes."""
+    coups: MaybeWhole = None
+    """Deal exactly so many coups."""
+    until_error: float | None = None
+    """Deal until no wager's return has a standard error above this part of the stake."""
+
+    def read(self, columns: Sequence[ProfitColumn]) -> Target:
+        """The target that the words describe."""
+        given = [each for each in (self.shoes, self.coups, self.until_error) if each is not None]
+        if len(given) != 1:
+            raise UserError("say how much: one of --shoes N, --coups N and --until-error E")
+        if self.shoes is not None:
+            return Shoes(self.shoes)
+        if self.coups is not None:
+            return Coups(self.coups)
+        assert self.until_error is not None
+        return UntilError(self.until_error, columns)
+
+
+def read_seed(seed: int | None) -> int:
+    """The seed given, or a fresh one."""
+    return secrets.randbits(63) if seed is None else seed
+
+
+def say(sentence: str) -> None:
+    """Tell the user something beside the results."""
+    sys.stderr.write(f"punto: {sentence}\n")
+
+
+@contextmanager
+def user_errors() -> Iterator[None]:
+    """Turn what cannot be done into the one sentence the user gets."""
+    try:
+        yield
+    except (BadPlanError, NoClusterError, CannotWriteError) as error:
+        raise UserError(str(error)) from None
+    except BrokenPipeError:  # the reader went away, as `| head` does
+        raise
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        raise UserError(f"{where}{error.strerror or error}") from None

@@ -1,0 +1,1 @@
+"""Sheets, plots and pictures of odds."""

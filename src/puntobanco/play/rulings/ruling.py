@@ -1,0 +1,328 @@
+"""Ruling on an irregularity: facts, the book's row, its remedies one after the other."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from puntobanco.base.cards import Card
+from puntobanco.base.clauses import ClauseId
+from puntobanco.play import events as e
+from puntobanco.play import requests as r
+from puntobanco.play.cards.handlers import offers
+from puntobanco.play.cards.tape import Tape, rebuilt
+from puntobanco.play.draft import Draft
+from puntobanco.play.people import entitled
+from puntobanco.play.reports import ChoiceTimeOver, Noticed
+from puntobanco.play.rulings.established import is_established
+from puntobanco.play.rulings.remedies import DECISIONS, REMEDIES, together
+from puntobanco.play.rulings.returning import return_patron
+from puntobanco.play.table import (
+    Betting,
+    Dealing,
+    Halt,
+    Preparing,
+    Ready,
+    Resolved,
+    Table,
+    paid_coup,
+)
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.rules.rulings import (
+    RULING_FACTS,
+    SAID_BY_PEOPLE,
+    Irregularity,
+    Question,
+    Remedy,
+    RulingRow,
+)
+from puntobanco.rules.slots import Slot
+
+
+def found(rules: HouseRules, draft: Draft, noticed: Noticed) -> None:
+    """Record an irregularity with its facts, and rule on it as far as answers are known."""
+    coup = draft.table.coup if noticed.coup is None else noticed.coup
+    facts = {
+        **computed_facts(rules, draft.table, coup),
+        **noticed.facts,
+        "after_coup": noticed.after_coup,
+    }
+    row = _row(rules, Halt(noticed.irregularity, facts))
+    draft.add(
+        e.IrregularityFound(
+            irregularity=noticed.irregularity,
+            facts=facts,
+            coup=coup,
+            patron=noticed.patron,
+            place=noticed.place,
+            wager=noticed.wager,
+            after_coup=noticed.after_coup,
+            note=noticed.note,
+            by=noticed.by,
+            clauses=rules.book.rulings.judge.clauses if row is None else row.clauses,
+        )
+    )
+    proceed(rules, draft)
+
+
+def computed_facts(rules: HouseRules, table: Table, coup: int) -> dict[str, bool]:
+    """What the table itself knows of the case."""
+    stage = table.stage
+    if isinstance(stage, Preparing | Ready) and table.last is not None:
+        stage = table.last
+    tape = stage.tape if isinstance(stage, Betting | Dealing | Resolved) else ()
+    staked = None
+    if rules.settings.established_by_staked and isinstance(stage, Betting | Dealing | Resolved):
+        staked = {wager for _, _, wager in stage.stakes}
+    lying = [card for card in tape if card.slot is not None]
+    proper = rebuilt(rules.tableau, tape).all_slots
+    misplaced = proper != tuple(card.slot for card in tape)
+    return {
+        "established": bool(tape) and is_established(rules, _lawful_faces(rules, tape), staked),
+        "due": misplaced and None not in proper,
+        "in_coup": isinstance(stage, Betting | Dealing),
+        "initial": len(lying) < 4,
+        "next_opened": coup < table.coup,
+        "next_dealt": coup < table.coup and bool(tape),
+        "underway": isinstance(stage, Dealing) and len(tape) > 1,
+        "automatic": rules.settings.automatic,
+        "shoe_over": table.shoe.over or table.shoe.coups_left == 0,
+        "in_time": isinstance(stage, Betting),
+        "warned": False,
+        "seen": bool(tape) and tape[-1].face_up,
+        "asked": False,
+    }
+
+
+def _lawful_faces(rules: HouseRules, tape: Tape) -> dict[Slot, Card]:
+    """The exposed cards, each in the place Reconstruction gives it."""
+    proper = rebuilt(rules.tableau, tape)
+    return {
+        slot: card
+        for place, slot in zip(proper.order, proper.slots, strict=True)
+        if slot is not None and tape[place].face_up and (card := tape[place].card) is not None
+    }
+
+
+def proceed(rules: HouseRules, draft: Draft) -> None:
+    """Apply remedies until a question must be answered or everything is ordinary again."""
+    while draft.table.halts:
+        halt = draft.table.halts[-1]
+        lapsed = _lapsed(draft.table, halt)
+        if halt.question and not lapsed:
+            return
+        row = _row(rules, halt)
+        if row is None:
+            judge = rules.book.rulings.judge
+            draft.add(
+                e.QuestionAsked(
+                    question=Question.RESTORABLE, post=judge.post, clauses=judge.clauses
+                )
+            )
+            return
+        if halt.steps_done == len(row.steps):
+            draft.add(e.Resumed(clauses=row.clauses))
+            if not draft.table.halts:  # a question at the closing call held the offers back
+                draft.add(*offers(rules, draft.table))
+            continue
+        step = row.steps[halt.steps_done]
+        if lapsed:
+            draft.add(e.RemedyDeclined(remedy=step.remedy, clauses=step.clauses))
+            continue
+        if step.post is not None and (step.before_next or not halt.answer):
+            draft.add(
+                e.QuestionAsked(
+                    question=Question.MAY,
+                    remedy=step.remedy,
+                    post=step.post,
+                    until_next=step.before_next,
+                    clauses=step.clauses,
+                )
+            )
+            continue
+        if step.post is not None and halt.answer == "no":
+            draft.add(e.RemedyDeclined(remedy=step.remedy, clauses=step.clauses))
+            continue
+        if REMEDIES[step.remedy](rules, draft, halt, step):
+            draft.add(e.RemedyApplied(remedy=step.remedy, clauses=step.clauses))
+
+
+def _lapsed(table: Table, halt: Halt) -> bool:
+    """Whether what a question was about is gone meanwhile: a voided coup, cards put in order."""
+    paid = paid_coup(table)
+    gone = paid is not None and paid.voided
+    if halt.question is Question.ORDER:
+        return gone or len(together(table)) < 2
+    return halt.question is Question.CHOICE and gone
+
+
+def _row(rules: HouseRules, halt: Halt) -> RulingRow | None:
+    """The row that rules, or None where it hangs on a judgement nobody has given."""
+    if "restorable" in halt.facts:
+        return rules.book.rulings.find(halt.irregularity, halt.facts, rules.options)
+    either = [
+        rules.book.rulings.find(
+            halt.irregularity, {**halt.facts, "restorable": answer}, rules.options
+        )
+        for answer in (True, False)
+    ]
+    return either[0] if either[0] is either[1] else None
+
+
+def halt_clauses(rules: HouseRules, table: Table) -> tuple[ClauseId, ...]:
+    """What the question that halts the table rests on."""
+    return _row_clauses(rules, table.halts[-1])
+
+
+def answer(rules: HouseRules, table: Table, request: r.Answer) -> e.Events | Refusal:
+    """Take an answer to the question that halts the table."""
+    if not table.halts:
+        return _answer_standing(rules, table, request)
+    halt = table.halts[-1]
+    refusal = (
+        _not_to_answer(rules, halt, request)
+        or _bad_answer(table, halt, request)
+        or _says_not_why(rules, halt, request)
+    )
+    if refusal is not None:
+        return refusal
+    draft = Draft(table)
+    assert halt.question is not None, halt
+    draft.add(
+        e.QuestionAnswered(
+            question=halt.question,
+            answer=request.answer,
+            by=request.by,
+            reason=request.reason,
+            clauses=_row_clauses(rules, halt),
+        )
+    )
+    if halt.question is Question.CHOICE and request.answer == "take-back":
+        return_patron(draft, request.by, rules.book.rulings.taken_back_clauses)
+    proceed(rules, draft)
+    return draft.events
+
+
+def _answer_standing(rules: HouseRules, table: Table, request: r.Answer) -> e.Events | Refusal:
+    """Answer a question that stands until the next opening call."""
+    if not table.standing:
+        return Refusal(Reason.WRONG_STAGE, "nobody asked anything")
+    asked = table.standing[0]
+    refusal = entitled(rules, request.by, asked.post, asked.clauses)
+    if refusal is not None:
+        return refusal
+    if request.answer not in ANSWERS[Question.MAY]:
+        sentence = f"{request.answer!r} is no answer; answer yes or no"
+        return Refusal(Reason.BAD_ANSWER, sentence, asked.clauses)
+    draft = Draft(table)
+    draft.add(
+        e.QuestionAnswered(
+            question=Question.MAY,
+            answer=request.answer,
+            by=request.by,
+            reason=request.reason,
+            clauses=asked.clauses,
+        )
+    )
+    if request.answer == "yes":
+        reshuffle = asked.remedy is Remedy.RESHUFFLE
+        draft.add(e.ReplacementOrdered(reshuffle=reshuffle, by=request.by, clauses=asked.clauses))
+    return draft.events
+
+
+def _row_clauses(rules: HouseRules, halt: Halt) -> tuple[ClauseId, ...]:
+    row = _row(rules, halt)
+    if row is None or halt.steps_done >= len(row.steps):
+        return rules.book.rulings.judge.clauses
+    return row.steps[halt.steps_done].clauses
+
+
+def _not_to_answer(rules: HouseRules, halt: Halt, request: r.Answer) -> Refusal | None:
+    if halt.waiting:
+        if request.by in halt.waiting:
+            return None
+        sentence = f"the choice is not {request.by}'s; it is {', '.join(halt.waiting)}'s"
+        return Refusal(Reason.NOT_ENTITLED, sentence)
+    assert halt.post is not None, halt
+    if rules.book.posts.reaches(request.by, halt.post):
+        return None
+    title = rules.book.posts.title(halt.post)
+    sentence = f"{request.by} may not answer this; it takes the {title} or above"
+    clauses = _row_clauses(rules, halt)
+    return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
+
+
+ANSWERS = {
+    Question.RESTORABLE: ("yes", "no"),
+    Question.MAY: ("yes", "no"),
+    Question.CHOICE: ("go-on", "take-back"),
+    Question.DECISION: tuple(DECISIONS),
+    Question.CALL: ("continue",),
+}
+"""What each question takes for an answer; an order is any order of the cards."""
+_WITH_REASON = {
+    Question.DECISION: "the floor's decision needs its reason in writing",
+    Question.CALL: "say what the floor was called for, and why play goes on",
+}
+
+
+def _bad_answer(table: Table, halt: Halt, request: r.Answer) -> Refusal | None:
+    if halt.question is Question.ORDER:
+        return _bad_order(table, request.answer)
+    assert halt.question is not None, halt
+    known = ANSWERS[halt.question]
+    if request.answer not in known:
+        sentence = f"{request.answer!r} is no answer; answer {' or '.join(known)}"
+        return Refusal(Reason.BAD_ANSWER, sentence)
+    if halt.question in _WITH_REASON and not request.reason:
+        return Refusal(Reason.BAD_ANSWER, _WITH_REASON[halt.question])
+    return None
+
+
+def _says_not_why(rules: HouseRules, halt: Halt, request: r.Answer) -> Refusal | None:
+    judge = rules.book.rulings.judge
+    given_up = halt.question is Question.RESTORABLE and request.answer == "no"
+    if not judge.says_why or not given_up or request.reason:
+        return None
+    sentence = "say why the round cannot be reconstructed; every effort is owed to it"
+    return Refusal(Reason.BAD_ANSWER, sentence, judge.clauses)
+
+
+def _bad_order(table: Table, words: str) -> Refusal | None:
+    wanted = [str(place) for place in range(1, len(together(table)) + 1)]
+    if sorted(words.split(",")) == sorted(wanted):
+        return None
+    sentence = f"{words!r} is no order; name the cards {','.join(wanted)} in the order they count"
+    return Refusal(Reason.BAD_ANSWER, sentence)
+
+
+def noticed(rules: HouseRules, table: Table, report: Noticed) -> e.Events:
+    """Somebody noticed an irregularity; what the table can compute, nobody tells it otherwise."""
+    draft = Draft(table)
+    asked = table.halts and table.halts[-1].post is not None
+    if report.irregularity is Irregularity.FLOOR_CALLED and asked:
+        return ()  # the table waits for the floor as it is
+    told = {
+        name: so for name, so in report.facts.items() if RULING_FACTS.get(name) in SAID_BY_PEOPLE
+    }
+    coup = report.coup if report.coup is None or report.coup <= table.coup else None
+    found(rules, draft, replace(report, facts=told, coup=coup, after_coup=False))
+    return draft.events
+
+
+def choice_time_over(rules: HouseRules, table: Table, report: ChoiceTimeOver) -> e.Events:
+    """Patrons who gave no answer in time go on."""
+    draft = Draft(table)
+    while draft.table.halts and draft.table.halts[-1].question is Question.CHOICE:
+        halt = draft.table.halts[-1]
+        draft.add(
+            e.QuestionAnswered(
+                question=Question.CHOICE,
+                answer="go-on",
+                by=halt.waiting[0],
+                reason="no answer in time",
+                clauses=rules.book.rulings.silent_clauses,
+            )
+        )
+        proceed(rules, draft)
+    return draft.events

@@ -1,0 +1,1 @@
+"""What a rule cites: clauses, their registers, and the numbered defaults."""

@@ -1,0 +1,1 @@
+"""Books as text, both ways: conditions, endings, and the canonical edition."""

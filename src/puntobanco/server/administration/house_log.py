@@ -1,0 +1,209 @@
+"""The office: the house's own log in this process, and whoever waits for its news."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+
+import structlog
+
+from puntobanco.base.money import Currency
+from puntobanco.house.approvals import ask_approval, raise_alert
+from puntobanco.house.events import AlertRaised, ApprovalAsked, HouseEvent, TableEdition
+from puntobanco.house.house import House, HouseEvents, evolve_house, roles_anywhere, roles_at
+from puntobanco.house.permissions import Permission, allowed
+from puntobanco.house.roles import EVERYWHERE, Role
+from puntobanco.house.tables import stop_table
+from puntobanco.notation.codec import encode as encode_message
+from puntobanco.play.events import EditionAdopted, Events
+from puntobanco.play.reports import ReportBase
+from puntobanco.record.clock import Clock
+from puntobanco.record.envelope import NO_HASH
+from puntobanco.record.logs import HOUSE_LOG
+from puntobanco.record.names import MACHINE, own_id
+from puntobanco.record.store import Append, EventStore, SequenceConflictError
+from puntobanco.rules.refusals import Refusal
+from puntobanco.server.administration.editions import HouseEditions
+from puntobanco.server.commands import Command
+from puntobanco.views.explain import Teller
+from puntobanco.wire.messages import Reply, encode, read_reply, refusal_form
+
+TRIES = 50
+CHUNK = 2_000
+
+_log = structlog.get_logger(__name__)
+
+
+class HouseLog:
+    """The house as its log has it."""
+
+    def __init__(
+        self, store: EventStore, clock: Clock, editions: HouseEditions | None = None
+    ) -> None:
+        self.house = House()
+        self.editions = editions or HouseEditions(store)
+        self.sequence = 0
+        self._store = store
+        self._clock = clock
+        self._told: list[Callable[[HouseEvent], None]] = []
+        self._roles: dict[tuple[str, str], frozenset[Role]] = {}
+        """By person and table, as far as somebody asked since the house last changed."""
+        self._reading = asyncio.Lock()
+        self._tasks: set[asyncio.Task[object]] = set()
+
+    def on_change(self, told: Callable[[HouseEvent], None]) -> None:
+        """Be told every event of the house, in order."""
+        self._told.append(told)
+
+    async def catch_up(self) -> None:
+        """Read what the log has, whoever wrote it."""
+        async with self._reading:
+            while chunk := await self._store.read(HOUSE_LOG, self.sequence, CHUNK):
+                for kept in chunk:
+                    event = kept.event
+                    assert isinstance(event, HouseEvent), event
+                    await self.editions.follow(event)
+                    self.house = evolve_house(self.house, event, kept.envelope.time)
+                    self.sequence = kept.sequence
+                    self._roles.clear()
+                    for told in self._told:
+                        told(event)
+
+    def may(self, person: str, permission: Permission, table: str = EVERYWHERE) -> bool:
+        """Whether somebody has a permission at a table or, with `*`, at all."""
+        roles = self._roles.get((person, table))
+        if roles is None:
+            roles = self._roles[person, table] = roles_at(self.house, person, table)
+        return allowed(roles, permission)
+
+    def may_somewhere(self, person: str, permission: Permission) -> bool:
+        """Whether somebody has a permission at any table."""
+        return allowed(roles_anywhere(self.house, person), permission)
+
+    async def change(
+        self,
+        request: str,
+        actor: str,
+        body: bytes,
+        decide: Callable[[House, int], HouseEvents | Refusal],
+    ) -> tuple[Reply, bool]:
+        """Do something to the house, once, and say what came of it."""
+        for _ in range(TRIES):
+            await self.catch_up()
+            outcome = decide(self.house, self._clock())
+            refusal = outcome if isinstance(outcome, Refusal) else None
+            events = () if isinstance(outcome, Refusal) else self._completed(outcome)
+            reply = Reply(
+                accepted=refusal is None,
+                first=self.sequence + 1 if events else 0,
+                last=self.sequence + len(events) if events else 0,
+                refusal=None if refusal is None else refusal_form(refusal),
+            )
+            append = self._append(events, request, actor, body, encode(reply))
+            try:
+                receipt = await self._store.append(append)
+            except SequenceConflictError:
+                continue
+            await self.catch_up()
+            return read_reply(receipt.answer), receipt.repeated
+        raise TimeoutError("others were faster; ask again under the same id")
+
+    def _completed(self, events: HouseEvents) -> HouseEvents:
+        return tuple(self.editions.completed(event) for event in events)
+
+    def _append(
+        self,
+        events: HouseEvents,
+        request: str = "",
+        actor: str = "",
+        body: bytes = b"",
+        answer: bytes = b"",
+    ) -> Append:
+        return Append(
+            table=HOUSE_LOG,
+            expected=self.sequence,
+            request=request,
+            body=body,
+            answer=answer,
+            actor=actor,
+            edition=NO_HASH,
+            rules=NO_HASH,
+            events=events,
+            editions=self.editions.texts_for(events),
+        )
+
+    # --- two people ---------------------------------------------------------------------------
+
+    def asking(self, table: str, command: Command, events: Events) -> tuple[str, Append]:
+        """The house's part in a command that needs a second person."""
+        teller = Teller(Currency())
+        follows = [told for event in events if (told := teller.tell(event))]
+        said = getattr(command.message, "reason", "") or getattr(command.message, "note", "")
+        wanted = ApprovalAsked(
+            approval=secrets.token_hex(8),
+            table=table,
+            kind="report" if isinstance(command.message, ReportBase) else "request",
+            body=encode_message(command.message).decode(),
+            sentence=" ".join(follows)[:2000],
+            reason=said or "asked at the table",
+            by=command.actor,
+        )
+        outcome = ask_approval(self.house, wanted)
+        assert not isinstance(outcome, Refusal), outcome
+        return wanted.approval, self._append(outcome)
+
+    def table_edition(self, adopted: EditionAdopted, table: str, by: str) -> Append:
+        """The house's part in a table's adopting another edition."""
+        return self._append(
+            (
+                TableEdition(
+                    table=table,
+                    book=adopted.book,
+                    before=adopted.before,
+                    after=adopted.after,
+                    options=adopted.options,
+                    by=by,
+                ),
+            )
+        )
+
+    # --- alerts -------------------------------------------------------------------------------
+
+    def stop_soon(self, table: str, reason: str) -> None:
+        """Have a table that stopped itself be stopped in the log too, and somebody look at it."""
+        task = asyncio.create_task(self._stop(table, reason))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def settled(self) -> None:
+        """Wait until what was begun on the side is written."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _stop(self, table: str, reason: str) -> None:
+        request = own_id("stop", secrets.token_hex(8))
+        await self.raise_alert(table, "stopped", reason)
+        await self.change(
+            request, MACHINE, b"", lambda house, now: stop_table(house, table, MACHINE, reason)
+        )
+
+    def alert_soon(self, wanted: AlertRaised) -> None:
+        """Have somebody look at something; an alert of the same name is raised once."""
+        task = asyncio.create_task(self._raise(wanted))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def raise_alert(self, table: str, kind: str, sentence: str) -> None:
+        """Have somebody look at something."""
+        name = secrets.token_hex(8)
+        await self._raise(AlertRaised(alert=name, table=table, kind=kind, sentence=sentence[:500]))
+
+    async def _raise(self, wanted: AlertRaised) -> None:
+        _log.warning("alert", table=wanted.table, kind=wanted.kind, sentence=wanted.sentence)
+        await self.change(
+            own_id("alert", wanted.alert),
+            MACHINE,
+            b"",
+            lambda house, now: raise_alert(house, wanted),
+        )

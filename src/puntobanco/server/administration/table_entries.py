@@ -1,0 +1,83 @@
+"""The rules and the way of running of a table, from what the house's log says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+import structlog
+
+from puntobanco.base.money import UnreadableAmountError
+from puntobanco.house.events import AlertRaised
+from puntobanco.house.house import HouseTable
+from puntobanco.notation.setting_words import SETTING_NAMES, change_setting
+from puntobanco.rules.book import HouseRules
+from puntobanco.rules.configure import closest
+from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.rules.settings import TableSettings
+from puntobanco.server.administration.house_log import HouseLog
+from puntobanco.views.setup import Setup
+
+_log = structlog.get_logger(__name__)
+
+
+def rules_of(entry: HouseTable, house_log: HouseLog) -> HouseRules | Refusal:
+    """The rules of one table, or what forbids them.
+
+    A table that is only being set up has no edition yet: there its book's name decides.
+    """
+    editions = house_log.editions
+    try:
+        book = editions.book(entry.edition) if entry.edition else editions.named(entry.book)
+    except ValueError as error:
+        return Refusal(Reason.UNKNOWN_VALUE, str(error))
+    settings = settings_of(entry.settings)
+    if isinstance(settings, Refusal):
+        return settings
+    # Nobody deals, and the order of the cards is preserved: that is what the books call automatic.
+    automatic = entry.cards == "random" and entry.pace == "clock"
+    return book.configure(entry.options, replace(settings, automatic=automatic))
+
+
+def not_open(entry: HouseTable, sentence: str) -> AlertRaised:
+    """What the floor is told, once, of a table that this program cannot open."""
+    _log.error("table cannot open", table=entry.table, sentence=sentence)
+    name = f"shut-{entry.table}-{entry.edition[:16]}"
+    told = f"{entry.table} is not open: {sentence}"[:500]
+    return AlertRaised(alert=name, table=entry.table, kind="stopped", sentence=told)
+
+
+def settings_of(words: Mapping[str, str]) -> TableSettings | Refusal:
+    """Settings as `.play` scripts write them."""
+    settings = TableSettings()
+    for name, value in words.items():
+        if name not in SETTING_NAMES:
+            sentence = f"there is no setting {name!r}; {closest(name, SETTING_NAMES)}"
+            return Refusal(Reason.BAD_SETTING, sentence)
+        try:
+            settings = change_setting(settings, f"{name}={value}")
+        except UnreadableAmountError as error:  # it does not know which setting it was for
+            return Refusal(Reason.BAD_SETTING, f"{name}: {error}")
+        except ValueError as error:
+            return Refusal(Reason.BAD_SETTING, str(error))
+    return settings
+
+
+def setup_of(entry: HouseTable) -> Setup:
+    """How a table is run."""
+    return Setup(
+        entry.table,
+        entry.title,
+        entry.cards,
+        entry.pace,
+        entry.betting_seconds,
+        closing=bool(entry.closing),
+    )
+
+
+def conflict(
+    rules: HouseRules, others: Iterable[HouseTable], house_log: HouseLog
+) -> Refusal | None:
+    """Why a table may not stand beside those, where a scale must be one for the house."""
+    configured = (rules_of(each, house_log) for each in others)
+    return rules.conflict_with(each for each in configured if isinstance(each, HouseRules))

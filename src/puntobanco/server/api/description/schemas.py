@@ -1,0 +1,130 @@
+"""The schemas of everything that is sent, from the forms themselves, for the API's description."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgspec
+
+from puntobanco.base.cards import Card
+from puntobanco.fair.events import ShoeEvent
+from puntobanco.house.events import AccountEvent, HouseEvent
+from puntobanco.play.events import Event
+from puntobanco.play.reports import Report
+from puntobanco.play.requests import Request
+from puntobanco.wire import accounts, audit, books, console, forms, house, own_forms, play
+from puntobanco.wire import messages as m
+from puntobanco.wire.bodies import ID_PATTERN
+from puntobanco.wire.lobby import LobbyForm
+from puntobanco.wire.training import MarkForm, QuestionForm
+
+_REFERENCE = "#/components/schemas/{name}"
+_SECTIONS: dict[str, Any] = {
+    "table": forms.TableForm,
+    "phase": forms.PhaseForm,
+    "hands": forms.HandsForm,
+    "stakes": forms.StakesForm,
+    "seats": forms.SeatsForm,
+    "roads": forms.RoadsForm,
+    "ruling": forms.RulingForm | None,
+    "fairness": forms.FairnessForm | None,
+    "me": own_forms.MeForm,
+    "staff": own_forms.StaffForm,
+}
+ViewForm = msgspec.defstruct(
+    "ViewForm",
+    [(name, kind | msgspec.UnsetType, msgspec.UNSET) for name, kind in _SECTIONS.items()],
+    kw_only=True,
+)
+"""The sections of a view; a viewer gets those that are his, and in news those that changed."""
+KINDS: tuple[Any, ...] = (
+    ViewForm,
+    *get_args(Request),
+    *get_args(Report),
+    *get_args(Event),
+    *get_args(HouseEvent),
+    *get_args(AccountEvent),
+    *get_args(ShoeEvent),
+    m.Ask,
+    m.Tell,
+    m.AskTime,
+    m.AskBody,
+    m.TellBody,
+    m.Welcome,
+    m.News,
+    m.AnswerMessage,
+    m.Time,
+    m.Failed,
+    m.NewsListForm,
+    LobbyForm,
+    accounts.AccountForm,
+    accounts.AccountsForm,
+    accounts.EntriesForm,
+    audit.LogPageForm,
+    audit.LogsForm,
+    audit.MoneyAuditForm,
+    audit.PatternsForm,
+    audit.ReplayForm,
+    audit.ShoeAuditForm,
+    audit.VerifiedForm,
+    books.BookCheckForm,
+    books.BookForm,
+    books.BooksForm,
+    books.ClausesForm,
+    books.DifferencesForm,
+    books.HouseBooksForm,
+    console.HandForm,
+    console.ShoeCountForm,
+    house.AlertsForm,
+    house.ApprovalsForm,
+    house.BackupForm,
+    house.BackupsForm,
+    house.DecisionForm,
+    house.FloorForm,
+    house.HouseTableForm,
+    house.PeopleForm,
+    house.PermissionsForm,
+    house.SecretForm,
+    house.SetupCheckForm,
+    house.WatchForm,
+    play.CoupRecordForm,
+    play.HistoryForm,
+    play.HouseReportForm,
+    play.ShoeForm,
+    play.ShoesForm,
+    play.TableReportForm,
+    QuestionForm,
+    MarkForm,
+)
+
+
+def _hook(kind: type) -> dict[str, Any]:
+    assert kind is Card, kind
+    return {"type": "string", "pattern": "^[A2-9TJQK][shdc]$", "examples": ["9h"]}
+
+
+def components() -> dict[str, Any]:
+    """Every schema by its name."""
+    _, found = msgspec.json.schema_components(KINDS, ref_template=_REFERENCE, schema_hook=_hook)
+    for name in ("Welcome", "News", "ReplayStepForm"):
+        found[name]["properties"]["view"] = reference("ViewForm")
+    for name in ("Ask", "Tell", "AskBody", "TellBody"):
+        found[name]["properties"]["id"]["pattern"] = ID_PATTERN
+    return found
+
+
+def reference(name: str) -> dict[str, str]:
+    """A reference to a schema."""
+    return {"$ref": _REFERENCE.format(name=name)}
+
+
+def json_body(name: str) -> dict[str, Any]:
+    """The description of a body that is read by msgspec."""
+    content = {"application/json": {"schema": reference(name)}}
+    return {"requestBody": {"required": True, "content": content}}
+
+
+def json_answer(name: str, description: str) -> dict[int | str, Any]:
+    """The description of an answer that is written by msgspec."""
+    content = {"schema": reference(name)}
+    return {200: {"description": description, "content": {"application/json": content}}}

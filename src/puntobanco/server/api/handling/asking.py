@@ -1,0 +1,102 @@
+"""From somebody's message to the table and back: permitted, answered once, counted."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from puntobanco.house.permissions import permission_of
+from puntobanco.play.requests import OpenBetting
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Answer, Command, ReplyCallback, TableStoppedError, awaited
+from puntobanco.server.tables.running_table import RunningTable
+from puntobanco.views.seat import without_names
+from puntobanco.wire.messages import AnswerMessage, Reply, Viewer
+
+
+class NotPermittedError(Exception):
+    """Nothing was asked of the table: the asker may not, or not under this name."""
+
+
+class Asker(Protocol):
+    """Somebody with a name and roles."""
+
+    @property
+    def name(self) -> str:
+        """The account."""
+
+    def may(self, permission: str, table: str) -> bool:
+        """Whether he has a permission at a table."""
+
+    def viewer(self, running: RunningTable) -> Viewer:
+        """The names under which he acts there."""
+
+
+def put(
+    casino: Casino,
+    running: RunningTable,
+    asker: Asker,
+    viewer: Viewer,
+    command: Command,
+    told: ReplyCallback,
+) -> None:
+    """Put a message to a table, if the asker may; he is told its durable answer."""
+    message = command.message
+    if not asker.may(permission_of(type(message)), running.entry.table):
+        raise NotPermittedError(f"your roles at {running.entry.table} do not permit this")
+    if message.by not in viewer.acts_as:
+        known = ", ".join(viewer.acts_as) or "nobody"
+        raise NotPermittedError(f"you act here as {known}, not as {message.by[:40]}")
+    commands, began = casino.metrics.commands, monotonic()
+
+    def count(answer: Answer) -> None:
+        if isinstance(answer, Exception):
+            outcome = "failed"
+        else:
+            reply, repeated = answer
+            granted = "accepted" if reply.accepted else "refused"
+            outcome = "repeated" if repeated else granted
+        commands.count(outcome, monotonic() - began)
+        told(answer)
+
+    if running.parking and isinstance(message, OpenBetting):
+        count(TableStoppedError("the house closes, and opens no further coup"))
+    else:
+        running.desk.submit(command, count)
+
+
+async def ask(
+    casino: Casino, running: RunningTable, asker: Asker, command: Command
+) -> AnswerMessage:
+    """Put a message to a table; the answer is durable when it comes."""
+    viewer = asker.viewer(running)
+    reply, repeated = await awaited(lambda told: put(casino, running, asker, viewer, command, told))
+    return for_viewer(running, asker.name, answered(command.id, reply, repeated=repeated))
+
+
+def answered(request_id: str, reply: Reply, *, repeated: bool) -> AnswerMessage:
+    """A reply as it is sent."""
+    return AnswerMessage(
+        id=request_id,
+        accepted=reply.accepted,
+        first=reply.first,
+        last=reply.last,
+        refusal=reply.refusal,
+        approval=reply.approval,
+        repeated=repeated,
+    )
+
+
+def why_nothing(answer: AnswerMessage) -> str:
+    """Why a command led to nothing new: it had come before, or the reason of its refusal."""
+    return "repeated" if answer.refusal is None or answer.repeated else answer.refusal.reason
+
+
+def for_viewer(running: RunningTable, viewer: str, answer: AnswerMessage) -> AnswerMessage:
+    """An answer as somebody may read it: a refusal names no other patron."""
+    if answer.refusal is None:
+        return answer
+    sentence = without_names(running.desk.reading, answer.refusal.sentence, viewer)
+    return replace(answer, refusal=replace(answer.refusal, sentence=sentence))

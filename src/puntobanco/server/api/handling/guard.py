@@ -1,0 +1,193 @@
+"""Who calls, and whether he may: the only way from a request to a handler."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request, Security
+from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
+from starlette.requests import HTTPConnection
+
+from puntobanco.house.house import roles_anywhere, roles_at
+from puntobanco.house.permissions import Act, Permission
+from puntobanco.house.roles import EVERYWHERE, RANKS, Role, post_of
+from puntobanco.server.api.handling.errors import (
+    NOT_PERMITTED,
+    NOT_SIGNED_IN,
+    TOO_MANY,
+    HouseError,
+    not_found,
+)
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.people.credentials import Session
+from puntobanco.server.tables.running_table import RunningTable
+from puntobanco.wire.messages import Viewer
+
+COOKIE = "punto_session"
+COOKIE_OVER_HTTPS = f"__Host-{COOKIE}"
+"""The prefix has browsers refuse it from anybody but this host, and without encryption."""
+PAYER = "payer"
+"""Where the state of a call has the turns of whoever pays for its time."""
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_bearer = HTTPBearer(auto_error=False, description="The token of a session or a device.")
+_cookie = APIKeyCookie(
+    name=COOKIE, auto_error=False, description="The same, in a browser without encryption."
+)
+_secure_cookie = APIKeyCookie(
+    name=COOKIE_OVER_HTTPS,
+    scheme_name="APIKeyCookieOverHttps",
+    auto_error=False,
+    description="The same, in a browser over https.",
+)
+
+
+async def casino_of(request: Request) -> Casino:
+    """The house that this application serves.
+
+    It waits for nothing, but what is no coroutine would be asked on another thread.
+    """
+    casino: Casino = request.app.state.casino
+    return casino
+
+
+House = Annotated[Casino, Depends(casino_of)]
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Somebody who is signed in."""
+
+    name: str
+    session: Session
+    casino: Casino
+
+    def may(self, permission: Permission, table: str = EVERYWHERE) -> bool:
+        """Whether he has a permission, at a table or everywhere."""
+        return self.casino.house_log.may(self.name, permission, table)
+
+    def may_somewhere(self, permission: Permission) -> bool:
+        """Whether he has a permission at any table."""
+        return self.casino.house_log.may_somewhere(self.name, permission)
+
+    def roles(self, table: str) -> frozenset[Role]:
+        """His roles at a table."""
+        return roles_at(self.casino.house_log.house, self.name, table)
+
+    def viewer(self, running: RunningTable) -> Viewer:
+        """How he looks at a table, and under which names he acts there."""
+        roles = self.roles(running.entry.table)
+        names = [self.name] if roles & {Role.PATRON, Role.NOMINEE, Role.SCANNER} else []
+        posts = running.desk.rules.book.posts
+        names += [post for role in RANKS if role in roles and (post := post_of(role, posts))]
+        words = tuple(sorted(role.value for role in roles))
+        return Viewer(name=self.name, roles=words, acts_as=tuple(dict.fromkeys(names)))
+
+
+def same_origin(asked: HTTPConnection) -> bool:
+    """Whether a browser's request comes from the house's own pages; a program says nothing."""
+    headers = asked.headers
+    scheme = {"ws": "http", "wss": "https"}.get(asked.url.scheme, asked.url.scheme)
+    own = f"{scheme}://{headers.get('host', '')}"
+    origin, referer = headers.get("origin"), headers.get("referer")
+    if origin is None and referer is not None:  # old browsers name only the page
+        origin = "/".join(referer.split("/", 3)[:3])
+    site = headers.get("sec-fetch-site", "same-origin")
+    return origin in (None, own) and site in ("same-origin", "none")
+
+
+def only_own_pages(request: Request) -> None:
+    """Refuse what another site has a browser send."""
+    if not same_origin(request):
+        raise HouseError(403, "wrong_origin", "this came from another site and is not taken")
+
+
+def cookie_name(asked: HTTPConnection) -> str:
+    """The cookie that a session is kept in, by how the browser came here."""
+    return COOKIE_OVER_HTTPS if asked.url.scheme in ("https", "wss") else COOKIE
+
+
+def token_of(asked: HTTPConnection) -> str:
+    """The token that came with something that is not let in, for words about it; or nothing."""
+    scheme, _, token = asked.headers.get("authorization", "").partition(" ")
+    return token if scheme.lower() == "bearer" else asked.cookies.get(cookie_name(asked), "")
+
+
+async def session_of(
+    request: Request,
+    house: House,
+    bearer: Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)] = None,
+    plain: Annotated[str | None, Security(_cookie)] = None,
+    secure: Annotated[str | None, Security(_secure_cookie)] = None,
+) -> Session:
+    """The caller's session; a cookie counts only from the house's own pages."""
+    cookie = secure if request.url.scheme == "https" else plain
+    token = bearer.credentials if bearer is not None else cookie
+    by_cookie = bearer is None and cookie is not None
+    if by_cookie and request.method not in _SAFE:
+        only_own_pages(request)
+    session = await house.credentials.session_of(token) if token else None
+    if session is None:
+        raise NOT_SIGNED_IN
+    turns = house.pace.of(session.person)
+    request.scope["state"][PAYER] = turns
+    if not await turns.take_in_time():
+        raise TOO_MANY
+    return session
+
+
+async def any_caller(house: House, session: Annotated[Session, Depends(session_of)]) -> Caller:
+    """Whoever is signed in, even with a password that must be changed."""
+    if not roles_anywhere(house.house_log.house, session.person):
+        raise NOT_SIGNED_IN
+    return Caller(session.person, session, house)
+
+
+async def caller(found: Annotated[Caller, Depends(any_caller)]) -> Caller:
+    """Whoever is signed in for good."""
+    if found.session.must_change:
+        sentence = "choose a password of your own first"
+        raise HouseError(403, "must_change_password", sentence)
+    return found
+
+
+AnyCaller = Annotated[Caller, Depends(any_caller)]
+SignedIn = Annotated[Caller, Depends(caller)]
+
+
+def permitted(permission: Permission) -> Callable[..., Awaitable[Caller]]:
+    """A dependency that lets through whoever has a permission at the table named in the path.
+
+    Where the path names none it concerns the whole house, and a role at one table is not enough.
+    """
+
+    async def check(request: Request, found: SignedIn) -> Caller:
+        if not found.may(permission, request.path_params.get("table", EVERYWHERE)):
+            raise NOT_PERMITTED
+        return found
+
+    return check
+
+
+def permitted_somewhere(permission: Permission) -> Callable[..., Awaitable[Caller]]:
+    """A dependency for what shows each caller only his own, or only what lies at his tables."""
+
+    async def check(found: SignedIn) -> Caller:
+        if not found.may_somewhere(permission):
+            raise NOT_PERMITTED
+        return found
+
+    return check
+
+
+async def running_of(house: House, table: str) -> RunningTable:
+    """The table of this name."""
+    running = house.running_tables.get(table)
+    if running is None:
+        raise not_found(f"table {table}"[:80])
+    return running
+
+
+AtTable = Annotated[RunningTable, Depends(running_of)]
+Watcher = Annotated[Caller, Depends(permitted(Act.VIEW_PUBLIC))]

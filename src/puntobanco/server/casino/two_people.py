@@ -1,0 +1,209 @@
+"""What waits for a second person, and how it is done once he has agreed: exactly once.
+
+Agreeing is written into the house's log first. Then the act is done under an id that is made from
+the approval's, so that agreeing again after an interruption completes it and does nothing twice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+
+import msgspec
+
+from puntobanco.base.money import Currency, Units
+from puntobanco.house import cage
+from puntobanco.house.account import Account
+from puntobanco.house.approvals import ask_approval
+from puntobanco.house.events import ApprovalAsked
+from puntobanco.house.house import Approval, House, HouseEvents
+from puntobanco.notation.codec import decode_report, decode_request
+from puntobanco.play.doors import decide, rule_on
+from puntobanco.record.logs import HOUSE_LOG
+from puntobanco.record.store import EventStore, read_on
+from puntobanco.rules.book import RuleBook
+from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.server.casino.running import Casino
+from puntobanco.server.commands import Command, Message
+from puntobanco.views.explain import Teller
+from puntobanco.wire.house import FollowsForm
+from puntobanco.wire.messages import APPROVED, Reply
+from puntobanco.wire.sayings import sentence
+
+_SOMEBODY = "-"
+"""Stands for the second person before there is one."""
+_Asking = Callable[[House, int], HouseEvents | Refusal]
+
+
+class Adjustment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A balance to be set right."""
+
+    account: str
+    amount: Units
+
+
+class Lifting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An exclusion to be lifted."""
+
+    account: str
+
+
+class Adoption(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An edition that every table under another one is to adopt."""
+
+    before: str
+    after: str
+
+
+def approval_id(by: str, request_id: str) -> str:
+    """The approval that somebody's request leads to, the same whenever it is repeated."""
+    return hashlib.sha256(f"{by}:{request_id}".encode()).hexdigest()[:16]
+
+
+def asking_adjustment(
+    approval: str, account: Account, name: str, amount: Units, reason: str, by: str
+) -> _Asking:
+    """Ask for a balance to be set right, where it could be."""
+    write = Currency().write
+    verb = f"adds {write(amount)} to" if amount > 0 else f"takes {write(-amount)} from"
+    wanted = ApprovalAsked(
+        approval=approval,
+        table="",
+        kind="adjustment",
+        body=msgspec.json.encode(Adjustment(name, amount)).decode(),
+        sentence=f"It {verb} the account of {name}, which holds {write(account.balance)}.",
+        reason=reason,
+        by=by,
+    )
+    outcome = cage.adjust(account, amount, by, _SOMEBODY, reason)
+    return _unless(outcome, wanted)
+
+
+def asking_exclusion_end(
+    approval: str, account: Account, name: str, reason: str, by: str
+) -> _Asking:
+    """Ask for an exclusion to be lifted, where it could be."""
+    wanted = ApprovalAsked(
+        approval=approval,
+        table="",
+        kind="exclusion",
+        body=msgspec.json.encode(Lifting(name)).decode(),
+        sentence=f"It lifts the exclusion of {name}, who may then bet and pay in again.",
+        reason=reason,
+        by=by,
+    )
+
+    def ask(house: House, now: int) -> HouseEvents | Refusal:
+        return _unless(cage.end_exclusion(account, by, _SOMEBODY, now), wanted)(house, now)
+
+    return ask
+
+
+def asking_adoption(
+    approval: str, before: RuleBook, after: RuleBook, reason: str, by: str
+) -> _Asking:
+    """Ask that every table under one edition adopts another, where there is such a table."""
+
+    def ask(house: House, now: int) -> HouseEvents | Refusal:
+        old, new = before.digest(), after.digest()
+        tables = [name for name, each in house.tables.items() if each.edition == old]
+        if old == new:
+            return Refusal(Reason.ALREADY_SO, "both are the same edition")
+        if not tables:
+            sentence = f"no table is under edition {old[:12]} of {before.name}"
+            return Refusal(Reason.UNKNOWN_VALUE, sentence)
+        sentence = (
+            f"Every table under edition {old[:12]} of {before.name} ({', '.join(tables)}) adopts "
+            f"edition {new[:12]} of {after.name}, once no coup is open there."
+        )
+        wanted = ApprovalAsked(
+            approval=approval,
+            table="",
+            kind="edition",
+            body=msgspec.json.encode(Adoption(old, new)).decode(),
+            sentence=sentence,
+            reason=reason,
+            by=by,
+        )
+        return ask_approval(house, wanted)
+
+    return ask
+
+
+def _unless(outcome: object, wanted: ApprovalAsked) -> _Asking:
+    if isinstance(outcome, Refusal):
+        refusal = outcome
+        return lambda house, now: refusal
+    return lambda house, now: ask_approval(house, wanted)
+
+
+def foreseen(casino: Casino, asked: Approval) -> tuple[FollowsForm, ...]:
+    """What a command would lead to at its table as that stands now; nothing where it is refused."""
+    running = casino.running_tables.get(asked.table)
+    if running is None:
+        return ()
+    desk, body = running.desk, asked.body.encode()
+    if asked.kind == "request":
+        outcome = decide(desk.rules, desk.table, decode_request(body))
+    else:
+        outcome = rule_on(desk.rules, desk.table, decode_report(body))
+    if isinstance(outcome, Refusal):
+        return ()
+    teller = Teller(desk.rules.settings.currency)
+    told = ((event, teller.said(event)) for event in outcome)
+    return tuple(
+        FollowsForm(sentence=sentence(said), said=said, clauses=event.clauses)
+        for event, said in told
+        if said is not None
+    )
+
+
+# --- once somebody has agreed -----------------------------------------------------------------
+
+
+async def asked_for(store: EventStore, house: House, approval: str) -> ApprovalAsked | None:
+    """What was asked under an approval, even when it waits no longer."""
+    if approval not in house.approvals and approval not in house.decided:
+        return None
+    async for kept in read_on(store, HOUSE_LOG):
+        event = kept.event
+        if isinstance(event, ApprovalAsked) and event.approval == approval:
+            return event
+    return None
+
+
+async def carry_out(casino: Casino, asked: ApprovalAsked, second: str) -> tuple[Reply, bool]:
+    """Do what two people have agreed on; done before, it gives the first answer again."""
+    request, body = f"{APPROVED}{asked.approval}", asked.body.encode()
+    if asked.kind in ("request", "report"):
+        running = casino.running_tables.get(asked.table)
+        assert running is not None, asked.table
+        message: Message = decode_request(body) if asked.kind == "request" else decode_report(body)
+        return await running.desk.ask(Command(request, asked.by, message, body, second=second))
+    if asked.kind == "edition":
+        adoption = msgspec.json.decode(body, type=Adoption)
+        for each in casino.running_tables.values():
+            if each.entry.edition == adoption.before:
+                await each.adopt(adoption.after, request, asked.by, second)
+        return Reply(accepted=True, first=0, last=0), False
+    both = f"{asked.by}+{second}"
+    if asked.kind == "adjustment":
+        wanted = msgspec.json.decode(body, type=Adjustment)
+        return await casino.accounts.change(
+            wanted.account,
+            request,
+            both,
+            body,
+            lambda account, now: cage.adjust(
+                account, wanted.amount, asked.by, second, asked.reason
+            ),
+        )
+    assert asked.kind == "exclusion", asked.kind
+    lifted = msgspec.json.decode(body, type=Lifting)
+    return await casino.accounts.change(
+        lifted.account,
+        request,
+        both,
+        body,
+        lambda account, now: cage.end_exclusion(account, asked.by, second, now),
+    )

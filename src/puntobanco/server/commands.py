@@ -1,0 +1,89 @@
+"""What reaches a table: who wants what under which id, and the append that it becomes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeAlias
+
+import msgspec
+
+from puntobanco.play import reports as p
+from puntobanco.play.events import Event
+from puntobanco.play.reports import Report
+from puntobanco.play.requests import Request
+from puntobanco.play.table import Table
+from puntobanco.record.store import Append
+from puntobanco.wire.messages import Reply
+
+Message: TypeAlias = Request | Report
+
+FACTS_OF_CARDS = (
+    p.CardLeftShoe,
+    p.CardsLeftTogether,
+    p.CardWasTurned,
+    p.MarkerLeftShoe,
+)
+"""What has happened when it is told: nobody's agreement is waited for. That no card is left is not
+among them: it voids a coup, and whoever says so alone could void any."""
+
+
+class Command(msgspec.Struct, frozen=True):
+    """One request or report, on its way to a table."""
+
+    id: str
+    actor: str
+    """The account of the person who asks; in the log it stands in the envelope."""
+    message: Message
+    body: bytes
+    """What it says: another body under the same id is another command, and refused."""
+    expected: int | None = None
+    second: str = ""
+    """Who agreed, where two people are needed."""
+
+
+class CommandOutcome(msgspec.Struct, frozen=True):
+    """What a command leads to on a state: everything to append, and the table after it."""
+
+    appends: tuple[Append, ...]
+    """The table's own first, then other logs that belong to the same transaction."""
+    reply: Reply
+    """What the asker is told when it is durable, unless he was told before."""
+    events: tuple[Event, ...]
+    states: tuple[Table, ...]
+    """The table after each event."""
+    table: Table
+
+
+Answer: TypeAlias = tuple[Reply, bool] | Exception
+"""The durable reply to a command and whether it was given before, or why nothing came of it."""
+ReplyCallback: TypeAlias = Callable[[Answer], None]
+"""Is called once with the answer: a bet costs no task and no future of its own."""
+
+
+async def awaited(submit: Callable[[ReplyCallback], None]) -> tuple[Reply, bool]:
+    """Submit something and wait for its answer."""
+    future: asyncio.Future[tuple[Reply, bool]] = asyncio.get_running_loop().create_future()
+
+    def told(answer: Answer) -> None:
+        if future.done():  # whoever asked has gone away
+            return
+        if isinstance(answer, Exception):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)
+
+    submit(told)
+    return await future
+
+
+class TableStoppedError(Exception):
+    """The table takes nothing: by order of the house, or because something cannot be right."""
+
+
+class BusyError(Exception):
+    """It was not done, or nobody knows whether: ask again under the same id."""
+
+
+class ReusedIdError(Exception):
+    """The id was used before for something else."""

@@ -1,1 +1,0 @@
-"""What the house answers over HTTP, beside the views of its tables: forms only, no handling."""

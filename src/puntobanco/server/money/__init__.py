@@ -1,0 +1,1 @@
+"""Accounts at the cage, and their statements."""

@@ -1,0 +1,162 @@
+"""The cage: people's money, each account a log of its own, moved together with the table's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from puntobanco.house import cage
+from puntobanco.house.account import Account, evolve_account
+from puntobanco.house.cage import AccountEvents
+from puntobanco.house.events import Excluded
+from puntobanco.play import requests as r
+from puntobanco.record.clock import Clock
+from puntobanco.record.envelope import NO_HASH
+from puntobanco.record.logs import account_log, is_account_event
+from puntobanco.record.store import Append, EventStore, SequenceConflictError
+from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.wire.messages import Reply, encode, read_reply, refusal_form
+
+TRIES = 50
+CHUNK = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    account: Account
+    sequence: int
+
+
+class Accounts:
+    """Every account, as far as its log has been read."""
+
+    def __init__(self, store: EventStore, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._known: dict[str, _Known] = {}
+        self._fresh: set[str] = set()
+        """Whose log has not grown since it was read, as far as the store has said."""
+        self._news: Counter[str] = Counter()
+        """How often somebody's log has grown, as far as is known here."""
+        self._excluding: set[str] = set()
+        """Whose exclusion is being written: it binds before anybody is told."""
+
+    async def fetch(self, name: str) -> Account:
+        """An account as its log has it now."""
+        news = self._news[name]
+        known = await self._read(name)
+        if news == self._news[name]:  # and not before it was read: others decide meanwhile
+            self._fresh.add(name)
+        latest = self._known.get(name)
+        if known.sequence and (latest is None or latest.sequence < known.sequence):
+            self._known[name] = known
+        return known.account
+
+    async def _read(self, name: str) -> _Known:
+        known = self._known.get(name) or _Known(Account(), 0)
+        while chunk := await self._store.read(account_log(name), known.sequence, CHUNK):
+            account = known.account
+            for kept in chunk:
+                event = kept.event
+                assert is_account_event(event), event
+                account = evolve_account(account, event, kept.envelope.time)
+            known = _Known(account, chunk[-1].sequence)
+        return known
+
+    def hear(self, name: str) -> None:
+        """News from the store: an account's log has grown, perhaps by another process."""
+        self._news[name] += 1
+        self._fresh.discard(name)
+
+    def is_fresh(self, name: str) -> bool:
+        """Whether what is known here of somebody is all that the store has told of."""
+        return name in self._fresh
+
+    def barred(self, name: str) -> Refusal | None:
+        """Why somebody may not bet now, as far as this process knows."""
+        if name in self._excluding:
+            return Refusal(Reason.EXCLUDED, f"{name} is excluded from bets; money can be taken out")
+        known = self._known.get(name)
+        if known is None or (known.account.exclusion is None and not known.account.limits):
+            return None
+        return cage.barred(known.account, self._clock())
+
+    def part(self, table: str, request: r.TakePlace | r.BuyIn | r.CashOut) -> Append | Refusal:
+        """The account's part in a patron's command at a table; `fetch` it first."""
+        known = self._known.get(request.by)
+        if known is None:
+            sentence = f"{request.by} has no account here; the cashier opens one"
+            return Refusal(Reason.UNKNOWN_ACCOUNT, sentence)
+        now = self._clock()
+        outcome: AccountEvents | Refusal = ()
+        match request:
+            case r.TakePlace():
+                outcome = cage.take_place(known.account, table, now)
+            case r.BuyIn():
+                outcome = cage.to_table(known.account, table, request.amount, now)
+            case r.CashOut():
+                outcome = cage.from_table(known.account, table, request.amount)
+        if isinstance(outcome, Refusal):
+            return outcome
+        self.hear(request.by)  # what is written now is read before the next bet
+        return _append(request.by, known.sequence, outcome)
+
+    async def change(
+        self,
+        name: str,
+        request: str,
+        actor: str,
+        body: bytes,
+        decide: Callable[[Account, int], AccountEvents | Refusal],
+    ) -> tuple[Reply, bool]:
+        """Do something to an account, once, and say what came of it."""
+        for _ in range(TRIES):
+            account = await self.fetch(name)
+            sequence = self._known[name].sequence if name in self._known else 0
+            outcome = decide(account, self._clock())
+            if isinstance(outcome, Refusal):
+                reply = Reply(accepted=False, first=0, last=0, refusal=refusal_form(outcome))
+                outcome = ()
+            else:
+                last = sequence + len(outcome)
+                reply = Reply(accepted=True, first=sequence + 1, last=last)
+            append = Append(
+                table=account_log(name),
+                expected=sequence,
+                request=request,
+                body=body,
+                answer=encode(reply),
+                actor=actor,
+                edition=NO_HASH,
+                rules=NO_HASH,
+                events=outcome,
+            )
+            binds = any(isinstance(event, Excluded) for event in outcome)
+            if binds:
+                self._excluding.add(name)
+            try:
+                receipt = await self._store.append(append)
+                await self.fetch(name)
+            except SequenceConflictError:
+                continue
+            finally:
+                if binds:
+                    self._excluding.discard(name)
+            return read_reply(receipt.answer), receipt.repeated
+        raise TimeoutError("others were faster; ask again under the same id")
+
+
+def _append(name: str, expected: int, events: AccountEvents) -> Append:
+    """Who asked, under which id, and the answer are those of the table's part."""
+    return Append(
+        table=account_log(name),
+        expected=expected,
+        request="",
+        body=b"",
+        answer=b"",
+        actor="",
+        edition=NO_HASH,
+        rules=NO_HASH,
+        events=events,
+    )

@@ -1,0 +1,1 @@
+"""Running a process of the house: files, keys, copies, metrics, approved software."""

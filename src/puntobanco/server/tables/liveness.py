@@ -1,0 +1,83 @@
+"""The watchdog: a table that can go on goes on, or the floor and the journal are told.
+
+A table with automatic dealing is watched from outside its dealer. It is stuck when the next step is
+the dealer's, no time of people's own runs, and the log has not grown for longer than the longest
+step takes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from puntobanco.house.events import AlertRaised
+from puntobanco.server.administration.house_log import HouseLog
+from puntobanco.server.tables.running_table import RunningTable
+
+LOOK_SECONDS = 1.0
+"""How often the tables are looked at."""
+GRACE_SECONDS = 15.0
+"""What a step may take beyond its pause: a slow disk, a busy machine, some refusals in a row."""
+STUCK = "stuck"
+"""The kind of the alert."""
+
+
+def now() -> float:
+    """Seconds by a clock that nobody sets."""
+    return asyncio.get_running_loop().time()
+
+
+@dataclass
+class _Seen:
+    """A table as it was when it last moved, or had a reason not to."""
+
+    sequence: int
+    since: float
+    is_told: bool = False
+
+
+class Watchdog:
+    """Looks at every table of a house that this process conducts."""
+
+    def __init__(self, house_log: HouseLog, grace: float = GRACE_SECONDS) -> None:
+        self._house_log = house_log
+        self._grace = grace
+        self._seen: dict[str, _Seen] = {}
+        self._looked = 0.0
+
+    def look(self, running_tables: dict[str, RunningTable]) -> list[str]:
+        """Tell of every table that is stuck; their names."""
+        moment = now()
+        if moment - self._looked > self._grace:  # this process itself stood still, or has begun
+            self._seen.clear()
+        self._looked = moment
+        return [name for name, each in running_tables.items() if self._is_stuck(name, each, moment)]
+
+    def _is_stuck(self, name: str, running: RunningTable, moment: float) -> bool:
+        croupier, desk = running.croupier, running.desk
+        sequence, seen = desk.table.sequence, self._seen.get(name)
+        waits = croupier is None or desk.contact.pause > 0 or not croupier.is_due()
+        if croupier is None or waits or seen is None or seen.sequence != sequence:
+            self._seen[name] = _Seen(sequence, moment)
+            return False
+        seconds = moment - seen.since
+        if seconds <= croupier.longest + self._grace:
+            return False
+        if not seen.is_told:
+            seen.is_told = True
+            self._tell(running, int(seconds))
+        return True
+
+    def _tell(self, running: RunningTable, seconds: int) -> None:
+        """The alert is a line of the journal too."""
+        table, sequence = running.entry.table, running.desk.table.sequence
+        sentence = f"Automatic dealing at {table} has not moved for {seconds} s. Stop the table."
+        self._house_log.alert_soon(
+            AlertRaised(
+                alert=f"{STUCK}-{table}-{sequence}",
+                table=table,
+                kind=STUCK,
+                sentence=sentence,
+                values={"seconds": str(seconds)},
+            )
+        )

@@ -1,0 +1,1 @@
+"""SURVEILLANCE. Unusual patterns, collusion and drift, found in what the audit reads."""

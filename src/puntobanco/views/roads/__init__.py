@@ -1,0 +1,1 @@
+"""The roads of a shoe: computed, read back, drawn."""

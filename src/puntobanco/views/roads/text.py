@@ -1,0 +1,218 @@
+"""The roads drawn for a terminal: a coloured board, or letters alone for a pipe.
+
+A terminal cell is too small for pair dots on the Big Road; they are on the Bead Plate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import TypeAlias
+
+from rich.text import Text
+
+from puntobanco.views.roads.history import (
+    NOT_A_FORECAST,
+    Statistics,
+    good_roads,
+    statistics,
+)
+from puntobanco.views.roads.shoe_roads import (
+    ROWS,
+    Bead,
+    BeadCell,
+    BigRoadCell,
+    CellT,
+    Colour,
+    MarkCell,
+    RoadQuestion,
+    roads,
+    streaks,
+    width,
+    window,
+)
+
+Block: TypeAlias = list[Text]
+"""Lines of equal length."""
+
+_BOARD = "on #0C1A14"
+_TONES = {"B": "#FF7B7B", "P": "#7DB8FF", "T": "#5FD38D", "r": "#FF7B7B", "b": "#7DB8FF"}
+_ON_COLOUR, _GOLD, _GRID, _INK, _SOFT = "#0E1F17", "#F2C14E", "#2F4A3D", "#F2EFE6", "#93A79B"
+_GLYPHS = {"Big Eye Boy": "\u25cb", "Small Road": "\u25cf", "Cockroach Pig": "\u2571"}
+_SIDES = {"B": "Banker", "P": "Player"}
+_GAP = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Brush:
+    """How things look: on a coloured board, or plain, where letters stand for the colours."""
+
+    plain: bool
+
+    def text(self, words: str, style: str = _INK) -> Text:
+        return Text(words) if self.plain else Text(words, style=f"{style} {_BOARD}")
+
+    def empty(self, cell: str) -> Text:
+        """An empty cell; its dot shows where the rows and columns are."""
+        return self.text(cell if self.plain else cell.replace(".", "\u00b7"), _GRID)
+
+    def bead(self, cell: BeadCell) -> Text:
+        """Banker pair left of the letter, Player pair right of it, a natural outside."""
+        bead = cell.bead
+        pill = f"{'b' if bead.banker_pair else ' '}{bead.outcome}{'p' if bead.player_pair else ' '}"
+        natural = self.text("*" if bead.natural else " ", _GOLD)
+        style = "" if self.plain else f"bold {_ON_COLOUR} on {_TONES[bead.outcome]}"
+        return Text.assemble(Text(pill, style=style), natural)
+
+    def big(self, cell: BigRoadCell) -> Text:
+        """A ring, then the ties on it: a stroke for one, a number for more."""
+        ties = ("", "/")[cell.ties] if cell.ties < 2 else str(cell.ties)
+        stroke = self.text(ties, f"bold {_TONES['T']}")
+        if cell.win is None:
+            return Text.assemble(self.text(" "), stroke)
+        letter = cell.win.outcome
+        ring = self.text(letter if self.plain else "\u25cb", f"bold {_TONES[letter]}")
+        return Text.assemble(ring, stroke)
+
+    def mark(self, road: str, colour: Colour) -> Text:
+        """A ring, a disc or a stroke; plain, the first letter of its colour."""
+        return self.text(colour if self.plain else _GLYPHS[road], _TONES[colour])
+
+
+def _padded(block: Block, columns: int, brush: _Brush) -> Block:
+    return [
+        Text.assemble(line, brush.text(" " * (columns - line.cell_len)))
+        if line.cell_len < columns
+        else line
+        for line in block
+    ]
+
+
+def _board(
+    cells: Sequence[CellT], columns: int, empty: str, draw: Callable[[CellT], Text], brush: _Brush
+) -> Block:
+    """Six lines of cells; the oldest columns are cut where there are more than fit."""
+    first, shown = window(cells, columns)
+    texts = _padded([draw(cell) for cell in shown], len(empty), brush)
+    places = [(cell.column - first, cell.row) for cell in shown]
+    drawn = dict(zip(places, texts, strict=True))
+    nothing = brush.empty(empty)
+    return [
+        Text.assemble(*(drawn.get((column, row), nothing) for column in range(columns)))
+        for row in range(ROWS)
+    ]
+
+
+def _titled(title: str, block: Block, brush: _Brush) -> Block:
+    lines = [brush.text(title, f"bold {_INK}"), *block]
+    return _padded(lines, max(line.cell_len for line in lines), brush)
+
+
+def _beside(left: Block, right: Block, brush: _Brush) -> Block:
+    gap = brush.text(" " * _GAP)
+    return [Text.assemble(one, gap, other) for one, other in zip(left, right, strict=True)]
+
+
+def _counts(facts: Statistics, brush: _Brush) -> Block:
+    """Player first, Tie between, Banker last, as everywhere."""
+
+    def line(name: str, count: int, more: str = "") -> Text:
+        figures = f"{name:<7}{count:>4}{facts.percent(count):>5}%"
+        return Text.assemble(brush.text(figures, _TONES[name[0]]), brush.text(more))
+
+    def side(name: str, count: int, longest: int, pairs: int) -> Text:
+        more = "" if facts.results_only else f"  pairs {pairs}"
+        return line(name, count, f"  longest {longest}{more}")
+
+    now = facts.current
+    naturals = "" if facts.results_only else f"{'':<8}naturals {facts.naturals}"
+    return [
+        brush.text(f"Coups  {facts.coups:>4}{naturals}"),
+        side("Player", facts.player, facts.longest_player, facts.player_pairs),
+        line("Tie", facts.tie),
+        side("Banker", facts.banker, facts.longest_banker, facts.banker_pairs),
+        brush.text(f"Streaks{facts.streaks:>4}"),
+        brush.text(f"Last streak: {_SIDES[now.side]} {now.length}" if now else "No streak yet"),
+    ]
+
+
+def _question(name: str, asked: RoadQuestion, brush: _Brush, *, brief: bool) -> Text:
+    """The three marks that a win for one side would add, a dash where a road has not begun.
+
+    The brief form leaves the names of the roads out; the order is always the same.
+    """
+    line = Text.assemble(brush.text(f"If {name}", f"bold {_INK}"))
+    for road, cell in zip(
+        _GLYPHS, (asked.big_eye_boy, asked.small_road, asked.cockroach_pig), strict=True
+    ):
+        line.append_text(brush.text("  " if brief else f"   {road} ", _SOFT))
+        line.append_text(brush.mark(road, cell.colour) if cell else brush.text("-", _SOFT))
+    return line
+
+
+def _blocks(some: Sequence[Bead], columns: int | None, brush: _Brush) -> list[Block]:
+    """The roads and the counts, one block under the other."""
+    drawing = roads(some)
+    # Two derived roads share a line where both still have room for most of a shoe.
+    in_pairs = columns is None or columns >= 78
+    brief = columns is not None and columns < 60
+    room = None if columns is None else (columns - _GAP) // 2 if in_pairs else columns
+
+    tie_digits = max((len(str(cell.ties)) for cell in drawing.big_road), default=1)
+
+    def road(
+        title: str, cells: Sequence[CellT], draw: Callable[[CellT], Text], empty: str, least: int
+    ) -> Block:
+        space = columns if len(empty) > 1 else room
+        shown = max(width(cells), least) if space is None else max(space // len(empty), 1)
+        return _titled(title, _board(cells, shown, empty, draw, brush), brush)
+
+    def marks(title: str, cells: Sequence[MarkCell]) -> Block:
+        return road(title, cells, lambda cell: brush.mark(title, cell.colour), ".", 24)
+
+    small = [
+        marks("Big Eye Boy", drawing.big_eye_boy.cells),
+        marks("Small Road", drawing.small_road.cells),
+        marks("Cockroach Pig", drawing.cockroach_pig.cells),
+        _titled("So far", _counts(statistics(some), brush), brush),
+    ]
+    if in_pairs:
+        small = [_beside(small[0], small[1], brush), _beside(small[2], small[3], brush)]
+    return [
+        road("Bead Plate", drawing.bead_plate, brush.bead, " .  ", 12),
+        road("Big Road", drawing.big_road, brush.big, "." + " " * tie_digits, 24),
+        *small,
+        [
+            _question("Player", drawing.next_player, brush, brief=brief),
+            _question("Banker", drawing.next_banker, brush, brief=brief),
+        ],
+    ]
+
+
+def draw_roads(some: Sequence[Bead], columns: int | None = None, *, plain: bool = False) -> Text:
+    """Draw all roads, the counts and both questions.
+
+    `columns` is the width of the terminal; without it every column is drawn, however wide.
+    """
+    brush = _Brush(plain)
+    margin = 0 if plain else 1
+    inside = None if columns is None else max(columns - 2 * margin, 1)
+    lines: Block = []
+    for block in _blocks(some, inside, brush):
+        lines += [*block, brush.text("")]
+    shapes = ", ".join(shape.value for shape in good_roads(streaks(some)))
+    for sentence in ([f"The last streaks made: {shapes}."] if shapes else []) + [NOT_A_FORECAST]:
+        parts = [sentence] if inside is None else wrap(sentence, inside)
+        lines += [brush.text(part, _SOFT) for part in parts]
+    if plain:
+        for line in lines:
+            line.rstrip()
+    else:
+        edge = brush.text(" " * margin)
+        widest = max(inside or 0, *(line.cell_len for line in lines))
+        lines = [
+            Text.assemble(edge, line, edge)
+            for line in _padded([brush.text(""), *lines, brush.text("")], widest, brush)
+        ]
+    return Text("\n").join(lines)

@@ -1,0 +1,1 @@
+"""WIRE. Everything that goes over HTTP and sockets: forms, messages and their sayings."""

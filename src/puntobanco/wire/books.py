@@ -1,0 +1,195 @@
+"""The forms of the rule books."""
+
+from __future__ import annotations
+
+from puntobanco.base.clauses import ClauseId
+from puntobanco.wire.forms import Form, Microseconds
+
+
+class BookLineForm(Form, frozen=True, kw_only=True):
+    """One book of the list."""
+
+    book: str
+    title: str
+    edition: str
+    effective: str
+    digest: str
+    clauses: int
+
+
+class BookAddedForm(Form, frozen=True, kw_only=True):
+    """An edition that the house offers to new tables."""
+
+    book: str
+    title: str
+    digest: str
+    edition: str
+    """What it calls itself; empty where this program cannot read it."""
+    by: str
+    """Who added it; empty for a book of the program."""
+    added_at: Microseconds | None
+    tables: tuple[str, ...]
+    """Tables that run under it now."""
+    problem: str
+    """Why this program cannot read it; empty where it can."""
+
+
+class HouseBooksForm(Form, frozen=True, kw_only=True):
+    """Every edition that the house offers or some table runs under."""
+
+    books: tuple[BookAddedForm, ...]
+
+
+class FindingForm(Form, frozen=True, kw_only=True):
+    """Something that is wrong with a book file, or looks wrong."""
+
+    line: int
+    column: int
+    error: bool
+    sentence: str
+
+
+class BookCheckForm(Form, frozen=True, kw_only=True):
+    """What a book file would be; nothing was done."""
+
+    accepted: bool
+    findings: tuple[FindingForm, ...]
+    book: str
+    title: str
+    edition: str
+    digest: str
+    """Empty where there are errors."""
+
+
+class DifferenceForm(Form, frozen=True, kw_only=True):
+    """One thing in which two editions differ."""
+
+    part: str
+    """`wager`, `option`, `clause`, or a section of the book."""
+    name: str
+    change: str
+    """`new`, `gone` or `changed`."""
+    before: str
+    after: str
+    edge_before: str
+    """In per cent, of a full shoe; empty where it is not offered."""
+    edge_after: str
+
+
+class DifferencesForm(Form, frozen=True, kw_only=True):
+    """Two editions, clause by clause and wager by wager."""
+
+    before: BookLineForm
+    after: BookLineForm
+    differences: tuple[DifferenceForm, ...]
+
+
+class BooksForm(Form, frozen=True, kw_only=True):
+    """Every book."""
+
+    books: tuple[BookLineForm, ...]
+
+
+class OptionForm(Form, frozen=True, kw_only=True):
+    """Something that the book leaves to the operator."""
+
+    name: str
+    kind: str
+    """`choice`, `count` or `sum`."""
+    meaning: str
+    values: tuple[str, ...]
+    """Of a choice, the default first."""
+    low: int | None
+    high: int | None
+    default: str
+    chosen: str
+    expected: str
+    """The values it takes, in words."""
+    clauses: tuple[ClauseId, ...]
+
+
+class ForbiddenForm(Form, frozen=True, kw_only=True):
+    """A combination that the book forbids."""
+
+    options: dict[str, tuple[str, ...]]
+    sentence: str
+    clauses: tuple[ClauseId, ...]
+
+
+class WagerLineForm(Form, frozen=True, kw_only=True):
+    """One line of a wager; the first that applies decides."""
+
+    label: str
+    end: str
+    """`win`, `push` or `lose`."""
+    pays: str
+    """As `8 to 1`; empty unless it wins."""
+    clauses: tuple[ClauseId, ...]
+
+
+class BookWagerForm(Form, frozen=True, kw_only=True):
+    """A wager of the book under the options asked for."""
+
+    name: str
+    title: str
+    kind: str
+    lines: tuple[WagerLineForm, ...]
+    clauses: tuple[ClauseId, ...]
+
+
+class DrawingRowForm(Form, frozen=True, kw_only=True):
+    """One printed row of the drawing rules."""
+
+    totals: str
+    letters: str
+    """D draws, S stands; ten letters are for Player's third card 0 to 9, one for any."""
+    clauses: tuple[ClauseId, ...]
+
+
+class DrawingForm(Form, frozen=True, kw_only=True):
+    """The drawing rules; 8 or 9 on two cards, in either hand, ends the drawing before them."""
+
+    natural_clauses: tuple[ClauseId, ...]
+    player: tuple[DrawingRowForm, ...]
+    banker: tuple[DrawingRowForm, ...]
+    banker_alone: tuple[DrawingRowForm, ...]
+    """When Player stands."""
+
+
+class BookForm(Form, frozen=True, kw_only=True):
+    """A whole book under some options."""
+
+    book: str
+    title: str
+    edition: str
+    effective: str
+    digest: str
+    places: int
+    decks: int
+    options: tuple[OptionForm, ...]
+    forbidden: tuple[ForbiddenForm, ...]
+    wagers: tuple[BookWagerForm, ...]
+    drawing: DrawingForm
+    posts: dict[str, str]
+    settings: tuple[str, ...]
+    """Names of every setting of a table, as scripts write them."""
+
+
+class ClauseForm(Form, frozen=True, kw_only=True):
+    """One numbered sentence of a book, paraphrased."""
+
+    id: str
+    kind: str
+    status: str
+    gist: str
+    note: str
+
+
+class ClausesForm(Form, frozen=True, kw_only=True):
+    """The clauses of a book in its order, and what we settled where all books are silent."""
+
+    book: str
+    title: str
+    clauses: tuple[ClauseForm, ...]
+    defaults: dict[str, str]
+    """By number: our own rule, which no book has."""

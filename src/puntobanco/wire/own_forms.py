@@ -1,0 +1,232 @@
+"""The forms of what is not for everybody: a patron's own side, and what staff see."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from puntobanco.base.clauses import ClauseId
+from puntobanco.base.money import Units
+from puntobanco.wire.forms import CardForm, Form, Microseconds
+from puntobanco.wire.sayings import Saying
+
+# --- what one patron sees ---------------------------------------------------------------------
+
+
+class OwnStakeForm(Form, frozen=True, kw_only=True):
+    """A stake of one's own."""
+
+    place: int
+    wager: str
+    amount: Units
+
+
+class SettledForm(Form, frozen=True, kw_only=True):
+    """How a stake of one's own ended."""
+
+    place: int
+    wager: str
+    stake: Units
+    result: str
+    """`win`, `push` or `lose`."""
+    profit: Units
+    commission: Units
+    """Deducted from the winnings, or owed."""
+    label: str
+    clauses: tuple[ClauseId, ...]
+
+
+class OwnCoupForm(Form, frozen=True, kw_only=True):
+    """A coup that one has staked on, as it ended."""
+
+    coup: int
+    lines: tuple[SettledForm, ...]
+    net: Units
+    """What was won and lost, commission and Ante included."""
+    voided: bool
+    returned: Units = 0
+    """What was staked on a coup that was voided, and came back."""
+    why: str = ""
+    """Why it was voided."""
+    why_said: Saying | None = None
+    clauses: tuple[ClauseId, ...] = ()
+    """Under which clauses it was voided."""
+
+
+class SqueezeForm(Form, frozen=True, kw_only=True):
+    """A hand that is one's own to turn, and what only its handler sees of it."""
+
+    hand: str
+    cards: tuple[CardForm, ...]
+    """With their faces, once the hand has been passed."""
+    passed: bool
+    until: Microseconds | None
+
+
+class NomineeForm(Form, frozen=True, kw_only=True):
+    """Somebody who acts for a patron."""
+
+    name: str
+    patron: str
+    approved: bool
+    announced: bool
+
+
+class MeForm(Form, frozen=True, kw_only=True):
+    """A patron's own side of the table."""
+
+    name: str
+    present: bool
+    place: int | None
+    rack: Units
+    owed: Units
+    staked: Units
+    ante: Units
+    cashable: Units
+    stakes: tuple[OwnStakeForm, ...]
+    last: OwnCoupForm | None
+    offered: tuple[str, ...]
+    """Hands on offer: `player`, `banker`."""
+    offered_until: Microseconds | None = None
+    """When an offer ends by the clock; None where a dealer ends it."""
+    may_squeeze: tuple[str, ...]
+    """Hands one may ask to turn oneself."""
+    squeeze: SqueezeForm | None
+    must_choose: bool
+    """Whether the table waits for one's choice to go on or take back."""
+    may_cut: bool
+    acts_for: str
+    """The patron one acts for as nominee; empty otherwise."""
+    nominees: tuple[NomineeForm, ...]
+    """Who acts for oneself, or waits to."""
+
+
+# --- what staff see ---------------------------------------------------------------------------
+
+
+class PatronForm(Form, frozen=True, kw_only=True):
+    """A patron as staff see him."""
+
+    name: str
+    place: int | None
+    present: bool
+    rack: Units
+    owed: Units
+    stakes: tuple[OwnStakeForm, ...]
+
+
+StepAct = Literal[
+    "open-table",
+    "receive-cards",
+    "prepare",
+    "offer-cut",
+    "burn",
+    "open-betting",
+    "close-betting",
+    "offer-wait",
+    "grant-squeeze",
+    "keep-hand",
+    "marker",
+    "deal",
+    "shoe-ran-dry",
+    "pass-hand",
+    "turn",
+    "wait-turn",
+    "announce-totals",
+    "announce-result",
+    "settle",
+    "answer",
+    "choice-wait",
+    "end-shoe",
+    "close-table",
+]
+"""Every act; all but `offer-cut`, `offer-wait`, `wait-turn` and `choice-wait` are staff's to do.
+
+`end-shoe` is done by receiving other cards, as `receive-cards` is.
+"""
+
+
+class StepForm(Form, frozen=True, kw_only=True):
+    """What the dealer does now, with all that doing it needs except cards and names of sets."""
+
+    act: StepAct
+    line: str
+    """One large line."""
+    said: Saying
+    detail: str = ""
+    detail_said: Saying | None = None
+    slot: str = ""
+    """Where the card goes that is dealt; the first that is turned."""
+    slots: tuple[str, ...] = ()
+    """Every card that is turned."""
+    hand: str = ""
+    face_up: bool = False
+    """Whether the card that leaves the shoe is shown."""
+    step: str = ""
+    """The step of a preparation, such as `cut`."""
+    value: int | None = None
+    """What is said with it: cards from the end."""
+    source: str = ""
+    """Of which kind the cards are that come: `new`."""
+    decks: int = 0
+    post: str = ""
+    """Whose act or answer it is; where a patron is waited for with a hand, who may end the wait."""
+    who: str = ""
+    """The patron or nominee who is waited for, or whose hand it is."""
+    waiting: tuple[str, ...] = ()
+    """Patrons who have not chosen yet."""
+    question: str = ""
+    answers: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    """What must be shown before the table opens."""
+    player_total: int | None = None
+    banker_total: int | None = None
+    winner: str = ""
+    clauses: tuple[ClauseId, ...] = ()
+
+
+class CheckForm(Form, frozen=True, kw_only=True):
+    """One step of the shoe's checklist."""
+
+    step: str
+    words: str
+    said: Saying
+    done: bool
+    due: bool
+    posts: tuple[str, ...]
+    clauses: tuple[ClauseId, ...]
+
+
+class ProcedureForm(Form, frozen=True, kw_only=True):
+    """An irregularity of the book that a dealer can report, and what must be said with it."""
+
+    irregularity: str
+    sentence: str
+    facts: tuple[str, ...]
+    """Facts that a person must tell: `seen`, `asked`, `restorable`."""
+    needs: tuple[str, ...]
+    """`patron`, `place`, `wager`: what it must name."""
+
+
+class StaffForm(Form, frozen=True, kw_only=True):
+    """What the dealer's console and the floor need beyond what everybody sees."""
+
+    step: StepForm
+    checklist: tuple[CheckForm, ...]
+    patrons: tuple[PatronForm, ...]
+    nominees: tuple[NomineeForm, ...]
+    shoe_size: int
+    shoe_out: int
+    marker_from_back: int
+    continuous: bool
+    """Whether a machine takes the cards back and mixes them: no cut card comes, no shoe ends."""
+    cards_name: str
+    exhausted: tuple[str, ...]
+    """Faces that this set cannot show again: as many were seen as its decks hold."""
+    procedures: tuple[ProcedureForm, ...]
+    last_lines: tuple[SettledForm, ...]
+    payable: Units
+    """What the last coup paid out to patrons, profits only."""
+    reported: str = ""
+    """What was written with the report of what is ruled upon now ..."""
+    reported_by: str = ""
+    """... and by whom."""

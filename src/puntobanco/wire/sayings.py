@@ -1,0 +1,89 @@
+"""Sentences for people as values: a code with its values, and its English.
+
+A page says the code in its own language by the catalogues of `server/web/js/i18n`; whoever has none
+reads the English beside it. So no reader has to take a sentence apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache, reduce
+from typing import TypeAlias
+
+import msgspec
+
+from puntobanco.wire.english import ENGLISH
+
+Value: TypeAlias = "str | int | Saying"
+"""A name or an amount as it is written, a number, or words that are sayings themselves."""
+
+
+class Saying(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something said to people: which template, and what fills it."""
+
+    code: str
+    values: dict[str, str | int | Saying] = {}
+
+
+def say(code: str, /, **values: Value) -> Saying:
+    """A saying of this code."""
+    return Saying(code, values)
+
+
+def english(saying: Value) -> str:
+    """The words in English, as they stand within a sentence.
+
+    >>> english(say("outcome", player=3, banker=5, winner=say("winner.banker")))
+    'Player 3, Banker 5: Banker wins'
+    """
+    if not isinstance(saying, Saying):
+        return str(saying)
+    template, values = ENGLISH[saying.code], saying.values
+    if not values:
+        return template
+    return template.format_map(
+        {name: english(each) if type(each) is Saying else each for name, each in values.items()}
+    )
+
+
+def sentence(saying: Saying) -> str:
+    """The words in English with a capital, as a sentence begins; a name stays as it is written.
+
+    >>> sentence(say("winner.banker")), sentence(say("told.patron-went", who="guest1"))
+    ('Banker wins', 'guest1 leaves.')
+    """
+    words = english(saying)
+    if isinstance(saying.values.get(_first(saying.code)), str):
+        return words
+    return f"{words[0].upper()}{words[1:]}"
+
+
+@cache
+def _first(code: str) -> str:
+    """The value that a template begins with; empty where it begins with a word of its own."""
+    template = ENGLISH[code]
+    return template[1:].partition("}")[0] if template.startswith("{") else ""
+
+
+def known(kind: str, name: str, otherwise: str = "") -> Value:
+    """A word of an open set, such as a post: its saying, or the name that a book gave it."""
+    code = f"{kind}.{name}"
+    return Saying(code) if code in ENGLISH else otherwise or name
+
+
+def counted(kind: str, name: str) -> Value:
+    """A word of an open set that may end in a figure: one template for all of its figures."""
+    code = f"{kind}.{name[:-1]}#"
+    if code in ENGLISH and name[-1].isdigit():
+        return Saying(code, {"number": int(name[-1])})
+    return known(kind, name)
+
+
+def listed(words: Iterable[Value]) -> Value:
+    """Several words after each other; there is at least one."""
+    return reduce(lambda one, other: say("list", one=one, other=other), words)
+
+
+def either(words: Iterable[Value]) -> Value:
+    """One word or another; there is at least one."""
+    return reduce(lambda one, other: say("either", one=one, other=other), words)
