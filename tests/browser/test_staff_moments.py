@@ -101,3 +101,19 @@ def test_the_order_of_cards_is_chosen_by_the_cards(open_house: OpenHouse) -> Non
     hands = open_house["dealer1"].get(f"/tables/{table}")["view"]["hands"]
     assert {each["card"]: each["slot"] for each in hands["cards"]} == {"9h": "B1", "Ks": "P1"}
     expect(floor.locator("#table")).to_contain_text("answers 2,1.")
+
+
+def test_a_face_that_is_typed_early_waits_until_its_card_is_turned(open_house: OpenHouse) -> None:
+    table = open_house.prepared(open_house.table(style="face-down"))
+    page = console(open_house, table)
+    do(page, "F2", "Call no more bets")
+    do(page, "F3", "Deal Player's first card")
+    expect(page.locator("#todo .tag")).to_have_text("face down")
+    do(page, "9 h Enter", "Deal Banker's first card")
+    expect(page.locator("#notice")).to_have_text(
+        "The nine of hearts waits until its card is turned."
+    )
+    do(page, "Enter Enter Enter", "Turn Player's hand")
+    expect(page.locator("#tape li.next")).to_contain_text("nine of hearts")
+    press(page, "Enter")
+    expect(page.locator("#tape li").first).to_contain_text("nine of hearts")

@@ -21,6 +21,7 @@ from puntobanco.play.doors import in_force
 from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Betting, Dealing, Table, coup_of
 from puntobanco.rules.book import HouseRules
+from puntobanco.rules.coup import DealtCoup
 from puntobanco.rules.rulings import Irregularity, Question
 from puntobanco.views.roads.beads import bead_of
 from puntobanco.views.roads.shoe_roads import Bead
@@ -53,8 +54,26 @@ class LastCoup(msgspec.Struct, frozen=True):
     """The newest coup that was settled."""
 
     coup: int
-    tape: Tape
-    result: e.ResultAnnounced | None
+    cards: tuple[tuple[str, str], ...]
+    """Place and face of each."""
+    winner: str
+    player_total: int
+    banker_total: int
+    natural: bool
+
+
+def _last_coup(
+    number: int, tape: Tape, coup: DealtCoup, result: e.ResultAnnounced | None
+) -> LastCoup:
+    """A coup as it is remembered: as it was announced, or as the cards say."""
+    return LastCoup(
+        number,
+        tuple((each.slot.value, each.card.text) for each in tape if each.slot and each.card),
+        (result or coup).winner.value,
+        (result or coup).player_total,
+        (result or coup).banker_total,
+        bead_of(coup, result).natural,
+    )
 
 
 class Ruled(msgspec.Struct, frozen=True):
@@ -227,7 +246,7 @@ def _coup_settled(
     memory.own = {**memory.own, **own}
     coup = coup_of(stage.tape)
     if coup is not None and before.shelved is None:
-        memory.last = LastCoup(event.coup, stage.tape, stage.result)
+        memory.last = _last_coup(event.coup, stage.tape, coup, stage.result)
         beads = {**memory.beads, event.coup: bead_of(coup, stage.result)}
         reading._results_changed(beads)  # noqa: SLF001  # as above
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from puntobanco.play.table import coup_of
-from puntobanco.views.hands_form import face
 from puntobanco.views.reading import LastCoup, Reading
-from puntobanco.views.roads.beads import bead_of
 from puntobanco.views.roads.history import good_roads, statistics
 from puntobanco.views.roads.shoe_roads import (
     Bead,
@@ -41,21 +38,16 @@ def roads_form(reading: Reading) -> RoadsForm:
 
 
 def _last(last: LastCoup | None) -> LastCoupForm | None:
-    coup = coup_of(last.tape) if last is not None else None
-    if last is None or coup is None:
+    if last is None:
         return None
-    bead = bead_of(coup, last.result)
+    cards = tuple(CardForm(slot=slot, card=card, held_by="") for slot, card in last.cards)
     return LastCoupForm(
         coup=last.coup,
-        cards=tuple(
-            CardForm(slot=each.slot.value, card=face(each), held_by="")
-            for each in last.tape
-            if each.slot is not None
-        ),
-        winner=last.result.winner.value if last.result else coup.winner.value,
-        player_total=last.result.player_total if last.result else coup.player_total,
-        banker_total=last.result.banker_total if last.result else coup.banker_total,
-        natural=bead.natural,
+        cards=cards,
+        winner=last.winner,
+        player_total=last.player_total,
+        banker_total=last.banker_total,
+        natural=last.natural,
     )
 
 
