@@ -1,4 +1,4 @@
-"""How fast the simulator is, beside a C loop and in one run: CPU time, the best of several rounds.
+"""How fast the simulator is, beside a C loop, round by round in one run, by CPU time.
 
 python benchmarks/sim.py; the C loop (reference.c) is left out where there is no compiler, the GPU
 where there is none.
@@ -7,17 +7,18 @@ where there is none.
 from __future__ import annotations
 
 import json
-import os
-import platform
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
+from results import Figure, keep
 
 from puntobanco.books import book_named
 from puntobanco.rules.book import HouseRules
@@ -28,17 +29,18 @@ from puntobanco.sim.plan import shoe_plan
 from puntobanco.sim.sessions import SessionPlan, Staking, play_sessions
 from puntobanco.sim.shards import Shard, split
 
-ROUNDS = 5
-_FIRST_RESULT = """
-import sys, time
-from puntobanco.cli.sim.command import app
+ROUNDS = 9
+_FIRST_FIGURES = """
+import os, sys, time
+from puntobanco.cli.app import app
 from puntobanco.cli.sim.progress import Screen
 def first(self, share, coups, news):
-    sys.stdout.write(f"{time.time()} {coups} {news}\\n")
+    sys.stdout.write(str(time.process_time()))
     sys.stdout.flush()
-    sys.exit(0)
+    os._exit(0)
 Screen.show = first
-app(["mbs", "--coups", "1e10", "--seed", "1"], exit_on_error=False, print_error=False)
+sys.argv = ["punto", "sim", "mbs", "--coups", "1e10", "--seed", "1"]
+app()
 """
 
 
@@ -53,62 +55,58 @@ def table(book: str = "nz-division") -> HouseRules:
 def best(work: Callable[[], int], clock: Callable[[], float] = time.process_time) -> float:
     """The highest rate in coups a second of several rounds."""
     rates = []
-    for _ in range(ROUNDS):
+    for _ in range(3):
         start = clock()
         coups = work()
         rates.append(coups / (clock() - start))
     return max(rates)
 
 
-def reference_rate() -> float | None:
-    """The C loop's rate; None without a compiler."""
+@contextmanager
+def reference() -> Iterator[Callable[[], float] | None]:
+    """The C loop: its coups a CPU second, each time it is called; None without a compiler."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
-        return None
+        yield None
+        return
     source = Path(__file__).with_name("reference.c")
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "reference"
         flags = ["-O3", "-march=native", "-Wno-psabi"]
         command = [compiler, *flags, str(source), "-o", str(program)]
         subprocess.run(command, check=True)  # noqa: S603  # our own program
-        rates: list[float] = []
-        for _ in range(ROUNDS):
+
+        def rate() -> float:
             run = subprocess.run(  # noqa: S603  # our own program
-                [str(program), "20000"], capture_output=True, check=True
+                [str(program), "4000"], capture_output=True, check=True
             )
             found = json.loads(run.stdout)
-            assert abs(found["banker"] / found["coups"] - 0.458597) < 0.001, found
-            rates.append(found["coups"] / found["seconds"])
-    return max(rates)
+            assert abs(found["banker"] / found["coups"] - 0.458597) < 0.002, found
+            return float(found["coups"] / found["seconds"])
+
+        yield rate
 
 
-def compiled_rate(shoes: int = 1 << 17) -> float:
-    """The compiled kernel's rate on one core."""
-    plan = shoe_plan(table())
-    counted(plan, 1, 0, 512, Engine.COMPILED)
-    return best(lambda: int(counted(plan, 1, 0, shoes, Engine.COMPILED).sum()))
+def compiled_rate(shoes: int = 1 << 16) -> float:
+    """The compiled kernel's coups a CPU second on one core."""
+    start = time.thread_time()
+    coups = int(counted(shoe_plan(table()), 1, 0, shoes, Engine.COMPILED).sum())
+    return coups / (time.thread_time() - start)
 
 
-def threads_rate(threads: int, shoes: int = 1 << 19) -> tuple[float, float]:
-    """The compiled kernel's rate on several threads by the clock on the wall, and cores it had."""
+def threads_rate(threads: int, shoes: int = 1 << 18) -> float:
+    """The compiled kernel's coups a CPU second on several threads."""
     plan = shoe_plan(table())
     executor = LocalThreads(threads)
-
-    def work() -> int:
-        shards = split([Shard(0, shoes)], 1 << 16, threads)
-        done = executor.run(
-            lambda shard: counted(plan, 1, shard.first, shard.shoes, Engine.COMPILED), shards
-        )
-        return sum(int(counts.sum()) for _, counts in done)
-
-    rounds = []
-    for _ in range(ROUNDS):
-        wall, processor = time.perf_counter(), time.process_time()
-        coups = work()
-        wall, processor = time.perf_counter() - wall, time.process_time() - processor
-        rounds.append((coups / wall, processor / wall))
+    shards = split([Shard(0, shoes)], 1 << 16, threads)
+    start = time.process_time()
+    done = executor.run(
+        lambda shard: counted(plan, 1, shard.first, shard.shoes, Engine.COMPILED), shards
+    )
+    coups = sum(int(counts.sum()) for _, counts in done)
+    used = time.process_time() - start
     executor.close()
-    return max(rounds)
+    return coups / used
 
 
 def numpy_rate(shoes: int = 1 << 14) -> float:
@@ -130,17 +128,23 @@ def session_rate(staking: Staking, sessions: int = 1 << 14) -> float:
     return rate
 
 
-def seconds_to_first_result(*, cache: Path | None) -> tuple[float, int]:
-    """Wall time from the start of a process to its first figures, and the coups behind them."""
-    environment = dict(os.environ)
-    if cache is not None:
-        environment["NUMBA_CACHE_DIR"] = str(cache)
-    start = time.time()
+def cpu_to_first_figures() -> float:
+    """CPU seconds from the start of a process to its first figures, the kernel's cache filled."""
     run = subprocess.run(  # noqa: S603  # our own program
-        [sys.executable, "-c", _FIRST_RESULT], capture_output=True, check=True, env=environment
+        [sys.executable, "-c", _FIRST_FIGURES], capture_output=True, check=True
     )
-    shown, coups, *_ = run.stdout.split()
-    return float(shown) - start, int(coups)
+    return float(run.stdout)
+
+
+def cpu_of_a_million() -> float:
+    """CPU seconds of `punto sim mbs --coups 1e6`."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(  # our own program
+        [sys.executable, "-m", "puntobanco", "sim", "mbs", "--coups", "1e6", "--seed", "1"],
+        capture_output=True, check=True,
+    )  # fmt: skip
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def gpu_rate(shoes: int = 1 << 27) -> tuple[str, float] | None:
@@ -165,35 +169,36 @@ def gpu_rate(shoes: int = 1 << 27) -> tuple[str, float] | None:
 
 
 def main() -> None:
-    """Measure everything and print a table."""
-    lines = [("machine", f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores")]
-
-    def add(name: str, rate: float, note: str = "") -> None:
-        lines.append((name, f"{rate / 1e6:10,.1f} M coups/s  {note}"))
-
-    reference = reference_rate()
-    compiled = compiled_rate()
-    if reference is not None:
-        add("C loop, 13 ranks, no suits, one core", reference)
-    note = "" if reference is None else f"{compiled / reference:.2f} of the C loop"
-    add("compiled kernel, all classes, one core", compiled, note)
-    two, cores = threads_rate(2)
-    note = f"{two / compiled:.2f} of one core, having {cores:.2f} cores"
-    add("the same on two threads (wall)", two, note)
-    add("numpy kernel, one core", numpy_rate())
-    for staking in Staking:
-        if staking is not Staking.BY_COUNT:
-            add(f"sessions, {staking.value}, one core", session_rate(staking))
-    with tempfile.TemporaryDirectory() as folder:
-        for name, cache in (("filled", None), ("empty", Path(folder))):
-            seconds, coups = seconds_to_first_result(cache=cache)
-            figures = f"{seconds:10.2f} s, of {coups:,} coups"
-            lines.append((f"first figures, {name} kernel cache", figures))
+    """Measure everything; ratios are kept, the rest is only told."""
+    million = 1e6
+    counted(shoe_plan(table()), 1, 0, 512, Engine.COMPILED)
+    figures = []
+    with reference() as loop:
+        if loop is not None:
+            rounds = [(compiled_rate() / million, loop() / million) for _ in range(ROUNDS)]
+            limit = "C loop of 16-bit lanes, 13 ranks, no suits"
+            name = "compiled kernel, all classes, suits and cut card, one core"
+            figures.append(Figure(name, "M coups/CPU s", limit, 0.60, rounds))
+    rounds = [(threads_rate(2) / million, compiled_rate() / million) for _ in range(ROUNDS)]
+    name = "compiled kernel on two threads"
+    figures.append(Figure(name, "M coups/CPU s", "the same on one", 0.95, rounds))
+    for name, work, most in (
+        ("`punto sim`, first figures, kernel's cache filled", cpu_to_first_figures, 1.0),
+        ("`punto sim mbs --coups 1e6`", cpu_of_a_million, 1.5),
+    ):
+        rounds = [(work(), most) for _ in range(ROUNDS)]
+        figures.append(Figure(name, "CPU s", "at most", 1.0, rounds, less_is_better=True))
+    keep("sim", figures)
+    told = [("numpy kernel, one core", numpy_rate())]
+    told += [
+        (f"sessions, {staking.value}, one core", session_rate(staking))
+        for staking in Staking
+        if staking is not Staking.BY_COUNT
+    ]
     gpu = gpu_rate()
-    if gpu is not None:
-        add(f"GPU, {gpu[0]}", gpu[1])
-    for name, figure in lines:
-        sys.stdout.write(f"{name:42}{figure}\n")
+    told += [] if gpu is None else [(f"GPU, {gpu[0]}", gpu[1])]
+    for name, rate in told:
+        sys.stdout.write(f"{name:42}{rate / million:10,.1f} M coups/s\n")
 
 
 if __name__ == "__main__":

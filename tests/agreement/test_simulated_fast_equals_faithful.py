@@ -10,10 +10,10 @@ import pytest
 
 from puntobanco.books import BOOKS
 from puntobanco.rules.book import HouseRules
+from puntobanco.sim.engines import best_engine, dealt_shoes
 from puntobanco.sim.faithful import Bet, FaithfulTable
 from puntobanco.sim.plan import BadPlanError
 from puntobanco.sim.profits import COLUMN, profit_column
-from puntobanco.sim.studies import dealt_shoes
 
 _TABLES: tuple[tuple[str, dict[str, str]], ...] = (
     ("rws-super-six-plus", {}),
@@ -48,7 +48,7 @@ def test_fast_equals_faithful(book: str, options: dict[str, str]) -> None:
 
     for number in range(_SHOES):
         table.play_shoe(number, one_of_each)
-    codes = next(dealt_shoes(table.plan, _SEED, _SHOES))
+    codes = next(dealt_shoes(table.plan, _SEED, 0, _SHOES, best_engine()))
     fast = [int(number) for lane in codes.T for number in lane if number < COLUMN]
     assert fast == table.classes
     assert not table.refused

@@ -51,7 +51,7 @@ def test_a_coup_is_seen_again_step_by_step_as_everybody_saw_it(page: Page) -> No
     page.get_by_label("Coup", exact=True).fill("1")
     page.get_by_label("Coup", exact=True).press("Enter")
     replay = page.locator("#replay")
-    expect(replay.get_by_role("heading", name="Coup 1 again")).to_be_visible()
+    expect(replay.get_by_role("heading", name="coup 1 again")).to_be_visible()
     everybody = replay.get_by_role("button", name="Everybody, sign")
     everybody.click()
     expect(everybody).to_have_attribute("aria-pressed", "true")

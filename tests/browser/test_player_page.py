@@ -111,15 +111,6 @@ def test_a_chip_can_be_dragged_onto_a_spot(house: House) -> None:
     assert house.stage.tables["T6"].asked[0]["amount"] == 50000
 
 
-def test_the_last_cards_are_there_after_a_reload(house: House) -> None:
-    page = ready(house, "T12R")
-    house.stage.push("T12R", hands=betting()["hands"], phase=phase("betting", 53, 4, 20))
-    expect(page.locator("bac-stage .sentence")).to_contain_text("Banker wins 7 to 6")
-    page.reload()
-    expect(page.locator("bac-stage .sentence")).to_contain_text("Banker wins 7 to 6")
-    expect(page.locator("bac-stage .sentence bac-card")).to_have_count(6)
-
-
 def test_after_a_break_the_page_shows_what_is_so_now(house: House) -> None:
     page = ready(house, "T12")
     house.stage.tables["T12"].sections["phase"]["coup"] = 77  # nobody is told of it
@@ -217,7 +208,12 @@ def test_a_newcomer_sits_buys_in_and_leaves(house: House) -> None:
     page.get_by_role("button", name="Buy in", exact=True).click()
     expect(page.locator(".purse")).to_contain_text("500.00")
     page.get_by_role("button", name="Leave").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Your 500.00 in chips stays here in your name.")
+    dialog.get_by_role("button", name="Cash 500.00 and leave").click()
     expect(page.locator(".seat.mine")).to_have_count(0)
+    asked = [each["request"] for each in house.stage.tables["T5"].asked]
+    assert asked[-2:] == ["cash-out", "leave"]
 
 
 def test_the_check_of_a_shoe_finds_a_changed_card(house: House) -> None:

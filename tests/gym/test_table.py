@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import doctest
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -187,9 +185,3 @@ def test_without_the_extra_it_says_what_to_install() -> None:
     )
     assert ran.returncode == 1
     assert "needs the package gymnasium; install puntobanco[gym]" in ran.stderr
-
-
-def test_the_page_about_it_runs() -> None:
-    page = Path(__file__).resolve().parents[2] / "docs" / "gym.md"
-    failed, tried = doctest.testfile(str(page), module_relative=False)
-    assert (failed, tried) == (0, 13)

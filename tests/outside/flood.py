@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import sys
 import time
 from collections import Counter
@@ -52,6 +53,20 @@ def _repeated(count: int, request: bytes) -> Flood:
     return flood
 
 
+async def _files(port: int, until: float, address: str, told: Counter[str]) -> None:
+    """Find out what a page loads, and ask for that."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+    writer.write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+    page = b""
+    with suppress(TimeoutError):  # the listener of its own has no page, and keeps the connection
+        async with asyncio.timeout(0.2):
+            page = await reader.read()
+    writer.close()
+    found = re.search(rb'"(/static/[^"]+[.]js)"', page)
+    ask = b"GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" % (found[1] if found else b"/")
+    await _repeated(24, ask)(port, until, address, told)
+
+
 async def _slow(port: int, until: float, address: str, told: Counter[str]) -> None:
     """Open as many connections as there may be, and send a byte of a head now and then."""
 
@@ -81,6 +96,7 @@ FLOODS: dict[str, Flood] = {
         b"Content-Length: %d\r\n\r\n%s" % (len(_BODY), _BODY),
     ),
     "pages": _repeated(24, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"),
+    "files": _files,
     "slow": _slow,
 }
 

@@ -64,7 +64,7 @@ def during(house: Served, token: str, kind: str, port: int) -> tuple[list[float]
     return times, told
 
 
-@pytest.mark.parametrize("kind", first_of(["descriptions", "guesses", "pages", "slow"]))
+@pytest.mark.parametrize("kind", first_of(["descriptions", "guesses", "pages", "files", "slow"]))
 def test_a_flood_is_held_back_and_others_are_answered(
     machine: Machine, closed: Closed, kind: str
 ) -> None:

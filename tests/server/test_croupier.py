@@ -54,7 +54,7 @@ def test_whoever_takes_over_closes_betting_however_many_bet(folder: Path) -> Non
             await begin(casino, asking)
             await asking.granted(r.OpenBetting(by="dealer"))
             desk, setup = running.desk, replace(running.timing.setup, betting_seconds=1)
-            timing = Timing(desk, replace(setup, pace="clock"), casino.clock)
+            timing = Timing(desk, replace(setup, pace="clock"), casino.clock, 1.0)
             croupier = Croupier(desk, None, timing, Tempo(betting=0.5))
             croupier.start()
             stake = r.PlaceStake(by="ann", patron="ann", place=1, wager="banker", amount=10_00)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,13 +22,12 @@ from puntobanco.sim.counting import (
     UntilError,
     worst_error,
 )
-from puntobanco.sim.engines import Engine, WarmUp, counted
+from puntobanco.sim.engines import Engine, WarmUp, counted, dealt_shoes
 from puntobanco.sim.executors import LocalThreads
 from puntobanco.sim.plan import BadPlanError, ShoePlan
 from puntobanco.sim.profits import profit_column
 from puntobanco.sim.saved import load, save
 from puntobanco.sim.shards import Done, Shard, split
-from puntobanco.sim.studies import dealt_shoes
 
 Integers = npt.NDArray[np.int64]
 PLAN = ShoePlan(8, Burn.BY_VALUE, 20, (3, 3, 4, 4, 5, 5, 6, 6, 2, 3, 5, 5, 8))
@@ -96,12 +96,29 @@ def test_an_interrupted_run_goes_on_as_if_nothing_had_happened(
 def test_coups_are_the_first_ones_in_the_order_of_the_shoes() -> None:
     wanted = 1234
     expected = np.zeros(8101, np.int64)
-    codes = next(dealt_shoes(PLAN, 9, 40))
+    codes = next(dealt_shoes(PLAN, 9, 0, 40, Engine.COMPILED))
     in_order = [int(number) for lane in codes.T for number in lane if number < 8101]
     np.add.at(expected, in_order[:wanted], 1)
-    counts = _run(Coups(wanted), 1)
+    executor = LocalThreads(1)
+    run = CountingRun(PLAN, 9)
+    counts = run.go_on(Coups(wanted), executor, _compiled)
+    executor.close()
     assert counts.sum() == wanted
     assert np.array_equal(counts.sum(axis=0), expected)
+    # Whole shoes stay in the run, so that it can go on from there.
+    assert (run.done.spans, run.begun) == ([(0, run.shoes - 1)], 1)
+    assert np.array_equal(run.counts, counted(PLAN, 9, 0, run.shoes - 1, Engine.COMPILED))
+
+
+@pytest.mark.parametrize("engine", [Engine.COMPILED, Engine.NUMPY])
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_a_target_at_the_end_of_a_shoe_cuts_none_off(engine: Engine, beyond: int) -> None:
+    executor = LocalThreads(1)
+    run = CountingRun(PLAN, 9)
+    coups = int(counted(PLAN, 9, 0, 5, engine).sum())
+    assert run.go_on(Coups(coups + beyond), executor, lambda: engine).sum() == coups + beyond
+    executor.close()
+    assert (run.done.spans, run.begun) == ([(0, 5)], beyond)
 
 
 def test_an_aimed_for_error_is_reached_and_not_long_before() -> None:
@@ -113,18 +130,40 @@ def test_an_aimed_for_error_is_reached_and_not_long_before() -> None:
 def test_numpy_deals_while_the_kernel_is_readied() -> None:
     executor = LocalThreads(1)
     engines: list[Engine] = []
-    warm = WarmUp(PLAN)
 
     def engine() -> Engine:
         engines.append(Engine.NUMPY if len(engines) < 2 else Engine.COMPILED)
         return engines[-1]
 
     counts = CountingRun(PLAN, 9).go_on(Shoes(40_001), executor, engine)
-    warm.finish()
     executor.close()
-    assert warm.engine() is Engine.COMPILED
     assert set(engines) == {Engine.NUMPY, Engine.COMPILED}
     assert np.array_equal(counts, _run(Shoes(40_001), 1))
+
+
+def test_the_first_figures_do_not_wait_for_the_compiler() -> None:
+    warm, threads = WarmUp(PLAN), threading.active_count()
+    assert warm.engine() is Engine.NUMPY
+    assert threading.active_count() == threads, "the compiler takes time from the first figures"
+    warm.finish()  # a run of one shard
+    while warm.engine() is Engine.NUMPY:
+        pass
+    warm.finish()
+
+
+def test_a_long_run_begins_with_a_short_stretch() -> None:
+    executor = LocalThreads(1)
+    seen: list[int] = []
+
+    def stop(run: CountingRun) -> None:
+        seen.append(run.shoes)
+        raise _StopError
+
+    for target in (Shoes(10**9), Coups(10**10)):
+        with pytest.raises(_StopError):
+            CountingRun(PLAN, 9).go_on(target, executor, lambda: Engine.NUMPY, stop)
+    executor.close()
+    assert seen == [1024, 1024]
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def _numbers(places: int) -> npt.NDArray[np.int16]:
     state = np.zeros(kernel.ROWS * kernel.LANES, np.int16)
     deal = np.empty(4 * kernel.LANES, np.uint32)
     keys = np.empty(2 * kernel.LANES, np.uint32)
-    fractions = np.empty(3 * kernel.LANES, np.uint32)
+    halves = np.empty(6 * kernel.LANES, np.uint16)
     cards = slice(kernel.CARDS_LEFT * kernel.LANES, (kernel.CARDS_LEFT + 1) * kernel.LANES)
     rows = slice(kernel.PLACES * kernel.LANES, (kernel.PLACES + 6) * kernel.LANES)
     found = []
@@ -97,8 +97,9 @@ def _numbers(places: int) -> npt.NDArray[np.int16]:
         kernel._seed_lane(np.uint64(1), np.uint64(lane), lane, deal, keys)
     for turn in range(places):
         state[cards] = 416
-        if kernel._random_places(state, deal, fractions):
-            kernel._settle_unsure(state, fractions, keys, turn)
+        kernel._draw_words(deal, halves)
+        if kernel._random_places(state, halves):
+            kernel._settle_unsure(state, halves, keys, turn)
         found.append(state[rows].reshape(6, kernel.LANES).copy())
     return np.concatenate(found, axis=1)
 

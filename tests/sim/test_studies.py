@@ -9,10 +9,10 @@ from puntobanco.books import book_named
 from puntobanco.odds.pricing import odds
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim import studies
-from puntobanco.sim.engines import Engine, counted
+from puntobanco.sim.engines import Engine, best_engine, counted, dealt_shoes
 from puntobanco.sim.plan import shoe_plan
 from puntobanco.sim.profits import profit_column
-from puntobanco.sim.studies import Streaks, cut_shift, dealt_shoes, hits, winners
+from puntobanco.sim.studies import Streaks, cut_shift, hits, winners
 
 _P, _B, _T, _END = 9 * 90 + 1, 1 * 90 + 9, 7 * 90 + 7, 8101
 
@@ -60,7 +60,7 @@ def test_winners_are_told_by_the_totals() -> None:
 
 def test_blocks_hold_every_shoe_once() -> None:
     plan = shoe_plan(_rules())
-    blocks = list(dealt_shoes(plan, 5, 1100))
+    blocks = list(dealt_shoes(plan, 5, 0, 1100, best_engine()))
     assert sum(block.shape[1] for block in blocks) == 1100
     coups = sum(int((block != _END).sum()) for block in blocks)
     assert coups == counted(plan, 5, 0, 1100, Engine.COMPILED).sum()

@@ -30,6 +30,7 @@ from puntobanco.server.tables.invariants import Invariants
 from tests.simulation import time_outs
 from tests.simulation.house import SimulatedHouse, live
 from tests.simulation.world import Streams, current_process, run_world
+from tests.sizes import first_of
 
 HOUSES = 20
 """Within how many short lives of a house each fault must be found."""
@@ -132,18 +133,21 @@ def deals_under_ids_that_anybody_can_take(patch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("plant", "first", "words"),
-    [
-        (pays_in, 17, "is excluded and paid in"),
-        (buys_in, 17, "is excluded and bought in"),
-        (takes_a_place, 2, "is excluded and took a place"),
-        (bets_where_it_is_known, 10, "by a process that knows of the exclusion"),
-        (is_not_sent_away, 29, "is excluded, was told so, and has"),
-        (has_no_money_back, 2, "excluded from bets and deposits; money can be taken out"),
-        (cashes_no_chips, 0, "excluded from bets and deposits; money can be taken out"),
-        (loses_what_lay, 1, "of somebody excluded lay, and was not settled"),
-        (appends_without_looking_after_a_pause, 7, "came where"),
-        (deals_under_ids_that_anybody_can_take, 0, "does not go on"),
-    ],
+    first_of(
+        [
+            (deals_under_ids_that_anybody_can_take, 0, "does not go on"),
+            (cashes_no_chips, 0, "excluded from bets and deposits; money can be taken out"),
+            (pays_in, 17, "is excluded and paid in"),
+            (buys_in, 17, "is excluded and bought in"),
+            (takes_a_place, 2, "is excluded and took a place"),
+            (bets_where_it_is_known, 10, "by a process that knows of the exclusion"),
+            (is_not_sent_away, 29, "is excluded, was told so, and has"),
+            (has_no_money_back, 2, "excluded from bets and deposits; money can be taken out"),
+            (loses_what_lay, 1, "of somebody excluded lay, and was not settled"),
+            (appends_without_looking_after_a_pause, 7, "came where"),
+        ],
+        2,
+    ),
 )
 def test_a_planted_fault_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Plant, first: int, words: str

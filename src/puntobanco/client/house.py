@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self, TypeVar, overload
 
 import httpx2
 import msgspec
 
+from puntobanco.base.clauses import ClauseId
 from puntobanco.client.live import RECONNECT_SECONDS, LiveTable, command
 from puntobanco.client.view import View, whole
 from puntobanco.play.reports import Report
@@ -23,8 +24,10 @@ _T = TypeVar("_T")
 class HouseSaysNoError(Exception):
     """The house answered with an error: a status, a code for programs, a sentence for people."""
 
-    def __init__(self, status: int, code: str, sentence: str) -> None:
-        self.status, self.code = status, code
+    def __init__(
+        self, status: int, code: str, sentence: str, clauses: Sequence[ClauseId] = ()
+    ) -> None:
+        self.status, self.code, self.clauses = status, code, tuple(clauses)
         super().__init__(sentence)
 
 
@@ -45,11 +48,15 @@ class HouseClient:
     """A connection to a house."""
 
     def __init__(
-        self, address: str, token: str = "", transport: httpx2.AsyncBaseTransport | None = None
+        self,
+        address: str,
+        token: str = "",
+        transport: httpx2.AsyncBaseTransport | None = None,
+        seconds: float = 30,
     ) -> None:
         self.address = address.rstrip("/")
         self._http = httpx2.AsyncClient(
-            base_url=self.address, transport=transport, timeout=30, follow_redirects=False
+            base_url=self.address, transport=transport, timeout=seconds, follow_redirects=False
         )
         self.token = token
         self.name = ""
@@ -144,24 +151,38 @@ class HouseClient:
         method: str,
         path: str,
         data: bytes = b"",
-        query: dict[str, str | int] | None = None,
+        query: Mapping[str, str | int] | None = None,
     ) -> bytes:
         """One call; an error of the house is raised with its sentence."""
-        headers = {"content-type": "application/json"} if data else {}
-        if self.token:
-            headers["authorization"] = f"Bearer {self.token}"
+        headers = self._headers()
+        if data:
+            headers["content-type"] = "application/json"
         answer = await self._http.request(method, path, content=data, headers=headers, params=query)
         if answer.status_code >= 400:
             raise _error(answer)
         return answer.content
 
+    async def pieces(
+        self, path: str, query: Mapping[str, Sequence[str]] | None = None
+    ) -> AsyncGenerator[bytes, None]:
+        """A long answer as it comes, piece by piece."""
+        async with self._http.stream("GET", path, headers=self._headers(), params=query) as answer:
+            if answer.status_code >= 400:
+                await answer.aread()
+                raise _error(answer)
+            async for piece in answer.aiter_bytes():
+                yield piece
+
+    def _headers(self) -> dict[str, str]:
+        return {"authorization": f"Bearer {self.token}"} if self.token else {}
+
 
 def _error(answer: httpx2.Response) -> HouseSaysNoError:
     try:
         form = msgspec.json.decode(answer.content)
-        return HouseSaysNoError(answer.status_code, form["code"], form["sentence"])
+        return HouseSaysNoError(answer.status_code, form["code"], form["sentence"], form["clauses"])
     except (msgspec.DecodeError, KeyError, TypeError):
-        sentence = f"the house answered {answer.status_code}"
+        sentence = f"the house answered {answer.status_code}, which is not understood"
         return HouseSaysNoError(answer.status_code, "unknown", sentence)
 
 

@@ -143,7 +143,7 @@ class TableVectorEnvironment(
             raise ValueError(f"an action is below {most.tolist()} and not below zero")
 
     def _sit_down(self, seats: NDArray[np.int64]) -> None:
-        """Hand out the next shoes, dealing 512 at a time."""
+        """Hand out the next shoes, dealing a block at a time."""
         done = 0
         while done < len(seats):
             if self._lane == self._dealing.LANES:

@@ -18,6 +18,12 @@ def net(tables: Mapping[str, Table], account: Account) -> Units:
     )
 
 
+def chips_at(tables: Mapping[str, Table], patron: str) -> dict[str, Units]:
+    """By table: the chips that somebody has there; only tables where there are any."""
+    held = {name: chips(table, patron) for name, table in tables.items()}
+    return {name: amount for name, amount in held.items() if amount}
+
+
 def chips(table: Table, patron: str) -> Units:
     """What somebody has at a table: in his rack and on the layout."""
     known, stage = table.patrons.get(patron), table.stage

@@ -13,7 +13,7 @@ import structlog
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
-from fastapi.responses import JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -51,7 +51,7 @@ from puntobanco.server.api.handling.traces import turned_away
 from puntobanco.server.casino.plan import Plan
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.commands import BusyError
-from puntobanco.server.pages import POLICY, add_pages
+from puntobanco.server.pages import POLICY, add_pages, page
 from puntobanco.version import version
 from puntobanco.wire.messages import encode, says_twice, with_whole_numbers
 
@@ -198,6 +198,12 @@ def _answer(status: int, code: str, sentence: str, headers: Any = None) -> JSONR
     return JSONResponse(form.model_dump(), status, headers)
 
 
+def _is_for_people(request: Request) -> bool:
+    """Whether a browser asks for a page, and not a program or a page for data."""
+    is_data = request.url.path.startswith(("/api/", "/static/"))
+    return not is_data and "text/html" in request.headers.get("accept", "")
+
+
 def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(HouseError)
     async def house_error(request: Request, error: HouseError) -> Response:
@@ -215,6 +221,8 @@ def _add_errors(app: FastAPI) -> None:
         sentence = words.get(error.status_code, str(error.detail))
         code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "bad_request")
         turned_away(request, code)
+        if error.status_code == 404 and _is_for_people(request):
+            return HTMLResponse(page("missing.html"), 404)
         headers = error.headers
         if error.status_code == 405:
             allowed = ", ".join(sorted(_methods(request.scope)))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+import mimetypes
 from collections.abc import Awaitable, Callable
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from pathlib import Path
+from typing import NamedTuple
 
-from fastapi import FastAPI, Request, Response
+from fastapi import FastAPI, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
-from starlette.middleware.gzip import GZipMiddleware
-from starlette.staticfiles import StaticFiles
 
 WEB = files("puntobanco.server") / "web"
 PAGES = {
@@ -38,10 +38,16 @@ POLICY = (
 
 
 @cache
+def _files() -> dict[str, bytes]:
+    """Everything that pages load, by name."""
+    return dict(sorted(_walk(WEB, "")))
+
+
+@cache
 def release() -> str:
     """A name for exactly these files: what is kept under it never changes."""
     found = hashlib.sha256()
-    for name, content in sorted(_walk(WEB, "")):
+    for name, content in _files().items():
         found.update(name.encode() + b"\0" + content + b"\0")
     return found.hexdigest()[:12]
 
@@ -60,13 +66,45 @@ def page(name: str) -> str:
     return (WEB / name).read_text("utf-8").replace("%STATIC%", f"/static/{release()}")
 
 
-class _Forever(StaticFiles):
-    """Files that may be kept for ever, because another version has another address."""
+class Packed(NamedTuple):
+    """A file as it is sent."""
 
-    def file_response(self, *args: object, **given: object) -> Response:
-        response: Response = super().file_response(*args, **given)  # type: ignore[arg-type]
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        return response
+    kind: str
+    plain: bytes
+    packed: bytes
+    """Compressed; the same as `plain` where that gains little."""
+    tag: str
+
+
+@cache
+def _packed(name: str) -> Packed:
+    """A file, compressed once: to read and compress it costs more than all else of a call."""
+    content = _files()[name]
+    kind, _ = mimetypes.guess_type(name)
+    small = gzip.compress(content, mtime=0)
+    best = small if len(small) < len(content) * 0.9 else content
+    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    return Packed(kind or "application/octet-stream", content, best, tag)
+
+
+async def _static(request: Request) -> Response:
+    """A file below the versioned prefix: kept for ever, because another version is elsewhere."""
+    name = request.path_params["path"]
+    if name not in _files():
+        raise HTTPException(404)
+    file = _packed(name)
+    headers = {
+        "Cache-Control": "public, max-age=31536000, immutable",
+        "ETag": file.tag,
+        "Vary": "Accept-Encoding",
+    }
+    if file.tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    content = file.plain
+    if "gzip" in request.headers.get("accept-encoding", "") and file.packed is not file.plain:
+        content = file.packed
+        headers["Content-Encoding"] = "gzip"
+    return Response(content, media_type=file.kind, headers=headers)
 
 
 def add_pages(app: FastAPI) -> None:
@@ -74,9 +112,8 @@ def add_pages(app: FastAPI) -> None:
     for address, name in PAGES.items():
         if (WEB / name).is_file():
             app.add_route(address, _endpoint(name), ["GET", "HEAD"], include_in_schema=False)
-    folder = Path(str(WEB))
-    packed = GZipMiddleware(_Forever(directory=folder), minimum_size=500)
-    app.mount(f"/static/{release()}", packed, name="static")
+    below = f"/static/{release()}/{{path:path}}"
+    app.add_route(below, _static, ["GET", "HEAD"], include_in_schema=False)
 
 
 def _endpoint(name: str) -> Callable[[Request], Awaitable[HTMLResponse]]:

@@ -16,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puntobanco.sim.engines import Engine, counted
+from puntobanco.sim.engines import ENDED, Engine, counted, dealt_shoes
 from puntobanco.sim.executors import Executor
 from puntobanco.sim.plan import SEED_MOST, BadPlanError, ShoePlan
 from puntobanco.sim.profits import COLUMN, ProfitColumn
@@ -25,6 +25,9 @@ from puntobanco.sim.shards import Done, Shard, split
 Integers = npt.NDArray[np.int64]
 
 _FIRST_ROUND = 8192
+_FIRST_SHOES = 1024
+_LONG = 1 << 16
+_LAST_COUPS = 1 << 18
 _GROWTH = 8
 SIZE_MOST = 10**15
 """The most shoes or coups of a run: above it, 64 bits might not hold a sum of winnings."""
@@ -69,7 +72,7 @@ class CountingRun:
     seconds: float = 0.0
     """Time spent so far."""
     begun: int = 0
-    """Shoes of which only the first coups belong to the target; never saved."""
+    """1 where of a further shoe only the first coups belong to the target; never saved."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.seed <= SEED_MOST:
@@ -105,7 +108,9 @@ class CountingRun:
                 break
             self.stretch_end = end
         if isinstance(target, Coups):
-            return self.counts + self._last_part(target.number - self.coups, engine())
+            cut_off = self._finish_coups(target.number - self.coups, engine())
+            report(self)
+            return self.counts + cut_off
         return self.counts
 
     def _finish_stretch(
@@ -128,7 +133,7 @@ class CountingRun:
             while start < span.end:
                 now = engine()
                 rest = Shard(start, span.end - start)
-                shard = next(split([rest], now.shoes_at_once, workers))
+                shard = next(split([rest], now.shoes_at_once, workers, now.shoes_at_least))
                 yield ShardWork(shard.first, shard.shoes, now)
                 start = shard.end
 
@@ -136,10 +141,11 @@ class CountingRun:
         """Where the next stretch ends; None when there is none."""
         match target:
             case Shoes(number):
-                return number if number > self.stretch_end else None
+                return self._long(number) if number > self.stretch_end else None
             case Coups(number):
-                whole = (number - self.coups) // self.plan.coups_most
-                return self.stretch_end + whole if whole > 0 else None
+                left = number - self.coups
+                whole = left // self.plan.coups_most
+                return self._long(self.stretch_end + whole) if left > _LAST_COUPS else None
             case UntilError(error, wagers):
                 if not self.stretch_end:
                     return _FIRST_ROUND
@@ -149,18 +155,38 @@ class CountingRun:
                 wanted = math.ceil(1.02 * ratio**2 * self.stretch_end)
                 return min(wanted, _GROWTH * self.stretch_end)
 
-    def _last_part(self, coups: int, engine: Engine) -> Integers:
-        """The first `coups` coups of the shoes that follow, fewer than a shoe or two."""
-        counts = np.zeros((2, COLUMN), np.int64)
-        shoe = self.stretch_end
-        while coups > 0:
-            found = counted(self.plan, self.seed, shoe, 1, _beside(engine), coups)
-            counts += found
-            coups -= int(found.sum())
-            shoe += 1
-        self.begun = shoe - self.stretch_end
-        assert coups >= 0, "the run has more coups than asked for"
-        return counts
+    def _long(self, end: int) -> int:
+        """The end of a stretch; where it is far off, a short one before it brings figures soon."""
+        return _FIRST_SHOES if not self.stretch_end and end > _LONG else end
+
+    def _finish_coups(self, left: int, engine: Engine) -> Integers:
+        """Deal the last coups, shoe by shoe; returns those of a shoe that the target cuts off."""
+        cut_off = np.zeros((2, COLUMN), np.int64)
+        self.begun = 0
+        shoes = dealt_shoes(
+            self.plan, self.seed, self.stretch_end, -(-left // self.plan.head), _beside(engine)
+        )
+        while left > 0:
+            codes = next(shoes)
+            lengths = (codes != ENDED).sum(axis=0)
+            wanted = np.clip(left - (np.cumsum(lengths) - lengths), 0, lengths)
+            whole = int((wanted == lengths).sum())
+            self.counts += self._classes(codes[:, :whole], lengths[:whole])
+            if whole:
+                self.done.add(Shard(self.stretch_end, whole))
+                self.stretch_end += whole
+            if whole < len(lengths) and wanted[whole]:
+                cut_off = self._classes(codes[:, whole:], wanted[whole:])
+                self.begun = 1
+            left -= int(wanted.sum())
+        return cut_off
+
+    def _classes(self, codes: npt.NDArray[np.int16], lengths: npt.NDArray[np.int_]) -> Integers:
+        """The classes of the first coups of some shoes, so many of each: head and rest."""
+        rows = np.arange(len(codes))[:, None]
+        parts = (rows < self.plan.head, rows >= self.plan.head)
+        found = [np.bincount(codes[part & (rows < lengths)], minlength=COLUMN) for part in parts]
+        return np.array(found, np.int64)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum, unique
 from functools import cache
 from typing import Protocol
@@ -15,6 +15,8 @@ import numpy.typing as npt
 from puntobanco.sim.plan import ShoePlan
 
 Integers = npt.NDArray[np.int64]
+ENDED = 8101
+"""In the place of a class: this shoe had ended."""
 
 
 @unique
@@ -29,6 +31,11 @@ class Engine(Enum):
     def shoes_at_once(self) -> int:
         """How many shoes make a shard that is worth its while and done within about a second."""
         return {"compiled": 1 << 18, "numpy": 1 << 13, "gpu": 1 << 27}[self.value]
+
+    @property
+    def shoes_at_least(self) -> int:
+        """Smaller shards would cost more than they spread the work: numpy's time goes by calls."""
+        return self.shoes_at_once if self is Engine.NUMPY else 512
 
 
 class CountShoes(Protocol):
@@ -74,11 +81,11 @@ class WarmUp:
     """Readies the compiled kernel in the background; until it is ready numpy deals.
 
     With a kernel kept on disk this takes about a second, without one several. Both kernels deal
-    the same shoes, so nobody can tell afterwards who dealt which. After the first figures numpy
-    pauses between shards, because it and the compiler both want the interpreter.
+    the same shoes, so nobody can tell afterwards who dealt which. It begins with the second shard,
+    because the first brings the first figures; from then on numpy pauses between shards, because
+    it and the compiler both want the interpreter.
     """
 
-    _AT_ONCE = 4
     _PAUSES, _PAUSE_SECONDS = 10, 0.1
 
     def __init__(self, plan: ShoePlan, pulse: Callable[[], None] = lambda: None) -> None:
@@ -87,24 +94,28 @@ class WarmUp:
             target=counted, args=(plan, 0, 0, 1, Engine.COMPILED), daemon=True
         )
         self._asked = 0
-        self._thread.start()
 
     def engine(self) -> Engine:
-        """What should deal the next shard; now and then it waits a moment for the compiler.
+        """What should deal the next shard; but for the first it waits a moment for the compiler.
 
         `pulse` is called meanwhile: what it raises ends the waiting.
         """
         self._asked += 1
-        for _ in range(self._PAUSES if self._asked > self._AT_ONCE else 0):
+        if self._asked == 1:
+            return Engine.NUMPY
+        if self._asked == 2:
+            self._thread.start()
+        for _ in range(self._PAUSES):
             self._pulse()
             self._thread.join(self._PAUSE_SECONDS)
             if not self._thread.is_alive():
-                break
-        return Engine.NUMPY if self._thread.is_alive() else Engine.COMPILED
+                return Engine.COMPILED
+        return Engine.NUMPY
 
     def finish(self) -> None:
         """Wait for the compiler: a process must not end in the middle of its work."""
-        self._thread.join()
+        if self._asked > 1:
+            self._thread.join()
 
 
 def counted(
@@ -121,3 +132,29 @@ def counted(
     setup = plan.setup(coups_most)
     count_shoes(engine)(np.uint64(seed), first, shoes, setup, plan.limit_array(), head, counts)
     return counts
+
+
+def dealt_shoes(
+    plan: ShoePlan, seed: int, first: int, shoes: int, engine: Engine
+) -> Iterator[npt.NDArray[np.int16]]:
+    """Shoes in blocks: a row for each coup, a column for each shoe, `ENDED` behind a shoe's end."""
+    setup, limits = plan.setup(), plan.limit_array()
+    if engine is Engine.NUMPY:
+        from puntobanco.sim import fallback  # noqa: PLC0415
+
+        for start in range(first, first + shoes, fallback.LANES):
+            lanes = min(fallback.LANES, first + shoes - start)
+            with np.errstate(over="ignore"):
+                codes = fallback.deal_block(np.uint64(seed), start, lanes, setup, limits)
+            yield codes
+        return
+    from puntobanco.sim import kernel  # noqa: PLC0415  # slow to import
+
+    nothing, tags = np.empty((0, 0), np.int64), np.zeros(13, np.int64)
+    for start in range(first, first + shoes, kernel.LANES):
+        lanes = min(kernel.LANES, first + shoes - start)
+        codes = np.empty((int(setup[4]), kernel.LANES), np.int16)
+        rows = kernel.deal_block(
+            np.uint64(seed), start, 1, lanes, setup, limits, codes, tags, nothing, nothing
+        )
+        yield codes[:rows, :lanes]

@@ -1,4 +1,4 @@
-"""The compiled dealing kernel: 512 shoes side by side, outcome classes out.
+"""The compiled dealing kernel: 256 shoes side by side, outcome classes out.
 
 It imports nothing of ours, because a cached kernel that calls our functions would keep the old
 ones after an edit; everything it must know comes in as arguments.
@@ -11,6 +11,11 @@ takes no card gets a `u` that matches nothing.
 The random numbers of a shoe are a function of (seed, shoe number) alone, so that no division of the
 work changes a result; docs/simulator-streams.md says which number serves what, and the numpy and
 CUDA kernels use the same. Ranks are in the order T J Q K A 2 ... 9 here.
+
+A loop over lanes becomes 16 lanes an instruction only where it touches nothing but 16-bit rows, so
+words are split into halves before they are scaled. What a single lane needs (suits, further bits)
+is spliced into its caller (`inline`): as a call it would cost more than its work. Indices are
+unsigned there, because numba looks at every signed one for being negative.
 """
 
 # The compiler infers the types; annotations would only repeat or mislead it.
@@ -18,9 +23,10 @@ CUDA kernels use the same. Ranks are in the order T J Q K A 2 ... 9 here.
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 from numba import njit, types
 
-LANES = 512
+LANES = 256
 IDLE = 0x7FFF
 INVERSES = np.array([0, *(65536 // n + 1 for n in range(1, 40))], np.uint32)
 """u * INVERSES[n] >> 16 is u // n for every u below n * (n + 1)."""
@@ -29,23 +35,31 @@ ENDED = 8101
 
 # Rows of the int16 state, LANES wide each; rows 0-11 are the steps described above.
 CARDS_LEFT = 12
-PLACES = 13  # six rows: uniform numbers, later the ranks dealt to P1 B1 P2 B2, fifth, sixth
-PLAYER = 19
-BANKER = 20
-PLAYER_DRAWS = 21
-BANKER_DRAWS = 22
-SIXTH_DRAWN = 23
-PAIRS = 24  # two rows, Player's and Banker's: 0 for none, else 16 + rank, + 64 with a third alike
-DEAD = 26
-MARKER = 27
-UNSURE = 28
-CLASS = 29
-ROWS = 30
+PLACES = 13  # six rows: the uniform numbers of P1 B1 P2 B2, fifth, sixth
+DEAD = 19
+MARKER = 20
+CLASS = 21
+PAIRS = 22
+ROWS = 23
 
-I16, U16, U32, U64, I64 = types.int16, types.uint16, types.uint32, types.uint64, types.int64
+# What the row of pairs holds: rank and marks of the hand graded first in the low byte; where both
+# hands have a pair, Banker's in the upper byte.
+TRIPLE, BANKERS, BOTH = 16, 32, 64
+
+UNSURE = 0x10000 - 6
+"""Below it, bits behind the 32 of a word carry nowhere: they are worth n * (n - 1) < 6 * 2**16."""
+
+DE_BRUIJN = 0x03F79D71B4CB0A89
+BIT_NUMBERS = np.zeros(64, np.uint8)
+"""BIT_NUMBERS[(1 << bit) * DE_BRUIJN >> 58] is bit, in 64 bits."""
+for _bit in range(64):
+    BIT_NUMBERS[((DE_BRUIJN << _bit) % 2**64) >> 58] = _bit
+
+U8, I16, U16, U32 = types.uint8, types.int16, types.uint16, types.uint32
+I64, U64 = types.int64, types.uint64
 
 
-@njit(cache=True)
+@njit
 def _mixed(value):
     """Finish splitmix64."""
     value = U64(U64(value ^ U64(value >> U64(30))) * U64(0xBF58476D1CE4E5B9))
@@ -68,7 +82,7 @@ def _seed_lane(seed, shoe, lane, deal, keys):
     keys[2 * lane + 1] = U32(bits >> U64(32))
 
 
-@njit(cache=True)
+@njit
 def _scrambled(word):
     """Finish murmur3's 32-bit hash."""
     word = U32(U32(word ^ U32(word >> U32(16))) * U32(0x85EBCA6B))
@@ -76,15 +90,16 @@ def _scrambled(word):
     return U32(word ^ U32(word >> U32(16)))
 
 
-@njit(cache=True)
+@njit(inline="always", cache=True)
 def _side_word(keys, lane, place, number):
     """The shoe's side word `number` for `place`, which is 16 times the turn plus the slot."""
     counter = U32(U32(place) + U32(U32(number) << U32(16)))
-    word = _scrambled(U32(U32(counter * U32(0x9E3779B9)) + keys[2 * lane]))
-    return _scrambled(U32(word + keys[2 * lane + 1]))
+    at = U64(U64(lane) << U64(1))
+    word = _scrambled(U32(U32(counter * U32(0x9E3779B9)) + keys[at]))
+    return _scrambled(U32(word + keys[at + U64(1)]))
 
 
-@njit(cache=True)
+@njit(inline="always")
 def _below(bound, keys, lane, place):
     """An exactly uniform number below `bound` out of side words, by rejection."""
     product = U64(U64(_side_word(keys, lane, place, 0)) * U64(bound))
@@ -116,20 +131,11 @@ def _carry(fraction, bound, keys, lane, place):
 
 
 @njit(cache=True)
-def _random_places(state, deal, fractions):
-    """Fill the six place rows with uniform numbers below n, n-1, ... n-5, n the cards left.
-
-    A word w serves two places: w * n has the first in its upper half, and its lower half times
-    n - 1 the second. `UNSURE` marks the lanes where the bits below w could carry into them; the
-    answer says whether there is one. Dead lanes get `IDLE`.
-    """
-    any_unsure = I16(0)
+def _draw_words(deal, halves):
+    """The next three words of every lane's generator, their low and high halves in turn."""
     for lane in range(LANES):
         s0, s1 = deal[lane], deal[LANES + lane]
         s2, s3 = deal[2 * LANES + lane], deal[3 * LANES + lane]
-        cards = U32(state[CARDS_LEFT * LANES + lane])
-        dead = state[DEAD * LANES + lane]
-        unsure = I16(0)
         for word in range(3):
             total = U32(s0 + s3)
             drawn = U32(U32(U32(total << U32(7)) | U32(total >> U32(25))) + s0)
@@ -140,42 +146,66 @@ def _random_places(state, deal, fractions):
             s0 = U32(s0 ^ s3)
             s2 = U32(s2 ^ shifted)
             s3 = U32(U32(s3 << U32(11)) | U32(s3 >> U32(21)))
-            left = U32(cards - U32(2 * word))
-            fewer = U32(left - U32(1))
-            first = _upper(drawn, left)
-            drawn = U32(drawn * left)
-            second = _upper(drawn, fewer)
-            drawn = U32(drawn * fewer)
-            state[(PLACES + 2 * word) * LANES + lane] = I16(I16(first) | dead)
-            state[(PLACES + 2 * word + 1) * LANES + lane] = I16(I16(second) | dead)
-            fractions[word * LANES + lane] = drawn
-            unsure = I16(unsure | (I16(1) if drawn > U32(U32(0) - U32(left * fewer)) else I16(0)))
+            halves[2 * word * LANES + lane] = U16(drawn)
+            halves[(2 * word + 1) * LANES + lane] = U16(drawn >> U32(16))
         deal[lane], deal[LANES + lane] = s0, s1
         deal[2 * LANES + lane], deal[3 * LANES + lane] = s2, s3
-        state[UNSURE * LANES + lane] = unsure
-    for lane in range(LANES):
-        any_unsure |= state[UNSURE * LANES + lane]
-    return any_unsure != 0
+
+
+@njit
+def _upper(half, bound):
+    """The upper half of a product of 16 bits by 16: one instruction for 16 lanes."""
+    return U16(U32(U32(half) * U32(bound)) >> U32(16))
+
+
+@njit
+def _over(total, part):
+    """1 where a sum of 16 bits has wrapped, and is less than what it is a sum of."""
+    return U16(1) if total < part else U16(0)
 
 
 @njit(cache=True)
-def _upper(word, bound):
-    """The upper half of a product of 32 bits by 10, in 32-bit steps that vectorise."""
-    low = U32(U32(word & U32(0xFFFF)) * bound)
-    return U32(U32(U32(U32(word >> U32(16)) * bound) + U32(low >> U32(16))) >> U32(16))
+def _random_places(state, halves):
+    """Fill the six place rows with uniform numbers below n, n-1, ... n-5, n the cards left.
+
+    A word w serves two places: w * n has the first in its upper half, and its lower half times
+    n - 1 the second. Dead lanes get `IDLE`. Returns whether the bits below some w could carry into
+    its numbers; where it says so too often, `_settle_unsure` finds nothing to do.
+    """
+    nearest = U16(0)
+    for lane in range(LANES):
+        cards = U16(state[CARDS_LEFT * LANES + lane])
+        dead = state[DEAD * LANES + lane]
+        for word in range(3):
+            low = halves[2 * word * LANES + lane]
+            high = halves[(2 * word + 1) * LANES + lane]
+            left = U16(cards - U16(2 * word))
+            carried = _upper(low, left)
+            middle = U16(U16(high * left) + carried)
+            first = U16(_upper(high, left) + _over(middle, carried))
+            low = U16(low * left)
+            fewer = U16(left - U16(1))
+            carried = _upper(low, fewer)
+            last = U16(U16(middle * fewer) + carried)
+            second = U16(_upper(middle, fewer) + _over(last, carried))
+            state[(PLACES + 2 * word) * LANES + lane] = I16(I16(first) | dead)
+            state[(PLACES + 2 * word + 1) * LANES + lane] = I16(I16(second) | dead)
+            nearest = max(nearest, last)
+    return nearest >= UNSURE
 
 
 @njit(cache=True)
-def _settle_unsure(state, fractions, keys, turn):
-    """Use further bits in the lanes marked unsure."""
+def _settle_unsure(state, halves, keys, turn):
+    """Use further bits where they could carry into the numbers of a word."""
     for lane in range(LANES):
-        if state[UNSURE * LANES + lane] == 0 or state[DEAD * LANES + lane] != 0:
+        if state[DEAD * LANES + lane] != 0:
             continue
         for word in range(3):
+            high = U64(halves[(2 * word + 1) * LANES + lane])
+            bits = U64(U64(high << U64(16)) | U64(halves[2 * word * LANES + lane]))
             fewer = I64(state[CARDS_LEFT * LANES + lane]) - 2 * word - 1
             bound = U32(fewer * (fewer + 1))
-            fraction = fractions[word * LANES + lane]
-            if _carry(fraction, bound, keys, lane, 16 * turn + word) != 0:
+            if _carry(U32(bits * U64(bound)), bound, keys, lane, 16 * turn + word) != 0:
                 at = (PLACES + 2 * word) * LANES + lane
                 state[at + LANES] += I16(1)
                 if state[at + LANES] == fewer:
@@ -183,156 +213,134 @@ def _settle_unsure(state, fractions, keys, turn):
                     state[at] += I16(1)
 
 
-@njit(cache=True)
+@njit
 def _value(rank):
     """The points of a rank in the kernel's order: tens and pictures 0, then 1-9."""
-    return I16(rank - I16(3)) if rank > I16(3) else I16(0)
+    return I16(max(rank, I16(3)) - I16(3))
 
 
-@njit(cache=True)
+@njit
 def _modulo_ten(points):
-    return I16(points - I16(10)) if points >= I16(10) else points
+    """A sum of points below 20 without its ten: less than ten it wraps far above."""
+    return I16(min(U16(points), U16(points - I16(10))))
 
 
-@njit(cache=True)
+@njit
 def _yes(condition):
     """All bits set where the condition holds: choices by `&` keep the loops free of branches."""
     return I16(-1) if condition else I16(0)
 
 
-@njit(cache=True)
-def _deal_one(state, place):
-    """Deal the card of one place in every lane: its rank replaces its number.
+@njit(inline="always")
+def _take(state, step, lane, u):
+    """Compare a number with a step: 1, and a card less there, where it lies below it, else 0."""
+    left = state[step * LANES + lane]
+    hit = I16(1) if u < left else I16(0)
+    state[step * LANES + lane] = I16(left - hit)
+    return hit
 
-    `IDLE` removes no card and leaves rank 12, which nobody looks at.
-    """
+
+@njit
+def _burn_one(state):
+    """Take the card of the first place from every lane: its rank replaces its number."""
     for lane in range(LANES):
-        u = state[(PLACES + place) * LANES + lane]
+        u = state[PLACES * LANES + lane]
         rank = I16(12)
         for step in range(12):
-            left = state[step * LANES + lane]
-            hit = I16(1) if u < left else I16(0)
-            state[step * LANES + lane] = I16(left - hit)
-            rank = I16(rank - hit)
-        state[(PLACES + place) * LANES + lane] = rank
+            rank = I16(rank - _take(state, step, lane, u))
+        state[PLACES * LANES + lane] = rank
 
 
-@njit(cache=True)
-def _deal_four(state):
-    """Deal the first four cards of a coup in every lane, as `_deal_one` does, in one pass."""
+@njit(inline="always")
+def _told(rank, third, draws):
+    """A hand's part of the row of pairs: its first rank, and whether its third card has it."""
+    return I16(rank + I16(I16(_yes(third == rank) & draws) & I16(TRIPLE)))
+
+
+@njit
+def _deal_coup(state, paired, limits, extra):  # noqa: PLR0915  # one pass: cards stay in registers
+    """Deal a coup in every lane: its class without pairs, what pairs it has, and who has ended.
+
+    `paired` receives 1 where there is a pair, else 0. `IDLE` removes no card and leaves rank 12,
+    which nobody looks at.
+    """
+    l0, l1, l2, l3, l4 = limits[0], limits[1], limits[2], limits[3], limits[4]
+    l5, l6, l7, l8, l9 = limits[5], limits[6], limits[7], limits[8], limits[9]
+    stood_limit, player_limit, natural = limits[10], limits[11], limits[12]
     for lane in range(LANES):
-        u1 = state[PLACES * LANES + lane]
-        u2 = state[(PLACES + 1) * LANES + lane]
-        u3 = state[(PLACES + 2) * LANES + lane]
-        u4 = state[(PLACES + 3) * LANES + lane]
-        rank1, rank2, rank3, rank4 = I16(12), I16(12), I16(12), I16(12)
+        u1, u2 = state[PLACES * LANES + lane], state[(PLACES + 1) * LANES + lane]
+        u3, u4 = state[(PLACES + 2) * LANES + lane], state[(PLACES + 3) * LANES + lane]
+        player1, banker1, player2, banker2 = I16(12), I16(12), I16(12), I16(12)
         for step in range(12):
             left = state[step * LANES + lane]
             hit = I16(1) if u1 < left else I16(0)
-            left, rank1 = I16(left - hit), I16(rank1 - hit)
+            left, player1 = I16(left - hit), I16(player1 - hit)
             hit = I16(1) if u2 < left else I16(0)
-            left, rank2 = I16(left - hit), I16(rank2 - hit)
+            left, banker1 = I16(left - hit), I16(banker1 - hit)
             hit = I16(1) if u3 < left else I16(0)
-            left, rank3 = I16(left - hit), I16(rank3 - hit)
+            left, player2 = I16(left - hit), I16(player2 - hit)
             hit = I16(1) if u4 < left else I16(0)
-            left, rank4 = I16(left - hit), I16(rank4 - hit)
+            left, banker2 = I16(left - hit), I16(banker2 - hit)
             state[step * LANES + lane] = left
-        state[PLACES * LANES + lane] = rank1
-        state[(PLACES + 1) * LANES + lane] = rank2
-        state[(PLACES + 2) * LANES + lane] = rank3
-        state[(PLACES + 3) * LANES + lane] = rank4
-
-
-@njit(cache=True)
-def _choose_fifth(state, limits):
-    """Decide in every lane who takes a fifth card; where nobody does its number becomes `IDLE`."""
-    stood_limit, player_limit, natural = limits[10], limits[11], limits[12]
-    for lane in range(LANES):
-        player1 = state[PLACES * LANES + lane]
-        banker1 = state[(PLACES + 1) * LANES + lane]
-        player2 = state[(PLACES + 2) * LANES + lane]
-        banker2 = state[(PLACES + 3) * LANES + lane]
-        fifth = state[(PLACES + 4) * LANES + lane]
         player = _modulo_ten(I16(_value(player1) + _value(player2)))
         banker = _modulo_ten(I16(_value(banker1) + _value(banker2)))
-        undecided = I16(_yes(player < natural) & _yes(banker < natural))
+        undecided = _yes(max(player, banker) < natural)
         player_draws = I16(undecided & _yes(player <= player_limit))
-        banker_draws = I16(I16(undecided & ~player_draws) & _yes(banker <= stood_limit))
-        drawn = I16(player_draws | banker_draws)
-        state[PLAYER * LANES + lane] = player
-        state[BANKER * LANES + lane] = banker
-        state[PLAYER_DRAWS * LANES + lane] = player_draws
-        state[BANKER_DRAWS * LANES + lane] = banker_draws
-        state[(PLACES + 4) * LANES + lane] = I16(I16(fifth & drawn) | I16(IDLE & ~drawn))
-
-
-@njit(cache=True)
-def _choose_sixth(state, limits):
-    """Decide in every lane whether Banker takes a sixth card, as `_choose_fifth` does."""
-    l0, l1, l2, l3, l4 = limits[0], limits[1], limits[2], limits[3], limits[4]
-    l5, l6, l7, l8, l9 = limits[5], limits[6], limits[7], limits[8], limits[9]
-    for lane in range(LANES):
-        sixth = state[(PLACES + 5) * LANES + lane]
-        value = _value(state[(PLACES + 4) * LANES + lane])
-        limit = l1 if value >= I16(1) else l0
-        limit = l2 if value >= I16(2) else limit
-        limit = l3 if value >= I16(3) else limit
-        limit = l4 if value >= I16(4) else limit
-        limit = l5 if value >= I16(5) else limit
-        limit = l6 if value >= I16(6) else limit
-        limit = l7 if value >= I16(7) else limit
-        limit = l8 if value >= I16(8) else limit
-        limit = l9 if value >= I16(9) else limit
-        drawn = I16(
-            state[PLAYER_DRAWS * LANES + lane] & _yes(state[BANKER * LANES + lane] <= limit)
-        )
-        state[SIXTH_DRAWN * LANES + lane] = drawn
-        state[(PLACES + 5) * LANES + lane] = I16(I16(sixth & drawn) | I16(IDLE & ~drawn))
-
-
-@njit(cache=True)
-def _classify(state, codes, row, extra):
-    """Write the class of every lane without its pairs, what pairs there are, and who has ended."""
-    for lane in range(LANES):
-        dead = state[DEAD * LANES + lane]
-        alive = _yes(dead == I16(0))
-        player1 = state[PLACES * LANES + lane]
-        banker1 = state[(PLACES + 1) * LANES + lane]
-        player2 = state[(PLACES + 2) * LANES + lane]
-        banker2 = state[(PLACES + 3) * LANES + lane]
-        fifth = state[(PLACES + 4) * LANES + lane]
-        sixth = state[(PLACES + 5) * LANES + lane]
-        player_draws = state[PLAYER_DRAWS * LANES + lane]
-        stood_draws = state[BANKER_DRAWS * LANES + lane]
-        sixth_drawn = state[SIXTH_DRAWN * LANES + lane]
+        stood_draws = I16(I16(undecided & ~player_draws) & _yes(banker <= stood_limit))
+        idle = I16(~I16(player_draws | stood_draws) & IDLE)
+        u5 = I16(state[(PLACES + 4) * LANES + lane] | idle)
+        # Player's third card is worth what the highest step says that it falls on.
+        hit = _take(state, 11, lane, u5)
+        fifth, limit = I16(I16(12) - hit), l8 if hit else l9
+        hit = _take(state, 10, lane, u5)
+        fifth, limit = I16(fifth - hit), l7 if hit else limit
+        hit = _take(state, 9, lane, u5)
+        fifth, limit = I16(fifth - hit), l6 if hit else limit
+        hit = _take(state, 8, lane, u5)
+        fifth, limit = I16(fifth - hit), l5 if hit else limit
+        hit = _take(state, 7, lane, u5)
+        fifth, limit = I16(fifth - hit), l4 if hit else limit
+        hit = _take(state, 6, lane, u5)
+        fifth, limit = I16(fifth - hit), l3 if hit else limit
+        hit = _take(state, 5, lane, u5)
+        fifth, limit = I16(fifth - hit), l2 if hit else limit
+        hit = _take(state, 4, lane, u5)
+        fifth, limit = I16(fifth - hit), l1 if hit else limit
+        hit = _take(state, 3, lane, u5)
+        fifth, limit = I16(fifth - hit), l0 if hit else limit
+        for step in range(3):
+            fifth = I16(fifth - _take(state, step, lane, u5))
+        sixth_drawn = I16(player_draws & _yes(banker <= limit))
+        u6 = I16(state[(PLACES + 5) * LANES + lane] | I16(~sixth_drawn & IDLE))
+        sixth = I16(12)
+        for step in range(12):
+            sixth = I16(sixth - _take(state, step, lane, u6))
         banker_draws = I16(stood_draws | sixth_drawn)
         banker3 = I16(I16(sixth & sixth_drawn) | I16(fifth & ~sixth_drawn))
-        player = _modulo_ten(I16(state[PLAYER * LANES + lane] + I16(_value(fifth) & player_draws)))
-        banker = _modulo_ten(
-            I16(state[BANKER * LANES + lane] + I16(_value(banker3) & banker_draws))
-        )
-        player = I16(player + I16(player_draws & I16(40)))
-        banker = I16(banker + I16(banker_draws & I16(40)))
-        code = I16(I16(player * I16(90)) + banker)
+        player = _modulo_ten(I16(player + I16(_value(fifth) & player_draws)))
+        banker = _modulo_ten(I16(banker + I16(_value(banker3) & banker_draws)))
+        code = I16(I16(I16(player + I16(player_draws & I16(40))) * I16(90)) + banker)
+        code = I16(code + I16(banker_draws & I16(40)))
+        dead = state[DEAD * LANES + lane]
+        alive = _yes(dead == I16(0))
         state[CLASS * LANES + lane] = I16(I16(code & alive) | I16(ENDED & ~alive))
-        triple = I16(I16(_yes(fifth == player1) & player_draws) & I16(64))
-        pair = I16(I16(player1 + I16(16)) + triple)
-        state[PAIRS * LANES + lane] = I16(pair & I16(_yes(player1 == player2) & alive))
-        triple = I16(I16(_yes(banker3 == banker1) & banker_draws) & I16(64))
-        pair = I16(I16(banker1 + I16(16)) + triple)
-        state[(PAIRS + 1) * LANES + lane] = I16(pair & I16(_yes(banker1 == banker2) & alive))
+        player_pair = I16(_yes(player1 == player2) & alive)
+        banker_pair = I16(_yes(banker1 == banker2) & alive)
+        players = _told(player1, fifth, player_draws)
+        bankers = I16(_told(banker1, banker3, banker_draws) + I16(BANKERS))
+        both = I16(I16(player_pair & banker_pair) & I16(I16(bankers * I16(256)) + I16(BOTH)))
+        first = I16(I16(players & player_pair) | I16(bankers & ~player_pair))
+        state[PAIRS * LANES + lane] = I16(first | both)
+        paired[lane] = U8(I16(player_pair | banker_pair) & I16(1))
         before = state[CARDS_LEFT * LANES + lane]
-        drawn = I16(I16(I16(player_draws | stood_draws) + sixth_drawn) - I16(4))
-        after = I16(before + I16(drawn & alive))
+        drawn = I16(I16(player_draws | stood_draws) + sixth_drawn)
+        after = I16(before + I16(I16(drawn - I16(4)) & alive))
         state[CARDS_LEFT * LANES + lane] = after
-        compared = before if extra != 0 else I16(after + I16(1))
-        ends = _yes(compared <= state[MARKER * LANES + lane])
+        ends = _yes((before if extra else I16(after + I16(1))) <= state[MARKER * LANES + lane])
         state[DEAD * LANES + lane] = I16(dead | I16(ends & I16(IDLE)))
-    for lane in range(LANES):
-        codes[row, lane] = state[CLASS * LANES + lane]
 
 
-@njit(cache=True)
+@njit(inline="always")
 def _suit(sums, u):
     """The suit that `u` falls on: how many of the first three running sums it has reached.
 
@@ -342,13 +350,13 @@ def _suit(sums, u):
     return U32(U32(U32(U32(reached >> U32(7)) & U32(0x010101)) * U32(0x010101)) >> U32(16)) & U32(3)
 
 
-@njit(cache=True)
+@njit(inline="always")
 def _match(pair, lane, suits, keys, place):
     """Draw the suits of a pair: 1 mixed, 2 coloured, 3 perfect, 4 a suited triple.
 
     `suits` holds how many of each suit of a rank have not been looked at, a byte for each.
     """
-    at = lane * 13 + (pair & 15)
+    at = U64(U64(lane * U64(13)) + U64(pair & U64(15)))
     left = suits[at]
     sums = U32(left * U32(0x01010101))
     others = U32(U32(sums >> U32(24)) - U32(1))
@@ -361,7 +369,7 @@ def _match(pair, lane, suits, keys, place):
     # Spades and clubs are 0 and 3, hearts and diamonds 1 and 2: of one colour when both bits
     # differ. 0x97 lists the matches 3 1 1 2 for differences 0 to 3, without a branch.
     match = I64(U32(0x97) >> U32(U32(one ^ two) << U32(1))) & 3
-    if (pair & 64) + match >= 67:
+    if I64(pair & U64(TRIPLE)) + match == TRIPLE + 3:
         u = _below(U32(others - U32(1)), keys, lane, place + 2)
         three = _suit(U32(left * U32(0x01010101)), u)
         left = U32(left - U32(U32(1) << U32(three << U32(3))))
@@ -370,24 +378,34 @@ def _match(pair, lane, suits, keys, place):
     return match
 
 
-@njit(cache=True)
-def _grade_pairs(state, codes, row, suits, keys, waiting):
-    """Add to each class what its pairs are: Player's first, then Banker's."""
-    for hand in range(2):
-        at = (PAIRS + hand) * LANES
-        worth = 10 if hand else 900
-        count = 0
-        for lane in range(LANES):
-            waiting[count] = lane
-            count += 1 if state[at + lane] != 0 else 0
-        for index in range(count):
-            lane = I64(waiting[index])
-            place = 16 * (row + 1) + 6 + hand
-            match = _match(I64(state[at + lane]), lane, suits, keys, place)
-            codes[row, lane] += I16(worth * match)
+@njit
+def _grade_pairs(state, codes, row, suits, keys, eights):
+    """Write the classes and add to each what its pairs are: Player's first, then Banker's.
+
+    `eights` are the marks of `paired`, eight lanes a number. A product gathers them in its upper
+    byte, so that 64 lanes are one number whose bits are taken from the lowest up.
+    """
+    for lane in range(LANES):
+        codes[row, lane] = state[CLASS * LANES + lane]
+    for group in range(LANES // 64):
+        marks = U64(0)
+        for eight in range(8):
+            bits = U64(U64(eights[8 * group + eight] * U64(0x0102040810204080)) >> U64(56))
+            marks = U64(marks | U64(bits << U64(8 * eight)))
+        while marks != U64(0):
+            lowest = U64(marks & U64(U64(0) - marks))
+            marks = U64(marks ^ lowest)
+            number = BIT_NUMBERS[U64(U64(lowest * U64(DE_BRUIJN)) >> U64(58))]
+            lane = U64(U64(64 * group) + U64(number))
+            pairs = U64(state[U64(PAIRS * LANES) + lane])
+            for _ in range(2 if pairs & U64(BOTH) else 1):
+                hand = U64(pairs & U64(BANKERS)) >> U64(5)
+                match = _match(pairs, lane, suits, keys, U32(16 * (row + 1) + 6) + U32(hand))
+                codes[row, lane] += I16((900 - 890 * I64(hand)) * match)
+                pairs = U64(pairs >> U64(8))
 
 
-@njit(cache=True)
+@njit
 def _fill(state, suits, decks):
     """A full shoe in every lane."""
     for step in range(12):
@@ -398,7 +416,7 @@ def _fill(state, suits, decks):
     suits[:] = U32(decks * 0x01010101)
 
 
-@njit(cache=True)
+@njit
 def _prepare(seed, first, stride, lanes, setup, state, deal, keys, suits):  # noqa: PLR0913, PLR0917  # arrays
     """Seed, fill and burn; `MARKER` is how many unknown cards are left when the marker shows.
 
@@ -413,7 +431,7 @@ def _prepare(seed, first, stride, lanes, setup, state, deal, keys, suits):  # no
         if burn == 2:
             state[PLACES * LANES + lane] = I16(_below(U32(52 * decks), keys, lane, 0))
     if burn == 2:
-        _deal_one(state, 0)
+        _burn_one(state)
         for lane in range(LANES):
             rank = state[PLACES * LANES + lane]
             burnt = I16(rank - I16(3)) if rank > I16(3) else I16(10)
@@ -421,7 +439,7 @@ def _prepare(seed, first, stride, lanes, setup, state, deal, keys, suits):  # no
             state[CARDS_LEFT * LANES + lane] = I16(52 * decks - 1)
 
 
-@njit(cache=True)
+@njit
 def _any_alive(state):
     alive = I16(0)
     for lane in range(LANES):
@@ -429,7 +447,7 @@ def _any_alive(state):
     return alive != 0
 
 
-@njit(cache=True)
+@njit
 def _keep_count(state, tags, full, running, left, row):
     """Note the cards left before a coup, and the sum of `tags` over those that were seen.
 
@@ -447,78 +465,108 @@ def _keep_count(state, tags, full, running, left, row):
         left[row, lane] = cards
 
 
-@njit(cache=True, nogil=True)
-def deal_block(  # noqa: PLR0913, PLR0917  # a kernel takes arrays
-    seed, first, stride, lanes, setup, limits, codes, tags, running, left
-):
-    """Deal up to 512 shoes, numbers first, first + stride, ...; returns the rows of `codes` used.
-
-    `setup`: decks; burn (0 none, 1 one card, 2 by value); cards behind the marker; coups after the
-    one in which the marker came out (1 or 0); most coups; 1 for a continuous shuffler.
-    `codes[coup, lane]` receives the class, or `ENDED`. Where `running` has rows, it and `left`
-    receive what a card counter knows before each coup.
-    """
-    state = np.empty(ROWS * LANES, np.int16)
-    deal = np.empty(4 * LANES, np.uint32)
-    keys = np.empty(2 * LANES, np.uint32)
-    fractions = np.empty(3 * LANES, np.uint32)
-    suits = np.empty(13 * LANES, np.uint32)
-    waiting = np.empty(LANES + 1, np.int16)
-    _prepare(seed, first, stride, lanes, setup, state, deal, keys, suits)
-    continuous = setup[5] != 0
-    if continuous:
-        state[MARKER * LANES : (MARKER + 1) * LANES] = I16(-1)
-    row = 0
-    while row < setup[4] and _any_alive(state):
-        if continuous:
-            _fill(state, suits, setup[0])
-        if running.shape[0] > 0:
-            _keep_count(state, tags, 4 * setup[0], running, left, row)
-        if _random_places(state, deal, fractions):
-            _settle_unsure(state, fractions, keys, row + 1)
-        _deal_four(state)
-        _choose_fifth(state, limits)
-        _deal_one(state, 4)
-        _choose_sixth(state, limits)
-        _deal_one(state, 5)
-        _classify(state, codes, row, setup[3])
-        _grade_pairs(state, codes, row, suits, keys, waiting)
-        row += 1
-    return row
-
-
-@njit(cache=True)
+@njit
 def _tally(codes, begin, end, even, odd):
     """Count classes; two tables, so that equal neighbours do not wait for each other."""
     for row in range(begin, end):
         for pair in range(LANES // 2):
-            even[codes[row, 2 * pair]] += U32(1)
-            odd[codes[row, 2 * pair + 1]] += U32(1)
+            even[U16(codes[row, 2 * pair])] += U32(1)
+            odd[U16(codes[row, 2 * pair + 1])] += U32(1)
 
 
 @njit(cache=True, nogil=True)
-def count_shoes(seed, first, shoes, setup, limits, head, counts):
-    """Deal shoes first to first + shoes - 1 and add their classes to `counts`.
+def _deal(  # noqa: PLR0913, PLR0917  # a kernel takes arrays
+    seed, first, stride, shoes, setup, limits, head, codes, counts, tags, running, left
+):
+    """Deal shoes first, first + stride, ... in blocks; returns the rows that the last one used.
 
-    `counts[0]` takes the first `head` coups of each shoe, `counts[1]` the others; column `ENDED`
-    is left untouched. `head` must be a number of coups that every shoe has.
+    One compiled function serves those who count and those who read `codes`, because each such
+    function takes seconds to compile.
     """
-    codes = np.empty((setup[4], LANES), np.int16)
+    state = np.empty(ROWS * LANES, np.int16)
+    deal = np.empty(4 * LANES, np.uint32)
+    keys = np.empty(2 * LANES, np.uint32)
+    halves = np.empty(6 * LANES, np.uint16)
+    suits = np.empty(13 * LANES, np.uint32)
+    paired = np.empty(LANES, np.uint8)
+    eights = paired.view(np.uint64)
     tally = np.zeros((4, 8102), np.uint32)
-    tags = np.zeros(13, np.int64)
-    nothing = np.empty((0, 0), np.int64)
+    continuous = setup[5] != 0
     done = 0
+    row = 0
     while done < shoes:
         lanes = min(LANES, shoes - done)
-        rows = deal_block(
-            seed, first + done, 1, lanes, setup, limits, codes, tags, nothing, nothing
-        )
-        _tally(codes, 0, min(head, rows), tally[0], tally[1])
-        _tally(codes, head, rows, tally[2], tally[3])
+        _prepare(seed, first + done * stride, stride, lanes, setup, state, deal, keys, suits)
+        if continuous:
+            state[MARKER * LANES : (MARKER + 1) * LANES] = I16(-1)
+        row = 0
+        while row < setup[4] and _any_alive(state):
+            if continuous:
+                _fill(state, suits, setup[0])
+            if running.shape[0] > 0:
+                _keep_count(state, tags, 4 * setup[0], running, left, row)
+            _draw_words(deal, halves)
+            if _random_places(state, halves):
+                _settle_unsure(state, halves, keys, row + 1)
+            _deal_coup(state, paired, limits, setup[3])
+            _grade_pairs(state, codes, row, suits, keys, eights)
+            row += 1
         done += lanes
+        if counts.shape[0] == 0:
+            continue
+        _tally(codes, 0, min(head, row), tally[0], tally[1])
+        _tally(codes, head, row, tally[2], tally[3])
         # Uint32 keeps the busy tables small; 4,096 blocks stay far below its end.
         if done % (4096 * LANES) == 0 or done == shoes:
             for number in range(8101):
                 counts[0, number] += I64(tally[0, number]) + I64(tally[1, number])
                 counts[1, number] += I64(tally[2, number]) + I64(tally[3, number])
             tally[:] = U32(0)
+    return row
+
+
+_NOTHING = np.empty((0, 0), np.int64)
+
+
+def deal_block(  # noqa: PLR0913, PLR0917  # a kernel takes arrays
+    seed: np.uint64,
+    first: int,
+    stride: int,
+    lanes: int,
+    setup: npt.NDArray[np.int64],
+    limits: npt.NDArray[np.int16],
+    codes: npt.NDArray[np.int16],
+    tags: npt.NDArray[np.int64],
+    running: npt.NDArray[np.int64],
+    left: npt.NDArray[np.int64],
+) -> int:
+    """Deal up to 256 shoes, numbers first, first + stride, ...; returns the rows of `codes` used.
+
+    `setup`: decks; burn (0 none, 1 one card, 2 by value); cards behind the marker; coups after the
+    one in which the marker came out (1 or 0); most coups; 1 for a continuous shuffler.
+    `codes[coup, lane]` receives the class, or `ENDED`. Where `running` has rows, it and `left`
+    receive what a card counter knows before each coup.
+    """
+    rows: int = _deal(
+        seed, first, stride, lanes, setup, limits, 0, codes, _NOTHING, tags, running, left
+    )
+    return rows
+
+
+def count_shoes(
+    seed: np.uint64,
+    first: int,
+    shoes: int,
+    setup: npt.NDArray[np.int64],
+    limits: npt.NDArray[np.int16],
+    head: int,
+    counts: npt.NDArray[np.int64],
+) -> None:
+    """Deal shoes first to first + shoes - 1 and add their classes to `counts`.
+
+    `counts[0]` takes the first `head` coups of each shoe, `counts[1]` the others; column `ENDED`
+    is left untouched. `head` must be a number of coups that every shoe has.
+    """
+    codes = np.empty((setup[4], LANES), np.int16)
+    tags = np.zeros(13, np.int64)
+    _deal(seed, first, 1, shoes, setup, limits, head, codes, counts, tags, _NOTHING, _NOTHING)

@@ -25,10 +25,10 @@ from puntobanco.sim.profits import profit_column
 from puntobanco.sim.shards import Shard, split
 
 Integers = npt.NDArray[np.int64]
-LANES = 512
 NEVER = 2**62
 SESSIONS_MOST = 10_000_000
 COUPS_MOST = 1_000_000
+_SHARD = 8192
 _DIRECTIONS = {Direction.DOWN: 0, Direction.NEAREST: 1, Direction.UP: 2}
 
 
@@ -168,7 +168,7 @@ def play_sessions(
         raise BadPlanError(f"{sessions} sessions cannot be played; give 1 to {SESSIONS_MOST:,}")
     found: dict[int, Integers] = {}
     done = coups = 0
-    shards = split([Shard(0, sessions)], 16 * LANES, executor.workers)
+    shards = split([Shard(0, sessions)], _SHARD, executor.workers)
     try:
         for shard, records in executor.run(partial(_play, plan, seed), shards):
             found[shard.first] = records
@@ -183,6 +183,7 @@ def play_sessions(
     return records
 
 
+_TRACED = 512
 _POINTS = 60
 """About so many points a trace has."""
 
@@ -193,8 +194,8 @@ def traced_sessions(plan: SessionPlan, seed: int) -> tuple[Integers, Integers]:
     A session that is over keeps what it ended with.
     """
     step = max(1, plan.coups // _POINTS)
-    traces = np.full((LANES, plan.coups // step + 1), -1, np.int64)
-    records = _play(plan, seed, Shard(0, LANES), step, traces)
+    traces = np.full((_TRACED, plan.coups // step + 1), -1, np.int64)
+    records = _play(plan, seed, Shard(0, _TRACED), step, traces)
     traces[:, 0] = plan.bankroll
     ended = traces == -1
     traces[ended] = np.broadcast_to(records[:, :1], traces.shape)[ended]
@@ -211,13 +212,14 @@ def _play(
 
     follow = session_kernel.follow_named if plan.own is None else _own_kernel(plan.own)
     setup, limits = plan.shoes.setup(), plan.shoes.limit_array()
-    codes = np.empty((int(setup[4]), LANES), np.int16)
+    lanes = kernel.LANES
+    codes = np.empty((int(setup[4]), lanes), np.int16)
     shape = codes.shape if plan.tags else (0, 0)
     tags = kernel_tags(plan.tags)
     running, left = np.empty(shape, np.int64), np.empty(shape, np.int64)
     records = np.zeros((shard.shoes, session_kernel.RECORD), np.int64)
-    for start in range(0, shard.shoes, LANES):
-        block = records[start : start + LANES]
+    for start in range(0, shard.shoes, lanes):
+        block = records[start : start + lanes]
         memories = _begin(plan, block)
         for shoe in range(plan.shoes_most):
             first = (shard.first + start) * plan.shoes_most + shoe
@@ -227,7 +229,7 @@ def _play(
             )  # fmt: skip
             follow(
                 codes, rows, len(block), running, left, **plan.arrays, base=plan.base,
-                records=block, memories=memories, step=step, traces=traces,
+                records=block, memories=memories, step=step, traces=traces[start : start + lanes],
             )  # fmt: skip
             if block[:, session_kernel.END].all():
                 break

@@ -59,10 +59,15 @@ class Done:
             start = max(start, span_end)
 
 
-def split(missing: Iterable[Shard], most: int, workers: int) -> Iterator[Shard]:
-    """Divide what is missing into shards: not above `most`, and enough of them for all workers."""
+def split(
+    missing: Iterable[Shard], most: int, workers: int, least: int = _BLOCK
+) -> Iterator[Shard]:
+    """Divide what is missing into shards: not above `most`, and enough of them for all workers.
+
+    None is below `least` but the last.
+    """
     for span in missing:
         fair = -(-span.shoes // (4 * workers * _BLOCK)) * _BLOCK
-        size = max(_BLOCK, min(most, fair))
+        size = max(least, min(most, fair))
         for first in range(span.first, span.end, size):
             yield Shard(first, min(size, span.end - first))

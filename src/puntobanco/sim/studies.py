@@ -3,45 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
 from puntobanco.rules.book import HouseRules
-from puntobanco.sim.engines import Engine, best_engine
+from puntobanco.sim.engines import ENDED, best_engine, dealt_shoes
 from puntobanco.sim.plan import ShoePlan
 from puntobanco.sim.profits import ProfitColumn, profit_column
 
 Integers = npt.NDArray[np.int64]
 Shorts = npt.NDArray[np.int16]
-ENDED = 8101
 STREAK_MOST = 64
 _PLAYER, _BANKER, _TIE, _NOTHING = 1, 2, 3, 0
-
-
-def dealt_shoes(plan: ShoePlan, seed: int, shoes: int) -> Iterator[Shorts]:
-    """Shoes in blocks: a row for each coup, a column for each shoe, `ENDED` behind a shoe's end."""
-    setup, limits = plan.setup(), plan.limit_array()
-    if best_engine() is Engine.NUMPY:
-        from puntobanco.sim import fallback  # noqa: PLC0415
-
-        with np.errstate(over="ignore"):
-            for first in range(0, shoes, 8192):
-                lanes = min(8192, shoes - first)
-                yield fallback.deal_block(np.uint64(seed), first, lanes, setup, limits)
-        return
-    from puntobanco.sim import kernel  # noqa: PLC0415  # slow to import
-
-    nothing, tags = np.empty((0, 0), np.int64), np.zeros(13, np.int64)
-    for first in range(0, shoes, kernel.LANES):
-        lanes = min(kernel.LANES, shoes - first)
-        codes = np.empty((int(setup[4]), kernel.LANES), np.int16)
-        rows = kernel.deal_block(
-            np.uint64(seed), first, 1, lanes, setup, limits, codes, tags, nothing, nothing
-        )
-        yield codes[:rows, :lanes]
 
 
 def winners(codes: Shorts) -> Shorts:
@@ -98,7 +74,7 @@ class Streaks:
 def streaks(plan: ShoePlan, seed: int, shoes: int) -> Streaks:
     """Count the streaks of some shoes."""
     found = Streaks()
-    for codes in dealt_shoes(plan, seed, shoes):
+    for codes in dealt_shoes(plan, seed, 0, shoes, best_engine()):
         found.add(codes)
     return found
 
@@ -117,7 +93,7 @@ def hits(rules: HouseRules, plan: ShoePlan, seed: int, shoes: int) -> Mapping[st
     """How many times each wager wins in a shoe."""
     columns = [profit_column(wager) for wager in rules.wagers.values()]
     tallies = np.zeros((len(columns), plan.coups_most + 1), np.int64)
-    for codes in dealt_shoes(plan, seed, shoes):
+    for codes in dealt_shoes(plan, seed, 0, shoes, best_engine()):
         for tally, column in zip(tallies, columns, strict=True):
             wins = np.append(column.whole > 0, False)[codes].sum(axis=0)
             tally[:] += np.bincount(wins, minlength=len(tally))

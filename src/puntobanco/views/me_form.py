@@ -20,6 +20,7 @@ from puntobanco.views.layout_forms import lying
 from puntobanco.views.next_step import next_step
 from puntobanco.views.reading import OwnCoup, Reading
 from puntobanco.views.setup import Moment
+from puntobanco.views.words import WHAT_WENT_WRONG
 from puntobanco.wire.forms import CardForm
 from puntobanco.wire.own_forms import (
     MeForm,
@@ -29,6 +30,7 @@ from puntobanco.wire.own_forms import (
     SettledForm,
     SqueezeForm,
 )
+from puntobanco.wire.sayings import Saying, say, sentence
 
 NOTHING_HELD: Mapping[str, str] = {}
 
@@ -61,7 +63,8 @@ def me_form(
         cashable=_cashable(rules, table, name, patron.rack),
         stakes=stakes,
         last=_last(own) if own else None,
-        offered=_offered(table, name),
+        offered=(offered := _offered(table, name)),
+        offered_until=moment.offered_until if offered else None,
         may_squeeze=_may_squeeze(rules, table, name) if known else (),
         squeeze=_squeeze(table, name, moment, held),
         must_choose=halt is not None and halt.question is Question.CHOICE and name in halt.waiting,
@@ -119,7 +122,16 @@ def _last(own: OwnCoup) -> OwnCoupForm:
         lines=tuple(settled_form(line) for line in own.lines),
         net=sum(line.profit - line.owed for line in own.lines) - own.ante,
         voided=own.voided,
+        returned=own.returned,
+        why=sentence(said) if (said := _why_void(own)) else "",
+        why_said=said,
+        clauses=own.clauses,
     )
+
+
+def _why_void(own: OwnCoup) -> Saying | None:
+    """Why a coup was voided, where something went wrong in it."""
+    return say("sentence", words=WHAT_WENT_WRONG[own.why]) if own.voided and own.why else None
 
 
 def _offered(table: Table, name: str) -> tuple[str, ...]:

@@ -16,17 +16,19 @@ from msgspec.structs import replace
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
+from puntobanco.play.cards.tape import Tape
 from puntobanco.play.doors import in_force
 from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Betting, Dealing, Table, coup_of
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.rulings import Irregularity
+from puntobanco.rules.coup import DealtCoup
+from puntobanco.rules.rulings import Irregularity, Question
 from puntobanco.views.roads.beads import bead_of
 from puntobanco.views.roads.shoe_roads import Bead
 from puntobanco.views.setup import Setup
-from puntobanco.views.words import WHAT_IS_DONE
+from puntobanco.views.words import WHAT_IS_DONE, post_said
 from puntobanco.wire.forms import RoadsForm, TableForm
-from puntobanco.wire.sayings import Saying, say
+from puntobanco.wire.sayings import Saying, Value, say
 
 HOUR = 3_600_000_000
 """In microseconds."""
@@ -41,6 +43,37 @@ class OwnCoup(msgspec.Struct, frozen=True):
     lines: tuple[e.StakeSettled, ...] = ()
     ante: Units = 0
     voided: bool = False
+    returned: Units = 0
+    """What came back of a coup that was voided."""
+    why: Irregularity | None = None
+    """What it was voided for, where something went wrong in it."""
+    clauses: tuple[ClauseId, ...] = ()
+
+
+class LastCoup(msgspec.Struct, frozen=True):
+    """The newest coup that was settled."""
+
+    coup: int
+    cards: tuple[tuple[str, str], ...]
+    """Place and face of each."""
+    winner: str
+    player_total: int
+    banker_total: int
+    natural: bool
+
+
+def _last_coup(
+    number: int, tape: Tape, coup: DealtCoup, result: e.ResultAnnounced | None
+) -> LastCoup:
+    """A coup as it is remembered: as it was announced, or as the cards say."""
+    return LastCoup(
+        number,
+        tuple((each.slot.value, each.card.text) for each in tape if each.slot and each.card),
+        (result or coup).winner.value,
+        (result or coup).player_total,
+        (result or coup).banker_total,
+        bead_of(coup, result).natural,
+    )
 
 
 class Ruled(msgspec.Struct, frozen=True):
@@ -50,6 +83,9 @@ class Ruled(msgspec.Struct, frozen=True):
     coup: int
     clauses: tuple[ClauseId, ...] = ()
     follows: tuple[Saying, ...] = ()
+    time: int = 0
+    note: str = ""
+    by: str = ""
 
 
 class Memory(msgspec.Struct):
@@ -67,16 +103,19 @@ class Memory(msgspec.Struct):
     """The last coup's payments."""
     own: dict[str, OwnCoup] = {}
     """By patron."""
-    stakers: tuple[str, ...] = ()
-    """Who had stakes down before a ruling could return them."""
+    stakers: dict[str, Units] = {}
+    """By patron: what was staked before a ruling could return it."""
     ruled: tuple[Ruled, ...] = ()
     """As the table's halts; the last one stays to be read until the next opening call."""
     left: dict[str, int] = {}
     """By patron who left: the place that was his."""
+    last: LastCoup | None = None
+    latest: Ruled | None = None
+    """The newest irregularity, however many coups ago."""
 
 
 def _form() -> str:
-    parts = (Memory, OwnCoup, Ruled, Saying, Bead, e.StakeSettled)
+    parts = (Memory, OwnCoup, LastCoup, Ruled, Saying, Bead, e.StakeSettled)
     fields = "\n".join(
         f"{part.__name__}{sorted(get_type_hints(part).items(), key=str)}" for part in parts
     )
@@ -157,6 +196,7 @@ def _shoe_started(
     reading: Reading, before: Table, event: e.ShoeStarted, time: int, actor: str
 ) -> None:
     reading.memory.shoe = event.shoe
+    reading.memory.last = None
     reading._results_changed({})  # noqa: SLF001  # this file folds it
 
 
@@ -166,7 +206,7 @@ def _betting_opened(
     memory = reading.memory
     memory.dealer, memory.opened_at = actor, time
     memory.calls = (*memory.calls[-CALLS_KEPT + 1 :], time)
-    memory.ruled, memory.stakers = (), ()
+    memory.ruled, memory.stakers = (), {}
 
 
 def _betting_reopened(
@@ -178,7 +218,10 @@ def _betting_reopened(
 def _stakers(reading: Reading) -> None:
     stage = reading.table.stage
     if isinstance(stage, Betting | Dealing):
-        reading.memory.stakers = tuple(dict.fromkeys(key[0] for key in stage.stakes))
+        staked = dict.fromkeys((key[0] for key in stage.stakes), 0)
+        for key, stake in stage.stakes.items():
+            staked[key[0]] += stake
+        reading.memory.stakers = staked
 
 
 def _betting_closed(
@@ -203,6 +246,7 @@ def _coup_settled(
     memory.own = {**memory.own, **own}
     coup = coup_of(stage.tape)
     if coup is not None and before.shelved is None:
+        memory.last = _last_coup(event.coup, stage.tape, coup, stage.result)
         beads = {**memory.beads, event.coup: bead_of(coup, stage.result)}
         reading._results_changed(beads)  # noqa: SLF001  # as above
 
@@ -210,6 +254,8 @@ def _coup_settled(
 def _forget_coup(reading: Reading, coup: int) -> None:
     memory = reading.memory
     memory.lines = ()
+    if memory.last is not None and memory.last.coup == coup:
+        memory.last = None
     memory.own = {name: own for name, own in memory.own.items() if own.coup != coup}
     if coup in memory.beads:
         beads = {number: bead for number, bead in memory.beads.items() if number != coup}
@@ -227,16 +273,28 @@ def _coup_voided(
     reading: Reading, before: Table, event: e.CoupVoided, time: int, actor: str
 ) -> None:
     _forget_coup(reading, event.coup)
-    void = OwnCoup(event.coup, voided=True)
     memory = reading.memory
-    memory.own = {**memory.own, **dict.fromkeys(memory.stakers, void)}
+    why = memory.ruled[-1].irregularity if memory.ruled else None
+    memory.own = memory.own | {
+        patron: OwnCoup(
+            event.coup, voided=True, returned=staked, why=why, clauses=tuple(event.clauses)
+        )
+        for patron, staked in memory.stakers.items()
+    }
 
 
 def _irregularity_found(
     reading: Reading, before: Table, event: e.IrregularityFound, time: int, actor: str
 ) -> None:
     memory = reading.memory
-    found = Ruled(event.irregularity, event.coup, event.clauses)
+    found = memory.latest = Ruled(
+        event.irregularity,
+        event.coup,
+        event.clauses,
+        time=time,
+        note=event.note,
+        by=event.by,
+    )
     memory.ruled = (*(memory.ruled if before.halts else ()), found)
     _stakers(reading)
 
@@ -255,7 +313,22 @@ def _follows(
         said = say("told.declined", remedy=remedy)
     clauses = tuple(dict.fromkeys((*latest.clauses, *event.clauses)))
     latest = replace(latest, clauses=clauses, follows=(*latest.follows, said))
-    reading.memory.ruled = (*earlier, latest)
+    reading.memory.ruled, reading.memory.latest = (*earlier, latest), latest
+
+
+def _answered(
+    reading: Reading, before: Table, event: e.QuestionAnswered, time: int, actor: str
+) -> None:
+    """Staff's answer is told with the ruling; a patron's choice is nobody else's business."""
+    if event.question is Question.CHOICE or not reading.memory.ruled:
+        return
+    *earlier, latest = reading.memory.ruled
+    answer: Value = (
+        event.answer if event.question is Question.ORDER else say(f"answer.{event.answer}")
+    )
+    said = say("told.answered", who=post_said(reading.rules, event.by), answer=answer)
+    latest = replace(latest, follows=(*latest.follows, said))
+    reading.memory.ruled, reading.memory.latest = (*earlier, latest), latest
 
 
 def _resumed(reading: Reading, before: Table, event: e.Resumed, time: int, actor: str) -> None:
@@ -293,6 +366,7 @@ _REMEMBER: dict[type[Any], Callable[[Reading, Table, Any, int, str], None]] = {
     e.CoupReopened: _coup_reopened,
     e.CoupVoided: _coup_voided,
     e.IrregularityFound: _irregularity_found,
+    e.QuestionAnswered: _answered,
     e.RemedyApplied: _follows,
     e.RemedyDeclined: _follows,
     e.Resumed: _resumed,

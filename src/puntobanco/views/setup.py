@@ -29,5 +29,7 @@ class Moment(msgspec.Struct, frozen=True):
     stopped: str = ""
     """Why the house has stopped the table; empty when it has not."""
     watching: int = 0
+    offered_until: int | None = None
+    """When a hand on offer goes to the dealer."""
     squeeze_until: int | None = None
     """When a hand that is with its handler is turned for him."""

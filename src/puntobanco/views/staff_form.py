@@ -40,6 +40,8 @@ def staff_form(reading: Reading) -> StaffForm:
         exhausted=_exhausted(rules, reading.table.shoe),
         procedures=_procedures(rules),
         last_lines=tuple(settled_form(line) for line in lines),
+        reported=ruled[-1].note if (ruled := reading.memory.ruled) else "",
+        reported_by=ruled[-1].by if ruled else "",
         payable=sum(line.profit for line in lines if line.result is Result.WIN),
     )
 

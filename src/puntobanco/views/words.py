@@ -13,6 +13,7 @@ from puntobanco.rules.coup import DealtCoup, Winner
 from puntobanco.rules.rulings import Irregularity, Question, Remedy
 from puntobanco.rules.slots import Hand, Slot
 from puntobanco.rules.wagers import Win
+from puntobanco.wire.english_questions import QUESTIONS
 from puntobanco.wire.sayings import Saying, Value, counted, english, known, say
 
 HANDS = {hand: Saying(f"hand.{hand.value}") for hand in Hand}
@@ -62,6 +63,9 @@ def question_said(question: Question, remedy: Remedy | None) -> Saying:
     asked = WHAT_IS_ASKED[question]
     if remedy is None:
         return asked
+    code = f"question.may.{remedy.value}"
+    if question is Question.MAY and code in QUESTIONS:
+        return Saying(code)
     return say("question.of", question=asked, remedy=WHAT_IS_DONE[remedy])
 
 

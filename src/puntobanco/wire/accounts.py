@@ -16,8 +16,9 @@ class OwnLimitForm(Form, frozen=True, kw_only=True):
     amount: Units | None
     """What binds now, of money or minutes; None: nothing."""
     counted: Units
-    """What counts towards it now."""
+    """What counts towards it now; of `loss`, what is lost, chips at tables not counted."""
     left: Units | None
+    """What it still leaves; of `loss`, what can still be bought in: chips can all be lost."""
     coming: Units | None
     """What will bind instead, where a looser limit waits; None also where there will be none."""
     coming_from: Microseconds | None
@@ -40,7 +41,7 @@ class AccountForm(Form, frozen=True, kw_only=True):
     digits: int
     balance: Units
     at_tables: dict[str, Units]
-    """By table: bought in there less cashed there."""
+    """By table: the chips there, in the rack and on the layout."""
     limits: tuple[OwnLimitForm, ...]
     """`deposit`, `loss` and `time`, always all."""
     play_until: Microseconds | None

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from puntobanco.wire.english_house import HOUSE
+from puntobanco.wire.english_questions import QUESTIONS
 
 _WORDS = {
     "list": "{one}, {other}",
@@ -414,5 +415,5 @@ _TOLD = {
 }
 
 ENGLISH: Mapping[str, str] = MappingProxyType(
-    {**_WORDS, **_WAGERS, **_RULINGS, **_NOW, **_TOLD, **HOUSE}
+    {**_WORDS, **_WAGERS, **_RULINGS, **_NOW, **_TOLD, **HOUSE, **QUESTIONS}
 )

@@ -301,6 +301,17 @@ class StatisticsForm(Form, frozen=True, kw_only=True):
     streak_length: int
 
 
+class LastCoupForm(Form, frozen=True, kw_only=True):
+    """The newest coup of the shoe that was settled: its cards and how it ended."""
+
+    coup: int
+    cards: tuple[CardForm, ...]
+    winner: str
+    player_total: int
+    banker_total: int
+    natural: bool
+
+
 class RoadsForm(Form, frozen=True, kw_only=True):
     """The five roads of the shoe, both questions, and its counts. History, not a forecast."""
 
@@ -314,6 +325,7 @@ class RoadsForm(Form, frozen=True, kw_only=True):
     next_player: AskedForm
     statistics: StatisticsForm
     good_roads: tuple[str, ...]
+    last: LastCoupForm | None = None
 
 
 class RulingForm(Form, frozen=True, kw_only=True):

@@ -43,6 +43,13 @@ class OwnCoupForm(Form, frozen=True, kw_only=True):
     net: Units
     """What was won and lost, commission and Ante included."""
     voided: bool
+    returned: Units = 0
+    """What was staked on a coup that was voided, and came back."""
+    why: str = ""
+    """Why it was voided."""
+    why_said: Saying | None = None
+    clauses: tuple[ClauseId, ...] = ()
+    """Under which clauses it was voided."""
 
 
 class SqueezeForm(Form, frozen=True, kw_only=True):
@@ -79,6 +86,8 @@ class MeForm(Form, frozen=True, kw_only=True):
     last: OwnCoupForm | None
     offered: tuple[str, ...]
     """Hands on offer: `player`, `banker`."""
+    offered_until: Microseconds | None = None
+    """When an offer ends by the clock; None where a dealer ends it."""
     may_squeeze: tuple[str, ...]
     """Hands one may ask to turn oneself."""
     squeeze: SqueezeForm | None
@@ -217,3 +226,7 @@ class StaffForm(Form, frozen=True, kw_only=True):
     last_lines: tuple[SettledForm, ...]
     payable: Units
     """What the last coup paid out to patrons, profits only."""
+    reported: str = ""
+    """What was written with the report of what is ruled upon now ..."""
+    reported_by: str = ""
+    """... and by whom."""

@@ -12,7 +12,7 @@ from cyclopts import App, Parameter
 
 from puntobanco.base.reasons import reason_of
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.house.client import At, line, new_id
+from puntobanco.cli.house.client import At, line, own_id
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, print_json
 from puntobanco.record.clock import SteadyClock
@@ -84,7 +84,7 @@ def backup(
     source = database or str(folder / DATABASE)
     if not database and not Path(source).is_file():
         raise UserError(f"{folder} has no {DATABASE}; name the folder that `punto serve` was given")
-    target = to or folder / backups.FOLDER / backups.name_for(new_id())
+    target = to or folder / backups.FOLDER / backups.name_for(own_id())
     try:
         target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with working("copying"):

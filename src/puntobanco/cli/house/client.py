@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import getpass
 import os
 import secrets
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from cyclopts import Parameter
 
 from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.screen import tell
 
+if TYPE_CHECKING:
+    from puntobanco.client import HouseClient
+
+_T = TypeVar("_T")
 TRIES = 3
 """How often something is asked under the same id when the line breaks; it is done once."""
 SECONDS = 60
@@ -45,88 +50,83 @@ class At:
 
 
 class HouseLine:
-    """A line to a house, signed in."""
+    """A line to a house, signed in: its client, for commands that wait for each answer."""
 
-    def __init__(self, client: Any, token: str) -> None:
-        self._client = client
-        self._headers = {"Authorization": f"Bearer {token}"}
+    def __init__(self, house: HouseClient, runner: asyncio.Runner) -> None:
+        self._house = house
+        self._runner = runner
 
     def get(self, path: str, **query: str | int) -> Any:
         """A form of the house."""
-        return self._ask("GET", path, params=query).json()
+        return self.do(lambda: self._house.get(f"/api{path}", **query))
 
     def text(self, path: str, **query: str | int) -> str:
         """What the house answers, as it is."""
-        found: str = self._ask("GET", path, params=query).text
-        return found
+        return self.do(lambda: self._house.call("GET", f"/api{path}", query=query)).decode()
 
     def lines(self, path: str, **query: Sequence[str]) -> Iterator[str]:
         """The lines of a long answer, as they come; a broken line of speech is not taken up."""
-        import httpx2  # noqa: PLC0415 - an extra; `line` has said so already
+        pieces, rest = self._house.pieces(f"/api{path}", query), b""
 
-        asked = {"params": query, "headers": self._headers}
+        async def piece() -> bytes | None:
+            return await anext(pieces, None)
+
+        broken = "{} broke off in the middle: {}; ask again"
         try:
-            with self._client.stream("GET", f"/api{path}", **asked) as answer:
-                if answer.status_code >= 400:
-                    answer.read()
-                    raise refused_by(answer)
-                rest = b""
-                for piece in answer.iter_bytes():
-                    *whole, rest = (rest + piece).split(b"\n")
-                    yield from map(bytes.decode, whole)
-        except httpx2.HTTPError as error:
-            raise UserError(
-                f"{self._client.base_url} broke off in the middle: {error}; ask again"
-            ) from None
+            while (found := self.do(piece, 1, broken)) is not None:
+                *whole, rest = (rest + found).split(b"\n")
+                yield from map(bytes.decode, whole)
+        finally:
+            self._runner.run(pieces.aclose())
 
     def post(self, path: str, body: dict[str, Any] | None = None, *, with_id: bool = True) -> Any:
         """Change something, once."""
-        wanted = {"id": new_id(), **(body or {})} if with_id else body
-        return self._ask("POST", path, json=wanted).json()
+        wanted = {"id": own_id(), **(body or {})} if with_id else body
+        return self.do(lambda: self._house.post(f"/api{path}", wanted))
 
     def delete(self, path: str, **query: str) -> None:
         """Take something away, once."""
-        self._ask("DELETE", path, params={"id": new_id(), **query})
+        wanted = {"id": own_id(), **query}
+        self.do(lambda: self._house.call("DELETE", f"/api{path}", query=wanted))
 
     def change_password(self, old: str, new: str) -> None:
         """Choose another password."""
-        self._ask("POST", "/session/password", json={"old": old, "new": new})
+        self.post("/session/password", {"old": old, "new": new}, with_id=False)
 
-    def _ask(self, method: str, path: str, **given: Any) -> Any:
-        answer = send(self._client, method, f"/api{path}", headers=self._headers, **given)
-        if answer.status_code >= 400:
-            raise refused_by(answer)
-        return answer
+    def do(
+        self,
+        work: Callable[[], Coroutine[Any, Any, _T]],
+        tries: int = TRIES,
+        broken: str = "no house answers at {}: {}; say where with --at",
+    ) -> _T:
+        """One answer of the house; a broken line is tried again."""
+        import httpx2  # noqa: PLC0415 - an extra; `line` has said so already
+
+        from puntobanco.client import HouseSaysNoError  # noqa: PLC0415 - the same
+
+        for left in reversed(range(tries)):
+            try:
+                return self._runner.run(work())
+            except HouseSaysNoError as error:
+                how = "" if error.code != MUST_CHANGE else ", with `punto admin own-password`"
+                raise UserError(f"{error}{how} {cite(error.clauses)}".rstrip()) from None
+            except httpx2.HTTPError as error:
+                if left:
+                    continue
+                where = self._house.address
+                if tries == 1:
+                    raise UserError(
+                        f"{where} broke off in the middle: {error}; ask again"
+                    ) from None
+                raise UserError(
+                    f"no house answers at {where}: {error}; say where with --at"
+                ) from None
+        raise AssertionError
 
 
-def new_id() -> str:
+def own_id() -> str:
     """An id under which something is done once."""
     return f"punto-{secrets.token_hex(8)}"
-
-
-def send(client: Any, method: str, path: str, **given: Any) -> Any:
-    """One answer of the house; a broken line is tried again."""
-    import httpx2  # noqa: PLC0415 - an extra; `line` has said so already
-
-    for left in reversed(range(TRIES)):
-        try:
-            return client.request(method, path, **given)
-        except httpx2.HTTPError as error:
-            if not left:
-                raise UserError(
-                    f"no house answers at {client.base_url}: {error}; say where with --at"
-                ) from None
-    raise AssertionError
-
-
-def refused_by(answer: Any) -> UserError:
-    """What the house would not do, in its own sentence."""
-    try:
-        form = answer.json()
-        how = "" if form.get("code") != MUST_CHANGE else ", with `punto admin own-password`"
-        return UserError(f"{form['sentence']}{how} {cite(form['clauses'])}".rstrip())
-    except (ValueError, KeyError, TypeError):
-        return UserError(f"the house answered {answer.status_code}, which is not understood")
 
 
 def ask_secret(variable: str, words: str) -> str:
@@ -143,27 +143,25 @@ def ask_secret(variable: str, words: str) -> str:
 def line(at: At, password: str = "") -> Iterator[HouseLine]:
     """A line to the house; a session that was begun for it ends with it."""
     try:
-        import httpx2  # noqa: PLC0415 - an extra
+        from puntobanco.client import HouseClient  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
         raise UserError(
             f"speaking to a house needs the package {error.name}; install puntobanco[client]"
         ) from None
     if not at.at.startswith(("http://", "https://")):
         raise UserError(f"{at.at!r} is no address of a house; write http://127.0.0.1:8000")
-    with httpx2.Client(base_url=at.at.rstrip("/"), timeout=SECONDS) as client:
-        token = os.environ.get("PUNTO_TOKEN", "")
-        if token:
-            yield HouseLine(client, token)
-            return
+    token = os.environ.get("PUNTO_TOKEN", "")
+    if not token:
         password = password or ask_secret("PUNTO_PASSWORD", f"Password of {at.name}")
-        body = {"name": at.name, "password": password}
-        answer = send(client, "POST", "/api/session", json=body)
-        if answer.status_code >= 400:
-            raise refused_by(answer)
-        signed_in = HouseLine(client, answer.json()["token"])
-        client.cookies.clear()
+    with asyncio.Runner() as runner:
+        house = HouseClient(at.at, token, seconds=SECONDS)
+        found = HouseLine(house, runner)
         try:
-            yield signed_in
+            if not token:
+                found.do(lambda: house.sign_in(at.name, password))
+            yield found
         finally:
-            headers = {"Authorization": f"Bearer {answer.json()['token']}"}
-            send(client, "DELETE", "/api/session", headers=headers)
+            if house.token and not token:
+                with suppress(UserError):  # a new password has ended the session already
+                    found.do(house.sign_out)
+            runner.run(house.close())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
 from puntobanco.cli.errors import UserError
@@ -73,8 +73,12 @@ def export_log(
 
 
 def _carry(house: Running, file: Path | None, table: tuple[str, ...]) -> None:
-    with working("reading logs") if file else nullcontext(), _written(file) as write:
-        for line in house.exported(table):
+    with (
+        working("reading logs") if file else nullcontext(),
+        _written(file) as write,
+        closing(house.exported(table)) as lines,
+    ):
+        for line in lines:
             write(line)
 
 

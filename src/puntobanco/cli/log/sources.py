@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Generator, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,7 +44,7 @@ class Running:
         """Whether one was named."""
         return bool(self.at)
 
-    def exported(self, logs: tuple[str, ...] = ()) -> Iterator[str]:
+    def exported(self, logs: tuple[str, ...] = ()) -> Generator[str, None, None]:
         """The lines of what the house exports, as they come, to the very last."""
         last = ""
         with line(At(self.at, self.name)) as house:

@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 from cyclopts import App
 
-from puntobanco.cli.odds.words import MaybeSeed
 from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.screen import print_json
+from puntobanco.cli.seeds import MaybeSeed
 from puntobanco.cli.sim.progress import Interrupted, Screen
 from puntobanco.cli.sim.words import (
     Amount,
@@ -37,7 +37,6 @@ from puntobanco.sim.plan import ShoePlan
 from puntobanco.sim.profits import ProfitColumn, profit_column
 from puntobanco.sim.saved import load, save
 from puntobanco.sim.summary import Summary, summarise
-from puntobanco.surface.simulations import summary_frame
 
 app = App(name="sim", help="Simulate shoes by the million, sessions and staking plans.")
 app.command(
@@ -82,7 +81,7 @@ def simulate(  # noqa: PLR0913  # the flags of a command
 
         punto sim mbs --coups 1e6 --device gpu
 
-        punto sim mbs --coups 1e5 --pay tie=9 --wager tie "lucky: banker_total == 6 pays 5"
+        punto sim mbs --coups 1e5 --pay tie=9 --wager "lucky: tie pays 5"
 
     Args:
         book: A book: a name that `punto book list` shows, a path or a digest.
@@ -241,6 +240,8 @@ def _show(work: _Work, files: Files) -> None:
             f"{summary.chi_square:,.0f} with {summary.degrees:,} degrees of freedom"
         ),
     )
+    from puntobanco.surface.simulations import summary_frame  # noqa: PLC0415  # first figures first
+
     write_frames([summary_frame(summary, notes)], OutputForm(wide=files.wide))
 
 

@@ -9,17 +9,18 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from puntobanco.house import cage
 from puntobanco.house.permissions import Act
 from puntobanco.house.roles import Role
-from puntobanco.house.winnings import net
+from puntobanco.house.winnings import chips_at, net
 from puntobanco.record.logs import account_log, kind_of, owner_of
 from puntobanco.rules.refusals import Reason, Refusal
-from puntobanco.server.api import bodies as b
 from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling import parameters as q
 from puntobanco.server.api.handling.doing import in_account, in_house, json
 from puntobanco.server.api.handling.errors import not_found, responses
 from puntobanco.server.api.handling.guard import Caller, permitted, permitted_somewhere
 from puntobanco.server.casino.excluding import send_away
 from puntobanco.server.casino.two_people import approval_id, asking_adjustment, asking_exclusion_end
 from puntobanco.server.money.statements import DIGITS, account_form, account_line, entries_form
+from puntobanco.wire import bodies as b
 from puntobanco.wire.accounts import AccountsForm
 
 router = APIRouter(prefix="/api", tags=["accounts"])
@@ -41,7 +42,8 @@ async def _account(caller: Caller, name: str) -> Response:
     heads, casino = await caller.casino.store.heads(), caller.casino
     own = net(casino.tables, account) - caller.session.net if name == caller.name else None
     sequence = heads[account_log(name)].sequence
-    return json(account_form(account, sequence, casino.clock(), own))
+    held = chips_at(casino.tables, name)
+    return json(account_form(account, sequence, casino.clock(), own, held))
 
 
 async def _entries(caller: Caller, name: str, before: int, limit: int) -> Response:
@@ -130,13 +132,17 @@ async def accounts(
     logs = [each for each in await casino.store.heads() if kind_of(each) == "account"]
     names = sorted(name for each in logs if (name := owner_of(each)) > after)
     some = [await casino.accounts.fetch(name) for name in names[:limit]]
-    lines = tuple(account_line(each, now) for each in some if each.account)
+    lines = tuple(
+        account_line(each, now, chips_at(casino.tables, each.account))
+        for each in some
+        if each.account
+    )
     more = names[limit - 1] if len(names) > limit else None
     return json(AccountsForm(digits=DIGITS, accounts=lines, next=more))
 
 
 @router.get("/accounts/{name}", summary="One account", responses={**responses(404), **_ACCOUNT})
-async def account(caller: ReadsAny, name: b.PersonName) -> Response:
+async def account(caller: ReadsAny, name: q.PersonName) -> Response:
     """Anybody's account."""
     return await _account(caller, name)
 
@@ -147,7 +153,7 @@ async def account(caller: ReadsAny, name: b.PersonName) -> Response:
     responses={**responses(404), **_ENTRIES},
 )
 async def entries(
-    caller: ReadsAny, name: b.PersonName, before: Before = _END, limit: Limit = 50
+    caller: ReadsAny, name: q.PersonName, before: Before = _END, limit: Limit = 50
 ) -> Response:
     """What happened in anybody's account, the newest first."""
     return await _entries(caller, name, before, limit)
@@ -178,7 +184,7 @@ async def open_account(
 )
 async def pay_in(
     caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_PAY_IN))],
-    name: b.PersonName,
+    name: q.PersonName,
     body: b.MoveMoney,
     request: Request,
 ) -> Response:
@@ -197,7 +203,7 @@ async def pay_in(
 )
 async def pay_out(
     caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_PAY_OUT))],
-    name: b.PersonName,
+    name: q.PersonName,
     body: b.MoveMoney,
     request: Request,
 ) -> Response:
@@ -218,7 +224,7 @@ async def pay_out(
 )
 async def exclude_any(
     caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_EXCLUDE_ANY))],
-    name: b.PersonName,
+    name: q.PersonName,
     body: b.ExcludeAny,
     request: Request,
 ) -> Response:
@@ -236,7 +242,7 @@ async def exclude_any(
 )
 async def adjust(
     caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_ADJUST))],
-    name: b.PersonName,
+    name: q.PersonName,
     body: b.AdjustBalance,
     request: Request,
 ) -> Response:
@@ -254,7 +260,7 @@ async def adjust(
 )
 async def end_exclusion(
     caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_END_EXCLUSION))],
-    name: b.PersonName,
+    name: q.PersonName,
     body: b.WithReason,
     request: Request,
 ) -> Response:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from typing import Any
 
 from puntobanco.audit.account_told import account_said, tell_account
 from puntobanco.base.money import Currency, Units
-from puntobanco.house.account import DAY, LIMITS, Account
+from puntobanco.house.account import DAY, LIMITS, LOSS, Account
 from puntobanco.house.postings import BALANCE, account_postings
 from puntobanco.record.envelope import Kept
 from puntobanco.record.logs import account_log, is_account_event
@@ -25,16 +26,20 @@ DIGITS = Currency().digits
 
 
 def account_form(
-    account: Account, sequence: int, now: int, session_net: Units | None = None
+    account: Account,
+    sequence: int,
+    now: int,
+    session_net: Units | None,
+    held: Mapping[str, Units],
 ) -> AccountForm:
-    """An account as it stands now."""
+    """An account as it stands now; `held` are the chips at each table."""
     running = account.exclusion if account.is_excluded(now) else None
     return AccountForm(
         name=account.account,
         digits=DIGITS,
         balance=account.balance,
-        at_tables={name: amount for name, amount in account.at_tables.items() if amount},
-        limits=tuple(_limit(account, each, now) for each in LIMITS),
+        at_tables=dict(held),
+        limits=tuple(_limit(account, each, now, sum(held.values())) for each in LIMITS),
         play_until=account.play_until(now),
         play_again=None
         if account.play_began is None or not account.is_playing(now)
@@ -47,25 +52,25 @@ def account_form(
     )
 
 
-def _limit(account: Account, name: str, now: int) -> OwnLimitForm:
-    own = account.limits.get(name)
+def _limit(account: Account, name: str, now: int, held: Units) -> OwnLimitForm:
+    own, counted = account.limits.get(name), account.counted(name, now)
     waits = own is not None and now < own.holds_from
     return OwnLimitForm(
         limit=name,
         amount=account.limit(name, now),
-        counted=account.counted(name, now),
+        counted=max(counted - held, 0) if name == LOSS else counted,
         left=account.left(name, now),
         coming=own.amount if own is not None and waits else None,
         coming_from=own.holds_from if own is not None and waits else None,
     )
 
 
-def account_line(account: Account, now: int) -> AccountLineForm:
+def account_line(account: Account, now: int, held: Mapping[str, Units]) -> AccountLineForm:
     """An account in one line."""
     return AccountLineForm(
         name=account.account,
         balance=account.balance,
-        at_tables=sum(account.at_tables.values()),
+        at_tables=sum(held.values()),
         excluded=account.is_excluded(now),
     )
 

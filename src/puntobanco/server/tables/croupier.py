@@ -204,6 +204,8 @@ class Croupier:
             return 0.0  # the house closes, and nobody has anything to see
         if step.act == "close-betting":
             return self._timing.betting_left() * self._tempo.betting
+        if step.act == "offer-wait":
+            return self._timing.offer_left()
         if step.act == "wait-turn":
             return self._timing.squeeze_left()
         if step.act == "deal" and self._may_ask_to_squeeze():

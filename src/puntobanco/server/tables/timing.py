@@ -22,16 +22,20 @@ SQUEEZE_SECONDS = 20
 class Timing:
     """When things are due at one table."""
 
-    def __init__(self, desk: Desk, setup: Setup, clock: Clock) -> None:
+    def __init__(self, desk: Desk, setup: Setup, clock: Clock, thinking: float) -> None:
         self._desk = desk
         self.setup = setup
         self._clock = clock
+        self._thinking = thinking
+        """Seconds for the answer to an offer."""
         self._window: tuple[int, float] | None = None
         """When betting began, by both clocks; unknown where it was open when this process came."""
         self._extra = 0
         """Seconds that were given beyond the table's own."""
         self._passed: tuple[int, float] | None = None
         """When a hand went to its handler; unknown where he had it when this process came."""
+        self._offered: tuple[int, float] | None = None
+        """When the hands were offered last."""
         desk.on_change(self._take)
 
     def restart(self) -> None:
@@ -52,6 +56,8 @@ class Timing:
                     self._window, self._extra = self._now(), 0
                 case e.BettingExtended():
                     self._extra += each.event.seconds
+                case e.HandOffered():
+                    self._offered = self._now()
                 case e.HandPassed() | e.CardPassed() | e.HandAccepted():
                     self._passed = self._now()
                 case _:
@@ -75,17 +81,25 @@ class Timing:
         self._passed = self._passed or self._now()
         return max(0.0, SQUEEZE_SECONDS - (asyncio.get_running_loop().time() - self._passed[1]))
 
+    def offer_left(self) -> float:
+        """Seconds until a hand that is on offer goes to the dealer."""
+        self._offered = self._offered or self._now()
+        return max(0.0, self._thinking - (asyncio.get_running_loop().time() - self._offered[1]))
+
     def moment(self, watching: int, stopped: str) -> Moment:
         """What a view is told of the time."""
-        closes = squeeze = None
+        closes = squeeze = offered = None
         if self.setup.pace == "clock" and isinstance(self._desk.table.stage, Betting):
             closes = self._betting_began()[0] + (self.setup.betting_seconds + self._extra) * SECOND
         if self.setup.pace == "clock" and self._passed is not None:
             squeeze = self._passed[0] + SQUEEZE_SECONDS * SECOND
+        if self.setup.pace == "clock" and self._offered is not None:
+            offered = self._offered[0] + round(self._thinking * SECOND)
         return Moment(
             now=self._clock(),
             closes_at=closes,
             stopped=stopped,
             watching=watching,
+            offered_until=offered,
             squeeze_until=squeeze,
         )

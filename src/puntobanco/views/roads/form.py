@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from puntobanco.views.reading import Reading
+from msgspec.structs import replace
+
+from puntobanco.views.reading import LastCoup, Reading
 from puntobanco.views.roads.history import good_roads, statistics
 from puntobanco.views.roads.shoe_roads import (
     Bead,
@@ -14,7 +16,14 @@ from puntobanco.views.roads.shoe_roads import (
     roads,
     streaks,
 )
-from puntobanco.wire.forms import AskedForm, CellForm, RoadsForm, StatisticsForm
+from puntobanco.wire.forms import (
+    AskedForm,
+    CardForm,
+    CellForm,
+    LastCoupForm,
+    RoadsForm,
+    StatisticsForm,
+)
 
 _SIDES = {"P": "player", "B": "banker"}
 
@@ -23,8 +32,23 @@ def roads_form(reading: Reading) -> RoadsForm:
     """Every road of the shoe, both questions and its counts."""
     if reading.roads_form is None:
         some = tuple(reading.memory.beads.values())
-        reading.roads_form = _made(reading.memory.shoe, some)
+        made = _made(reading.memory.shoe, some)
+        reading.roads_form = replace(made, last=_last(reading.memory.last))
     return reading.roads_form
+
+
+def _last(last: LastCoup | None) -> LastCoupForm | None:
+    if last is None:
+        return None
+    cards = tuple(CardForm(slot=slot, card=card, held_by="") for slot, card in last.cards)
+    return LastCoupForm(
+        coup=last.coup,
+        cards=cards,
+        winner=last.winner,
+        player_total=last.player_total,
+        banker_total=last.banker_total,
+        natural=last.natural,
+    )
 
 
 def _made(shoe: int, some: tuple[Bead, ...]) -> RoadsForm:

@@ -215,6 +215,16 @@ export interface StatisticsForm {
   streak_length: number;
 }
 
+/** The newest coup of the shoe that was settled: its cards and how it ended. */
+export interface LastCoupForm {
+  coup: number;
+  cards: readonly (CardForm)[];
+  winner: string;
+  player_total: number;
+  banker_total: number;
+  natural: boolean;
+}
+
 /** The five roads of the shoe, both questions, and its counts. History, not a forecast. */
 export interface RoadsForm {
   shoe: number;
@@ -227,6 +237,7 @@ export interface RoadsForm {
   next_player: AskedForm;
   statistics: StatisticsForm;
   good_roads: readonly (string)[];
+  last?: LastCoupForm | null;
 }
 
 /** What went wrong, how the book rules, and what is waited for. */
@@ -299,6 +310,10 @@ export interface OwnCoupForm {
   lines: readonly (SettledForm)[];
   net: number;
   voided: boolean;
+  returned?: number;
+  why?: string;
+  why_said?: Saying | null;
+  clauses?: readonly (string)[];
 }
 
 /** A hand that is one's own to turn, and what only its handler sees of it. */
@@ -330,6 +345,7 @@ export interface MeForm {
   stakes: readonly (OwnStakeForm)[];
   last: OwnCoupForm | null;
   offered: readonly (string)[];
+  offered_until?: number | null;
   may_squeeze: readonly (string)[];
   squeeze: SqueezeForm | null;
   must_choose: boolean;
@@ -409,6 +425,8 @@ export interface StaffForm {
   procedures: readonly (ProcedureForm)[];
   last_lines: readonly (SettledForm)[];
   payable: number;
+  reported?: string;
+  reported_by?: string;
 }
 
 /** Open for play with these notices shown. */

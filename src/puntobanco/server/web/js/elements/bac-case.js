@@ -3,10 +3,12 @@
 
 import { spoken, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
-import { fill, h } from "../lib/html.js";
+import { fill, h, own } from "../lib/html.js";
 import { actingAs } from "../state/acts.js";
+import { cardName } from "../view/card.js";
 import { icon } from "../view/icons.js";
 import { answerWords, postTitle } from "../view/steps.js";
+import "./bac-card.js";
 import { clauseTags } from "./bac-clause.js";
 
 /** @typedef {{view: import("../net/protocol.js").View, names: readonly string[]}} CaseData */
@@ -27,11 +29,13 @@ class BacCase extends BacElement {
     const { view, names } = this.data;
     const { table, phase } = view;
     const by = phase.halted && ruling.post ? actingAs(ruling.post, names, table.posts) : "";
-    const shown = JSON.stringify([ruling, phase.halted, names, document.documentElement.lang]);
-    this.offered = by ? ruling.answers : [];
+    const shown = JSON.stringify([ruling, phase.halted, names, view.staff?.reported, document.documentElement.lang]);
+    this.offered = by ? answersOf(ruling) : [];
     if (shown === this.#shown) return; // a reason that is being written stays
     this.#shown = shown;
-    const lines = [h("h3", {}, icon("stop"), t(phase.halted ? "case.stopped" : "ruling.ruled")), h("p", {}, h("b", {}, spoken(ruling.said, ruling.sentence)))];
+    const lines = [h("h3", {}, icon("stop"), t(phase.halted ? "case.stopped" : "ruling.ruled"), ruling.coup ? h("small", {}, `${t("fact.coup")} ${ruling.coup}`) : null), h("p", {}, h("b", {}, spoken(ruling.said, ruling.sentence)))];
+    const { reported = "", reported_by: by_ = "" } = view.staff ?? {};
+    if (phase.halted && reported) lines.push(h("p", { class: "reported" }, t("case.reported", { note: reported, by: by_ })));
     ruling.follows.forEach((each, at) => lines.push(h("p", {}, spoken(ruling.follows_said[at], each))));
     if (ruling.asks) lines.push(h("p", { class: "asks" }, spoken(ruling.asks_said, ruling.asks)));
     if (ruling.waiting) lines.push(h("p", { class: "soft" }, t("ruling.waiting", { count: ruling.waiting })));
@@ -43,14 +47,14 @@ class BacCase extends BacElement {
   #answers(ruling, by) {
     const table = /** @type {CaseData} */ (this.data).view.table;
     const reason = h("input", { class: "field", name: "reason", maxlength: 200, autocomplete: "off" });
-    const order = ruling.question === "order" ? h("input", { class: "field", name: "order", value: ruling.answers[0] ?? "", autocomplete: "off" }) : null;
+    const aside = (this.data?.view.hands.cards ?? []).filter((each) => !each.slot);
     /** @param {string} answer */
-    const give = (answer) => this.tell("bac-answer", { answer: order ? order.value : answer, reason: reason.value, by });
-    const buttons = ruling.answers.map((answer, at) => h("button", { type: "button", class: at || ruling.question === "decision" ? "btn" : "btn primary", "data-answer": answer, onclick: () => give(answer) }, h("kbd", { "aria-hidden": "true" }, at + 1), order ? t("case.this-order") : answerWords(answer)));
+    const give = (answer) => this.tell("bac-answer", { answer, reason: reason.value, by });
+    const buttons = answersOf(ruling).map((answer, at) => h("button", { type: "button", class: at || ruling.question === "decision" ? "btn" : "btn primary", "data-answer": answer, onclick: () => give(answer) }, h("kbd", { "aria-hidden": "true" }, at + 1), ruling.question === "order" ? inOrder(answer, aside) : answerWords(answer)));
     return h(
       "div",
       { class: "form answers" },
-      h("div", { class: "sign-off" }, h("p", {}, t("case.as"), " ", h("b", {}, postTitle(by, table))), order ? h("label", {}, t("case.order"), order) : null, h("label", {}, t("case.reason"), reason)),
+      h("div", { class: "sign-off" }, h("p", {}, t("case.as"), " ", h("b", {}, postTitle(by, table))), h("label", {}, t("case.reason"), reason)),
       h("div", { class: "btnrow" }, buttons),
     );
   }
@@ -59,6 +63,22 @@ class BacCase extends BacElement {
   choose(number) {
     /** @type {HTMLElement | undefined} */ (this.querySelectorAll("[data-answer]")[number - 1])?.click();
   }
+}
+
+/** Every order of the cards that came out together, or the answers as they are. @param {import("../types.js").RulingForm} ruling */
+const answersOf = ({ question, answers }) => (question === "order" ? orders((answers[0] ?? "").split(",")).map((each) => each.join(",")) : answers);
+
+/** @param {readonly string[]} places @returns {string[][]} */
+function orders(places) {
+  if (places.length < 2) return [[...places]];
+  return places.flatMap((first) => orders(places.filter((each) => each !== first)).map((rest) => [first, ...rest]));
+}
+
+/** The cards one after the other, as they would count. @param {string} answer @param {readonly import("../types.js").CardForm[]} aside */
+function inOrder(answer, aside) {
+  const cards = answer.split(",").map((place) => aside.at(Number(place) - 1));
+  const names = answer.split(",").map((place, at) => (cards[at]?.card ? cardName(cards[at]?.card ?? "") : t("case.card", { place })));
+  return h("span", { class: "in-order" }, h("span", { class: "minis", "aria-hidden": "true" }, cards.map((card) => own("bac-card", { state: card?.card ? "small" : "down", card: card?.card ?? null }))), t("case.first", { cards: names.join(", ") }));
 }
 
 customElements.define("bac-case", BacCase);

@@ -12,7 +12,7 @@ class BacClause extends BacElement {
     const { book, clause, edition } = this.data;
     const ours = clause.startsWith("default:");
     const short = ours ? t("clause.default") : bookShort(book);
-    const number = ours ? clause.slice("default:".length) : clause;
+    const number = ours ? clause.slice("default:".length) : clause.replace(/\[[^\]]*\]$/, ""); // which row of the clause is told where it is opened
     const press = () => this.tell("bac-clause", { book, clause, edition });
     fill(this, h("button", { type: "button", class: "clause", "aria-label": t("clause.of", { book: short, clause: number }), onclick: press }, h("span", {}, short), number));
   }

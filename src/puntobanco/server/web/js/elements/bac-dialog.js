@@ -16,6 +16,7 @@ export class BacDialog extends HTMLElement {
     fill(this.#dialog, h("header", {}, this.#title, away), this.#body);
     this.#dialog.addEventListener("click", (event) => event.target === this.#dialog && this.#dialog.close());
     this.#dialog.addEventListener("close", () => this.remove());
+    this.#dialog.addEventListener("keydown", (event) => event.stopPropagation()); // a key that closes it means nothing to the page
     fill(this, this.#dialog);
   }
 

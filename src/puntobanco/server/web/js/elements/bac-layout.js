@@ -6,6 +6,7 @@ import { BacElement } from "../lib/element.js";
 import { money } from "../lib/format.js";
 import { fill, h, own } from "../lib/html.js";
 import { sheet } from "../state/layout.js";
+import { moveAmong } from "../view/arrows.js";
 import { cellTitle, titleOf } from "../view/words.js";
 import "./bac-refusal.js";
 import "./bac-spot.js";
@@ -35,6 +36,11 @@ class BacLayout extends BacElement {
   #ante = h("button", { type: "button", class: "spot ante", onclick: () => this.tell("bac-ante") });
   /** @type {Map<Side, HTMLElement & {data: any}>} */
   #refusals = new Map();
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.addEventListener("keydown", (event) => moveAmong(event, [.../** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".spot"))]));
+  }
 
   render() {
     const data = this.data;
@@ -73,11 +79,11 @@ class BacLayout extends BacElement {
     const rows = plan.rows.map((row, at) => ({ ...row, line: `r${at}` }));
     const print = table.printed.length ? "[print] auto " : "";
     const ante = `${print}${table.ante === null ? "" : "[ante] 52px "}`;
-    const block = blocks.length ? "[blocks] 172px " : "";
+    const block = blocks.length ? "[blocks] var(--block-row, 172px) " : "";
     const wide = rows.map((row) => `[${row.line}] ${row.ladder ? 84 : 62}px `).join("");
-    const narrow = rows.map((row) => `[${row.line}] ${row.ladder ? 56 : 52}px `).join("");
+    const narrow = rows.map((row) => `[${row.line}] ${row.ladder ? 56 : 48}px `).join("");
     this.style.setProperty("--rows", `${ante}${block}${wide}[main] minmax(var(--main-row, 150px), 1fr) [end]`);
-    this.style.setProperty("--rows-phone", `${ante}${blocks.length ? "[tabs] 44px [blocks] 96px " : ""}${narrow}[main] 124px [end]`);
+    this.style.setProperty("--rows-phone", `${ante}${blocks.length ? "[tabs] 44px [blocks] 90px " : ""}${narrow}[main] var(--phone-main, 112px) [end]`);
     const tieRows = rows.filter((row) => row.cells.tie);
     this.dataset.shape = table.shape;
     const cells = [

@@ -4,9 +4,12 @@
 import { t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { fill, h } from "../lib/html.js";
+import { serverNow } from "../net/clock.js";
 
 /** @extends {BacElement<{me: import("../types.js").MeForm | undefined, size: number}>} */
 class BacOffers extends BacElement {
+  #timer = 0;
+
   render() {
     const me = this.data?.me;
     if (!me) return this.replaceChildren();
@@ -16,12 +19,27 @@ class BacOffers extends BacElement {
       me.may_cut ? this.#cut() : null,
     ];
     fill(this, lines);
+    clearInterval(this.#timer);
+    if (me.offered.length && me.offered_until) this.#timer = setInterval(() => this.#tick(), 250);
+    this.#tick();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.#timer);
+  }
+
+  /** How long the hand is still on offer. */
+  #tick() {
+    const until = this.data?.me?.offered_until;
+    const words = until ? t("offer.left", { count: Math.max(0, Math.ceil((until - serverNow()) / 1e6)) }) : "";
+    for (const place of this.querySelectorAll(".left")) if (place.textContent !== words) place.textContent = words;
   }
 
   /** @param {string} words @param {[string, object][]} answers */
   #line(words, answers) {
     const buttons = answers.map(([key, request], at) => h("button", { type: "button", class: `btn small${at ? "" : " primary"}`, onclick: () => this.tell("bac-offer", request) }, t(key)));
-    return h("div", { class: "offer" }, h("p", {}, words), h("div", { class: "btnrow" }, buttons));
+    return h("div", { class: "offer" }, h("p", {}, words), h("span", { class: "t-gold left", role: "timer" }), h("div", { class: "btnrow" }, buttons));
   }
 
   #cut() {

@@ -37,7 +37,7 @@ class BacRack extends BacElement {
   connectedCallback() {
     if (!this.contains(this.#purse)) {
       this.#amount.addEventListener("input", () => this.#typed());
-      this.append(this.#purse, h("div", { class: "chip-row" }, this.#chips, this.#amount, this.#lock), this.#acts, this.#why);
+      this.append(this.#purse, h("div", { class: "chip-row" }, this.#chips, this.#lock), h("div", { class: "act-row" }, this.#amount, this.#acts), this.#why);
     }
     super.connectedCallback();
   }
@@ -54,7 +54,7 @@ class BacRack extends BacElement {
       if (data.open) button.removeAttribute("aria-disabled");
       else button.setAttribute("aria-disabled", "true");
     });
-    this.#amount.hidden = !data.open;
+    this.#amount.disabled = !data.open;
     this.#lock.hidden = data.open;
     fill(this.#lock, icon("lock"), data.locked);
     this.#showActs(data);
@@ -69,7 +69,7 @@ class BacRack extends BacElement {
     this.#amount.setAttribute("aria-label", t("rack.amount"));
     const buttons = table.chips.map((chip, at) => {
       const name = t("rack.chip", { amount: money(chip, table.digits, { short: true }) });
-      const button = h("button", { type: "button", "data-chip": chip, "aria-label": name, onclick: () => this.#choose(chip) }, own("bac-chip", { chip, chips: table.chips, digits: table.digits }), h("kbd", { class: "wide-only", "aria-hidden": "true" }, at + 1));
+      const button = h("button", { type: "button", "data-chip": chip, onclick: () => this.#choose(chip) }, h("span", { class: "vh" }, name), own("bac-chip", { chip, chips: table.chips, digits: table.digits }, { "aria-hidden": "true" }), h("kbd", { class: "wide-only", "aria-hidden": "true" }, at + 1));
       drag(button, () => this.data?.open ?? false, (wager) => this.tell("bac-drop", { wager, amount: chip }));
       return button;
     });

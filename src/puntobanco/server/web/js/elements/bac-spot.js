@@ -42,10 +42,10 @@ class BacSpot extends BacElement {
     this.dataset.wager = data.wager.name;
     this.#button.className = `spot ${form} ${data.side}`;
     this.#button.dataset.state = stateOf(data);
-    this.#button.setAttribute("aria-label", spoken(data));
     if (data.locked) this.#button.setAttribute("aria-disabled", "true");
     else this.#button.removeAttribute("aria-disabled");
-    fill(this.#button, data.form === "on" ? small(data) : data.form === "main" ? main(data) : pair(data));
+    const seen = data.form === "on" ? small(data) : data.form === "main" ? main(data) : pair(data);
+    fill(this.#button, h("span", { class: "vh" }, spoken(data)), h("span", { class: "seen", "aria-hidden": "true" }, seen));
   }
 }
 

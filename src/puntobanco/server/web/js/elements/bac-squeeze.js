@@ -41,7 +41,8 @@ class BacSqueeze extends BacElement {
   render() {
     const squeeze = this.data?.squeeze;
     if (!squeeze) return;
-    const name = squeeze.hand + squeeze.cards.map((each) => each.slot).join();
+    const cards = this.#cards;
+    const name = squeeze.hand + cards.map((each) => each.slot).join();
     if (name !== this.#hand) {
       this.#hand = name;
       this.#at = 0;
@@ -53,9 +54,9 @@ class BacSqueeze extends BacElement {
       this.#whole = squeeze.until ? squeeze.until - serverNow() : 0;
     }
     this.className = "tray";
-    const card = squeeze.cards[this.#at];
+    const card = cards[this.#at];
     const words = card ? t("squeeze.hold", { slot: t(`slot.${card.slot}`) }) : t("squeeze.waiting", { side: t(`side.${squeeze.hand}`) });
-    const opened = squeeze.cards.slice(0, this.#at).map((each) => own("bac-card", { state: "small", card: each.card }));
+    const opened = squeeze.cards.filter((each) => each.card && !cards.slice(this.#at).includes(each)).map((each) => own("bac-card", { state: "small", card: each.card }));
     fill(
       this,
       h("h2", {}, words),
@@ -64,6 +65,13 @@ class BacSqueeze extends BacElement {
       h("div", { class: "keys" }, opened.length ? h("span", { class: "minis" }, opened) : null, h("span", { class: "wide-only" }, t("squeeze.peel"), ["\u2190", "\u2191", "\u2192", "\u2193"].map((key) => h("kbd", {}, key))), h("span", { class: "phone-only" }, t("squeeze.drag")), h("span", { class: "t-gold left" }), this.#button()),
     );
     this.#tick();
+  }
+
+  /** The cards still to be opened: those in one's hand, or those that lie face down. */
+  get #cards() {
+    const cards = this.data?.squeeze.cards ?? [];
+    const held = cards.filter((each) => each.held_by === "you");
+    return held.length ? held : cards.filter((each) => !each.card);
   }
 
   #button() {
@@ -83,7 +91,7 @@ class BacSqueeze extends BacElement {
   /** Draws the bent card again without touching what has focus. */
   #redraw() {
     const handle = this.querySelector(".peel-handle");
-    const card = this.data?.squeeze.cards[this.#at];
+    const card = this.#cards[this.#at];
     if (!handle || !card?.card) return;
     const { edge, depth, tilt } = this.#peel;
     handle.setAttribute("aria-valuenow", String(Math.round(depth * 100)));
@@ -127,7 +135,7 @@ class BacSqueeze extends BacElement {
   }
 
   #next() {
-    const cards = this.data?.squeeze.cards ?? [];
+    const cards = this.#cards;
     if (this.#at + 1 >= cards.length) return this.#reveal();
     this.#at += 1;
     this.#peel = { edge: "bottom", depth: 0.36, tilt: 0.7 };

@@ -3,6 +3,7 @@
 
 import { listed, spoken, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
+import { money } from "../lib/format.js";
 import { fill, h, own } from "../lib/html.js";
 import { callWords, sentenceCase, signed } from "../view/words.js";
 import { clauseTags } from "./bac-clause.js";
@@ -13,7 +14,7 @@ import "./bac-squeeze.js";
 /**
  * @typedef {object} StageData
  * @property {import("../net/protocol.js").View} view
- * @property {{coup: number, hands: import("../types.js").HandsForm} | null} last the coup before, where it was seen
+ * @property {import("../lib/last-coup.js").Kept | null} last the newest coup that has ended
  * @property {boolean} still no motion: a first snapshot
  */
 
@@ -80,7 +81,7 @@ function thenWords(phase) {
   return t(phase.closes_at ? "phase.then" : "phase.dealer-closes");
 }
 
-/** @param {import("../types.js").OutcomeForm} outcome */
+/** @param {{winner: string, player_total: number, banker_total: number}} outcome */
 function winnerWords(outcome) {
   const { winner, player_total: player, banker_total: banker } = outcome;
   const [high, low] = winner === "banker" ? [banker, player] : [player, banker];
@@ -98,19 +99,33 @@ function ownNet({ view }, coup = 0) {
 function sentence(data) {
   const { view, last } = data;
   const { hands, phase } = view;
-  if (hands.voided) return [h("span", { class: "tag signal" }, t("result.void")), ownNet(data, phase.coup)];
+  if (hands.voided) return view.me?.last?.voided && view.me.last.coup === phase.coup ? voided(view, view.me.last) : [h("span", { class: "tag signal" }, t("result.void"))];
   if (hands.outcome) return [reason(view, true), winnerWords(hands.outcome), ownNet(data, phase.coup)];
   if (hands.reasons.length) return [h("span", { class: "tag solid wide-only" }, t("phase.closed-call")), reason(view, false)];
   if (phase.stopped) return [h("span", {}, sentenceCase(phase.stopped))];
   const before = last?.hands.outcome;
-  if (phase.stage === "betting" && last && before) {
+  if (phase.stage === "betting" && last && before && !isNewer(view.me?.last, last)) {
     /** @param {string} letter */
     const minis = (letter) => h("span", { class: "minis" }, last.hands.cards.filter((each) => each.slot.startsWith(letter) && each.card).map((each) => own("bac-card", { state: "small", card: each.card })));
     return [h("span", { class: "wide-only" }, `${t("fact.coup")} ${last.coup}`), minis("P"), winnerWords(before), minis("B"), ownNet(data, last.coup)];
   }
+  const void_ = phase.stage === "betting" && view.me?.last?.voided ? view.me.last : null;
+  if (void_) return voided(view, void_);
   const line = sentenceCase(spoken(phase.said, phase.line));
   const earlier = phase.stage === "betting" ? view.me?.last?.coup : undefined;
   return [earlier === undefined ? h("span", {}, line) : null, earlier === undefined ? null : h("span", {}, `${t("fact.coup")} ${earlier}`), earlier === undefined ? null : ownNet(data, earlier)];
+}
+
+/** Whether one's own last coup was voided after the last one that was settled. @param {import("../types.js").OwnCoupForm | null | undefined} own_ @param {import("../lib/last-coup.js").Kept} last */
+const isNewer = (own_, last) => Boolean(own_?.voided && own_.coup > last.coup);
+
+/** A coup of one's own that was voided: why, under which clause, and what came back. @param {import("../net/protocol.js").View} view @param {import("../types.js").OwnCoupForm} own_ */
+function voided({ table }, own_) {
+  const why = own_.why ? spoken(own_.why_said, own_.why) : "";
+  return [
+    h("span", { class: "tag signal" }, t("result.void-coup", { coup: own_.coup })),
+    h("span", {}, `${why} ${t("result.returned", { amount: money(own_.returned ?? 0, table.digits) })}`, " ", clauseTags(table.book, own_.clauses ?? [], 1)),
+  ];
 }
 
 /** @param {import("../net/protocol.js").View} view @param {boolean} short */

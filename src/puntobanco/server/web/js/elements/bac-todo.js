@@ -25,7 +25,7 @@ class BacTodo extends BacElement {
     const then = halted || (waits(step) && !mine) ? "" : thenLine(step);
     fill(
       this,
-      h("div", {}, h("div", { role: "status" }, h("h2", {}, line)), this.#why()),
+      h("div", {}, h("div", { class: "line", role: "status" }, h("h2", {}, line), step.act === "deal" && step.face_up === false && !halted ? h("span", { class: "tag solid" }, t("todo.face-down")) : null), this.#why()),
       h("p", { class: "then" }, then ? [t("todo.then"), h("b", {}, then)] : ""),
     );
   }

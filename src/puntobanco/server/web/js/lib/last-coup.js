@@ -1,18 +1,14 @@
-// The newest finished coup of a table: kept over the next one's betting, and over a reload.
+// The newest finished coup of a table: the one that lies there, or as the house remembers it.
 
-/** @typedef {{coup: number, shoe: number, hands: import("../types.js").HandsForm}} Kept */
+/** @typedef {{cards: readonly import("../types.js").CardForm[], outcome: {winner: string, player_total: number, banker_total: number, natural: boolean} | null}} Ended */
+/** @typedef {{coup: number, hands: Ended}} Kept */
 
 /**
- * @param {Pick<import("../net/protocol.js").View, "table" | "phase" | "hands">} view
- * @returns {Kept | null} nothing where it was not seen in this tab, or is no longer the newest
+ * @param {Pick<import("../net/protocol.js").View, "phase" | "hands" | "roads">} view
+ * @returns {Kept | null} nothing where no coup of this shoe has ended yet
  */
-export function lastCoup({ table, phase, hands }) {
-  const key = `puntobanco-last-${table.table}`;
-  if (hands.outcome) {
-    const kept = { coup: phase.coup, shoe: phase.shoe, hands };
-    sessionStorage.setItem(key, JSON.stringify(kept));
-    return kept;
-  }
-  const kept = /** @type {Kept | null} */ (JSON.parse(sessionStorage.getItem(key) ?? "null"));
-  return kept && kept.shoe === phase.shoe && kept.coup <= phase.coup && kept.coup >= phase.coup - 1 ? kept : null;
+export function lastCoup({ phase, hands, roads }) {
+  if (hands.outcome) return { coup: phase.coup, hands };
+  const { last } = roads;
+  return last ? { coup: last.coup, hands: { cards: last.cards, outcome: last } } : null;
 }

@@ -9,7 +9,7 @@
  * @property {boolean} keys whether single keys act
  * @property {boolean} distinct letters in rings, cuts in blue marks
  * @property {"letter" | "word" | "total"} beadText
- * @property {boolean} sound
+ * @property {"off" | "quiet" | "loud"} sound
  * @property {number} realityMinutes nought: no reminder
  */
 
@@ -28,8 +28,8 @@ function defaults() {
     confirmFirst: false,
     keys: true,
     distinct: false,
-    beadText: "letter",
-    sound: false,
+    beadText: language === "en" ? "letter" : "word",
+    sound: "off",
     realityMinutes: 60,
   };
 }

@@ -2,16 +2,20 @@
 
 import { settings } from "./settings.js";
 
+/** @type {Readonly<Record<string, number>>} */
+const LOUD = { quiet: 0.04, loud: 0.16 };
+
 /** @type {AudioContext | null} */
 let audio = null;
 
 /** @param {number} pitch in hertz */
 export function chime(pitch) {
-  if (!settings.sound) return;
+  const loud = LOUD[settings.sound];
+  if (!loud) return;
   audio ??= new AudioContext();
   const [tone, gain] = [audio.createOscillator(), audio.createGain()];
   tone.frequency.value = pitch;
-  gain.gain.setValueAtTime(0.08, audio.currentTime);
+  gain.gain.setValueAtTime(loud, audio.currentTime);
   gain.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.4);
   tone.connect(gain).connect(audio.destination);
   tone.start();

@@ -72,6 +72,7 @@ function showChain() {
 
 /** @param {string} log */
 async function openLog(log) {
+  replay.leave(log);
   await reader.open(log);
   showChain();
   choose("log");

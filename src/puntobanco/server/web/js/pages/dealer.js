@@ -177,7 +177,7 @@ document.addEventListener("bac-key", (event) => desk.press(/** @type {CustomEven
 document.addEventListener("bac-procedure", (event) => desk.procedure(/** @type {CustomEvent} */ (event).detail));
 document.addEventListener("bac-happened", happened);
 document.addEventListener("bac-collect", (event) => desk.send({ request: "collect-commission", by: "dealer", patron: /** @type {CustomEvent} */ (event).detail }));
-document.addEventListener("bac-answer", (event) => desk.answer(/** @type {CustomEvent} */ (event).detail));
+document.addEventListener("bac-answer", (event) => desk.send({ request: "answer", .../** @type {CustomEvent} */ (event).detail }));
 document.addEventListener("bac-sign-out", () => signOut());
 document.addEventListener("bac-help", () => help());
 document.addEventListener("bac-settings", () => everything());

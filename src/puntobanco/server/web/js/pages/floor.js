@@ -1,6 +1,6 @@
 // The floor: every table at a glance, what waits for a decision, and a desk for one table.
 
-import { t, translate } from "../i18n/index.js";
+import { spoken, t, translate } from "../i18n/index.js";
 import { money, number } from "../lib/format.js";
 import { fill, find, h, own } from "../lib/html.js";
 import { newId } from "../lib/id.js";
@@ -11,6 +11,7 @@ import { refusalSentence, signed } from "../view/words.js";
 import "../elements/bac-alerts.js";
 import "../elements/bac-approval.js";
 import "../elements/bac-header.js";
+import "../elements/bac-queue.js";
 import "../elements/bac-tile.js";
 import { rolesAt, ways } from "./house.js";
 import { Desk } from "./floor/desk.js";
@@ -19,6 +20,7 @@ import { notice } from "./notice.js";
 
 /** @typedef {import("../net/house-types.js").FloorForm} FloorForm @typedef {HTMLElement & {data: any}} Own */
 const EVERY = 2_000;
+const LATELY = 30 * 60e6;
 /** @param {string} id */
 const part = (id) => /** @type {Own} */ (find(`#${id}`));
 /** @type {FloorForm | null} */
@@ -82,13 +84,22 @@ function tiles() {
   for (const gone of known.values()) gone.remove();
 }
 
+/** Every table that stands still, and every approval: what the floor is waited for. @returns {import("../elements/bac-queue.js").Wait[]} */
+function queue() {
+  const halted = (floor?.tables ?? []).filter((each) => each.halted || each.stopped).map((each) => ({ table: each.table, title: each.title, words: each.stopped ? `${t("lobby.stopped")}: ${each.stopped}` : spoken(each.asks_said, each.asks) || spoken(each.ruled_said, each.ruled), since: each.ruled_at ?? serverNow() }));
+  const asked = waiting.map((each) => ({ table: each.table, title: floor?.tables.find((table) => table.table === each.table)?.title ?? t(`approval.kind.${each.kind}`), words: t("floor.second", { by: each.by }), since: each.asked_at }));
+  return [...halted, ...asked].sort((one, other) => one.since - other.since);
+}
+
 function approvals() {
-  find("#waiting").hidden = !waiting.length;
+  const waits = queue();
+  find("#waiting").hidden = !waits.length;
+  part("queue").data = { waits, now: serverNow() };
   const place = find("#approvals");
   const known = new Map([...place.children].map((each) => [/** @type {Own} */ (each).data.approval.approval, /** @type {Own} */ (each)]));
   for (const approval of waiting) {
     const table = floor?.tables.find((each) => each.table === approval.table);
-    if (table && !records.has(approval.approval)) void evidenceOf(approval, table);
+    if ((table || approval.kind === "edition") && !records.has(approval.approval)) void evidenceOf(approval, table);
     const data = { approval, title: table?.title ?? approval.table, me: session?.name ?? "", book: table?.book ?? "", record: records.get(approval.approval) ?? null, differences: differences.get(approval.approval) ?? null };
     const shown = known.get(approval.approval);
     if (shown) shown.data = data;
@@ -98,13 +109,15 @@ function approvals() {
   for (const gone of known.values()) gone.remove();
 }
 
-/** @param {import("../net/house-types.js").ApprovalForm} approval @param {import("../net/house-types.js").FloorTableForm} table */
-async function evidenceOf(approval, { coup, edition }) {
+/** @param {import("../net/house-types.js").ApprovalForm} approval @param {import("../net/house-types.js").FloorTableForm | undefined} table */
+async function evidenceOf(approval, table) {
   records.set(approval.approval, null);
-  const asked = approval.kind === "request" ? JSON.parse(approval.body) : {};
+  const asked = approval.kind === "report" ? {} : JSON.parse(approval.body);
   try {
-    if (asked.request === "adopt-edition") differences.set(approval.approval, await differencesOf(edition, asked.edition));
-    else records.set(approval.approval, await api.get(`/api/tables/${encodeURIComponent(approval.table)}/coups/${coup}`));
+    if (asked.after) differences.set(approval.approval, await differencesOf(asked.before, asked.after));
+    else if (!table) return;
+    else if (asked.request === "adopt-edition") differences.set(approval.approval, await differencesOf(table.edition, asked.edition));
+    else records.set(approval.approval, await api.get(`/api/tables/${encodeURIComponent(approval.table)}/coups/${table.coup}`));
   } catch {
     // between coups there is none: the sentence stands alone
   }
@@ -139,8 +152,11 @@ function draw() {
   sums();
   tiles();
   approvals();
-  part("alerts").data = { alerts };
+  part("alerts").data = { alerts, ruled: ruledLately() };
 }
+
+/** What was ruled at a table lately without the floor having to do anything. */
+const ruledLately = () => (floor?.tables ?? []).filter((each) => each.ruled_at && !each.halted && each.ruled_at > serverNow() - LATELY);
 
 /** @param {() => Promise<unknown>} act */
 async function then(act) {

@@ -111,7 +111,7 @@ function showCards(view, change) {
   document.body.classList.toggle("is-preparing", view.phase.stage === "preparing");
 }
 
-store.watch(["phase", "hands", "table", "me"], showCards);
+store.watch(["phase", "hands", "table", "me", "roads"], showCards);
 store.watch(["phase", "table"], showHeader);
 store.watch(["phase", "table", "me", "stakes", "seats", "hands"], (view, change) => {
   bets.settleWith(view.phase.coup, view.phase.stage, "me" in change.view);
@@ -124,8 +124,8 @@ store.watch(["table", "stakes"], ({ table, stakes }) => {
   the("bac-limits").data = { table };
   the("bac-differential").data = { stakes, limit: table.differential, digits: table.digits };
 });
-store.watch(["ruling", "phase", "me"], ({ ruling, phase, table, me }) => {
-  the("bac-ruling").data = { ruling, book: table.book, mine: me?.must_choose ?? false, halted: phase.halted };
+store.watch(["ruling", "phase", "me", "hands"], ({ ruling, phase, table, me, hands }) => {
+  the("bac-ruling").data = { ruling, book: table.book, mine: me?.must_choose ?? false, halted: phase.halted, hands };
   the("bac-offers").data = { me, size: Number(table.options.decks ?? 8) * 52 };
 });
 sayAloud(store, context.refresh);
@@ -182,7 +182,8 @@ on("bac-take-place", (at) => {
 });
 on("bac-buy-in", (amount) => void wish({ request: "buy-in", amount }).then(context.refresh));
 on("bac-bet-at", (at) => ((betAt = at === store.view.me?.place ? null : at), showBets()));
-on("bac-leave", () => wish({ request: "leave" }));
+on("bac-leave", () => ((store.view.me?.rack || store.view.me?.staked) ? dialog("leaving") : wish({ request: "leave" })));
+on("bac-leave-now", () => wish({ request: "leave" }));
 on("bac-turn", async (hand) => {
   const answer = await ask(socket, store, { request: "turn-hand", hand });
   find("#failure").textContent = answer.sentence;

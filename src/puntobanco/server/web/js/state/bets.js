@@ -3,7 +3,8 @@
 import { newId } from "../lib/id.js";
 
 /** @typedef {import("../types.js").MeForm} MeForm @typedef {import("../net/protocol.js").Refusal} Refusal */
-/** @typedef {{id: string, place: number, wager: string, amount: number, sent: boolean, last: number | null}} Pending */
+/** @typedef {{id: string, act: number, place: number, wager: string, amount: number, sent: boolean, last: number | null}} Pending */
+/** @typedef {{act: number, place: number, wager: string, amount: number}} Laid */
 /** @typedef {{place: number, wager: string, amount: number, refusal: Refusal}} Refused */
 /** @typedef {{sequence: number, request: (asked: any, id: string) => Promise<import("../net/protocol.js").Answer>}} Line */
 
@@ -15,8 +16,10 @@ export class Bets extends EventTarget {
   pending = [];
   /** @type {Refused[]} */
   refused = [];
-  /** What was laid in this coup and taken, in order: for Undo. @type {{place: number, wager: string, amount: number}[]} */
+  /** What was laid in this coup and taken, in order: for Undo. @type {Laid[]} */
   laid = [];
+  /** Which press of a key or button chips came from: Undo takes back all of one. */
+  #act = 0;
   #coup = 0;
   /** The sequence that the section `me` is of: it comes behind what everybody sees. */
   #seen = 0;
@@ -72,10 +75,16 @@ export class Bets extends EventTarget {
     return { accepted: this.accepted(place, wager), pending, refused: this.refused.find(here) };
   }
 
-  /** @param {number} place @param {string} wager @param {number} amount @param {boolean} now */
+  /** Chips on one spot, by one press. @param {number} place @param {string} wager @param {number} amount @param {boolean} now */
   lay(place, wager, amount, now) {
+    this.#act += 1;
+    this.#lay(place, wager, amount, now);
+  }
+
+  /** @param {number} place @param {string} wager @param {number} amount @param {boolean} now */
+  #lay(place, wager, amount, now) {
     this.refused = this.refused.filter((each) => each.place !== place || each.wager !== wager);
-    const bet = { id: newId(), place, wager, amount, sent: false, last: null };
+    const bet = { id: newId(), act: this.#act, place, wager, amount, sent: false, last: null };
     this.pending.push(bet);
     if (now) void this.#send(bet);
     this.#tell();
@@ -87,13 +96,15 @@ export class Bets extends EventTarget {
     this.#tell();
   }
 
-  /** Takes the last chip back: one not yet confirmed, or else one that was taken. */
+  /** Takes back what the last press laid: chips not yet confirmed, or else those that were taken. */
   async undo() {
     const draft = this.drafts.at(-1);
-    if (draft) this.pending = this.pending.filter((each) => each !== draft);
+    if (draft) this.pending = this.pending.filter((each) => each.sent || each.act !== draft.act);
     else {
-      const last = this.laid.pop();
-      if (last) await this.#take(last.place, last.wager, last.amount);
+      const { act } = this.laid.at(-1) ?? { act: 0 };
+      const back = this.laid.filter((each) => each.act === act);
+      this.laid = this.laid.filter((each) => each.act !== act);
+      await Promise.all(back.map(({ place, wager, amount }) => this.#take(place, wager, amount)));
     }
     this.#tell();
   }
@@ -109,24 +120,26 @@ export class Bets extends EventTarget {
 
   /** As much again on every spot. @param {boolean} now */
   double(now) {
-    const lying = [...(this.me()?.stakes ?? []), ...this.drafts];
-    for (const { place, wager, amount } of lying) this.lay(place, wager, amount, now);
+    const lying = [...(this.me()?.stakes ?? []), ...this.pending];
+    this.#act += 1;
+    for (const { place, wager, amount } of lying) this.#lay(place, wager, amount, now);
   }
 
   /** The stakes of the last coup once more. @param {boolean} now */
   rebet(now) {
-    for (const line of this.me()?.last?.lines ?? []) this.lay(line.place, line.wager, line.stake, now);
+    this.#act += 1;
+    for (const line of this.me()?.last?.lines ?? []) this.#lay(line.place, line.wager, line.stake, now);
   }
 
   /** @param {Pending} bet */
   async #send(bet) {
     bet.sent = true;
-    const { place, wager, amount } = bet;
+    const { act, place, wager, amount } = bet;
     const coup = this.#coup;
     const answer = await this.#ask({ request: "place-stake", place, wager, amount }, bet.id);
     if (answer.accepted) {
       bet.last = answer.last ?? 0;
-      if (coup === this.#coup) this.laid.push({ place, wager, amount });
+      if (coup === this.#coup) this.laid.push({ act, place, wager, amount });
     } else {
       this.pending = this.pending.filter((each) => each !== bet);
       this.refused = [...this.refused.filter((each) => each.place !== place || each.wager !== wager), { place, wager, amount, refusal: answer.refusal }];

@@ -50,6 +50,14 @@ export class Replay extends EventTarget {
     this.#frame();
   }
 
+  /** Shows nothing of another table. @param {string} table */
+  leave(table) {
+    if (!this.#form || this.#form.table === table) return;
+    this.#stop();
+    this.#form = null;
+    this.#frame();
+  }
+
   /** Everything that was in view at the moment that is shown. @returns {View} */
   #view() {
     const steps = this.#form?.steps.slice(0, this.#at + 1) ?? [];
@@ -71,7 +79,7 @@ export class Replay extends EventTarget {
     const turns = h("div", { class: "btnrow" }, this.#turn(-1), this.#turn(1));
     fill(
       this.place,
-      h("header", {}, h("h2", {}, t("audit.again", { coup: number(form.coup) })), turns),
+      h("header", {}, h("h2", {}, t("audit.again", { coup: number(form.coup), table: form.table })), turns),
       pictures(form.video, form.steps[0]?.time ?? 0, form.steps.at(-1)?.time ?? null),
       h("div", { class: "seen", role: "group", "aria-label": t("audit.eyes") }, eyes),
       h("div", { class: "again" }, own("bac-hand", undefined, { "data-hand": "player" }), own("bac-hand", undefined, { "data-hand": "banker" })),

@@ -48,7 +48,7 @@ function summary(account) {
   const limits = account.limits.map((each) => {
     /** @param {number | null} amount */
     const written = (amount) => limitText(each.limit, amount, digits);
-    const bound = each.amount === null ? written(null) : t("cage.limit", { amount: written(each.amount), left: written(each.left ?? 0) });
+    const bound = each.amount === null ? written(null) : t(each.limit === "loss" ? "cage.limit-loss" : "cage.limit", { amount: written(each.amount), left: written(each.left ?? 0), lost: written(each.counted) });
     const coming = each.coming_from === null ? "" : ` ${t("cage.coming", { amount: written(each.coming), time: dateTime(each.coming_from) })}`;
     return h("div", {}, h("dt", {}, t(`cage.limit.${each.limit}`)), h("dd", {}, bound + coming));
   });

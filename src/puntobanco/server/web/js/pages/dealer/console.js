@@ -5,7 +5,9 @@ import { t } from "../../i18n/index.js";
 import { isForField } from "../../lib/a11y.js";
 import { settings } from "../../lib/settings.js";
 import { actingAs, doubtOf, messageFor, reallyThere, wantsCard, wantsCards, wantsNumber } from "../../state/acts.js";
+import { EarlyFaces } from "../../state/early.js";
 import { cardOf, digits, NOTHING, press } from "../../state/keypad.js";
+import { cardName } from "../../view/card.js";
 import { postTitle } from "../../view/steps.js";
 import { send } from "../staff/sending.js";
 import { askProcedure } from "../staff/procedure.js";
@@ -26,6 +28,7 @@ export class Console extends EventTarget {
   /** What was sent last; a card that is typed meanwhile waits for it. @type {Promise<unknown> | null} */
   #sending = null;
   #at = "";
+  #early = new EarlyFaces();
   /** Where the table was when something was sent last. */
   #sentAt = "";
 
@@ -49,12 +52,11 @@ export class Console extends EventTarget {
     const at = JSON.stringify([this.#step.act, this.#step.slot, this.#step.step, this.#step.hand, this.#step.who, this.#view.phase.coup, this.#view.staff?.shoe_out]);
     if (at === this.#at) return;
     this.#at = at;
-    if (!this.#sending) this.typed = NOTHING; // otherwise it is typed for the step that comes
+    const early = this.#early.typed(this.#step, this.#view.phase.coup);
+    if (!this.#sending || early !== NOTHING) this.typed = early; // otherwise it is typed for the step that comes
     this.correcting = "";
     this.number = "";
   }
-
-  // --- keys -----------------------------------------------------------------------------------
 
   /** @param {KeyboardEvent} event @param {HTMLElement} rulings */
   keydown(event, rulings) {
@@ -112,8 +114,6 @@ export class Console extends EventTarget {
     this.number = digits(this.number, key, 2);
   }
 
-  // --- what keys do ---------------------------------------------------------------------------
-
   /** The last card that lies face up is put right. */
   correctLast() {
     const last = this.#view.hands.cards.filter((card) => card.slot && card.card).at(-1);
@@ -142,8 +142,15 @@ export class Console extends EventTarget {
     await this.#sending;
     const doubt = doubtOf(card, this.#step, this.#view.table, this.#view.staff?.exhausted ?? []);
     if (!doubt) return this.#do(card);
-    const copies = this.#view.staff ? this.#view.staff.shoe_size / 52 : 0;
-    if (await askDoubt(doubt, card, copies)) await this.send(reallyThere(card, this.#step, { table: this.#view.table, by: this.#as("dealer") }));
+    if (doubt === "face-down") return this.#dealEarly(card);
+    if (await askDoubt(doubt, card, (this.#view.staff?.shoe_size ?? 0) / 52)) await this.send(reallyThere(card, this.#step, { table: this.#view.table, by: this.#as("dealer") }));
+  }
+
+  /** Deals a card face down; its face, typed already, waits until it is turned. @param {string} card */
+  #dealEarly(card) {
+    this.#early.keep(this.#step, card);
+    this.#tell("notice", t("dealer.early", { card: cardName(card) }));
+    return this.#do();
   }
 
   /** @param {string} card */
@@ -188,17 +195,10 @@ export class Console extends EventTarget {
     if (report) await this.send(report);
   }
 
-  /** @param {{answer: string, reason: string, by: string}} given */
-  answer({ answer, reason, by }) {
-    void this.send({ request: "answer", by, answer, reason });
-  }
-
   /** @param {string} post */
   #as(post) {
     return actingAs(post, this.store.viewer.acts_as, this.#view.table.posts);
   }
-
-  // --- to the table ---------------------------------------------------------------------------
 
   /** @param {Asking | Telling | null} message */
   async send(message) {

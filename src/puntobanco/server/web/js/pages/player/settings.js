@@ -7,14 +7,14 @@ import { choose, settings } from "../../lib/settings.js";
 
 const KEYS = [["1\u20139", "keys.chip"], ["P B T", "keys.place"], ["Z", "act.undo"], ["C", "act.clear"], ["D", "act.double"], ["R", "act.rebet"], ["\u21b5", "act.confirm"], ["A", "road.ask"], ["\u2190 \u2191 \u2192 \u2193", "squeeze.peel"], ["?", "keys.list"]];
 
-/** @param {"confirmFirst" | "keys" | "distinct" | "sound"} name */
+/** @param {"confirmFirst" | "keys" | "distinct"} name */
 function tick(name) {
   const box = h("input", { type: "checkbox", checked: settings[name], onchange: () => choose({ [name]: box.checked }) });
   return h("label", { class: "check" }, box, t(`set.${name}`));
 }
 
 /**
- * @param {"theme" | "speed" | "beadText" | "realityMinutes"} name
+ * @param {"theme" | "speed" | "beadText" | "sound" | "realityMinutes"} name
  * @param {readonly (string | number)[]} values
  */
 function pick(name, values) {
@@ -29,8 +29,8 @@ export async function open() {
   const rows = KEYS.flatMap(([key, words]) => [h("dt", {}, key.split(" ").map((each) => h("kbd", {}, each))), h("dd", {}, t(words))]);
   openDialog(
     t("link.settings"),
-    h("div", { class: "form two-up" }, h("label", {}, t("header.language"), language), pick("theme", ["felt", "light"]), pick("speed", ["normal", "fast", "instant"]), pick("beadText", ["letter", "word", "total"]), pick("realityMinutes", [15, 30, 60, 120, 0])),
-    h("div", { class: "form" }, tick("confirmFirst"), tick("keys"), tick("distinct"), tick("sound")),
+    h("div", { class: "form two-up" }, h("label", {}, t("header.language"), language), pick("theme", ["felt", "light"]), pick("speed", ["normal", "fast", "instant"]), pick("beadText", ["letter", "word", "total"]), pick("sound", ["off", "quiet", "loud"]), pick("realityMinutes", [15, 30, 60, 120, 0])),
+    h("div", { class: "form" }, tick("confirmFirst"), tick("keys"), tick("distinct")),
     h("h3", {}, t("keys.title")),
     h("dl", { class: "pairs keys-list" }, rows),
   );

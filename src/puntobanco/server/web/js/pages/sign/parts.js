@@ -37,7 +37,7 @@ export function showResult(view) {
   const place = find("#result");
   place.setAttribute("aria-label", t("sign.last"));
   const dealing = hands.cards.length > 0 && !hands.outcome;
-  const kept = dealing ? { coup: phase.coup, shoe: phase.shoe, hands } : lastCoup(view);
+  const kept = dealing ? { coup: phase.coup, hands } : lastCoup(view);
   const bead = roads.bead_plate.at(-1);
   if (!kept && !bead) return fill(place, h("h2", { class: "muted" }, t("sign.first")));
   if (!kept && bead) return fill(place, ...fromBead(bead));
@@ -58,11 +58,11 @@ function fromBead(bead) {
   ];
 }
 
-/** @param {import("../../types.js").HandsForm} hands @param {"player" | "banker"} hand */
+/** @param {import("../../lib/last-coup.js").Ended & {player_total?: number | null, banker_total?: number | null}} hands @param {"player" | "banker"} hand */
 function side(hands, hand) {
   const letter = hand === "player" ? "P" : "B";
   const cards = [1, 2, 3].flatMap((at) => hands.cards.filter((card) => card.slot === `${letter}${at}`));
-  const total = hand === "player" ? hands.player_total : hands.banker_total;
+  const total = hands[`${hand}_total`] ?? hands.outcome?.[`${hand}_total`];
   const drawn = cards.map((card) => own("bac-card", { state: card.card ? "small" : "down", card: card.card, name: t(`slot.${card.slot}`) }));
   return h("div", { class: "side" }, h("b", { class: `t-${hand}` }, total ?? "\u2013"), h("span", { class: "minis" }, drawn));
 }

@@ -16,8 +16,10 @@ import { ask, choice, field } from "./asking.js";
  */
 export function askProcedure(view, procedure, by, note) {
   const { staff, table, phase } = view;
+  const surplus = isOut(view, procedure.irregularity);
   const together = procedure.irregularity === "drawn-together" && table.cards === "physical";
-  return ask(irregularityWords(procedure.irregularity, procedure.sentence), (/** @type {(value: Telling) => void} */ done) => {
+  const what = irregularityWords(procedure.irregularity, procedure.sentence);
+  return ask(phase.coup > 0 ? t("procedure.of-coup", { coup: phase.coup, what }) : what, (/** @type {(value: Telling) => void} */ done) => {
     const wrong = h("p", { class: "wrong", role: "alert" });
     const facts = procedure.facts.map((fact) => factQuestion(fact));
     const needs = procedure.needs.map((need) => {
@@ -25,19 +27,35 @@ export function askProcedure(view, procedure, by, note) {
       if (need === "place") return field(t("procedure.place"), choice("place", view.seats.seats.map((each) => [String(each.place), String(each.place)])));
       return field(t("procedure.wager"), choice("wager", table.wagers.map((each) => [each.name, titleOf(table.wagers, each.name)])));
     });
+    const card = surplus ? field(t("procedure.card"), h("input", { class: "field", name: "card", placeholder: "9h", autocomplete: "off" })) : null;
     const cards = together ? field(t("procedure.cards"), h("input", { class: "field", name: "cards", placeholder: "9h Ks ?", required: true, autocomplete: "off" })) : null;
     const words = field(t("procedure.note"), h("input", { class: "field", name: "note", value: note, maxlength: 200, autocomplete: "off" }));
     const send = h("button", { class: "btn primary", type: "submit" }, t("procedure.send"), h("kbd", {}, "Enter"));
-    const form = h("form", { class: "form" }, h("p", { class: "soft" }, t("procedure.stops")), facts, needs, cards, words, wrong, h("div", { class: "btnrow" }, send));
+    const form = h("form", { class: "form" }, h("p", { class: "soft" }, t("procedure.stops")), surplus ? [] : facts, needs, card, cards, words, wrong, h("div", { class: "btnrow" }, send));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const read = reportOf(new FormData(form), procedure, by, together, phase.coup);
+      const given = new FormData(form);
+      const read = surplus ? cardOut(given, by) : reportOf(given, procedure, by, together, phase.coup);
       if (read) done(read);
       else wrong.textContent = t("procedure.cards-wrong");
     });
     queueMicrotask(() => /** @type {HTMLElement | null} */ (form.querySelector("input, select, button"))?.focus());
     return [form];
   });
+}
+
+/** Whether a card has left the shoe although none is due: then the card itself is reported. @param {View} view @param {string} irregularity */
+function isOut({ staff, table, phase }, irregularity) {
+  const due = ["deal", "burn", "turn", "wait-turn"].includes(staff?.step.act ?? "");
+  return irregularity === "surplus-card" && table.cards === "physical" && !due && !["closed", "preparing"].includes(phase.stage);
+}
+
+/** A card that left the shoe; nobody saw its face where none is written. @param {FormData} given @param {string} by @returns {Telling | null} */
+function cardOut(given, by) {
+  const written = String(given.get("card") ?? "").trim();
+  const cards = written ? cardsIn(written) : [null];
+  if (cards?.length !== 1) return null;
+  return { report: "card-left-shoe", by, ...(cards[0] ? { card: cards[0] } : {}) };
 }
 
 /** @param {string} fact */

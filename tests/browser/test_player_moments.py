@@ -1,0 +1,131 @@
+"""The patron's page at moments that went wrong: squeeze, ruling, undo, a load, narrow screens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import House
+from tests.browser.scenes import now
+from tests.browser.test_player_page import BANKER, ready
+
+STAKE = "bac-spot[data-wager=banker] .stake"
+
+
+def own(house: House, table: str, **changed: Any) -> None:
+    """Send the patron a section `me` with something changed."""
+    house.stage.push(table, me={**house.stage.tables[table].sections["me"], **changed})
+
+
+def below(page: Page, upper: str, lower: str) -> bool:
+    """Whether the first ends where the second begins, or above."""
+    one, other = page.locator(upper).bounding_box(), page.locator(lower).bounding_box()
+    assert one is not None
+    assert other is not None
+    return one["y"] + one["height"] <= other["y"] + 1
+
+
+def test_the_squeeze_names_the_card_in_hand_and_an_offer_its_time(house: House) -> None:
+    page = ready(house, "T3")
+    faces = {"B1": "5h", "B2": "As", "B3": "8c"}
+    cards = [
+        {"slot": slot, "card": card, "held_by": "you" if slot == "B3" else ""}
+        for slot, card in faces.items()
+    ]
+    squeeze = {"hand": "banker", "cards": cards, "passed": True, "until": now(20)}
+    own(house, "T3", squeeze=squeeze)
+    expect(page.locator(".tray h2")).to_have_text("You hold Banker's third card")
+    page = ready(house, "T4")
+    own(house, "T4", offered_until=now(12))
+    expect(page.locator(".offer .left").first).to_have_text("12 s")
+    expect(page.locator(".offer .left").first).not_to_have_text("12 s")
+
+
+def test_a_choice_is_asked_beside_the_cards_and_ones_own_stake(house: House) -> None:
+    page = ready(house, "T12X", 1280, 800)
+    assert below(page, STAKE, ".rack")
+    page = ready(house, "T12X", 390, 844)
+    evidence = page.locator("bac-ruling .evidence")
+    expect(evidence.locator(".card")).to_have_count(5)
+    expect(evidence).to_be_in_viewport()
+
+
+def test_undo_takes_back_a_whole_press_and_double_follows_rebet(house: House) -> None:
+    page = ready(house, "T12")
+    page.keyboard.press("d")
+    expect(page.locator(STAKE)).to_have_text("1,000")
+    page.keyboard.press("z")
+    expect(page.locator(STAKE)).to_have_text("500")
+    asked = house.stage.tables["T12"].asked
+    taken = [each["wager"] for each in asked if each["request"] == "take-stake"]
+    assert sorted(taken) == ["banker", "banker-wins-on:7", "player-pair"]
+    page.keyboard.press("c")
+    expect(page.locator(STAKE)).to_have_count(0)
+    house.stage.tables["T12"].silent = True
+    page.keyboard.press("r")
+    page.keyboard.press("d")
+    repeated = house.stage.tables["T12"].sections["me"]["last"]["lines"]
+    expect(page.locator("[data-state=pending] .stake").first).to_be_visible()
+    pending = page.evaluate("document.querySelector('bac-layout').data.bets.waiting")
+    assert pending == 2 * sum(line["stake"] for line in repeated)
+
+
+def test_after_a_load_the_last_coup_is_the_newest_and_a_void_is_explained(house: House) -> None:
+    roads = house.stage.tables["T12"].sections["roads"]
+    cards = [
+        {"slot": slot, "card": card, "held_by": ""}
+        for slot, card in {"P1": "9s", "B1": "2h", "P2": "Kd", "B2": "3c"}.items()
+    ]
+    totals = {"winner": "player", "player_total": 9, "banker_total": 5, "natural": True}
+    roads["last"] = {"coup": 51, "cards": cards, **totals}
+    page = ready(house, "T12")
+    sentence = page.locator(".sentence")
+    expect(sentence).to_contain_text("Player wins 9 to 5")
+    expect(sentence.locator(".minis .card")).to_have_count(4)
+    why = "Play was interrupted."
+    void = {"coup": 52, "lines": [], "net": 0, "voided": True, "returned": 57000, "why": why}
+    own(house, "T12", last={**void, "why_said": None, "clauses": ["10.1"]})
+    expect(sentence).to_contain_text("Coup 52 is void")
+    expect(sentence).to_contain_text("Play was interrupted. Your 570.00 came back.")
+    expect(sentence.locator(".clause")).to_contain_text("10.1")
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 800), (390, 844), (844, 390), (720, 450)])
+def test_nothing_is_cut_or_moves_when_bets_close(house: House, size: tuple[int, int]) -> None:
+    page = ready(house, "T12", *size)
+    expect(page.locator(BANKER)).to_be_in_viewport(ratio=0.9)
+    assert below(page, BANKER, ".rack")
+    if size[0] != 720:
+        assert below(page, ".seat.mine", ".rack")
+    chips = page.locator(".chips")
+    before = chips.bounding_box()
+    dealing = house.stage.tables["T12R"].sections["phase"]
+    house.stage.push("T12", phase={**dealing, "stage": "dealing"})
+    locked = page.locator(".lockword")
+    expect(locked).to_have_text("No more bets. Yours stand.")
+    assert chips.bounding_box() == before
+    assert locked.evaluate("(each) => each.scrollWidth <= each.clientWidth")
+    row, words = page.locator(".chip-row").bounding_box(), locked.bounding_box()
+    assert row is not None
+    assert words is not None
+    assert row["x"] <= words["x"] <= words["x"] + words["width"] <= row["x"] + row["width"]
+
+
+def test_cells_are_named_by_what_they_show_and_reached_by_arrows(house: House) -> None:
+    page = ready(house, "T12")
+    rules = {"runOnly": ["label-content-name-mismatch"]}
+    found = Axe().run(page, options=rules).response["violations"]
+    assert [node["html"] for each in found for node in each["nodes"]] == []
+    page.locator(BANKER).focus()
+    at = "document.activeElement.closest('bac-spot').dataset.wager"
+    for key, wager in (
+        ("ArrowLeft", "tie"),
+        ("ArrowLeft", "player"),
+        ("ArrowUp", "player-pair"),
+        ("ArrowRight", "tie"),
+    ):
+        page.keyboard.press(key)
+        assert page.evaluate(at) == wager, key
