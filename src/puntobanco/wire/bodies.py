@@ -227,6 +227,13 @@ class AddBook(CheckBook):
     digest: Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")] = ""
 
 
+class AdoptBook(WithReason):
+    """Which edition, by its digest, gives way at every table that is under it, and why."""
+
+    model_config = example(id="6f1c2d", reason="the December rules", before="e2a9" * 16)
+    before: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
 # --- tables -----------------------------------------------------------------------------------
 
 _TABLE = {
