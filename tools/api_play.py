@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -16,6 +17,7 @@ from puntobanco.server.casino.founding import DEMO, ONLOOKER
 from puntobanco.server.traffic.pace import Pace
 from puntobanco.server.traffic.socket_protocol import WIRE
 
+PAIRS = Path(__file__).parents[1] / "examples" / "books" / "nz-either-pair.toml"
 STAKE = {
     "request": "place-stake",
     "by": "guest1",
@@ -141,6 +143,10 @@ def _change(house: House) -> None:
     table |= {"cards": "physical", "pace": "dealer", "betting_seconds": 0}
     assert house["admin2"].call("POST", "/tables/check", table).status_code == 200
     house["admin2"].post("/tables", **table)
+    house["admin2"].post("/books", file=PAIRS.name, text=PAIRS.read_text("utf-8"))
+    law = {each["book"]: each["digest"] for each in house["admin2"].get("/books")["books"]}
+    adoption = {"before": law["nz-division"], "reason": "the December rules"}
+    house["admin2"].post(f"/books/{law['nz-either-pair']}/adoption", **adoption)
     house["manager1"].post("/accounts/guest2/exclusion", until=None, reason="he asked for it")
     house["dealer1"].post("/tables/T1/call", sentence="chips are short")
     cashier.post("/accounts/guest1/adjustments", amount=-2500, reason="paid in twice")

@@ -42,6 +42,7 @@ UNHURRIED = TrafficLimits(
     calls_per_second=1_000_000,
     calls_at_once=1_000_000,
     calls_together=1_000_000,
+    pause=0,
 )
 """One address is everybody here; what it may do is tested by itself."""
 

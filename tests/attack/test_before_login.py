@@ -211,6 +211,24 @@ def test_a_long_answer_counts_as_many_calls(folder: Path) -> None:
     run(main())
 
 
+def test_what_an_address_asks_without_a_session_leaves_time_for_others(folder: Path) -> None:
+    """Its next call waits for much longer than the last one took; another address does not."""
+
+    async def main() -> None:
+        limits = TrafficLimits(calls_together=1, pause=2_000)
+        async with opened(folder, tables=0, limits=limits) as stage:
+            close = GET[:-2] + b"Connection: close\r\n\r\n"
+            assert (await heard(stage.port, close)).startswith(b"HTTP/1.1 200 ")
+            second = asyncio.create_task(heard(stage.port, close))
+            await asyncio.sleep(0.1)
+            assert not second.done()
+            other = await heard(stage.port, close, address="127.0.0.2")
+            assert other.startswith(b"HTTP/1.1 200 ")
+            assert (await second).startswith(b"HTTP/1.1 200 ")
+
+    run(main())
+
+
 def test_one_address_is_answered_a_few_at_a_time(folder: Path) -> None:
     """While its calls wait for a slow hash, another address and a session are answered."""
 

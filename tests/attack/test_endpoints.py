@@ -68,6 +68,13 @@ ENDPOINTS: list[tuple[str, str, str, str, Any]] = [
     ("POST", "/api/books", "books:manage", HOUSE, {**_ID, "file": "x.toml", "text": ""}),
     ("POST", "/api/books/check", "books:manage", HOUSE, {"file": "x.toml", "text": ""}),
     ("DELETE", "/api/books/{book}?id=x&reason=x", "books:manage", HOUSE, None),
+    (
+        "POST",
+        "/api/books/{book}/adoption",
+        "books:manage",
+        HOUSE,
+        {**_WHY, "before": "0" * 64},
+    ),
     ("GET", "/api/account", "account:read-own", OWN, None),
     ("GET", "/api/account/entries", "account:read-own", OWN, None),
     (

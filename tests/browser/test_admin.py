@@ -134,7 +134,7 @@ def test_a_book_is_brought_compared_and_removed(page: Page, tmp_path: Path) -> N
     expect(panel.locator(".differences")).to_contain_text("7.611 %")
     assert violations(page) == []
     row.get_by_role("button", name="Remove").click()
-    panel.get_by_label("Reason").fill("only tried out")
+    panel.locator(".side").get_by_label("Reason").fill("only tried out")
     panel.locator(".side").get_by_role("button", name="Remove").click()
     expect(panel.locator("tr", has_text="Own Baccarat")).to_have_count(0)
 

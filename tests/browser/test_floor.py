@@ -309,3 +309,26 @@ def test_an_edition_is_compared_and_adopted_by_two_people(open_house: OpenHouse)
     expect(tile(second, table)).to_contain_text("EZ Baccarat")
     assert open_house["guest1"].get(f"/tables/{table}")["view"]["table"]["edition"] == digest
     assert violations(page) == []
+
+
+def test_all_tables_of_an_edition_adopt_another_by_two_people(open_house: OpenHouse) -> None:
+    before, after = open_house.bring(EZ.with_name("tiger.toml")), open_house.bring(EZ)
+    tables = [open_house.table(book="tiger") for _ in range(2)]
+    page = open_house.visit("admin", "/admin")
+    page.get_by_role("tab", name="Rule books").click()
+    panel = page.locator("#books-panel")
+    panel.get_by_label("From").select_option(before)
+    panel.get_by_label("To").select_option(after)
+    panel.get_by_role("button", name="Compare").click()
+    asking = panel.get_by_role("region", name="Ask that these tables adopt it")
+    expect(asking).to_contain_text(", ".join(tables))
+    asking.get_by_label("Reason").fill("the December rules")
+    asking.get_by_role("button", name="Ask that these tables adopt it").click()
+    expect(asking).to_contain_text("Waiting for a second person")
+    assert violations(page) == []
+    second = floor(open_house, "manager1")
+    approval = second.locator("bac-approval", has_text="Another edition for all its tables")
+    expect(approval.locator(".differences")).to_contain_text("7.611 %")
+    approval.get_by_role("button", name="Agree, so that it is done").click()
+    for table in tables:
+        expect(tile(second, table)).to_contain_text("EZ Baccarat")

@@ -115,6 +115,6 @@ def test_a_face_that_is_typed_early_waits_until_its_card_is_turned(open_house: O
     )
     for words in ("Deal Player's second card", "Deal Banker's second card", "Turn Player's hand"):
         do(page, "Enter", words)
-    expect(page.locator("#tape li.next [aria-label='nine of hearts']")).to_be_visible()
+    expect(page.locator("#tape li.next").get_by_role("img", name="nine of hearts")).to_be_visible()
     press(page, "Enter")
     expect(page.locator("#tape li").first).to_contain_text("nine of hearts")

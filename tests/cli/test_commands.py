@@ -15,6 +15,7 @@ from tests.cli.conftest import Punto
 
 from puntobanco.books import BOOKS
 from puntobanco.cli.app import BOOK_NAMES
+from puntobanco.cli.welcome import WELCOME
 
 
 def test_books_are_listed(punto: Punto) -> None:
@@ -154,11 +155,16 @@ def test_help_answers_quickly_and_loads_no_command() -> None:
     assert float(seconds) < 1.0  # 0.4 s on an idle core; a busy one is no defect
 
 
-@pytest.mark.parametrize("words", [(), ("odds",), ("admin", "cage"), ("sim", "sessions")])
+@pytest.mark.parametrize("words", [(), ("odds",), ("admin", "cage"), ("sim",), ("serve",)])
 def test_help_is_plain_where_nobody_sits(punto: Punto, words: tuple[str, ...]) -> None:
     ran = punto(*words, "--help")
     assert ran.code == 0
     assert not set("\x1b│╭") & set(ran.out)
+    assert max(map(len, ran.out.splitlines())) <= 80
+
+
+def test_what_punto_alone_says_fits_a_terminal() -> None:
+    assert max(map(len, WELCOME.splitlines())) <= 80
 
 
 @pytest.mark.parametrize("words", [("coup", "mbs", "9s 2h Kd 3c"), ("odds", "mbs"), ("--help",)])

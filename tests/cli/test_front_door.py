@@ -138,3 +138,23 @@ def test_a_reader_who_goes_away_ends_a_run_quietly() -> None:
     ran = subprocess.run(program, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writing)
     assert (ran.returncode, ran.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "coup mbs --random",
+        "play mbs",
+        "play auto mbs",
+        "train mbs",
+        "sim streaks mbs",
+        "sim hits mbs",
+    ],
+)
+def test_a_seed_that_64_bits_do_not_hold_is_answered(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: str
+) -> None:
+    for seed in (str(2**64), "-1"):
+        code, out, err = _punto(monkeypatch, capsys, *words.split(), "--seed", seed)
+        sentence = f"`{seed}` is not a seed; give a whole number from 0 to {2**64 - 1}"
+        assert (code, out, err) == (2, "", f"punto: {sentence}\n")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.record.sqlite import rows as sqlite_rows
-from puntobanco.record.sqlite.end import End, EndNote
+from puntobanco.record.sqlite.end import EndNote, NotedEnd
 from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import WrongStoreError
 from tests.faults.test_power import scratch
@@ -63,7 +63,7 @@ def moments() -> list[Moment]:
         watch = Watch(folder)
         write = EndNote._write
 
-        def watched(self: EndNote, end: End, *, is_synced: bool = False) -> None:
+        def watched(self: EndNote, end: NotedEnd, *, is_synced: bool = False) -> None:
             watch.look()
             write(self, end, is_synced=is_synced)
             watch.wrote(is_synced)

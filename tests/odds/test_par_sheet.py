@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import math
+import re
+import zlib
 from fractions import Fraction
 from functools import cache
 from html.parser import HTMLParser
@@ -102,9 +105,9 @@ def test_the_page_prints_the_exact_figures(book: str) -> None:
 def test_the_bounds_of_the_hold_are_by_hands_dealt() -> None:
     odds = pb.book("mbs").rules().odds()
     head, *rows = Tables(page_of("mbs")).found["Bounds of the hold"]
-    assert head[3:] == [f"{10**n:,} hands" for n in (3, 4, 5, 6, 7)]
+    assert head[5:] == [f"{10**n:,}" for n in (3, 4, 5, 6, 7)]
     for row, each in zip(rows, odds.values(), strict=True):
-        for bounds, hands in zip(row[3:], HANDS, strict=True):
+        for bounds, hands in zip(row[5:], HANDS, strict=True):
             low, high = map(float, bounds.split(" to "))
             edge, spread = 100 * float(each.edge), 196 * each.deviation / math.sqrt(hands)
             assert (low, high) == pytest.approx((edge - spread, edge + spread), abs=0.006)
@@ -126,3 +129,44 @@ def test_a_pdf_is_one(tmp_path: Path) -> None:
     data = file.read_bytes()
     assert data.startswith(b"%PDF-")
     assert data.rstrip().endswith(b"%%EOF")
+
+
+def texts_of(pdf: bytes) -> list[str]:
+    """Every text that a PDF of reportlab draws, in order."""
+    found: list[str] = []
+    for stream in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL):
+        drawn = zlib.decompress(base64.a85decode(b"<~" + stream.strip(), adobe=True))
+        texts = re.findall(rb"\(((?:\\.|[^()\\])*)\) Tj", drawn)
+        found += [re.sub(r"\\(.)", r"\1", each.decode("latin-1")) for each in texts]
+    return found
+
+
+def test_every_figure_read_back_from_the_pdf_equals_the_exact_odds(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.pdf"
+    rules = pb.book("mbs").rules().pay(tie=9)
+    rules.sheet(file)
+    texts = texts_of(file.read_bytes())
+    assert any(rules.book.digest in each for each in texts)
+    bounds = texts[texts.index("Bounds of the hold") :]
+    for name, each in rules.odds().items():
+        first = texts.index(name)  # in the table of all wagers
+        edge, deviation = float(each.edge), each.deviation
+        chances = [f"{100 * float(part):.4f}" for part in (each.win, each.push, each.lose)]
+        assert texts[first + 2 : first + 5] == chances
+        assert texts[first + 5] == f"{deviation:.4f}"
+        assert f"{100 * edge:.6f}" in texts[first : first + 10]
+        assert f"{each.edge.numerator}/{each.edge.denominator}" in texts[first : first + 10]
+        at = bounds.index(name)
+        shown = [float(text) for text in bounds[at + 1 : at + 5]]
+        exact = [100 * edge, 100 * float(each.win), float(each.variance), deviation]
+        assert shown == pytest.approx(exact, abs=5.1e-5)
+        for text, hands in zip(bounds[at + 5 : at + 10], HANDS, strict=True):
+            spread = 196 * deviation / math.sqrt(hands)
+            wanted = (100 * edge - spread, 100 * edge + spread)
+            assert tuple(map(float, text.split(" to "))) == pytest.approx(wanted, abs=0.006)
+    for frame in par_frames(rules.core, full_shoe(rules.decks))[1:-1]:
+        start = texts.index(frame.title)
+        for row in frame.records():
+            at = texts.index(f"{row['combinations']:,}", start)
+            assert Fraction(texts[at + 1]) == round(Fraction(row["probability"] or 0), 6)
+            assert Fraction(texts[at + 2]) == round(Fraction(row["return"] or 0), 6)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -37,7 +38,8 @@ from puntobanco.rules.text.canonical import read_edition
 from puntobanco.rules.wagers import Line, Lose, Otherwise, Wager, WagerKind, Win
 from puntobanco.server.administration import editions as law_module
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.casino.two_people import asked_for, carry_out
+from puntobanco.server.casino.two_people import asked_for, asking_adoption, carry_out
+from puntobanco.wire.messages import Reply
 from tests.server.conftest import Asking, add_person, add_table, betting, house, run, table_added
 
 EZ = str(Path(__file__).resolve().parents[2] / "examples" / "books" / "ez.toml")
@@ -114,9 +116,9 @@ def paid_again(lines: list[str]) -> list[tuple[int, int]]:
 async def adopt(casino: Casino, digest: str) -> None:
     """Have two people of the floor adopt an edition at the table."""
     asking = Asking(casino)
-    reply = await asking(
-        r.AdoptEdition(by="supervisor", edition=digest), actor="Sue", request=f"adopt-{digest}"
-    )
+    post = casino.running_tables["T1"].desk.rules.book.posts.ladder[-1].name
+    wanted = r.AdoptEdition(by=post, edition=digest)
+    reply = await asking(wanted, actor="Sue", request=f"adopt-{digest}")
     assert reply.approval, reply
     await casino.house_log.catch_up()
     asked = await asked_for(casino.store, casino.house_log.house, reply.approval)
@@ -153,6 +155,85 @@ def test_an_edition_is_adopted_between_coups_by_two_people(folder: Path) -> None
             assert casino.running_tables["T1"].desk.rules.book is BOOKS["mbs"], (
                 "one person is not enough"
             )
+
+    run(play())
+
+
+def test_every_table_of_an_edition_adopts_another_once_its_coup_is_over(folder: Path) -> None:
+    before, after = BOOKS["mbs"], changed(BOOKS["mbs"])
+
+    async def ask(casino: Casino, request: str) -> Reply:
+        wanted = asking_adoption(request, before, after, "the December rules", "Ada")
+        reply, _ = await casino.house_log.change(request, "Ada", b"", wanted)
+        return reply
+
+    async def play() -> None:
+        async with house(folder) as casino:
+            for table in ("T1", "T2", "T4"):
+                await add_table(casino, table_added(table=table, book="mbs"))
+            await add_table(casino, table_added(table="T3", book="nz-division"))
+            asking = await betting(casino)
+            await add_person(casino, "Ada", "administrator")
+            await add_person(casino, "Max", "shift-manager")
+            digest = casino.house_log.editions.offer(after)
+            assert (await ask(casino, "adopt")).accepted
+            assert set(under(casino).values()) == {before.digest(), BOOKS["nz-division"].digest()}
+            asked = await asked_for(casino.store, casino.house_log.house, "adopt")
+            assert asked is not None
+            assert "(T1, T2, T4) adopts" in asked.sentence
+            done, _ = await carry_out(casino, asked, "Max")
+            assert done.accepted
+            assert under(casino)["T1"] == before.digest(), "a coup is open"
+            assert under(casino)["T2"] == digest
+            assert await play_a_tie(casino, asking, opens=False) == 80_00
+            async with asyncio.timeout(20):
+                while under(casino)["T1"] != digest:
+                    await asyncio.sleep(0.01)
+            assert await play_a_tie(casino, asking) == 90_00
+            assert under(casino)["T3"] == BOOKS["nz-division"].digest()
+            adopted = [
+                (kept.event.before, kept.event.after, kept.envelope.actor)
+                for table in ("T1", "T2", "T4")
+                for kept in await casino.store.read(table, 0, 1000)
+                if isinstance(kept.event, e.EditionAdopted)
+            ]
+            assert adopted == [(before.digest(), digest, "Ada+Max")] * 3
+            kept = {name: each.edition for name, each in casino.house_log.house.tables.items()}
+            assert kept == under(casino)
+            refusal = (await ask(casino, "again")).refusal
+            assert refusal is not None
+            assert "no table is under edition" in refusal.sentence
+            assert await audited(casino.store) == []
+
+    def under(casino: Casino) -> dict[str, str]:
+        return {name: each.desk.rules.book.digest() for name, each in casino.running_tables.items()}
+
+    run(play())
+
+
+def test_an_edition_with_other_options_is_adopted_and_the_house_opens_again(folder: Path) -> None:
+    tiger, ez = find_book(EZ.replace("ez", "tiger")), find_book(EZ)
+    assert {each.name for each in tiger.options} - {each.name for each in ez.options}
+
+    async def play() -> None:
+        async with house(folder) as casino:
+            casino.house_log.editions.offer(tiger)
+            await add_table(casino, table_added(book="tiger", edition=tiger.digest()))
+            asking = await betting(casino)
+            assert await play_a_tie(casino, asking, opens=False) == 80_00
+            await add_person(casino, "Sue", "shift-manager")
+            await add_person(casino, "Max", "manager")
+            await adopt(casino, casino.house_log.editions.offer(ez))
+            assert await play_a_tie(casino, asking) == 80_00
+        for count in (100, 200):
+            async with house(folder) as casino:
+                station = casino.running_tables["T1"]
+                assert station.desk.rules.book == ez
+                assert not station.desk.stopped
+                asking = Asking(casino)
+                asking._count = count
+                assert await play_a_tie(casino, asking) == 80_00
+                assert await audited(casino.store) == []
 
     run(play())
 

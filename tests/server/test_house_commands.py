@@ -154,9 +154,28 @@ def test_books_are_brought_from_files_which_the_house_copies(ask: Punto, tmp_pat
     assert "ez.toml:1:9: " in ask("admin2", "book", "add", str(file)).err
     assert "ends in .toml or .json" in ask("admin2", "book", "add", str(tmp_path)).err
     wrong = ask("admin2", "book", "remove", "tiger", "--reason", "x").err
-    assert "The house has not added 'tiger'. It has added: ez." in wrong
+    assert "No edition of 'tiger' was added by the house. Possible: ez." in wrong
     assert ask("admin2", "book", "remove", "ez", "--reason", "replaced").code == 0
     assert "there is no book 'ez'" in ask("admin2", "add-table", "E2", "ez").err
+
+
+def test_all_tables_of_a_book_adopt_another_by_two_people(ask: Punto) -> None:
+    assert ask("admin2", "book", "add", str(EXAMPLES / "ez.toml")).code == 0
+    assert ask("admin2", "add-table", "A1", "mbs").code == 0
+    assert ask("admin2", "add-table", "A2", "mbs").code == 0
+    why = ("--reason", "the December rules")
+    assert ask("manager1", "book", "adopt", "mbs", "ez", *why).code == 2
+    assert "in use at a table" in ask("admin2", "book", "adopt", "tiger", "ez", *why).err
+    _, out, err = ask("admin2", "book", "adopt", "mbs", "ez", *why)
+    assert "dragon-7" in out, err
+    approval = out.split()[-1]
+    assert approval in ask("shift1", "cage", "approvals").out
+    assert "asked for this" in ask("admin2", "cage", "agree", approval).err
+    assert ask("shift1", "cage", "agree", approval).code == 0
+    listed = json.loads(ask("admin2", "book", "list", "--json").out)["books"]
+    tables = {each["book"]: each["tables"] for each in listed}
+    assert {"A1", "A2"} <= set(tables["ez"])
+    assert not tables["mbs"]
 
 
 def test_the_cage_and_two_people(ask: Punto) -> None:

@@ -31,13 +31,13 @@ def _default_text(value: object) -> str | None:
 
 app = App(
     name="punto",
-    help="Casino baccarat under four real rule books: dealt, settled, ruled upon and analysed.",
+    help="Run, settle, referee and analyse casino baccarat under four real rule books.",
     version=version,
     help_format="plaintext",  # Markdown would be slow to load
     default_parameter=Parameter(negative=(), show_default=_default_text),
     help_epilogue="--plain with any command writes without colour and boxes, as NO_COLOR does.\n\n"
-    "Exit codes: 0 done; 1 something that was checked is wrong; 2 a mistake, told in one sentence; "
-    "70 a house ended itself; 130 interrupted.",
+    "Exit codes: 0 done; 1 something that was checked is wrong; 2 a mistake, told in\n"
+    "one sentence; 70 a house ended itself; 130 interrupted.",
 )
 app.command(
     "puntobanco.cli.book:app", name="book", help="Read, write, check and compare rule books."
@@ -143,7 +143,6 @@ def _run(words: list[str]) -> None:
     if "--plain" in words:
         words = [word for word in words if word != "--plain"]
         os.environ[VARIABLE] = "yes"
-    app.help_formatter = "plain" if is_plain(sys.stdout) else "default"
     if not words:
         from puntobanco.cli.welcome import welcome  # noqa: PLC0415  only here
 
@@ -151,9 +150,11 @@ def _run(words: list[str]) -> None:
         return
     if {"--help", "-h"} & set(words):
         from puntobanco.cli.examples import show_examples  # noqa: PLC0415  only here
+        from puntobanco.cli.plain_help import PlainHelp  # noqa: PLC0415  only here
         from puntobanco.cli.screen import console  # noqa: PLC0415  slow to load
 
         app.console = console()
+        app.help_formatter = PlainHelp() if is_plain(sys.stdout) else "default"
         asked = app.parse_commands([word for word in words if word not in ("--help", "-h")])[1][-1]
         show_examples(asked)
     app(words, exit_on_error=False, print_error=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -103,23 +104,26 @@ def diff(before: str, after: str, *, json: _Json = False) -> None:
         json: Write JSON instead of a page.
     """
     one, two = read_book(before), read_book(after)
-    found = differences(one, two)
+    found = [_difference(each) for each in differences(one, two)]
     if json:
-        sides = {"before": one.digest(), "after": two.digest()}
-        print_json({**sides, "differences": [_difference(each) for each in found]})
+        print_json({"before": one.digest(), "after": two.digest(), "differences": found})
         return
-    out = console()
     if not found:
-        out.print(f"Both are edition {one.digest()}.")
+        console().print(f"Both are edition {one.digest()}.")
         return
+    print_differences(found)
+
+
+def print_differences(found: Iterable[Mapping[str, str]]) -> None:
+    """Print what is new, gone and changed, a line each."""
     table = grid("", "part", "name", "before", "after", "edge before>", "edge after>")
     for each in found:
         table.add_row(
-            {"new": "+", "gone": "-", "changed": "~"}[each.change],
-            *(each.part, each.name, each.before, each.after),
-            *(f"{edge} %" if edge else "" for edge in (each.edge_before, each.edge_after)),
+            {"new": "+", "gone": "-", "changed": "~"}[each["change"]],
+            *(each[name] for name in ("part", "name", "before", "after")),
+            *(f"{each[edge]} %" if each[edge] else "" for edge in ("edge_before", "edge_after")),
         )
-    out.print(table)
+    console().print(table)
 
 
 def _difference(each: Difference) -> dict[str, str]:

@@ -16,6 +16,7 @@ from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Units
 from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.screen import console, grid, hand_text, print_json
+from puntobanco.cli.seeds import MaybeSeed
 from puntobanco.cli.words import ALL_WAGERS, read_bets, read_cards, read_rules, split_words
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import Deal, Winner, deal
@@ -33,7 +34,7 @@ def coup(
     *words: str,
     bet: Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())] = (),
     random: Annotated[bool, Parameter(name="--random", negative=())] = False,
-    seed: int | None = None,
+    seed: MaybeSeed = None,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
     """Deal one coup from given cards and settle bets on it.

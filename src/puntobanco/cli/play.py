@@ -22,6 +22,7 @@ from puntobanco.cli.chained_log import ChainedLog
 from puntobanco.cli.errors import UserError, read_file
 from puntobanco.cli.game import TerminalGame, play_in_terminal
 from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.seeds import MaybeSeed
 from puntobanco.cli.words import read_rules
 from puntobanco.library.errors import BookNotFoundError
 from puntobanco.library.finding import Library
@@ -105,7 +106,7 @@ def play(
     book: str,
     *words: str,
     chips: str = "10000",
-    seed: int | None = None,
+    seed: MaybeSeed = None,
     log: Path | None = None,
 ) -> None:
     """Play in the terminal against a shuffled shoe.
@@ -145,7 +146,7 @@ def auto(
     *words: str,
     shoes: int = 1,
     seats: int = 7,
-    seed: int | None = None,
+    seed: MaybeSeed = None,
     log: Path | None = None,
     chain: Annotated[bool, Parameter(negative=())] = False,
     json: _Json = False,

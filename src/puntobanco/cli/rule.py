@@ -32,7 +32,7 @@ def rule(
     """Give the ruling for something that went wrong, with clauses and whom to call.
 
     Examples:
-        punto rule rws-super-six-plus surplus-card due=no established=yes restorable=yes
+        punto rule rws-wins-on surplus-card due=no established=yes restorable=yes
 
         punto rule nz-division first-card-face-up underway=no
 

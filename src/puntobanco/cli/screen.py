@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable
 from typing import Any
@@ -23,9 +24,12 @@ class _Console(Console):
 
 
 def console() -> Console:
-    """Where a command writes; wide when piped, so that little is folded and nothing cut."""
+    """Where a command writes; wide when piped, so that little is folded and nothing cut.
+
+    COLUMNS says how wide where somebody has set it.
+    """
     return _Console(
-        width=None if sys.stdout.isatty() else 200,
+        width=None if sys.stdout.isatty() or os.environ.get("COLUMNS") else 200,
         highlight=False,
         soft_wrap=False,
         force_terminal=False if is_plain(sys.stdout) else None,

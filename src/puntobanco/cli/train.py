@@ -14,6 +14,7 @@ from rich.text import Text
 
 from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.screen import console, grid, hand_text
+from puntobanco.cli.seeds import MaybeSeed
 from puntobanco.cli.words import read_rules
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest
@@ -43,7 +44,7 @@ def train(
     book: str,
     *words: str,
     questions: int = 12,
-    seed: int | None = None,
+    seed: MaybeSeed = None,
     kinds: str = ",".join(kind.value for kind in KINDS),
     sheet: Sheet | None = None,
     json: Annotated[bool, Parameter(name="--json", negative=())] = False,

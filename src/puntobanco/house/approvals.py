@@ -10,7 +10,7 @@ from puntobanco.house.permissions import Act, allowed
 from puntobanco.house.tables import unknown_table
 from puntobanco.rules.refusals import Reason, Refusal
 
-KINDS = ("request", "report", "adjustment", "exclusion")
+KINDS = ("request", "report", "adjustment", "exclusion", "edition")
 """What can wait for a second person."""
 
 

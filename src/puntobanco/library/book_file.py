@@ -97,7 +97,7 @@ def read_book_file(data: bytes, file: str, find_base: FindBase) -> BookFile:
 
 def _decoded(data: bytes, file: str) -> str:
     if len(data) > SIZE_MAX:
-        sentence = f"it has {len(data):,} bytes; a book has at most {SIZE_MAX:,}"
+        sentence = f"it has more than {SIZE_MAX:,} bytes, which is the most a book has"
         raise BadBookFileError(file, FileFinding(Place(1, 1), sentence))
     try:
         return data.decode("utf-8").replace("\r\n", "\n")

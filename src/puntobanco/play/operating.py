@@ -70,13 +70,20 @@ def close_table(rules: HouseRules, table: Table, request: r.CloseTable) -> e.Eve
     return (e.TableClosed(by=request.by, clauses=STAFF_ONLY),)
 
 
+def can_adopt(table: Table) -> bool:
+    """Whether a table may go on under another edition now."""
+    stage = table.stage
+    return not isinstance(stage, Betting | Dealing | Resolved) or (
+        isinstance(stage, Resolved) and not stage.staying
+    )
+
+
 def adopt_edition(rules: HouseRules, table: Table, request: r.AdoptEdition) -> e.Events | Refusal:
     """Go on under another edition, between coups and with nothing on the layout."""
     refusal = entitled(rules, request.by, rules.book.posts.ladder[-1].name, STAFF_ONLY)
     if refusal is not None:
         return refusal
-    stage = table.stage
-    if isinstance(stage, Betting | Dealing) or (isinstance(stage, Resolved) and stage.staying):
+    if not can_adopt(table):
         sentence = "another edition is adopted between coups, with nothing on the layout"
         return Refusal(Reason.WRONG_STAGE, sentence)
     if request.edition == rules.book.digest():

@@ -34,6 +34,7 @@ from puntobanco.views.words import (
     wager_said,
 )
 from puntobanco.wire.sayings import Saying, Value, english, say, sentence
+from puntobanco.wire.training import AnswerChoice
 
 PUSH, LOSE, NONE = "push", "lose", "none"
 _WINNERS = (Winner.PLAYER, Winner.BANKER, Winner.TIE)
@@ -55,14 +56,6 @@ _SAME = {
 
 class UnreadableAnswerError(ValueError):
     """A text that answers nothing that was asked."""
-
-
-class AnswerChoice(msgspec.Struct, frozen=True, kw_only=True):
-    """One answer that may be given: what is typed, and what it means."""
-
-    answer: str
-    words: str
-    said: Saying
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,11 +6,10 @@ from typing import assert_never
 
 from puntobanco.base.cards import Card
 from puntobanco.base.clauses import ClauseId
-from puntobanco.base.money import Units
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.citing.defaults import DEFAULTS
 from puntobanco.rules.citing.register import Register
-from puntobanco.training.marking import LOSE, NONE, PUSH, AnswerChoice, Mark, choices
+from puntobanco.training.marking import LOSE, NONE, PUSH, Mark, choices
 from puntobanco.training.questions import (
     Asks,
     DrawQuestion,
@@ -21,76 +20,13 @@ from puntobanco.training.questions import (
 )
 from puntobanco.views.ruling_words import FACT_QUESTIONS
 from puntobanco.views.words import IRREGULARITIES
-from puntobanco.wire.forms import Form
-from puntobanco.wire.sayings import Saying
+from puntobanco.wire.training import ChipForm, ClauseLineForm, FactForm, MarkForm, QuestionForm
 
 _ASKED = {
     Asks.PLAYER_DRAWS: "Does Player draw a third card?",
     Asks.BANKER_DRAWS: "Does Banker draw a third card?",
     Asks.WINNER: "Who wins?",
 }
-
-
-class FactForm(Form, frozen=True, kw_only=True):
-    """A fact on which the ruling hangs."""
-
-    name: str
-    question: str
-    so: bool
-
-
-class ChipForm(Form, frozen=True, kw_only=True):
-    """Some chips of one denomination."""
-
-    chip: Units
-    count: int
-
-
-class ClauseLineForm(Form, frozen=True, kw_only=True):
-    """A clause and what it says in short."""
-
-    clause: ClauseId
-    gist: str
-
-
-class QuestionForm(Form, frozen=True, kw_only=True):
-    """A question without its answer."""
-
-    book: str
-    seed: int
-    number: int
-    kind: str
-    topic: str
-    """What it practises: a hand that draws, a wager, an irregularity."""
-    sentence: str
-    player: tuple[str, ...]
-    banker: tuple[str, ...]
-    wager: str
-    """Empty unless a stake is to be paid."""
-    title: str
-    """The wager as the layout writes it."""
-    stake: Units | None
-    digits: int
-    facts: tuple[FactForm, ...]
-    choices: tuple[AnswerChoice, ...]
-    """Empty where an amount is typed."""
-    typed: tuple[str, ...]
-    """Words that may be typed instead of an amount."""
-
-
-class MarkForm(Form, frozen=True, kw_only=True):
-    """What an answer was worth."""
-
-    number: int
-    kind: str
-    topic: str
-    right: bool
-    correct: str
-    words: str
-    sentence: str
-    said: Saying
-    clauses: tuple[ClauseLineForm, ...]
-    chips: tuple[ChipForm, ...]
 
 
 def ask(rules: HouseRules, question: Question) -> str:

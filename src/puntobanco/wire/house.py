@@ -5,6 +5,7 @@ from __future__ import annotations
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.wire.forms import Form, Microseconds, TableForm
+from puntobanco.wire.lobby import TableLineForm
 from puntobanco.wire.messages import RefusalForm
 from puntobanco.wire.sayings import Saying
 
@@ -121,23 +122,9 @@ class AlertsForm(Form, frozen=True, kw_only=True):
     alerts: tuple[AlertForm, ...]
 
 
-class FloorTableForm(Form, frozen=True, kw_only=True):
+class FloorTableForm(TableLineForm, frozen=True, kw_only=True):
     """One table as the floor sees it."""
 
-    table: str
-    title: str
-    book: str
-    book_title: str
-    edition: str
-    """The digest of the edition that it runs under."""
-    cards: str
-    pace: str
-    stage: str
-    line: str
-    coup: int
-    shoe: int
-    voided: bool
-    halted: bool
     waits_for: str
     """The post that a halted table waits for; empty where it waits for nobody of the staff."""
     asks: str
@@ -149,18 +136,11 @@ class FloorTableForm(Form, frozen=True, kw_only=True):
     ruled_at: Microseconds | None
     """... and when."""
     ruled_coup: int
-    stopped: str
-    closes_at: Microseconds | None
     dealer: str
     dealer_since: Microseconds | None
     """When he took over, where he said so."""
-    digits: int
-    minimum: Units
-    maximum: Units
-    places: int
     seated: int
     standing: int
-    watching: int
     devices: int
     """Scanners and signs that belong to this table ..."""
     devices_on: int

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from puntobanco.base.money import Units
-from puntobanco.wire.forms import CellForm, StatisticsForm
+from puntobanco.wire.forms import CellForm, Form, Microseconds, StatisticsForm
 
 
-class LobbyTableForm(msgspec.Struct, frozen=True, kw_only=True):
-    """One table in the lobby."""
+class TableLineForm(Form, frozen=True, kw_only=True):
+    """What the lobby and the floor both show of a table."""
 
     table: str
     title: str
@@ -17,15 +15,13 @@ class LobbyTableForm(msgspec.Struct, frozen=True, kw_only=True):
     book_title: str
     edition: str
     """The digest of the edition that it runs under."""
-    options: dict[str, str]
-    """What the book leaves to the house, as it is here."""
     cards: str
     pace: str
     stage: str
     line: str
     coup: int
     shoe: int
-    closes_at: int | None
+    closes_at: Microseconds | None
     voided: bool
     halted: bool
     """Whether it waits for a ruling."""
@@ -33,12 +29,19 @@ class LobbyTableForm(msgspec.Struct, frozen=True, kw_only=True):
     digits: int
     minimum: Units
     maximum: Units
-    wagers: int
     places: int
+    watching: int
+
+
+class LobbyTableForm(TableLineForm, frozen=True, kw_only=True):
+    """One table in the lobby."""
+
+    options: dict[str, str]
+    """What the book leaves to the house, as it is here."""
+    wagers: int
     taken: int
     sits: bool
     """Whether the person who asks is at this table."""
-    watching: int
     big_road: tuple[CellForm, ...]
     """The newest columns, counted from the first shown."""
     statistics: StatisticsForm
@@ -46,7 +49,7 @@ class LobbyTableForm(msgspec.Struct, frozen=True, kw_only=True):
     """Shapes of the past; no forecast."""
 
 
-class LobbyForm(msgspec.Struct, frozen=True, kw_only=True):
+class LobbyForm(Form, frozen=True, kw_only=True):
     """The tables of the house."""
 
     time: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puntobanco.house.account import MINUTE
-from puntobanco.server.api.bodies import UNTIL_MAX
+from puntobanco.wire.bodies import UNTIL_MAX
 from tests.server.api.house import PHYSICAL, House
 
 

@@ -63,6 +63,7 @@ ENDPOINTS: list[tuple[str, str, Any, str]] = [
     ("POST", "/books", {"id": "x", "file": "x.toml", "text": ""}, "shift1"),
     ("POST", "/books/check", {"file": "x.toml", "text": ""}, "manager1"),
     ("DELETE", "/books/{book}?id=x&reason=x", None, "shift1"),
+    ("POST", "/books/{book}/adoption", {"id": "x", "reason": "x", "before": "0" * 64}, "shift1"),
     ("GET", "/training/{book}?seed=1&number=1", None, ANYBODY),
     ("POST", "/training/{book}?seed=1&number=1", {"answer": "yes"}, ANYBODY),
     ("GET", "/reports/tables/{table}", None, "supervisor1"),

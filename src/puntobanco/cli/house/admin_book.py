@@ -9,8 +9,9 @@ from typing import Any
 
 from cyclopts import App
 
+from puntobanco.cli.book_file import print_differences
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.house.client import At, HouseLine, line
+from puntobanco.cli.house.client import At, line
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_book
 
@@ -101,21 +102,51 @@ def remove(book: str, *, reason: str, at: At = _HERE) -> None:
         at: Where the house is and who asks.
     """
     with line(at) as house:
-        found = _brought(house, book)
+        books = house.get("/editions")["books"]
+        found = _one([each for each in books if each["by"]], book, "was added by the house")
         house.delete(f"/books/{found['digest']}", reason=reason)
     removed = {"book": found["book"], "edition": found["digest"], "removed": True}
     at.tell(removed, f"Removed {found['book']}, edition {found['digest'][:12]}.")
 
 
-def _brought(house: HouseLine, name: str) -> dict[str, Any]:
-    """The one book of the house that is meant."""
-    books = [each for each in house.get("/editions")["books"] if each["by"]]
+@app.command
+def adopt(before: str, after: str, *, reason: str, at: At = _HERE) -> None:
+    """Ask that every table under one edition adopts another; shows what would change.
+
+    Nothing happens before another person has agreed. A table with an open coup adopts it when
+    that coup is over.
+
+    Examples:
+        punto admin book adopt mbs harbour --reason "the December rules"
+
+    Args:
+        before: The edition that gives way: its name, or its digest or the beginning of one.
+        after: The edition to adopt, said in the same way.
+        reason: Why, in writing.
+        at: Where the house is and who asks.
+    """
+    with line(at) as house:
+        books = house.get("/editions")["books"]
+        old = _one([each for each in books if each["tables"]], before, "is in use at a table")
+        new = _one([each for each in books if not each["problem"]], after, "is in the house")
+        found = house.get(f"/books/{new['digest']}/differences", **{"from": old["digest"]})
+        body = {"before": old["digest"], "reason": reason}
+        asked = house.post(f"/books/{new['digest']}/adoption", body)
+    if not at.json:
+        print_differences(found["differences"])
+        console().print(f"At {', '.join(old['tables'])}.")
+    sentence = "Waiting for a second person. To approve: punto admin cage agree"
+    at.tell(asked, f"{sentence} {asked['approval']}")
+
+
+def _one(books: list[dict[str, Any]], name: str, what: str) -> dict[str, Any]:
+    """The one edition that is meant, among those of which something holds."""
     fitting = [each for each in books if each["book"] == name or each["digest"].startswith(name)]
     if len(fitting) == 1:
-        return dict(fitting[0])
+        return fitting[0]
     if not fitting:
-        known = ", ".join(each["book"] for each in books) or "none"
-        raise UserError(f"The house has not added {name!r}. It has added: {known}.")
+        known = ", ".join(dict.fromkeys(each["book"] for each in books)) or "none"
+        raise UserError(f"No edition of {name!r} {what}. Possible: {known}.")
     digests = ", ".join(each["digest"][:12] for each in fitting)
     raise UserError(
         f"More than one edition is meant by {name!r}; name one by its digest: {digests}"

@@ -110,7 +110,7 @@ def adjust(person: str, amount: str, *, reason: str, less: _Flag = False, at: At
     """Ask for a balance to be set right; another person must agree.
 
     Examples:
-        punto admin cage adjust guest1 25.00 --less --reason "paid in twice" --name cashier1
+        punto admin cage adjust guest1 25.00 --less --reason "paid twice" --name cashier1
 
     Args:
         person: Whose account.

@@ -73,10 +73,13 @@ def export_log(
 
 
 def _carry(house: Running, file: Path | None, table: tuple[str, ...]) -> None:
-    with working("reading logs") if file else nullcontext(), _written(file) as write:
-        with closing(house.exported(table)) as lines:
-            for line in lines:
-                write(line)
+    with (
+        working("reading logs") if file else nullcontext(),
+        _written(file) as write,
+        closing(house.exported(table)) as lines,
+    ):
+        for line in lines:
+            write(line)
 
 
 @contextmanager

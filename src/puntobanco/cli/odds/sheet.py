@@ -35,7 +35,7 @@ def sheet(
     Examples:
         punto odds sheet rws-wins-on -o wins-on.html
 
-        punto odds sheet mbs --pay tie=9 --wager player banker tie --paper letter -o sheet.pdf
+        punto odds sheet mbs --pay tie=9 --wager tie --paper letter -o sheet.pdf
 
     Args:
         book: A book: a name that `punto book list` shows, a path or a digest.

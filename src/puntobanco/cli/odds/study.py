@@ -11,9 +11,10 @@ from cyclopts import Parameter
 from puntobanco.base.cards import Card, write_cards
 from puntobanco.cli.errors import UserError, read_file
 from puntobanco.cli.odds.command import wager_form
-from puntobanco.cli.odds.words import Seed, ShoeWords, Whole, Words, user_errors
+from puntobanco.cli.odds.words import ShoeWords, Whole, Words, user_errors
 from puntobanco.cli.output import OutputForm, write_frames, write_json
 from puntobanco.cli.progress import progress_bar
+from puntobanco.cli.seeds import Seed
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import read_book, read_cards, read_rules
 from puntobanco.odds.along import Situation, shuffled
@@ -196,7 +197,7 @@ def count(
     Examples:
         punto odds count rws-super-six-plus --wager super-six-plus --shoes 2000
 
-        punto odds count mbs --wager "small-tie: tie & player_total == 0 pays 150" --shoes 2000
+        punto odds count mbs --wager "lucky: banker_total == 6 pays 5" --shoes 2000
 
     Args:
         book: A book: a name that `punto book list` shows, a path or a digest.

@@ -89,9 +89,9 @@ def table(
     Examples:
         punto odds table mbs --bet 6x banker=200@50% player=200@40% tie=20@10%
 
-        punto odds table mbs --bet 5x banker=100@55% player=100@45% 1x banker=5000 -o win.xlsx
+        punto odds table mbs --bet 5x banker=100@55% 1x banker=5000 -o win.xlsx
 
-        punto odds table mbs --bet 7x banker=150@50% player=150@45% --shifts 2 --plot win.png
+        punto odds table mbs --bet 7x banker=150@50% --shifts 2 --plot win.png
 
     Args:
         book: A book: a name that `punto book list` shows, a path or a digest.

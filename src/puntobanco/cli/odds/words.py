@@ -23,7 +23,6 @@ from puntobanco.odds.composition import (
 from puntobanco.rules.book import HouseRules
 
 _MOST = 10**9 - 1
-SEED_MOST = 2**64 - 1
 
 
 def _whole(_: object, tokens: Sequence[Token]) -> int:
@@ -38,18 +37,7 @@ def _whole(_: object, tokens: Sequence[Token]) -> int:
     return number
 
 
-def _seed(_: object, tokens: Sequence[Token]) -> int:
-    """Read a seed: any whole number that 64 bits hold."""
-    text = tokens[0].value
-    digits = text.isascii() and text.isdigit() and len(text) < 40
-    if not digits or int(text) > SEED_MOST:
-        raise UserError(f"`{text}` is not a seed; give a whole number from 0 to {SEED_MOST}")
-    return int(text)
-
-
 Whole: TypeAlias = Annotated[int, Parameter(converter=_whole)]
-Seed: TypeAlias = Annotated[int, Parameter(converter=_seed)]
-MaybeSeed: TypeAlias = Annotated[int | None, Parameter(converter=_seed)]
 Words: TypeAlias = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
 
 

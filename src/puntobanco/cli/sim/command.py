@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 from cyclopts import App
 
-from puntobanco.cli.odds.words import MaybeSeed
 from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.screen import print_json
+from puntobanco.cli.seeds import MaybeSeed
 from puntobanco.cli.sim.progress import Interrupted, Screen
 from puntobanco.cli.sim.words import (
     Amount,
@@ -81,7 +81,7 @@ def simulate(  # noqa: PLR0913  # the flags of a command
 
         punto sim mbs --coups 1e6 --device gpu
 
-        punto sim mbs --coups 1e5 --pay tie=9 --wager tie "lucky: banker_total == 6 pays 5"
+        punto sim mbs --coups 1e5 --pay tie=9 --wager "lucky: tie pays 5"
 
     Args:
         book: A book: a name that `punto book list` shows, a path or a digest.

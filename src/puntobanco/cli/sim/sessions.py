@@ -17,8 +17,8 @@ from cyclopts import Parameter
 
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.odds.words import MaybeSeed
 from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.seeds import MaybeSeed
 from puntobanco.cli.sim.progress import Interrupted, Screen
 from puntobanco.cli.sim.words import (
     Files,
@@ -121,7 +121,7 @@ def sessions(
     """Play sessions by a staking plan: risk of ruin, final bankrolls, drawdown, cost per hour.
 
     Examples:
-        punto sim sessions mbs --wager banker --bankroll 5000 --stake 100 --sessions 1e4
+        punto sim sessions mbs --wager banker --bankroll 5000 --stake 100
 
         punto sim sessions mbs --wager player --plan martingale --clamp --win-goal 1000
 

@@ -11,10 +11,10 @@ from puntobanco.base.money import UnreadableAmountError
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.progress import progress_bar, working
 from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.seeds import MaybeSeed
 from puntobanco.cli.sim.words import (
     Flag,
     Labour,
-    MaybeWhole,
     ShoeEndWords,
     Whole,
     read_seed,
@@ -45,7 +45,7 @@ def streaks(
     book: str,
     *options: str,
     shoes: Whole = 20_000,
-    seed: MaybeWhole = None,
+    seed: MaybeSeed = None,
     shoe: ShoeEndWords = _SHOE,
     json: Flag = False,
 ) -> None:
@@ -97,7 +97,7 @@ def hits(
     book: str,
     *options: str,
     shoes: Whole = 20_000,
-    seed: MaybeWhole = None,
+    seed: MaybeSeed = None,
     shoe: ShoeEndWords = _SHOE,
     json: Flag = False,
 ) -> None:
@@ -140,7 +140,7 @@ def cut(
         104,
     ),
     shoes: Whole = 1_000_000,
-    seed: MaybeWhole = None,
+    seed: MaybeSeed = None,
     labour: Labour = _LABOUR,
     json: Flag = False,
 ) -> None:
@@ -200,7 +200,7 @@ def differential(
     watch: Literal["software", "dealer"] = "software",
     patrons: Whole = 7,
     shoes: Whole = 5,
-    seed: MaybeWhole = None,
+    seed: MaybeSeed = None,
     json: Flag = False,
 ) -> None:
     """Let many patrons stake on both hands, with and without a maximum Differential.

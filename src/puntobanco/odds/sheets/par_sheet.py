@@ -69,16 +69,22 @@ def _events(wager: Wager, weights: Weights) -> Frame:
 def _bounds(odds: Odds) -> Frame:
     """Within which bounds the hold falls in 95 of 100 cases, by hands dealt at one unit."""
     rows: list[list[Value]] = [[name, *_hold_bounds(each)] for name, each in odds.items()]
-    columns = [text("wager"), share("edge", "edge %", 4), number("deviation", "SD")]
-    columns += [text(f"hands_{hands}", f"{hands:,} hands") for hands in HANDS]
-    note = "Hold in per cent of what was staked: 95 of 100 cases, by the normal approximation."
+    columns = [text("wager"), share("edge", "edge %", 4), share("hit", "hit %", 4)]
+    variance = Column("variance", show=lambda value: f"{float(value):.4f}", numeric=True)
+    columns += [variance, number("deviation", "SD")]
+    columns += [text(f"hands_{hands}", f"{hands:,}") for hands in HANDS]
+    note = (
+        "Hold by hands dealt, in per cent of what was staked: 95 of 100 cases, by the normal "
+        "approximation. SD is the standard deviation, hit the share of hands that win."
+    )
     return Frame(columns, rows, "Bounds of the hold", (note,))
 
 
 def _hold_bounds(odds: WagerOdds) -> list[Value]:
     edge, spread = 100 * float(odds.edge), 196 * odds.deviation
     bounds = [(edge - spread / math.sqrt(n), edge + spread / math.sqrt(n)) for n in HANDS]
-    return [odds.edge, odds.deviation, *(f"{low:.2f} to {high:.2f}" for low, high in bounds)]
+    figures: list[Value] = [odds.edge, odds.win, odds.variance, odds.deviation]
+    return [*figures, *(f"{low:.2f} to {high:.2f}" for low, high in bounds)]
 
 
 @unique

@@ -27,7 +27,7 @@ _INDEX = struct.Struct("=16xI12x8s")
 _NO_SALTS = bytes(8)
 
 
-class End(NamedTuple):
+class NotedEnd(NamedTuple):
     """A write-ahead log and how much of it counts."""
 
     salts: bytes
@@ -36,7 +36,7 @@ class End(NamedTuple):
     may_restart: bool = False
     """Whether all but `frames` is in the database, so that SQLite may begin anew at any time."""
 
-    def is_followed_by(self, found: End) -> bool:
+    def is_followed_by(self, found: NotedEnd) -> bool:
         """Whether a write-ahead log has everything that was noted."""
         if found.salts == _NO_SALTS:
             return not self.frames
@@ -45,22 +45,22 @@ class End(NamedTuple):
         return self.may_restart and _generation(found) == (_generation(self) + 1) % 2**32
 
 
-def _generation(end: End) -> int:
+def _generation(end: NotedEnd) -> int:
     return int.from_bytes(end.salts[:4], "big")
 
 
-def _written(end: End) -> bytes:
+def _written(end: NotedEnd) -> bytes:
     text = f"{end.salts.hex()} {end.frames:010} {end.may_restart:d}".encode()
     return b"%s %08x\n" % (text, crc32(text))
 
 
-def _read(line: bytes) -> End | None:
+def _read(line: bytes) -> NotedEnd | None:
     """What a note says; nothing where it is none, as after a loss of power."""
     text, _, check = line.rstrip(b"\n").rpartition(b" ")
     if check != b"%08x" % crc32(text):
         return None
     salts, frames, may_restart = text.split()
-    return End(bytes.fromhex(salts.decode()), int(frames), may_restart == b"1")
+    return NotedEnd(bytes.fromhex(salts.decode()), int(frames), may_restart == b"1")
 
 
 def end_of(path: Path) -> Path:
@@ -88,7 +88,7 @@ class EndNote:
             os.close(self._file)
             raise
 
-    def _must_fit(self, noted: End | None) -> None:
+    def _must_fit(self, noted: NotedEnd | None) -> None:
         if noted is None or not self._path.stat().st_size:  # an empty database is told of elsewhere
             return
         found = _found(self._path)
@@ -114,7 +114,7 @@ class EndNote:
     def let_go(self) -> None:
         """Note that all is, or will be, worked in: the next commit may begin anew."""
         if self._index is not None:
-            self._write(End(self._index.end().salts, 0, may_restart=True), is_synced=True)
+            self._write(NotedEnd(self._index.end().salts, 0, may_restart=True), is_synced=True)
 
     def close(self) -> None:
         """Leave the note of a log that was closed; every connection to it is closed by now."""
@@ -123,11 +123,11 @@ class EndNote:
             if wal.exists() and wal.stat().st_size:  # somebody reads it still
                 self.note()
             else:
-                self._write(End(self._index.end().salts, 0), is_synced=True)
+                self._write(NotedEnd(self._index.end().salts, 0), is_synced=True)
             self._index.close()
         os.close(self._file)
 
-    def _write(self, end: End, *, is_synced: bool = False) -> None:
+    def _write(self, end: NotedEnd, *, is_synced: bool = False) -> None:
         _put(self._file, _written(end))
         if is_synced:
             os.fsync(self._file)
@@ -168,10 +168,10 @@ class _Index:
             return cls(path.with_name(f"{path.name}-shm"))
         return None
 
-    def end(self) -> End:
+    def end(self) -> NotedEnd:
         """How far the write-ahead log goes."""
         frames, salts = _INDEX.unpack(self._map[:])
-        return End(salts, frames)
+        return NotedEnd(salts, frames)
 
     def close(self) -> None:
         """Let go of it."""
@@ -179,14 +179,14 @@ class _Index:
         self._file.close()
 
 
-def _found(path: Path) -> End | None:
+def _found(path: Path) -> NotedEnd | None:
     """What SQLite makes of the write-ahead log that lies there, without working it in.
 
     A connection that only reads leaves the file as it is, also when it is closed. Nothing, where
     the database cannot be read at all: whoever opens it next says why.
     """
     if not _wal_of(path).exists():
-        return End(_NO_SALTS, 0)
+        return NotedEnd(_NO_SALTS, 0)
     with closing(sql.connect(path, read_only=True)) as reader:
         with suppress(sqlite3.DatabaseError):  # the index is made before pages are looked at
             reader.execute("SELECT count(*) FROM sqlite_schema").fetchall()
@@ -197,7 +197,7 @@ def _found(path: Path) -> End | None:
         return index.end()
 
 
-def _said(path: Path, noted: End, found: End) -> str:
+def _said(path: Path, noted: NotedEnd, found: NotedEnd) -> str:
     wal, end = _wal_of(path), end_of(path)
     back = f"Put the right file back beside {path.name}, or restore a copy with `punto restore`"
     if found.salts == _NO_SALTS:

@@ -12,14 +12,15 @@ from puntobanco.house.roles import Role
 from puntobanco.house.winnings import chips_at, net
 from puntobanco.record.logs import account_log, kind_of, owner_of
 from puntobanco.rules.refusals import Reason, Refusal
-from puntobanco.server.api import bodies as b
 from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling import parameters as q
 from puntobanco.server.api.handling.doing import in_account, in_house, json
 from puntobanco.server.api.handling.errors import not_found, responses
 from puntobanco.server.api.handling.guard import Caller, permitted, permitted_somewhere
 from puntobanco.server.casino.excluding import send_away
 from puntobanco.server.casino.two_people import approval_id, asking_adjustment, asking_exclusion_end
 from puntobanco.server.money.statements import DIGITS, account_form, account_line, entries_form
+from puntobanco.wire import bodies as b
 from puntobanco.wire.accounts import AccountsForm
 
 router = APIRouter(prefix="/api", tags=["accounts"])
@@ -141,7 +142,7 @@ async def accounts(
 
 
 @router.get("/accounts/{name}", summary="One account", responses={**responses(404), **_ACCOUNT})
-async def account(caller: ReadsAny, name: b.PersonName) -> Response:
+async def account(caller: ReadsAny, name: q.PersonName) -> Response:
     """Anybody's account."""
     return await _account(caller, name)
 
@@ -152,7 +153,7 @@ async def account(caller: ReadsAny, name: b.PersonName) -> Response:
     responses={**responses(404), **_ENTRIES},
 )
 async def entries(
-    caller: ReadsAny, name: b.PersonName, before: Before = _END, limit: Limit = 50
+    caller: ReadsAny, name: q.PersonName, before: Before = _END, limit: Limit = 50
 ) -> Response:
     """What happened in anybody's account, the newest first."""
     return await _entries(caller, name, before, limit)
@@ -183,7 +184,7 @@ async def open_account(
 )
 async def pay_in(
     caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_PAY_IN))],
-    name: b.PersonName,
+    name: q.PersonName,
     body: b.MoveMoney,
     request: Request,
 ) -> Response:
@@ -202,7 +203,7 @@ async def pay_in(
 )
 async def pay_out(
     caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_PAY_OUT))],
-    name: b.PersonName,
+    name: q.PersonName,
     body: b.MoveMoney,
     request: Request,
 ) -> Response:
@@ -223,7 +224,7 @@ async def pay_out(
 )
 async def exclude_any(
     caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_EXCLUDE_ANY))],
-    name: b.PersonName,
+    name: q.PersonName,
     body: b.ExcludeAny,
     request: Request,
 ) -> Response:
@@ -241,7 +242,7 @@ async def exclude_any(
 )
 async def adjust(
     caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_ADJUST))],
-    name: b.PersonName,
+    name: q.PersonName,
     body: b.AdjustBalance,
     request: Request,
 ) -> Response:
@@ -259,7 +260,7 @@ async def adjust(
 )
 async def end_exclusion(
     caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_END_EXCLUSION))],
-    name: b.PersonName,
+    name: q.PersonName,
     body: b.WithReason,
     request: Request,
 ) -> Response:

@@ -11,9 +11,9 @@ from puntobanco.house.approvals import acknowledge, give_approval, refuse_approv
 from puntobanco.house.house import Approval
 from puntobanco.house.permissions import Act
 from puntobanco.house.roles import EVERYWHERE
-from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
 from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling import parameters as q
 from puntobanco.server.api.handling.doing import body_of, in_house, json, once
 from puntobanco.server.api.handling.errors import (
     NOT_PERMITTED,
@@ -25,6 +25,7 @@ from puntobanco.server.api.handling.errors import (
 from puntobanco.server.api.handling.guard import Caller, SignedIn, permitted_somewhere
 from puntobanco.server.casino.two_people import asked_for, carry_out, foreseen
 from puntobanco.server.commands import BusyError, ReusedIdError, TableStoppedError
+from puntobanco.wire import bodies as b
 from puntobanco.wire.house import (
     AlertForm,
     AlertsForm,
@@ -85,7 +86,7 @@ def _waiting(caller: Caller, asked: Approval) -> ApprovalForm:
     )
 
 
-async def decider(caller: SignedIn, approval: b.ThingId) -> Caller:
+async def decider(caller: SignedIn, approval: q.ThingId) -> Caller:
     """Whoever may agree somewhere, and whoever asked, who may take it back."""
     await caller.casino.house_log.catch_up()
     asked = caller.casino.house_log.house.approvals.get(approval)
@@ -101,7 +102,7 @@ async def decider(caller: SignedIn, approval: b.ThingId) -> Caller:
 )
 async def decide(
     caller: Annotated[Caller, Depends(decider)],
-    approval: b.ThingId,
+    approval: q.ThingId,
     body: b.Decide,
     request: Request,
 ) -> Response:
@@ -163,7 +164,7 @@ def _decision(body: b.Decide, approval: str, done: Reply, *, repeated: bool) -> 
 # --- alerts -----------------------------------------------------------------------------------
 
 
-async def looker(caller: SignedIn, alert: b.ThingId) -> Caller:
+async def looker(caller: SignedIn, alert: q.ThingId) -> Caller:
     """Whoever may look at this alert, where it was raised."""
     await caller.casino.house_log.catch_up()
     raised = caller.casino.house_log.house.alerts.get(alert)
@@ -209,7 +210,7 @@ async def alerts(
     responses={**responses(404, 409), **ANSWERED},
 )
 async def look(
-    caller: Annotated[Caller, Depends(looker)], alert: b.ThingId, body: b.Plain, request: Request
+    caller: Annotated[Caller, Depends(looker)], alert: q.ThingId, body: b.Plain, request: Request
 ) -> Response:
     """Say that one has looked at an alert; it is shown no more."""
     house = caller.casino.house_log.house

@@ -17,12 +17,11 @@ from puntobanco.house.watch import video_of
 from puntobanco.play.postings import CAGE, FELT, rack
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Kept
-from puntobanco.server.api import bodies as b
 from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling import parameters as q
 from puntobanco.server.api.handling.doing import json
 from puntobanco.server.api.handling.errors import HouseError, not_found, responses
 from puntobanco.server.api.handling.guard import AtTable, Caller, permitted, permitted_somewhere
-from puntobanco.server.api.session import NAME_PATTERN
 from puntobanco.server.api.shoes import fold_shoe_at
 from puntobanco.server.operations.exporting import MEDIA_TYPE, LogExport, WantedLogs
 from puntobanco.server.operations.verifying import verified
@@ -33,6 +32,7 @@ from puntobanco.surveillance.drift import HouseWatch
 from puntobanco.surveillance.patterns import RULES, Patterns
 from puntobanco.surveillance.seen_coups import CoupWatch
 from puntobanco.views.seat import PUBLIC, STAFF, Viewer
+from puntobanco.wire import bodies as b
 from puntobanco.wire.audit import (
     ClockForm,
     LogPageForm,
@@ -42,6 +42,7 @@ from puntobanco.wire.audit import (
     PatternsForm,
     ReplayForm,
 )
+from puntobanco.wire.bodies import NAME_PATTERN
 from puntobanco.wire.sayings import sentence
 
 router = APIRouter(prefix="/api/audit", tags=["audit"])
@@ -175,7 +176,7 @@ async def verify(
 async def replay(
     caller: Auditor,
     running: AtTable,
-    coup: b.Number,
+    coup: q.Number,
     audience: Annotated[str, Query(pattern=NAME_PATTERN)] = "staff",
 ) -> Response:
     """Every event of a coup with what `public`, `staff` or one patron saw of it."""
@@ -215,7 +216,7 @@ async def replay(
     summary="A shoe's cards counted",
     responses={**responses(404), **json_answer("ShoeAuditForm", "Whether they add up")},
 )
-async def shoe_cards(caller: Auditor, running: AtTable, shoe: b.Number) -> Response:
+async def shoe_cards(caller: Auditor, running: AtTable, shoe: q.Number) -> Response:
     """Size, dealt, burnt and left; and whether the faces are those that were promised."""
     index = await caller.casino.indexes.of(running)
     place = index.started.get(shoe)

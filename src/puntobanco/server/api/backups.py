@@ -8,12 +8,12 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Response
 
 from puntobanco.house.permissions import Act
-from puntobanco.server.api import bodies as b
 from puntobanco.server.api.description.schemas import json_answer
 from puntobanco.server.api.handling.doing import json
 from puntobanco.server.api.handling.errors import HouseError, responses
 from puntobanco.server.api.handling.guard import Caller, permitted
 from puntobanco.server.operations.backups import FOLDER, NoBackupError, listed, make
+from puntobanco.wire import bodies as b
 from puntobanco.wire.house import BackupsForm
 
 router = APIRouter(prefix="/api/backups", tags=["backups"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
-from pydantic import Field
 
 from puntobanco.house.approvals import raise_alert
 from puntobanco.house.events import AlertRaised
@@ -13,14 +12,13 @@ from puntobanco.house.permissions import permission_of
 from puntobanco.house.tables import hand_over
 from puntobanco.play.reports import Noticed
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
 from puntobanco.server.api.handling.doing import in_house
 from puntobanco.server.api.handling.errors import responses
 from puntobanco.server.api.handling.guard import AtTable, Caller, permitted
-from puntobanco.server.api.session import Body
 from puntobanco.server.api.tables import put_to_table
 from puntobanco.server.casino.two_people import approval_id
+from puntobanco.wire import bodies as b
 
 KIND = "call"
 """The kind of the alert that a call raises."""
@@ -29,18 +27,12 @@ router = APIRouter(prefix="/api/tables", tags=["floor"])
 Conducting = Annotated[Caller, Depends(permitted(permission_of(Noticed)))]
 
 
-class FloorCall(Body):
-    """What the floor is called for."""
-
-    model_config = b.example(id="6f1c2d", sentence="chips are short")
-    id: b.Id
-    sentence: Annotated[str, Field(min_length=1, max_length=200)]
-
-
 @router.post(
     "/{table}/call", summary="Call the floor", responses={**responses(404, 409), **ANSWERED}
 )
-async def call(caller: Conducting, running: AtTable, body: FloorCall, request: Request) -> Response:
+async def call(
+    caller: Conducting, running: AtTable, body: b.FloorCall, request: Request
+) -> Response:
     """Call the floor to a table: nothing is dealt or paid until it has answered.
 
     The alert stays until somebody has acknowledged it. A stopped table stands still as it is.
@@ -58,19 +50,11 @@ async def call(caller: Conducting, running: AtTable, body: FloorCall, request: R
     return await in_house(caller, request, body.id, lambda house, now: raise_alert(house, wanted))
 
 
-class DealingChange(Body):
-    """Whether one takes the dealing over or hands it over."""
-
-    model_config = b.example(id="6f1c2d", comes=True)
-    id: b.Id
-    comes: bool
-
-
 @router.post(
     "/{table}/post", summary="Take over, hand over", responses={**responses(404, 409), **ANSWERED}
 )
 async def post(
-    caller: Conducting, running: AtTable, body: DealingChange, request: Request
+    caller: Conducting, running: AtTable, body: b.DealingChange, request: Request
 ) -> Response:
     """Take the dealing of a table over, or hand it over: the house's log has who and when."""
     table = running.entry.table

@@ -16,6 +16,7 @@ from puntobanco.server.api.description.schemas import json_answer
 from puntobanco.server.api.handling.doing import json
 from puntobanco.server.api.handling.errors import responses
 from puntobanco.server.api.handling.guard import Caller, permitted_somewhere
+from puntobanco.server.tables.lobby import table_line
 from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.layout_forms import stakes_form
 from puntobanco.views.ruling_form import ruling_form
@@ -71,24 +72,11 @@ def _table(running: RunningTable, balances: dict[str, Units], caller: Caller) ->
     ties = [name for name, wager in rules.wagers.items() if wager.kind is WagerKind.TIE]
     devices = _devices(house, entry.table)
     present = [each for each in table.patrons.values() if each.present]
-    limit = rules.settings.limits.hand
     ruling, latest = ruling_form(reading), reading.memory.latest
     went_wrong = say("sentence", words=WHAT_WENT_WRONG[latest.irregularity]) if latest else None
     asked = ruling if ruling is not None and phase.halted else None
     return FloorTableForm(
-        table=entry.table,
-        title=entry.title,
-        book=rules.book.name,
-        book_title=rules.book.title,
-        edition=rules.book.digest(),
-        cards=entry.cards,
-        pace=entry.pace,
-        stage=phase.stage,
-        line=phase.line,
-        coup=phase.coup,
-        shoe=phase.shoe,
-        voided=phase.voided,
-        halted=phase.halted,
+        **table_line(running),
         waits_for=asked.post if asked else "",
         asks=asked.asks if asked else "",
         asks_said=asked.asks_said if asked else None,
@@ -96,17 +84,10 @@ def _table(running: RunningTable, balances: dict[str, Units], caller: Caller) ->
         ruled_said=went_wrong,
         ruled_at=latest.time if latest else None,
         ruled_coup=latest.coup if latest else 0,
-        stopped=phase.stopped,
-        closes_at=phase.closes_at,
         dealer=post.dealer or phase.dealer,
         dealer_since=post.dealer_since if post.dealer else None,
-        digits=rules.settings.currency.digits,
-        minimum=limit.minimum,
-        maximum=limit.maximum,
-        places=rules.seats,
         seated=sum(each.place is not None for each in present),
         standing=sum(each.place is None for each in present),
-        watching=moment.watching,
         devices=len(devices),
         devices_on=len(devices & running.audience.names()),
         staked=stakes.total,

@@ -12,8 +12,8 @@ from puntobanco.audit.coup_records import RULINGS, CoupFold, own_record
 from puntobanco.audit.log_index import LoggedEvent, LogIndex
 from puntobanco.house.permissions import Act
 from puntobanco.house.watch import video_of
-from puntobanco.server.api import bodies as b
 from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling import parameters as q
 from puntobanco.server.api.handling.doing import json, permitted_any
 from puntobanco.server.api.handling.errors import not_found, responses
 from puntobanco.server.api.handling.guard import AtTable, Caller, permitted
@@ -97,7 +97,7 @@ async def fold_coup(
 async def coup_record(
     caller: Annotated[Caller, Depends(permitted_any(Act.HISTORY_ANY, Act.HISTORY_OWN))],
     running: AtTable,
-    coup: b.Number,
+    coup: q.Number,
     after: Annotated[int, Query(ge=0, le=2**53)] = 0,
 ) -> Response:
     """Cards with their times, stakes, rulings, payments, hashes; a patron's own money only.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Annotated
 
 import structlog
@@ -18,14 +19,17 @@ from puntobanco.library.errors import BadBookFileError, BookNotFoundError, FileF
 from puntobanco.library.finding import is_path, read_brought
 from puntobanco.rules.book import RuleBook
 from puntobanco.server.administration.editions import EditionError, HouseEditions
-from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
 from puntobanco.server.api.books import BookName, book_line, book_of
 from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling import parameters as q
 from puntobanco.server.api.handling.doing import in_house, json
-from puntobanco.server.api.handling.errors import NOT_PERMITTED, HouseError, responses
+from puntobanco.server.api.handling.errors import NOT_PERMITTED, HouseError, refused, responses
 from puntobanco.server.api.handling.guard import Caller, SignedIn, permitted
+from puntobanco.server.casino.two_people import approval_id, asking_adoption
+from puntobanco.wire import bodies as b
 from puntobanco.wire import books as f
+from puntobanco.wire.messages import refusal_form
 
 router = APIRouter(prefix="/api", tags=["books"])
 Keeper = Annotated[Caller, Depends(permitted(Act.BOOKS_MANAGE))]
@@ -121,7 +125,7 @@ async def add(caller: Keeper, body: b.AddBook, request: Request) -> Response:
 async def remove(
     caller: Keeper,
     book: BookName,
-    request_id: b.QueryId,
+    request_id: q.QueryId,
     reason: Annotated[str, Query(min_length=1, max_length=500)],
     request: Request,
 ) -> Response:
@@ -132,6 +136,28 @@ async def remove(
         request_id,
         lambda house, now: remove_book(house, book, caller.name, reason),
     )
+
+
+@router.post(
+    "/books/{book}/adoption",
+    summary="Ask that tables adopt an edition",
+    responses={**responses(404, 409), **ANSWERED},
+)
+async def adopt(caller: Keeper, book: BookName, body: b.AdoptBook, request: Request) -> Response:
+    """Every table under one edition adopts another, once a second person has agreed.
+
+    A table with an open coup adopts it when that coup is over; the answer has the `approval`.
+    """
+    approval = approval_id(caller.name, body.id)
+    before, after = book_of(caller.casino, body.before), book_of(caller.casino, book)
+    for running in caller.casino.running_tables.values():
+        refusal = running.cannot_adopt(after) if running.entry.edition == body.before else None
+        if refusal is not None:
+            sentence = f"{running.entry.table} cannot adopt it: {refusal.sentence}"
+            raise refused(refusal_form(replace(refusal, sentence=sentence)))
+    caller.casino.house_log.editions.offer(after)
+    wanted = asking_adoption(approval, before, after, body.reason, caller.name)
+    return await in_house(caller, request, body.id, wanted, approval)
 
 
 # --- looking ----------------------------------------------------------------------------------

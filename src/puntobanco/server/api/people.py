@@ -13,12 +13,13 @@ from puntobanco.house.house import House, HouseEvents, Person
 from puntobanco.house.permissions import Act
 from puntobanco.house.roles import Role
 from puntobanco.rules.refusals import Refusal
-from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
 from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling import parameters as q
 from puntobanco.server.api.handling.doing import body_of, in_house, json, once, said
 from puntobanco.server.api.handling.errors import HouseError, not_found, responses
 from puntobanco.server.api.handling.guard import Caller, permitted
+from puntobanco.wire import bodies as b
 from puntobanco.wire.house import PeopleForm, PersonForm, RoleForm, SecretForm
 
 router = APIRouter(prefix="/api/people", tags=["people"])
@@ -73,7 +74,7 @@ async def add(caller: Manager, body: b.AddPerson, request: Request) -> Response:
 
 @router.post("/{name}/suspension", summary="Suspend somebody", responses=_DONE)
 async def suspend(
-    caller: Manager, name: b.PersonName, body: b.WithReason, request: Request
+    caller: Manager, name: q.PersonName, body: b.WithReason, request: Request
 ) -> Response:
     """Somebody may not sign in any more; his sessions end before this answers."""
     known(caller, name)
@@ -89,7 +90,7 @@ async def suspend(
 
 @router.delete("/{name}/suspension", summary="Lift a suspension", responses=_DONE)
 async def restore(
-    caller: Manager, name: b.PersonName, request_id: b.QueryId, request: Request
+    caller: Manager, name: q.PersonName, request_id: q.QueryId, request: Request
 ) -> Response:
     """Somebody may sign in again."""
     known(caller, name)
@@ -100,7 +101,7 @@ async def restore(
 
 @router.post("/{name}/roles", summary="Give a role", responses=_DONE)
 async def give_role(
-    caller: RoleGiver, name: b.PersonName, body: b.GiveRole, request: Request
+    caller: RoleGiver, name: q.PersonName, body: b.GiveRole, request: Request
 ) -> Response:
     """A role at one table or everywhere, where duties stay apart."""
     known(caller, name)
@@ -115,8 +116,8 @@ async def give_role(
 @router.delete("/{name}/roles", summary="Take a role", responses=_DONE)
 async def take_role(
     caller: RoleGiver,
-    name: b.PersonName,
-    request_id: b.QueryId,
+    name: q.PersonName,
+    request_id: q.QueryId,
     role: Annotated[str, Query(max_length=32)],
     table: Annotated[str, Query(pattern=b.WHERE_PATTERN)],
     request: Request,
@@ -161,7 +162,7 @@ async def _made(
 
 @router.post("/{name}/password", summary="Make a password for one use", responses=_SECRET)
 async def one_time_password(
-    caller: Manager, name: b.PersonName, body: b.Plain, request: Request
+    caller: Manager, name: q.PersonName, body: b.Plain, request: Request
 ) -> Response:
     """A password with which somebody signs in once, and then chooses his own."""
     await _made(caller, request, body.id, people.make_password, name)
@@ -172,7 +173,7 @@ async def one_time_password(
 
 @router.post("/{name}/token", summary="Make a device's token", responses=_SECRET)
 async def device_token(
-    caller: TokenMaker, name: b.PersonName, body: b.Plain, request: Request
+    caller: TokenMaker, name: q.PersonName, body: b.Plain, request: Request
 ) -> Response:
     """A token for a device, good until it is ended."""
     await _made(caller, request, body.id, people.make_token, name)
@@ -184,7 +185,7 @@ async def device_token(
     "/{name}/token", summary="End a device's tokens", status_code=204, responses=responses(404, 409)
 )
 async def end_tokens(
-    caller: TokenMaker, name: b.PersonName, request_id: b.QueryId, request: Request
+    caller: TokenMaker, name: q.PersonName, request_id: q.QueryId, request: Request
 ) -> None:
     """Every token and session of somebody ends; to end them again changes nothing."""
     known(caller, name)

@@ -6,7 +6,6 @@ import logging
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
 
 from puntobanco.house.house import roles_anywhere
 from puntobanco.house.roles import GUESTS
@@ -24,81 +23,21 @@ from puntobanco.server.casino.running import Casino
 from puntobanco.server.people.credentials import Session, WrongCredentialsError, digest
 from puntobanco.server.people.guesses import LockedError
 from puntobanco.server.people.passwords import WeakPasswordError
+from puntobanco.wire.bodies import (
+    ChangePassword,
+    SessionForm,
+    SessionsForm,
+    SignedInForm,
+    SignIn,
+    TicketForm,
+    WhoForm,
+)
 
 router = APIRouter(prefix="/api", tags=["session"])
 _log = logging.getLogger(__name__)
 
 HANDLE_LENGTH = 16
 """How much of a session's id its owner is shown."""
-
-NAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$"
-Name = Annotated[str, Field(pattern=NAME_PATTERN, examples=["guest1"])]
-PasswordText = Annotated[str, Field(min_length=1, max_length=256)]
-
-
-class Body(BaseModel):
-    """What callers send: nothing unknown, nothing of another type."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class SignIn(Body):
-    """Name and password."""
-
-    name: Name
-    password: PasswordText
-
-
-class WhoForm(BaseModel):
-    """Who one is, and what one is here."""
-
-    name: str
-    roles: dict[str, list[str]]
-    """By table, or `*`: the roles held there."""
-    must_change_password: bool
-    is_device: bool
-    idle_seconds: int
-    began: int
-
-
-class SignedInForm(WhoForm):
-    """The same, with the token of the new session."""
-
-    token: str
-
-
-class ChangePassword(Body):
-    """The password one has, and the one one wants."""
-
-    old: PasswordText
-    new: PasswordText
-
-
-class TicketForm(BaseModel):
-    """Good for one socket, for 30 seconds."""
-
-    ticket: str
-
-
-class SessionForm(BaseModel):
-    """A place where one is signed in."""
-
-    session: str
-    """By this it is ended; nobody can act with it."""
-    began: int
-    active: int
-    """When something was last done in it, in microseconds since 1970."""
-    address: str
-    """Where it was begun; empty where that is not known."""
-    is_this: bool
-    """Whether it is the one that asks."""
-    is_device: bool
-
-
-class SessionsForm(BaseModel):
-    """Everywhere one is signed in, the place used last first."""
-
-    sessions: list[SessionForm]
 
 
 def _wrong(name: str, why: str) -> HouseError:

@@ -16,14 +16,15 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
 from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.server.administration.table_entries import conflict, rules_of, setup_of
-from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
 from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling import parameters as q
 from puntobanco.server.api.handling.doing import in_house, json
 from puntobanco.server.api.handling.errors import not_found, responses
 from puntobanco.server.api.handling.guard import Caller, permitted
 from puntobanco.server.casino.excluding import send_excluded_away
 from puntobanco.views.table_form import made_table_form
+from puntobanco.wire import bodies as b
 from puntobanco.wire.house import HouseTableForm, SetupCheckForm
 from puntobanco.wire.messages import refusal_form
 
@@ -109,7 +110,7 @@ async def add(caller: Adder, body: b.AddTable, request: Request) -> Response:
     summary="How a table was set up",
     responses={**responses(404), **json_answer("HouseTableForm", "As the house has it")},
 )
-async def setup(caller: Changer, table: b.TableName) -> Response:
+async def setup(caller: Changer, table: q.TableName) -> Response:
     """Options and settings in the words in which they were given."""
     entry = _known(caller, table)
     return json(
@@ -136,7 +137,7 @@ def _known(caller: Caller, table: str) -> HouseTable:
 
 @router.patch("/{table}", summary="Change a table's settings", responses=_DONE)
 async def change(
-    caller: Changer, table: b.TableName, body: b.ChangeTable, request: Request
+    caller: Changer, table: q.TableName, body: b.ChangeTable, request: Request
 ) -> Response:
     """All settings anew, from the next coup on."""
     _known(caller, table)
@@ -154,7 +155,7 @@ async def change(
 @router.post("/{table}/stop", summary="Stop a table", responses=_DONE)
 async def stop(
     caller: Annotated[Caller, Depends(permitted(Act.TABLE_STOP))],
-    table: b.TableName,
+    table: q.TableName,
     body: b.WithReason,
     request: Request,
 ) -> Response:
@@ -171,7 +172,7 @@ async def stop(
 @router.post("/{table}/release", summary="Release a table", responses=_DONE)
 async def release(
     caller: Annotated[Caller, Depends(permitted(Act.TABLE_RELEASE))],
-    table: b.TableName,
+    table: q.TableName,
     body: b.WithReason,
     request: Request,
 ) -> Response:
@@ -192,7 +193,7 @@ async def release(
 @router.post("/{table}/close", summary="Close a table after its coup", responses=_DONE)
 async def close(
     caller: Annotated[Caller, Depends(permitted(Act.TABLE_CLOSE))],
-    table: b.TableName,
+    table: q.TableName,
     body: b.WithReason,
     request: Request,
 ) -> Response:
@@ -203,7 +204,7 @@ async def close(
 @router.post("/{table}/open", summary="Call coups again", responses=_DONE)
 async def reopen(
     caller: Annotated[Caller, Depends(permitted(Act.TABLE_CLOSE))],
-    table: b.TableName,
+    table: q.TableName,
     body: b.WithReason,
     request: Request,
 ) -> Response:

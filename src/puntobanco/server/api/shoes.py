@@ -7,8 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from puntobanco.audit.shoe_records import PromisedShoe, ShoeFold, promises
-from puntobanco.server.api import bodies as b
 from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.server.api.handling import parameters as q
 from puntobanco.server.api.handling.doing import json
 from puntobanco.server.api.handling.errors import not_found, responses
 from puntobanco.server.api.handling.guard import AtTable, Caller, Watcher
@@ -49,7 +49,7 @@ async def shoes(
     summary="One shoe",
     responses={**responses(404), **json_answer("ShoeForm", "As far as it was opened")},
 )
-async def shoe(caller: Watcher, running: AtTable, shoe: b.Number) -> Response:
+async def shoe(caller: Watcher, running: AtTable, shoe: q.Number) -> Response:
     """The promise, every card shown so far with its proof, and the whole order once revealed."""
     table = running.entry.table
     promise = (await promises(caller.casino.store, table)).get(shoe)

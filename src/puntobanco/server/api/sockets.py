@@ -98,16 +98,18 @@ class SocketsApart:
         if scope["type"] == "websocket":
             await live(WebSocket(scope, receive, send))
         elif scope["type"] == "http" and not _person(scope):
-            async with scope["state"]["casino"].lanes.of(_caller(scope)):
-                await _metered(self._app, scope, receive, send)
+            casino: Casino = scope["state"]["casino"]
+            async with casino.lanes.of(_caller(scope)):
+                spent = await _metered(self._app, scope, receive, send)
+                await asyncio.sleep(spent * casino.plan.limits.pause)
         elif scope["type"] == "http":
             await _metered(self._app, scope, receive, send)
         else:
             await self._app(scope, receive, send)
 
 
-async def _metered(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer a call; whoever made it pays for the time it took from others."""
+async def _metered(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> float:
+    """Answer a call; whoever made it pays for the time it took from others. How long that was."""
     casino: Casino = scope["state"]["casino"]
     size = 0
 
@@ -123,6 +125,7 @@ async def _metered(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> 
         payer: Turns = scope["state"].get(PAYER) or casino.callers.of(_caller(scope))
         payer.spend(work.seconds)
         payer.weigh(size)
+    return work.seconds
 
 
 async def _is_in_turn(scope: Scope) -> bool:

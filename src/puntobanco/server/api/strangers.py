@@ -9,8 +9,9 @@ from pydantic import BaseModel
 
 from puntobanco.server.api.handling.errors import HouseError, responses
 from puntobanco.server.api.handling.guard import House, only_own_pages
-from puntobanco.server.api.session import SignedInForm, signed_in
+from puntobanco.server.api.session import signed_in
 from puntobanco.server.casino import strangers
+from puntobanco.wire.bodies import SignedInForm
 
 router = APIRouter(prefix="/api/strangers", tags=["session"])
 _log = logging.getLogger(__name__)

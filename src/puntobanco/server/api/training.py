@@ -8,20 +8,18 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
-from pydantic import Field
 
 from puntobanco.rules.book import HouseRules
-from puntobanco.server.api.bodies import example
 from puntobanco.server.api.books import BookName, Options, rules_under
 from puntobanco.server.api.description.schemas import json_answer
 from puntobanco.server.api.handling.doing import json
 from puntobanco.server.api.handling.errors import HouseError, responses
 from puntobanco.server.api.handling.guard import SignedIn
-from puntobanco.server.api.session import Body
 from puntobanco.training.making import question
 from puntobanco.training.marking import UnreadableAnswerError, mark, read_answer
 from puntobanco.training.questions import KINDS, Kind, Question
 from puntobanco.training.wording import mark_form, question_form
+from puntobanco.wire.bodies import AnswerQuestion
 
 router = APIRouter(prefix="/api/training", tags=["training"])
 SEED_MOST = 2**32 - 1
@@ -32,13 +30,6 @@ Kinds = Annotated[
     list[Literal["draw", "payout", "ruling"]],
     Query(alias="kind", max_length=3, examples=[["draw", "payout"]]),
 ]
-
-
-class AnswerQuestion(Body):
-    """What a trainee answers: one of the choices, or an amount, or a word in its place."""
-
-    model_config = example(answer="yes")
-    answer: Annotated[str, Field(max_length=40)]
 
 
 def _question(rules: HouseRules, seed: int, number: int, kinds: list[str]) -> Question:

@@ -10,12 +10,12 @@ from puntobanco.house.events import TableWatched
 from puntobanco.house.house import Change
 from puntobanco.house.permissions import Act
 from puntobanco.house.watch import thresholds, watch_table
-from puntobanco.server.api import bodies as b
 from puntobanco.server.api.accounts import ANSWERED
 from puntobanco.server.api.description.schemas import json_answer
 from puntobanco.server.api.handling.doing import in_house, json
 from puntobanco.server.api.handling.errors import responses
 from puntobanco.server.api.handling.guard import AtTable, Caller, permitted
+from puntobanco.wire import bodies as b
 from puntobanco.wire.house import ChangedForm, ChangeForm, WatchForm
 
 router = APIRouter(prefix="/api/tables", tags=["floor"])

@@ -21,7 +21,8 @@ from puntobanco.notation.codec import decode_report, decode_request
 from puntobanco.play.doors import decide, rule_on
 from puntobanco.record.logs import HOUSE_LOG
 from puntobanco.record.store import EventStore, read_on
-from puntobanco.rules.refusals import Refusal
+from puntobanco.rules.book import RuleBook
+from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.commands import Command, Message
 from puntobanco.views.explain import Teller
@@ -45,6 +46,13 @@ class Lifting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An exclusion to be lifted."""
 
     account: str
+
+
+class Adoption(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An edition that every table under another one is to adopt."""
+
+    before: str
+    after: str
 
 
 def approval_id(by: str, request_id: str) -> str:
@@ -87,6 +95,37 @@ def asking_exclusion_end(
 
     def ask(house: House, now: int) -> HouseEvents | Refusal:
         return _unless(cage.end_exclusion(account, by, _SOMEBODY, now), wanted)(house, now)
+
+    return ask
+
+
+def asking_adoption(
+    approval: str, before: RuleBook, after: RuleBook, reason: str, by: str
+) -> _Asking:
+    """Ask that every table under one edition adopts another, where there is such a table."""
+
+    def ask(house: House, now: int) -> HouseEvents | Refusal:
+        old, new = before.digest(), after.digest()
+        tables = [name for name, each in house.tables.items() if each.edition == old]
+        if old == new:
+            return Refusal(Reason.ALREADY_SO, "both are the same edition")
+        if not tables:
+            sentence = f"no table is under edition {old[:12]} of {before.name}"
+            return Refusal(Reason.UNKNOWN_VALUE, sentence)
+        sentence = (
+            f"Every table under edition {old[:12]} of {before.name} ({', '.join(tables)}) adopts "
+            f"edition {new[:12]} of {after.name}, once no coup is open there."
+        )
+        wanted = ApprovalAsked(
+            approval=approval,
+            table="",
+            kind="edition",
+            body=msgspec.json.encode(Adoption(old, new)).decode(),
+            sentence=sentence,
+            reason=reason,
+            by=by,
+        )
+        return ask_approval(house, wanted)
 
     return ask
 
@@ -141,6 +180,12 @@ async def carry_out(casino: Casino, asked: ApprovalAsked, second: str) -> tuple[
         assert running is not None, asked.table
         message: Message = decode_request(body) if asked.kind == "request" else decode_report(body)
         return await running.desk.ask(Command(request, asked.by, message, body, second=second))
+    if asked.kind == "edition":
+        adoption = msgspec.json.decode(body, type=Adoption)
+        for each in casino.running_tables.values():
+            if each.entry.edition == adoption.before:
+                await each.adopt(adoption.after, request, asked.by, second)
+        return Reply(accepted=True, first=0, last=0), False
     both = f"{asked.by}+{second}"
     if asked.kind == "adjustment":
         wanted = msgspec.json.decode(body, type=Adjustment)

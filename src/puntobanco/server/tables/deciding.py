@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from puntobanco.play import requests as r
-from puntobanco.play.doors import decide, in_force, rule_on
+from puntobanco.play.doors import decide, rule_on
 from puntobanco.play.events import Events
 from puntobanco.play.evolve import states
 from puntobanco.play.table import Table
@@ -50,7 +50,7 @@ class Deciding:
             return self._refused(command, table, rules, outcome)
         folded = states(table, outcome)
         after = folded[-1] if folded else table
-        for report in self._linked_logs.follow(message, in_force(rules, after), after):
+        for report in self._linked_logs.follow(message, after):
             more = rule_on(rules, after, report)
             outcome, folded = (*outcome, *more), (*folded, *states(after, more))
             after = folded[-1]

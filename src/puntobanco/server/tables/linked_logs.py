@@ -36,7 +36,7 @@ from puntobanco.record.editions import editions_in
 from puntobanco.record.envelope import Kept
 from puntobanco.record.names import MACHINE
 from puntobanco.record.store import Append
-from puntobanco.rules.book import HouseRules
+from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.server.commands import FACTS_OF_CARDS, Command, Message
@@ -86,7 +86,10 @@ class LinkedLogs:
         actor, second, message = command.actor, command.second, command.message
         if actor == MACHINE or actor in POSTS:  # the server itself; no person has such a name
             return None
-        if not self._house_log.may(actor, permission_of(type(message)), self._table):
+        can = self._house_log.may(actor, permission_of(type(message)), self._table)
+        if isinstance(message, r.AdoptEdition) and second:  # perhaps asked for all tables at once
+            can = can or self._house_log.may(actor, Act.BOOKS_MANAGE)
+        if not can:
             return Refusal(Reason.NOT_PERMITTED, f"{actor} may not do this here any more")
         if second and (
             second == actor or not self._house_log.may(second, Act.APPROVE, self._table)
@@ -153,9 +156,7 @@ class LinkedLogs:
             book = self._house_log.editions.book(message.edition)
         except ValueError as error:
             return Refusal(Reason.UNKNOWN_VALUE, str(error))
-        held = {**rules.options, **table.options}
-        options = {each.name: held[each.name] for each in book.options if each.name in held}
-        found = book.configure(options, rules.settings)
+        found = adapted(book, rules, table)
         if isinstance(found, Refusal):
             return found
         return replace(message, book=book.name, options=dict(found.options))
@@ -166,7 +167,7 @@ class LinkedLogs:
             if isinstance(each.event, EditionAdopted):
                 await self._house_log.editions.learn(editions_in(each.event))
 
-    def follow(self, message: Message, rules: HouseRules, table: Table) -> Sequence[p.Report]:
+    def follow(self, message: Message, table: Table) -> Sequence[p.Report]:
         """What happens by itself after a message: a turned hand shows its cards."""
         if self.shoes is None or not isinstance(message, r.TurnHand):
             return ()
@@ -240,6 +241,13 @@ def _is_due(rules: HouseRules, table: Table) -> bool:
 def _mixes_anew(event: PreparationDone) -> bool:
     """Whether cards that were promised in one order are to have another."""
     return event.step == "mix-anew" or "cut" in event.undone
+
+
+def adapted(book: RuleBook, rules: HouseRules, table: Table) -> HouseRules | Refusal:
+    """The rules of a table under another book: its settings, and its options as far as they go."""
+    held = {**rules.options, **table.options}
+    options = {each.name: held[each.name] for each in book.options if each.name in held}
+    return book.configure(options, rules.settings)
 
 
 def _may_need_second(command: Command) -> bool:

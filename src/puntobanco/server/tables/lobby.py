@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
@@ -20,41 +21,39 @@ def lobby_form(time: int, running_tables: Iterable[RunningTable], viewer: str) -
     return LobbyForm(time=time, tables=tuple(_table(each, viewer) for each in running_tables))
 
 
-def _table(running: RunningTable, viewer: str) -> LobbyTableForm:
-    reading, rules = running.desk.reading, running.desk.rules
+def table_line(running: RunningTable) -> dict[str, Any]:
+    """The fields that the lobby and the floor share."""
+    entry, rules = running.entry, running.desk.rules
     moment = running.audience.moment()
-    phase = public_section(reading, "phase", moment)
-    roads = public_section(reading, "roads", moment)
+    phase = public_section(running.desk.reading, "phase", moment)
     assert isinstance(phase, PhaseForm), phase
-    assert isinstance(roads, RoadsForm), roads
     limit = rules.settings.limits.hand
+    shown = ("stage", "line", "coup", "shoe", "closes_at", "voided", "halted", "stopped")
+    return {
+        **{name: getattr(phase, name) for name in shown},
+        **{name: getattr(entry, name) for name in ("table", "title", "cards", "pace")},
+        "book": rules.book.name,
+        "book_title": rules.book.title,
+        "edition": rules.book.digest(),
+        "digits": rules.settings.currency.digits,
+        "minimum": limit.minimum,
+        "maximum": limit.maximum,
+        "places": rules.seats,
+        "watching": moment.watching,
+    }
+
+
+def _table(running: RunningTable, viewer: str) -> LobbyTableForm:
+    reading = running.desk.reading
+    roads = public_section(reading, "roads", running.audience.moment())
+    assert isinstance(roads, RoadsForm), roads
     own = reading.table.patrons.get(viewer)
-    seated = [each for each in reading.table.patrons.values() if each.present and each.place]
     return LobbyTableForm(
-        table=running.entry.table,
-        title=running.entry.title,
-        book=rules.book.name,
-        book_title=rules.book.title,
-        edition=rules.book.digest(),
-        options=dict(rules.options),
-        cards=running.entry.cards,
-        pace=running.entry.pace,
-        stage=phase.stage,
-        line=phase.line,
-        coup=phase.coup,
-        shoe=phase.shoe,
-        closes_at=phase.closes_at,
-        voided=phase.voided,
-        halted=phase.halted,
-        stopped=phase.stopped,
-        digits=rules.settings.currency.digits,
-        minimum=limit.minimum,
-        maximum=limit.maximum,
-        wagers=len(rules.wagers),
-        places=rules.seats,
-        taken=len(seated),
+        **table_line(running),
+        options=dict(running.desk.rules.options),
+        wagers=len(running.desk.rules.wagers),
+        taken=sum(bool(each.present and each.place) for each in reading.table.patrons.values()),
         sits=own is not None and own.present,
-        watching=moment.watching,
         big_road=_newest(roads.big_road),
         statistics=roads.statistics,
         good_roads=roads.good_roads,

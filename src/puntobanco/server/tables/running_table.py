@@ -13,21 +13,23 @@ from puntobanco.notation.codec import encode
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.events import EditionAdopted
+from puntobanco.play.operating import can_adopt
 from puntobanco.play.table import Betting, Dealing
 from puntobanco.record.names import MACHINE, own_id
 from puntobanco.record.snapshot import LogBrokenError, must_have_grown
 from puntobanco.record.store import StoreError
-from puntobanco.rules.book import HouseRules
+from puntobanco.rules.book import HouseRules, RuleBook
+from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.slots import Slot
 from puntobanco.server.administration.table_entries import rules_of, setup_of
-from puntobanco.server.commands import Answer, Command
+from puntobanco.server.commands import Answer, BusyError, Command, TableStoppedError
 from puntobanco.server.tables.alarms import Alarms
 from puntobanco.server.tables.audience import Audience
 from puntobanco.server.tables.croupier import Croupier, at_stake
 from puntobanco.server.tables.desk import Desk, RecordedEvent
 from puntobanco.server.tables.invariants import BrokenInvariantError, booked, broken
-from puntobanco.server.tables.linked_logs import LinkedLogs
+from puntobanco.server.tables.linked_logs import LinkedLogs, adapted
 from puntobanco.server.tables.restoring import keep_reading, restored_reading
 from puntobanco.server.tables.shared_tools import SharedTools
 from puntobanco.server.tables.shoes import ShoePort
@@ -62,9 +64,12 @@ class RunningTable:
         """Whether the log was held against what was signed for before this process."""
         self._kept_at = desk.table.sequence
         self._keeping: asyncio.Task[None] | None = None
+        self._edition: Command | None = None
+        """The edition that is adopted as soon as no coup is open."""
         desk.rules_under = self._under
         desk.stop(entry.stopped)
         desk.on_change(self._count)
+        desk.on_change(lambda _: self._adopt_due())
 
     @classmethod
     async def open(cls, entry: HouseTable, rules: HouseRules, tools: SharedTools) -> RunningTable:
@@ -105,6 +110,50 @@ class RunningTable:
         assert isinstance(rules, HouseRules), rules
         self.entry = entry
         return rules
+
+    def cannot_adopt(self, book: RuleBook) -> Refusal | None:
+        """Why this table's options and settings are not possible under another book."""
+        found = adapted(book, self.desk.rules, self.desk.table)
+        return found if isinstance(found, Refusal) else None
+
+    async def adopt(self, edition: str, request: str, by: str, second: str) -> None:
+        """Go on under another edition now, or as soon as no coup is open."""
+        post = self.desk.rules.book.posts.ladder[-1].name
+        message = r.AdoptEdition(by=post, edition=edition)
+        own = f"{request}-{self.entry.table}"  # the house's log has a part for each table
+        command = Command(own, by, message, encode(message), second=second)
+        if not self._is_free_to_adopt:
+            self._edition = command
+            return
+        answer: Answer
+        try:
+            answer = await self.desk.ask(command)
+        except (BusyError, TableStoppedError) as error:
+            answer = error
+        self._adopted(command, answer)
+
+    @property
+    def _is_free_to_adopt(self) -> bool:
+        return can_adopt(self.desk.table) and not self.desk.stopped
+
+    def _adopt_due(self) -> None:
+        due = self._edition
+        if due is not None and self._is_free_to_adopt:
+            self._edition = None
+            now = replace(due, id=f"{due.id}-{self.desk.table.sequence}")  # an id is asked once
+            self.desk.submit(now, lambda answer: self._adopted(due, answer))
+
+    def _adopted(self, command: Command, answer: Answer) -> None:
+        """Keep what could not be done because a coup was opened first, or the log was away."""
+        if isinstance(answer, Exception):
+            self._edition, why = command, str(answer)
+        elif answer[0].refusal is not None:
+            why = answer[0].refusal.sentence
+            if answer[0].refusal.reason == Reason.WRONG_STAGE.value:
+                self._edition = command
+        else:
+            return
+        _log.warning("edition not adopted yet", table=self.entry.table, why=why)
 
     # --- conducting ---------------------------------------------------------------------------
 

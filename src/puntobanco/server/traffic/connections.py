@@ -36,6 +36,9 @@ class TrafficLimits:
     """So many before that counts: a page fetches many files when it is first opened."""
     calls_together: int = 2
     """So many of these are answered at a time for one address: all others' calls go between."""
+    pause: float = 6.0
+    """So many times as long as such a call kept the loop, the next of its address waits: with two
+    at a time, one address has at most two sevenths of the loop's time."""
     patience: float = 3.0
     """For so long a call is held back; where it would be longer, it is answered 429."""
 

@@ -12,11 +12,11 @@ from puntobanco.house.events import AccountEvent, HouseEvent
 from puntobanco.play.events import Event
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
-from puntobanco.server.api.bodies import ID_PATTERN
-from puntobanco.training.wording import MarkForm, QuestionForm
 from puntobanco.wire import accounts, audit, books, console, forms, house, own_forms, play
 from puntobanco.wire import messages as m
+from puntobanco.wire.bodies import ID_PATTERN
 from puntobanco.wire.lobby import LobbyForm
+from puntobanco.wire.training import MarkForm, QuestionForm
 
 _REFERENCE = "#/components/schemas/{name}"
 _SECTIONS: dict[str, Any] = {

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from puntobanco.server.api.bodies import ID_PATTERN, TABLE_PATTERN, WHERE_PATTERN
-from puntobanco.server.api.session import NAME_PATTERN
+from puntobanco.wire.bodies import ID_PATTERN, NAME_PATTERN, TABLE_PATTERN, WHERE_PATTERN
 
 _FIRST = "the first of them a letter or a digit"
 _TABLE = f"is 1 to 32 letters, digits, hyphens and underscores, {_FIRST}"

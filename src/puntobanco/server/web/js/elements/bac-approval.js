@@ -67,7 +67,8 @@ class BacApproval extends BacElement {
 function told({ kind, body, sentence, follows }) {
   if (isEnglish()) return parted(sentence);
   if (follows.length) return follows.map((each) => ({ words: spoken(each.said, each.sentence), clauses: each.clauses }));
-  const { account, amount } = JSON.parse(body);
+  const { account, amount, before, after } = JSON.parse(body);
+  if (kind === "edition") return [{ words: t("approval.adopts", { before: before.slice(0, 12), after: after.slice(0, 12) }), clauses: [] }];
   if (kind === "adjustment") return [{ words: t(amount > 0 ? "approval.adds" : "approval.takes", { name: account, amount: money(Math.abs(amount), 2) }), clauses: [] }];
   return [{ words: kind === "exclusion" ? t("approval.lifts", { name: account }) : t("approval.no-more"), clauses: [] }];
 }

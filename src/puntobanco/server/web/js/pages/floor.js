@@ -99,7 +99,7 @@ function approvals() {
   const known = new Map([...place.children].map((each) => [/** @type {Own} */ (each).data.approval.approval, /** @type {Own} */ (each)]));
   for (const approval of waiting) {
     const table = floor?.tables.find((each) => each.table === approval.table);
-    if (table && !records.has(approval.approval)) void evidenceOf(approval, table);
+    if ((table || approval.kind === "edition") && !records.has(approval.approval)) void evidenceOf(approval, table);
     const data = { approval, title: table?.title ?? approval.table, me: session?.name ?? "", book: table?.book ?? "", record: records.get(approval.approval) ?? null, differences: differences.get(approval.approval) ?? null };
     const shown = known.get(approval.approval);
     if (shown) shown.data = data;
@@ -109,13 +109,15 @@ function approvals() {
   for (const gone of known.values()) gone.remove();
 }
 
-/** @param {import("../net/house-types.js").ApprovalForm} approval @param {import("../net/house-types.js").FloorTableForm} table */
-async function evidenceOf(approval, { coup, edition }) {
+/** @param {import("../net/house-types.js").ApprovalForm} approval @param {import("../net/house-types.js").FloorTableForm | undefined} table */
+async function evidenceOf(approval, table) {
   records.set(approval.approval, null);
-  const asked = approval.kind === "request" ? JSON.parse(approval.body) : {};
+  const asked = approval.kind === "report" ? {} : JSON.parse(approval.body);
   try {
-    if (asked.request === "adopt-edition") differences.set(approval.approval, await differencesOf(edition, asked.edition));
-    else records.set(approval.approval, await api.get(`/api/tables/${encodeURIComponent(approval.table)}/coups/${coup}`));
+    if (asked.after) differences.set(approval.approval, await differencesOf(asked.before, asked.after));
+    else if (!table) return;
+    else if (asked.request === "adopt-edition") differences.set(approval.approval, await differencesOf(table.edition, asked.edition));
+    else records.set(approval.approval, await api.get(`/api/tables/${encodeURIComponent(approval.table)}/coups/${table.coup}`));
   } catch {
     // between coups there is none: the sentence stands alone
   }

@@ -108,15 +108,33 @@ export class Books {
   #compare() {
     const options = this.#books.filter((each) => !each.problem).map((each) => /** @type {const} */ ([each.digest, editionTitle(each)]));
     const shown = h("div", {});
+    const asking = h("div", {});
     const form = actForm({
       fields: [field("before", t("books.before"), { options }), field("after", t("books.after"), { options, value: options[1]?.[0] ?? "" })],
       words: t("books.compare"),
       plain: true,
       send: async ({ before, after }) => {
         fill(shown, differencesTable(await api.get(`/api/books/${after}/differences?from=${before}`)));
+        fill(asking, this.#adopting(before, after));
         return "";
       },
     });
-    return h("section", { class: "panel" }, h("h2", {}, t("books.compare-title")), form, shown);
+    return h("section", { class: "panel" }, h("h2", {}, t("books.compare-title")), form, shown, asking);
+  }
+
+  /** Ask that the tables of one edition adopt the other; what differs is shown above. @param {string} before @param {string} after */
+  #adopting(before, after) {
+    const tables = this.#books.find((each) => each.digest === before)?.tables ?? [];
+    if (before === after || !tables.length) return null;
+    const form = actForm({
+      fields: [field("reason", t("form.reason"), { hint: t("books.adopt-what", { tables: tables.join(", ") }) })],
+      words: t("books.adopt"),
+      send: async ({ reason }, id) => {
+        required(reason, "reason", t("form.reason-missing"));
+        await api.post(`/api/books/${after}/adoption`, { id, before, reason });
+        return t("books.adopt-asked");
+      },
+    });
+    return h("section", { "aria-label": t("books.adopt") }, form);
   }
 }

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import Path, Query
-from pydantic import ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from puntobanco.base.money import UNITS_MAX
-from puntobanco.server.api.session import NAME_PATTERN, Body, Name
 
+NAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$"
+Name = Annotated[str, Field(pattern=NAME_PATTERN, examples=["guest1"])]
+PasswordText = Annotated[str, Field(min_length=1, max_length=256)]
 ID_PATTERN = r"^[A-Za-z0-9._-]{1,64}$"
 TABLE_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$"
 WHERE_PATTERN = r"^(\*|[A-Za-z0-9][A-Za-z0-9_-]{0,31})$"
@@ -26,14 +27,11 @@ Words = Annotated[str, Field(max_length=200)]
 Seconds = Annotated[int, Field(ge=0, le=600)]
 Settings = Annotated[dict[Words, Words], Field(max_length=60)]
 
-# --- in paths and queries ---------------------------------------------------------------------
 
-PersonName = Annotated[str, Path(pattern=NAME_PATTERN)]
-TableName = Annotated[str, Path(pattern=TABLE_PATTERN)]
-ThingId = Annotated[str, Path(pattern=ID_PATTERN)]
-Number = Annotated[int, Path(ge=0, le=2**31 - 1)]
-"""Of a coup or a shoe; 0 is what a view has before the first, and there is none of it."""
-QueryId = Annotated[str, Query(alias="id", pattern=ID_PATTERN)]
+class Body(BaseModel):
+    """What callers send: nothing unknown, nothing of another type."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 def example(**fields: Any) -> ConfigDict:
@@ -54,6 +52,68 @@ class WithReason(Body):
     model_config = example(id="6f1c2d", reason="chips fell among the cards")
     id: Id
     reason: Text
+
+
+# --- sessions ---------------------------------------------------------------------------------
+
+
+class SignIn(Body):
+    """Name and password."""
+
+    name: Name
+    password: PasswordText
+
+
+class WhoForm(BaseModel):
+    """Who one is, and what one is here."""
+
+    name: str
+    roles: dict[str, list[str]]
+    """By table, or `*`: the roles held there."""
+    must_change_password: bool
+    is_device: bool
+    idle_seconds: int
+    began: int
+
+
+class SignedInForm(WhoForm):
+    """The same, with the token of the new session."""
+
+    token: str
+
+
+class ChangePassword(Body):
+    """The password one has, and the one one wants."""
+
+    old: PasswordText
+    new: PasswordText
+
+
+class TicketForm(BaseModel):
+    """Good for one socket, for 30 seconds."""
+
+    ticket: str
+
+
+class SessionForm(BaseModel):
+    """A place where one is signed in."""
+
+    session: str
+    """By this it is ended; nobody can act with it."""
+    began: int
+    active: int
+    """When something was last done in it, in microseconds since 1970."""
+    address: str
+    """Where it was begun; empty where that is not known."""
+    is_this: bool
+    """Whether it is the one that asks."""
+    is_device: bool
+
+
+class SessionsForm(BaseModel):
+    """Everywhere one is signed in, the place used last first."""
+
+    sessions: list[SessionForm]
 
 
 # --- money ------------------------------------------------------------------------------------
@@ -167,6 +227,13 @@ class AddBook(CheckBook):
     digest: Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")] = ""
 
 
+class AdoptBook(WithReason):
+    """Which edition, by its digest, gives way at every table that is under it, and why."""
+
+    model_config = example(id="6f1c2d", reason="the December rules", before="e2a9" * 16)
+    before: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
 # --- tables -----------------------------------------------------------------------------------
 
 _TABLE = {
@@ -225,3 +292,29 @@ class WatchTable(Body):
     id: Id
     alerts: Annotated[dict[Words, Annotated[int, Field(ge=0, le=UNITS_MAX)]], Field(max_length=20)]
     video: Annotated[str, Field(max_length=500)] = ""
+
+
+class FloorCall(Body):
+    """What the floor is called for."""
+
+    model_config = example(id="6f1c2d", sentence="chips are short")
+    id: Id
+    sentence: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class DealingChange(Body):
+    """Whether one takes the dealing over or hands it over."""
+
+    model_config = example(id="6f1c2d", comes=True)
+    id: Id
+    comes: bool
+
+
+# --- training ---------------------------------------------------------------------------------
+
+
+class AnswerQuestion(Body):
+    """What a trainee answers: one of the choices, or an amount, or a word in its place."""
+
+    model_config = example(answer="yes")
+    answer: Annotated[str, Field(max_length=40)]

@@ -1,0 +1,80 @@
+"""The forms of training: a question without its answer, and what an answer was worth."""
+
+from __future__ import annotations
+
+import msgspec
+
+from puntobanco.base.clauses import ClauseId
+from puntobanco.base.money import Units
+from puntobanco.wire.forms import Form
+from puntobanco.wire.sayings import Saying
+
+
+class AnswerChoice(msgspec.Struct, frozen=True, kw_only=True):
+    """One answer that may be given: what is typed, and what it means."""
+
+    answer: str
+    words: str
+    said: Saying
+
+
+class FactForm(Form, frozen=True, kw_only=True):
+    """A fact on which the ruling hangs."""
+
+    name: str
+    question: str
+    so: bool
+
+
+class ChipForm(Form, frozen=True, kw_only=True):
+    """Some chips of one denomination."""
+
+    chip: Units
+    count: int
+
+
+class ClauseLineForm(Form, frozen=True, kw_only=True):
+    """A clause and what it says in short."""
+
+    clause: ClauseId
+    gist: str
+
+
+class QuestionForm(Form, frozen=True, kw_only=True):
+    """A question without its answer."""
+
+    book: str
+    seed: int
+    number: int
+    kind: str
+    topic: str
+    """What it practises: a hand that draws, a wager, an irregularity."""
+    sentence: str
+    player: tuple[str, ...]
+    banker: tuple[str, ...]
+    wager: str
+    """Empty unless a stake is to be paid."""
+    title: str
+    """The wager as the layout writes it."""
+    stake: Units | None
+    digits: int
+    facts: tuple[FactForm, ...]
+    choices: tuple[AnswerChoice, ...]
+    """Empty where an amount is typed."""
+    typed: tuple[str, ...]
+    """Words that may be typed instead of an amount."""
+
+
+class MarkForm(Form, frozen=True, kw_only=True):
+    """What an answer was worth."""
+
+    number: int
+    kind: str
+    topic: str
+    right: bool
+    correct: str
+    words: str
+    sentence: str
+    said: Saying
+    clauses: tuple[ClauseLineForm, ...]
+    chips: tuple[ChipForm, ...]
