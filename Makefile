@@ -71,6 +71,7 @@ bench: setup  ## measure, beside references in the same run
 	$(BIN)/python benchmarks/record.py
 	$(BIN)/python benchmarks/editions.py
 	$(BIN)/python benchmarks/server.py
+	$(BIN)/python benchmarks/results.py
 
 PROFILE := $(if $(FULL),full,prove)
 BOOKS := rws-super-six-plus rws-wins-on mbs nz-division

@@ -16,6 +16,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from results import Figure, keep
+
 from puntobanco.books import BOOKS
 from puntobanco.odds.composition import Composition
 from puntobanco.odds.kernel import compiled_kernel
@@ -68,13 +70,18 @@ def value_wagers() -> list[Wager]:
 
 def seconds_each(work: Callable[[Composition], object], shoes: Sequence[Composition]) -> float:
     """CPU seconds for one composition, the best of several rounds over all of them."""
-    best = float("inf")
+    return min(rounds_of(work, shoes))
+
+
+def rounds_of(work: Callable[[Composition], object], shoes: Sequence[Composition]) -> list[float]:
+    """CPU seconds for one composition, in each round over all of them."""
+    found = []
     for _ in range(ROUNDS):
         start = time.process_time()
         for shoe in shoes:
             work(shoe)
-        best = min(best, (time.process_time() - start) / len(shoes))
-    return best
+        found.append((time.process_time() - start) / len(shoes))
+    return found
 
 
 def price_everything(pricer: Pricer) -> Callable[[Composition], object]:
@@ -169,6 +176,16 @@ def main() -> None:
     for words in (("mbs",), ("rws-wins-on",), ("mbs", "--seen", "As"), ("removal", "mbs")):
         cpu, wall = cold_seconds(*words)
         print(f"cold: odds {' '.join(words):46} {cpu:8.3f} s CPU {wall:8.3f} s wall")
+    wins_on = table("rws-wins-on")
+    everything = price_everything(Pricer(tableau, wins_on.wagers.values()))
+    figures = []
+    for name, work, most_us in (
+        (f"`rws-wins-on`, {len(wins_on.wagers)} wagers, everything exact", everything, 1000.0),
+        (f"{len(values)} wagers on values, edges", price_edges(pricer), 200.0),
+    ):
+        rounds = [(1e6 * seconds, most_us) for seconds in rounds_of(work, shoes)]
+        figures.append(Figure(name, "CPU us a shoe", "at most", 1.0, rounds, less_is_better=True))
+    keep("odds", figures)
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     print(f"{'memory of this process at its highest':58} {most:8} MB")
 

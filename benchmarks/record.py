@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
+from results import Figure, keep
 
 from puntobanco.base.cards import DECK
 from puntobanco.books import BOOKS
@@ -42,6 +43,8 @@ from puntobanco.rules.book import HouseRules
 
 PRODUCERS = (1, 50, 500)
 TURNS = 3
+VERIFIED = 250_000.0
+"""So many events a CPU second are to be verified."""
 Work = Callable[[int, int], Awaitable[object]]
 
 
@@ -241,6 +244,7 @@ def side_by_side(folder: Path, producers: int, seconds: float) -> dict[str, Any]
         ours.append(asyncio.run(stored(str(path), producers, seconds)))
     one, other = (sorted(each, key=_rate)[TURNS // 2] for each in (ours, least))
     return {
+        "rounds": [(_rate(a), _rate(b)) for a, b in zip(ours, least, strict=True)],
         "store": one,
         "bare": other,
         "rate_ratio": round(_rate(one) / _rate(other), 2),
@@ -290,7 +294,7 @@ def main() -> None:
     parser.add_argument("--postgres", help="an address; its current schema should be empty")
     parser.add_argument("--coups", type=int, default=2000)
     given = parser.parse_args()
-    result: dict[str, Any] = {"sqlite": [], "verify": {}}
+    result: dict[str, Any] = {"sqlite": [], "verify": []}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for producers in PRODUCERS:
@@ -298,8 +302,15 @@ def main() -> None:
         result["restart"] = asyncio.run(restarting(folder, 100, 40))
     if given.postgres:
         result["postgres"] = asyncio.run(stored(given.postgres, 200, given.seconds))
-    result["verify"] = verifying(given.coups)
+    result["verify"] = [verifying(given.coups) for _ in range(TURNS)]
     sys.stdout.write(json.dumps(result, indent=2) + "\n")
+    figures = []
+    for producers, each in zip(PRODUCERS, result["sqlite"], strict=True):
+        what = f"durable events, {producers} producers"
+        figures.append(Figure(what, "events/s", "bare group commit", 0.5, each["rounds"]))
+    rounds = [(each["verifier_events_per_cpu_second"], VERIFIED) for each in result["verify"]]
+    figures.append(Figure("verifying a log", "events/CPU s", "at least", 1.0, rounds))
+    keep("record", figures)
 
 
 if __name__ == "__main__":

@@ -58,13 +58,17 @@ class Figure:
         """The cells of a table: ratio and spread, asked, what, and both numbers."""
         ours, limit = (statistics.median(side) for side in zip(*self.rounds, strict=True))
         return [
-            f"**{self.ratio:.2f}**" if self.ratio < self.asked else f"{self.ratio:.2f}",
-            f"{self.ratios[0]:.2f} to {self.ratios[-1]:.2f}, {len(self.rounds)} rounds",
-            f"{self.asked:.2f}",
+            f"**{_share(self.ratio)}**" if self.ratio < self.asked else _share(self.ratio),
+            f"{_share(self.ratios[0])} to {_share(self.ratios[-1])}, {len(self.rounds)} rounds",
+            _share(self.asked),
             self.name,
             f"{_written(ours)} {self.unit}",
             f"{self.limit}: {_written(limit)}",
         ]
+
+
+def _share(ratio: float) -> str:
+    return f"{ratio:.2f}" if ratio >= 0.1 else f"{ratio:.4f}"
 
 
 def _written(number: float) -> str:
@@ -75,7 +79,8 @@ def news(before: Figure | None, now: Figure) -> str:
     """How a figure compares with that of the run before: worse or better beyond both spreads."""
     if before is None:
         return "not measured before"
-    was = f"{before.ratio:.2f} before, {before.ratios[0]:.2f} to {before.ratios[-1]:.2f}"
+    low, middle, high = map(_share, (before.ratios[0], before.ratio, before.ratios[-1]))
+    was = f"{middle} before, {low} to {high}"
     if now.ratio < before.ratios[0] and before.ratio > now.ratios[-1]:
         return f"WORSE by more than the spread: {was}"
     if now.ratio > before.ratios[-1] and before.ratio < now.ratios[0]:

@@ -2,7 +2,8 @@
 
     python benchmarks/server.py [bets|viewers|storm|restart|postgres ...] [--report FOLDER]
 
-PUNTO_VIEWERS says how many viewers there are, 10,000 unless told. Everything is on loopback; the
+PUNTO_VIEWERS says how many viewers there are, 10,000 unless told, and PUNTO_RUNS how often bets are
+measured, ten times unless told. Everything is on loopback; the
 load generator shares the cores with the server, so CPU time a bet and ratios within one run are
 what counts.
 """
@@ -15,12 +16,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 import uvloop
 from report import Report, at
+from results import Figure, keep
 from server_house import Floor, build, fill, open_tables, postgres, seat, serve, uris_and_stakes
 from server_load import opened
 from server_storm import storm
@@ -33,6 +36,7 @@ from puntobanco.play.requests import CloseBetting
 
 IN_FLIGHT = 200
 SECONDS = 8.0
+RUNS = int(os.environ.get("PUNTO_RUNS", "10"))
 REPORT = Report()
 Card = tuple[str, int]
 """A card by its table and where it is in the log."""
@@ -52,8 +56,18 @@ def _children(pid: int) -> list[int]:
     return [int(each) for each in path.read_text().split()] if path.exists() else []
 
 
-def report(title: str, times: list[float], seconds: float, cpu: float) -> float:
-    """Print one line of figures; the rate comes back."""
+@dataclass(frozen=True)
+class Run:
+    """What one run of bets came to."""
+
+    rate: float
+    p99_ms: float
+    p999_ms: float
+    cpu_us: float
+
+
+def report(title: str, times: list[float], seconds: float, cpu: float) -> Run:
+    """Print one line of figures, and return them."""
     rate = len(times) / seconds
     REPORT.add_bets(title, times, seconds, cpu)
     ordered = sorted(times)
@@ -63,7 +77,24 @@ def report(title: str, times: list[float], seconds: float, cpu: float) -> float:
         f"server CPU {cpu / len(times) * 1e6:6.0f} us each",
         flush=True,
     )
-    return rate
+    return Run(rate, p99, p999, cpu / len(times) * 1e6)
+
+
+def keep_bets(runs: Sequence[tuple[Run, Run]]) -> None:
+    """Keep every run of the house, each with the bare path's."""
+    name = f"durable bets, {IN_FLIGHT} in flight"
+    figures = [
+        Figure(name, "bets/s", "bare path", 0.5, [(ours.rate, bare.rate) for ours, bare in runs]),
+        Figure(f"{name}: rate", "bets/s", "at least", 1.0, [(run.rate, 5000.0) for run, _ in runs]),
+    ]
+    for what, unit, most, values in (
+        ("CPU of the house a bet", "us", 120.0, [run.cpu_us for run, _ in runs]),
+        ("p99", "ms", 100.0, [run.p99_ms for run, _ in runs]),
+        ("p99.9", "ms", 250.0, [run.p999_ms for run, _ in runs]),
+    ):
+        rounds = [(value, most) for value in values]
+        figures.append(Figure(f"{name}: {what}", unit, "at most", 1.0, rounds, less_is_better=True))
+    keep("server", figures)
 
 
 async def drive(
@@ -83,8 +114,8 @@ async def drive(
     return [spent for each in askers for spent in each.times], took, used
 
 
-async def bare(folder: Path) -> float:
-    """The rate of the bare path."""
+async def bare(folder: Path) -> Run:
+    """The bare path."""
     program = Path(__file__).with_name("server_bare.py")
     process = subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, str(program), str(folder / "bare.db")], stdout=subprocess.PIPE, text=True
@@ -101,7 +132,7 @@ async def bare(folder: Path) -> float:
         process.wait()
 
 
-async def bets(folder: Path, database: str = "", processes: int = 1) -> float:
+async def bets(folder: Path, database: str = "", processes: int = 1) -> Run:
     """Durable bets through the whole house."""
     floor = await build(folder, 100, IN_FLIGHT, database)
     process, address = serve(folder, database, processes)
@@ -257,9 +288,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="punto-bench-") as name:
         folder = Path(name)
         if "bets" in wanted:
-            reference = uvloop.run(bare(folder))
-            rate = uvloop.run(bets(folder / "house"))
-            print(f"ratio to the bare path: {rate / reference:.2f}", flush=True)
+            runs = []
+            for number in range(RUNS):
+                place = folder / f"run-{number}"
+                place.mkdir()
+                reference = uvloop.run(bare(place))
+                runs.append((uvloop.run(bets(place / "house")), reference))
+            keep_bets(runs)
         if "postgres" in wanted:
             with postgres() as database:
                 uvloop.run(bets(folder / "shared", database, 2))

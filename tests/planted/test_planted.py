@@ -69,6 +69,8 @@ class Planted:
 
 
 def test_there_are_a_hundred_and_each_fits() -> None:
+    numbers = [path.name.partition("-")[0] for path in PATCHES]
+    assert numbers == [f"{each:03}" for each in range(1, len(PATCHES) + 1)], "one number, one bug"
     planted = [Planted.read(path) for path in PATCHES]
     assert len({(each.file, each.hunks) for each in planted}) >= 100
     for each in planted:

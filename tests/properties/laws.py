@@ -15,6 +15,7 @@ from puntobanco.play.cards.tape import is_over
 from puntobanco.play.doors import in_force
 from puntobanco.play.table import Betting, Dealing, Preparing, Resolved, Table
 from puntobanco.rules.book import HouseRules
+from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.rulings import Irregularity, Question
 from puntobanco.rules.slots import Hand
 from tests.oracle.reductions import banker_acceptable
@@ -103,6 +104,32 @@ def what_stays_is_bound_like_what_is_new(step: Step) -> None:
             )
 
 
+def what_stays_is_within_the_limits(step: Step) -> None:
+    """NZ 5.9, reading 94: at the call every wager is within minimum and maximum.
+
+    What 5.13 or 5.18 has just cut may be below.
+    """
+    rules, stage = step.rules, step.after.stage
+    if rules.book.name != "nz-division" or rules.settings.watch.value != "software":
+        return
+    if not isinstance(stage, Dealing):
+        return
+    cut = {
+        (each.patron, each.place, each.wager)
+        for each in step.events
+        if isinstance(each, e.StakeReduced)
+    }
+    totals: dict[tuple[str, str], int] = {}
+    for (patron, place, name), stake in stage.stakes.items():
+        limit = rules.settings.limit(rules.wagers[name])
+        if (patron, place, name) not in cut:
+            law(stake >= limit.minimum, f"{patron}'s {stake} on {name} is below {limit.minimum}")
+        totals[patron, name] = totals.get((patron, name), 0) + stake
+    for (patron, name), total in totals.items():
+        most = rules.settings.limit(rules.wagers[name]).maximum
+        law(total <= most, f"{patron} has {total} on {name}, above {most}")
+
+
 def an_area_holds_the_tables_maximum(step: Step) -> None:
     """NZ 5.8(b), reading 93: capped, an area holds the table's maximum and no patron's own."""
     rules, after = step.rules, step.after
@@ -117,6 +144,19 @@ def an_area_holds_the_tables_maximum(step: Step) -> None:
     for (place, name), total in areas.items():
         most = settings.limit(rules.wagers[name]).maximum
         law(total <= most, f"area {name} of place {place} holds {total}, above {most}")
+
+
+def an_area_with_room_takes_a_bet(
+    rules: HouseRules, table: Table, command: Wish, refusal: Refusal
+) -> None:
+    """NZ 5.8(b), reading 93: nobody is refused an area that the table's maximum leaves open."""
+    full = refusal.reason is Reason.ABOVE_MAXIMUM and "5.8(b)" in refusal.clauses
+    if not full or not isinstance(command, r.PlaceStake) or not isinstance(table.stage, Betting):
+        return
+    area = (command.place, command.wager)
+    lies = sum(stake for (_, *key), stake in table.stage.stakes.items() if tuple(key) == area)
+    most = in_force(rules, table).settings.limit(rules.wagers[command.wager]).maximum
+    law(lies + command.amount > most, f"area {area} holds {lies} of {most} and took no more")
 
 
 # --- who may ------------------------------------------------------------------------------------
@@ -144,6 +184,20 @@ def staff_who_lay_bets_may(step: Step) -> None:
         if isinstance(event, e.StakePlaced):
             by = event.by
             law(by not in never.get(rules.book.name, ()), f"{by} laid a bet for a patron")
+
+
+def nominees_lay_bets_in_order(step: Step) -> None:
+    """NZ 2.3(a), (b), (d), (f), reading 92: an order to all binds who comes later, too."""
+    before = step.before
+    for event in step.events:
+        nominee = before.nominees.get(event.by) if isinstance(event, e.StakePlaced) else None
+        if nominee is None or not isinstance(event, e.StakePlaced) or event.by == event.patron:
+            continue
+        fit = nominee.approved and nominee.announced and nominee.patron == event.patron
+        law(fit, f"{event.by} laid a bet for {event.patron}, and was not let")
+        order = before.barred.get("wagers", {})
+        barred = order.get(event.patron, order.get("*", False))
+        law(not barred, f"{event.by} laid a bet for {event.patron}, who was told to do so")
 
 
 def only_the_entitled_touch_cards(step: Step) -> None:
@@ -295,6 +349,8 @@ _LAWS: tuple[tuple[type[e.Event], Callable[[Step], None]], ...] = (
     (e.CoupVoided, a_concluded_round_survives_a_spilt_shoe),
     (e.IrregularityFound, a_missing_ante_touches_its_own_wager_alone),
     (e.BettingClosed, what_stays_is_bound_like_what_is_new),
+    (e.BettingClosed, what_stays_is_within_the_limits),
+    (e.StakePlaced, nominees_lay_bets_in_order),
     (e.StakePlaced, an_area_holds_the_tables_maximum),
     (e.StakePlaced, a_bet_on_a_box_has_somebody_seated),
     (e.StakePlaced, staff_who_lay_bets_may),

@@ -26,7 +26,7 @@ from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Irregularity
 
 from .law import BrokenLawError, Wish, broken, law
-from .laws import check_laws
+from .laws import an_area_with_room_takes_a_bet, check_laws
 from .second_opinion import disagreement
 
 __all__ = ["BrokenLawError", "Watched", "Wish", "broken", "is_mixed_anew", "law"]
@@ -67,6 +67,7 @@ class Watched:
         law(packed(before) == self.bytes, "a door changed the state it was shown")
         if isinstance(outcome, Refusal):
             self._check_refusal(outcome)
+            an_area_with_room_takes_a_bet(self.rules, before, command, outcome)
             return outcome
         for event in outcome:
             self._record(event)

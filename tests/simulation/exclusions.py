@@ -70,6 +70,8 @@ class Exclusions:
             case h.ExclusionEnded(account=name):
                 ended = self.running.pop(name, None)
                 law(ended and ended.until is None, f"no exclusion of {name} could be lifted")
+                two = {event.by, event.second} - {name, ""}
+                law(len(two) == 2, f"the exclusion of {name} was lifted by {event}")
                 self._counts["exclusions lifted"] += 1
             case _:
                 pass

@@ -163,7 +163,7 @@ class Laws:
     def _take_table(self, log: str, envelope: Envelope, events: list[e.Event], now: int) -> None:
         followed = self.tables[log]
         before = followed.table
-        self._two_people(envelope, events)
+        self._two_people(before, envelope, events)
         self._interruption(followed, envelope, events)
         self.exclusions.take_payment(before, events, now)
         self._second_opinion(followed, events)
@@ -185,15 +185,19 @@ class Laws:
         if followed.table.coup != before.coup:
             self.counts["coups"] += 1
 
-    def _two_people(self, envelope: Envelope, events: list[e.Event]) -> None:
-        undone = [each for each in events if isinstance(each, e.CoupVoided | e.SettlementReversed)]
-        if not undone or envelope.actor == MACHINE:
+    def _two_people(self, before: Table, envelope: Envelope, events: list[e.Event]) -> None:
+        """What docs/security.md says that nobody can do alone; a fact of cards waits for nobody."""
+        undone = any(isinstance(each, e.CoupVoided | e.SettlementReversed) for each in events)
+        agreed = [each for each in events if _is_agreed_upon(before, each)]
+        if not (undone or agreed) or envelope.actor == MACHINE:
             return
         card = any(isinstance(each, _CARDS) for each in events)
         first, _, second = envelope.actor.partition("+")
         both = bool(second) and first != second
-        law(both or card, f"{envelope.actor} alone led to {events}")
-        self.counts["undone"] += 1
+        law(both or (card and not agreed), f"{envelope.actor} alone led to {events}")
+        self.counts["undone"] += undone
+        for each in agreed:
+            self.counts[f"two people: {type(each).__name__}"] += 1
 
     def _interruption(self, followed: Followed, envelope: Envelope, events: list[e.Event]) -> None:
         """After an outage the first thing at an open coup is the book's clause, and only then."""
@@ -264,3 +268,18 @@ class Laws:
                 followed.paid.clear()
             case _:
                 pass
+
+
+def _is_agreed_upon(before: Table, event: e.Event) -> bool:
+    """Whether an event takes two people, whatever card was seen with it."""
+    match event:
+        case e.EditionAdopted():
+            return True
+        case e.BettingExtended():
+            return event.by == "dealer"
+        case e.NomineeNamed():
+            return bool(event.by)
+        case e.CardCorrected():  # of the card seen last the dealer may say that he misread it
+            return before.shoe.seen[-1:] != (event.was,)
+        case _:
+            return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puntobanco.base.clauses import c
 from puntobanco.books import silent
+from puntobanco.books.styles import face_up_or_down
 from puntobanco.rules.conduct import (
     BettingRule,
     CardsRule,
@@ -12,10 +13,8 @@ from puntobanco.rules.conduct import (
     Notice,
     Sharing,
     StandOff,
-    Style,
-    Turner,
 )
-from puntobanco.rules.options import Case, given
+from puntobanco.rules.options import Case
 
 CONDUCT = Conduct(
     betting=BettingRule(
@@ -42,34 +41,7 @@ CONDUCT = Conduct(
         style_clauses=c("default:26"),
         dealer_keeps_clauses=c("default:18"),
     ),
-    styles=(
-        Case(
-            Style(
-                "face-up",
-                initial_face_up=True,
-                third_face_up=True,
-                turner=Turner.NOBODY,
-                deal_clauses=c("3.7"),
-                announce_clauses=c("3.9"),
-                third_clauses=c("3.9"),
-                touch_clauses=c("default:18"),
-            ),
-            given(style="face-up"),
-        ),
-        Case(
-            Style(
-                "face-down",
-                initial_face_up=False,
-                third_face_up=False,
-                turner=Turner.DEALER,
-                deal_clauses=c("3.7", "default:18"),
-                announce_clauses=c("3.9"),
-                third_clauses=c("3.9", "default:18"),
-                touch_clauses=c("default:18"),
-            ),
-            given(style="face-down"),
-        ),
-    ),
+    styles=face_up_or_down(deal=c("3.7"), announce=c("3.9"), third=c("3.9"), touch=c("default:18")),
     burns=(),
     ends=(Case(silent.END, silent.FROM_A_SHOE),),
     sharing=(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puntobanco.base.clauses import c
 from puntobanco.books import silent
+from puntobanco.books.styles import face_up_or_down
 from puntobanco.rules.conduct import (
     BettingRule,
     CardsRule,
@@ -14,39 +15,8 @@ from puntobanco.rules.conduct import (
     Scope,
     Sharing,
     StandOff,
-    Style,
-    Turner,
 )
-from puntobanco.rules.options import Case, given
-
-_STYLES = (
-    Case(
-        Style(
-            "face-up",
-            initial_face_up=True,
-            third_face_up=True,
-            turner=Turner.NOBODY,
-            deal_clauses=c("3.10"),
-            announce_clauses=c("default:17"),
-            third_clauses=c("3.11"),
-            touch_clauses=c("3.9"),
-        ),
-        given(style="face-up"),
-    ),
-    Case(
-        Style(
-            "face-down",
-            initial_face_up=False,
-            third_face_up=False,
-            turner=Turner.DEALER,
-            deal_clauses=c("3.10", "3.9"),
-            announce_clauses=c("default:17"),
-            third_clauses=c("3.11", "3.9"),
-            touch_clauses=c("3.9"),
-        ),
-        given(style="face-down"),
-    ),
-)
+from puntobanco.rules.options import Case
 
 
 def conduct(standing_player: str) -> Conduct:
@@ -88,7 +58,9 @@ def conduct(standing_player: str) -> Conduct:
             one_hand_out_clauses=c("default:18"),
             player_first_clauses=c("default:18"),
         ),
-        styles=_STYLES,
+        styles=face_up_or_down(
+            deal=c("3.10"), announce=c("default:17"), third=c("3.11"), touch=c("3.9")
+        ),
         burns=(),
         ends=(Case(silent.END, silent.FROM_A_SHOE),),
         sharing=(
