@@ -18,9 +18,9 @@ from puntobanco.base.accounts import Ledger
 from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.base.reasons import reason_of
-from puntobanco.cli.chained_log import ChainedLog
 from puntobanco.cli.errors import UserError, read_file
-from puntobanco.cli.game import TerminalGame, play_in_terminal
+from puntobanco.cli.play.chained_log import ChainedLog
+from puntobanco.cli.play.game import TerminalGame, play_in_terminal
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.seeds import MaybeSeed
 from puntobanco.cli.words import read_rules
