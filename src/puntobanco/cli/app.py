@@ -49,7 +49,7 @@ app.command(
     "puntobanco.cli.odds.command:app", name="odds", help="Exact odds of every wager, for any shoe."
 )
 app.command(
-    "puntobanco.cli.play:app",
+    "puntobanco.cli.play.command:app",
     name="play",
     help="Play: a script, whole shoes by themselves, or yourself.",
 )

@@ -19,8 +19,8 @@ from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.base.reasons import reason_of
 from puntobanco.cli.errors import UserError, read_file
-from puntobanco.cli.game import TerminalGame, play_in_terminal
-from puntobanco.cli.log.chained import ChainedLog
+from puntobanco.cli.play.chained_log import ChainedLog
+from puntobanco.cli.play.game import TerminalGame, play_in_terminal
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import MaybeSeed, read_rules
 from puntobanco.library.errors import BookNotFoundError

@@ -1,0 +1,1 @@
+"""`punto play`: scripts, automatic shoes, and a game in the terminal."""
