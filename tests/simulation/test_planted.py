@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.house import cage
+from puntobanco.house import cage, permissions
 from puntobanco.house.account import Account
 from puntobanco.house.cage import AccountEvents
 from puntobanco.play import doors
@@ -25,6 +25,7 @@ from puntobanco.rules.refusals import Refusal
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.money.accounts import Accounts
 from puntobanco.server.operations.presence import Presence
+from puntobanco.server.tables import invariants, linked_logs
 from puntobanco.server.tables.croupier import Croupier
 from puntobanco.server.tables.invariants import Invariants
 from tests.simulation import time_outs
@@ -124,6 +125,18 @@ def appends_without_looking_after_a_pause(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(group, "_look", wrong)
 
 
+def corrects_any_card_alone(patch: pytest.MonkeyPatch) -> None:
+    """Two people are asked for only where a coup is void or a payment taken back."""
+    right = permissions.needs_second
+
+    def wrong(table: Table, events: Iterable[e.Event]) -> bool:
+        undone = (each for each in events if isinstance(each, e.CoupVoided | e.SettlementReversed))
+        return right(table, undone)
+
+    for place in (invariants, linked_logs):
+        patch.setattr(place, "needs_second", wrong)
+
+
 def deals_under_ids_that_anybody_can_take(patch: pytest.MonkeyPatch) -> None:
     """The freeze of an earlier version: one message, and the table stood still for good."""
     patch.setattr(
@@ -135,6 +148,7 @@ def deals_under_ids_that_anybody_can_take(patch: pytest.MonkeyPatch) -> None:
     ("plant", "first", "words"),
     first_of(
         [
+            (corrects_any_card_alone, 2, "alone led to"),
             (deals_under_ids_that_anybody_can_take, 0, "does not go on"),
             (cashes_no_chips, 0, "excluded from bets and deposits; money can be taken out"),
             (pays_in, 17, "is excluded and paid in"),
