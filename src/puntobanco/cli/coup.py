@@ -16,8 +16,14 @@ from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Units
 from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.screen import console, grid, hand_text, print_json
-from puntobanco.cli.seeds import MaybeSeed
-from puntobanco.cli.words import ALL_WAGERS, read_bets, read_cards, read_rules, split_words
+from puntobanco.cli.words import (
+    ALL_WAGERS,
+    MaybeSeed,
+    read_bets,
+    read_cards,
+    read_rules,
+    split_words,
+)
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import Deal, Winner, deal
 from puntobanco.rules.settlement import PatronSettlement, settle

@@ -22,8 +22,7 @@ from puntobanco.cli.chained_log import ChainedLog
 from puntobanco.cli.errors import UserError, read_file
 from puntobanco.cli.game import TerminalGame, play_in_terminal
 from puntobanco.cli.screen import console, grid, print_json
-from puntobanco.cli.seeds import MaybeSeed
-from puntobanco.cli.words import read_rules
+from puntobanco.cli.words import MaybeSeed, read_rules
 from puntobanco.library.errors import BookNotFoundError
 from puntobanco.library.finding import Library
 from puntobanco.notation.codec import encode

@@ -14,8 +14,7 @@ from rich.text import Text
 
 from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.screen import console, grid, hand_text
-from puntobanco.cli.seeds import MaybeSeed
-from puntobanco.cli.words import read_rules
+from puntobanco.cli.words import MaybeSeed, read_rules
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest
 from puntobanco.training.making import question as make

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, TypeAlias
+
+from cyclopts import Parameter, Token
 
 from puntobanco.base.cards import Card, UnreadableCardError, card
 from puntobanco.base.money import Units, UnreadableAmountError
@@ -98,3 +101,19 @@ def read_bets(rules: HouseRules, bets: Iterable[str]) -> Mapping[str, Units]:
         except UnreadableAmountError as error:
             raise UserError(f"bet on {wager}: {error}") from None
     return stakes
+
+
+_SEED_MOST = 2**64 - 1
+
+
+def _seed(_: object, tokens: Sequence[Token]) -> int:
+    """Read a seed: any whole number that 64 bits hold."""
+    text = tokens[0].value
+    digits = text.isascii() and text.isdigit() and len(text) < 40
+    if not digits or int(text) > _SEED_MOST:
+        raise UserError(f"`{text}` is not a seed; give a whole number from 0 to {_SEED_MOST}")
+    return int(text)
+
+
+Seed: TypeAlias = Annotated[int, Parameter(converter=_seed)]
+MaybeSeed: TypeAlias = Annotated[int | None, Parameter(converter=_seed)]

@@ -14,9 +14,8 @@ from puntobanco.cli.odds.command import wager_form
 from puntobanco.cli.odds.words import ShoeWords, Whole, Words, user_errors
 from puntobanco.cli.output import OutputForm, write_frames, write_json
 from puntobanco.cli.progress import progress_bar
-from puntobanco.cli.seeds import Seed
 from puntobanco.cli.wager_words import WagerWords
-from puntobanco.cli.words import read_book, read_cards, read_rules
+from puntobanco.cli.words import Seed, read_book, read_cards, read_rules
 from puntobanco.odds.along import Situation, shuffled
 from puntobanco.odds.along import along as deal_along
 from puntobanco.odds.comparison import break_even, by_decks, offers

@@ -15,7 +15,6 @@ from cyclopts import App
 
 from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.screen import print_json
-from puntobanco.cli.seeds import MaybeSeed
 from puntobanco.cli.sim.progress import Interrupted, Screen
 from puntobanco.cli.sim.words import (
     Amount,
@@ -27,7 +26,7 @@ from puntobanco.cli.sim.words import (
     user_errors,
 )
 from puntobanco.cli.wager_words import WagerWords
-from puntobanco.cli.words import read_rules
+from puntobanco.cli.words import MaybeSeed, read_rules
 from puntobanco.odds.figures import exact
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.counting import CountingRun, Coups, Shoes, Target, UntilError, worst_error

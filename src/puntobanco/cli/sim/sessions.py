@@ -18,7 +18,6 @@ from cyclopts import Parameter
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.screen import console, grid, print_json
-from puntobanco.cli.seeds import MaybeSeed
 from puntobanco.cli.sim.progress import Interrupted, Screen
 from puntobanco.cli.sim.words import (
     Files,
@@ -31,7 +30,7 @@ from puntobanco.cli.sim.words import (
     user_errors,
 )
 from puntobanco.cli.wager_words import read_choice
-from puntobanco.cli.words import read_rules
+from puntobanco.cli.words import MaybeSeed, read_rules
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.card_count import count_for
 from puntobanco.sim.engines import Engine, best_engine

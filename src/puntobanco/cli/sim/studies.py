@@ -11,7 +11,6 @@ from puntobanco.base.money import UnreadableAmountError
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.progress import progress_bar, working
 from puntobanco.cli.screen import console, grid, print_json
-from puntobanco.cli.seeds import MaybeSeed
 from puntobanco.cli.sim.words import (
     Flag,
     Labour,
@@ -20,7 +19,7 @@ from puntobanco.cli.sim.words import (
     read_seed,
     user_errors,
 )
-from puntobanco.cli.words import read_rules
+from puntobanco.cli.words import MaybeSeed, read_rules
 from puntobanco.odds.pricing import odds
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settings import TableSettings, Watch
