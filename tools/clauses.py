@@ -2,7 +2,8 @@
 
 A clause is carried out when a script that runs names it in brackets on the line where an event, a
 refusal or a settlement line cites it. What is represented by code or left to staff is written in
-the registers by hand, with its place; everything else is open. Run by `make clauses`; a test
+the registers by hand, with its place, and stays so even where a script cites it; everything else is
+open. Run by `make clauses`; a test
 keeps the registers up to date.
 """
 
@@ -71,7 +72,7 @@ def registered(book: str) -> str:
         status, where = entry.get("status", "open"), entry.get("where", [])
         tests = own_script_first(entry["id"], scripts.get(entry["id"], []))
         by_hand = status in ("represented", "staff")
-        if tests and status != "staff":
+        if tests and not by_hand:
             status = "carried-out"
             where = where or modules.get(entry["id"]) or [f"books/{book.replace('-', '_')}.py"]
         elif not by_hand:

@@ -113,7 +113,8 @@ def test_a_face_that_is_typed_early_waits_until_its_card_is_turned(open_house: O
     expect(page.locator("#notice")).to_have_text(
         "The nine of hearts waits until its card is turned."
     )
-    do(page, "Enter Enter Enter", "Turn Player's hand")
-    expect(page.locator("#tape li.next")).to_contain_text("nine of hearts")
+    for words in ("Deal Player's second card", "Deal Banker's second card", "Turn Player's hand"):
+        do(page, "Enter", words)
+    expect(page.locator("#tape li.next").get_by_role("img", name="nine of hearts")).to_be_visible()
     press(page, "Enter")
     expect(page.locator("#tape li").first).to_contain_text("nine of hearts")

@@ -26,7 +26,8 @@ def hands_form(reading: Reading) -> HandsForm:
     rules, stage = reading.rules, reading.table.stage
     tape = stage.tape if isinstance(stage, Betting | Dealing | Resolved) else ()
     voided = isinstance(stage, Resolved) and stage.voided
-    due = lawful_slot(rules.tableau, tape) if isinstance(stage, Dealing) else None
+    waits = isinstance(stage, Dealing) and not stage.result_announced
+    due = lawful_slot(rules.tableau, tape) if waits else None
     coup = coup_of(tape)
     result = stage.result if isinstance(stage, Dealing | Resolved) else None
     over = result is not None or is_over(rules.tableau, tape)
