@@ -80,7 +80,7 @@ def test_every_public_class_has_a_name_of_its_own() -> None:
 
 
 CALLED_FROM_OUTSIDE = {
-    "cli/plain_help.py:PlainHelp._print_plain": "cyclopts calls it",
+    "cli/examples.py:PlainHelp._print_plain": "cyclopts calls it",
     "cli/screen.py:_Console.on_broken_pipe": "rich calls it",
     "client/live.py:LiveTable.on_message": "for programs: docs/how-to/follow-a-table.md",
     "gym/table.py:TableEnvironment.render": "gymnasium calls it",

@@ -149,8 +149,7 @@ def _run(words: list[str]) -> None:
         welcome()
         return
     if {"--help", "-h"} & set(words):
-        from puntobanco.cli.examples import show_examples  # noqa: PLC0415  only here
-        from puntobanco.cli.plain_help import PlainHelp  # noqa: PLC0415  only here
+        from puntobanco.cli.examples import PlainHelp, show_examples  # noqa: PLC0415  only here
         from puntobanco.cli.screen import console  # noqa: PLC0415  slow to load
 
         app.console = console()

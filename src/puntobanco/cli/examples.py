@@ -1,13 +1,18 @@
-"""Help of a command: its docstring, which ends with examples that a test runs."""
+"""Help of a command: its docstring, which ends with examples; plain where nobody sits."""
 
 from __future__ import annotations
 
 import inspect
 import re
+import textwrap
 from collections.abc import Callable
 from typing import Any
 
 from cyclopts import App
+from cyclopts.help.formatters.plain import PlainFormatter
+from rich.console import Console
+
+WIDTH = 80
 
 
 def show_examples(app: App) -> None:
@@ -25,3 +30,20 @@ def examples_of(function: Callable[..., Any]) -> list[str]:
 def _epilogue(function: Callable[..., Any]) -> str:
     lines = examples_of(function)
     return "Examples:\n" + "\n".join(f"  {line}" for line in lines) if lines else ""
+
+
+class PlainHelp(PlainFormatter):
+    """Plain text, folded between words; what goes on is indented."""
+
+    def _print_plain(self, console: Console, text: str) -> None:
+        for number, paragraph in enumerate(text.split("\n\n")):
+            indent = paragraph[: len(paragraph) - len(paragraph.lstrip())]
+            folded = textwrap.fill(
+                " ".join(paragraph.split()),
+                WIDTH,
+                initial_indent=indent,
+                subsequent_indent=f"{indent}    " if indent else "",
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+            console.print(f"\n{folded}" if number else folded, highlight=False, markup=False)
