@@ -60,7 +60,7 @@ MESSAGES = {
 }
 """By the type of what a server says: its schema."""
 LIST_MOST = 2
-MAP_MOST = 40
+MAP_MOST = 60
 """No form has so many fields; whatever has more is a table by name."""
 HEX = re.compile(r"\b(?=\d*[a-f])[0-9a-f]{16,}\b")
 """What chance or a hash gave; a number alone is a time."""
