@@ -17,7 +17,6 @@ from pathlib import Path
 
 import pytest
 
-from tests import patience
 from tests.outside.client import Client
 from tests.outside.conftest import Closed
 from tests.outside.machine import Machine, Served
@@ -59,7 +58,7 @@ def during(house: Served, token: str, kind: str, port: int) -> tuple[list[float]
     )
     time.sleep(0.2)
     times = waited(house, token, SECONDS)
-    said, _ = flood.communicate(timeout=patience.SECONDS)
+    said, _ = flood.communicate(timeout=100)
     told: dict[str, int] = json.loads(said)
     return times, told
 

@@ -86,7 +86,9 @@ def coups_in(events: Iterable[e.Event]) -> dict[int, list[e.Event]]:
 
 
 def _called(words: str) -> Value:
-    """What was announced: a total, or a whole result."""
+    """What was announced: a total, which hand came first, or a whole result."""
+    if words.endswith(" first"):
+        return say(f"called.{words.replace(' ', '-')}")
     result = re.fullmatch(r"player (\d), banker (\d), (\w+)", words)
     if result is None:
         return words

@@ -125,6 +125,7 @@ _WAGERS = {
     "label.lucky match": "lucky match",
     "label.coloured match": "coloured match",
     "label.mixed match": "mixed match",
+    "label.as it was handed over": "as it was handed over",
     "label.no tie": "no tie",
     "label.no pair": "no pair",
     "label.no such win": "no such win",
@@ -384,6 +385,8 @@ _TOLD = {
     "told.cards-discarded": "The waiting cards go to the discards.",
     "told.cards-rebuilt": "The cards lie now where they belong.",
     "told.total-announced": "Announced: {hand} {total}.",
+    "called.player-first": "Player first",
+    "called.banker-first": "Banker first",
     "told.announcement-corrected": "The dealer said {called}; the cards say {true}.",
     "told.lost": "{who}'s {stake} on {wager} lost ({label}).",
     "told.stays": (
