@@ -87,7 +87,7 @@ async def stolen(stage: Stage, _: str) -> None:
 
 async def first_password(stage: Stage, _: str) -> None:
     token, _session = await stage.casino.credentials._begin(PATRON, 60, must_change=True)
-    await stage.call(token, "GET", "/api/books")
+    await stage.call(token, "GET", "/api/account")
 
 
 async def too_fast(stage: Stage, token: str) -> None:
@@ -140,7 +140,7 @@ OVER_HTTP: list[tuple[str, str, str, str, Sending]] = [
     ("nobody", "not_signed_in", "/api/tables/{table}", "", without_session),
     ("a guessed token", "not_signed_in", "/api/session", "", guessed),
     ("a stolen session", "not_signed_in", "/api/session", "", stolen),
-    ("a password for one use", "must_change_password", "/api/books", PATRON, first_password),
+    ("a password for one use", "must_change_password", "/api/account", PATRON, first_password),
     ("a wrong password", "wrong_credentials", "/api/session", "",
      lambda s, _: s.call("", "POST", "/api/session", WRONG)),
     ("too fast", "too_many", "/api/session", PATRON, too_fast),
