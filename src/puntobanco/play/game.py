@@ -23,7 +23,7 @@ class DrivenTable:
     """One table, driven by hand in a few words; a refusal is raised with its sentence.
 
     >>> from puntobanco.books import book_named
-    >>> game = Game(book_named("mbs")).bet(1, "banker", "100").bet(2, "tie", "10").close()
+    >>> game = DrivenTable(book_named("mbs")).bet(1, "banker", "100").bet(2, "tie", "10").close()
     >>> [(line.wager, line.profit) for line in game.cards("9s 2h 4d 3c Kd").settle()]
     [('banker', 9500), ('tie', -1000)]
     """

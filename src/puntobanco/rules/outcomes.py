@@ -111,7 +111,7 @@ def outcome(number: OutcomeClass) -> Outcome:
     """The outcome that a class number stands for; `VOID` stands for none.
 
     >>> outcome(OutcomeClass(0)).player
-    HandOutcome(total=0, cards=2, match=<Match.NONE: 0>)
+    HandOutcome(total=0, cards=2, match=<CardMatch.NONE: 0>)
     """
     assert 0 <= number < CLASSES, f"class {number} has no outcome"
     player, banker = divmod(number, HANDS)

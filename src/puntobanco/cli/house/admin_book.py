@@ -90,26 +90,6 @@ def export(book: str, *, at: At = _HERE) -> None:
 
 
 @app.command
-def remove(book: str, *, reason: str, at: At = _HERE) -> None:
-    """Offer a book of the house to new tables no more; its tables go on, its text is kept.
-
-    Examples:
-        punto admin book remove ez --reason "replaced by the December rules"
-
-    Args:
-        book: Its name, or its digest or the beginning of one.
-        reason: Why, in writing.
-        at: Where the house is and who asks.
-    """
-    with line(at) as house:
-        books = house.get("/editions")["books"]
-        found = _one([each for each in books if each["by"]], book, "was added by the house")
-        house.delete(f"/books/{found['digest']}", reason=reason)
-    removed = {"book": found["book"], "edition": found["digest"], "removed": True}
-    at.tell(removed, f"Removed {found['book']}, edition {found['digest'][:12]}.")
-
-
-@app.command
 def adopt(before: str, after: str, *, reason: str, at: At = _HERE) -> None:
     """Ask that every table under one edition adopts another; shows what would change.
 
@@ -117,7 +97,7 @@ def adopt(before: str, after: str, *, reason: str, at: At = _HERE) -> None:
     that coup is over.
 
     Examples:
-        punto admin book adopt mbs harbour --reason "the December rules"
+        punto admin book adopt mbs ez --reason "the December rules"
 
     Args:
         before: The edition that gives way: its name, or its digest or the beginning of one.
@@ -137,6 +117,26 @@ def adopt(before: str, after: str, *, reason: str, at: At = _HERE) -> None:
         console().print(f"At {', '.join(old['tables'])}.")
     sentence = "Waiting for a second person. To approve: punto admin cage agree"
     at.tell(asked, f"{sentence} {asked['approval']}")
+
+
+@app.command
+def remove(book: str, *, reason: str, at: At = _HERE) -> None:
+    """Offer a book of the house to new tables no more; its tables go on, its text is kept.
+
+    Examples:
+        punto admin book remove ez --reason "replaced by the December rules"
+
+    Args:
+        book: Its name, or its digest or the beginning of one.
+        reason: Why, in writing.
+        at: Where the house is and who asks.
+    """
+    with line(at) as house:
+        books = house.get("/editions")["books"]
+        found = _one([each for each in books if each["by"]], book, "was added by the house")
+        house.delete(f"/books/{found['digest']}", reason=reason)
+    removed = {"book": found["book"], "edition": found["digest"], "removed": True}
+    at.tell(removed, f"Removed {found['book']}, edition {found['digest'][:12]}.")
 
 
 def _one(books: list[dict[str, Any]], name: str, what: str) -> dict[str, Any]:
