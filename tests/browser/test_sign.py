@@ -39,9 +39,11 @@ def test_a_token_that_is_not_good_is_said_so_without_a_form(real_house: RealHous
     assert "nonsense" not in page.url
 
 
-def test_without_token_or_session_one_signs_in(real_house: RealHouse) -> None:
+def test_strangers_see_it_in_a_demonstration_and_sign_in_for_more(real_house: RealHouse) -> None:
     page = real_house.visit("/sign/T1")
-    expect(page).to_have_url(re.compile(r"/signin\?next=%2Fsign%2FT1$"))
+    expect(page.locator("svg.road")).to_have_count(5)
+    page.goto(real_house.url + "/dealer/T1")
+    expect(page.get_by_role("alert")).to_contain_text("sign in as one of them")
 
 
 def test_everything_is_on_it(real_house: RealHouse) -> None:

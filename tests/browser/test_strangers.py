@@ -12,13 +12,15 @@ from tests.browser.real_house import RealHouse
 
 def test_two_clicks_lead_from_the_first_page_to_the_first_bet(real_house: RealHouse) -> None:
     page = real_house.visit("/")
+    guest = page.get_by_role("button", name="Play as a guest")
+    expect(guest).to_be_visible()
     assert violations(page) == []
-    page.get_by_role("button", name="Play as a guest").click()
+    guest.click()
     expect(page).to_have_url(re.compile(r"/table/T\d$"))
     expect(page.locator(".purse .balance dd")).to_have_text("1,000.00")
     expect(page.locator(".seat.mine")).to_be_visible()
     spot = page.locator(".spot.main.player")
-    expect(spot).to_have_attribute("data-state", "idle", timeout=60_000)
+    expect(spot).to_have_attribute("data-state", "idle")
     spot.click()
     expect(spot.locator(".stake")).to_be_visible()
     expect(page.locator(".purse .balance dd")).to_have_text("975.00")
@@ -51,7 +53,7 @@ def test_a_bet_without_a_place_or_chips_shows_what_to_do_beside_it(real_house: R
     expect(hint).to_be_hidden()
     page.get_by_role("button", name="500 chip").click()
     spot = page.locator(".spot.main.player")
-    expect(spot).not_to_have_attribute("aria-disabled", "true", timeout=60_000)
+    expect(spot).not_to_have_attribute("aria-disabled", "true")
     spot.click()
     expect(hint).to_contain_text("500 on Player refused.")
     hint.get_by_role("button", name="Buy in 500").click()

@@ -201,7 +201,7 @@ def test_two_people_void_a_coup(open_house: OpenHouse) -> None:
     waiting.get_by_role("button", name="Agree, so that it is done").click()
     expect(waiting).to_have_count(0)
     for name, page in company.patrons.items():
-        expect(page.locator("bac-stage .sentence")).to_contain_text("Coup void: stakes go back")
+        expect(page.locator("bac-stage .sentence")).to_contain_text("Coup 1 is void")
         expect(page.locator("bac-stage .phase")).to_have_text("Void")
         expect(page.locator("bac-rack .balance dd")).to_have_text(written(500_00))
         company.balanced(name)

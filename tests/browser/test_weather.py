@@ -138,7 +138,7 @@ def test_a_page_stays_open_while_the_house_is_down(
     ruling = page.locator("bac-ruling")
     expect(ruling).to_contain_text("A technical interruption stopped the game.")
     expect(ruling.locator(".clause", has_text="5.4.2")).to_be_visible()
-    expect(page.locator("bac-stage .sentence")).to_contain_text("Coup void: stakes go back")
+    expect(page.locator("bac-stage .sentence")).to_contain_text("Coup 1 is void")
     expect(page.locator("bac-rack .balance dd")).to_have_text(written(1000_00))
 
 
