@@ -1,11 +1,14 @@
 // The words of the pages. English is behind every other catalogue, so that no key is ever shown.
 
+import { number, perLanguage } from "../lib/format.js";
 import { choose, settings } from "../lib/settings.js";
 
 export const LANGUAGES = Object.freeze({ en: "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文" });
 
 /** @type {Record<string, string>} */
 let english = {};
+/** The keys of each English text. @type {Map<string, string[]>} */
+const keysOf = new Map();
 /** @type {Record<string, string>} */
 let words = {};
 /** What the server says, by its code; English needs none. @type {Record<string, string>} */
@@ -20,7 +23,10 @@ async function catalogue(language) {
 
 /** @param {string} language */
 async function load(language) {
-  if (!Object.keys(english).length) english = await catalogue("en");
+  if (!Object.keys(english).length) {
+    english = await catalogue("en");
+    for (const [key, text] of Object.entries(english)) keysOf.set(text.toLowerCase(), [...(keysOf.get(text.toLowerCase()) ?? []), key]);
+  }
   [words, sayings] = language === "en" ? [english, {}] : await Promise.all([catalogue(language), catalogue(`sayings.${language}`)]);
   document.documentElement.lang = language;
 }
@@ -37,12 +43,13 @@ export function format(message, slots) {
   return chosen.replace(/\{(\w+)\}/g, (_, name) => String(slots[name] ?? ""));
 }
 
+const plurals = perLanguage((of) => new Intl.PluralRules(of));
+
 /** @param {string} branches @param {number} count */
 function branch(branches, count) {
   const found = new Map([...branches.matchAll(/(=\d+|\w+) \{([^{}]*)\}/g)].map((match) => [match[1], match[2]]));
-  const rule = new Intl.PluralRules(document.documentElement.lang).select(count);
-  const text = found.get(`=${count}`) ?? found.get(rule) ?? found.get("other") ?? "";
-  return text.replaceAll("#", new Intl.NumberFormat(document.documentElement.lang).format(count));
+  const text = found.get(`=${count}`) ?? found.get(plurals().select(count)) ?? found.get("other") ?? "";
+  return text.replaceAll("#", number(count));
 }
 
 /**
@@ -59,8 +66,7 @@ export const has = (key) => key in words || key in english;
 
 /** The key of words by what they are in English. @param {string} start how the key begins @param {string} text */
 export function keyOf(start, text) {
-  const sought = text.toLowerCase();
-  return Object.keys(english).find((key) => key.startsWith(start) && english[key]?.toLowerCase() === sought);
+  return keysOf.get(text.toLowerCase())?.find((key) => key.startsWith(start));
 }
 
 /** Whether the words of this page are English, as the sentences of the server are. */

@@ -3,8 +3,30 @@
 /** @returns {string} */
 const language = () => document.documentElement.lang || "en";
 
+/**
+ * A function that gives what `make` made for the language of the page, made once: to make a formatter
+ * takes a hundred times as long as to use it.
+ * @template T
+ * @param {(language: string) => T} make
+ * @returns {() => T}
+ */
+export function perLanguage(make) {
+  /** @type {Map<string, T>} */
+  const made = new Map();
+  return () => {
+    const now = language();
+    if (!made.has(now)) made.set(now, make(now));
+    return /** @type {T} */ (made.get(now));
+  };
+}
+
+const numbers = perLanguage((of) => new Intl.NumberFormat(of));
+const point = perLanguage((of) => new Intl.NumberFormat(of).formatToParts(1.5).find((part) => part.type === "decimal")?.value ?? ".");
+const clocks = perLanguage((of) => new Intl.DateTimeFormat(of, { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false }));
+const dates = perLanguage((of) => new Intl.DateTimeFormat(of, { dateStyle: "medium", timeStyle: "medium" }));
+
 /** @param {number} value */
-export const number = (value) => new Intl.NumberFormat(language()).format(value);
+export const number = (value) => numbers().format(value);
 
 /**
  * An amount of units, `digits` of them behind the point.
@@ -16,11 +38,10 @@ export function money(units, digits, { short = false, signed = false } = {}) {
   const whole = String(Math.abs(units)).padStart(digits + 1, "0");
   const split = whole.length - digits;
   const fraction = whole.slice(split);
-  const written = new Intl.NumberFormat(language()).format(BigInt(whole.slice(0, split)));
-  const point = new Intl.NumberFormat(language()).formatToParts(1.5).find((part) => part.type === "decimal");
+  const written = numbers().format(BigInt(whole.slice(0, split)));
   const bare = digits === 0 || (short && Number(fraction) === 0);
   const sign = units < 0 ? "\u2212" : signed && units > 0 ? "+" : "";
-  return sign + written + (bare ? "" : (point?.value ?? ".") + fraction);
+  return sign + written + (bare ? "" : point() + fraction);
 }
 
 /**
@@ -38,14 +59,10 @@ export function units(typed, digits) {
 }
 
 /** @param {number} microseconds since 1970 */
-export const clockTime = (microseconds) =>
-  new Intl.DateTimeFormat(language(), { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false }).format(
-    microseconds / 1000,
-  );
+export const clockTime = (microseconds) => clocks().format(microseconds / 1000);
 
 /** @param {number} microseconds since 1970 */
-export const dateTime = (microseconds) =>
-  new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "medium" }).format(microseconds / 1000);
+export const dateTime = (microseconds) => dates().format(microseconds / 1000);
 
 /** @param {number} seconds */
 export function duration(seconds) {

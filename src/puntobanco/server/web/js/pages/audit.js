@@ -1,6 +1,7 @@
 // Surveillance: logs and their hashes, a coup again as somebody saw it, cards and money reconciled. Reads only.
 
 import { t } from "../i18n/index.js";
+import { number } from "../lib/format.js";
 import { fill, find, h } from "../lib/html.js";
 import { api } from "../net/api.js";
 import { watchClock } from "./audit/clock.js";
@@ -59,7 +60,7 @@ function showChain() {
   const state = reader.holds ? "whole" : "broken";
   const facts = [
     [t("audit.logs"), logs.length],
-    [t("audit.events"), new Intl.NumberFormat(document.documentElement.lang).format(logs.reduce((sum, each) => sum + each.sequence, 0))],
+    [t("audit.events"), number(logs.reduce((sum, each) => sum + each.sequence, 0))],
     [t("audit.head"), h("span", { class: "mono" }, line ? `${line.hash.slice(0, 8)} ${line.hash.slice(8, 16)}` : "\u2013")],
     [t("audit.signed"), signed ? t(signed.good ? "audit.signed-at" : "audit.signed-badly", { size: signed.size }) : t("audit.not-signed")],
   ];
