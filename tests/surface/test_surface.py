@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -249,3 +250,17 @@ def test_a_refusal_names_its_clauses_and_configure_never_raises() -> None:
     assert raised.value.clauses == refusal.clauses
     assert raised.value.clauses
     assert isinstance(mbs.configure(), HouseRules)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"decks": 0}, "give 1 to 16"),
+        ({"decks": "six"}, "whole number, not 'six'"),
+        ({"decks": 6.5}, "whole number, not 6.5"),
+        ({"wagers": "tie"}, "wagers=['tie']"),
+    ],
+)
+def test_odds_of_something_wrong_are_refused(given: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(words)):
+        pb.book("mbs").rules().odds(**given)

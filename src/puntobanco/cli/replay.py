@@ -67,6 +67,11 @@ def replay(
         if roads:
             sys.stdout.write(f"\n{found.roads.text()}\n")
     if found.problems:
+        first = found.problems[0]
+        sys.stderr.write(
+            f"punto: {len(found.problems)} rows are impossible, and the figures include them; "
+            f"the first is row {first.row}: {first.reason}\n"
+        )
         sys.exit(1)
 
 

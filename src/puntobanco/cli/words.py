@@ -41,7 +41,8 @@ def read_rules(
     for word in words:
         name, equals, value = word.partition("=")
         if not equals or not value:
-            raise UserError(f"{word!r} is no option; write option=value, such as decks=6")
+            several = "; to compare numbers of decks: punto odds decks" if word.isdigit() else ""
+            raise UserError(f"{word!r} is no option; write option=value, such as decks=6{several}")
         if name in names:
             if name in chosen:
                 raise UserError(f"option {name} is given twice; give it once")

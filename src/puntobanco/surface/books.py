@@ -18,7 +18,7 @@ from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.options import OptionValues
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settings import TableSettings
-from puntobanco.surface.words import Cards, UsageError, cards, name_in
+from puntobanco.surface.words import Cards, UsageError, cards, name_in, number_of_decks
 
 if TYPE_CHECKING:
     from puntobanco.surface.counts import Count
@@ -150,6 +150,8 @@ class Rules:
         `wagers` names those wanted, or defines new ones: {"dragon-7": "CONDITION pays 40"}.
         """
         rules = self
+        if isinstance(wagers, str):
+            raise UsageError(f"wagers must be a list of names; write wagers=[{wagers!r}]")
         if isinstance(wagers, Mapping):
             rules = self.offer(wagers)
             wanted = [name.lower().replace("_", "-").replace(" ", "-") for name in wagers]
@@ -160,7 +162,11 @@ class Rules:
         if isinstance(shoe, Composition):
             start = shoe
         else:
-            start = full_shoe(decks or self.decks) if shoe is None else read_composition(shoe)
+            start = (
+                full_shoe(number_of_decks(decks, self.decks))
+                if shoe is None
+                else read_composition(shoe)
+            )
         left = start.without(cards(seen))
         chosen = [rules.core.wagers[name] for name in wanted]
         return Pricer(self.core.tableau, chosen).price(left)

@@ -15,7 +15,7 @@ from puntobanco.rules.conduct import Burn
 from puntobanco.sim.count_trial import CountTrial, try_count
 from puntobanco.sim.plan import BadPlanError, ShoePlan, burn_of, tableau_limits
 from puntobanco.surface.books import Rules
-from puntobanco.surface.words import UsageError, name_in
+from puntobanco.surface.words import UsageError, name_in, number_of_decks
 
 _BURNT = {
     Burn.NONE: "no card burnt",
@@ -129,7 +129,7 @@ def count(
     """
     name = name_in(wager, rules.wagers, "wager")
     core = rules.core
-    start = full_shoe(decks or rules.decks)
+    start = full_shoe(number_of_decks(decks, rules.decks))
     if not 0 <= cut < start.cards or shoes < 1:
         raise UsageError(f"cut must be 0 to {start.cards - 1} cards and shoes 1 or more")
     burnt = _burnt(rules, burn)
@@ -139,7 +139,7 @@ def count(
     trial = None
     if trigger is not None:
         try:
-            plan = ShoePlan(decks or rules.decks, burnt, cut, tableau_limits(core.tableau))
+            plan = ShoePlan(start.cards // 52, burnt, cut, tableau_limits(core.tableau))
             wanted = core.wagers[name]
             trial = try_count(
                 plan, wanted, simple.tags, trigger, shoes=shoes, seed=seed, progress=progress

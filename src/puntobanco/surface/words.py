@@ -98,3 +98,12 @@ def stakes_of(
             raise UsageError(f"{wager} is bet twice; give one amount for it")
         found[wager] = units(currency, amount, wager)
     return found
+
+
+def number_of_decks(given: object, usual: int) -> int:
+    """The number of decks that was given, or the usual one where it is None."""
+    if given is None:
+        return usual
+    if not isinstance(given, int):
+        raise UsageError(f"decks must be a whole number, not {given!r}")
+    return given

@@ -152,7 +152,7 @@ def par_head(rules: HouseRules, shoe: Composition, changes: Sequence[str]) -> li
     lines = [
         f"Book {rules.book.name}, {rules.book.edition}; digest {rules.book.digest()}.",
         f"Options: {options}. Dealt from {shoe_words(shoe)}.",
-        f"puntobanco {version()}, {today}. Every figure follows from an exact count of all orders.",
+        f"puntobanco {version()}, {today}. All figures are exact, but for the bounds of the hold.",
     ]
     if changes:
         lines.append(f"Not as the book has it: {', '.join(changes)}.")
