@@ -116,7 +116,7 @@ def adopt(before: str, after: str, *, reason: str, at: At = _HERE) -> None:
         print_differences(found["differences"])
         console().print(f"At {', '.join(old['tables'])}.")
     sentence = "Waiting for a second person. To approve: punto admin cage agree"
-    at.tell(asked, f"{sentence} {asked['approval']}")
+    at.tell(asked, f"{sentence} {asked['approval']} --name THEIR-NAME")
 
 
 @app.command
