@@ -70,7 +70,7 @@ def test_a_stranger_watches_and_reads_the_rules(real_house: RealHouse) -> None:
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
     page = real_house.visit("/", "", 390, 844)
     page.get_by_role("button", name="Watch").click()
-    page.get_by_role("link", name="Watch Table 4").click()
+    page.get_by_role("link", name="Watch Table 4", exact=True).click()
     page.locator(".spot.main.banker").click()
     notice = page.locator("#notice")
     expect(notice).to_contain_text("You are watching. Sign in to bet.")
