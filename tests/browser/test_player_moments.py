@@ -59,8 +59,10 @@ def test_undo_takes_back_a_whole_press_and_double_follows_rebet(house: House) ->
     expect(page.locator(STAKE)).to_have_text("1,000")
     page.keyboard.press("z")
     expect(page.locator(STAKE)).to_have_text("500")
-    asked = house.stage.tables["T12"].asked
-    taken = [each["wager"] for each in asked if each["request"] == "take-stake"]
+    asked, taken = house.stage.tables["T12"].asked, list[str]()
+    while len(taken) < 3:  # the page shows it before the last request has arrived
+        page.wait_for_timeout(20)
+        taken = [each["wager"] for each in asked if each["request"] == "take-stake"]
     assert sorted(taken) == ["banker", "banker-wins-on:7", "player-pair"]
     page.keyboard.press("c")
     expect(page.locator(STAKE)).to_have_count(0)
@@ -69,8 +71,9 @@ def test_undo_takes_back_a_whole_press_and_double_follows_rebet(house: House) ->
     page.keyboard.press("d")
     repeated = house.stage.tables["T12"].sections["me"]["last"]["lines"]
     expect(page.locator("[data-state=pending] .stake").first).to_be_visible()
-    pending = page.evaluate("document.querySelector('bac-layout').data.bets.waiting")
-    assert pending == 2 * sum(line["stake"] for line in repeated)
+    pending = 2 * sum(line["stake"] for line in repeated)
+    waiting = "document.querySelector('bac-layout').data.bets.waiting"
+    page.wait_for_function(f"{waiting} === {pending}")
 
 
 def test_after_a_load_the_last_coup_is_the_newest_and_a_void_is_explained(house: House) -> None:
