@@ -9,6 +9,7 @@ from typing import Any
 
 from cyclopts import App
 
+from puntobanco.books import BOOKS
 from puntobanco.cli.book_file import print_differences
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.house.client import At, line
@@ -60,10 +61,12 @@ def list_(*, at: At = _HERE) -> None:
         print_json(found)
         return
     rows = grid("book", "title", "edition", "digest", "added by", "at", "tables")
+    own = {book.digest() for book in BOOKS.values()}
     for each in found["books"]:
         when = "" if each["added_at"] is None else _day(each["added_at"])
         words = each["problem"] or each["edition"]
-        by, tables = each["by"] or "the program", ", ".join(each["tables"])
+        unnamed = "the program" if each["digest"] in own else "removed"
+        by, tables = each["by"] or unnamed, ", ".join(each["tables"])
         rows.add_row(each["book"], each["title"], words, each["digest"][:12], by, when, tables)
     console().print(rows)
 
