@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import House
 from tests.browser.scenes import now
 from tests.browser.test_player_page import BANKER, ready
+from tests.patience import SECONDS
 
 STAKE = "bac-spot[data-wager=banker] .stake"
 
@@ -56,14 +58,14 @@ def test_a_choice_is_asked_beside_the_cards_and_ones_own_stake(house: House) -> 
 def test_undo_takes_back_a_whole_press_and_double_follows_rebet(house: House) -> None:
     page = ready(house, "T12")
     page.keyboard.press("d")
-    expect(page.locator(STAKE)).to_have_text("1,000")
-    page.keyboard.press("z")
-    expect(page.locator(STAKE)).to_have_text("500")
-    asked, taken = house.stage.tables["T12"].asked, list[str]()
-    while len(taken) < 3:  # the page shows it before the last request has arrived
+    page.keyboard.press("z")  # at once: what was doubled is still on its way
+    asked, taken, until = house.stage.tables["T12"].asked, list[str](), monotonic() + SECONDS
+    while len(taken) < 3 and monotonic() < until:
         page.wait_for_timeout(20)
         taken = [each["wager"] for each in asked if each["request"] == "take-stake"]
     assert sorted(taken) == ["banker", "banker-wins-on:7", "player-pair"]
+    expect(page.locator(STAKE)).to_have_text("500")
+    page.keyboard.press("d")
     page.keyboard.press("c")
     expect(page.locator(STAKE)).to_have_count(0)
     house.stage.tables["T12"].silent = True

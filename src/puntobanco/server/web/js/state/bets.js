@@ -3,7 +3,7 @@
 import { newId } from "../lib/id.js";
 
 /** @typedef {import("../types.js").MeForm} MeForm @typedef {import("../net/protocol.js").Refusal} Refusal */
-/** @typedef {{id: string, act: number, place: number, wager: string, amount: number, sent: boolean, last: number | null}} Pending */
+/** @typedef {{id: string, act: number, place: number, wager: string, amount: number, sent: boolean, last: number | null, answered: Promise<void>}} Pending */
 /** @typedef {{act: number, place: number, wager: string, amount: number}} Laid */
 /** @typedef {{place: number, wager: string, amount: number, refusal: Refusal}} Refused */
 /** @typedef {{sequence: number, request: (asked: any, id: string) => Promise<import("../net/protocol.js").Answer>}} Line */
@@ -84,24 +84,35 @@ export class Bets extends EventTarget {
   /** @param {number} place @param {string} wager @param {number} amount @param {boolean} now */
   #lay(place, wager, amount, now) {
     this.refused = this.refused.filter((each) => each.place !== place || each.wager !== wager);
-    const bet = { id: newId(), act: this.#act, place, wager, amount, sent: false, last: null };
+    const bet = { id: newId(), act: this.#act, place, wager, amount, sent: false, last: null, answered: Promise.resolve() };
     this.pending.push(bet);
-    if (now) void this.#send(bet);
+    if (now) this.#send(bet);
     this.#tell();
   }
 
   /** Sends everything that waits for a confirmation. */
   confirm() {
-    for (const bet of this.drafts) void this.#send(bet);
+    for (const bet of this.drafts) this.#send(bet);
     this.#tell();
   }
 
-  /** Takes back what the last press laid: chips not yet confirmed, or else those that were taken. */
+  /** Chips on their way that nothing has been heard of. */
+  get #unanswered() {
+    return this.pending.filter((each) => each.sent && each.last === null);
+  }
+
+  /** Whether there is anything to take back. */
+  get undoable() {
+    return this.laid.length + this.drafts.length + this.#unanswered.length > 0;
+  }
+
+  /** Takes back what the last press laid: chips not yet confirmed, or else those that were taken or are on their way. */
   async undo() {
     const draft = this.drafts.at(-1);
     if (draft) this.pending = this.pending.filter((each) => each.sent || each.act !== draft.act);
     else {
-      const { act } = this.laid.at(-1) ?? { act: 0 };
+      const act = Math.max(0, ...[...this.laid, ...this.#unanswered].map((each) => each.act));
+      await Promise.all(this.#unanswered.filter((each) => each.act === act).map((each) => each.answered));
       const back = this.laid.filter((each) => each.act === act);
       this.laid = this.laid.filter((each) => each.act !== act);
       await Promise.all(back.map(({ place, wager, amount }) => this.#take(place, wager, amount)));
@@ -109,13 +120,15 @@ export class Bets extends EventTarget {
     this.#tell();
   }
 
-  /** Takes everything back. */
+  /** Takes everything back, what is on its way as well. */
   async clear() {
     this.pending = this.pending.filter((each) => each.sent);
-    this.laid = [];
     this.refused = [];
     this.#tell();
-    await Promise.all((this.me()?.stakes ?? []).map((each) => this.#take(each.place, each.wager, null)));
+    await Promise.all(this.#unanswered.map((each) => each.answered));
+    const spots = new Map([...(this.me()?.stakes ?? []), ...this.laid].map((each) => [`${each.place} ${each.wager}`, each]));
+    this.laid = [];
+    await Promise.all([...spots.values()].map((each) => this.#take(each.place, each.wager, null)));
   }
 
   /** As much again on every spot. @param {boolean} now */
@@ -132,8 +145,13 @@ export class Bets extends EventTarget {
   }
 
   /** @param {Pending} bet */
-  async #send(bet) {
+  #send(bet) {
     bet.sent = true;
+    bet.answered = this.#hear(bet);
+  }
+
+  /** @param {Pending} bet */
+  async #hear(bet) {
     const { act, place, wager, amount } = bet;
     const coup = this.#coup;
     const answer = await this.#ask({ request: "place-stake", place, wager, amount }, bet.id);

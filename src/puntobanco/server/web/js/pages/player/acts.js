@@ -60,7 +60,7 @@ export function reasons(store, bets) {
   const most = (wager) => table.wagers.find((each) => each.name === wager)?.maximum ?? Infinity;
   const before = me?.last?.lines ?? [];
   return {
-    undo: closed || (bets.laid.length || bets.drafts.length ? "" : t("act.nothing-laid")),
+    undo: closed || (bets.undoable ? "" : t("act.nothing-laid")),
     clear: closed || (lying ? "" : t("act.nothing-laid")),
     double: late || (!lying ? t("act.nothing-laid") : lying > free ? t("act.no-chips") : over([...stakes, ...bets.pending], (lying) => 2 * lying)),
     rebet: late || (!again ? t("act.no-last") : again > free ? t("act.no-chips") : over(before, (lying, at) => lying + before[at].stake)),
