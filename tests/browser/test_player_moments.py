@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from time import monotonic
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import House
 from tests.browser.scenes import now
 from tests.browser.test_player_page import BANKER, ready
-from tests.patience import SECONDS
+from tests.browser.waiting import comes_to
 
 STAKE = "bac-spot[data-wager=banker] .stake"
 
@@ -59,23 +58,21 @@ def test_undo_takes_back_a_whole_press_and_double_follows_rebet(house: House) ->
     page = ready(house, "T12")
     page.keyboard.press("d")
     page.keyboard.press("z")  # at once: what was doubled is still on its way
-    asked, taken, until = house.stage.tables["T12"].asked, list[str](), monotonic() + SECONDS
-    while len(taken) < 3 and monotonic() < until:
-        page.wait_for_timeout(20)
-        taken = [each["wager"] for each in asked if each["request"] == "take-stake"]
-    assert sorted(taken) == ["banker", "banker-wins-on:7", "player-pair"]
+    asked = house.stage.tables["T12"].asked
+    three = ["banker", "banker-wins-on:7", "player-pair"]
+    comes_to(page, lambda: sorted(e["wager"] for e in asked if e["request"] == "take-stake"), three)
     expect(page.locator(STAKE)).to_have_text("500")
     page.keyboard.press("d")
     page.keyboard.press("c")
-    expect(page.locator(STAKE)).to_have_count(0)
+    bets = "document.querySelector('bac-layout').data.bets"
+    comes_to(page, lambda: page.evaluate(f"{bets}.me().stakes.length + {bets}.waiting"), 0)
     house.stage.tables["T12"].silent = True
     page.keyboard.press("r")
     page.keyboard.press("d")
     repeated = house.stage.tables["T12"].sections["me"]["last"]["lines"]
     expect(page.locator("[data-state=pending] .stake").first).to_be_visible()
     pending = 2 * sum(line["stake"] for line in repeated)
-    waiting = "document.querySelector('bac-layout').data.bets.waiting"
-    page.wait_for_function(f"{waiting} === {pending}")
+    comes_to(page, lambda: page.evaluate(f"{bets}.waiting"), pending)
 
 
 def test_after_a_load_the_last_coup_is_the_newest_and_a_void_is_explained(house: House) -> None:

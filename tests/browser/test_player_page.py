@@ -12,6 +12,7 @@ from tests.browser.conftest import House
 from tests.browser.plays import PLAYS, betting, result
 from tests.browser.proofs import SECRET, proof
 from tests.browser.scenes import phase
+from tests.browser.waiting import comes_to
 
 BANKER = "bac-spot[data-wager=banker] button"
 
@@ -262,8 +263,7 @@ def test_own_limits_and_a_time_out_are_sent(house: House) -> None:
     page.get_by_role("button", name="Set").nth(1).click()
     page.get_by_label("I understand").check()
     page.get_by_role("button", name="Exclude me").click()
-    page.wait_for_function("document.querySelector('dialog')")
-    page.wait_for_timeout(300)
+    comes_to(page, lambda: "/api/account/exclusion" in dict(house.stage.posted), expected=True)
     posted = dict(house.stage.posted)
     limit = posted["/api/account/limits"]
     assert limit == {"id": limit["id"], "limit": "loss", "amount": 30000}

@@ -67,6 +67,15 @@ def test_nothing_is_parsed_as_markup_or_code() -> None:
         assert not forbidden.search(script.read_text("utf-8")), script.name
 
 
+def test_tests_wait_without_evaluating_text() -> None:
+    """Where the answer is not there at once, `wait_for_function` fails on the pages' policy."""
+    forbidden = "wait_for" + "_function("
+    found = [
+        str(each) for each in Path("tests").rglob("*.py") if forbidden in each.read_text("utf-8")
+    ]
+    assert found == []
+
+
 def test_pages_have_no_inline_script_or_style() -> None:
     for page in WEB.glob("*.html"):
         text = page.read_text("utf-8")

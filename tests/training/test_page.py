@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, Route
+from playwright.sync_api import Browser, Page, Request, Route, expect
 from tests.browser.launching import Program, launched
 from tests.browser.open_house import violations
 
@@ -153,7 +153,7 @@ def test_an_answer_that_comes_late_is_not_shown_for_another_question(page: Page)
     with page.expect_response("**/api/training/**"):
         page.get_by_label("Payouts").uncheck()
     page.locator("#question .choices button").first.wait_for()
-    page.wait_for_function("document.querySelectorAll('#question .choices button').length < 4")
+    expect(page.locator("#question .choices button")).not_to_have_count(4)
     shown = page.locator("#question .hands").inner_html()
     made, right = watcher.question()
     with page.expect_response("**/api/training/**"):
