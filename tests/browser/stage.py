@@ -23,13 +23,12 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from puntobanco.books import book_named
 from puntobanco.rules.citing.defaults import DEFAULTS
-from puntobanco.server.pages import POLICY
+from puntobanco.server.pages import POLICY, page, release, static
 from tests.browser.plays import PLAYS
 from tests.browser.scenes import now
 
@@ -144,8 +143,7 @@ class Stage:
 
     def page(self, name: str) -> HTMLResponse:
         """A page as the house serves it."""
-        text = (WEB / name).read_text(encoding="utf-8").replace("%STATIC%", "/static/dev")
-        return HTMLResponse(text, headers={"content-security-policy": POLICY})
+        return HTMLResponse(page(name), headers={"content-security-policy": POLICY})
 
     async def html(self, request: Request) -> Response:
         """Any of the pages, by its first word."""
@@ -297,7 +295,7 @@ class Stage:
                 Route("/api/books/{book}/clauses", self.clauses),
                 Route("/api/{rest:path}", self.post, methods=post),
                 WebSocketRoute("/api/live/{table}", self.live),
-                Mount("/static/dev", StaticFiles(directory=WEB)),
+                Route(f"/static/{release()}/{{path:path}}", static),
                 Route("/", self.html),
                 Route("/{page}", self.html),
                 Route("/{page}/{table}", self.html),

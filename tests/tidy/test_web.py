@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import get_args
 
@@ -16,6 +17,7 @@ import pytest
 from puntobanco.fair.events import ShoeEvent
 from puntobanco.house.events import AccountEvent, HouseEvent
 from puntobanco.play.events import Event
+from puntobanco.server import packing
 from puntobanco.server.people.passwords import LENGTH_MIN
 
 ROOT = Path(__file__).parents[2]
@@ -51,6 +53,31 @@ def test_imports_point_one_way() -> None:
             assert found.exists(), f"{script.name} imports {target}, which is not there"
             layer = LAYERS.index(found.relative_to((WEB / "js").resolve()).parts[0])
             assert layer <= own, f"{script.name} imports {target} from a layer above"
+
+
+def _without_comments(text: str) -> str:
+    return re.sub(r"/\*.*?\*/|^\s*//.*?$", "", text, flags=re.DOTALL | re.MULTILINE)
+
+
+def test_scripts_can_be_packed() -> None:
+    """Whatever imports or exports in another way would be left out of a page's one file."""
+    for path in SCRIPTS:
+        text = _without_comments(path.read_text("utf-8"))
+        known = packing.IMPORT_LATER.sub("", packing.EXPORT.sub("", packing.IMPORT.sub("", text)))
+        left = re.findall(
+            r"^.*\b(?:import|export)\b(?!\.meta\.url|[-\w]*[\"'`:}]).*$", known, re.MULTILINE
+        )
+        assert left == [], path.name
+        assert "$load" not in text
+
+
+def test_no_script_imports_itself_by_a_detour() -> None:
+    files = {str(each.relative_to(WEB)): each.read_bytes() for each in SCRIPTS}
+    graph = {
+        name: [packing.at(name, each[3]) for each in packing.IMPORT.finditer(text.decode())]
+        for name, text in files.items()
+    }
+    TopologicalSorter(graph).prepare()  # raises where there is a circle
 
 
 def test_files_stay_small() -> None:

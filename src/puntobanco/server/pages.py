@@ -14,6 +14,8 @@ from typing import NamedTuple
 from fastapi import FastAPI, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
 
+from puntobanco.server.packing import packed
+
 WEB = files("puntobanco.server") / "web"
 PAGES = {
     "/": "lobby.html",
@@ -39,8 +41,8 @@ POLICY = (
 
 @cache
 def _files() -> dict[str, bytes]:
-    """Everything that pages load, by name."""
-    return dict(sorted(_walk(WEB, "")))
+    """The pages and everything that they load, by name."""
+    return dict(sorted(packed(dict(_walk(WEB, ""))).items()))
 
 
 @cache
@@ -63,7 +65,7 @@ def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
 @cache
 def page(name: str) -> str:
     """A page with the address of its files filled in."""
-    return (WEB / name).read_text("utf-8").replace("%STATIC%", f"/static/{release()}")
+    return _files()[name].decode().replace("%STATIC%", f"/static/{release()}")
 
 
 class Packed(NamedTuple):
@@ -87,7 +89,7 @@ def _packed(name: str) -> Packed:
     return Packed(kind or "application/octet-stream", content, best, tag)
 
 
-async def _static(request: Request) -> Response:
+async def static(request: Request) -> Response:
     """A file below the versioned prefix: kept for ever, because another version is elsewhere."""
     name = request.path_params["path"]
     if name not in _files():
@@ -110,10 +112,9 @@ async def _static(request: Request) -> Response:
 def add_pages(app: FastAPI) -> None:
     """Serve the pages."""
     for address, name in PAGES.items():
-        if (WEB / name).is_file():
-            app.add_route(address, _endpoint(name), ["GET", "HEAD"], include_in_schema=False)
+        app.add_route(address, _endpoint(name), ["GET", "HEAD"], include_in_schema=False)
     below = f"/static/{release()}/{{path:path}}"
-    app.add_route(below, _static, ["GET", "HEAD"], include_in_schema=False)
+    app.add_route(below, static, ["GET", "HEAD"], include_in_schema=False)
 
 
 def _endpoint(name: str) -> Callable[[Request], Awaitable[HTMLResponse]]:

@@ -43,12 +43,12 @@ function kept() {
   }
 }
 
-/** @type {Readonly<Settings>} */
-export let settings = Object.freeze({ ...defaults(), ...kept() });
+/** Changed by `choose` alone. @type {Readonly<Settings>} */
+export const settings = { ...defaults(), ...kept() };
 
 /** @param {Partial<Settings>} change */
 export function choose(change) {
-  settings = Object.freeze({ ...settings, ...change });
+  Object.assign(settings, change);
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...kept(), ...change }));
   } catch {

@@ -29,7 +29,7 @@ import { buyIns, missing } from "./player/beginning.js";
 import { ask, isOpen, reasons, sayFailed, sayRefused } from "./player/acts.js";
 import { listen } from "./player/keys.js";
 import { sayAloud } from "./player/aloud.js";
-import { account, refresh, remind, since, timeUp } from "./player/session.js";
+import { own, refresh, remind, timeUp } from "./player/session.js";
 
 /** @typedef {HTMLElement & {data: any}} Own @typedef {import("../net/protocol.js").View} View */
 
@@ -80,7 +80,7 @@ function showHeader() {
       { event: "bac-open-settings", icon: "settings", words: t("link.settings") },
       { href: "/", icon: "home", words: t("page.lobby") },
     ],
-    ...(account && { balance: account.balance, digits: account.digits, since, net: account.session_net, until: account.play_until }),
+    ...(own.account && { balance: own.account.balance, digits: own.account.digits, since: own.since, net: own.account.session_net, until: own.account.play_until }),
   };
 }
 
@@ -90,9 +90,9 @@ function showBets() {
   const late = timeUp();
   const open = isOpen(store) && !late;
   chosen ||= table.chips.find((chip) => table.wagers.every((wager) => chip >= wager.minimum)) ?? table.chips.at(-1) ?? 0;
-  const lacks = tried ? missing(store.view, account, bets.waiting) : null;
+  const lacks = tried ? missing(store.view, own.account, bets.waiting) : null;
   if (!lacks) tried = "";
-  const buyIn = buyIns(table, account);
+  const buyIn = buyIns(table, own.account);
   layout.data = { view: store.view, bets, place: place(), tried, lacks, buyIn };
   seats.data = { seats: store.view.seats, table, me, place: place() };
   const locked = late || me?.staked ? late || t("rack.stand") : t(phase.stage === "resolved" ? "phase.ready" : "act.closed");
@@ -146,7 +146,7 @@ const on = (type, call) => document.addEventListener(type, (event) => call(/** @
 
 /** @param {string} wager @param {number} amount */
 function lay(wager, amount) {
-  const lacks = store.ready ? missing(store.view, account, bets.waiting) : null;
+  const lacks = store.ready ? missing(store.view, own.account, bets.waiting) : null;
   if (lacks) {
     tried = wager;
     showBets();

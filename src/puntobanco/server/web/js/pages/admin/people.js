@@ -1,18 +1,13 @@
 // Everybody of the house: added, given roles and taken them, suspended; passwords and tokens shown once.
 
-import { has, t } from "../../i18n/index.js";
+import { t } from "../../i18n/index.js";
 import { fill, h } from "../../lib/html.js";
 import { api } from "../../net/api.js";
 import { dataTable } from "../../view/tables.js";
 import { actForm, field, nameOf } from "../form.js";
-import { personPanel } from "./person.js";
+import { personPanel, roleWords, whereWords } from "./person.js";
 
 /** @typedef {import("../../net/house-types.js").PeopleForm} PeopleForm @typedef {import("../../net/house-types.js").PersonForm} PersonForm */
-
-/** @param {string} role */
-export const roleWords = (role) => (has(`role.${role}`) ? t(`role.${role}`) : role);
-/** @param {string} table */
-export const whereWords = (table) => (table === "*" ? t("people.everywhere") : table);
 
 /** @param {PersonForm} person */
 function roleTags({ roles }) {

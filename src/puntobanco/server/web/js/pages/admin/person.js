@@ -1,13 +1,17 @@
 // One person or device: roles, a password for one use, a device's token, suspension.
 
-import { t } from "../../i18n/index.js";
+import { has, t } from "../../i18n/index.js";
 import { fill, h } from "../../lib/html.js";
 import { api } from "../../net/api.js";
 import { actForm, field, required, secret } from "../form.js";
-import { roleWords, whereWords } from "./people.js";
 
 /** @typedef {import("../../net/house-types.js").PersonForm} PersonForm */
 /** @typedef {{roles: readonly string[], tables: readonly string[], changed: () => Promise<PersonForm | undefined>}} Around */
+
+/** @param {string} role */
+export const roleWords = (role) => (has(`role.${role}`) ? t(`role.${role}`) : role);
+/** @param {string} table */
+export const whereWords = (table) => (table === "*" ? t("people.everywhere") : table);
 
 /** @param {PersonForm} person @param {Around} around */
 export function personPanel(person, around) {

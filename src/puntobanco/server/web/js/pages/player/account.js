@@ -8,7 +8,7 @@ import { newId } from "../../lib/id.js";
 import { api } from "../../net/api.js";
 import { serverNow } from "../../net/clock.js";
 import { limitText, signed } from "../../view/words.js";
-import { since } from "./session.js";
+import { own } from "./session.js";
 
 /** @typedef {import("../../net/house-types.js").AccountForm} AccountForm */
 
@@ -38,7 +38,7 @@ export async function open({ refresh }) {
 function session({ balance, digits, session_net: net }) {
   /** @param {string} word @param {string} value */
   const pair = (word, value) => [h("dt", {}, word), h("dd", {}, value)];
-  return h("dl", { class: "pairs" }, pair(t("header.balance"), money(balance, digits)), pair(t("header.session"), duration((serverNow() - since) / 1e6)), net === null ? null : pair(t("header.net"), signed(net, digits)));
+  return h("dl", { class: "pairs" }, pair(t("header.balance"), money(balance, digits)), pair(t("header.session"), duration((serverNow() - own.since) / 1e6)), net === null ? null : pair(t("header.net"), signed(net, digits)));
 }
 
 /** @param {AccountForm} account @param {(work: Promise<unknown>) => void} after */

@@ -6,7 +6,7 @@ import { money, units } from "../../lib/format.js";
 import { h } from "../../lib/html.js";
 import { ask } from "./acts.js";
 import { buyIns } from "./beginning.js";
-import { account } from "./session.js";
+import { own } from "./session.js";
 
 /** @param {{store: import("../../state/store.js").Store, socket: import("../../net/socket.js").TableSocket, refresh: () => Promise<void>}} context */
 export async function open({ store, socket, refresh }) {
@@ -27,7 +27,7 @@ export async function open({ store, socket, refresh }) {
   /** @param {string} word @param {number} value */
   const pair = (word, value) => [h("dt", {}, word), h("dd", {}, money(value, digits))];
   const cashable = me?.cashable ?? 0;
-  const presets = buyIns(table, account).map(({ words, detail }) => h("button", { type: "button", class: "btn", onclick: () => go("buy-in", Number(detail)) }, words));
+  const presets = buyIns(table, own.account).map(({ words, detail }) => h("button", { type: "button", class: "btn", onclick: () => go("buy-in", Number(detail)) }, words));
   const form = h(
     "form",
     { class: "form", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), void go("buy-in")) },
@@ -36,6 +36,6 @@ export async function open({ store, socket, refresh }) {
     h("div", { class: "btnrow" }, h("button", { class: "btn primary" }, t("cage.buy-in")), h("button", { type: "button", class: "btn", onclick: () => go("cash-out") }, t("cage.cash-out")), h("button", { type: "button", class: "btn", disabled: !cashable, onclick: () => go("cash-out", cashable) }, t("cage.cash-all"))),
     wrong,
   );
-  const dialog = openDialog(t("rack.cage"), h("dl", { class: "pairs" }, account ? pair(t("header.balance"), account.balance) : null, pair(t("rack.here"), me?.rack ?? 0), pair(t("cage.cashable"), cashable)), form);
+  const dialog = openDialog(t("rack.cage"), h("dl", { class: "pairs" }, own.account ? pair(t("header.balance"), own.account.balance) : null, pair(t("rack.here"), me?.rack ?? 0), pair(t("cage.cashable"), cashable)), form);
   field.focus();
 }

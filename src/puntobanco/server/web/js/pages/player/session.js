@@ -11,10 +11,8 @@ import { signed } from "../../view/words.js";
 
 /** @typedef {import("../../net/house-types.js").AccountForm} AccountForm */
 
-/** @type {AccountForm | null} */
-export let account = null;
-/** When this session was opened. */
-export let since = 0;
+/** What is known of one's account, and when this session was opened. @type {{account: AccountForm | null, since: number}} */
+export const own = { account: null, since: 0 };
 let reminded = 0;
 /** Until when own time ran when the patron was told that it is nearly up, and that it is. */
 const told = { soon: 0, up: 0 };
@@ -23,8 +21,8 @@ const SOON = 300e6;
 /** @param {() => void} changed */
 export async function refresh(changed) {
   try {
-    since ||= /** @type {import("../../net/protocol.js").Session} */ (await api.get("/api/session")).began;
-    account = await api.get("/api/account");
+    own.since ||= /** @type {import("../../net/protocol.js").Session} */ (await api.get("/api/session")).began;
+    own.account = await api.get("/api/account");
     changed();
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) signIn();
@@ -33,12 +31,14 @@ export async function refresh(changed) {
 
 /** Why no bet is taken any more by the patron's own will; empty while he may. */
 export function timeUp() {
+  const { account } = own;
   if (!account?.play_until || serverNow() < account.play_until) return "";
   return t("act.time-up", { time: dateTime(account.play_again ?? 0) });
 }
 
 /** Says once that own time is nearly up, and once that it is. @param {() => void} changed */
 function watchTime(changed) {
+  const { account } = own;
   if (!account?.play_until) return;
   const { play_until: until } = account;
   const left = until - serverNow();
@@ -57,6 +57,7 @@ function watchTime(changed) {
 export function remind(openAccount, changed) {
   setInterval(() => watchTime(changed), 1000);
   setInterval(() => {
+    const { account, since } = own;
     if (!account || !settings.realityMinutes) return;
     const minutes = Math.floor((serverNow() - since) / 60e6);
     const due = Math.floor(minutes / settings.realityMinutes);

@@ -1,0 +1,97 @@
+"""What a page loads, in few files: its script with all that it imports, its styles in one.
+
+A browser asks for every module on its own, and for what a module imports only when it has that
+one: some sixty requests, five deep, before a page shows anything. So each module becomes a
+function in one file, which runs when it is first imported, as modules do. The scripts keep to
+what this understands (`tests/tidy/test_web.py` holds them to it): imports stand at the start of
+a line, point at files and never in a circle, and what is exported is not replaced.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+
+IMPORT = re.compile(r'^import (?:(\{[^}]*\}) from |\* as (\w+) from )?"([^"]+)";', re.M)
+IMPORT_LATER = re.compile(r'\bimport\((["`])([^"`]+)\1\)')
+EXPORT = re.compile(r"^export ((?:async )?function |class |const )(\w+)", re.M)
+STYLE = re.compile(r'<link rel="stylesheet" href="%STATIC%/([^"]+)">\n')
+SCRIPT = re.compile(r'<script type="module" src="%STATIC%/([^"]+)">')
+SLOT = re.compile(r"\\\$\\\{\w+\\\}")
+START = """\
+const $top = new URL("{top}/", import.meta.url);
+const $loaded = {{}};
+const $load = (name) => ($loaded[name] ??= $modules[name]());
+const $modules = {{
+{modules}}};
+await $load("{name}");
+"""
+
+
+def packed(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files of the pages as they are served: the same pages, with fewer files to ask for."""
+    alone = ("icon.svg", "js/start.js", "js/i18n/")
+    served = {
+        name: text
+        for name, text in files.items()
+        if name.startswith(alone) and not name.endswith("/index.js")
+    }
+    for name in [each for each in files if each.endswith(".html")]:
+        page = files[name].decode()
+        styles = STYLE.findall(page)
+        served[name] = _with_one_style(page, f"{name}.css").encode()
+        served[f"{name}.css"] = b"".join(files[each] for each in styles)
+        served |= {each: script(each, files) for each in SCRIPT.findall(page)}
+    return served
+
+
+def _with_one_style(page: str, name: str) -> str:
+    first = STYLE.search(page)
+    assert first is not None
+    one = f'<link rel="stylesheet" href="%STATIC%/{name}">\n'
+    return page[: first.start()] + one + STYLE.sub("", page[first.end() :])
+
+
+def script(name: str, files: Mapping[str, bytes]) -> bytes:
+    """A module and all that it imports, in one."""
+    found: dict[str, str] = {}
+    waiting = [name]
+    while waiting:
+        each = waiting.pop()
+        if each not in found:
+            found[each] = files[each].decode()
+            waiting += imported(each, files)
+    modules = "".join(f'async "{each}"() {{\n{_function(each, found[each])}}},\n' for each in found)
+    top = posixpath.relpath(".", posixpath.dirname(name))
+    return START.format(top=top, modules=modules, name=name).encode()
+
+
+def imported(name: str, files: Mapping[str, bytes]) -> Iterator[str]:
+    """The files that a module imports, at once or later; a slot in a name stands for any word."""
+    text = files[name].decode()
+    yield from (at(name, match[3]) for match in IMPORT.finditer(text))
+    for match in IMPORT_LATER.finditer(text):
+        shape = re.compile(SLOT.sub(r"[\\w-]+", re.escape(at(name, match[2]))))
+        yield from filter(shape.fullmatch, files)
+
+
+def at(name: str, address: str) -> str:
+    """Where an address in a file points."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), address))
+
+
+def _function(name: str, text: str) -> str:
+    """The body of a function that does what the module does, and returns what it exports."""
+
+    def fetch(match: re.Match[str]) -> str:
+        names, whole, address = match.groups()
+        load = f'await $load("{at(name, address)}");'
+        into = names.replace(" as ", ": ") if names else whole
+        return f"const {into} = {load}" if into else load
+
+    exported = ", ".join(match[2] for match in EXPORT.finditer(text))
+    body = EXPORT.sub(r"\1\2", IMPORT.sub(fetch, text))
+    body = IMPORT_LATER.sub(lambda match: f"$load(`{at(name, match[2])}`)", body)
+    body = body.replace("import.meta.url", f'new URL("{name}", $top)')
+    return f"{body}\nreturn {{ {exported} }};\n"
