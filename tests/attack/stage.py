@@ -171,6 +171,7 @@ async def opened(
     send_bytes: int = 0,
     limits: TrafficLimits = UNHURRIED,
     tempo: Tempo | None = None,
+    hosts: tuple[str, ...] = (),
 ) -> AsyncIterator[Stage]:
     """A house with dealer's tables; for each role somebody named after it."""
     clock, hasher, held = MovedClock(), CountingHasher(), list[Casino]()
@@ -183,7 +184,15 @@ async def opened(
             await add_person(casino, f"the-{role}", role)
 
     pace = tempo or Tempo.at_once()
-    plan = Plan(folder, tempo=pace, park_seconds=0.1, hasher=hasher, clock=clock, limits=limits)
+    plan = Plan(
+        folder,
+        tempo=pace,
+        park_seconds=0.1,
+        hasher=hasher,
+        clock=clock,
+        limits=limits,
+        hosts=hosts,
+    )
     listener = listening("127.0.0.1", 0)
     if send_bytes:  # what the system itself holds for a reader
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_bytes)

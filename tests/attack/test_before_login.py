@@ -86,6 +86,7 @@ def test_a_head_of_any_length_is_cut_while_it_comes(folder: Path) -> None:
         (b"GET / HTTP/1.1\r\nHo", b"408"),
         (b"POST /api/session HTTP/1.1\r\nHost: x\r\nContent-Length: 30\r\n\r\n{", b"408"),
     ],
+    ids=["nothing", "empty line", "head", "body"],
 )
 def test_whoever_is_too_slow_is_cut_at_the_deadline(
     folder: Path, begun: bytes, status: bytes
@@ -293,5 +294,25 @@ def test_a_call_names_its_host_once(folder: Path, hosts: bytes) -> None:
         async with opened(folder, tables=0) as stage:
             told = await heard(stage.port, b"GET /health HTTP/1.1\r\n" + hosts + b"\r\n")
             assert told.startswith(b"HTTP/1.1 400 ")
+
+    run(main())
+
+
+def test_a_call_names_a_host_of_this_house(folder: Path) -> None:
+    """A page of another site, whose name was pointed at this machine, is told nothing."""
+
+    async def main() -> None:
+        async with opened(folder, tables=1, hosts=("house.example", "127.0.0.1")) as stage:
+            for named, status in (
+                ("house.example", b"200"),
+                ("house.example:8000", b"200"),
+                ("127.0.0.1", b"200"),
+                ("evil.example", b"421"),
+                ("house.example.evil.example", b"421"),
+                ("[house.example", b"421"),
+            ):
+                head = f"GET /health HTTP/1.1\r\nHost: {named}\r\nConnection: close\r\n\r\n"
+                told = await heard(stage.port, head.encode())
+                assert told.split(b" ", 2)[1] == status, named
 
     run(main())

@@ -10,7 +10,8 @@ import pytest
 
 from puntobanco.play import requests as r
 from puntobanco.server.api import history
-from puntobanco.server.traffic import pace
+from puntobanco.server.casino import running
+from puntobanco.server.traffic import pace, turned_away
 from puntobanco.server.traffic.metering import Metered
 from puntobanco.server.traffic.pace import FREE_SECONDS, SHARE, Pace
 from tests.attack.stage import opened
@@ -120,5 +121,37 @@ def test_a_long_coup_is_told_in_pages(folder: Path, monkeypatch: pytest.MonkeyPa
             assert pages >= 3
             assert told == sorted(set(told))
             assert len(told) == 21  # the opening call, and every bet
+
+    run(main())
+
+
+def test_refused_requests_are_not_kept_for_ever(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the pace that one patron is allowed they would be 34 GB a day."""
+    most = 5
+    monkeypatch.setattr(turned_away, "KEPT_MIN", most)
+    monkeypatch.setattr(turned_away, "KEPT_MAX", most)
+    monkeypatch.setattr(running, "SWEEP_SECONDS", 0.02)
+
+    async def main() -> None:
+        async with opened(folder, tables=1) as stage:
+            await betting(stage.casino)
+            token, path = await stage.token("T1p1"), "/api/tables/T1/requests"
+            stake = {"patron": "T1p1", "place": 1, "wager": "player", "amount": 20_00}
+            bet = {"id": "bet", "request": {"request": "place-stake", "by": "T1p1", **stake}}
+            assert (await stage.call(token, "POST", path, bet)).json()["accepted"]
+            asked = []
+            for number in range(4 * most):
+                too_much = {"request": "cash-out", "by": "T1p1", "amount": 10**9}
+                asked.append(f"no{number}")
+                body = {"id": asked[-1], "request": too_much}
+                assert not (await stage.call(token, "POST", path, body)).json()["accepted"]
+            async with asyncio.timeout(10):
+                while len(kept := set(asked) & set(await stage.casino.store.requests("T1"))) > most:
+                    await asyncio.sleep(0.01)
+            assert kept == set(asked[-most:]), "the newest stay"
+            again = (await stage.call(token, "POST", path, bet)).json()
+            assert again["repeated"], "its one effect is not had twice"
 
     run(main())

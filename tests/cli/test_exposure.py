@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
-from puntobanco.cli.app import _HAS_PASSWORD
+import pytest
+from tests.cli.conftest import Punto
+
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.house.exposure import Exposure
 
@@ -37,14 +39,44 @@ def test_what_is_whole_is_served() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "is_secret"),
+    ("words", "said"),
     [
-        ("postgresql://me:secret@host/house", True),
-        ("--database=postgresql://me:secret@host/house", True),
-        ("postgresql://host/house?password=secret", True),
-        ("postgresql://me@host:5432/house", False),
-        ("postgresql://host:5432/house", False),
+        (("--host", "0.0.0.0"), "passwords would travel readable"),  # noqa: S104
+        (("--host", "0.0.0.0", "--behind-proxy", "10.0.0.1"), "--public-url"),  # noqa: S104
+        (
+            (
+                *("--host", "0.0.0.0", "--behind-proxy", "10.0.0.1", "--demo"),  # noqa: S104
+                *("--public-url", "https://house.example"),
+            ),
+            "--public-demo",
+        ),
     ],
 )
-def test_passwords_are_not_taken_from_the_command_line(word: str, is_secret: bool) -> None:
-    assert bool(_HAS_PASSWORD.match(word)) is is_secret
+def test_serve_refuses_it_before_anything_is_made(
+    punto: Punto, tmp_path: Path, words: tuple[str, ...], said: str
+) -> None:
+    code, out, err = punto("serve", str(tmp_path / "house"), "--port", "0", *words)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+    assert not (tmp_path / "house").exists()
+
+
+@pytest.mark.parametrize(
+    ("word", "is_secret"),
+    [
+        ("postgresql://me:secret@127.0.0.1:1/house", True),
+        ("postgres://me:secret@127.0.0.1:1/house", True),
+        ("--source=postgresql://me:secret@127.0.0.1:1/house", True),
+        ("postgresql://127.0.0.1:1/house?password=secret", True),
+        ("postgresql://127.0.0.1:1/house?user=me&password=secret", True),
+        ("postgresql://me@127.0.0.1:1/house", False),
+        ("postgresql://127.0.0.1:1/house", False),
+    ],
+)
+def test_passwords_are_not_taken_from_the_command_line(
+    punto: Punto, word: str, is_secret: bool
+) -> None:
+    code, _, err = punto("log", "verify", word)
+    assert code == 2
+    assert ("does not belong on the command line" in err) is is_secret
+    assert "secret" not in err

@@ -49,7 +49,15 @@ def read_only(path: Path, other: Path) -> None:
     path.chmod(0o400)
 
 
-WAYS: tuple[Callable[[Path, Path], None], ...] = (lost, cut, emptied, swapped, read_only)
+def unreadable(path: Path, other: Path) -> None:
+    """The file can be neither read nor written."""
+    path.chmod(0o000)
+
+
+WAYS: tuple[Callable[[Path, Path], None], ...] = (
+    *(lost, cut, emptied),
+    *(swapped, read_only, unreadable),
+)
 
 
 @dataclass(frozen=True)

@@ -130,14 +130,15 @@ class Machine:
 
 @contextmanager
 def started(ground: Path) -> Iterator[Machine]:
-    """A machine, until everything on it is ended."""
+    """A machine, until everything on it is ended; PYTHONPATH may name another program to serve."""
+    given = filter(None, [os.environ.get("PYTHONPATH")])
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.outside.launcher"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}"},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([*given, f"{ROOT / 'src'}", f"{ROOT}"])},
     )
     machine = Machine(ground, process)
     try:

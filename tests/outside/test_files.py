@@ -1,4 +1,4 @@
-"""Every file of a house is lost, cut, emptied, swapped or made read-only, one at a time."""
+"""Every file of a house is lost, cut, emptied, swapped or locked away, one at a time."""
 
 from __future__ import annotations
 
@@ -18,18 +18,23 @@ from tests.sizes import size_of
 
 EVERY = size_of("outside_files_every")
 BOUGHT = 500_00
+APPROVED = "approved.sha256"
+LOG = ("house.db", "house.db-end", "house.db-owner")
 AT_REST = (
-    *("house.db", "house.db-end", "house.key", "house.key.public", "shoes.key"),
-    *("demo.json", "server.log"),
+    *LOG,
+    *("house.key", "house.key.public", "shoes.key"),
+    *("demo.json", "server.log", APPROVED),
 )
-IN_USE = ("house.db-wal", "house.db-shm", "house.db-owner")
+IN_USE = ("house.db-wal", "house.db-shm", "house.db-owner-journal")
 
 MUST_REFUSE = {
     *(f"house.db-{way}" for way in ("lost", "cut", "emptied", "swapped", "read_only")),
     *(f"{key}-{way}" for key in ("house.key", "shoes.key") for way in ("lost", "cut", "emptied")),
     *(f"{key}-swapped" for key in ("house.key", "shoes.key")),
     *("demo.json-cut", "demo.json-emptied", "server.log-read_only"),
+    *(f"{APPROVED}-{way}" for way in ("cut", "emptied")),
     "house.db-end-read_only",
+    *(f"{name}-unreadable" for name in AT_REST if name != "house.key.public"),
 }
 """Closed houses that may not open with this."""
 
@@ -53,9 +58,37 @@ def buy(house: Served, token: str, request_id: str) -> bool:
     return False
 
 
+def copied(machine: Machine, closed: Closed, case: Case, when: str) -> Path:
+    """A copy of the closed house that has the file of the case."""
+    folder = machine.copy(closed.folder, f"{when}-{case}")
+    if case.name == APPROVED:
+        approve(machine, folder)
+    return folder
+
+
+def approve(machine: Machine, folder: Path) -> None:
+    """Approve the program as it is."""
+    done = machine.punto("software", "approve", str(folder))
+    while not done.has_ended():
+        time.sleep(0.01)
+    assert done.code == 0, done.said
+
+
+def test_every_file_that_a_house_has_is_among_them(machine: Machine, closed: Closed) -> None:
+    folder = machine.copy(closed.folder, "listed")
+    approve(machine, folder)
+    at_rest = {each.name for each in folder.iterdir()}
+    house = machine.serve(folder, "--demo")
+    assert house.is_open(), house.said
+    assert buy(house, closed.tokens["guest1"], "a")
+    in_use = {each.name for each in folder.iterdir()} - at_rest
+    assert house.ended(signal.SIGTERM) == 0, house.said
+    assert (at_rest, in_use) == ({*AT_REST}, {*IN_USE})
+
+
 @pytest.mark.parametrize("case", cases(*AT_REST)[::EVERY], ids=str)
 def test_a_closed_house(machine: Machine, closed: Closed, another: Path, case: Case) -> None:
-    folder = machine.copy(closed.folder, f"closed-{case}")
+    folder = copied(machine, closed, case, "closed")
     case.do(folder, another)
     for _ in range(2):  # what refuses it makes nothing that would let it pass the next time
         house = machine.serve(folder, "--demo")
@@ -76,7 +109,7 @@ MUST_REFUSE_KILLED = {
 """Killed houses that may not open with this: their newest events are gone, or may be."""
 
 
-@pytest.mark.parametrize("case", cases("house.db", "house.db-end", *IN_USE)[::EVERY], ids=str)
+@pytest.mark.parametrize("case", cases(*LOG, *IN_USE)[::EVERY], ids=str)
 def test_a_killed_house(machine: Machine, closed: Closed, another: Path, case: Case) -> None:
     """Its newest events are in the write-ahead log."""
     folder = machine.copy(closed.folder, f"killed-{case}")
@@ -99,7 +132,7 @@ def test_a_killed_house(machine: Machine, closed: Closed, another: Path, case: C
 @pytest.mark.parametrize("case", cases(*AT_REST, *IN_USE)[::EVERY], ids=str)
 def test_an_open_house(machine: Machine, closed: Closed, another: Path, case: Case) -> None:
     """It goes on, or it ends in a sentence; what it acknowledged is there when it opens again."""
-    folder, token = machine.copy(closed.folder, f"open-{case}"), closed.tokens["guest1"]
+    folder, token = copied(machine, closed, case, "open"), closed.tokens["guest1"]
     house = machine.serve(folder)
     assert house.is_open(), house.said
     case.do(folder, another)

@@ -155,10 +155,10 @@ def _is_for_this_house(scope: Scope) -> bool:
     hosts = scope["state"]["casino"].plan.hosts
     if not hosts:
         return True
-    named = urlsplit(f"//{HTTPConnection(scope).headers.get('host', '')}")
+    named = HTTPConnection(scope).headers.get("host", "")
     try:
-        return named.hostname in hosts
-    except ValueError:
+        return urlsplit(f"//{named}").hostname in hosts
+    except ValueError:  # an open bracket, say
         return False
 
 

@@ -38,10 +38,9 @@ from puntobanco.server.tables.indexes import Indexes
 from puntobanco.server.tables.liveness import LOOK_SECONDS, Watchdog
 from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.server.tables.shared_tools import SharedTools
-from puntobanco.server.traffic import turned_away
 from puntobanco.server.traffic.connections import Connections, Lanes, is_among
 from puntobanco.server.traffic.pace import Pace
-from puntobanco.server.traffic.turned_away import Refusals
+from puntobanco.server.traffic.turned_away import Refusals, forget_old
 
 AWAY = "the log was out of reach for too long"
 """Why tables take nothing until the books' clause is applied."""
@@ -52,6 +51,8 @@ SESSIONS_SECONDS = 0.5
 """How often it is looked whose session has lasted too long."""
 STORE_SECONDS = 0.5
 """How often it is looked whether the store still keeps what it is given."""
+SWEEP_SECONDS = 60.0
+"""How often what has run out is forgotten."""
 
 _log = structlog.get_logger(__name__)
 
@@ -329,14 +330,13 @@ class Casino:
 
     async def _sweep(self) -> None:
         while True:
-            await asyncio.sleep(60)
+            await asyncio.sleep(SWEEP_SECONDS)
             self.refusals.sweep()
             self.callers.sweep()
             self.pace.sweep()
             with suppress(StoreError, OSError):
                 await self.store.sweep(self.clock())
-                oldest = self.clock() - turned_away.KEPT_SECONDS * 1_000_000
-                await self.store.forget_refused(oldest, turned_away.KEPT_MIN, turned_away.KEPT_MAX)
+                await forget_old(self.store, self.clock())
 
     async def _look_at_program(self) -> None:
         while True:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+from puntobanco.base.reasons import reason_of
+
 LIST = "approved.sha256"
 PACKAGE = Path(__file__).resolve().parents[2]
 
@@ -40,7 +42,10 @@ def problems(folder: Path, digest: str = "", package: Path = PACKAGE) -> list[st
     path = folder / LIST
     if not path.exists():
         return [f"there is no {path}; nothing was approved"] if digest else []
-    text = path.read_text("utf-8", errors="replace")
+    try:
+        text = path.read_text("utf-8", errors="replace")
+    except OSError as error:
+        return [f"{path} cannot be read: {reason_of(error)}"]
     if digest and hashlib.sha256(text.encode()).hexdigest() != digest:
         return [f"{path} is not the list with the digest {digest[:16]}..."]
     lines = (line.partition("  ") for line in text.splitlines())
@@ -63,6 +68,6 @@ def must_be_approved(folder: Path) -> None:
     if found:
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         raise NotApprovedError(
-            f"this is not the program that was approved: {found[0]}{more};"
+            f"this is not the program that was approved in {folder / LIST}: {found[0]}{more};"
             " install that one, or approve this one with `punto software approve`"
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import structlog
 
+from puntobanco.record.store import EventStore
 from puntobanco.server.operations.metrics import Metrics
 
 CODES = (
@@ -50,6 +51,11 @@ UNKNOWN = "unknown"
 """The route of what was meant for none that there is."""
 
 _log = structlog.get_logger(__name__)
+
+
+async def forget_old(store: EventStore, now: int) -> None:
+    """Forget refused requests that are too old or too many; what had an effect stays."""
+    await store.forget_refused(now - KEPT_SECONDS * 1_000_000, KEPT_MIN, KEPT_MAX)
 
 
 class Refusals:
