@@ -1,0 +1,91 @@
+"""The page on security names the figures that the code has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puntobanco.record.sqlite.rows import WAL_BYTES_MAX
+from puntobanco.server.api.sockets import BAD_MESSAGES_MAX
+from puntobanco.server.app import BODY_BYTES_MAX, BOOK_BYTES_MAX
+from puntobanco.server.casino import strangers
+from puntobanco.server.casino.founding import PLAY_MONEY
+from puntobanco.server.casino.running import PROGRAM_SECONDS
+from puntobanco.server.people import credentials, guesses, passwords
+from puntobanco.server.tables.running_table import SNAPSHOT_EVENTS
+from puntobanco.server.traffic import pace, turned_away
+from puntobanco.server.traffic.connections import TrafficLimits
+from puntobanco.wire.messages import MESSAGE_BYTES_MAX
+
+PAGE = Path(__file__).parents[2] / "docs" / "security.md"
+KIB, MINUTE, HOUR = 1024, 60, 3600
+LIMITS = TrafficLimits()
+SOURCES = turned_away.ADDRESSES_MAX + 1
+WORDS = {3: "Three", 20: "Twenty", 6.0: "six"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"at least {passwords.LENGTH_MIN} characters",
+        f"{WORDS[guesses.FAILURES_MAX]} wrong passwords are free",
+        (
+            f"the next try waits {guesses.FIRST_WAIT_SECONDS} seconds, then twice as long each "
+            f"time, {guesses.FAILURES_SECONDS // MINUTE} minutes at most"
+        ),
+        (
+            f"After {guesses.STRANGE_MAX} wrong tries at one name from addresses where its owner "
+            f"has not signed in within {guesses.KNOWN_SECONDS // 24 // HOUR} days"
+        ),
+        (
+            f"end after {credentials.SESSION_SECONDS // HOUR} hours, after "
+            f"{credentials.IDLE_SECONDS // MINUTE} minutes of nothing, after "
+            f"{credentials.IDLE_SECONDS_STAFF // MINUTE} for staff; {credentials.SESSIONS_MAX} a "
+            "person at most"
+        ),
+        f"a ticket good once for {credentials.TICKET_SECONDS} seconds",
+        (
+            f"{strangers.PER_NETWORK['watch']} from one network in an hour, "
+            f"{strangers.ONLOOKERS_MAX} sessions"
+        ),
+        (
+            f"{strangers.PER_NETWORK['play']} from one network in an hour, "
+            f"{strangers.VISITORS_MAX} at once; each has {PLAY_MONEY // 100:,} in play money"
+        ),
+        (
+            f"Bodies have at most {BODY_BYTES_MAX // KIB} KiB (a rule book {BOOK_BYTES_MAX // KIB} "
+            f"KiB), socket messages {MESSAGE_BYTES_MAX // KIB} KiB"
+        ),
+        (
+            f"A head has at most {LIMITS.head_bytes // KIB} KiB and {LIMITS.head_seconds:.0f} "
+            f"seconds, a body {LIMITS.body_seconds:.0f} seconds, an idle connection "
+            f"{LIMITS.idle_seconds:.0f}."
+        ),
+        (
+            f"One address has at most {LIMITS.connections_per_address} connections and makes "
+            f"{LIMITS.calls_per_second:.0f} calls a second without a session, of which the house "
+            f"answers {LIMITS.calls_together} at a time, each followed by a pause of "
+            f"{WORDS[LIMITS.pause]} times as long as it took; one person has at most "
+            f"{LIMITS.sockets_per_person} sockets"
+        ),
+        (
+            f"One person may make {pace.PER_SECOND} calls a second in each process, and "
+            f"{pace.BURST} at once"
+        ),
+        f"for more than {pace.FREE_SECONDS * 1000:.0f} ms also counts by its time",
+        f"{WORDS[BAD_MESSAGES_MAX]} messages that are not understood close a socket",
+        (
+            f"writes {turned_away.LINES_MAX} such lines a minute for an address and tells "
+            f"{turned_away.ADDRESSES_MAX} addresses apart"
+        ),
+        f"refusals add {SOURCES * (turned_away.LINES_MAX + 1):,} lines a minute",
+        f"A refused request is kept for {turned_away.KEPT_SECONDS // HOUR} hours",
+        f"the newest {turned_away.KEPT_MIN:,} for longer, more than {turned_away.KEPT_MAX:,} never",
+        f"every {SNAPSHOT_EVENTS:,} events and when it closes",
+        f"every {PROGRAM_SECONDS / HOUR:.0f} hours while it runs",
+        f"when it has {WAL_BYTES_MAX // KIB // KIB} MiB",
+    ],
+)
+def test_a_figure_is_as_in_the_code(words: str) -> None:
+    assert words in " ".join(PAGE.read_text("utf-8").split())
