@@ -9,11 +9,19 @@ from pathlib import Path
 import pytest
 
 from puntobanco.play import requests as r
-from puntobanco.server.api import history
+from puntobanco.server.api import history, sockets
 from puntobanco.server.casino import running
 from puntobanco.server.traffic import pace, turned_away
+from puntobanco.server.traffic.connections import TrafficLimits
 from puntobanco.server.traffic.metering import Metered
-from puntobanco.server.traffic.pace import FREE_SECONDS, SHARE, Pace
+from puntobanco.server.traffic.pace import (
+    BUSY_SECONDS,
+    BUSY_SHARE,
+    FREE_SECONDS,
+    SHARE,
+    Pace,
+)
+from tests.attack.calls import Calls
 from tests.attack.stage import opened
 from tests.server.conftest import betting, run
 
@@ -95,6 +103,59 @@ def test_whoever_makes_costly_calls_waits_and_others_do_not(
             assert statuses == [200, 429]
             assert stage.casino.pace.of("T1p2").wait() < 0
             assert (await stage.call(other, "GET", "/api/session")).status_code == 200
+
+    run(main())
+
+
+def test_one_person_is_answered_a_few_at_a_time(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another person is answered meanwhile; a call that takes long holds nobody up for ever."""
+
+    async def main() -> None:
+        async with opened(folder, tables=1, limits=TrafficLimits(calls_together=2)) as stage:
+            await betting(stage.casino)
+            one, other = await stage.token("T1p1"), await stage.token("T1p2")
+            right, held, entered = history.fold_coup, asyncio.Event(), 0
+
+            async def slow(*given: object) -> object:
+                nonlocal entered
+                entered += 1
+                await held.wait()
+                return await right(*given)  # type: ignore[arg-type]
+
+            monkeypatch.setattr(history, "fold_coup", slow)
+            monkeypatch.setattr(sockets, "LANE_SECONDS", 100)
+            headers, path = {"Authorization": f"Bearer {one}"}, "/api/tables/T1/coups/1"
+            lines = [Calls(stage.port) for _ in range(6)]
+            asked = [asyncio.create_task(each.call("GET", path, b"", headers)) for each in lines]
+            while entered < 2:
+                await asyncio.sleep(0.01)
+            assert (await stage.call(other, "GET", "/api/session")).status_code == 200
+            assert entered == 2
+            held.set()
+            assert {each.status_code for each in await asyncio.gather(*asked)} == {200}
+            held.clear()
+            monkeypatch.setattr(sockets, "LANE_SECONDS", 0.01)
+            asked = [asyncio.create_task(each.call("GET", path, b"", headers)) for each in lines]
+            async with asyncio.timeout(10):
+                while entered < 12:
+                    await asyncio.sleep(0.01)
+            held.set()
+            await asyncio.gather(*asked)
+            for each in lines:
+                each.close()
+
+    run(main())
+
+
+def test_who_keeps_the_house_busy_is_known_and_forgotten() -> None:
+    async def main() -> None:
+        turns = Pace().of("ann")
+        assert not turns.is_busy(BUSY_SECONDS / 2)
+        assert turns.is_busy(BUSY_SECONDS)
+        turns._spent_at -= 2 * BUSY_SECONDS / BUSY_SHARE  # so much later
+        assert not turns.is_busy(BUSY_SECONDS / 2)
 
     run(main())
 

@@ -22,7 +22,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "security.md"
 KIB, MINUTE, HOUR = 1024, 60, 3600
 LIMITS = TrafficLimits()
 SOURCES = turned_away.ADDRESSES_MAX + 1
-WORDS = {3: "Three", 20: "Twenty", 6.0: "six"}
+WORDS = {3: "Three", 20: "Twenty", 6.0: "six", 0.1: "a tenth"}
 
 
 @pytest.mark.parametrize(
@@ -73,6 +73,8 @@ WORDS = {3: "Three", 20: "Twenty", 6.0: "six"}
             f"One person may make {pace.PER_SECOND} calls a second in each process, and "
             f"{pace.BURST} at once"
         ),
+        f"Of the calls of one person the house answers {LIMITS.calls_together} at a time",
+        f"take more than {WORDS[pace.BUSY_SHARE]} of its time",
         f"for more than {pace.FREE_SECONDS * 1000:.0f} ms also counts by its time",
         f"{WORDS[BAD_MESSAGES_MAX]} messages that are not understood close a socket",
         (

@@ -1,4 +1,4 @@
-"""One address that floods a port: `python tests/outside/flood.py KIND PORT SECONDS ADDRESS`.
+"""One address that floods a port: `python tests/outside/flood.py KIND PORT SECONDS ADDRESS TOKEN`.
 
 It prints as JSON how many answers of which status it had. With PORT 0 it floods a listener of its
 own that answers everything 429: what the flood costs the machine, without the house.
@@ -87,6 +87,12 @@ async def _slow(port: int, until: float, address: str, told: Counter[str]) -> No
     await asyncio.gather(*(one() for _ in range(400)))
 
 
+async def _calls(port: int, until: float, address: str, told: Counter[str]) -> None:
+    """Ask for a table again and again as somebody who is signed in."""
+    ask = b"GET /api/tables/T1 HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\n\r\n"
+    await _repeated(24, ask % sys.argv[5].encode())(port, until, address, told)
+
+
 _BODY = b'{"name":"guest2","password":"a wrong password"}'
 FLOODS: dict[str, Flood] = {
     "descriptions": _repeated(24, b"GET /openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"),
@@ -98,6 +104,7 @@ FLOODS: dict[str, Flood] = {
     "pages": _repeated(24, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"),
     "files": _files,
     "slow": _slow,
+    "calls": _calls,
 }
 
 

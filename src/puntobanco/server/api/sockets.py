@@ -29,7 +29,7 @@ from puntobanco.server.commands import Answer, Command, ReusedIdError, TableStop
 from puntobanco.server.tables.audience import Seat
 from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.server.traffic.admission import Admission
-from puntobanco.server.traffic.connections import network_of
+from puntobanco.server.traffic.connections import held_for, network_of
 from puntobanco.server.traffic.metering import Metered
 from puntobanco.server.traffic.outgoing import Outgoing
 from puntobanco.server.traffic.pace import Turns
@@ -63,6 +63,8 @@ FULL_SECONDS = 0.01
 """How long a socket that has as much in flight waits before it is read again."""
 CLOSE_SECONDS = 0.5
 """How long a reader who stands still is waited for when his socket ends."""
+LANE_SECONDS = 0.25
+"""A person's call that takes longer, such as an export, no longer holds up his next ones."""
 POLICY, TOO_LATE, GONE = 1008, 4001, 1001
 
 
@@ -97,15 +99,24 @@ class SocketsApart:
             await self._admission.come_in()
         if scope["type"] == "websocket":
             await live(WebSocket(scope, receive, send))
-        elif scope["type"] == "http" and not _person(scope):
-            casino: Casino = scope["state"]["casino"]
-            async with casino.lanes.of(_caller(scope)):
-                spent = await _metered(self._app, scope, receive, send)
-                await asyncio.sleep(spent * casino.plan.limits.pause)
         elif scope["type"] == "http":
-            await _metered(self._app, scope, receive, send)
+            await self._call(scope, receive, send)
         else:
             await self._app(scope, receive, send)
+
+    async def _call(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a call, of one address without a session or of one person a few at a time."""
+        casino: Casino = scope["state"]["casino"]
+        if person := _person(scope):
+            turns = casino.pace.of(person)
+            async with held_for(casino.lanes.of(f"person {person}"), LANE_SECONDS):
+                spent = await _metered(self._app, scope, receive, send)
+                if turns.is_busy(spent):
+                    await asyncio.sleep(spent * casino.plan.limits.pause)
+            return
+        async with casino.lanes.of(_caller(scope)):
+            spent = await _metered(self._app, scope, receive, send)
+            await asyncio.sleep(spent * casino.plan.limits.pause)
 
 
 async def _metered(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> float:

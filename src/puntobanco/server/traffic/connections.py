@@ -9,6 +9,8 @@ import asyncio
 import ipaddress
 import os
 from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from weakref import WeakValueDictionary
@@ -35,7 +37,8 @@ class TrafficLimits:
     calls_at_once: float = 150.0
     """So many before that counts: a page fetches many files when it is first opened."""
     calls_together: int = 2
-    """So many of these are answered at a time for one address: all others' calls go between."""
+    """So many of these are answered at a time for one address, and so many of the calls of one
+    person with a session: all others' calls go between."""
     pause: float = 6.0
     """So many times as long as such a call kept the loop, the next of its address waits: with two
     at a time, one address has at most two sevenths of the loop's time."""
@@ -102,6 +105,26 @@ class Lanes:
         if lane is None:
             lane = self._lanes[name] = asyncio.Semaphore(self._most)
         return lane
+
+
+@asynccontextmanager
+async def held_for(lane: asyncio.Semaphore, seconds: float) -> AsyncIterator[None]:
+    """Hold a lane, but no longer than so many seconds."""
+    await lane.acquire()
+    held = True
+
+    def let_go() -> None:
+        nonlocal held
+        if held:
+            held = False
+            lane.release()
+
+    late = asyncio.get_running_loop().call_later(seconds, let_go)
+    try:
+        yield
+    finally:
+        late.cancel()
+        let_go()
 
 
 class Connections:

@@ -20,6 +20,9 @@ FREE_SECONDS = 0.005
 """For so long a call may keep the loop before its time counts too: nearly all are shorter."""
 FREE_BYTES = 64 * 1024
 """An answer counts as another call for each so many bytes: sending them takes time, too."""
+BUSY_SECONDS, BUSY_SHARE = 0.2, 0.1
+"""A person whose calls have kept the loop for so many seconds at once, or for so much of its time,
+waits after each of them as strangers do."""
 SHARE = 0.5
 """So much of the loop's time one person may have; a call that took longer is paid for with waiting,
 by the next ones."""
@@ -28,10 +31,12 @@ by the next ones."""
 class Turns:
     """The turns of one person."""
 
-    __slots__ = ("_next", "_pace")
+    __slots__ = ("_next", "_pace", "_spent", "_spent_at")
 
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
+        self._spent = self._spent_at = 0.0
+        """How long calls kept the loop lately, and when the last of them ended."""
         self._next = 0.0
         """When the next turn would be, had there never been more than so many a second."""
 
@@ -52,6 +57,13 @@ class Turns:
 
     def _take(self, now: float) -> None:
         self._next = max(self._next, now) + 1 / self._pace.per_second
+
+    def is_busy(self, seconds: float) -> bool:
+        """Count how long a call kept the loop; whether those of late were more than is usual."""
+        now = asyncio.get_running_loop().time()
+        self._spent = max(0.0, self._spent - (now - self._spent_at) * BUSY_SHARE) + seconds
+        self._spent_at = now
+        return self._spent > BUSY_SECONDS
 
     def spend(self, seconds: float) -> None:
         """Count how long a call kept the loop: what it cost, not that it was one call."""
