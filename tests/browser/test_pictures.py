@@ -91,7 +91,7 @@ def test_a_page_is_whole(shown: tuple[OpenHouse, str], name: str) -> None:
     assert house.said == []
 
 
-@pytest.mark.parametrize("name", first_of(PAGES, 3))
+@pytest.mark.parametrize("name", first_of(PAGES))
 def test_everything_is_reached_by_keyboard(shown: tuple[OpenHouse, str], name: str) -> None:
     house, table = shown
     page = opened_page(house, name, table, WIDE, "felt")

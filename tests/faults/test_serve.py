@@ -246,6 +246,7 @@ def bet(house: Served, name: str) -> None:
     until(lambda: ask(next(numbers), "place-stake", **stake))
 
 
+@pytest.mark.long
 def test_one_that_does_not_end_is_killed(folder: Path, postgres: PostgresPlace) -> None:
     words = ("--database", postgres.source, "--port", "0")
     with served(folder, *words, punto=(sys.executable, "-c", IMPATIENT, "serve")) as house:
