@@ -178,6 +178,7 @@ def administrator(house: Served) -> str:
     return signed_in(house, "admin", own)
 
 
+@pytest.mark.long
 def test_one_of_two_is_killed_and_replaced_and_sigterm_closes_the_house(
     folder: Path, postgres: PostgresPlace
 ) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.doors import in_force
-from puntobanco.play.next_step import Step, next_step
+from puntobanco.play.next_step import NextStep, next_step
 from puntobanco.play.table import Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.views.ruling_form import answers_to
@@ -38,26 +38,26 @@ class Follower(Dealer):
         self.done.add(step.act)
         return self.command(table, step)
 
-    def command(self, table: Table, step: Step) -> Wish:
+    def command(self, table: Table, step: NextStep) -> Wish:
         """What doing a step means, from what the step itself says."""
         does = _DECIDED.get(step.act)
         wish = does(self, table, step) if does else step.request or step.report
         assert wish is not None, step
         return wish
 
-    def bring_cards(self, table: Table, step: Step) -> Wish:
+    def bring_cards(self, table: Table, step: NextStep) -> Wish:
         """A set that was never here."""
         self.sets += 1
         assert isinstance(step.request, r.ReceiveCards)
         return replace(step.request, cards=f"set-{self.sets}", backs=f"colour {self.sets}")
 
-    def cut(self, table: Table, step: Step) -> Wish:
+    def cut(self, table: Table, step: NextStep) -> Wish:
         """The patron cuts, or leaves it to the next."""
         if self.random.random() < self.willing:
             return r.Prepare(by=step.who, step="cut", value=self.rules.decks * 26)
         return r.DeclineCut(by=step.who)
 
-    def draw(self, table: Table, step: Step) -> Wish:
+    def draw(self, table: Table, step: NextStep) -> Wish:
         """A card leaves the shoe; only what is shown is told."""
         card = self.cards.take()
         if step.face_up:
@@ -66,18 +66,18 @@ class Follower(Dealer):
             self.cards.hidden.append(card)
         return p.CardLeftShoe()
 
-    def offered(self, table: Table, step: Step) -> Wish:
+    def offered(self, table: Table, step: NextStep) -> Wish:
         """The patron takes the hand, or leaves it to the next."""
         assert step.hand is not None
         accept = self.random.random() < self.willing
         return r.AnswerOffer(by=step.who, hand=step.hand, accept=accept)
 
-    def turn(self, table: Table, step: Step) -> Wish:
+    def turn(self, table: Table, step: NextStep) -> Wish:
         """One card is turned."""
         by = step.who or step.post
         return p.CardWasTurned(slot=step.slots[0], card=self.cards.turn(), by=by)
 
-    def answered(self, table: Table, step: Step) -> Wish:
+    def answered(self, table: Table, step: NextStep) -> Wish:
         """Any answer that the step offers."""
         halt = table.halts[-1]
         answers = answers_to(table, halt)
@@ -89,7 +89,7 @@ class Follower(Dealer):
         answer = self.random.choice(answers)
         return r.Answer(by=step.post, answer=answer, reason="as seen")
 
-    def close(self, table: Table, step: Step) -> Wish:
+    def close(self, table: Table, step: NextStep) -> Wish:
         """Whoever has chips takes them home first."""
         for name, patron in table.patrons.items():
             if patron.rack and patron.owed > 0:
@@ -99,7 +99,7 @@ class Follower(Dealer):
         return r.CloseTable(by="dealer")
 
 
-_DECIDED: dict[str, Callable[[Follower, Table, Step], Wish]] = {
+_DECIDED: dict[str, Callable[[Follower, Table, NextStep], Wish]] = {
     "receive-cards": Follower.bring_cards,
     "end-shoe": Follower.bring_cards,
     "offer-cut": Follower.cut,

@@ -100,7 +100,7 @@ class Driver:
         assert self.shoe_is_over, self.table.stage
         self._cards, self._next, self._name = cards, 0, name
         while not isinstance(self.table.stage, Ready):
-            self._follow()
+            self.follow()
 
     @property
     def shoe_is_over(self) -> bool:
@@ -114,16 +114,29 @@ class Driver:
         if self.table.shoe.continuous and self._mixed is not None:
             self._cards, self._next = self._mixed(), 0
         if next_step(self.rules, self.table).act == "marker":
-            self._follow()
+            self.follow()
         self.ask(r.OpenBetting(by="dealer"))
+
+    def draw(self) -> Card:
+        """The card that comes next."""
+        card = self._cards[self._next]
+        self._next += 1
+        return card
+
+    def deal(self) -> None:
+        """Deal and announce the coup; it is not paid yet."""
+        while isinstance(stage := self.table.stage, Dealing):
+            if stage.result_announced and not self.table.halts:
+                return
+            self.follow()
 
     def play(self) -> None:
         """Close the betting, deal, turn, announce and settle."""
         while isinstance(self.table.stage, Betting | Dealing):
-            self._follow()
+            self.follow()
 
-    def _follow(self) -> None:
-        """Do what is to be done now; whoever is asked leaves it to others."""
+    def follow(self) -> None:
+        """Do what is to be done now; who is asked leaves it to others."""
         step = next_step(self.rules, self.table)
         match step.unanswered:
             case None:
@@ -131,8 +144,7 @@ class Driver:
             case p.CardLeftShoe() if self._next == len(self._cards):
                 self.report(p.ShoeRanDry())
             case p.CardLeftShoe():
-                card = self._cards[self._next]
-                self._next += 1
+                card = self.draw()
                 if not step.face_up and step.slots:
                     self._face_down[step.slots[0]] = card
                 self.report(p.CardLeftShoe(card=card if step.face_up else None))

@@ -70,7 +70,7 @@ StepAct = Literal[
 """
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True):
+class NextStep(msgspec.Struct, frozen=True, kw_only=True):
     """One step, with what does it; faces of cards and answers are added by who does it."""
 
     act: StepAct
@@ -103,7 +103,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
 def next_step(
     rules: HouseRules, table: Table, *, drawn: bool = True, closing: bool = False
-) -> Step:
+) -> NextStep:
     """What is done now; `drawn`: the program draws the cards; `closing`: no coup is called."""
     rules = in_force(rules, table)
     if table.halts:
@@ -113,7 +113,7 @@ def next_step(
     match table.stage:
         case Closed():
             asked = open_table(rules)
-            return Step(
+            return NextStep(
                 act="open-table", request=asked, post="dealer", clauses=rules.places.clauses
             )
         case Preparing():
@@ -121,7 +121,7 @@ def next_step(
         case Ready() | Resolved():
             return _between(rules, table, drawn=drawn)
         case Betting():
-            return Step(
+            return NextStep(
                 act="close-betting",
                 request=r.CloseBetting(by="dealer"),
                 post="dealer",
@@ -131,11 +131,11 @@ def next_step(
             return _deal(rules, table, table.stage, drawn=drawn)
 
 
-def _answer(rules: HouseRules, table: Table, halt: Halt) -> Step:
+def _answer(rules: HouseRules, table: Table, halt: Halt) -> NextStep:
     clauses = halt_clauses(rules, table)
     if halt.question is Question.CHOICE:
-        return Step(act="choice-wait", report=p.ChoiceTimeOver(), clauses=clauses)
-    return Step(act="answer", post=halt.post or "", clauses=clauses)
+        return NextStep(act="choice-wait", report=p.ChoiceTimeOver(), clauses=clauses)
+    return NextStep(act="answer", post=halt.post or "", clauses=clauses)
 
 
 # --- the table and its cards --------------------------------------------------------------------
@@ -148,10 +148,10 @@ def usable_preparations(rules: HouseRules) -> tuple[Preparation, ...]:
     return tuple(each for each in known if approved or not each.approval_clauses)
 
 
-def _receive(rules: HouseRules, table: Table, act: StepAct) -> Step:
+def _receive(rules: HouseRules, table: Table, act: StepAct) -> NextStep:
     first, *others = (each.source for each in usable_preparations(rules))
     name = f"S{table.shoe.number + 1}"
-    return Step(
+    return NextStep(
         act=act,
         request=r.ReceiveCards(
             by="dealer", cards=name, decks=rules.decks, source=first, backs=name
@@ -162,7 +162,7 @@ def _receive(rules: HouseRules, table: Table, act: StepAct) -> Step:
     )
 
 
-def _prepare(rules: HouseRules, table: Table, stage: Preparing) -> Step:
+def _prepare(rules: HouseRules, table: Table, stage: Preparing) -> NextStep:
     known = {each.source: each for each in usable_preparations(rules)}
     preparation = known.get(stage.source)
     if preparation is None:
@@ -174,14 +174,14 @@ def _prepare(rules: HouseRules, table: Table, stage: Preparing) -> Step:
             continue
         step, *others = needed.steps
         if step == "cut" and (waiting := waiting_for_cut(table, stage)):
-            return Step(
+            return NextStep(
                 act="offer-cut",
                 request=r.DeclineCut(by="dealer", patron=waiting[0]),
                 who=waiting[0],
                 clauses=cut_clauses(rules),
             )
         post = needed.posts[0] if needed.posts else "dealer"
-        return Step(
+        return NextStep(
             act="prepare",
             request=r.Prepare(by=post, step=step, value=_measured(rules, step)),
             post=post,
@@ -196,10 +196,10 @@ def _measured(rules: HouseRules, step: str) -> int | None:
     return {"cut": rules.decks * 26, "marker": rules.settings.shoe.marker_from_back}.get(step)
 
 
-def _burn(rules: HouseRules, table: Table, stage: Preparing) -> Step:
+def _burn(rules: HouseRules, table: Table, stage: Preparing) -> NextStep:
     rule = burn_rule(rules)
     which = rule.more_clauses if stage.burnt else rule.first_clauses
-    return Step(
+    return NextStep(
         act="burn",
         report=p.CardLeftShoe(),
         face_up=rule.burn is Burn.BY_VALUE and not table.shoe.seen,
@@ -216,15 +216,15 @@ def _marker_is_next(rules: HouseRules, table: Table, *, drawn: bool) -> bool:
     return shoe.size - shoe.out <= rules.settings.shoe.marker_from_back
 
 
-def _marker() -> Step:
-    return Step(act="marker", report=p.MarkerLeftShoe(), post="dealer")
+def _marker() -> NextStep:
+    return NextStep(act="marker", report=p.MarkerLeftShoe(), post="dealer")
 
 
-def _close_table() -> Step:
-    return Step(act="close-table", request=r.CloseTable(by="dealer"), post="dealer")
+def _close_table() -> NextStep:
+    return NextStep(act="close-table", request=r.CloseTable(by="dealer"), post="dealer")
 
 
-def _between(rules: HouseRules, table: Table, *, drawn: bool) -> Step:
+def _between(rules: HouseRules, table: Table, *, drawn: bool) -> NextStep:
     paid = paid_coup(table)
     if paid is not None and paid.final:
         return _close_table()
@@ -232,7 +232,7 @@ def _between(rules: HouseRules, table: Table, *, drawn: bool) -> Step:
         return _receive(rules, table, "end-shoe")
     if _marker_is_next(rules, table, drawn=drawn):
         return _marker()
-    return Step(
+    return NextStep(
         act="open-betting",
         request=r.OpenBetting(by="dealer"),
         post="dealer",
@@ -243,7 +243,7 @@ def _between(rules: HouseRules, table: Table, *, drawn: bool) -> Step:
 # --- a coup ---------------------------------------------------------------------------------------
 
 
-def _deal(rules: HouseRules, table: Table, stage: Dealing, *, drawn: bool) -> Step:
+def _deal(rules: HouseRules, table: Table, stage: Dealing, *, drawn: bool) -> NextStep:
     if stage.offers:
         hand, patron = stage.offers[0]
         return _wait_or_keep(rules, table, hand, patron, "offer-wait")
@@ -267,13 +267,15 @@ def _deal(rules: HouseRules, table: Table, stage: Dealing, *, drawn: bool) -> St
     return _end(rules, stage)
 
 
-def _deal_to(rules: HouseRules, table: Table, stage: Dealing, due: Slot, *, drawn: bool) -> Step:
+def _deal_to(
+    rules: HouseRules, table: Table, stage: Dealing, due: Slot, *, drawn: bool
+) -> NextStep:
     if table.shoe.out >= table.shoe.size and not table.shoe.continuous:
-        return Step(act="shoe-ran-dry", report=p.ShoeRanDry(), slots=(due,), post="dealer")
+        return NextStep(act="shoe-ran-dry", report=p.ShoeRanDry(), slots=(due,), post="dealer")
     if _marker_is_next(rules, table, drawn=drawn):
         return _marker()
     style = rules.style
-    return Step(
+    return NextStep(
         act="deal",
         report=p.CardLeftShoe(),
         slots=(due,),
@@ -309,10 +311,10 @@ def _unannounced(rules: HouseRules, stage: Dealing) -> Hand | None:
     return None
 
 
-def _announce(rules: HouseRules, stage: Dealing, hand: Hand) -> Step:
+def _announce(rules: HouseRules, stage: Dealing, hand: Hand) -> NextStep:
     cards = [each.card for each in stage.tape if each.slot and each.slot.hand is hand]
     total = hand_total([card for card in cards if card is not None])
-    return Step(
+    return NextStep(
         act="announce-totals",
         report=p.TotalCalled(hand=hand, total=total),
         hand=hand,
@@ -321,12 +323,12 @@ def _announce(rules: HouseRules, stage: Dealing, hand: Hand) -> Step:
     )
 
 
-def _wait_or_keep(rules: HouseRules, table: Table, hand: Hand, who: str, act: StepAct) -> Step:
+def _wait_or_keep(rules: HouseRules, table: Table, hand: Hand, who: str, act: StepAct) -> NextStep:
     """Wait for somebody about a hand, or have the dealer keep it where he has left."""
     rule = rules.book.conduct.dealing
     patron = table.patrons.get(who)
     left = (patron is None or not patron.present) and who not in table.nominees
-    return Step(
+    return NextStep(
         act="keep-hand" if left else act,
         request=r.KeepHand(by=rule.keep_post, hand=hand),
         hand=hand,
@@ -336,8 +338,8 @@ def _wait_or_keep(rules: HouseRules, table: Table, hand: Hand, who: str, act: St
     )
 
 
-def _grant_squeeze(rules: HouseRules, who: str, hand: Hand) -> Step:
-    return Step(
+def _grant_squeeze(rules: HouseRules, who: str, hand: Hand) -> NextStep:
+    return NextStep(
         act="grant-squeeze",
         request=r.AnswerPatron(by="dealer", patron=who, what="squeeze", hand=hand, grant=True),
         hand=hand,
@@ -347,11 +349,11 @@ def _grant_squeeze(rules: HouseRules, who: str, hand: Hand) -> Step:
     )
 
 
-def _turn(rules: HouseRules, table: Table, stage: Dealing, hand: Hand) -> Step:
+def _turn(rules: HouseRules, table: Table, stage: Dealing, hand: Hand) -> NextStep:
     down = _face_down(stage, hand)
     handler = stage.handlers.get(hand.value, "dealer")
     if handler == "dealer":
-        return Step(
+        return NextStep(
             act="turn",
             request=r.TurnHand(by="dealer", hand=hand),
             slots=down,
@@ -362,7 +364,7 @@ def _turn(rules: HouseRules, table: Table, stage: Dealing, hand: Hand) -> Step:
     waits = _wait_or_keep(rules, table, hand, handler, "wait-turn")
     if waits.act == "keep-hand" or stage.out is hand:
         return replace(waits, slots=down)
-    return Step(
+    return NextStep(
         act="pass-hand",
         request=r.PassHand(by="dealer", hand=hand),
         slots=down,
@@ -373,13 +375,13 @@ def _turn(rules: HouseRules, table: Table, stage: Dealing, hand: Hand) -> Step:
     )
 
 
-def _end(rules: HouseRules, stage: Dealing) -> Step:
+def _end(rules: HouseRules, stage: Dealing) -> NextStep:
     rule, coup = rules.book.conduct.dealing, coup_of(stage.tape)
     assert coup is not None, stage.tape
     if stage.result_announced:
         asked = r.Settle(by="dealer")
-        return Step(act="settle", request=asked, post="dealer", clauses=rule.pay_clauses)
-    return Step(
+        return NextStep(act="settle", request=asked, post="dealer", clauses=rule.pay_clauses)
+    return NextStep(
         act="announce-result",
         report=p.ResultCalled.of(coup),
         post="dealer",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.doors import in_force
-from puntobanco.play.next_step import Step, next_step
+from puntobanco.play.next_step import NextStep, next_step
 from puntobanco.play.table import Dealing, Table, coup_of
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Question
@@ -17,7 +17,7 @@ from puntobanco.wire.own_forms import StepForm
 from puntobanco.wire.sayings import Saying, either, english, known, listed, say, sentence
 
 
-def step_of(rules: HouseRules, table: Table, setup: Setup) -> Step:
+def step_of(rules: HouseRules, table: Table, setup: Setup) -> NextStep:
     """What is done now at a table of a house."""
     drawn = setup.cards == "random"
     return next_step(rules, table, drawn=drawn, closing=setup.closing)
@@ -48,7 +48,7 @@ def step_form(rules: HouseRules, table: Table, setup: Setup) -> StepForm:
     )
 
 
-def _words(rules: HouseRules, table: Table, step: Step) -> tuple[Saying, Saying | None]:
+def _words(rules: HouseRules, table: Table, step: NextStep) -> tuple[Saying, Saying | None]:
     """The one large line, and what is added to it."""
     if table.halts:
         return _asked(rules, table, step)
@@ -65,7 +65,7 @@ def _words(rules: HouseRules, table: Table, step: Step) -> tuple[Saying, Saying 
             return _about_cards(table, step)
 
 
-def _about_cards(table: Table, step: Step) -> tuple[Saying, Saying | None]:
+def _about_cards(table: Table, step: NextStep) -> tuple[Saying, Saying | None]:
     """The table and a set of cards made ready."""
     match step.request or step.report:
         case r.OpenTable(notices=notices):
@@ -97,7 +97,7 @@ def _outcome(table: Table) -> Saying:
     return outcome_said(coup, said=stage.result)
 
 
-def _asked(rules: HouseRules, table: Table, step: Step) -> tuple[Saying, Saying | None]:
+def _asked(rules: HouseRules, table: Table, step: NextStep) -> tuple[Saying, Saying | None]:
     """Who is asked, and what."""
     halt = table.halts[-1]
     if halt.question is Question.CHOICE:
@@ -117,7 +117,7 @@ _HANDS = {
 """By act: what is done about a hand, and what is said of whoever has it or is to have it."""
 
 
-def _about_a_hand(table: Table, step: Step, hand: Hand) -> tuple[Saying, Saying | None]:
+def _about_a_hand(table: Table, step: NextStep, hand: Hand) -> tuple[Saying, Saying | None]:
     if step.act == "deal":
         detail = say("do.face-up" if step.face_up else "do.face-down")
         return say("do.deal", slot=SLOTS[step.slots[0]]), detail

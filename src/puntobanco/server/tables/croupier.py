@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from puntobanco.notation.codec import encode
 from puntobanco.play import requests as r
 from puntobanco.play.doors import in_force
-from puntobanco.play.next_step import Step
+from puntobanco.play.next_step import NextStep
 from puntobanco.play.table import Betting, Dealing, Table, paid_coup
 from puntobanco.record.names import MACHINE, own_id
 from puntobanco.record.store import StoreError
@@ -165,7 +165,7 @@ class Croupier:
     def _is_between_coups(self) -> bool:
         return not isinstance(self._desk.table.stage, Betting | Dealing)
 
-    def _waits_for_somebody(self, step: Step) -> bool:
+    def _waits_for_somebody(self, step: NextStep) -> bool:
         """Whether the next step is not the croupier's, but that of a person or a scanner."""
         if self._desk.stopped or step.act == "answer" or self._has_closed(step):
             return True
@@ -187,7 +187,7 @@ class Croupier:
         names = {*_PAUSES.values(), "squeeze_asked"}
         return max(float(getattr(self._tempo, name)) for name in names)
 
-    def _has_closed(self, step: Step) -> bool:
+    def _has_closed(self, step: NextStep) -> bool:
         """Whether the house wants no coup here, and nothing is left to do but to cash chips."""
         table = self._desk.table
         if step.act == "open-table":
@@ -196,7 +196,7 @@ class Croupier:
         over = paid is None or paid.final
         return step.act == "close-table" and over and any(p.rack for p in table.patrons.values())
 
-    def _pause(self, step: Step) -> float:
+    def _pause(self, step: NextStep) -> float:
         if self.parking and not at_stake(self._desk.table):
             return 0.0  # the house closes, and nobody has anything to see
         if step.act == "close-betting":
@@ -229,7 +229,7 @@ class Croupier:
 
     # --- the steps ----------------------------------------------------------------------------
 
-    async def _do(self, step: Step) -> None:
+    async def _do(self, step: NextStep) -> None:
         message = step.unanswered
         assert message is not None, step
         if isinstance(message, r.ReceiveCards) and self._shoes is not None:
