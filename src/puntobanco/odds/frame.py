@@ -116,12 +116,13 @@ class Frame:
     def fitting(self, width: int | None) -> list[Column]:
         """The columns shown in lines of `width`; spare ones leave first, then those at the end."""
         shown = [column for column in self.columns if column.on_screen]
-        while width is not None and len(shown) > 1 and self._width(shown) > width:
+        while width is not None and len(shown) > 1 and self.width(shown) > width:
             spare = max(shown, key=lambda column: column.spare)
             shown.remove(spare if spare.spare else shown[-1])
         return shown
 
-    def _width(self, columns: Sequence[Column]) -> int:
+    def width(self, columns: Sequence[Column]) -> int:
+        """How long the lines of these columns are."""
         lines = [[column.title for column in columns], *self.cells(columns)]
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         return sum(widths) + len(_GAP) * (len(widths) - 1)
