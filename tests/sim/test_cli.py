@@ -221,7 +221,7 @@ def test_a_full_disk_does_not_end_a_run(capsys: pytest.CaptureFixture[str]) -> N
         (("differential", "mbs"), "mbs knows no Differential"),
         (("differential", "rws-wins-on", "--limit", "x"), "--limit: 'x' is no amount"),
         (("differential", "rws-wins-on", "--patrons", "99"), "--patrons 99 does not fit"),
-        (("cut", "mbs", "--markers", "1", "--shoes", "5"), "a marker 1 cards from the back"),
+        (("cut", "mbs", "--markers", "1", "--shoes", "5"), "a marker 1 card from the back"),
     ],
 )
 def test_bad_input_gets_one_sentence(

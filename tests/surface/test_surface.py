@@ -204,10 +204,14 @@ def _mistakes() -> dict[str, tuple[Callable[[], object], type[Exception], str]]:
         ),
         "too fine": (lambda: coup.settle(tie="1.005"), pb.UsageError, "tie: '1.005' is finer"),
         "an option misspelt": (lambda: mbs.rules(dekcs=8), pb.UsageError, "did you mean decks"),
-        "an option forbidden": (lambda: mbs.rules(decks=99), pb.RefusedError, "decks=99 is not"),
+        "an option forbidden": (lambda: mbs.rules(decks=99), pb.RefusedError, r"[2.1]"),
         "a book misspelt": (lambda: pb.book("msb"), pb.UsageError, "did you mean mbs"),
         "a wager misspelt": (lambda: coup.settle(bankr=5), pb.UsageError, "did you mean banker"),
-        "too few cards": (lambda: pb.coup("9s 2h 4d 3c"), pb.UsageError, "4 cards are too few"),
+        "too few cards": (
+            lambda: pb.coup("9s 2h 4d 3c"),
+            pb.UsageError,
+            "Player draws on 3; the next one is Player's third card",
+        ),
         "too many cards": (lambda: pb.coup("9s 2h 9d 3c Kd"), pb.UsageError, "Kd too many"),
         "a result misspelt": (lambda: pb.roads("BBX"), pb.UsageError, "`X` in column 3"),
         "a refusal as rules": (

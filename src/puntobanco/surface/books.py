@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from os import PathLike
 from typing import TYPE_CHECKING
 
+from puntobanco.base.nouns import how_many
 from puntobanco.books import BOOKS
 from puntobanco.library.errors import BookNotFoundError
 from puntobanco.library.finding import find_book, is_path
@@ -204,7 +205,9 @@ class Rules:
     def __repr__(self) -> str:
         chosen = " ".join(f"{name}={value}" for name, value in self.options.items())
         changed = f"; {', '.join(self.changes)}" if self.changes else ""
-        return f"<Rules of {self.book.name}: {chosen}; {len(self.wagers)} wagers{changed}>"
+        return (
+            f"<Rules of {self.book.name}: {chosen}; {how_many(len(self.wagers), 'wager')}{changed}>"
+        )
 
     def _repr_html_(self) -> str:
         return self.odds().frame.html()

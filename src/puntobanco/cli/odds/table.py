@@ -13,6 +13,7 @@ from typing import Any
 from cyclopts import Parameter
 
 from puntobanco.base.money import UnreadableAmountError
+from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.odds.words import Whole, Words, user_errors
 from puntobanco.cli.output import OutputForm, check_file, write_frames, write_json
@@ -62,7 +63,7 @@ class TimeWords:
                 raise UserError(f"--{option} {value} cannot be; give 1 to {most}")
         day = self.hours * self.shifts
         if day > 24:
-            words = f"{self.shifts} shifts of {self.hours} hours"
+            words = f"{how_many(self.shifts, 'shift')} of {how_many(self.hours, 'hour')}"
             raise UserError(f"{words} are longer than a day; give fewer")
         return {"hour": 1, "shift": self.hours, "day": day, "month": day * self.days}
 
@@ -211,8 +212,8 @@ def _periods_frame(
         share("loss_chance", "loss %", 2),
         _money("bankroll", f"bankroll for {_percent(risk)}", spare=1),
     ]
-    patrons = "1 patron" if win.patrons == 1 else f"{win.patrons} patrons"
-    title = f"{win.rules.book.title}: {patrons}, {coups_per_hour} coups an hour"
+    played = f"{how_many(win.patrons, 'patron')}, {how_many(coups_per_hour, 'coup')} an hour"
+    title = f"{win.rules.book.title}: {played}"
     return Frame(columns, rows, title, (*_MODEL, *_ever(win, risk)))
 
 
@@ -377,5 +378,5 @@ def bankroll(
         f"A coup costs {float(-found.mean / one):,.4f} on average, deviation "
         f"{found.deviation / one:,.2f}: both exact. Bankroll: diffusion approximation."
     )
-    title = f"{rules.book.title}: {named} on each of {coups:,} coups"
+    title = f"{rules.book.title}: {named} on each of {how_many(coups, 'coup')}"
     write_frames([Frame(columns, rows, title, (note,))], form)

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from cyclopts import App
 
+from puntobanco.base.nouns import how_many
 from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.screen import print_json
 from puntobanco.cli.sim.progress import Interrupted, Screen
@@ -156,7 +157,8 @@ class _Work:
         if self.file is not None:
             self._save(self.file)
         if self.interrupted:
-            say(f"interrupted after {self.run.shoes:,} shoes; go on with --resume {self.file}")
+            done = how_many(self.run.shoes, "shoe")
+            say(f"interrupted after {done}; go on with --resume {self.file}")
 
     def _engine(
         self, device: str, screen: Screen
@@ -229,14 +231,18 @@ def _show(work: _Work, files: Files) -> None:
     seconds = max(work.run.seconds, 1e-9)
     notes = (
         (
-            f"{summary.coups:,} coups of {work.run.shoes:,} shoes, seed {work.run.seed}, "
-            f"in {seconds:.1f} s: {summary.coups / seconds / 1e6:,.1f} million a second "
-            f"({work.engine.value})"
+            f"{how_many(summary.coups, 'coup')} of {how_many(work.run.shoes, 'shoe')}, "
+            f"seed {work.run.seed}, in {seconds:.1f} s: "
+            f"{summary.coups / seconds / 1e6:,.1f} million a second ({work.engine.value})"
         ),
         (
-            f"+- is the standard error; z compares the first {work.run.plan.head} coups of each "
-            f"shoe, {summary.head_coups:,} in all, with the exact odds; classes: chi-square "
-            f"{summary.chi_square:,.0f} with {summary.degrees:,} degrees of freedom"
+            f"first coups: the first {work.run.plan.head} of each shoe, {summary.head_coups:,} in "
+            "all, for which the exact return holds; +- is their standard error, "
+            "z = (first coups - exact) / +-"
+        ),
+        (
+            f"outcome classes of the first coups: chi-square {summary.chi_square:,.0f} with "
+            f"{summary.degrees:,} degrees of freedom"
         ),
     )
     from puntobanco.surface.simulations import summary_frame  # noqa: PLC0415  # first figures first

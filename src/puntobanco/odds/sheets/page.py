@@ -10,6 +10,7 @@ from fractions import Fraction
 from html import escape
 from importlib.resources import files
 
+from puntobanco.base.nouns import how_many
 from puntobanco.odds.comparison import break_even, by_decks
 from puntobanco.odds.composition import Composition, full_shoe
 from puntobanco.odds.figures import exact, pays, percent
@@ -131,9 +132,9 @@ def _par_table(frame: Frame) -> str:
 def _head(study: _Study, title: str, changes: Sequence[str]) -> str:
     shoe = study.odds.composition
     full = (
-        f"{shoe.decks} decks, {shoe.cards} cards, full shoe"
+        f"{how_many(shoe.decks, 'deck')}, {how_many(shoe.cards, 'card')}, full shoe"
         if shoe.decks
-        else (f"{shoe.cards} cards left")
+        else f"{how_many(shoe.cards, 'card')} left"
     )
     words = (
         f"{full}. Exact count of {study.odds.weights.total:,} orders of {_number(shoe.dealt)} "
