@@ -43,8 +43,13 @@ DATE = re.compile(r"\d{1,4}[-/]\d{1,2}([-/]\d{1,4})?|\w{3,9}[ -]\d{1,2}")
 def frames_of(name: str) -> Sequence[Frame]:
     """The tables that a command would write, caught on their way to the file."""
     caught: list[Sequence[Frame]] = []
+
+    def catch(frames: Sequence[Frame], path: Path) -> list[Path]:
+        caught.append(frames)
+        return [path]
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(files, "write_frames", lambda frames, _: caught.append(frames) or [])
+        patch.setattr(files, "write_frames", catch)
         words = [*COMMANDS[name], "-o", "figures.csv"]
         odds_app(words, exit_on_error=False, print_error=False, result_action="return_value")
     return caught[0]

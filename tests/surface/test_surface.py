@@ -47,10 +47,11 @@ MEMBERS = {
     "Replay": "coups events explain frame roads rules settlements",
     "Roads": "bead_plate beads big_eye_boy big_road cockroach_pig next_banker next_player "
     "small_road svg text",
-    "Rules": "book changes core count coup decks odds offer options pay sheet wagers",
+    "Rules": "book changes core count coup decks odds offer options pay sheet wagers win",
     "Settlement": "ante frame lines net to_dicts",
     "Shoe": "bets coups edges frame has_cards problems record roads rules statistics",
     "Simulation": "coups frame rules seed shoes summary to_dicts",
+    "TableWin": "bets core coups_per_hour frame periods rules ruin to_dicts",
     "UsageError": "",
     "WagerOdds": "deviation edge edge_per_resolved fair_payoff lose payoffs push scale skew "
     "third_moment total variance wager weights win",
@@ -227,6 +228,16 @@ def _mistakes() -> dict[str, tuple[Callable[[], object], type[Exception], str]]:
             ),
             pb.UsageError,
             "never decides: `banker_wins` comes first",
+        ),
+        "a bet at a table": (
+            lambda: mbs.rules().win("6x banker"),
+            pb.UsageError,
+            "`banker` is not a bet; write WAGER=AVERAGE@SHARE",
+        ),
+        "a day of 30 hours": (
+            lambda: mbs.rules().win("banker=100", hours=10),
+            pb.UsageError,
+            "longer than a day",
         ),
         "a coup for its class": (
             lambda: settle(mbs.rules().core, coup, {}),  # type: ignore[arg-type]

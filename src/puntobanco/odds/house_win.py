@@ -81,7 +81,9 @@ class HouseWin:
             _check(rules, group)
         names = dict.fromkeys(bet.wager for group in groups for bet in group.bets)
         pricer = Pricer(rules.tableau, [rules.wagers[name] for name in names])
-        return cls(rules, tuple(groups), pricer.price(full_shoe(decks or rules.decks)))
+        return cls(
+            rules, tuple(groups), pricer.price(full_shoe(rules.decks if decks is None else decks))
+        )
 
     @property
     def patrons(self) -> int:

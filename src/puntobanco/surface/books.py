@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ from puntobanco.surface.words import Cards, UsageError, cards, name_in, number_o
 if TYPE_CHECKING:
     from puntobanco.surface.counts import Count
     from puntobanco.surface.coups import Coup
+    from puntobanco.surface.table_win import TableWin
 
 
 @dataclass(frozen=True, repr=False)
@@ -195,6 +196,29 @@ class Rules:
         from puntobanco.surface.counts import count  # noqa: PLC0415  # slow to load
 
         return count(self, wager, cut=cut, shoes=shoes, seed=seed, decks=decks, burn=burn)
+
+    def win(
+        self,
+        bets: str | Sequence[str],
+        *,
+        coups_per_hour: int = 70,
+        hours: int = 8,
+        shifts: int = 3,
+        days: int = 30,
+        ruin: str = "1%",
+        decks: int | None = None,
+    ) -> TableWin:
+        """What the table wins in an hour, a shift, a day and a month, with its risk.
+
+        `bets` are groups of patrons: "6x banker=200@50% tie=20@10%" is six patrons, each with 200
+        on Banker in half of the coups and 20 on Tie in a tenth of them.
+        """
+        from puntobanco.surface.table_win import table_win  # noqa: PLC0415  # which knows rules
+
+        return table_win(
+            self, bets, coups_per_hour=coups_per_hour, hours=hours, shifts=shifts, days=days,
+            ruin=ruin, decks=decks,
+        )  # fmt: skip
 
     def sheet(self, path: str | PathLike[str]) -> None:
         """Write a par sheet: .html or .pdf."""

@@ -218,7 +218,7 @@ def count(
     if cut.marker < 0 or shoes < 1:
         raise UserError("--marker needs 0 or more cards and --shoes 1 or more")
     with user_errors():
-        _check_marker(cut.marker, full_shoe(decks or choice.rules.decks).cards)
+        _check_marker(cut.marker, full_shoe(choice.rules.decks if decks is None else decks).cards)
     try:
         with user_errors(), progress_bar("shoes", shoes * len(choice.wagers), READYING) as advance:
             found = [

@@ -21,6 +21,7 @@ from puntobanco.odds.composition import (
     full_shoe,
     read_composition,
 )
+from puntobanco.odds.house_win import BadMixError
 from puntobanco.rules.book import HouseRules
 
 _MOST = 10**9 - 1
@@ -87,5 +88,5 @@ def user_errors() -> Iterator[None]:
     """Turn what is wrong with a user's words into the one sentence he gets."""
     try:
         yield
-    except (BadCompositionError, UnreadableCardError) as error:
+    except (BadCompositionError, BadMixError, UnreadableCardError) as error:
         raise UserError(str(error)) from None
