@@ -122,7 +122,8 @@ def test_decimals_come_first_and_fractions_are_exact(tmp_path: Path) -> None:
 
 def test_a_workbook_has_numbers_percentages_and_a_sheet_for_each_table(tmp_path: Path) -> None:
     book = openpyxl.load_workbook(write(tmp_path, "table", ".xlsx"))
-    assert len(book.worksheets) == 2
+    assert book.sheetnames[1:] == ["2 Bets", "Notes"]
+    assert "normal approximation" in str(book["Notes"].cell(3, 2).value)
     first = book.worksheets[0]
     formats = {cell.value: first.cell(2, place).number_format
                for place, cell in enumerate(first[1], start=1)}  # fmt: skip
@@ -150,10 +151,10 @@ def test_no_table_of_the_screen_is_left_out(ending: str, tmp_path: Path) -> None
         return
     assert written == [path]
     if ending == ".json":
-        assert list(json.loads(path.read_text("utf-8"))) == names
+        assert list(json.loads(path.read_text("utf-8"))) == ["MBS Baccarat", "Bets"]
     elif ending == ".xlsx":
         sheets = openpyxl.load_workbook(path).sheetnames
-        assert sheets == ["1 MBS Baccarat", "2 Bets"]  # whole words
+        assert sheets == ["1 MBS Baccarat", "2 Bets", "Notes"]  # whole words
     else:
         page = path.read_text("utf-8")
         assert all(name in page for name in names)

@@ -84,7 +84,7 @@ def test_what_cannot_be_is_named(tmp_path: Path, text: str, row: int, reason: st
     ("text", "sentence"),
     [
         ("", "there is no coup in this record"),
-        ("B\nX", "row 2: `X` is not a card"),
+        ("B\nX", "row 2: `X` is neither a result (B, P or T) nor cards"),
         ("9s 2h", "row 1: only 2 cards; "),
         ("9s 4d 2c 2d;2h 3c", "row 1: Player has 4 cards"),
     ],

@@ -59,9 +59,10 @@ def replay(
         found = read_recorded(words, Rules(choice.rules))
         frames = _frames(found, list(choice.wagers) if wagers.wager else None, bet)
     except UsageError as error:
-        raise UserError(f"{shoe}: {error}") from None
+        where = "standard input" if shoe == "-" else shoe
+        raise UserError(f"{where}: {error}") from None
     if form.json:
-        write_json({frame.title: frame.plain_records() for frame in frames})
+        write_json({frame.name: frame.plain_records() for frame in frames})
     else:
         write_frames(frames, form)
         if roads:

@@ -135,7 +135,8 @@ def _read(outcomes: str, book: str) -> tuple[Sequence[Bead], Sequence[Problem]]:
         rules = read_rules(book, ())
         found = read_shoe(words, rules.tableau, rules.decks)
     except UnreadableShoeError as error:
-        raise UserError(f"{outcomes}: {error}" if named else str(error)) from None
+        where = "standard input: " if outcomes == "-" else f"{outcomes}: "
+        raise UserError(f"{where if named else ''}{error}") from None
     return [each.bead for each in found.coups], found.problems
 
 

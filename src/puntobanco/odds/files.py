@@ -56,7 +56,7 @@ def write_frames(frames: Sequence[Frame], path: Path) -> list[Path]:
     """Write tables by the ending of the file's name, and return the files written.
 
     A workbook has a sheet for each table; a page and Markdown have them one below the other; JSON
-    has them by title where there are several. CSV and Parquet hold one table a file: the others
+    has them by name where there are several. CSV and Parquet hold one table a file: the others
     go beside it, with their titles in their names.
     """
     check_path(path, TABLES)
@@ -68,7 +68,7 @@ def write_frames(frames: Sequence[Frame], path: Path) -> list[Path]:
         return files
     match kind:
         case ".json":
-            tables = {frame.title: frame.plain_records() for frame in frames}
+            tables = {frame.name: frame.plain_records() for frame in frames}
             form = tables if len(frames) > 1 else frames[0].plain_records()
             data = (json.dumps(form, indent=2) + "\n").encode()
         case ".xlsx":
@@ -83,7 +83,7 @@ def write_frames(frames: Sequence[Frame], path: Path) -> list[Path]:
 
 def _slug(frame: Frame) -> str:
     """A title as part of a file's name: edges-along-the-shoe."""
-    return "-".join(re.findall(r"[a-z0-9]+", frame.title.partition(":")[0].lower()))
+    return "-".join(re.findall(r"[a-z0-9]+", frame.name.lower()))
 
 
 def write_bytes(path: Path, data: bytes) -> None:
@@ -118,16 +118,19 @@ def _workbook(frames: Sequence[Frame]) -> bytes:
         names = list(records[0]) if records else []
         sheets.append((frame.title, names, [list(record.values()) for record in records]))
     shares = [{each.name for each in frame.columns if each.is_share} for frame in frames]
-    return workbook(sheets, shares)
+    notes = [(frame.title, note) for frame in frames for note in frame.notes]
+    return workbook(sheets, shares, notes)
 
 
 def workbook(
     sheets: Sequence[tuple[str, Sequence[str], Iterable[Sequence[object]]]],
     shares: Sequence[Collection[str]] = (),
+    notes: Sequence[tuple[str, str]] = (),
 ) -> bytes:
     """An Excel workbook: title, column names and rows of each sheet.
 
-    `shares` names the columns of each sheet that are shown in per cent.
+    `shares` names the columns of each sheet that are shown in per cent; `notes` have a sheet of
+    their own, each beside the title of its table.
     """
     from openpyxl import Workbook  # noqa: PLC0415  # an extra, slow to import
     from openpyxl.styles import Font  # noqa: PLC0415  # as above
@@ -155,6 +158,11 @@ def workbook(
                 elif each in per_cent[place - 1]:
                     cell.number_format = "0.0000%"
         sheet.freeze_panes = "B2"
+    if notes:
+        last = book.create_sheet("Notes")
+        for row in (("table", "note"), *notes):
+            last.append(row)
+        last.column_dimensions["A"].width, last.column_dimensions["B"].width = 40, 120
     written = BytesIO()
     book.save(written)
     return written.getvalue()

@@ -90,6 +90,11 @@ class Frame:
     title: str = ""
     notes: Sequence[str] = field(default=())
 
+    @property
+    def name(self) -> str:
+        """The title without its figures: `Statistics` where it is `Statistics: 4 coups`."""
+        return self.title.partition(":")[0]
+
     def records(self) -> list[Record]:
         """The rows as dictionaries by column name, values as they are."""
         return [

@@ -95,7 +95,7 @@ class Shoe:
             number("z", "", "+.2f"),
         ]
         note = "z: how many standard deviations from the expected number; beyond 3 is rare."
-        return Frame(shown, rows, how_many(len(self.coups), "coup"), (note,))
+        return Frame(shown, rows, f"Statistics: {how_many(len(self.coups), 'coup')}", (note,))
 
     @cached_property
     def _weights(self) -> Weights:

@@ -271,6 +271,9 @@ def _cards(row: int, words: str) -> tuple[Card, ...]:
     try:
         return tuple(card(word) for word in re.split(r"[ /+-]+", words.strip()) if word)
     except UnreadableCardError as error:
+        if len(words.split()) < 4 and not any(letter.isdigit() for letter in words):
+            said = f"row {row}: `{words.strip()}` is neither a result (B, P or T) nor cards"
+            raise UnreadableShoeError(f"{said} such as 9s 2h 4d 3c") from None
         raise UnreadableShoeError(f"row {row}: {error}") from None
 
 
