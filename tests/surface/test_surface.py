@@ -234,6 +234,21 @@ def _mistakes() -> dict[str, tuple[Callable[[], object], type[Exception], str]]:
             pb.UsageError,
             "`banker` is not a bet; write WAGER=AVERAGE@SHARE",
         ),
+        "a number for bets": (
+            lambda: mbs.rules().win(5),  # type: ignore[arg-type]
+            pb.UsageError,
+            "5 are not bets; write them as text",
+        ),
+        "words for coups": (
+            lambda: pb.simulate("mbs", coups="many"),  # type: ignore[arg-type]
+            pb.UsageError,
+            "'many' coups cannot be dealt",
+        ),
+        "a wager for an option": (
+            lambda: mbs.rules(tie="9"),
+            pb.UsageError,
+            "rules().pay(tie='9') changes what it pays",
+        ),
         "a day of 30 hours": (
             lambda: mbs.rules().win("banker=100", hours=10),
             pb.UsageError,

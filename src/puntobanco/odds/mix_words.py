@@ -11,6 +11,9 @@ from puntobanco.base.nouns import how_many
 from puntobanco.odds.house_win import BadMixError, Group, MixedBet
 from puntobanco.rules.book import HouseRules
 
+MIX = "6x banker=200@50% player=200@40% tie=20@10%"
+"""Bets for example."""
+
 
 def periods_of(coups_per_hour: int, hours: int, shifts: int, days: int) -> dict[str, int]:
     """The hours of each period, the longest last: hours of a shift, shifts a day, days a month."""
@@ -60,9 +63,7 @@ def read_groups(
         else:
             bets.append(_bet(rules, word, named))
     if not bets:
-        raise BadMixError(
-            "say what the patrons bet, for example 6x banker=200@50% player=200@40% tie=20@10%"
-        )
+        raise BadMixError(f"say what the patrons bet, for example {MIX}")
     yield Group(patrons, tuple(bets))
 
 

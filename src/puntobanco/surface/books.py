@@ -62,6 +62,13 @@ class Book:
     def rules(self, settings: TableSettings | None = None, /, **options: object) -> Rules:
         """The rules of one table; `RefusedError` says which clause forbids a choice."""
         known = [option.name for option in self.core.options]
+        wagers = {case.thing.name for case in self.core.wagers}
+        for name, value in options.items():
+            if name.replace("_", "-") in wagers - set(known):
+                raise UsageError(
+                    f"{name} is a wager, not an option; rules().pay({name}={value!r}) changes what "
+                    "it pays"
+                )
         chosen = {name_in(name, known, "option"): str(value) for name, value in options.items()}
         found = self.core.configure(chosen, settings)
         if isinstance(found, Refusal):

@@ -98,8 +98,8 @@ def simulate(
     True
     """
     table = table_of(rules)
-    if coups != int(coups):
-        raise UsageError(f"{coups} coups cannot be dealt; give a whole number such as 1e6")
+    if not isinstance(coups, int | float) or coups != int(coups):
+        raise UsageError(f"{coups!r} coups cannot be dealt; give a whole number such as 1e6")
     number = secrets.randbits(63) if seed is None else seed
     try:
         plan = shoe_plan(table.core)

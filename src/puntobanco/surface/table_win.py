@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from puntobanco.odds.frame import Frame, Record
 from puntobanco.odds.house_win import BadMixError, HouseWin
-from puntobanco.odds.mix_words import periods_of, read_groups, read_risk
+from puntobanco.odds.mix_words import MIX, periods_of, read_groups, read_risk
 from puntobanco.odds.win_frames import bets_frame, periods_frame
 from puntobanco.surface.books import Rules
 from puntobanco.surface.words import UsageError, name_in, number_of_decks
@@ -59,6 +59,8 @@ def table_win(
     decks: int | None,
 ) -> TableWin:
     """What the table wins; `bets` are groups of patrons such as "6x banker=200@50% tie=20@10%"."""
+    if not isinstance(bets, str | Sequence):
+        raise UsageError(f"{bets!r} are not bets; write them as text: {MIX!r}")
     words = bets.split() if isinstance(bets, str) else list(bets)
     try:
         periods, risk = periods_of(coups_per_hour, hours, shifts, days), read_risk(ruin)

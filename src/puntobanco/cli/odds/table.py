@@ -20,7 +20,7 @@ from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.figures import exact
 from puntobanco.odds.frame import Frame, Value, number, share
 from puntobanco.odds.house_win import HouseWin
-from puntobanco.odds.mix_words import periods_of, read_groups, read_risk
+from puntobanco.odds.mix_words import MIX, periods_of, read_groups, read_risk
 from puntobanco.odds.portfolio import Portfolio
 from puntobanco.odds.risk import bankroll_for, loss_chance
 from puntobanco.odds.win_frames import bets_frame, periods_frame
@@ -48,7 +48,6 @@ class TimeWords:
 
 
 _TIME = TimeWords()
-_MIX = "--bet 6x banker=200@50% player=200@40% tie=20@10%"
 
 
 def table(
@@ -93,7 +92,7 @@ def table(
 
         check_file(plot, PICTURES, NEEDS)
     if not bet:
-        raise UserError(f"say what the patrons bet: {_MIX}")
+        raise UserError(f"say what the patrons bet: --bet {MIX}")
     with user_errors():
         groups = list(read_groups(rules, bet, lambda name: wager_named(rules, name)))
         win = HouseWin.of(rules, groups, decks=decks)

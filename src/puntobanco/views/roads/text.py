@@ -43,7 +43,7 @@ _GLYPHS = {"Big Eye Boy": "\u25cb", "Small Road": "\u25cf", "Cockroach Pig": "\u
 _SIDES = {"B": "Banker", "P": "Player"}
 _GAP = 3
 _LEGEND = (
-    "Bead Plate: P Player, B Banker, T Tie; b or p beside it: pair of that hand; *: natural.",
+    "Bead Plate: P Player, B Banker, T Tie; b, p a pair of that hand; * natural.",
     "Big Road: / one tie, a number for more.",
 )
 _LETTERS = "Other roads: r red, b blue."
