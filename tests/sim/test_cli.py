@@ -263,6 +263,27 @@ def test_sessions_are_summed_up_written_and_drawn(
     assert "cost per hour" in page
 
 
+def test_files_are_written_though_the_reader_has_gone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """`punto sim sessions ... --out FILE | head -3` asked for the file all the same."""
+
+    def gone(*_: object, **__: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("puntobanco.cli.sim.sessions._show", gone)
+    table = tmp_path / "sessions.csv"
+    words = ("sessions", "mbs", "--sessions", "50", "--seed", "4", "--coups", "5")
+    with pytest.raises(BrokenPipeError):
+        app(
+            [*words, "--out", str(table)],
+            exit_on_error=False,
+            print_error=False,
+            result_action="return_value",
+        )
+    assert pl.read_csv(table).height == 50
+
+
 def test_a_plan_of_ones_own_comes_from_a_file(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -113,7 +113,7 @@ def decks(
     rows: list[list[Value]] = [
         [number, *(odds[name].edge for name in names)] for number, odds in found.items()
     ]
-    write_frames([Frame(columns, rows, "Edge in per cent, by number of decks")], form)
+    write_frames([Frame(columns, rows, "Edges by number of decks: in per cent")], form)
 
 
 def _deck_number(word: str) -> int:

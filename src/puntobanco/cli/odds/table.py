@@ -97,12 +97,14 @@ def table(
         groups = list(read_groups(rules, bet, lambda name: wager_named(rules, name)))
         win = HouseWin.of(rules, groups, decks=decks)
     pace = time.coups_per_hour
-    if form.json:
-        write_json(_form(win, pace, periods, risk))
-    else:
-        write_frames([periods_frame(win, pace, periods, risk), bets_frame(win, pace)], form)
-    if plot is not None:
-        _draw(win, pace, periods, plot)
+    try:
+        if form.json:
+            write_json(_form(win, pace, periods, risk))
+        else:
+            write_frames([periods_frame(win, pace, periods, risk), bets_frame(win, pace)], form)
+    finally:  # drawn even if `| head` has read enough
+        if plot is not None:
+            _draw(win, pace, periods, plot)
 
 
 def _form(

@@ -109,8 +109,10 @@ def simulate(  # noqa: PLR0913  # the flags of a command
         # Two threads keep a GPU busy: one reads counts while the other deals.
         with labour.open(usual_threads=2 if device == "gpu" else None) as executor:
             work.go(executor, device)
-        _show(work, files)
-        _write(work, files.out, files.plot)
+        try:
+            _show(work, files)
+        finally:  # files are written even if `| head` has read enough
+            _write(work, files.out, files.plot)
     if work.interrupted:
         sys.exit(130)
 

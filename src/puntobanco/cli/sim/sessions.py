@@ -153,8 +153,10 @@ def sessions(
         with labour.open() as executor, _own_errors(patron.own):
             records, seconds, stopped = _play(plan, number, sessions, executor)
         results = session_results(plan, records, coups_per_hour)
-        _show(plan, results, number, seconds, json=files.json)
-        _write(plan, number, records, files)
+        try:
+            _show(plan, results, number, seconds, json=files.json)
+        finally:  # files are written even if `| head` has read enough
+            _write(plan, number, records, files)
     if stopped:
         say(
             f"interrupted after {how_many(len(records), 'session')}; the figures above are of these"
