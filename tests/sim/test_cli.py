@@ -121,6 +121,10 @@ def test_classes_and_pictures_are_written(
     assert "<svg" in picture.read_text(encoding="utf-8")
     _json(capsys, *words, "--out", str(tmp_path / "classes.csv"))
     assert pl.read_csv(tmp_path / "classes.csv").equals(frame)
+    shown = pl.read_csv(tmp_path / "classes-returns.csv")
+    assert dict(zip(shown["wager"], shown["z"], strict=True)) == pytest.approx(
+        {name: wager["z"] for name, wager in found["wagers"].items()}
+    )
 
 
 @pytest.mark.parametrize("name", ["classes.parquet", "picture.png"])

@@ -29,6 +29,7 @@ from puntobanco.cli.sim.words import (
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import MaybeSeed, read_rules
 from puntobanco.odds.figures import exact
+from puntobanco.odds.frame import Frame
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.counting import CountingRun, Coups, Shoes, Target, UntilError, worst_error
 from puntobanco.sim.engines import Engine, WarmUp, best_engine, count_shoes
@@ -230,6 +231,11 @@ def _show(work: _Work, files: Files) -> None:
     if files.json:
         print_json(_form(work, summary))
         return
+    write_frames([_returns(work, summary)], OutputForm(wide=files.wide))
+
+
+def _returns(work: _Work, summary: Summary) -> Frame:
+    """Every wager's return, as the screen shows it."""
     seconds = max(work.run.seconds, 1e-9)
     notes = (
         (
@@ -249,7 +255,7 @@ def _show(work: _Work, files: Files) -> None:
     )
     from puntobanco.surface.simulations import summary_frame  # noqa: PLC0415  # first figures first
 
-    write_frames([summary_frame(summary, notes)], OutputForm(wide=files.wide))
+    return summary_frame(summary, notes)
 
 
 def _form(work: _Work, summary: Summary) -> dict[str, Any]:
@@ -288,6 +294,9 @@ def _write(work: _Work, out: Path | None, plot: Path | None) -> None:
         from puntobanco.sim.tables import write_classes  # noqa: PLC0415
 
         write_classes(work.counts, out)
+        beside = out.with_stem(f"{out.stem}-returns")
+        _returns(work, summarise(work.rules, work.counts)).save(beside)
+        say(f"{out} has the outcome classes, {beside} the returns shown here")
     if plot is not None:
         from puntobanco.odds.pricing import odds  # noqa: PLC0415
         from puntobanco.sim.plots import plot_convergence  # noqa: PLC0415
