@@ -18,7 +18,7 @@ from tests.browser.open_house import OpenHouse, opened
 PICTURE = Path(__file__).parents[2] / "docs" / "pictures" / "ruling.png"
 FRAME = """
 <style>
-body { margin: 0; padding: 24px; background: #14171c; color: #e8e8e8; font: 20px sans-serif;
+body { margin: 0; padding: 24px; background: #14171c; color: #e8e8e8; font: 17px sans-serif;
   display: grid; grid-template-columns: 1fr 1fr 0.36fr; gap: 24px; align-items: start }
 figure { margin: 0 } figcaption { padding-bottom: 10px }
 img { width: 100%; border: 1px solid #3a3f47; border-radius: 6px }
@@ -69,9 +69,9 @@ def _framed(browser: Browser, shown: dict[str, str]) -> None:
         f'<figure><figcaption>{words}</figcaption><img src="data:image/png;base64,{data}"></figure>'
         for words, data in shown.items()
     )
-    page = browser.new_page(viewport={"width": 1800, "height": 560})
+    page = browser.new_page(viewport={"width": 1500, "height": 400})
     page.set_content(FRAME + figures)
-    page.screenshot(path=PICTURE)
+    page.screenshot(path=PICTURE, full_page=True)
 
 
 if __name__ == "__main__":
