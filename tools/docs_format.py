@@ -16,7 +16,7 @@ import msgspec
 from tools.docs_books import NOTICE, cell, table
 
 from puntobanco.base.money import Payoff
-from puntobanco.library import book_file
+from puntobanco.library import file_reader, toml_text
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.citing.register import Register
 from puntobanco.rules.conditions import AllOf, AnyOf, AtLeast, Condition, Is, Not
@@ -100,12 +100,12 @@ def page() -> str:
 
 def _file() -> str:
     words = {
-        "HEAD": _listed(book_file.HEAD_KEYS),
-        "WAGER": _listed(book_file.WAGER_KEYS),
-        "REMOVE": _listed(book_file.REMOVE_KEYS),
+        "HEAD": _listed(file_reader.HEAD_KEYS),
+        "WAGER": _listed(file_reader.WAGER_KEYS),
+        "REMOVE": _listed(file_reader.REMOVE_KEYS),
     }
     text = FILE.format(
-        most=book_file.SIZE_MAX, coup=_listed(OF_A_COUP), ruling=_listed(RULING_FACTS)
+        most=toml_text.SIZE_MAX, coup=_listed(OF_A_COUP), ruling=_listed(RULING_FACTS)
     )
     for name, listed in words.items():
         text = text.replace(name, listed)
