@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from cyclopts import App, Parameter
 
 from puntobanco.cli.errors import UserError, cite
-from puntobanco.cli.house.client import At, ask_secret, line
+from puntobanco.cli.house.client import At, ask_new_secret, ask_secret, line
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.house.roles import Role
@@ -207,7 +207,8 @@ def _at_the_machine(folder: Path, person: str, database: str) -> str:
 def own_password(*, at: At = _HERE) -> None:
     """Choose a password of one's own, as everybody must after one for one use.
 
-    The old one is taken from PUNTO_PASSWORD or asked for, the new one from PUNTO_NEW_PASSWORD.
+    The old one is taken from PUNTO_PASSWORD or asked for, the new one from PUNTO_NEW_PASSWORD or
+    asked for twice.
 
     Examples:
         punto admin own-password --name admin
@@ -217,7 +218,7 @@ def own_password(*, at: At = _HERE) -> None:
     """
     old = ask_secret("PUNTO_PASSWORD", f"Password of {at.name}")
     with line(at, old) as house:
-        new = ask_secret("PUNTO_NEW_PASSWORD", "New password")
+        new = ask_new_secret("PUNTO_NEW_PASSWORD", "New password")
         house.change_password(old, new)
     at.tell({"name": at.name, "changed": True}, "The password is changed; sign in with it.")
 

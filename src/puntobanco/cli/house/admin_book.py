@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,9 @@ from cyclopts import App
 from puntobanco.books import BOOKS
 from puntobanco.cli.book_file import print_differences
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.house.admin_cage import waiting_for_another
 from puntobanco.cli.house.client import At, line
-from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.screen import console, grid, minute, print_json
 from puntobanco.cli.words import read_book
 
 app = App(name="book", help="Rule books of the house.")
@@ -63,18 +63,12 @@ def list_(*, at: At = _HERE) -> None:
     rows = grid("book", "title", "edition", "digest", "added by", "at", "tables")
     own = {book.digest() for book in BOOKS.values()}
     for each in found["books"]:
-        when = "" if each["added_at"] is None else _day(each["added_at"])
+        when = "" if each["added_at"] is None else minute(each["added_at"])
         words = each["problem"] or each["edition"]
         unnamed = "the program" if each["digest"] in own else "removed"
         by, tables = each["by"] or unnamed, ", ".join(each["tables"])
         rows.add_row(each["book"], each["title"], words, each["digest"][:12], by, when, tables)
     console().print(rows)
-
-
-def _day(time: int) -> str:
-    """Microseconds since 1970 as people write a moment, in UTC."""
-    moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=time)
-    return f"{moment:%Y-%m-%d %H:%M}"
 
 
 @app.command
@@ -118,8 +112,7 @@ def adopt(before: str, after: str, *, reason: str, at: At = _HERE) -> None:
     if not at.json:
         print_differences(found["differences"])
         console().print(f"At {', '.join(old['tables'])}.")
-    sentence = "Waiting for a second person. To approve: punto admin cage agree"
-    at.tell(asked, f"{sentence} {asked['approval']} --name THEIR-NAME")
+    at.tell(asked, waiting_for_another(asked["approval"]))
 
 
 @app.command
