@@ -143,8 +143,17 @@ def test_books_are_brought_from_files_which_the_house_copies(ask: Punto, tmp_pat
     code, out, err = ask("admin2", "book", "add", str(file))
     assert (code, out[:28]) == (0, "Added ez (EZ Baccarat), edit"), err
     digest = out.split()[-1].strip(".")
+    assert ask("admin2", "add-table", "E1", str(file)).code == 0
+    assert (
+        hashlib.sha256(ask("admin2", "book", "export", str(file)).out.encode()).hexdigest()
+        == digest
+    )
+    tiger = str(EXAMPLES / "tiger.toml")
+    said = ask("admin2", "add-table", "E2", tiger).err
+    assert (
+        said == f"punto: The house has no copy of {tiger}. Add it: punto admin book add {tiger}\n"
+    )
     file.write_text("changed on disk", "utf-8")
-    assert ask("admin2", "add-table", "E1", "ez").code == 0
     listed = json.loads(ask("admin2", "book", "list", "--json").out)["books"]
     (kept,) = [each for each in listed if each["by"]]
     assert (kept["digest"], kept["by"], kept["tables"]) == (digest, "admin2", ["E1"])

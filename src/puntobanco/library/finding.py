@@ -38,6 +38,11 @@ def is_path(name: str) -> bool:
     return name.endswith((".toml", ".json")) or "/" in name or "\\" in name
 
 
+def is_digest(name: str) -> bool:
+    """Whether a name is that of an edition, or the beginning of one."""
+    return _DIGEST.fullmatch(name) is not None
+
+
 def find_book(name: str) -> RuleBook:
     """Return the book that a user named: a book of the program, its digest, or a file.
 
@@ -48,7 +53,7 @@ def find_book(name: str) -> RuleBook:
         return BOOKS[name]
     if is_path(name):
         return _Finder(()).file(Path(name)).book
-    if _DIGEST.fullmatch(name):
+    if is_digest(name):
         by_digest = [book for book in BOOKS.values() if book.digest().startswith(name)]
         if len(by_digest) == 1:
             return by_digest[0]

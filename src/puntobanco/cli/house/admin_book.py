@@ -14,7 +14,7 @@ from puntobanco.cli.errors import UserError
 from puntobanco.cli.house.admin_cage import waiting_for_another
 from puntobanco.cli.house.client import At, line
 from puntobanco.cli.screen import console, grid, minute, print_json
-from puntobanco.cli.words import read_book
+from puntobanco.cli.words import edition_of, read_book
 
 app = App(name="book", help="Rule books of the house.")
 _HERE = At()
@@ -79,11 +79,11 @@ def export(book: str, *, at: At = _HERE) -> None:
         punto admin book export ez > ez.json
 
     Args:
-        book: Its name or its digest.
+        book: Its name, its digest, or the path of the file that was added.
         at: Where the house is and who asks.
     """
     with line(at) as house:
-        sys.stdout.write(house.text(f"/books/{book}/text"))
+        sys.stdout.write(house.text(f"/books/{edition_of(book)}/text"))
 
 
 @app.command
@@ -97,7 +97,8 @@ def adopt(before: str, after: str, *, reason: str, at: At = _HERE) -> None:
         punto admin book adopt mbs ez --reason "the December rules"
 
     Args:
-        before: The edition that gives way: its name, or its digest or the beginning of one.
+        before: The edition that gives way: its name, the path of its file, or its digest or the
+            beginning of one.
         after: The edition to adopt, said in the same way.
         reason: Why, in writing.
         at: Where the house is and who asks.
@@ -123,7 +124,7 @@ def remove(book: str, *, reason: str, at: At = _HERE) -> None:
         punto admin book remove ez --reason "replaced by the December rules"
 
     Args:
-        book: Its name, or its digest or the beginning of one.
+        book: Its name, the path of its file, or its digest or the beginning of one.
         reason: Why, in writing.
         at: Where the house is and who asks.
     """
@@ -137,7 +138,8 @@ def remove(book: str, *, reason: str, at: At = _HERE) -> None:
 
 def _one(books: list[dict[str, Any]], name: str, what: str) -> dict[str, Any]:
     """The one edition that is meant, among those of which something holds."""
-    fitting = [each for each in books if each["book"] == name or each["digest"].startswith(name)]
+    edition = edition_of(name)
+    fitting = [each for each in books if each["book"] == name or each["digest"].startswith(edition)]
     if len(fitting) == 1:
         return fitting[0]
     if not fitting:
