@@ -59,7 +59,11 @@ HEAD = "// Written by tools/web_types.py from the forms and requests; not by han
 
 
 def _parts(kinds: list[Any]) -> dict[str, Any]:
-    return msgspec.json.schema_components(kinds, ref_template="#/{name}")[1]
+    return msgspec.json.schema_components(
+        kinds,
+        ref_template="#/{name}",
+        schema_hook=lambda _: {"type": "string"},  # a card
+    )[1]
 
 
 def _table_parts() -> dict[str, Any]:

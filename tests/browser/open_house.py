@@ -52,6 +52,12 @@ class Person:
         """Report something."""
         return self.post(f"/tables/{table}/reports", report={"report": report, **fields})
 
+    def send(self, table: str, message: dict[str, Any]) -> Any:
+        """Ask or report what a step says."""
+        if "report" in message:
+            return self.post(f"/tables/{table}/reports", report=message)
+        return self.ask(table, **message)
+
 
 @dataclass
 class OpenHouse:
@@ -155,24 +161,9 @@ class OpenHouse:
         dealer = self["dealer1"]
         step = dealer.get(f"/tables/{table}")["view"]["staff"]["step"]
         act = str(step["act"])
-        match act:
-            case "open-table":
-                dealer.ask(table, act, by="dealer", notices=step["notices"])
-            case "receive-cards":
-                given = {"cards": "S1", "decks": step["decks"], "source": step["source"]}
-                dealer.ask(table, act, by="dealer", **given)
-            case "prepare":
-                dealer.ask(table, act, by="dealer", step=step["step"], value=step["value"])
-            case "deal":
-                dealer.tell(table, "card-left-shoe", **_shown(step, cards))
-            case "announce-totals":
-                total = step[f"{step['hand']}_total"]
-                dealer.tell(table, "total-called", hand=step["hand"], total=total)
-            case "announce-result":
-                said = {name: step[name] for name in ("player_total", "banker_total", "winner")}
-                dealer.tell(table, "result-called", **said)
-            case _:
-                dealer.ask(table, act, by="dealer")
+        does = step.get("request") or step.get("report")
+        shown = {"card": cards.pop(0)} if act == "deal" and step["face_up"] else {}
+        dealer.send(table, {**does, **shown})
         return act
 
     def until(self, table: str, act: str, cards: str = "") -> None:
@@ -206,10 +197,6 @@ class OpenHouse:
         """Stake."""
         fields = {"patron": name, "place": place, "wager": wager, "amount": amount}
         self[name].ask(table, "place-stake", **fields)
-
-
-def _shown(step: dict[str, Any], cards: list[str]) -> dict[str, str]:
-    return {"card": cards.pop(0)} if step["face_up"] else {}
 
 
 def too_wide(page: Page) -> list[str]:

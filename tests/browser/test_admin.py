@@ -151,6 +151,7 @@ def test_a_patron_learns_that_it_is_not_his(real_house: RealHouse) -> None:
     expect(page.locator("#trouble")).to_contain_text("your roles do not permit this")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("size", "theme"), first_of([((390, 844), "light"), ((1440, 900), "felt")])
 )

@@ -111,6 +111,7 @@ def test_a_patron_learns_that_it_is_not_his(real_house: RealHouse) -> None:
     expect(page.locator("#trouble")).to_contain_text("your roles do not permit this")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("size", "theme"),
     first_of([(size, theme) for size in (NARROW, WIDE) for theme in ("light", "felt")]),

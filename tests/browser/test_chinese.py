@@ -71,6 +71,7 @@ def test_a_patron_reads_chinese(open_house: OpenHouse, language: str) -> None:
     assert latin(page, open_house) == set()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", first_of(LANGUAGES))
 def test_what_a_patron_looks_up_is_chinese(open_house: OpenHouse, language: str) -> None:
     options = {"perfect-pair": "1", "dragon-bonus": "1", "two-to-one": "half-on-six", "ante": "5"}
@@ -145,6 +146,7 @@ def test_the_floor_reads_chinese(open_house: OpenHouse, language: str) -> None:
     assert latin(page.get_by_role("dialog"), open_house) == set()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", first_of(LANGUAGES))
 def test_lobby_and_sign_are_chinese(open_house: OpenHouse, language: str) -> None:
     table = open_house.prepared(open_house.table(book="rws-super-six-plus"))
@@ -167,6 +169,7 @@ def typed(house: OpenHouse, log: str) -> set[str]:
     return set(re.findall("[A-Za-z]{2,}", " ".join(texts)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", first_of(LANGUAGES))
 def test_surveillance_reads_chinese(open_house: OpenHouse, language: str) -> None:
     table = open_house.prepared(open_house.table(book="rws-super-six-plus"))
@@ -194,6 +197,7 @@ def test_surveillance_reads_chinese(open_house: OpenHouse, language: str) -> Non
             assert latin(page, open_house) <= typed(open_house, log), log
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", first_of(LANGUAGES))
 def test_training_is_chinese(open_house: OpenHouse, language: str) -> None:
     page = open_house.visit("dealer1", "/train?book=nz-division&seed=7", language=language)
@@ -212,6 +216,7 @@ def test_training_is_chinese(open_house: OpenHouse, language: str) -> None:
         expect(page.locator("#mark h2")).to_have_count(0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", first_of(LANGUAGES))
 def test_the_rules_are_chinese_but_for_the_clauses(open_house: OpenHouse, language: str) -> None:
     for book in ("mbs", "nz-division", "rws-wins-on", "rws-super-six-plus"):
@@ -222,6 +227,7 @@ def test_the_rules_are_chinese_but_for_the_clauses(open_house: OpenHouse, langua
         page.context.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", first_of(LANGUAGES))
 def test_the_cage_is_chinese(open_house: OpenHouse, language: str) -> None:
     page = open_house.visit("cashier1", "/cage?account=guest1", language=language)

@@ -177,6 +177,7 @@ def test_the_dealer_changes(open_house: OpenHouse) -> None:
     expect(page.locator("#bar")).to_contain_text("supervisor1 since")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "theme"), first_of([(NARROW, "light"), (WIDE, "felt")]))
 def test_no_violations(open_house: OpenHouse, size: tuple[int, int], theme: str) -> None:
     table = open_house.table(style="face-down")

@@ -225,6 +225,7 @@ def test_those_who_only_watch_decide_nothing(open_house: OpenHouse) -> None:
     expect(page.locator("#notice")).to_contain_text("do not permit")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "theme"), first_of([(NARROW, "felt"), (WIDE, "light")]))
 def test_no_violations(open_house: OpenHouse, size: tuple[int, int], theme: str) -> None:
     table = halted(open_house)
@@ -244,6 +245,7 @@ def test_no_violations(open_house: OpenHouse, size: tuple[int, int], theme: str)
     assert too_wide(page) == []
 
 
+@pytest.mark.long
 def test_the_page_speaks_chinese(open_house: OpenHouse) -> None:
     page = open_house.visit("supervisor1", "/floor", language="zh-Hant")
     expect(page.locator("#bar h1")).to_have_text("巡場")
@@ -311,6 +313,7 @@ def test_an_edition_is_compared_and_adopted_by_two_people(open_house: OpenHouse)
     assert violations(page) == []
 
 
+@pytest.mark.long
 def test_all_tables_of_an_edition_adopt_another_by_two_people(open_house: OpenHouse) -> None:
     before, after = open_house.bring(EZ.with_name("tiger.toml")), open_house.bring(EZ)
     tables = [open_house.table(book="tiger") for _ in range(2)]

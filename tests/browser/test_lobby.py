@@ -97,12 +97,14 @@ def test_a_table_is_reached_by_keyboard(real_house: RealHouse) -> None:
     expect(page).to_have_url(real_house.url + "/table/T1")
 
 
+@pytest.mark.long
 def test_it_speaks_chinese(real_house: RealHouse) -> None:
     page = real_house.visit("/", "guest1", language="zh-Hant")
     expect(page.get_by_text("路單只是歷史")).to_be_visible()
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hant")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "theme"), [((390, 844), "felt"), ((320, 640), "light")])
 def test_nobody_is_left_out(real_house: RealHouse, size: tuple[int, int], theme: str) -> None:
     page = real_house.visit("/", "guest1", *size, theme=theme)

@@ -83,7 +83,8 @@ def test_a_page_is_whole(shown: tuple[OpenHouse, str], name: str) -> None:
             where = PICTURES / f"{name}-{'wide' if width > 800 else 'phone'}-{theme}.png"
             page.screenshot(path=where)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), where.name
-        assert violations(page, contrast=True) == [], theme
+        contrast = is_long() or name in ("player", "floor")  # axe takes seconds for it
+        assert violations(page, contrast=contrast) == [], theme
         if theme == "felt" and name == "audit":
             page.set_viewport_size({"width": 1200, "height": 750})
             page.screenshot(path=PICTURES / "audit-felt.png")
@@ -91,7 +92,7 @@ def test_a_page_is_whole(shown: tuple[OpenHouse, str], name: str) -> None:
     assert house.said == []
 
 
-@pytest.mark.parametrize("name", first_of(PAGES, 3))
+@pytest.mark.parametrize("name", first_of(PAGES))
 def test_everything_is_reached_by_keyboard(shown: tuple[OpenHouse, str], name: str) -> None:
     house, table = shown
     page = opened_page(house, name, table, WIDE, "felt")

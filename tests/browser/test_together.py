@@ -82,6 +82,7 @@ def test_a_win_a_loss_a_tie_and_a_pair(open_house: OpenHouse) -> None:
     counts(company, 0, 1, 1)
 
 
+@pytest.mark.long
 def test_a_patron_squeezes_his_hand_and_another_leaves_his_to_the_dealer(
     open_house: OpenHouse,
 ) -> None:
@@ -179,6 +180,7 @@ def test_bets_stand_while_a_line_is_lost(open_house: OpenHouse) -> None:
     company.net(ONE, 100_00)
 
 
+@pytest.mark.long
 def test_two_people_void_a_coup(open_house: OpenHouse) -> None:
     company = gathered(open_house)
     do(company.dealer, "F2", "Call no more bets")

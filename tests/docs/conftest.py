@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests.docs.shell import Shell
 from tests.docs.workshop import OpenHouse, furnish, open_house
+from tests.sharing import made_once
 
 from puntobanco.server.tables.croupier import Tempo
 
@@ -17,14 +18,7 @@ from puntobanco.server.tables.croupier import Tempo
 @pytest.fixture(scope="session")
 def furnished(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
     """A folder with a house that has played; made when somebody needs it."""
-
-    @cache
-    def make() -> Path:
-        folder = tmp_path_factory.mktemp("furnished")
-        furnish(folder)
-        return folder
-
-    return make
+    return cache(lambda: made_once(tmp_path_factory, "furnished", furnish))
 
 
 @pytest.fixture(scope="session")

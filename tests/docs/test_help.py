@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests.docs.shell import ROOT, Shell
+from tests.sizes import first_of
 from tools import docs_commands
 
 from puntobanco.base.cards import DECK
@@ -105,7 +106,7 @@ def test_what_punto_alone_names_runs(shell: Shell) -> None:
         assert shell.run(line) or "serve" in line, line
 
 
-@pytest.mark.parametrize("example", list(examples("serve")))
+@pytest.mark.parametrize("example", first_of(examples("serve")))
 def test_a_house_opens_and_closes(example: str, tmp_path: Path) -> None:
     line = re.sub(r" --port \d+", "", example).removeprefix("punto ") + " --port 0"
     with subprocess.Popen(

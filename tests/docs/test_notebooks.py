@@ -6,6 +6,7 @@ import resource
 from pathlib import Path
 
 import pytest
+from tests.sizes import first_of
 from tools.docs_notebooks import NOTEBOOKS, executed, page
 
 SECONDS_MOST = 20
@@ -15,7 +16,7 @@ def test_there_are_notebooks() -> None:
     assert len(NOTEBOOKS) == 3
 
 
-@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("notebook", first_of(NOTEBOOKS), ids=lambda path: path.stem)
 def test_a_notebook_runs_and_its_page_shows_what_it_did(notebook: Path) -> None:
     before = _seconds()
     ran = executed(notebook)

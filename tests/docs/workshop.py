@@ -98,6 +98,7 @@ def furnish(folder: Path) -> None:
         while not shown.get("opened"):
             assert time.monotonic() < until, "no card was opened"
             shown = guest.get("/tables/T1").json()["view"]["fairness"] or {}
+            time.sleep(0.05)
         (folder / "fairness.json").write_text(json.dumps(shown), "utf-8")
         while not _revealed(guest):
             assert time.monotonic() < until, "no shoe was played out"

@@ -86,12 +86,8 @@ def mixed_anew(*, promised: bool) -> FairHouse:
     for step in steps:
         driver.ask(step)
     driver._cards = house.order(house.shoe)
-    burnt = driver._draw()
-    driver.report(p.CardLeftShoe(card=burnt))
     while not isinstance(driver.table.stage, Ready):
-        driver._draw()
-        driver.report(p.CardLeftShoe())
-    driver._marker = 416
+        driver.follow()
     house.play(2)
     return house
 
@@ -137,8 +133,9 @@ def _disturbed(house: FairHouse, chance: random.Random) -> None:
     if driver.shoe_is_over or driver.table.halts:
         return
     if chance.random() < 0.5:
-        driver.report(p.CardLeftShoe(card=driver._draw()))
-        driver._choices()
+        driver.report(p.CardLeftShoe(card=driver.draw()))
+        while driver.table.halts:
+            driver.follow()
     if driver.shoe_is_over or driver.table.halts:
         return
     house.play(1)

@@ -23,7 +23,7 @@ from tests.faults.assault import TABLES, Bettor, check, found, wait_until_ready
 from tests.faults.disk import Call, Disk, after_power_loss, apply, on
 from tests.faults.test_power import at_once, audited, name_of, scratch, work
 from tests.server.conftest import run
-from tests.sizes import size_of
+from tests.sizes import first_of, size_of
 
 EVERY = size_of("fault_every")
 """Of the calls that can fail, one in so many is made to."""
@@ -230,7 +230,7 @@ def _unsync(process: subprocess.Popen[bytes], folder: Path) -> None:
     process.send_signal(signal.SIGUSR1)
 
 
-@pytest.mark.parametrize("spoil", [_fill, _unsync])
+@pytest.mark.parametrize("spoil", first_of([_fill, _unsync]))
 def test_a_disk_that_keeps_nothing_ends_the_server_and_a_sound_one_takes_it_up_again(
     folder: Path, spoil: Callable[[subprocess.Popen[bytes], Path], None]
 ) -> None:

@@ -91,6 +91,7 @@ async def stopped(source: str) -> list[str]:
         await store.close()
 
 
+@pytest.mark.long
 def test_connections_are_cut_under_load_and_every_table_plays_on(
     folder: Path, postgres: PostgresPlace
 ) -> None:

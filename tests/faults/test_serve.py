@@ -178,6 +178,7 @@ def administrator(house: Served) -> str:
     return signed_in(house, "admin", own)
 
 
+@pytest.mark.long
 def test_one_of_two_is_killed_and_replaced_and_sigterm_closes_the_house(
     folder: Path, postgres: PostgresPlace
 ) -> None:
@@ -246,6 +247,7 @@ def bet(house: Served, name: str) -> None:
     until(lambda: ask(next(numbers), "place-stake", **stake))
 
 
+@pytest.mark.long
 def test_one_that_does_not_end_is_killed(folder: Path, postgres: PostgresPlace) -> None:
     words = ("--database", postgres.source, "--port", "0")
     with served(folder, *words, punto=(sys.executable, "-c", IMPATIENT, "serve")) as house:

@@ -45,6 +45,7 @@ def punto(*words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 def test_a_second_server_on_a_folder_is_refused_with_a_sentence(folder: Path) -> None:
     async def play() -> None:
         async with house(folder) as casino:

@@ -16,6 +16,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+import pytest
+
 from tests.faults.assault import (
     TABLES,
     Bettor,
@@ -81,6 +83,7 @@ async def ended(work: list[asyncio.Task[None]]) -> None:
             await task
 
 
+@pytest.mark.long
 def test_a_house_goes_from_program_to_program_in_the_middle_of_a_shoe(
     folder: Path, tmp_path: Path
 ) -> None:

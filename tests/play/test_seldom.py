@@ -189,7 +189,7 @@ def test_whoever_may_choose_at_an_automatic_table_goes_on() -> None:
     driver.open()
     driver.stakes([("anna", 1, "tie", 100_00)])
     driver.ask(r.CloseBetting(by="dealer"))
-    driver.report(p.CardLeftShoe(card=driver._draw(), into=Slot.B1))
+    driver.report(p.CardLeftShoe(card=driver.draw(), into=Slot.B1))
     driver.deal()
     answers = [(each.question, each.by) for each in log if isinstance(each, e.QuestionAnswered)]
     assert (Question.CHOICE, "anna") in answers

@@ -173,6 +173,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield found
 
 
+@pytest.mark.long
 def test_chains_of_calls_keep_the_contract(house: Served) -> None:
     """Every endpoint, every check, everybody, one call building on the other."""
     assert len(CHECKS.get_all()) == ALL_CHECKS

@@ -26,7 +26,7 @@ from puntobanco.wire.play import CoupRecordForm
 from tests.server.conftest import run
 from tests.server.pairs import TURN, pair
 from tests.server.readers import PATHS, READERS
-from tests.sizes import first_seed, size_of
+from tests.sizes import first_of, first_seed, size_of
 
 STEPS = size_of("secrets")
 SEED = first_seed()
@@ -38,7 +38,7 @@ STYLES = [
 ]
 
 
-@pytest.mark.parametrize(("book", "options"), STYLES)
+@pytest.mark.parametrize(("book", "options"), first_of(STYLES))
 def test_no_byte_tells_a_hidden_card_in_any_pair(
     folder: Path, book: str, options: dict[str, str]
 ) -> None:

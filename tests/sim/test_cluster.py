@@ -40,6 +40,7 @@ def test_two_workers_count_as_one_machine_does(cluster: DaskCluster) -> None:
     threads.close()
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("default")  # a killed worker is much warned about
 def test_the_shards_of_a_lost_worker_are_dealt_again(cluster: DaskCluster) -> None:
     pids = list(cluster._client.run(os.getpid).values())

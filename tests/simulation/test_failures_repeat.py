@@ -53,6 +53,7 @@ def _fails(seed: int, folder: Path) -> tuple[str, str, int]:
     raise AssertionError(f"nobody wins much in the house of seed {seed}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(SEED, SEED + REPEATS))
 def test_a_failing_house_fails_again_alike(tmp_path: Path, seed: int) -> None:
     first, again = (_fails(seed, tmp_path / str(each)) for each in range(2))

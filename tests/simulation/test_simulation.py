@@ -13,6 +13,8 @@ from collections import Counter
 from itertools import count
 from pathlib import Path
 
+import pytest
+
 from tests.simulation.house import SimulatedHouse, live
 from tests.sizes import first_seed, size_of
 
@@ -62,6 +64,7 @@ def test_a_seed_repeats_itself_to_the_byte(tmp_path: Path) -> None:
     assert other.trace.hexdigest() != first.trace.hexdigest()
 
 
+@pytest.mark.long
 def test_a_seed_repeats_itself_in_another_process(tmp_path: Path) -> None:
     """Nothing depends on the order in which this process happens to hash words."""
     program = (

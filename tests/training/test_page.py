@@ -184,6 +184,7 @@ def test_a_wrong_answer_says_what_to_practise_in_any_language(page: Page) -> Non
     assert watcher.said == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme", ["felt", "light"])
 def test_the_page_can_be_used_by_everybody(page: Page, theme: str) -> None:
     watcher = Watcher(page)

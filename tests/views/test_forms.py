@@ -12,17 +12,18 @@ from msgspec.structs import replace
 from puntobanco.books import BOOKS
 from puntobanco.notation.runner import run_script
 from puntobanco.play import reports as p
+from puntobanco.play.requests import Prepare
 from puntobanco.play.table import Ready
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.views.hands_form import hands_form
 from puntobanco.views.me_form import me_form
-from puntobanco.views.next_step import next_step
 from puntobanco.views.phase_form import phase_form
 from puntobanco.views.reading import Reading
 from puntobanco.views.ruling_form import procedures, ruling_form
 from puntobanco.views.setup import Moment
 from puntobanco.views.staff_form import staff_form
+from puntobanco.views.step_form import step_form
 from puntobanco.views.table_form import commission_said, made_table_form
 from puntobanco.wire.sayings import sentence as in_english
 
@@ -204,7 +205,7 @@ def test_a_question_says_of_whom_it_is_asked_and_what_may_be_answered() -> None:
     assert form.post
     assert form.asks.endswith("Can the lawful order of the cards be restored?")
     assert form.clauses
-    step = next_step(reading.rules, reading.table, SETUP)
+    step = step_form(reading.rules, reading.table, SETUP)
     assert (step.act, step.post, step.answers) == ("answer", form.post, form.answers)
     assert phase_form(reading, MOMENT).line == "The table waits for a ruling."
 
@@ -264,7 +265,8 @@ def test_the_checklist_shows_what_is_done_and_what_is_due() -> None:
         done = [check.step for check in form.checklist if check.done]
         assert len(due) == (len(done) < len(form.checklist))
         if form.step.act in ("prepare", "offer-cut"):
-            assert due == [form.step.step]
+            asked = form.step.request
+            assert due == [asked.step if isinstance(asked, Prepare) else "cut"]
         seen.append(form.step.act)
         cutters = [name for name in PATRONS if me_form(reading, name, MOMENT).may_cut]
         assert cutters == ([form.step.who] if form.step.act == "offer-cut" else [])

@@ -16,12 +16,12 @@ from puntobanco.notation.runner import run_script
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.doors import decide
+from puntobanco.play.next_step import next_step
 from puntobanco.play.table import Betting
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Question
 from puntobanco.views.hands_form import hands_form
-from puntobanco.views.next_step import next_step
 from puntobanco.views.reading import Reading
 from puntobanco.views.seat import (
     PUBLIC,
@@ -149,7 +149,7 @@ def test_money_of_one_patron_is_told_to_him_and_to_staff_only(seed: int) -> None
 def test_a_refusal_names_nobody_else(request_: r.Request, sentence: str) -> None:
     following = Following(rules_of("mbs"), 1, willing=0.0)
     following.seat()
-    while next_step(following.rules, following.table, SETUP).act != "offer-cut":
+    while next_step(following.rules, following.table).act != "offer-cut":
         following.do(following.follower.next_command(following.table))
     *_, (reading, _) = read(Log("mbs", following.rules, tuple(following.log)))
     refusal = decide(following.rules, following.table, request_)

@@ -17,9 +17,9 @@ from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Hand
 from puntobanco.views.hands_form import face
 from puntobanco.views.layout_forms import lying
-from puntobanco.views.next_step import next_step
 from puntobanco.views.reading import OwnCoup, Reading
 from puntobanco.views.setup import Moment
+from puntobanco.views.step_form import step_of
 from puntobanco.views.words import WHAT_WENT_WRONG
 from puntobanco.wire.forms import CardForm
 from puntobanco.wire.own_forms import (
@@ -199,5 +199,5 @@ def _own_card(stage: Dealing, each: TapeCard, name: str, held: Mapping[str, str]
 def _may_cut(reading: Reading, name: str) -> bool:
     if not isinstance(reading.table.stage, Preparing) or reading.table.halts:
         return False
-    step = next_step(reading.rules, reading.table, reading.setup)
+    step = step_of(reading.rules, reading.table, reading.setup)
     return step.act == "offer-cut" and step.who == name

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 
 from puntobanco.play.cards.preparing import requirements
+from puntobanco.play.next_step import usable_preparations
 from puntobanco.play.table import Preparing, ShoeState, StakeKey
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settlement import Result
 from puntobanco.views.layout_forms import lying
 from puntobanco.views.me_form import nominee_forms, settled_form
-from puntobanco.views.next_step import next_step, usable_preparations
 from puntobanco.views.reading import Reading
 from puntobanco.views.ruling_form import procedures
+from puntobanco.views.step_form import step_form
 from puntobanco.views.words import step_said
 from puntobanco.wire.own_forms import (
     CheckForm,
@@ -28,7 +29,7 @@ def staff_form(reading: Reading) -> StaffForm:
     """The console: the next step, the checklist, everybody with his chips."""
     rules, table, lines = reading.rules, reading.table, reading.memory.lines
     return StaffForm(
-        step=next_step(rules, table, reading.setup),
+        step=step_form(rules, table, reading.setup),
         checklist=_checklist(reading),
         patrons=_patrons(reading),
         nominees=nominee_forms(table.nominees.values()),

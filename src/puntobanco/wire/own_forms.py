@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
+from puntobanco.play.next_step import StepAct
+from puntobanco.play.reports import Report
+from puntobanco.play.requests import Request
 from puntobanco.wire.forms import CardForm, Form, Microseconds
 from puntobanco.wire.sayings import Saying
 
@@ -114,39 +115,11 @@ class PatronForm(Form, frozen=True, kw_only=True):
     stakes: tuple[OwnStakeForm, ...]
 
 
-StepAct = Literal[
-    "open-table",
-    "receive-cards",
-    "prepare",
-    "offer-cut",
-    "burn",
-    "open-betting",
-    "close-betting",
-    "offer-wait",
-    "grant-squeeze",
-    "keep-hand",
-    "marker",
-    "deal",
-    "shoe-ran-dry",
-    "pass-hand",
-    "turn",
-    "wait-turn",
-    "announce-totals",
-    "announce-result",
-    "settle",
-    "answer",
-    "choice-wait",
-    "end-shoe",
-    "close-table",
-]
-"""Every act; all but `offer-cut`, `offer-wait`, `wait-turn` and `choice-wait` are staff's to do.
-
-`end-shoe` is done by receiving other cards, as `receive-cards` is.
-"""
-
-
 class StepForm(Form, frozen=True, kw_only=True):
-    """What the dealer does now, with all that doing it needs except cards and names of sets."""
+    """What the dealer does now, with what does it: to be sent back under the name of who does it.
+
+    Faces of cards, names of sets and answers are added to it.
+    """
 
     act: StepAct
     line: str
@@ -154,20 +127,15 @@ class StepForm(Form, frozen=True, kw_only=True):
     said: Saying
     detail: str = ""
     detail_said: Saying | None = None
-    slot: str = ""
-    """Where the card goes that is dealt; the first that is turned."""
+    request: Request | None = None
+    """What does it where it is asked for; where a patron is waited for, what ends the wait."""
+    report: Report | None = None
+    """What does it where it is not asked for but happens."""
     slots: tuple[str, ...] = ()
-    """Every card that is turned."""
+    """Where the card goes that is dealt, or every card that is turned."""
     hand: str = ""
     face_up: bool = False
     """Whether the card that leaves the shoe is shown."""
-    step: str = ""
-    """The step of a preparation, such as `cut`."""
-    value: int | None = None
-    """What is said with it: cards from the end."""
-    source: str = ""
-    """Of which kind the cards are that come: `new`."""
-    decks: int = 0
     post: str = ""
     """Whose act or answer it is; where a patron is waited for with a hand, who may end the wait."""
     who: str = ""
@@ -176,11 +144,6 @@ class StepForm(Form, frozen=True, kw_only=True):
     """Patrons who have not chosen yet."""
     question: str = ""
     answers: tuple[str, ...] = ()
-    notices: tuple[str, ...] = ()
-    """What must be shown before the table opens."""
-    player_total: int | None = None
-    banker_total: int | None = None
-    winner: str = ""
     clauses: tuple[ClauseId, ...] = ()
 
 

@@ -85,6 +85,14 @@ class Person:
         """Report something."""
         return self.post(f"/tables/{table}/reports", report={"report": report, **fields})
 
+    def send(self, table: str, message: dict[str, Any]) -> Any:
+        """Ask or report what a step says."""
+        if "report" in message:
+            return self.post(f"/tables/{table}/reports", report=message)
+        answer = self.post(f"/tables/{table}/requests", request=message)
+        assert answer["refusal"] is None, answer["refusal"]
+        return answer
+
 
 @dataclass
 class House:
@@ -124,52 +132,27 @@ class House:
         """Have the dealer do what is due; which act it was."""
         dealer = self["dealer1"]
         step = dealer.get(f"/tables/{table}")["view"]["staff"]["step"]
-        act, post = step["act"], step["post"] or "dealer"
+        act, does = step["act"], step.get("request") or step.get("report")
         match act:
-            case "open-table":
-                dealer.ask("open-table", table, by=post, notices=step["notices"])
             case "receive-cards" | "end-shoe":
-                self.deck = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"] * step[
-                    "decks"
-                ]
+                deck = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"]
+                self.deck = deck * does["decks"]
                 self.chance.shuffle(self.deck)
                 name = f"S{self.next_id()}"
-                dealer.ask(
-                    "receive-cards",
-                    table,
-                    by="dealer",
-                    cards=name,
-                    decks=step["decks"],
-                    source=step["source"],
-                    backs=name,
-                )
+                dealer.send(table, {**does, "cards": name, "backs": name})
             case "prepare":
-                value = 100 if step["step"] == "cut" else step["value"]
-                fields = {} if value is None else {"value": value}
-                dealer.ask("prepare", table, by=post, step=step["step"], **fields)
+                dealer.send(table, {**does, **({"value": 100} if does["step"] == "cut" else {})})
             case "burn" | "deal":
-                shown = step["face_up"]
                 card = cards.pop(0) if act == "deal" and cards else self.deck.pop()
-                dealer.tell("card-left-shoe", table, **({"card": card} if shown else {}))
+                dealer.send(table, {**does, **({"card": card} if step["face_up"] else {})})
             case "turn":
-                for slot in step["slots"] or [step["slot"]]:
+                for slot in step["slots"]:
                     card = cards.pop(0) if cards else self.deck.pop()
                     dealer.tell("card-was-turned", table, slot=slot, card=card)
-            case "announce-result":
-                dealer.tell(
-                    "result-called",
-                    table,
-                    player_total=step["player_total"],
-                    banker_total=step["banker_total"],
-                    winner=step["winner"],
-                )
-            case "announce-totals":
-                total = step["player_total"] if step["hand"] == "player" else step["banker_total"]
-                dealer.tell("total-called", table, hand=step["hand"], total=total)
             case "offer-cut":
                 self[step["who"]].ask("decline-cut", table)
             case _:
-                dealer.ask(act, table, by=post)
+                dealer.send(table, does)
         return str(act)
 
     def until(self, act: str, cards: list[str] | None = None, table: str = "T1") -> None:

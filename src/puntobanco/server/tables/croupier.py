@@ -1,6 +1,6 @@
 """A dealer who never tires: conducts one table by the clock, one step after the other.
 
-What to do is asked of `views.next_step`, the same that tells a human dealer. Here is only when: how
+What to do is asked of `play.next_step`, the same that tells a human dealer. Here is only when: how
 long bets are taken, how long a patron may think, and the pauses that let people see a card.
 """
 
@@ -12,25 +12,22 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 import structlog
+from msgspec.structs import replace
 
 from puntobanco.notation.codec import encode
-from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.cards.opening import open_table
 from puntobanco.play.doors import in_force
+from puntobanco.play.next_step import NextStep
 from puntobanco.play.table import Betting, Dealing, Table, paid_coup
 from puntobanco.record.names import MACHINE, own_id
 from puntobanco.record.store import StoreError
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Turner
-from puntobanco.rules.coup import Winner
-from puntobanco.rules.slots import Hand
 from puntobanco.server.commands import BusyError, Command, Message, ReusedIdError, TableStoppedError
 from puntobanco.server.tables.desk import Desk
 from puntobanco.server.tables.shoes import ShoePort
 from puntobanco.server.tables.timing import Timing
-from puntobanco.views.next_step import next_step
-from puntobanco.wire.own_forms import StepForm
+from puntobanco.views.step_form import step_of
 
 _log = structlog.get_logger(__name__)
 
@@ -150,7 +147,7 @@ class Croupier:
     async def _one(self) -> None:
         """Wait until the next step is due, then do it, unless the table has changed meanwhile."""
         sequence = self._desk.table.sequence
-        step = next_step(self.rules, self._desk.table, self._timing.setup)
+        step = step_of(self.rules, self._desk.table, self._timing.setup)
         if self._is_between_coups and self.parking:
             self.parked.set()
             await self._wait_for_change(None)
@@ -168,7 +165,7 @@ class Croupier:
     def _is_between_coups(self) -> bool:
         return not isinstance(self._desk.table.stage, Betting | Dealing)
 
-    def _waits_for_somebody(self, step: StepForm) -> bool:
+    def _waits_for_somebody(self, step: NextStep) -> bool:
         """Whether the next step is not the croupier's, but that of a person or a scanner."""
         if self._desk.stopped or step.act == "answer" or self._has_closed(step):
             return True
@@ -179,7 +176,7 @@ class Croupier:
 
         `server.liveness` asks it: a table where this stays so and nothing happens is stuck.
         """
-        step = next_step(self.rules, self._desk.table, self._timing.setup)
+        step = step_of(self.rules, self._desk.table, self._timing.setup)
         if self.parking or self._waits_for_somebody(step):
             return False
         return step.act not in ("close-betting", "wait-turn") or self._pause(step) <= 0
@@ -190,7 +187,7 @@ class Croupier:
         names = {*_PAUSES.values(), "squeeze_asked"}
         return max(float(getattr(self._tempo, name)) for name in names)
 
-    def _has_closed(self, step: StepForm) -> bool:
+    def _has_closed(self, step: NextStep) -> bool:
         """Whether the house wants no coup here, and nothing is left to do but to cash chips."""
         table = self._desk.table
         if step.act == "open-table":
@@ -199,7 +196,7 @@ class Croupier:
         over = paid is None or paid.final
         return step.act == "close-table" and over and any(p.rack for p in table.patrons.values())
 
-    def _pause(self, step: StepForm) -> float:
+    def _pause(self, step: NextStep) -> float:
         if self.parking and not at_stake(self._desk.table):
             return 0.0  # the house closes, and nobody has anything to see
         if step.act == "close-betting":
@@ -232,77 +229,16 @@ class Croupier:
 
     # --- the steps ----------------------------------------------------------------------------
 
-    async def _do(self, step: StepForm) -> None:
-        message = await self._message(step)
-        if message is not None:
-            await self._ask(message)
-
-    async def _message(self, step: StepForm) -> Message | None:  # noqa: C901, PLR0911 - one line a step
-        dealer = step.post or "dealer"
-        match step.act:
-            case "open-table":
-                return open_table(self.rules)
-            case "receive-cards" | "end-shoe":
-                return await self._new_cards(step)
-            case "prepare":
-                value = self._cut_at() if step.step == "cut" else step.value
-                return r.Prepare(by=dealer, step=step.step, value=value)
-            case "offer-cut":
-                return r.DeclineCut(by=dealer, patron=step.who)
-            case "burn" | "deal":
-                return p.CardLeftShoe()
-            case "marker":
-                return p.MarkerLeftShoe()
-            case "shoe-ran-dry":
-                return p.ShoeRanDry()
-            case "open-betting":
-                return r.OpenBetting(by=dealer)
-            case "close-table":
-                return r.CloseTable(by=dealer)
-            case "close-betting":
-                return r.CloseBetting(by=dealer)
-            case "settle":
-                return r.Settle(by=dealer)
-            case "announce-result":
-                return _result(step)
-            case "choice-wait":
-                return p.ChoiceTimeOver()
-            case _:
-                return self._about_a_hand(step, Hand(step.hand), dealer)
-
-    def _about_a_hand(self, step: StepForm, hand: Hand, dealer: str) -> Message:
-        match step.act:
-            case "offer-wait":
-                return r.AnswerOffer(by=step.who, hand=hand, accept=False)
-            case "grant-squeeze":
-                return r.AnswerPatron(
-                    by=dealer, patron=step.who, what="squeeze", hand=hand, grant=True
-                )
-            case "keep-hand":
-                return r.KeepHand(by=dealer, hand=hand)
-            case "wait-turn":  # time is up: the dealer turns it, as directed
-                post = self.rules.book.conduct.dealing.keep_post
-                return r.KeepHand(by=post, hand=hand)
-            case "pass-hand":
-                return r.PassHand(by=dealer, hand=hand)
-            case "announce-totals":
-                total = step.player_total if hand is Hand.PLAYER else step.banker_total
-                assert total is not None, step
-                return p.TotalCalled(hand=hand, total=total)
-            case "turn":
-                return r.TurnHand(by=dealer, hand=hand)
-            case _:
-                raise AssertionError(step)
-
-    async def _new_cards(self, step: StepForm) -> Message:
-        """Other cards; for a random shoe the desk has them promised in the same transaction."""
-        name = f"S{self._desk.table.shoe.number + 1}"
-        if self._shoes is not None:
-            await self._shoes.catch_up()
+    async def _do(self, step: NextStep) -> None:
+        message = step.unanswered
+        assert message is not None, step
+        if isinstance(message, r.ReceiveCards) and self._shoes is not None:
+            await self._shoes.catch_up()  # the desk has them promised in the same transaction
             name = self._shoes.next_name()
-        return r.ReceiveCards(
-            by="dealer", cards=name, decks=step.decks, source=step.source, backs=name
-        )
+            message = replace(message, cards=name, backs=name)
+        if isinstance(message, r.Prepare) and message.step == "cut":
+            message = replace(message, value=self._cut_at())
+        await self._ask(message)
 
     def _cut_at(self) -> int:
         """Somewhere in the middle half, where every book allows it."""
@@ -327,13 +263,3 @@ class Croupier:
         """Wait a little longer after each no, and ask under another id then."""
         self._refused += 1
         await asyncio.sleep(min(0.2 * self._refused, 5))
-
-
-def _result(step: StepForm) -> p.ResultCalled:
-    assert step.player_total is not None, step
-    assert step.banker_total is not None, step
-    return p.ResultCalled(
-        player_total=step.player_total,
-        banker_total=step.banker_total,
-        winner=Winner(step.winner),
-    )

@@ -364,69 +364,26 @@ export interface PatronForm {
   stakes: readonly (OwnStakeForm)[];
 }
 
-/** What the dealer does now, with all that doing it needs except cards and names of sets. */
+/** What the dealer does now, with what does it: to be sent back under the name of who does it.
+
+    Faces of cards, names of sets and answers are added to it. */
 export interface StepForm {
   act: "announce-result" | "announce-totals" | "answer" | "burn" | "choice-wait" | "close-betting" | "close-table" | "deal" | "end-shoe" | "grant-squeeze" | "keep-hand" | "marker" | "offer-cut" | "offer-wait" | "open-betting" | "open-table" | "pass-hand" | "prepare" | "receive-cards" | "settle" | "shoe-ran-dry" | "turn" | "wait-turn";
   line: string;
   said: Saying;
   detail?: string;
   detail_said?: Saying | null;
-  slot?: string;
+  request?: OpenTable | CloseTable | ChangeOption | AdoptEdition | TakePlace | Leave | BuyIn | CashOut | NameNominee | ApproveNominee | AnnounceNominee | EndNominee | BarNominees | ReceiveCards | Prepare | DeclineCut | ObjectToCards | OrderNewCards | ViewBurntCard | OpenBetting | PlaceStake | TakeStake | MoveStake | PlaceAnte | ExtendBetting | CloseBetting | ReopenBetting | AnswerOffer | AskToSqueeze | AskHouse | AnswerPatron | KeepHand | TurnBankerFirst | DrawCard | PassHand | PassCard | LetTurn | TurnHand | Settle | CollectCommission | Answer | null;
+  report?: CardLeftShoe | CardsLeftTogether | CardWasTurned | CardMisread | CardHanded | CardsLoaded | MarkerLeftShoe | ShoeRanDry | TotalCalled | ResultCalled | PaymentMade | Noticed | ChoiceTimeOver | null;
   slots?: readonly (string)[];
   hand?: string;
   face_up?: boolean;
-  step?: string;
-  value?: number | null;
-  source?: string;
-  decks?: number;
   post?: string;
   who?: string;
   waiting?: readonly (string)[];
   question?: string;
   answers?: readonly (string)[];
-  notices?: readonly (string)[];
-  player_total?: number | null;
-  banker_total?: number | null;
-  winner?: string;
   clauses?: readonly (string)[];
-}
-
-/** One step of the shoe's checklist. */
-export interface CheckForm {
-  step: string;
-  words: string;
-  said: Saying;
-  done: boolean;
-  due: boolean;
-  posts: readonly (string)[];
-  clauses: readonly (string)[];
-}
-
-/** An irregularity of the book that a dealer can report, and what must be said with it. */
-export interface ProcedureForm {
-  irregularity: string;
-  sentence: string;
-  facts: readonly (string)[];
-  needs: readonly (string)[];
-}
-
-/** What the dealer's console and the floor need beyond what everybody sees. */
-export interface StaffForm {
-  step: StepForm;
-  checklist: readonly (CheckForm)[];
-  patrons: readonly (PatronForm)[];
-  nominees: readonly (NomineeForm)[];
-  shoe_size: number;
-  shoe_out: number;
-  marker_from_back: number;
-  continuous: boolean;
-  cards_name: string;
-  exhausted: readonly (string)[];
-  procedures: readonly (ProcedureForm)[];
-  last_lines: readonly (SettledForm)[];
-  payable: number;
-  reported?: string;
-  reported_by?: string;
 }
 
 /** Open for play with these notices shown. */
@@ -749,7 +706,160 @@ export interface Answer {
   reason?: string;
 }
 
+/** A card came out; where nobody says where it went, it went where the rules demand. */
+export interface CardLeftShoe {
+  report: "card-left-shoe";
+  by?: string;
+  into?: Slot | null;
+  face_up?: boolean | null;
+  card?: string | null;
+  outside?: boolean;
+  foreign?: string;
+}
+
+/** Several cards came out at once. */
+export interface CardsLeftTogether {
+  report: "cards-left-together";
+  by?: string;
+  cards: readonly (string | null)[];
+  order_known?: boolean | null;
+}
+
+/** A face-down card was turned up. */
+export interface CardWasTurned {
+  report: "card-was-turned";
+  by?: string;
+  slot: Slot;
+  card: string;
+}
+
+/** A card that lay face up was entered wrongly; this is what it is. */
+export interface CardMisread {
+  report: "card-misread";
+  by?: string;
+  slot: Slot;
+  card: string;
+  coup?: number | null;
+  was?: string | null;
+}
+
+/** A card was handed to somebody, rightly or not. */
+export interface CardHanded {
+  report: "card-handed";
+  by?: string;
+  slot: Slot;
+  to: string;
+}
+
+/** The cards are in the shoe, whatever was done with them before. */
+export interface CardsLoaded {
+  report: "cards-loaded";
+  by?: string;
+}
+
+/** The cut card came out. */
+export interface MarkerLeftShoe {
+  report: "marker-left-shoe";
+  by?: string;
+}
+
+/** A card is due and there is none. */
+export interface ShoeRanDry {
+  report: "shoe-ran-dry";
+  by?: string;
+}
+
+/** The dealer announced a hand's total. */
+export interface TotalCalled {
+  report: "total-called";
+  by?: string;
+  hand: Hand;
+  total: number;
+}
+
+/** The dealer announced the result. */
+export interface ResultCalled {
+  report: "result-called";
+  by?: string;
+  player_total: number;
+  banker_total: number;
+  winner: Winner;
+}
+
+export type Winner = "banker" | "player" | "tie";
+
+/** What a patron was handed for a stake, the stake included. */
+export interface PaymentMade {
+  report: "payment-made";
+  by?: string;
+  patron: string;
+  place: number;
+  wager: string;
+  amount: number;
+}
+
+/** Somebody noticed an irregularity. */
+export interface Noticed {
+  report: "noticed";
+  by?: string;
+  irregularity: Irregularity;
+  coup?: number | null;
+  facts?: Record<string, boolean>;
+  patron?: string | null;
+  place?: number | null;
+  wager?: string | null;
+  after_coup?: boolean;
+  note?: string;
+}
+
+export type Irregularity = "ante-missing" | "below-minimum" | "burn-omitted" | "card-face-up" | "card-flashed" | "chips-misplaced" | "dealt-face-up" | "drawn-together" | "exposed-before-loading" | "first-card-face-up" | "floor-called" | "foreign-card" | "interruption" | "late-stake" | "late-withdrawal" | "missing-card" | "not-payable" | "not-shuffled" | "order-disturbed" | "other" | "other-dealing-error" | "over-differential" | "patron-left" | "surplus-card" | "surplus-third-to-player" | "too-few-cards" | "wrong-area" | "wrong-count" | "wrong-display" | "wrong-payment" | "wrong-person";
+
+/** Patrons who have not chosen yet go on. */
+export interface ChoiceTimeOver {
+  report: "choice-time-over";
+  by?: string;
+}
+
+/** One step of the shoe's checklist. */
+export interface CheckForm {
+  step: string;
+  words: string;
+  said: Saying;
+  done: boolean;
+  due: boolean;
+  posts: readonly (string)[];
+  clauses: readonly (string)[];
+}
+
+/** An irregularity of the book that a dealer can report, and what must be said with it. */
+export interface ProcedureForm {
+  irregularity: string;
+  sentence: string;
+  facts: readonly (string)[];
+  needs: readonly (string)[];
+}
+
+/** What the dealer's console and the floor need beyond what everybody sees. */
+export interface StaffForm {
+  step: StepForm;
+  checklist: readonly (CheckForm)[];
+  patrons: readonly (PatronForm)[];
+  nominees: readonly (NomineeForm)[];
+  shoe_size: number;
+  shoe_out: number;
+  marker_from_back: number;
+  continuous: boolean;
+  cards_name: string;
+  exhausted: readonly (string)[];
+  procedures: readonly (ProcedureForm)[];
+  last_lines: readonly (SettledForm)[];
+  payable: number;
+  reported?: string;
+  reported_by?: string;
+}
+
 export type Request =
+  | StepForm
   | OpenTable
   | CloseTable
   | ChangeOption

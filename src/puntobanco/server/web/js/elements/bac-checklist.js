@@ -3,7 +3,7 @@
 import { t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { fill, h } from "../lib/html.js";
-import { waits, wantsNumber } from "../state/acts.js";
+import { valueOf, waits, wantsNumber } from "../state/acts.js";
 import { icon } from "../view/icons.js";
 import { checkWords, postTitle, stepLine } from "../view/steps.js";
 import { clauseTags } from "./bac-clause.js";
@@ -20,7 +20,7 @@ class BacChecklist extends BacElement {
     const received = staff.checklist.length > 0;
     const burning = staff.step.act === "burn";
     const begun = !["closed"].includes(phase.stage);
-    const at = wantsNumber(staff.step) ? t("check.at", { at: number || (staff.step.value ?? "") }) : "";
+    const at = wantsNumber(staff.step) ? t("check.at", { at: number || (valueOf(staff.step) ?? "") }) : "";
     const rows = [
       this.#row(t("check.open-table"), begun, staff.step.act === "open-table", ["dealer"], []),
       this.#row(received ? t("check.received", { cards: staff.cards_name || "\u2013" }) : t("check.receive"), received, staff.step.act === "receive-cards", ["dealer"], []),

@@ -3,7 +3,7 @@
 import { spoken, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { fill, h } from "../lib/html.js";
-import { actingAs, waits } from "../state/acts.js";
+import { actingAs, slotOf, waits } from "../state/acts.js";
 import { postTitle, stepLine, thenLine } from "../view/steps.js";
 import { callWords, sentenceCase } from "../view/words.js";
 import { clauseTags } from "./bac-clause.js";
@@ -35,7 +35,7 @@ class BacTodo extends BacElement {
     const step = /** @type {import("../types.js").StepForm} */ (view.staff?.step);
     const { table, phase, hands } = view;
     const parts = [];
-    const reason = step.act === "deal" && step.slot?.endsWith("3") ? hands.reasons.at(-1) : undefined;
+    const reason = step.act === "deal" && slotOf(step).endsWith("3") ? hands.reasons.at(-1) : undefined;
     const words = phase.stopped || (reason ? spoken(reason.said, reason.sentence) : spoken(step.detail_said, step.detail ?? ""));
     if (words) parts.push(h("span", {}, sentenceCase(words.replace(/^[(（](.*)[)）]$/, "$1"))));
     if (step.post && !actingAs(step.post, names, table.posts)) parts.push(waits(step) && !step.question ? h("span", {}, t("todo.may-keep", { post: postTitle(step.post, table) })) : h("span", { class: "t-signal" }, t("todo.others", { post: postTitle(step.post, table) })));

@@ -8,7 +8,7 @@ import { choose, settings } from "../lib/settings.js";
 import { api, signIn, signOut } from "../net/api.js";
 import { TableSocket } from "../net/socket.js";
 import { Store } from "../state/store.js";
-import { actingAs, wantsCard } from "../state/acts.js";
+import { actingAs, slotOf, wantsCard } from "../state/acts.js";
 import { signed, titleOf } from "../view/words.js";
 import "../elements/bac-case.js";
 import "../elements/bac-checklist.js";
@@ -72,7 +72,7 @@ function work(view) {
   part("tape").hidden = part("totals").hidden = preparing;
   const wants = wantsCard(step, view.table);
   const turning = ["turn", "wait-turn"].includes(step.act);
-  part("tape").data = { hands, next: !desk.correcting && (turning || step.act === "deal") ? (step.slot ?? "") : "", typed: desk.typed, wants, correcting: desk.correcting };
+  part("tape").data = { hands, next: !desk.correcting && (turning || step.act === "deal") ? slotOf(step) : "", typed: desk.typed, wants, correcting: desk.correcting };
   part("totals").data = view;
   part("keypad").data = { typed: desk.typed, active: wants || desk.correcting !== "" };
   part("procedures").data = { procedures: staff.procedures, open: desk.trouble, number: desk.number, hasCards: view.table.cards === "physical", happened: canHaveHappened(view) };

@@ -1,4 +1,4 @@
-// From the step that the table names to the message that does it. What is due is never decided here.
+// What the step that the table names needs from people: a face, a number, a set of cards. The step itself says what does it.
 
 /** @typedef {import("../types.js").StepForm} StepForm @typedef {import("../types.js").TableForm} TableForm */
 /** @typedef {{request: string, by: string, [field: string]: unknown}} Asking */
@@ -22,7 +22,13 @@ export function wantsCard(step, table) {
 }
 
 /** Whether a number is said with it that may be another than the one proposed. @param {StepForm} step */
-export const wantsNumber = (step) => step.act === "prepare" && typeof step.value === "number";
+export const wantsNumber = (step) => step.act === "prepare" && typeof valueOf(step) === "number";
+
+/** What is proposed with a step of a preparation: cards from the end. @param {StepForm} step */
+export const valueOf = (step) => /** @type {any} */ (step.request)?.value ?? null;
+
+/** Where the card goes that is dealt, or the first that is turned. @param {StepForm} step */
+export const slotOf = (step) => step.slots?.[0] ?? "";
 
 /** Whether a set of cards is named with it. @param {StepForm} step @param {TableForm} table */
 export const wantsCards = (step, table) => ["receive-cards", "end-shoe"].includes(step.act) && table.cards === "physical";
@@ -47,52 +53,10 @@ export function actingAs(post, names, posts) {
  * @returns {Asking | Telling | null}
  */
 export function messageFor(step, { table, by, card = "", number = null, cards }) {
-  const hand = step.hand ?? "";
-  const physical = table.cards === "physical";
-  switch (step.act) {
-    case "open-table":
-      return { request: "open-table", by, notices: step.notices ?? [] };
-    case "receive-cards":
-    case "end-shoe":
-      return { request: "receive-cards", by, decks: step.decks, ...(cards ?? { cards: "random", source: step.source, backs: "one" }) };
-    case "prepare":
-      return { request: "prepare", by, step: step.step, value: number ?? step.value ?? null };
-    case "offer-cut": // no answer came, or he said no
-      return { request: "decline-cut", by, patron: step.who };
-    case "burn":
-    case "deal":
-      return card ? { report: "card-left-shoe", by, card } : { report: "card-left-shoe", by };
-    case "turn":
-      if (physical) return card ? { report: "card-was-turned", by, slot: step.slot, card } : null;
-      return { request: "turn-hand", by, hand };
-    case "wait-turn":
-      if (card) return { report: "card-was-turned", by, slot: step.slot, card };
-      return { request: "keep-hand", by, hand };
-    case "grant-squeeze":
-      return { request: "answer-patron", by, patron: step.who, what: "squeeze", hand, grant: true };
-    case "offer-wait":
-    case "keep-hand":
-      return { request: "keep-hand", by, hand };
-    case "marker":
-      return { report: "marker-left-shoe", by };
-    case "shoe-ran-dry":
-      return { report: "shoe-ran-dry", by };
-    case "pass-hand":
-      return { request: "pass-hand", by, hand };
-    case "announce-totals":
-      return { report: "total-called", by, hand, total: step.player_total ?? step.banker_total };
-    case "announce-result":
-      return { report: "result-called", by, player_total: step.player_total, banker_total: step.banker_total, winner: step.winner };
-    case "choice-wait":
-      return { report: "choice-time-over", by };
-    case "open-betting":
-    case "close-betting":
-    case "settle":
-    case "close-table":
-      return { request: step.act, by };
-    default:
-      return null;
-  }
+  if (card) return TURNS.includes(step.act) ? { report: "card-was-turned", by, slot: slotOf(step), card } : { report: "card-left-shoe", by, card };
+  if (step.act === "turn" && table.cards === "physical") return null; // each face is told
+  const message = /** @type {Asking | Telling | null | undefined} */ (step.request ?? step.report);
+  return message ? { ...message, by, ...(number === null ? {} : { value: number }), ...cards } : null;
 }
 
 /**

@@ -49,7 +49,7 @@ export class Console extends EventTarget {
 
   /** The table has moved: what was typed for another step goes. */
   moved() {
-    const at = JSON.stringify([this.#step.act, this.#step.slot, this.#step.step, this.#step.hand, this.#step.who, this.#view.phase.coup, this.#view.staff?.shoe_out]);
+    const at = JSON.stringify([this.#step.act, this.#step.slots, this.#step.request, this.#step.who, this.#view.phase.coup, this.#view.staff?.shoe_out]);
     if (at === this.#at) return;
     this.#at = at;
     const early = this.#early.typed(this.#step, this.#view.phase.coup);

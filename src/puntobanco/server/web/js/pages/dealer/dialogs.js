@@ -32,13 +32,14 @@ export function askDoubt(doubt, card, copies) {
  * @returns {Promise<{cards: string, source: string, backs: string} | null>}
  */
 export function askSet(step, number) {
+  const proposed = /** @type {{decks: number, source: string}} */ (/** @type {unknown} */ (step.request));
   return ask(t("set.title"), (/** @type {(value: import("../../state/acts.js").Brought) => void} */ done) => {
     const form = h(
       "form",
       { class: "form" },
-      h("p", { class: "soft" }, t("set.decks", { count: step.decks ?? 0 })),
+      h("p", { class: "soft" }, t("set.decks", { count: proposed.decks })),
       field(t("set.name"), h("input", { class: "field", name: "cards", value: `S${number}`, required: true, maxlength: 40, autocomplete: "off", autofocus: true })),
-      field(t("set.source"), h("input", { class: "field", name: "source", value: step.source ?? "new", required: true, maxlength: 40, autocomplete: "off" })),
+      field(t("set.source"), h("input", { class: "field", name: "source", value: proposed.source ?? "new", required: true, maxlength: 40, autocomplete: "off" })),
       field(t("set.backs"), h("input", { class: "field", name: "backs", value: number % 2 ? t("set.red") : t("set.blue"), required: true, maxlength: 40, autocomplete: "off" })),
       h("div", { class: "btnrow" }, h("button", { class: "btn primary", type: "submit" }, t("set.take"))),
     );
