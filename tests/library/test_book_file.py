@@ -360,6 +360,25 @@ def test_every_curly_quotation_mark_is_told(written: Path) -> None:
     assert places == ["own.toml:2:8", "own.toml:3:9", "own.toml:4:11"]
 
 
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ('"X.{}" = "x"\n', "own.toml:13:2: a book has at most 3,000 clauses, not 3,002"),
+        ("[wager.w{}]\n", "own.toml:7:2: a book has at most 500 wagers, not 3,002"),
+        ("[option.o{}]\n", "own.toml:15:2: a book has at most 200 options, not 3,001"),
+    ],
+    ids=["clauses", "wagers", "options"],
+)
+def test_a_book_has_only_so_many_parts(written: Path, more: str, sentence: str) -> None:
+    written.write_text(WHOLE + "".join(map(more.format, range(3_001))), "utf-8")
+    assert told(written) == sentence
+
+
+def test_a_condition_is_not_endless(written: Path) -> None:
+    written.write_text(WHOLE.replace("tie &", "tie & " * 1_000), "utf-8")
+    assert told(written).startswith("own.toml:10:19: a condition has at most 2,000 characters")
+
+
 def test_only_so_many_errors_are_told(written: Path) -> None:
     wrong = "".join(f'"X.{number}" = 7\n' for number in range(1_000))
     written.write_text(WHOLE + wrong, "utf-8")

@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from puntobanco.library.citations import missing_clauses
+from puntobanco.library.errors import PARTS_MAX
 from puntobanco.library.places import Path
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.configure import closest
@@ -42,7 +43,7 @@ def _walk(value: Any, path: Path = ()) -> Iterator[tuple[Path, str, Any]]:
 
 def errors_in(book: RuleBook) -> list[Problem]:
     """What keeps a book from being used; tables could not be configured or dealt by it."""
-    found = [*local_errors_in(book), *_citations(book)]
+    found = list(_counts(book)) or [*local_errors_in(book), *_citations(book)]
     return found or [*_families(book), *_named_things(book)] or [*_configured(book)]
 
 
@@ -50,6 +51,18 @@ def local_errors_in(book: RuleBook) -> list[Problem]:
     """The errors that single parts of a book have, whatever the others say."""
     looks = (_names, _tables, _options, _givens, _posts, _twice)
     return [problem for look in looks for problem in look(book)]
+
+
+def _counts(book: RuleBook) -> Iterator[Problem]:
+    counts = {
+        "wagers": len(book.wagers),
+        "options": len(book.options),
+        "clauses": len(book.register.text.clauses),
+    }
+    for kind, count in counts.items():
+        if count > PARTS_MAX[kind]:
+            where: Path = ("register", kind) if kind == "clauses" else (kind,)
+            yield where, f"a book has at most {PARTS_MAX[kind]:,} {kind}, not {count:,}"
 
 
 def _names(book: RuleBook) -> Iterator[Problem]:

@@ -17,6 +17,7 @@ from puntobanco.rules.chips import can_be_made
 from puntobanco.rules.citing.register import ClauseKind
 from puntobanco.rules.configure import closest
 from puntobanco.rules.facts import facts_of
+from puntobanco.rules.options import Given
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settings import TableSettings
 from puntobanco.rules.wagers import Wager, Win
@@ -72,15 +73,18 @@ def _self_excluded(book: RuleBook) -> Iterator[Problem]:
 
 def _priced(book: RuleBook, own: Callable[[str], bool]) -> Iterator[Problem]:
     """Lines that never decide, payoffs that cannot be paid and edges that cannot be meant."""
+    known: dict[Given, Odds | Refusal] = {}
     for number, case in enumerate(book.wagers):
         if not own(case.thing.name):
             continue
-        rules = book.configure({name: values[0] for name, values in case.when.choices})
-        if isinstance(rules, Refusal):
-            sentence = f"it is never offered: {rules.sentence}"
-            yield ("wagers", number), sentence
-            continue
-        yield from _judged(case.thing, odds(rules), ("wagers", number, "thing"))
+        if case.when not in known:
+            rules = book.configure({name: values[0] for name, values in case.when.choices})
+            known[case.when] = rules if isinstance(rules, Refusal) else odds(rules)
+        priced = known[case.when]
+        if isinstance(priced, Refusal):
+            yield ("wagers", number), f"it is never offered: {priced.sentence}"
+        else:
+            yield from _judged(case.thing, priced, ("wagers", number, "thing"))
 
 
 def _judged(wager: Wager, priced: Odds, where: Path) -> Iterator[Problem]:

@@ -13,7 +13,7 @@ from typing import Any
 from puntobanco.base.clauses import ClauseId
 from puntobanco.library.accounting import accounted
 from puntobanco.library.citations import citing_part, missing_clauses
-from puntobanco.library.errors import FINDINGS_MAX, BadBookFileError, WrongError
+from puntobanco.library.errors import FINDINGS_MAX, PARTS_MAX, BadBookFileError, WrongError
 from puntobanco.library.places import Path
 from puntobanco.library.type_errors import listed, type_problems
 from puntobanco.library.wager_lines import condition_of, payoff_of, push_of
@@ -322,6 +322,7 @@ class FileReader:
     def _clauses(self) -> None:
         clauses = self._whole["register"].setdefault("clauses", [])
         written = self._table(self._found, "clauses", ()) if "clauses" in self._found else {}
+        self._count(written, "clauses", "clauses")
         for name, said in written.items():
             where: Path = ("clauses", name)
             entry = said if isinstance(said, dict) else {"gist": said}
@@ -344,6 +345,11 @@ class FileReader:
 
     # --- reading ------------------------------------------------------------------------------
 
+    def _count(self, held: Mapping[str, Any], kind: str, key: str) -> None:
+        if len(held) > PARTS_MAX[kind]:
+            self._note(f"a book has at most {PARTS_MAX[kind]:,} {kind}, not {len(held):,}", (key,))
+            raise Unreadable
+
     def _list(self, key: str) -> list[Any]:
         held = self._whole.setdefault(key, [])
         if not isinstance(held, list) or not all(isinstance(each, dict) for each in held):
@@ -352,6 +358,7 @@ class FileReader:
 
     def _tables(self, key: str) -> Iterable[tuple[str, dict[str, Any]]]:
         held = self._table(self._found, key, ()) if key in self._found else {}
+        self._count(held, f"{key}s", key)
         for name in held:
             if isinstance(held[name], dict):
                 yield name, held[name]

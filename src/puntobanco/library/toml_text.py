@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Callable
 from typing import Any
 
-from puntobanco.library.errors import BadBookFileError, FileFinding
+from puntobanco.library.errors import FINDINGS_MAX, BadBookFileError, FileFinding
 from puntobanco.library.places import Place, offset_of, place_of
 
 SIZE_MAX = 1_000_000
@@ -24,7 +24,6 @@ _DOTS_MAX = 200
 _CURLY = "“”„‟‘’‚‛«»‹›"  # noqa: RUF001  these are what is looked for
 _CURLY_VALUE = re.compile(rf"[=\[,{{]\s*(?=[{_CURLY}])")
 _TEXT_BEFORE = re.compile(r'"(?P<inside>(?:[^"\\\n]|\\.)*)"[ \t]*$')
-_SWALLOWED = re.compile(r"\s*[,\]}].*$")
 _WORDS = re.compile(r"[^,\]}\n#\"]*")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 BYTE_ORDER_MARK = "\ufeff".encode()
@@ -96,11 +95,13 @@ def _told(text: str, said: str) -> list[FileFinding]:
 def _curly(text: str) -> list[FileFinding]:
     """Every value in curly quotation marks; an editor that makes one makes them all."""
     sentence = 'this quotation mark is curly; write the straight one, as in "Dragon 7"'
-    return [
-        FileFinding(place_of(text, found.end()), sentence)
-        for found in _CURLY_VALUE.finditer(text)
-        if not text[: found.start() + 1].rpartition("\n")[2].lstrip().startswith("#")
-    ] or [FileFinding(Place(1, 1), sentence)]
+    found = [
+        FileFinding(Place(number, each.end() + 1), sentence)
+        for number, line in enumerate(text.split("\n"), start=1)
+        if not line.lstrip().startswith("#")
+        for each in _CURLY_VALUE.finditer(line)
+    ]
+    return found[:FINDINGS_MAX] or [FileFinding(Place(1, 1), sentence)]
 
 
 # --- what stands where the parser stopped ---------------------------------------------------------
@@ -135,14 +136,15 @@ def _inside(text: str, at: int) -> tuple[int, str] | None:
     line = text[begin:at]
     before = _TEXT_BEFORE.search(line)
     if before is not None and (before["inside"].rstrip().endswith(("=", "[", ",", "{"))):
-        meant = _SWALLOWED.sub("", before["inside"])
+        meant = re.split(r"[,\]}]", before["inside"], maxsplit=1)[0].rstrip()
         sentence = f'this text has no closing quotation mark; write "{meant}"'
         return begin + before.start(), sentence
-    bare = re.search(r"=[ \t]*(?P<value>[^\"'=,{\[]+)$", line)
+    bare = re.search(r"=(?P<value>[^\"'=,{\[]+)$", line)
     words = _WORDS.match(text, at)
     if bare is not None and bare["value"].strip() and words is not None and words[0].strip():
         meant = f"{bare['value']}{words[0]}".strip()[:40]
-        return begin + bare.start("value"), f'a text stands in quotation marks: "{meant}"'
+        blank = len(bare["value"]) - len(bare["value"].lstrip())
+        return begin + bare.start("value") + blank, f'a text stands in quotation marks: "{meant}"'
     return None
 
 

@@ -7,8 +7,10 @@ import types
 from collections.abc import Iterable, Iterator
 from dataclasses import is_dataclass
 from enum import Enum
+from itertools import islice
 from typing import Any, NamedTuple, Union, get_args, get_origin
 
+from puntobanco.library.errors import FINDINGS_MAX
 from puntobanco.library.places import Path
 from puntobanco.rules.citing.register import Register, RegisterText
 from puntobanco.rules.configure import closest
@@ -32,7 +34,7 @@ def type_problems(found: Any, hint: Any, path: Path = ()) -> Iterator[TypeProble
     try:
         from_plain(found, hint)
     except BadEditionError as error:
-        inside = list(_inside(found, _member(hint, found), path))
+        inside = list(islice(_inside(found, _member(hint, found), path), FINDINGS_MAX))
         yield from inside or [_told(error.sentence, (*path, *error.path), found, error.path, hint)]
 
 

@@ -18,6 +18,7 @@ from puntobanco.rules.facts import FACTS, TRUTHS
 
 _TOKEN = re.compile(r"\s*(?:(?P<word>[A-Za-z_]\w*)|(?P<number>-?\d+)|(?P<sign>[=!<>]=|[&|~()<>]))")
 _DEPTH_MAX = 100
+_LENGTH_MAX = 2_000
 
 
 class BadConditionError(ValueError):
@@ -48,6 +49,9 @@ def read_condition(text: str, known: Mapping[str, bool] = OF_A_COUP) -> Conditio
     >>> str(read_condition("tie & ~(player_total < 8)"))
     'tie & ~(~(player_total >= 8))'
     """
+    if len(text) > _LENGTH_MAX:
+        sentence = f"a condition has at most {_LENGTH_MAX:,} characters, not {len(text):,}"
+        raise BadConditionError(sentence, text[:_LENGTH_MAX], 0)
     reader = _Reader(text, known)
     found = reader.condition(0)
     if reader.token.kind != "end":

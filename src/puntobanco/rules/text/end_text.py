@@ -34,7 +34,7 @@ def _payoff(text: str) -> Payoff:
     try:
         return read_payoff(text)
     except UnreadablePayoffError:
-        sentence = f"`{text}` is not a payoff; write it like 30 to 1, 1 to 2 or 1 to 1 less 5%"
+        sentence = f"`{text[:40]}` is not a payoff; write it like 30 to 1, 1 to 2 or 1 to 1 less 5%"
         raise ValueError(sentence) from None
 
 
