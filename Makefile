@@ -29,7 +29,12 @@ run: setup  ## open the house: a floor with running tables, at http://127.0.0.1:
 test: setup browser checker  ## run every test, and lint beside them
 	@$(MAKE) --no-print-directory --jobs 2 suite lint
 
+# These compile the kernels of odds, simulator and learning environment: once, not once a worker.
+COMPILING := tests/odds/test_cli.py::test_studies_as_json \
+  tests/sim/test_cli.py::test_the_same_seed_gives_the_same_counts_on_one_thread_and_two \
+  tests/gym/test_vector.py
 suite:
+	@$(PYTEST) --quiet --no-summary $(COMPILING)
 	$(PYTEST) -n auto --dist worksteal --durations 10 --durations-min 1
 
 INNER := base rules books play odds notation

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from puntobanco.surface.roads import Roads, roads
     from puntobanco.surface.shoes import Shoe, shoe
     from puntobanco.surface.simulations import Simulation, simulate
+    from puntobanco.surface.table_win import TableWin
     from puntobanco.surface.words import UsageError, cards
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "Settlement",
     "Shoe",
     "Simulation",
+    "TableWin",
     "UsageError",
     "WagerOdds",
     "book",
@@ -71,6 +73,7 @@ _PLACES = {
     "Settlement": "surface.coups",
     "Shoe": "surface.shoes",
     "Simulation": "surface.simulations",
+    "TableWin": "surface.table_win",
     "UsageError": "surface.words",
     "WagerOdds": "odds.wager_odds",
     "book": "surface.books",

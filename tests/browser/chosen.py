@@ -1,6 +1,7 @@
 """The pictures of the documentation: chosen from those that the tests made, and a par sheet.
 
-Run after the tests of the pages: `python -m tests.browser.chosen`.
+Run after the tests of the pages at length: `pytest --profile prove tests/browser/test_pictures.py`,
+then `python -m tests.browser.chosen`.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.browser.open_house import OpenHouse
+from tests.sizes import is_long
 
 COUPS = {
     "B": "2h 4s 3d 3c Kd",
@@ -14,7 +15,7 @@ COUPS = {
     "b": "Th 6s 5d 6c 2d 6h",
 }
 """By letter, a coup that Banker, Player or nobody wins; small letters after third cards."""
-COURSE = "BCPBTCbPQpBPCBCBTQPCbQBpP"
+COURSE = "BCPBTCbPQpBPCBCBTQPCbQBpP" if is_long() else "BPTbpQC"
 
 LAID = (
     ("guest1", 4, "banker", 500_00),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.open_house import NARROW, WIDE, OpenHouse, opened, violations
+from tests.browser.open_house import NARROW, WIDE, OpenHouse, violations
 from tests.browser.shoes import played
 from tests.sizes import first_of, is_long
 
@@ -49,12 +48,9 @@ STANDING = f"""
 
 
 @pytest.fixture(scope="module")
-def shown(
-    browser: Browser, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[OpenHouse, str]]:
-    """A house of its own with a table in the middle of a shoe."""
-    with opened(tmp_path_factory.mktemp("pictures") / "house", browser) as house:
-        yield house, played(house)
+def shown(served: OpenHouse) -> tuple[OpenHouse, str]:
+    """A table in the middle of a shoe."""
+    return served, played(served)
 
 
 def opened_page(house: OpenHouse, name: str, table: str, size: tuple[int, int], theme: str) -> Page:

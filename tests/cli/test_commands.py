@@ -220,7 +220,7 @@ def test_what_is_found_wrong_ends_in_exit_code_1(
     monkeypatch.setattr("puntobanco.cli.house.admin.line", lambda _at: nullcontext(_Tampered()))
     ran = punto("admin", "verify")
     assert (ran.code, ran.err) == (1, "")
-    assert ran.out == "3 events in 1 logs: T1: event 2 was changed\n"
+    assert ran.out == "3 events in 1 log: T1: event 2 was changed\n"
     assert json.loads(punto("admin", "verify", "--json").out)["good"] is False
 
 

@@ -49,10 +49,10 @@ def test_a_seed_repeats(punto: Punto) -> None:
 
 BAD = [
     (("coup", "mbs", "9x"), "`9x` is not a card"),
-    (("coup", "mbs", "9s 2h 4d"), "3 cards are too few"),
+    (("coup", "mbs", "9s 2h 4d"), "only 3 cards; "),
     (("coup", "mbs", "9s 2h 4d 3c"), "add Player's third card"),
     (("coup", "mbs", "9s 2h Kd 3c 4c"), "4c too many: the coup is over after 4 cards"),
-    (("coup", "mbs", "decks=4", "9s 9s 9s 9s 9s"), "9s is given 5 times; 4 decks hold 4"),
+    (("coup", "mbs", "decks=4", "9s 9s 9s 9s 9s"), "9s is given 5 times; there are 4 in 4 decks"),
     (("coup", "mbs"), "no cards given"),
     (("coup", "nobook", "9s"), "there is no book 'nobook'"),
     (("coup", "mbs", "deck=8", "9s"), "did you mean decks?"),

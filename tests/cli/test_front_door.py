@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.cli.app import main
+from puntobanco.cli.progress import READYING, progress_bar
 
 
 def _punto(
@@ -158,3 +159,22 @@ def test_a_seed_that_64_bits_do_not_hold_is_answered(
         code, out, err = _punto(monkeypatch, capsys, *words.split(), "--seed", seed)
         sentence = f"`{seed}` is not a seed; give a whole number from 0 to {2**64 - 1}"
         assert (code, out, err) == (2, "", f"punto: {sentence}\n")
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_terminal_is_told_what_a_long_command_waits_for(
+    plain: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = _Terminal()
+    monkeypatch.setattr("sys.stderr", screen)
+    monkeypatch.setenv("TERM", "dumb" if plain else "xterm")
+    with progress_bar("shoes", 10, READYING) as advance:
+        assert not plain or READYING in screen.getvalue()
+        advance(4)
+    assert READYING in screen.getvalue()
+    assert plain or "shoes" in screen.getvalue()

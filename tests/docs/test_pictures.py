@@ -12,6 +12,7 @@ CHOOSER = (ROOT / "tests" / "browser" / "chosen.py").read_text("utf-8")
 TAKEN_BY_A_BROWSER = {
     *(f"{name}.png" for name in re.findall(r'^    "([\w-]+)": "', CHOOSER, re.MULTILINE)),
     *re.findall(r'SHOWN / "([\w-]+\.png)"', CHOOSER),
+    "ruling.png",  # tests/browser/ruling_picture.py
 }
 
 

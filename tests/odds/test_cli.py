@@ -123,6 +123,13 @@ def test_try_prices_and_prints_lines(ask: Any) -> None:
     assert list(two["payoffs"]) == ["25", "5", "-1"]
 
 
+def test_try_points_to_the_command_that_prices_a_whole_wager(ask: Any) -> None:
+    with pytest.raises(
+        UserError, match=r'punto odds mbs --wager "ez: banker_wins pays 1, tie push'
+    ):
+        ask("try", "banker_wins pays 1, tie pushes", "--wager-name", "ez")
+
+
 def test_studies_as_json(ask: Any) -> None:
     removal = json.loads(ask("removal", "mbs", "--wager", "tie", "--json"))
     assert sum(Fraction(effect) for effect in removal["tie"].values()) == 0

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests.odds.tables import table
 
+import puntobanco as pb
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.odds.command import app
 from puntobanco.odds.pricing import odds
@@ -31,6 +32,10 @@ def test_a_table_earns_what_its_bets_say(capsys: pytest.CaptureFixture[str]) -> 
     assert form["periods"]["day"]["coups"] == 1680
     assert 0 < form["periods"]["month"]["loss_chance_normal"] < 1e-6
     assert [each["patrons"] for each in form["bets"]] == [6, 6, 6]
+    in_python = pb.book("mbs").rules().win(" ".join(MIX[1:]))
+    assert [row["win"] for row in in_python.to_dicts()] == [
+        Fraction(each["win"]) for each in form["periods"].values()
+    ]
 
 
 def test_other_groups_other_hours_and_another_wager(capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,7 +95,12 @@ def test_a_bankroll_for_a_risk(capsys: pytest.CaptureFixture[str]) -> None:
         (("table", "mbs", "--bet", "banker=5@120%"), "at most 100 % of the coups"),
         (("table", "mbs", "--bet", "bankr=5"), "did you mean banker"),
         (("table", "mbs", "--bet", "banker=5@60%", "player=5@60%"), "add up to 120 %"),
-        (("table", "mbs", *MIX, "--hours", "25"), "--hours 25 cannot be; give 1 to 24"),
+        (
+            ("table", "mbs", *MIX, "--hours", "25"),
+            "hours of a shift must be a whole number from 1 to 24",
+        ),
+        (("table", "mbs", *MIX, "--decks", "0"), "0 decks cannot be weighed; give 1 to 16"),
+        (("bankroll", "mbs", "--bet", "tie=10", "--decks", "0"), "0 decks cannot be weighed"),
         (("table", "mbs", *MIX, "--hours", "10"), "3 shifts of 10 hours are longer than a day"),
         (("table", "mbs", *MIX, "--ruin", "100%"), "a risk of 100% cannot be"),
         (("table", "mbs", *MIX, "--plot", "win.doc"), "use .png, .svg, .pdf"),

@@ -18,6 +18,7 @@ from puntobanco.books import BOOKS
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.sheets.page import write_sheet
 from puntobanco.odds.sheets.par_sheet import HANDS, Paper, par_frames
+from puntobanco.odds.sheets.pdf import par_pdf
 from puntobanco.odds.wager_odds import profit_of
 from puntobanco.version import version
 
@@ -121,6 +122,7 @@ def test_the_head_names_book_digest_options_program_and_changes() -> None:
     assert f"puntobanco {version()}, 20" in page
     assert "Not as the book has it: tie pays 9." in page
     assert "@page { size: letter;" in page
+    assert '@bottom-right { content: "Page " counter(page) " of " counter(pages)' in page
 
 
 def test_a_pdf_is_one(tmp_path: Path) -> None:
@@ -131,21 +133,36 @@ def test_a_pdf_is_one(tmp_path: Path) -> None:
     assert data.rstrip().endswith(b"%%EOF")
 
 
-def texts_of(pdf: bytes) -> list[str]:
-    """Every text that a PDF of reportlab draws, in order."""
-    found: list[str] = []
-    for stream in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL):
+@pytest.mark.parametrize("paper", Paper)
+def test_every_page_of_a_pdf_is_full_numbered_and_has_its_fonts(paper: Paper) -> None:
+    """Of the longest sheet: its first page once was blank."""
+    rules = pb.book("rws-wins-on").rules()
+    pdf = par_pdf(rules.core, full_shoe(rules.decks), paper=paper)
+    fonts = re.findall(rb"/BaseFont /([A-Z]{6}\+)?", pdf)
+    assert len(fonts) == pdf.count(b"/FontFile2") == 2
+    assert all(fonts)  # as the names of embedded subsets begin
+    pages = pages_of(pdf)
+    title = f"Par sheet: {rules.book.title}"
+    for place, texts in enumerate(pages, start=1):
+        assert [title, f"Page {place} of {len(pages)}"] == texts[:2]
+        assert len(texts) > 20
+
+
+def pages_of(pdf: bytes) -> list[list[str]]:
+    """Every text that a PDF of reportlab draws, page by page, in order."""
+    pages: list[list[str]] = []
+    for stream in re.findall(rb"/ASCII85Decode .*?stream\r?\n(.*?)endstream", pdf, re.DOTALL):
         drawn = zlib.decompress(base64.a85decode(b"<~" + stream.strip(), adobe=True))
         texts = re.findall(rb"\(((?:\\.|[^()\\])*)\) Tj", drawn)
-        found += [re.sub(r"\\(.)", r"\1", each.decode("latin-1")) for each in texts]
-    return found
+        pages.append([re.sub(r"\\(.)", r"\1", each.decode("latin-1")) for each in texts])
+    return pages
 
 
 def test_every_figure_read_back_from_the_pdf_equals_the_exact_odds(tmp_path: Path) -> None:
     file = tmp_path / "sheet.pdf"
     rules = pb.book("mbs").rules().pay(tie=9)
     rules.sheet(file)
-    texts = texts_of(file.read_bytes())
+    texts = [text for page in pages_of(file.read_bytes()) for text in page]
     assert any(rules.book.digest in each for each in texts)
     bounds = texts[texts.index("Bounds of the hold") :]
     for name, each in rules.odds().items():

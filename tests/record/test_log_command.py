@@ -75,7 +75,7 @@ def test_the_whole_way_round(punto: Part, house: Path, tmp_path: Path) -> None:
     assert key.stat().st_mode & 0o077 == 0
     punto("key", watch)
     assert punto("sign", house, "--key", key)[0] == 0
-    assert "are as they were" in punto("witness", house, "--file", seen, "--key", watch)[1]
+    assert ": as seen before." in punto("witness", house, "--file", seen, "--key", watch)[1]
     known = ("--key", f"{key}.public", "--witness", seen, "--witness-key", f"{watch}.public")
     code, page = punto("verify", house, *known)
     assert (code, "4 signed statements, 4 states compared: nothing wrong." in page) == (0, True)

@@ -60,7 +60,7 @@ def test_what_is_carried_away_is_what_the_folder_has(
     far, near, copy = tmp_path / "far.jsonl", tmp_path / "near.jsonl", tmp_path / "copy.db"
     code, out, err = ask("export", far)
     lines = far.read_bytes().count(b"\n")
-    assert (code, out) == (0, f"{lines} lines written to {far}.\n"), err
+    assert (code, out) == (0, f"{lines:,} lines written to {far}.\n"), err
     assert punto("log", "export", str(_database(house)), str(near)).code == 0
     assert far.read_bytes() == near.read_bytes()
     assert "one\u2028two\u0085three" in far.read_text("utf-8")

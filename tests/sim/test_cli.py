@@ -121,6 +121,10 @@ def test_classes_and_pictures_are_written(
     assert "<svg" in picture.read_text(encoding="utf-8")
     _json(capsys, *words, "--out", str(tmp_path / "classes.csv"))
     assert pl.read_csv(tmp_path / "classes.csv").equals(frame)
+    shown = pl.read_csv(tmp_path / "classes-returns.csv")
+    assert dict(zip(shown["wager"], shown["z"], strict=True)) == pytest.approx(
+        {name: wager["z"] for name, wager in found["wagers"].items()}
+    )
 
 
 @pytest.mark.parametrize("name", ["classes.parquet", "picture.png"])
@@ -221,7 +225,7 @@ def test_a_full_disk_does_not_end_a_run(capsys: pytest.CaptureFixture[str]) -> N
         (("differential", "mbs"), "mbs knows no Differential"),
         (("differential", "rws-wins-on", "--limit", "x"), "--limit: 'x' is no amount"),
         (("differential", "rws-wins-on", "--patrons", "99"), "--patrons 99 does not fit"),
-        (("cut", "mbs", "--markers", "1", "--shoes", "5"), "a marker 1 cards from the back"),
+        (("cut", "mbs", "--markers", "1", "--shoes", "5"), "a marker 1 card from the back"),
     ],
 )
 def test_bad_input_gets_one_sentence(
@@ -261,6 +265,27 @@ def test_sessions_are_summed_up_written_and_drawn(
     assert "5000.00 brought" in page
     assert "risk of ruin" in page
     assert "cost per hour" in page
+
+
+def test_files_are_written_though_the_reader_has_gone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """`punto sim sessions ... --out FILE | head -3` asked for the file all the same."""
+
+    def gone(*_: object, **__: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("puntobanco.cli.sim.sessions._show", gone)
+    table = tmp_path / "sessions.csv"
+    words = ("sessions", "mbs", "--sessions", "50", "--seed", "4", "--coups", "5")
+    with pytest.raises(BrokenPipeError):
+        app(
+            [*words, "--out", str(table)],
+            exit_on_error=False,
+            print_error=False,
+            result_action="return_value",
+        )
+    assert pl.read_csv(table).height == 50
 
 
 def test_a_plan_of_ones_own_comes_from_a_file(

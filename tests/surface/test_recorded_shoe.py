@@ -67,7 +67,7 @@ def test_cards_are_read_in_every_common_form(tmp_path: Path, text: str) -> None:
         ("9s 2h 4d 3c", 1, "Player's third card is missing"),
         ("9s 2h 4d 3c Kd 5s", 1, "5s was not due"),
         ("cards,result\n9s 2h 4d 3c Kd,P", 2, "the result is written as P, but Player 3"),
-        ("9s 4d Kd;2h 3c\n" * 9, 9, "9s appears for the 9th time; 8 decks hold 8"),
+        ("9s 4d Kd;2h 3c\n" * 9, 9, "9s appears for the 9th time; there are 8 in 8 decks"),
         ("result,natural,total\nB,yes,7", 2, "a natural is 8 or 9, not 7"),
         ("result,player_total,banker_total\nB,7,5", 2, "7 to 5 is P, but B is written"),
     ],
@@ -84,8 +84,8 @@ def test_what_cannot_be_is_named(tmp_path: Path, text: str, row: int, reason: st
     ("text", "sentence"),
     [
         ("", "there is no coup in this record"),
-        ("B\nX", "row 2: `X` is not a card"),
-        ("9s 2h", "row 1: 2 cards are too few"),
+        ("B\nX", "row 2: `X` is neither a result (B, P or T) nor cards"),
+        ("9s 2h", "row 1: only 2 cards; "),
         ("9s 4d 2c 2d;2h 3c", "row 1: Player has 4 cards"),
     ],
 )

@@ -47,10 +47,11 @@ MEMBERS = {
     "Replay": "coups events explain frame roads rules settlements",
     "Roads": "bead_plate beads big_eye_boy big_road cockroach_pig next_banker next_player "
     "small_road svg text",
-    "Rules": "book changes core count coup decks odds offer options pay sheet wagers",
+    "Rules": "book changes core count coup decks odds offer options pay sheet wagers win",
     "Settlement": "ante frame lines net to_dicts",
     "Shoe": "bets coups edges frame has_cards problems record roads rules statistics",
     "Simulation": "coups frame rules seed shoes summary to_dicts",
+    "TableWin": "bets core coups_per_hour frame periods rules ruin to_dicts",
     "UsageError": "",
     "WagerOdds": "deviation edge edge_per_resolved fair_payoff lose payoffs push scale skew "
     "third_moment total variance wager weights win",
@@ -204,10 +205,14 @@ def _mistakes() -> dict[str, tuple[Callable[[], object], type[Exception], str]]:
         ),
         "too fine": (lambda: coup.settle(tie="1.005"), pb.UsageError, "tie: '1.005' is finer"),
         "an option misspelt": (lambda: mbs.rules(dekcs=8), pb.UsageError, "did you mean decks"),
-        "an option forbidden": (lambda: mbs.rules(decks=99), pb.RefusedError, "decks=99 is not"),
+        "an option forbidden": (lambda: mbs.rules(decks=99), pb.RefusedError, r"[2.1]"),
         "a book misspelt": (lambda: pb.book("msb"), pb.UsageError, "did you mean mbs"),
         "a wager misspelt": (lambda: coup.settle(bankr=5), pb.UsageError, "did you mean banker"),
-        "too few cards": (lambda: pb.coup("9s 2h 4d 3c"), pb.UsageError, "4 cards are too few"),
+        "too few cards": (
+            lambda: pb.coup("9s 2h 4d 3c"),
+            pb.UsageError,
+            "Player draws on 3; the next one is Player's third card",
+        ),
         "too many cards": (lambda: pb.coup("9s 2h 9d 3c Kd"), pb.UsageError, "Kd too many"),
         "a result misspelt": (lambda: pb.roads("BBX"), pb.UsageError, "`X` in column 3"),
         "a refusal as rules": (
@@ -223,6 +228,31 @@ def _mistakes() -> dict[str, tuple[Callable[[], object], type[Exception], str]]:
             ),
             pb.UsageError,
             "never decides: `banker_wins` comes first",
+        ),
+        "a bet at a table": (
+            lambda: mbs.rules().win("6x banker"),
+            pb.UsageError,
+            "`banker` is not a bet; write WAGER=AVERAGE@SHARE",
+        ),
+        "a number for bets": (
+            lambda: mbs.rules().win(5),  # type: ignore[arg-type]
+            pb.UsageError,
+            "5 are not bets; write them as text",
+        ),
+        "words for coups": (
+            lambda: pb.simulate("mbs", coups="many"),  # type: ignore[arg-type]
+            pb.UsageError,
+            "'many' coups cannot be dealt",
+        ),
+        "a wager for an option": (
+            lambda: mbs.rules(tie="9"),
+            pb.UsageError,
+            "rules().pay(tie='9') changes what it pays",
+        ),
+        "a day of 30 hours": (
+            lambda: mbs.rules().win("banker=100", hours=10),
+            pb.UsageError,
+            "longer than a day",
         ),
         "a coup for its class": (
             lambda: settle(mbs.rules().core, coup, {}),  # type: ignore[arg-type]

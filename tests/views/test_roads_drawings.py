@@ -63,6 +63,9 @@ Cockroach Pig              So far
 If Player   Big Eye Boy b   Small Road b   Cockroach Pig -
 If Banker   Big Eye Boy r   Small Road r   Cockroach Pig -
 
+Bead Plate: P Player, B Banker, T Tie; b, p a pair of that hand; * natural.
+Big Road: / one tie, a number for more.
+Other roads: r red, b blue.
 Roads are history, not a forecast.
 """
 

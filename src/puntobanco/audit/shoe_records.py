@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from puntobanco.audit.log_index import LoggedEvent
 from puntobanco.base.cards import Card
+from puntobanco.base.nouns import how_many
 from puntobanco.fair.events import ShoeCommitted, ShoeCut, ShoeEvent, ShoeRevealed
 from puntobanco.play import events as e
 from puntobanco.play.cards.tape import lying_cards
@@ -138,11 +139,11 @@ def shoe_audit(fold: ShoeFold, table: str, promise: PromisedShoe | None) -> Shoe
             findings.append(f"{fold.dealt + fold.burnt} cards left a shoe of {fold.size}.")
         if out != fold.dealt + fold.burnt:
             findings.append(
-                f"The table counts {out} cards out, but {fold.dealt} were dealt and "
+                f"The table counts {how_many(out, 'card')} out, but {fold.dealt} were dealt and "
                 f"{fold.burnt} burnt."
             )
         findings += [
-            f"{card.text} was seen {count} times, and {decks} decks hold it {decks} times."
+            f"{card.text} was seen {count} times; there are {decks} in {how_many(decks, 'deck')}."
             for card, count in sorted(fold.seen.items(), key=lambda each: each[0].text)
             if count > decks
         ]
@@ -152,7 +153,7 @@ def shoe_audit(fold: ShoeFold, table: str, promise: PromisedShoe | None) -> Shoe
         assert promise.revealed is not None
         if promise.revealed.used != fold.dealt + fold.burnt:
             findings.append(
-                f"The shoe was revealed after {promise.revealed.used} cards, but "
+                f"The shoe was revealed after {how_many(promise.revealed.used, 'card')}, but "
                 f"{fold.dealt + fold.burnt} had left it."
             )
         findings += [

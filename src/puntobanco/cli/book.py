@@ -9,6 +9,7 @@ from cyclopts import App, Parameter
 from rich.console import Console
 from rich.text import Text
 
+from puntobanco.base.nouns import how_many
 from puntobanco.books import BOOKS
 from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.screen import console, grid, print_json
@@ -83,7 +84,8 @@ def show(book: str, *options: str, json: _Json = False) -> None:
     register = rules.book.register
     force = register.effective
     since = f", in force from {force}" if force[:1].isdigit() else ""
-    out.print(f"{rules.book.edition}{since}; {rules.seats} places, {rules.decks} decks")
+    size = f"{how_many(rules.seats, 'place')}, {how_many(rules.decks, 'deck')}"
+    out.print(f"{rules.book.edition}{since}; {size}")
     _print_tableau(out, rules.tableau)
     _print_wagers(out, rules)
     _print_options(out, rules)
@@ -234,7 +236,7 @@ def _run_scripts(out: Console, shown: Clause) -> None:
         from puntobanco.notation.runner import run_script  # noqa: PLC0415  only here
 
         played = run_script(path.read_text("utf-8"), BOOKS)
-        out.print(f"{place}: as written, {len(played.log)} events", markup=False)
+        out.print(f"{place}: as written, {how_many(len(played.log), 'event')}", markup=False)
 
 
 @app.command

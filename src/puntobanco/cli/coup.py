@@ -14,6 +14,7 @@ from rich.text import Text
 
 from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Units
+from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.screen import console, grid, hand_text, print_json
 from puntobanco.cli.words import (
@@ -98,7 +99,8 @@ def _given_deal(rules: HouseRules, given: Sequence[Card]) -> Deal:
     for card, copies in Counter(given).items():
         if copies > rules.decks:
             raise UserError(
-                f"{card} is given {copies} times; {rules.decks} decks hold {rules.decks}"
+                f"{card} is given {copies} times; there are {rules.decks} in "
+                f"{how_many(rules.decks, 'deck')}"
             )
     dealt = deal(rules.tableau, given)
     if dealt.next_slot is not None:
@@ -116,10 +118,10 @@ def _too_few(dealt: Deal, rules: HouseRules) -> str:
     assert slot is not None
     have = len(dealt.coup.player) + len(dealt.coup.banker)
     if not slot.is_third:
-        return f"{have} cards are too few; {_ORDER}"
+        return f"only {how_many(have, 'card')}; {_ORDER}"
     decision = dealt.coup.decisions(rules.tableau)[-1]
     hand = "Player" if slot is Slot.P3 else "Banker"
-    return f"{have} cards are too few: {decision.sentence}; add {hand}'s third card"
+    return f"only {how_many(have, 'card')}, but {decision.sentence}; add {hand}'s third card"
 
 
 def coup_form(rules: HouseRules, dealt: Deal, settlement: PatronSettlement) -> dict[str, Any]:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from puntobanco.base.clauses import ClauseId
+from puntobanco.base.nouns import how_many
 from puntobanco.base.reasons import reason_of
 from puntobanco.rules.citing.defaults import cited
 from puntobanco.rules.refusals import Refusal
+
+if TYPE_CHECKING:
+    from puntobanco.views.roads.recorded_shoe import Problem
 
 
 class UserError(Exception):
@@ -35,6 +40,17 @@ def read_input() -> str:
         return str(raw.read(), "utf-8-sig")
     except UnicodeDecodeError:
         raise UserError("the standard input cannot be read: it is not UTF-8 text") from None
+
+
+def end_if_impossible(problems: Sequence[Problem]) -> None:
+    """Exit with 1 and a sentence if something in a recorded shoe cannot have happened."""
+    if problems:
+        first = problems[0]
+        sys.stderr.write(
+            f"punto: {how_many(len(problems), 'problem')} in this shoe, which is shown as written; "
+            f"the first is in row {first.row}: {first.reason}\n"
+        )
+        sys.exit(1)
 
 
 def cite(clauses: Iterable[ClauseId]) -> str:

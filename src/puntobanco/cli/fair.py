@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
+from puntobanco.base.nouns import how_many
 from puntobanco.base.reasons import reason_of
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.progress import working
@@ -73,9 +74,9 @@ def _print(check: Check) -> None:
     for each in check.problems:
         out.print(each, style="red", markup=False)
     wrong = f"findings: {len(check.problems)}." if check.problems else "nothing wrong."
-    shoes = "1 shoe" if check.shoes == 1 else f"{check.shoes} shoes"
     out.print(
-        f"{shoes} promised, {check.opened} opened, {check.compared} cards compared: {wrong}",
+        f"{how_many(check.shoes, 'shoe')} promised, {check.opened} opened, "
+        f"{how_many(check.compared, 'card')} compared: {wrong}",
         markup=False,
     )
     if check.shoes > check.opened and not check.problems:

@@ -31,7 +31,8 @@ class OutputForm:
     wide: Annotated[bool, Parameter(negative=())] = False
     """Show every column, however narrow the terminal is."""
     out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None
-    """Write to this file: .csv, .xlsx, .json, .parquet, .html or .md, as its name ends."""
+    """Write to this file: .csv, .xlsx, .json, .parquet, .html or .md, as its name ends. Several
+    tables as .csv or .parquet go to several files, which are named."""
 
     def __post_init__(self) -> None:
         if self.json + self.csv + self.markdown + (self.out is not None) > 1:
@@ -69,12 +70,17 @@ def write_frames(frames: Sequence[Frame], form: OutputForm) -> None:
         from puntobanco.odds import files  # noqa: PLC0415  # only where a file is asked for
 
         try:
-            files.write_frames(frames, form.out)
+            written = files.write_frames(frames, form.out)
         except files.CannotWriteError as error:
             raise UserError(str(error)) from None
-        sys.stdout.write(f"{form.out}\n")
+        sys.stdout.writelines(f"{each}\n" for each in written)
     elif form.csv:
         sys.stdout.write(frames[0].csv())
+        if len(frames) > 1:
+            sys.stderr.write(
+                f"punto: --csv shows the first of {len(frames)} tables; "
+                "-o FILE.csv writes each to a file of its own\n"
+            )
     elif form.markdown:
         sys.stdout.write("\n\n".join(frame.markdown() for frame in frames) + "\n")
     else:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from puntobanco.cli.errors import UserError, read_file, read_input
+from puntobanco.cli.errors import UserError, end_if_impossible, read_file, read_input
 from puntobanco.cli.output import OutputForm, write_frames, write_json
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import read_rules
@@ -59,20 +59,15 @@ def replay(
         found = read_recorded(words, Rules(choice.rules))
         frames = _frames(found, list(choice.wagers) if wagers.wager else None, bet)
     except UsageError as error:
-        raise UserError(f"{shoe}: {error}") from None
+        where = "standard input" if shoe == "-" else shoe
+        raise UserError(f"{where}: {error}") from None
     if form.json:
-        write_json({frame.title: frame.plain_records() for frame in frames})
+        write_json({frame.name: frame.plain_records() for frame in frames})
     else:
         write_frames(frames, form)
         if roads:
             sys.stdout.write(f"\n{found.roads.text()}\n")
-    if found.problems:
-        first = found.problems[0]
-        sys.stderr.write(
-            f"punto: {len(found.problems)} rows are impossible, and the figures include them; "
-            f"the first is row {first.row}: {first.reason}\n"
-        )
-        sys.exit(1)
+    end_if_impossible(found.problems)
 
 
 def _frames(shoe: Shoe, wagers: list[str] | None, bets: tuple[str, ...]) -> list[Frame]:

@@ -11,12 +11,17 @@ from typing import Annotated, Any, Literal, TypeAlias
 from cyclopts import App, Parameter
 from rich.console import Console
 
-from puntobanco.cli.errors import UserError, read_file, read_input
+from puntobanco.cli.errors import UserError, end_if_impossible, read_file, read_input
 from puntobanco.cli.output import check_file
 from puntobanco.cli.plain import is_plain
 from puntobanco.odds.files import CannotWriteError, write_bytes
 from puntobanco.odds.sheets.pictures import NEEDS
-from puntobanco.views.roads.recorded_shoe import UnreadableShoeError, read_results, read_shoe
+from puntobanco.views.roads.recorded_shoe import (
+    Problem,
+    UnreadableShoeError,
+    read_results,
+    read_shoe,
+)
 from puntobanco.views.roads.shoe_roads import (
     DERIVED_DISTANCES,
     Bead,
@@ -74,6 +79,7 @@ def draw(
 ) -> None:
     """Draw the roads of a shoe. They are history, not a forecast.
 
+    Exit code 1 if a recorded shoe is impossible; `punto replay` lists why.
     With --plain, or where nobody sits at a terminal, marks are letters without colour.
 
     Examples:
@@ -95,7 +101,7 @@ def draw(
     for file, kind, needs in ((svg, ".svg", ()), (png, ".png", NEEDS)):
         if file is not None:
             check_file(file, (kind,), needs)
-    coups = _read(outcomes, book)
+    coups, problems = _read(outcomes, book)
     colours = LIGHT if theme == "light" else DARK
     try:
         if svg is not None:
@@ -113,25 +119,25 @@ def draw(
         sys.stdout.write(f"The roads are drawn in {' and '.join(drawn)}.\n")
     else:
         _show(coups, Console(), plain=is_plain(sys.stdout))
+    end_if_impossible(problems)
 
 
-def _read(outcomes: str, book: str) -> Sequence[Bead]:
-    """The coups that a user wrote down, in the words themselves or in a file."""
+def _read(outcomes: str, book: str) -> tuple[Sequence[Bead], Sequence[Problem]]:
+    """The coups that a user wrote, in the words themselves or in a file, and what is impossible."""
     path = Path(outcomes)
     named = outcomes == "-" or bool(path.suffix) or len(path.parts) > 1
     try:
         if not named and not path.is_file():
-            return read_results(outcomes)
+            return read_results(outcomes), ()
         words = read_input() if outcomes == "-" else read_file(path).removeprefix("\ufeff")
         from puntobanco.cli.words import read_rules  # noqa: PLC0415  # loads every book
 
         rules = read_rules(book, ())
         found = read_shoe(words, rules.tableau, rules.decks)
     except UnreadableShoeError as error:
-        raise UserError(f"{outcomes}: {error}" if named else str(error)) from None
-    for problem in found.problems:
-        sys.stderr.write(f"punto: row {problem.row}: {problem.reason}\n")
-    return [each.bead for each in found.coups]
+        where = "standard input: " if outcomes == "-" else f"{outcomes}: "
+        raise UserError(f"{where if named else ''}{error}") from None
+    return [each.bead for each in found.coups], found.problems
 
 
 def _show(coups: Sequence[Bead], console: Console, *, plain: bool) -> None:

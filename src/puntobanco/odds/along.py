@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from puntobanco.base.cards import DECK, Card
+from puntobanco.base.nouns import how_many
 from puntobanco.odds.composition import BadCompositionError, Composition
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.rules.coup import DealtCoup, deal
@@ -35,7 +36,7 @@ def along(
     """
     if len(cards) > start.cards:
         raise BadCompositionError(
-            f"{len(cards)} cards cannot come from a shoe of {start.cards}; give fewer"
+            f"{how_many(len(cards), 'card')} cannot come from a shoe of {start.cards}; give fewer"
         )
     unseen, place, number = start.holding(len(cards)), 0, 1
     while len(cards) - place > max(cut, 5):

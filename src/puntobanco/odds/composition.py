@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from puntobanco.base.cards import DECK, Card, UnreadableCardError, card, cards
+from puntobanco.base.nouns import how_many
 from puntobanco.base.reasons import reason_of
 
 DECKS_MAX = 16
@@ -81,7 +82,7 @@ class Composition:
             if counts[each.number] < 0:
                 raise BadCompositionError(
                     f"{each} was seen more often than the shoe has it "
-                    f"({self.counts[each.number]} times)"
+                    f"({how_many(self.counts[each.number], 'time')})"
                 )
         return Composition(tuple(counts), self.in_shoe - gone)
 
@@ -107,7 +108,9 @@ def full_shoe(decks: int) -> Composition:
     (8, 416)
     """
     if not 1 <= decks <= DECKS_MAX:
-        raise BadCompositionError(f"{decks} decks cannot be weighed; give 1 to {DECKS_MAX}")
+        raise BadCompositionError(
+            f"{how_many(decks, 'deck')} cannot be weighed; give 1 to {DECKS_MAX}"
+        )
     return Composition((decks,) * len(DECK), decks * len(DECK))
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
+import textwrap
 from collections.abc import Collection, Iterable, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -50,21 +52,25 @@ def check_path(path: Path, kinds: Sequence[str], needs: Sequence[tuple[str, str]
         raise CannotWriteError(f"{path} cannot be written: permission denied; name another file")
 
 
-def write_frames(frames: Sequence[Frame], path: Path) -> None:
-    """Write tables by the ending of the file's name; CSV, JSON and Parquet take the first.
+def write_frames(frames: Sequence[Frame], path: Path) -> list[Path]:
+    """Write tables by the ending of the file's name, and return the files written.
 
-    A workbook has a sheet for each; a page and Markdown have them one below the other.
+    A workbook has a sheet for each table; a page and Markdown have them one below the other; JSON
+    has them by name where there are several. CSV and Parquet hold one table a file: the others
+    go beside it, with their titles in their names.
     """
     check_path(path, TABLES)
-    first = frames[0]
-    match path.suffix.lower():
-        case ".csv":
-            # Spreadsheets take a file without this mark for one of an older encoding.
-            data = b"\xef\xbb\xbf" + first.csv().encode()
+    kind = path.suffix.lower()
+    if kind in (".csv", ".parquet"):
+        files = [path, *(path.with_stem(f"{path.stem}-{_slug(each)}") for each in frames[1:])]
+        for each, frame in zip(files, frames, strict=True):
+            write_bytes(each, _csv(frame) if kind == ".csv" else _parquet(frame))
+        return files
+    match kind:
         case ".json":
-            data = (json.dumps(first.plain_records(), indent=2) + "\n").encode()
-        case ".parquet":
-            data = _parquet(first)
+            tables = {frame.name: frame.plain_records() for frame in frames}
+            form = tables if len(frames) > 1 else frames[0].plain_records()
+            data = (json.dumps(form, indent=2) + "\n").encode()
         case ".xlsx":
             data = _workbook(frames)
         case ".md":
@@ -72,6 +78,12 @@ def write_frames(frames: Sequence[Frame], path: Path) -> None:
         case _:
             data = _page(frames).encode()
     write_bytes(path, data)
+    return [path]
+
+
+def _slug(frame: Frame) -> str:
+    """A title as part of a file's name: edges-along-the-shoe."""
+    return "-".join(re.findall(r"[a-z0-9]+", frame.name.lower()))
 
 
 def write_bytes(path: Path, data: bytes) -> None:
@@ -84,6 +96,11 @@ def write_bytes(path: Path, data: bytes) -> None:
         if beside.is_file():
             beside.unlink()
         raise CannotWriteError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _csv(frame: Frame) -> bytes:
+    # Spreadsheets take a file without this mark for one of an older encoding.
+    return b"\xef\xbb\xbf" + frame.csv().encode()
 
 
 def _parquet(frame: Frame) -> bytes:
@@ -101,16 +118,19 @@ def _workbook(frames: Sequence[Frame]) -> bytes:
         names = list(records[0]) if records else []
         sheets.append((frame.title, names, [list(record.values()) for record in records]))
     shares = [{each.name for each in frame.columns if each.is_share} for frame in frames]
-    return workbook(sheets, shares)
+    notes = [(frame.title, note) for frame in frames for note in frame.notes]
+    return workbook(sheets, shares, notes)
 
 
 def workbook(
     sheets: Sequence[tuple[str, Sequence[str], Iterable[Sequence[object]]]],
     shares: Sequence[Collection[str]] = (),
+    notes: Sequence[tuple[str, str]] = (),
 ) -> bytes:
     """An Excel workbook: title, column names and rows of each sheet.
 
-    `shares` names the columns of each sheet that are shown in per cent.
+    `shares` names the columns of each sheet that are shown in per cent; `notes` have a sheet of
+    their own, each beside the title of its table.
     """
     from openpyxl import Workbook  # noqa: PLC0415  # an extra, slow to import
     from openpyxl.styles import Font  # noqa: PLC0415  # as above
@@ -120,7 +140,7 @@ def workbook(
     del book[book.sheetnames[0]]
     per_cent = [*shares, *[()] * (len(sheets) - len(shares))]
     for place, (title, names, rows) in enumerate(sheets, start=1):
-        name = "".join(each for each in title if each not in "[]:*?/\\")[:28] or "figures"
+        name = _sheet_name(title)
         sheet = book.create_sheet(f"{place} {name}" if len(sheets) > 1 else name)
         sheet.append(list(names))
         for row in rows:
@@ -138,9 +158,22 @@ def workbook(
                 elif each in per_cent[place - 1]:
                     cell.number_format = "0.0000%"
         sheet.freeze_panes = "B2"
+    if notes:
+        last = book.create_sheet("Notes")
+        for row in (("table", "note"), *notes):
+            last.append(row)
+        last.column_dimensions["A"].width, last.column_dimensions["B"].width = 40, 120
     written = BytesIO()
     book.save(written)
     return written.getvalue()
+
+
+def _sheet_name(title: str) -> str:
+    """A title as the name of a sheet, of whole words: Excel takes 31 characters, not these."""
+    short = title if len(title) <= 28 else title.partition(":")[0]
+    words = "".join(each for each in short if each not in "[]:*?/\\").strip(" '")
+    whole = textwrap.wrap(words, 28) or ["figures"]
+    return whole[0].rstrip(",")
 
 
 _STYLE = (

@@ -6,6 +6,7 @@ Every study gives one, so that a terminal, a notebook and a spreadsheet show the
 from __future__ import annotations
 
 import csv
+import re
 import shutil
 import sys
 import textwrap
@@ -18,7 +19,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from puntobanco.odds.figures import exact, percent
+from puntobanco.odds.figures import percent
 
 Value: TypeAlias = str | int | float | Fraction | None
 Record: TypeAlias = dict[str, Value]
@@ -89,6 +90,11 @@ class Frame:
     title: str = ""
     notes: Sequence[str] = field(default=())
 
+    @property
+    def name(self) -> str:
+        """The title without its figures: `Statistics` where it is `Statistics: 4 coups`."""
+        return self.title.partition(":")[0]
+
     def records(self) -> list[Record]:
         """The rows as dictionaries by column name, values as they are."""
         return [
@@ -116,12 +122,13 @@ class Frame:
     def fitting(self, width: int | None) -> list[Column]:
         """The columns shown in lines of `width`; spare ones leave first, then those at the end."""
         shown = [column for column in self.columns if column.on_screen]
-        while width is not None and len(shown) > 1 and self._width(shown) > width:
+        while width is not None and len(shown) > 1 and self.width(shown) > width:
             spare = max(shown, key=lambda column: column.spare)
             shown.remove(spare if spare.spare else shown[-1])
         return shown
 
-    def _width(self, columns: Sequence[Column]) -> int:
+    def width(self, columns: Sequence[Column]) -> int:
+        """How long the lines of these columns are."""
         lines = [[column.title for column in columns], *self.cells(columns)]
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         return sum(widths) + len(_GAP) * (len(widths) - 1)
@@ -217,7 +224,9 @@ class Frame:
         written = StringIO()
         rows = csv.DictWriter(written, names, lineterminator="\n")
         rows.writeheader()
-        rows.writerows(records)
+        for record in records:
+            exacts = {name: undated(record[name]) for name in names if name.endswith("_exact")}
+            rows.writerow(record | exacts)
         return written.getvalue()
 
     def plain_records(self) -> list[dict[str, str | int | float | None]]:
@@ -240,22 +249,24 @@ def _plain(record: Record, fractions: set[str]) -> dict[str, str | int | float |
             continue
         fraction = None if value is None else Fraction(value)
         decimals[name] = None if fraction is None else float(fraction)
-        exacts[f"{name}_exact"] = None if fraction is None else sheet_exact(fraction)
+        exacts[f"{name}_exact"] = None if fraction is None else str(fraction)
     return decimals | exacts
 
 
-def sheet_exact(fraction: Fraction) -> str:
-    """A fraction as text that no spreadsheet takes for a date: 1/2 would be the first of February.
+_DATES = re.compile(r"-?(\d{1,4}/\d{1,2}|(0?\d|1[0-2])/\d{1,4})")
 
-    >>> sheet_exact(Fraction(1, 2)), sheet_exact(Fraction(3)), sheet_exact(Fraction(1, 123457))
-    ('5000/10000', '3', '1/123457')
+
+def undated(value: Value) -> Value:
+    """The value as it is, but a fraction that a spreadsheet takes for a date with larger numbers.
+
+    >>> undated("1/2"), undated("43/415"), undated("tie"), undated(3)
+    ('5000/10000', '43/415', 'tie', 3)
     """
-    if fraction.denominator == 1:
-        return str(fraction.numerator)
-    if fraction.denominator > 9999:
-        return exact(fraction)
-    times = -(-10000 // fraction.denominator)
-    return f"{fraction.numerator * times}/{fraction.denominator * times}"
+    if not isinstance(value, str) or not _DATES.fullmatch(value):
+        return value
+    above, below = map(int, value.split("/"))
+    times = -(-10000 // below)
+    return f"{above * times}/{below * times}"
 
 
 def _wrapped(words: str, width: int | None) -> list[str]:

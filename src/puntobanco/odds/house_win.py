@@ -16,6 +16,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from puntobanco.base.money import Units
+from puntobanco.base.nouns import how_many
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.rules.book import HouseRules
@@ -80,7 +81,9 @@ class HouseWin:
             _check(rules, group)
         names = dict.fromkeys(bet.wager for group in groups for bet in group.bets)
         pricer = Pricer(rules.tableau, [rules.wagers[name] for name in names])
-        return cls(rules, tuple(groups), pricer.price(full_shoe(decks or rules.decks)))
+        return cls(
+            rules, tuple(groups), pricer.price(full_shoe(rules.decks if decks is None else decks))
+        )
 
     @property
     def patrons(self) -> int:
@@ -162,7 +165,7 @@ class HouseWin:
 
 def _check(rules: HouseRules, group: Group) -> None:
     if group.patrons < 1:
-        raise BadMixError(f"{group.patrons} patrons cannot be; give 1 or more")
+        raise BadMixError(f"{how_many(group.patrons, 'patron')} cannot be; give 1 or more")
     names = [bet.wager for bet in group.bets]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)

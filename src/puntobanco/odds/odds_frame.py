@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from puntobanco.base.nouns import how_many
 from puntobanco.odds.composition import Composition
 from puntobanco.odds.figures import pays
 from puntobanco.odds.frame import Column, Frame, Value, number, share, text
@@ -50,5 +51,5 @@ def odds_frame(odds: Iterable[WagerOdds], title: str = "", notes: Sequence[str] 
 def shoe_words(composition: Composition) -> str:
     """What is dealt from, in words."""
     decks = composition.decks
-    shoe = f"a full shoe of {decks} decks" if decks else "the cards left"
-    return f"{composition.cards} cards, {shoe}"
+    shoe = f"a full shoe of {how_many(decks, 'deck')}" if decks else "the cards left"
+    return f"{how_many(composition.cards, 'card')}, {shoe}"

@@ -21,6 +21,7 @@ from puntobanco.play.evolve import evolve
 from puntobanco.play.next_step import next_step
 from puntobanco.play.table import Betting, Closed, Dealing, Preparing, Ready, Table
 from puntobanco.rules.book import HouseRules
+from puntobanco.rules.citing.defaults import cited
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Slot
@@ -30,11 +31,12 @@ _ANSWERS = {Question.DECISION: "stand", Question.ORDER: "1,2", Question.CALL: "c
 
 
 class RefusedError(Exception):
-    """Something was refused: the sentence says why, `clauses` by which clauses."""
+    """Something was refused: the text says why and names the clauses, which `clauses` has too."""
 
     def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal
-        super().__init__(refusal.sentence)
+        clauses = cited(refusal.clauses)
+        super().__init__(f"{refusal.sentence} [{clauses}]" if clauses else refusal.sentence)
 
     @property
     def clauses(self) -> tuple[ClauseId, ...]:

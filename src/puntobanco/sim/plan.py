@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from puntobanco.base.nouns import how_many
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
 from puntobanco.rules.options import holding
@@ -53,8 +54,8 @@ class ShoePlan:
         last = self.cards - _BURNT_MOST[2] - 1
         if not self.continuous and not MARKER_LEAST <= self.marker_from_back <= last:
             raise BadPlanError(
-                f"a marker {self.marker_from_back} cards from the back does not fit; "
-                f"give {MARKER_LEAST} to {last} with {self.decks} decks"
+                f"a marker {how_many(self.marker_from_back, 'card')} from the back does not fit; "
+                f"give {MARKER_LEAST} to {last} with {how_many(self.decks, 'deck')}"
             )
 
     @property
@@ -123,7 +124,7 @@ def shoe_plan(
     least = max((cut.marker_least for cut in cuts), default=0)
     if wanted < least:
         raise BadPlanError(
-            f"a marker {wanted} cards from the back is too near; give {least} or more"
+            f"a marker {how_many(wanted, 'card')} from the back is too near; give {least} or more"
         )
     return ShoePlan(
         decks=rules.decks,

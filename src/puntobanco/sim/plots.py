@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from puntobanco.base.nouns import how_many
 from puntobanco.odds.sheets import pictures
 from puntobanco.sim.session_kernel import END, OVER_RUINED
 from puntobanco.sim.sessions import SessionPlan
@@ -81,7 +82,8 @@ def plot_sessions(
         histogram, (plan.bankroll / one, 1), "brought", xycoords=histogram.get_xaxis_transform(),
         va="top",
     )  # fmt: skip
-    words = f"{len(records):,} sessions: ahead {100 * ahead:.1f} %, ruined {100 * ruined:.1f} %"
+    words = f"ahead {100 * ahead:.1f} %, ruined {100 * ruined:.1f} %"
+    words = f"{how_many(len(records), 'session')}: {words}"
     histogram.set_title(words)
     histogram.set_xlabel("final bankroll")
     histogram.set_ylabel("sessions")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from typing import TYPE_CHECKING
 
+from puntobanco.base.nouns import how_many
 from puntobanco.books import BOOKS
 from puntobanco.library.errors import BookNotFoundError
 from puntobanco.library.finding import find_book, is_digest, is_path
@@ -23,6 +24,7 @@ from puntobanco.surface.words import Cards, UsageError, cards, name_in, number_o
 if TYPE_CHECKING:
     from puntobanco.surface.counts import Count
     from puntobanco.surface.coups import Coup
+    from puntobanco.surface.table_win import TableWin
 
 
 @dataclass(frozen=True, repr=False)
@@ -60,6 +62,13 @@ class Book:
     def rules(self, settings: TableSettings | None = None, /, **options: object) -> Rules:
         """The rules of one table; `RefusedError` says which clause forbids a choice."""
         known = [option.name for option in self.core.options]
+        wagers = {case.thing.name for case in self.core.wagers}
+        for name, value in options.items():
+            if name.replace("_", "-") in wagers - set(known):
+                raise UsageError(
+                    f"{name} is a wager, not an option; rules().pay({name}={value!r}) changes what "
+                    "it pays"
+                )
         chosen = {name_in(name, known, "option"): str(value) for name, value in options.items()}
         found = self.core.configure(chosen, settings)
         if isinstance(found, Refusal):
@@ -195,6 +204,29 @@ class Rules:
 
         return count(self, wager, cut=cut, shoes=shoes, seed=seed, decks=decks, burn=burn)
 
+    def win(
+        self,
+        bets: str | Sequence[str],
+        *,
+        coups_per_hour: int = 70,
+        hours: int = 8,
+        shifts: int = 3,
+        days: int = 30,
+        ruin: str = "1%",
+        decks: int | None = None,
+    ) -> TableWin:
+        """What the table wins in an hour, a shift, a day and a month, with its risk.
+
+        `bets` are groups of patrons: "6x banker=200@50% tie=20@10%" is six patrons, each with 200
+        on Banker in half of the coups and 20 on Tie in a tenth of them.
+        """
+        from puntobanco.surface.table_win import table_win  # noqa: PLC0415  # which knows rules
+
+        return table_win(
+            self, bets, coups_per_hour=coups_per_hour, hours=hours, shifts=shifts, days=days,
+            ruin=ruin, decks=decks,
+        )  # fmt: skip
+
     def sheet(self, path: str | PathLike[str]) -> None:
         """Write a par sheet: .html or .pdf."""
         from puntobanco.surface.files import write_par_sheet  # noqa: PLC0415  # slow to load
@@ -204,7 +236,9 @@ class Rules:
     def __repr__(self) -> str:
         chosen = " ".join(f"{name}={value}" for name, value in self.options.items())
         changed = f"; {', '.join(self.changes)}" if self.changes else ""
-        return f"<Rules of {self.book.name}: {chosen}; {len(self.wagers)} wagers{changed}>"
+        return (
+            f"<Rules of {self.book.name}: {chosen}; {how_many(len(self.wagers), 'wager')}{changed}>"
+        )
 
     def _repr_html_(self) -> str:
         return self.odds().frame.html()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from puntobanco.base.nouns import how_many
 from puntobanco.odds import counting
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.counting import SimpleCount
@@ -106,7 +107,7 @@ def worth_frame(counts: Sequence[Count]) -> Frame:
         rows.append([each.wager, each.simple.correlation, each.trigger, *figures])
     note = (
         "bet at: the running count divided by the decks left. advantage: what a unit bet then "
-        f"gains. Simulated with the cut card {counts[0].cut} cards from the back, "
+        f"gains. Simulated with the cut card {how_many(counts[0].cut, 'card')} from the back, "
         f"{_BURNT[Burn(counts[0].burn)]}; +- is the standard error."
     )
     return Frame(columns, rows, "What the count is worth", (note,))

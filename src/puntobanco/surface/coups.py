@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from puntobanco.base.cards import Card, write_cards
 from puntobanco.base.money import Currency
+from puntobanco.base.nouns import how_many
 from puntobanco.odds.frame import Column, Frame, Record, text
 from puntobanco.rules import coup as dealing
 from puntobanco.rules.citing.defaults import cited
@@ -159,6 +160,9 @@ class Coup:
         )
 
 
+_ORDINALS = {1: "first", 2: "second", 3: "third"}
+
+
 def coup(dealt: Cards, rules: str | Book | Rules = "mbs") -> Coup:
     """Deal a coup from cards in the order they leave the shoe: P1 B1 P2 B2, then third cards.
 
@@ -170,8 +174,10 @@ def coup(dealt: Cards, rules: str | Book | Rules = "mbs") -> Coup:
     decisions = found.coup.decisions(table.core.tableau)
     if found.next_slot is not None:
         have = len(found.coup.player) + len(found.coup.banker)
-        why = f": {decisions[-1].sentence}" if have >= 4 else ""
-        raise UsageError(f"{have} cards are too few{why}; the next card is {found.next_slot.value}")
+        why = f", but {decisions[-1].sentence}" if have >= 4 else ""
+        slot = found.next_slot
+        missing = f"{slot.hand.value.capitalize()}'s {_ORDINALS[int(slot.value[1])]} card"
+        raise UsageError(f"only {how_many(have, 'card')}{why}; the next one is {missing}")
     if found.unused:
         used = len(found.coup.player) + len(found.coup.banker)
         extra = write_cards(found.unused)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.files import SHEETS, check_path, write_bytes
 from puntobanco.odds.sheets.page import write_sheet
-from puntobanco.odds.sheets.par_sheet import par_pdf
+from puntobanco.odds.sheets.pdf import par_pdf
 
 if TYPE_CHECKING:
     from puntobanco.surface.books import Rules

@@ -14,6 +14,7 @@ import msgspec
 
 from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Currency
+from puntobanco.base.nouns import how_many
 from puntobanco.notation.codec import decode_table_event, encode
 from puntobanco.odds.frame import Frame, Value, text, whole
 from puntobanco.play.events import Event, StakeSettled, TableOpened
@@ -150,8 +151,8 @@ class Game:
     def __repr__(self) -> str:
         stage = type(self._game.table.stage).__name__.lower()
         return (
-            f"<Game of {self.rules.book.name}: {len(self._coups)} coups settled, "
-            f"{len(self.events)} events, stage {stage}>"
+            f"<Game of {self.rules.book.name}: {how_many(len(self._coups), 'coup')} settled, "
+            f"{how_many(len(self.events), 'event')}, stage {stage}>"
         )
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from puntobanco.base.cards import write_cards
 from puntobanco.base.money import Units
+from puntobanco.base.nouns import how_many
 from puntobanco.odds.columns import ClassSet, FactColumns
 from puntobanco.odds.composition import BadCompositionError, full_shoe
 from puntobanco.odds.frame import Column, Frame, Value, number, share, text, whole
@@ -94,7 +95,7 @@ class Shoe:
             number("z", "", "+.2f"),
         ]
         note = "z: how many standard deviations from the expected number; beyond 3 is rare."
-        return Frame(shown, rows, f"{len(self.coups)} coups", (note,))
+        return Frame(shown, rows, f"Statistics: {how_many(len(self.coups), 'coup')}", (note,))
 
     @cached_property
     def _weights(self) -> Weights:
@@ -154,7 +155,7 @@ class Shoe:
             Column("expected", numeric=True),
         ]
         note = "expected: at the edge of a full shoe."
-        return Frame(columns, rows, f"Bets on each of {len(self.coups)} coups", (note,))
+        return Frame(columns, rows, "Bets on every coup", (note,))
 
     def _bet(self, name: str, stake: Units) -> list[Value]:
         core, write = self.rules.core, self.rules.core.settings.currency.write

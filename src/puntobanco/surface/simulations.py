@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from puntobanco.base.nouns import how_many
 from puntobanco.odds.frame import Frame, Record, Value, number, share, text
 from puntobanco.sim.counting import CountingRun, Coups
 from puntobanco.sim.engines import Engine, WarmUp, best_engine
@@ -44,9 +45,10 @@ class Simulation:
     @property
     def frame(self) -> Frame:
         """The returns as a table."""
-        dealt = f"{self.coups:,} coups of {self.shoes:,} shoes, seed {self.seed}."
-        words = "+- is the standard error; z compares the first coups of each shoe with the exact "
-        return summary_frame(self.summary, (f"{dealt} {words}odds.",))
+        dealt = (
+            f"{how_many(self.coups, 'coup')} of {how_many(self.shoes, 'shoe')}, seed {self.seed}."
+        )
+        return summary_frame(self.summary, (dealt, Z_NOTE))
 
     def to_dicts(self) -> list[Record]:
         """A dictionary for each wager."""
@@ -59,19 +61,25 @@ class Simulation:
         return self.frame.html()
 
 
+Z_NOTE = (
+    "first coups: the return of the coups that every shoe has, for which the exact one holds; "
+    "+- is its standard error, z = (first coups - exact) / +-."
+)
+
+
 def summary_frame(summary: Summary, notes: tuple[str, ...] = ()) -> Frame:
     """Every wager's return beside the exact one."""
     columns = [
         text("wager"),
         share("return", "return %"),
-        share("hits", "hit %"),
-        share("head_return", "first coups %", spare=1),
-        share("standard_error", "+- %"),
+        share("hits", "hit %", spare=1),
         share("exact", "exact %"),
+        share("head_return", "first coups %"),
+        share("standard_error", "+- %"),
         number("z", "", "+.2f"),
     ]
     rows: list[list[Value]] = [
-        [name, each.observed, each.hits, each.head, each.error, each.exact, each.z]
+        [name, each.observed, each.hits, each.exact, each.head, each.error, each.z]
         for name, each in summary.wagers.items()
     ]
     return Frame(columns, rows, notes=notes)
@@ -90,8 +98,8 @@ def simulate(
     True
     """
     table = table_of(rules)
-    if coups != int(coups):
-        raise UsageError(f"{coups} coups cannot be dealt; give a whole number such as 1e6")
+    if not isinstance(coups, int | float) or coups != int(coups):
+        raise UsageError(f"{coups!r} coups cannot be dealt; give a whole number such as 1e6")
     number = secrets.randbits(63) if seed is None else seed
     try:
         plan = shoe_plan(table.core)

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import App, Parameter
 
+from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.house.client import At, ask_new_secret, ask_secret, line
 from puntobanco.cli.progress import working
@@ -397,7 +398,9 @@ def verify(*, at: At = _HERE) -> None:
     with working("verifying"), line(at) as house:
         found = house.post("/audit/verify")
     wrong = "\n".join(found["findings"]) or "nothing is wrong."
-    at.tell(found, f"{found['events']} events in {found['logs']} logs: {wrong}")
+    at.tell(
+        found, f"{how_many(found['events'], 'event')} in {how_many(found['logs'], 'log')}: {wrong}"
+    )
     if not found["good"]:
         sys.exit(1)
 

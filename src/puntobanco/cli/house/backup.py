@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, Parameter
 
+from puntobanco.base.nouns import how_many
 from puntobanco.base.reasons import reason_of
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.house.client import At, line, own_id
@@ -178,7 +179,7 @@ def restore(
     out = console()
     if described is None:
         out.print(f"{copy} has no checksum beside it; only its logs could be verified.")
-    out.print(f"{events} events in {logs} logs: nothing is wrong.")
+    out.print(f"{how_many(events, 'event')} in {how_many(logs, 'log')}: nothing is wrong.")
     out.print("Everybody signs in again; devices need new tokens.")
     where = " --database ADDRESS" if database else ""
     out.print(f"Open the house with `punto serve {folder}{where}`.", markup=False)

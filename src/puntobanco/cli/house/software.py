@@ -8,6 +8,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
+from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.screen import console, print_json
 from puntobanco.server.operations import approved
@@ -33,8 +34,8 @@ def approve(folder: Path = Path("house"), *, json: _Json = False) -> None:
         print_json({"files": files, "digest": digest})
     else:
         console().print(
-            f"{files} files are approved, in {folder / approved.LIST}; let somebody else keep the"
-            f" digest of that list: {digest}",
+            f"{how_many(files, 'file')} approved, in {folder / approved.LIST}; let somebody else "
+            f"keep the digest of that list: {digest}",
             markup=False,
         )
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
+from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.log.keys import signing
 from puntobanco.cli.log.sources import (
@@ -105,7 +106,7 @@ def _written(file: Path | None) -> Iterator[Callable[[str], object]]:
     except BaseException:
         file.unlink(missing_ok=True)
         raise
-    console().print(f"{count} lines written to {file}.", markup=False)
+    console().print(f"{how_many(count, 'line')} written to {file}.", markup=False)
 
 
 def import_log(file: Path, database: str, *, json: JsonFlag = False) -> None:
@@ -133,4 +134,8 @@ def import_log(file: Path, database: str, *, json: JsonFlag = False) -> None:
     if verifier.findings:
         raise UserError(f"nothing was imported: {verifier.findings[0]}")
     form = {"events": verifier.events, "logs": len(verifier.heads)}
-    tell(form, f"{verifier.events} events of {len(verifier.heads)} logs imported.", json=json)
+    tell(
+        form,
+        f"{how_many(verifier.events, 'event')} of {how_many(len(verifier.heads), 'log')} imported.",
+        json=json,
+    )

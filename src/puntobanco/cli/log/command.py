@@ -12,6 +12,7 @@ from rich.text import Text
 
 from puntobanco.audit.account_told import account_said
 from puntobanco.base.money import Currency
+from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.log import tree
 from puntobanco.cli.log.carry import export_log, import_log
@@ -185,8 +186,9 @@ def _print(audit: Audit) -> None:
     for finding in audit.findings:
         out.print(finding, style="red", markup=False)
     out.print(
-        f"{verifier.events} events of {len(verifier.heads)} logs, "
-        f"{verifier.statements} signed statements, {verifier.states_compared} states compared: "
+        f"{how_many(verifier.events, 'event')} of {how_many(len(verifier.heads), 'log')}, "
+        f"{how_many(verifier.statements, 'signed statement')}, "
+        f"{how_many(verifier.states_compared, 'state')} compared: "
         + (f"findings: {len(audit.findings)}." if audit.findings else "nothing wrong."),
         markup=False,
     )
@@ -254,7 +256,7 @@ def sign(database: str, *, key: Path, json: JsonFlag = False) -> None:
             await store.close()
 
     logs = run(work())
-    sentence = f"{logs} logs signed for by {signer.public}."
+    sentence = f"{how_many(logs, 'log')} signed for by {signer.public}."
     tell({"logs": logs, "key": signer.public}, sentence, json=json)
 
 
@@ -301,7 +303,7 @@ def witness(
 
     findings = [str(finding) for finding in run(work())]
     events, logs = sum(said.size for said in seeing.seen.values()), len(seeing.seen)
-    as_before = f"{events} events of {logs} logs are as they were."
+    as_before = f"{how_many(events, 'event')} of {how_many(logs, 'log')}: as seen before."
     form = {"events": events, "logs": logs, "findings": findings}
     tell(form, "\n".join(findings) or as_before, json=json)
     if findings:

@@ -10,6 +10,7 @@ from typing import Annotated
 import msgspec
 from cyclopts import App, Parameter
 
+from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.log.keys import read_public_keys, read_signer, signing
 from puntobanco.cli.screen import console, print_json
@@ -48,7 +49,7 @@ def sign(source: str, file: Path, *, table: str, key: Path, json: _Json = False)
     if json:
         print_json({"log": table, "size": head.size, "root": head.root.hex()})
     else:
-        console().print(f"{head.size} events of {table} have the root {head.root.hex()}.")
+        console().print(f"Root over {how_many(head.size, 'event')} of {table}: {head.root.hex()}.")
 
 
 @app.command
@@ -84,7 +85,9 @@ def prove(
     tree, kept = _tree(source, table, event)
     size = size or len(tree)
     if not 0 < size <= len(tree) or bool(event) == bool(since):
-        raise UserError(f"give either --event or --since; {table} has {len(tree)} events")
+        raise UserError(
+            f"give either --event or --since; {table} has {how_many(len(tree), 'event')}"
+        )
     if not 0 < (event or since) <= size:
         raise UserError(f"--event and --since are numbers from 1 to {size}")
     if event:
@@ -99,7 +102,10 @@ def prove(
         sys.stdout.write(f"{text}\n")
     else:
         what = f"event {event}" if event else f"growth from {since}"
-        console().print(f"{len(shown.proof)} hashes prove {what} among {size} events of {table}.")
+        console().print(
+            f"Proof of {what} among {how_many(size, 'event')} of {table}: "
+            f"{how_many(len(shown.proof), 'hash', 'es')}."
+        )
 
 
 @app.command

@@ -16,7 +16,8 @@ from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import read_rules
 from puntobanco.odds.files import SHEETS, CannotWriteError, write_bytes
 from puntobanco.odds.sheets.page import write_sheet
-from puntobanco.odds.sheets.par_sheet import Paper, par_pdf
+from puntobanco.odds.sheets.par_sheet import Paper
+from puntobanco.odds.sheets.pdf import par_pdf
 
 _NO_SHOE = ShoeWords()
 _ALL = WagerWords()

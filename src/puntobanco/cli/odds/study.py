@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal
 from cyclopts import Parameter
 
 from puntobanco.base.cards import Card, write_cards
+from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError, read_file
 from puntobanco.cli.odds.command import wager_form
 from puntobanco.cli.odds.words import ShoeWords, Whole, Words, user_errors
 from puntobanco.cli.output import OutputForm, write_frames, write_json
-from puntobanco.cli.progress import progress_bar
+from puntobanco.cli.progress import READYING, progress_bar
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import Seed, read_book, read_cards, read_rules
 from puntobanco.odds.along import Situation, shuffled
@@ -112,7 +113,7 @@ def decks(
     rows: list[list[Value]] = [
         [number, *(odds[name].edge for name in names)] for number, odds in found.items()
     ]
-    write_frames([Frame(columns, rows, "Edge in per cent, by number of decks")], form)
+    write_frames([Frame(columns, rows, "Edges by number of decks: in per cent")], form)
 
 
 def _deck_number(word: str) -> int:
@@ -164,7 +165,7 @@ def scales(book: str, *, decks: Whole = 8, form: OutputForm = _TEXT) -> None:
         share("edge", "edge %", 6),
         text("no_edge_at", "each payoff without an edge", spare=2),
     ]
-    write_frames([Frame(columns, rows, f"Scales, {decks} decks")], form)
+    write_frames([Frame(columns, rows, f"Scales, {how_many(decks, 'deck')}")], form)
 
 
 @Parameter(name="*")
@@ -217,9 +218,9 @@ def count(
     if cut.marker < 0 or shoes < 1:
         raise UserError("--marker needs 0 or more cards and --shoes 1 or more")
     with user_errors():
-        _check_marker(cut.marker, full_shoe(decks or choice.rules.decks).cards)
+        _check_marker(cut.marker, full_shoe(choice.rules.decks if decks is None else decks).cards)
     try:
-        with user_errors(), progress_bar("shoes", shoes * len(choice.wagers)) as advance:
+        with user_errors(), progress_bar("shoes", shoes * len(choice.wagers), READYING) as advance:
             found = [
                 study(
                     Rules(choice.rules),
@@ -309,7 +310,7 @@ def along(
             )
         dealt = _read_shoe(cards) if cards else shuffled(start, seed, burnt=burnt)
         if len(dealt) < 6:
-            raise UserError(f"{len(dealt)} cards are no shoe; give six or more")
+            raise UserError(f"a shoe needs six cards or more; you gave {len(dealt)}")
         _check_marker(marker, len(dealt))
         pricer = Pricer(rules.tableau, choice.wagers.values())
         situations = []

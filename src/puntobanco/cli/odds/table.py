@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -12,7 +10,7 @@ from typing import Any
 
 from cyclopts import Parameter
 
-from puntobanco.base.money import UnreadableAmountError
+from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.odds.words import Whole, Words, user_errors
 from puntobanco.cli.output import OutputForm, check_file, write_frames, write_json
@@ -20,23 +18,14 @@ from puntobanco.cli.wager_words import WagerWords, wager_named
 from puntobanco.cli.words import read_bets, read_rules
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.figures import exact
-from puntobanco.odds.frame import Column, Frame, Value, number, share, text, whole
-from puntobanco.odds.house_win import FEE, BadMixError, Group, HouseWin, MixedBet
+from puntobanco.odds.frame import Frame, Value, number, share
+from puntobanco.odds.house_win import HouseWin
+from puntobanco.odds.mix_words import MIX, periods_of, read_groups, read_risk
 from puntobanco.odds.portfolio import Portfolio
 from puntobanco.odds.risk import bankroll_for, loss_chance
-from puntobanco.rules.book import HouseRules
+from puntobanco.odds.win_frames import bets_frame, periods_frame
 
 _TEXT, _ALL = OutputForm(), WagerWords()
-_BOUND = Fraction(196, 100)
-"""Deviations within which 95 of 100 normal results lie."""
-_MODEL = (
-    (
-        "Theoretical win and deviation are exact for this model: coups are independent, each "
-        "from a full shoe; patrons decide independently; each bets on Player or Banker, not both; "
-        "every bet is as large as the average."
-    ),
-    "95 % bounds, chance of a loss: normal approximation. Bankroll: diffusion approximation.",
-)
 
 
 @Parameter(name="*")
@@ -55,16 +44,7 @@ class TimeWords:
 
     def periods(self) -> dict[str, int]:
         """The hours of each period, the longest last."""
-        for name, most in (("coups_per_hour", 1000), ("hours", 24), ("shifts", 24), ("days", 366)):
-            value = getattr(self, name)
-            if not 1 <= value <= most:
-                option = name.replace("_", "-")
-                raise UserError(f"--{option} {value} cannot be; give 1 to {most}")
-        day = self.hours * self.shifts
-        if day > 24:
-            words = f"{self.shifts} shifts of {self.hours} hours"
-            raise UserError(f"{words} are longer than a day; give fewer")
-        return {"hour": 1, "shift": self.hours, "day": day, "month": day * self.days}
+        return periods_of(self.coups_per_hour, self.hours, self.shifts, self.days)
 
 
 _TIME = TimeWords()
@@ -105,159 +85,26 @@ def table(
         form: How it is written.
     """
     rules = wagers.read(read_rules(book, options)).rules
-    periods = time.periods()
+    with user_errors():
+        periods, risk = time.periods(), read_risk(ruin)
     if plot is not None:
         from puntobanco.odds.sheets.pictures import NEEDS, PICTURES  # noqa: PLC0415  # only for pictures
 
         check_file(plot, PICTURES, NEEDS)
-    risk = _read_risk(ruin)
-    try:
-        with user_errors():
-            win = HouseWin.of(rules, list(_read_groups(rules, bet)), decks=decks)
-    except BadMixError as error:
-        raise UserError(str(error)) from None
+    if not bet:
+        raise UserError(f"say what the patrons bet: --bet {MIX}")
+    with user_errors():
+        groups = list(read_groups(rules, bet, lambda name: wager_named(rules, name)))
+        win = HouseWin.of(rules, groups, decks=decks)
     pace = time.coups_per_hour
-    if form.json:
-        write_json(_form(win, pace, periods, risk))
-    else:
-        write_frames([_periods_frame(win, pace, periods, risk), _bets_frame(win, pace)], form)
-    if plot is not None:
-        _draw(win, pace, periods, plot)
-
-
-def _read_share(words: str) -> Fraction:
-    """A percentage as a part of one; without its sign, 0.5 could be meant for a half."""
-    if not re.fullmatch(r"\d{1,3}(?:\.\d{1,9})?%", words, re.ASCII):
-        raise UserError(f"`{words}` is not a percentage; write 50% or 0.1%")
-    return Fraction(words.removesuffix("%")) / 100
-
-
-def _read_risk(words: str) -> Fraction:
-    risk = _read_share(words)
-    if not 0 < risk < 1:
-        raise UserError(f"a risk of {words} cannot be; give more than 0 % and less than 100 %")
-    return risk
-
-
-def _read_groups(rules: HouseRules, words: Sequence[str]) -> Iterator[Group]:
-    """Groups of patrons from words such as 6x banker=200@50% tie=20@10%."""
-    patrons, bets = 1, list[MixedBet]()
-    for word in words:
-        if counted := re.fullmatch(r"(\d{1,6})[x\u00d7]", word.lower(), re.ASCII):
-            if bets:
-                yield Group(patrons, tuple(bets))
-            patrons, bets = int(counted[1]), []
-        else:
-            bets.append(_read_bet(rules, word))
-    if not bets:
-        raise UserError(
-            "say what the patrons bet, for example "
-            "--bet 6x banker=200@50% player=200@40% tie=20@10%"
-        )
-    yield Group(patrons, tuple(bets))
-
-
-def _read_bet(rules: HouseRules, word: str) -> MixedBet:
-    wager, equals, rest = word.rpartition("=")
-    amount, at, part = rest.partition("@")
-    if not equals:
-        raise UserError(
-            f"`{word}` is not a bet; write WAGER=AVERAGE@SHARE, such as banker=200@50%, "
-            "after a number of patrons such as 6x"
-        )
     try:
-        average = rules.settings.currency.read(amount)
-    except UnreadableAmountError as error:
-        raise UserError(f"`{word}`: {error}") from None
-    return MixedBet(wager_named(rules, wager), average, _read_share(part) if at else Fraction(1))
-
-
-def _money(name: str, heading: str = "", *, spare: int = 0) -> Column:
-    """A column of amounts; a fraction of the smallest unit is rounded for show only."""
-    return Column(name, heading, lambda value: f"{round(value):,}", numeric=True, spare=spare)
-
-
-def _periods_frame(
-    win: HouseWin, coups_per_hour: int, periods: dict[str, int], risk: Fraction
-) -> Frame:
-    one = win.rules.settings.currency.units_per_one
-    rows: list[list[Value]] = []
-    for name, hours in periods.items():
-        coups = Fraction(hours * coups_per_hour)
-        mean, deviation = win.mean * coups / one, math.sqrt(win.variance * coups) / one
-        bound = float(_BOUND) * deviation
-        bankroll = bankroll_for(risk, win.mean, win.variance, coups)
-        rows.append(
-            [
-                name,
-                int(coups),
-                win.staked * coups / one,
-                mean,
-                deviation,
-                float(mean) - bound,
-                float(mean) + bound,
-                loss_chance(win.mean, win.variance, coups),
-                None if bankroll is None else float(bankroll / one),
-            ]
-        )
-    columns = [
-        text("period"),
-        whole("coups"),
-        _money("staked"),
-        _money("win", "theoretical win"),
-        _money("deviation"),
-        _money("low", "95 % from", spare=2),
-        _money("high", "to", spare=2),
-        share("loss_chance", "loss %", 2),
-        _money("bankroll", f"bankroll for {_percent(risk)}", spare=1),
-    ]
-    patrons = "1 patron" if win.patrons == 1 else f"{win.patrons} patrons"
-    title = f"{win.rules.book.title}: {patrons}, {coups_per_hour} coups an hour"
-    return Frame(columns, rows, title, (*_MODEL, *_ever(win, risk)))
-
-
-def _ever(win: HouseWin, risk: Fraction) -> tuple[str, ...]:
-    bankroll = bankroll_for(risk, win.mean, win.variance)
-    if bankroll is None:
-        return ("This table loses money in the long run: no bankroll is enough.",)
-    amount = f"{math.ceil(bankroll / win.rules.settings.currency.units_per_one):,}"
-    return (f"A bankroll of {amount} is ever lost with a chance of {_percent(risk)}.",)
-
-
-def _percent(risk: Fraction) -> str:
-    return f"{float(100 * risk):g} %"
-
-
-def _bets_frame(win: HouseWin, coups_per_hour: int) -> Frame:
-    one = win.rules.settings.currency.units_per_one
-    rows: list[list[Value]] = [
-        [
-            line.patrons,
-            line.bet.wager,
-            Fraction(line.bet.average, one),
-            line.bet.share,
-            line.staked * coups_per_hour / one,
-            line.edge,
-            line.win * coups_per_hour / one,
-            line.win / win.mean if win.mean else None,
-        ]
-        for line in win.lines
-    ]
-    if win.fees:
-        part = win.fees / win.mean if win.mean else None
-        earned = win.fees * coups_per_hour / one
-        rows.append([win.patrons, FEE, None, None, None, None, earned, part])
-    columns = [
-        whole("patrons"),
-        text("wager"),
-        Column("average", show=lambda value: f"{float(value):,.2f}", numeric=True),
-        share("share", "of coups %", 2),
-        _money("staked", "staked an hour"),
-        share("edge", "edge %"),
-        _money("win", "win an hour"),
-        share("part", "of the win %", 2, spare=1),
-    ]
-    return Frame(columns, rows, "Bets")
+        if form.json:
+            write_json(_form(win, pace, periods, risk))
+        else:
+            write_frames([periods_frame(win, pace, periods, risk), bets_frame(win, pace)], form)
+    finally:  # drawn even if `| head` has read enough
+        if plot is not None:
+            _draw(win, pace, periods, plot)
 
 
 def _form(
@@ -346,9 +193,10 @@ def bankroll(
         raise UserError("say what is staked on every coup, for example --bet banker=100")
     if coups < 1:
         raise UserError(f"--coups {coups} cannot be; give 1 or more")
-    risks = [_read_risk(words) for words in ruin]
     with user_errors():
-        found = Portfolio(rules, stakes).odds(full_shoe(decks or rules.decks))
+        risks = [read_risk(words) for words in ruin]
+    with user_errors():
+        found = Portfolio(rules, stakes).odds(full_shoe(rules.decks if decks is None else decks))
     one, played = rules.settings.currency.units_per_one, Fraction(coups)
     rows: list[list[Value]] = []
     for risk in risks:
@@ -377,5 +225,5 @@ def bankroll(
         f"A coup costs {float(-found.mean / one):,.4f} on average, deviation "
         f"{found.deviation / one:,.2f}: both exact. Bankroll: diffusion approximation."
     )
-    title = f"{rules.book.title}: {named} on each of {coups:,} coups"
+    title = f"{rules.book.title}: {named} on each of {how_many(coups, 'coup')}"
     write_frames([Frame(columns, rows, title, (note,))], form)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from fractions import Fraction
@@ -64,6 +65,12 @@ def try_wager(
     """
     rules = read_rules(book, ())
     composition = shoe.read(rules)
+    whole = next((text for text in conditions if re.search(r"\b(pays|pushes)\b", text)), None)
+    if whole is not None:
+        raise UserError(
+            "give payoffs with --pays and pushes with --push; a whole wager is priced by "
+            f'punto odds {rules.book.name} --wager "{wager_name}: {whole}"'
+        )
     try:
         wins = [read_condition(text) for text in conditions]
         pushes = [read_condition(text) for text in push]

@@ -11,6 +11,7 @@ from typing import Annotated, TypeAlias
 from cyclopts import Parameter, Token
 
 from puntobanco.base.cards import UnreadableCardError
+from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.words import read_cards
 from puntobanco.odds.composition import (
@@ -20,6 +21,7 @@ from puntobanco.odds.composition import (
     full_shoe,
     read_composition,
 )
+from puntobanco.odds.house_win import BadMixError
 from puntobanco.rules.book import HouseRules
 
 _MOST = 10**9 - 1
@@ -70,7 +72,7 @@ class ShoeWords:
             left = start.without(seen) if seen else start
             if self.burnt > left.in_shoe - COUP_CARDS_MIN:
                 raise UserError(
-                    f"--burnt {self.burnt} leaves no coup in {left.in_shoe} cards; "
+                    f"--burnt {self.burnt} leaves no coup in {how_many(left.in_shoe, 'card')}; "
                     f"give 0 to {left.in_shoe - COUP_CARDS_MIN}"
                 )
             return left.holding(left.in_shoe - self.burnt) if self.burnt else left
@@ -86,5 +88,5 @@ def user_errors() -> Iterator[None]:
     """Turn what is wrong with a user's words into the one sentence he gets."""
     try:
         yield
-    except (BadCompositionError, UnreadableCardError) as error:
+    except (BadCompositionError, BadMixError, UnreadableCardError) as error:
         raise UserError(str(error)) from None

@@ -17,6 +17,7 @@ from rich.text import Text
 from puntobanco.base.accounts import Ledger
 from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Units, UnreadableAmountError
+from puntobanco.base.nouns import how_many
 from puntobanco.base.reasons import reason_of
 from puntobanco.cli.errors import UserError, read_file
 from puntobanco.cli.play.chained_log import ChainedLog
@@ -86,7 +87,7 @@ def _is_as_written(file: Path, *, json: bool) -> bool:
         for event in played.log:
             console().print(encode(event).decode(), markup=False, soft_wrap=True)
     else:
-        console().print(f"{file}: as written, {len(played.log)} events", markup=False)
+        console().print(f"{file}: as written, {how_many(len(played.log), 'event')}", markup=False)
     return True
 
 
@@ -328,8 +329,8 @@ def _print_summary(house: _House) -> None:
     out, form = console(), house.summary()
     out.print(f"{house.rules.book.title}, {house.rules.book.edition}", style="bold")
     winners = ", ".join(f"{name} {count}" for name, count in sorted(house.winners.items()))
-    shoes = "1 shoe" if house.shoes == 1 else f"{house.shoes} shoes"
-    out.print(f"{shoes}, {house.coups} coups, {house.events} events, seed {house.seed}")
+    dealt = f"{how_many(house.shoes, 'shoe')}, {how_many(house.coups, 'coup')}"
+    out.print(f"{dealt}, {how_many(house.events, 'event')}, seed {house.seed}")
     out.print(f"won: {winners}" + (f"; void: {house.voided}" if house.voided else ""))
     if house.refused:
         counted = ", ".join(f"{reason} {count}" for reason, count in house.refused.items())

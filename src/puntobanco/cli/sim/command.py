@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from cyclopts import App
 
+from puntobanco.base.nouns import how_many
 from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.screen import print_json
 from puntobanco.cli.sim.progress import Interrupted, Screen
@@ -28,6 +29,7 @@ from puntobanco.cli.sim.words import (
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import MaybeSeed, read_rules
 from puntobanco.odds.figures import exact
+from puntobanco.odds.frame import Frame
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.counting import CountingRun, Coups, Shoes, Target, UntilError, worst_error
 from puntobanco.sim.engines import Engine, WarmUp, best_engine, count_shoes
@@ -108,8 +110,10 @@ def simulate(  # noqa: PLR0913  # the flags of a command
         # Two threads keep a GPU busy: one reads counts while the other deals.
         with labour.open(usual_threads=2 if device == "gpu" else None) as executor:
             work.go(executor, device)
-        _show(work, files)
-        _write(work, files.out, files.plot)
+        try:
+            _show(work, files)
+        finally:  # files are written even if `| head` has read enough
+            _write(work, files.out, files.plot)
     if work.interrupted:
         sys.exit(130)
 
@@ -156,7 +160,8 @@ class _Work:
         if self.file is not None:
             self._save(self.file)
         if self.interrupted:
-            say(f"interrupted after {self.run.shoes:,} shoes; go on with --resume {self.file}")
+            done = how_many(self.run.shoes, "shoe")
+            say(f"interrupted after {done}; go on with --resume {self.file}")
 
     def _engine(
         self, device: str, screen: Screen
@@ -226,22 +231,31 @@ def _show(work: _Work, files: Files) -> None:
     if files.json:
         print_json(_form(work, summary))
         return
+    write_frames([_returns(work, summary)], OutputForm(wide=files.wide))
+
+
+def _returns(work: _Work, summary: Summary) -> Frame:
+    """Every wager's return, as the screen shows it."""
     seconds = max(work.run.seconds, 1e-9)
     notes = (
         (
-            f"{summary.coups:,} coups of {work.run.shoes:,} shoes, seed {work.run.seed}, "
-            f"in {seconds:.1f} s: {summary.coups / seconds / 1e6:,.1f} million a second "
-            f"({work.engine.value})"
+            f"{how_many(summary.coups, 'coup')} of {how_many(work.run.shoes, 'shoe')}, "
+            f"seed {work.run.seed}, in {seconds:.1f} s: "
+            f"{summary.coups / seconds / 1e6:,.1f} million a second ({work.engine.value})"
         ),
         (
-            f"+- is the standard error; z compares the first {work.run.plan.head} coups of each "
-            f"shoe, {summary.head_coups:,} in all, with the exact odds; classes: chi-square "
-            f"{summary.chi_square:,.0f} with {summary.degrees:,} degrees of freedom"
+            f"first coups: the first {work.run.plan.head} of each shoe, {summary.head_coups:,} in "
+            "all, for which the exact return holds; +- is their standard error, "
+            "z = (first coups - exact) / +-"
+        ),
+        (
+            f"outcome classes of the first coups: chi-square {summary.chi_square:,.0f} with "
+            f"{summary.degrees:,} degrees of freedom"
         ),
     )
     from puntobanco.surface.simulations import summary_frame  # noqa: PLC0415  # first figures first
 
-    write_frames([summary_frame(summary, notes)], OutputForm(wide=files.wide))
+    return summary_frame(summary, notes)
 
 
 def _form(work: _Work, summary: Summary) -> dict[str, Any]:
@@ -280,6 +294,9 @@ def _write(work: _Work, out: Path | None, plot: Path | None) -> None:
         from puntobanco.sim.tables import write_classes  # noqa: PLC0415
 
         write_classes(work.counts, out)
+        beside = out.with_stem(f"{out.stem}-returns")
+        _returns(work, summarise(work.rules, work.counts)).save(beside)
+        say(f"{out} has the outcome classes, {beside} the returns shown here")
     if plot is not None:
         from puntobanco.odds.pricing import odds  # noqa: PLC0415
         from puntobanco.sim.plots import plot_convergence  # noqa: PLC0415

@@ -14,6 +14,7 @@ from rich.live import Live
 from rich.text import Text
 
 from puntobanco.cli.plain import is_plain
+from puntobanco.cli.progress import READYING
 
 
 class Interrupted(Exception):  # noqa: N818  # no error: the user's wish
@@ -62,6 +63,7 @@ class Screen:
             if not is_plain(sys.stderr):
                 with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as live:
                     self._live = live
+                    live.update(Text(READYING), refresh=True)
                     yield self
             else:
                 yield self

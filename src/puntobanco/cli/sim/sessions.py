@@ -16,6 +16,7 @@ import numpy.typing as npt
 from cyclopts import Parameter
 
 from puntobanco.base.money import Units, UnreadableAmountError
+from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.sim.progress import Interrupted, Screen
@@ -152,10 +153,14 @@ def sessions(
         with labour.open() as executor, _own_errors(patron.own):
             records, seconds, stopped = _play(plan, number, sessions, executor)
         results = session_results(plan, records, coups_per_hour)
-        _show(plan, results, number, seconds, json=files.json)
-        _write(plan, number, records, files)
+        try:
+            _show(plan, results, number, seconds, json=files.json)
+        finally:  # files are written even if `| head` has read enough
+            _write(plan, number, records, files)
     if stopped:
-        say(f"interrupted after {len(records):,} sessions; the figures above are of these")
+        say(
+            f"interrupted after {how_many(len(records), 'session')}; the figures above are of these"
+        )
         sys.exit(130)
 
 
@@ -263,7 +268,8 @@ def _played(plan: SessionPlan) -> str:
     plan_name = "a plan of one's own" if plan.own else plan.staking.value
     return (
         f"{plan.rules.book.title}: {', '.join(plan.wagers)}, {plan_name}, stakes from "
-        f"{write(plan.base)}, {write(plan.bankroll)} brought, {plan.coups} coups at most"
+        f"{write(plan.base)}, {write(plan.bankroll)} brought, "
+        f"{how_many(plan.coups, 'coup')} at most"
     )
 
 
@@ -302,7 +308,8 @@ def _show(
     out.print(_played(plan), style="bold", markup=False)
     out.print(table)
     out.print(
-        f"{results.sessions:,} sessions, {results.coups:,} coups, seed {seed}, in {seconds:.1f} s: "
+        f"{how_many(results.sessions, 'session')}, {how_many(results.coups, 'coup')}, "
+        f"seed {seed}, in {seconds:.1f} s: "
         f"{results.coups / max(seconds, 1e-9) / 1e6:,.1f} million coups a second"
     )
 

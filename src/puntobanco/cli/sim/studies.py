@@ -8,8 +8,9 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 
 from puntobanco.base.money import UnreadableAmountError
+from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.progress import progress_bar, working
+from puntobanco.cli.progress import READYING, progress_bar, working
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.sim.words import (
     Flag,
@@ -62,7 +63,7 @@ def streaks(
         json: Write JSON instead of a page.
     """
     rules = read_rules(book, options)
-    with user_errors(), working("dealing shoes"):
+    with user_errors(), working(f"dealing shoes; {READYING}"):
         found = studies.streaks(shoe.read(rules), read_seed(seed), _checked(shoes))
     sides = {"player": found.player, "banker": found.banker}
     longest = int(max(counts.nonzero()[0].max(initial=0) for counts in sides.values()))
@@ -89,7 +90,8 @@ def streaks(
         table.add_row(str(length), *cells, f"{found.longest[length] / found.shoes:.3%}")
     out = console()
     out.print(table)
-    out.print(f"{found.shoes:,} shoes, {found.columns_per_shoe:.2f} columns of the Big Road each")
+    columns = f"{found.columns_per_shoe:.2f} columns of the Big Road each"
+    out.print(f"{how_many(found.shoes, 'shoe')}, {columns}")
 
 
 def hits(
@@ -114,7 +116,7 @@ def hits(
         json: Write JSON instead of a page.
     """
     rules = read_rules(book, options)
-    with user_errors(), working("dealing shoes"):
+    with user_errors(), working(f"dealing shoes; {READYING}"):
         found = studies.hits(rules, shoe.read(rules), read_seed(seed), _checked(shoes))
     if json:
         print_json(
@@ -161,7 +163,7 @@ def cut(
     columns = [profit_column(each) for each in rules.wagers.values() if each.kind.is_main]
     known, number = odds(rules), read_seed(seed)
     rows: list[dict[str, Any]] = []
-    with user_errors(), working("dealing shoes"), labour.open() as executor:
+    with user_errors(), working(f"dealing shoes; {READYING}"), labour.open() as executor:
         for marker in markers:
             run = CountingRun(shoe_plan(rules, marker_from_back=marker), number)
             counts = run.go_on(Shoes(shoes), executor, best_engine)
@@ -225,7 +227,7 @@ def differential(
         rules = _with_differential(book, options, most, watch)
         if not 1 <= patrons <= rules.seats:
             raise UserError(f"--patrons {patrons} does not fit; give 1 to {rules.seats}")
-        with user_errors(), progress_bar(f"shoes {name}", shoes) as advance:
+        with user_errors(), progress_bar(f"shoes {name}", shoes, READYING) as advance:
             found[name] = study_differential(
                 rules, number, _checked(shoes), patrons, lambda _shoe, _coups: advance()
             )

@@ -10,6 +10,7 @@ from fractions import Fraction
 from html import escape
 from importlib.resources import files
 
+from puntobanco.base.nouns import how_many
 from puntobanco.odds.comparison import break_even, by_decks
 from puntobanco.odds.composition import Composition, full_shoe
 from puntobanco.odds.figures import exact, pays, percent
@@ -72,6 +73,7 @@ def write_sheet(
     )
     style = files("puntobanco.odds").joinpath("sheet.css").read_text(encoding="utf-8")
     title = f"Par sheet: {rules.book.title}"
+    style += _page_rule(paper, title)
     family = [_matrix(study)] if study.family else []
     payoffs = _payoffs(study)
     left = [_main(study), *family, payoffs, _hundred(study)]
@@ -82,7 +84,7 @@ def write_sheet(
         [
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escape(title)}</title>\n<style>\n{style}{_page_rule(paper)}</style>\n</head>",
+            f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>",
             f'<body>\n<main class="sheet">\n{_head(study, title, changes)}',
             _column(left),
             _column([_ends(study), *_decks_sections(study)]),
@@ -101,8 +103,15 @@ def _lawful_decks(rules: HouseRules) -> Iterable[int]:
     return [rules.decks]
 
 
-def _page_rule(paper: Paper) -> str:
-    return f"@page {{ size: {paper.value}; margin: 12mm; }}\n"
+def _page_rule(paper: Paper, title: str) -> str:
+    """What a printed page has: its size, and its title and number at the foot."""
+    plain = "".join(each for each in title if each not in '"\\<')
+    foot = "font: 8pt system-ui, sans-serif;"
+    return (
+        f"@page {{ size: {paper.value}; margin: 12mm 12mm 15mm;\n"
+        f'  @bottom-left {{ content: "{plain}"; {foot} }}\n'
+        f'  @bottom-right {{ content: "Page " counter(page) " of " counter(pages); {foot} }} }}\n'
+    )
 
 
 def _par_table(frame: Frame) -> str:
@@ -131,9 +140,9 @@ def _par_table(frame: Frame) -> str:
 def _head(study: _Study, title: str, changes: Sequence[str]) -> str:
     shoe = study.odds.composition
     full = (
-        f"{shoe.decks} decks, {shoe.cards} cards, full shoe"
+        f"{how_many(shoe.decks, 'deck')}, {how_many(shoe.cards, 'card')}, full shoe"
         if shoe.decks
-        else (f"{shoe.cards} cards left")
+        else f"{how_many(shoe.cards, 'card')} left"
     )
     words = (
         f"{full}. Exact count of {study.odds.weights.total:,} orders of {_number(shoe.dealt)} "

@@ -7,8 +7,6 @@ import math
 from collections.abc import Sequence
 from enum import Enum, unique
 from fractions import Fraction
-from html import escape
-from io import BytesIO
 
 from puntobanco.base.clauses import ClauseId
 from puntobanco.odds.composition import Composition
@@ -93,56 +91,6 @@ class Paper(Enum):
 
     A4 = "a4"
     LETTER = "letter"
-
-
-def par_pdf(
-    rules: HouseRules, shoe: Composition, changes: Sequence[str] = (), *, paper: Paper = Paper.A4
-) -> bytes:
-    """The par sheet as a PDF."""
-    from reportlab.lib import colors, pagesizes  # noqa: PLC0415  # an extra, slow to import
-    from reportlab.lib.styles import getSampleStyleSheet  # noqa: PLC0415  # as above
-    from reportlab.platypus import (  # noqa: PLC0415  # as above
-        Flowable,
-        Paragraph,
-        SimpleDocTemplate,
-        Spacer,
-        Table,
-        TableStyle,
-    )
-
-    styles = getSampleStyleSheet()
-    small, heading = styles["BodyText"].clone("small", fontSize=7, leading=9), styles["Heading3"]
-    heading.keepWithNext = 1  # a heading at the foot of a page would name nothing
-    title = f"Par sheet: {rules.book.title}"
-    size = pagesizes.landscape(pagesizes.A4 if paper is Paper.A4 else pagesizes.LETTER)
-    story: list[Flowable] = [Paragraph(escape(title), styles["Heading2"])]
-    story += [Paragraph(escape(words), small) for words in par_head(rules, shoe, changes)]
-    style = TableStyle(
-        [
-            ("FONTSIZE", (0, 0), (-1, -1), 7),
-            ("FONTNAME", (0, 0), (-1, 0), "Helvetica-Bold"),
-            ("LINEBELOW", (0, 0), (-1, 0), 0.6, colors.black),
-            ("LINEBELOW", (0, 1), (-1, -1), 0.2, colors.lightgrey),
-            ("TOPPADDING", (0, 0), (-1, -1), 1.5),
-            ("BOTTOMPADDING", (0, 0), (-1, -1), 1.5),
-        ]
-    )
-    for frame in par_frames(rules, shoe):
-        columns = frame.fitting(170)
-        cells = [[column.title for column in columns], *frame.cells(columns)]
-        right = [("ALIGN", (at, 0), (at, -1), "RIGHT") for at, c in enumerate(columns) if c.numeric]
-        table = Table(cells, repeatRows=1, hAlign="LEFT")
-        table.setStyle(style)
-        table.setStyle(TableStyle(right))
-        story += [Paragraph(escape(frame.title), heading), table]
-        story += [Paragraph(escape(note), small) for note in frame.notes]
-        story.append(Spacer(1, 6))
-    written = BytesIO()
-    SimpleDocTemplate(
-        written, pagesize=size, title=title, leftMargin=40, rightMargin=40, topMargin=36,
-        bottomMargin=36,
-    ).build(story)  # fmt: skip
-    return written.getvalue()
 
 
 def par_head(rules: HouseRules, shoe: Composition, changes: Sequence[str]) -> list[str]:

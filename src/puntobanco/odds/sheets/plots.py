@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from html import escape
 
+from puntobanco.base.nouns import how_many
 from puntobanco.odds.figures import percent
 
 
@@ -88,7 +89,7 @@ def decks_plot(title: str, style: str, edges: Mapping[int, Fraction], here: int 
         radius, filled = (4.5, f" f-{style}") if number == here else (3, "")
         parts.append(
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" class="pt l-{style}{filled}">'
-            f"<title>{number} decks: {percent(edges[number], 6)}%</title></circle>"
+            f"<title>{how_many(number, 'deck')}: {percent(edges[number], 6)}%</title></circle>"
         )
     marked = {numbers[0]: "small", numbers[-1]: "small"} | ({here: "strong"} if here else {})
     anchors = {numbers[0]: ("start", -8.0), numbers[-1]: ("end", 8.0)}

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from puntobanco.base.cards import Card, UnreadableCardError, card, write_cards
+from puntobanco.base.nouns import how_many
 from puntobanco.rules.coup import DealtCoup, deal
 from puntobanco.rules.tableau import Tableau
 from puntobanco.views.roads.beads import bead_of
@@ -167,7 +168,8 @@ def _copies(found: RecordedCoup, seen: Counter[Card], decks: int) -> Iterator[Pr
         if seen[each] > decks:
             yield Problem(
                 found.row,
-                f"{each} appears for the {_ordinal(seen[each])} time; {decks} decks hold {decks}",
+                f"{each} appears for the {_ordinal(seen[each])} time; "
+                f"there are {decks} in {how_many(decks, 'deck')}",
             )
 
 
@@ -269,6 +271,9 @@ def _cards(row: int, words: str) -> tuple[Card, ...]:
     try:
         return tuple(card(word) for word in re.split(r"[ /+-]+", words.strip()) if word)
     except UnreadableCardError as error:
+        if len(words.split()) < 4 and not any(letter.isdigit() for letter in words):
+            said = f"row {row}: `{words.strip()}` is neither a result (B, P or T) nor cards"
+            raise UnreadableShoeError(f"{said} such as 9s 2h 4d 3c") from None
         raise UnreadableShoeError(f"row {row}: {error}") from None
 
 
@@ -280,8 +285,8 @@ def _dealt(row: int, cards: Sequence[Card], tableau: Tableau) -> tuple[DealtCoup
     """Cards in dealing order."""
     if len(cards) < 4:
         raise UnreadableShoeError(
-            f"row {row}: {len(cards)} cards are too few; a coup has 4 to 6, in the order P1 B1 "
-            "P2 B2 P3 B3, or give both hands in two columns"
+            f"row {row}: only {how_many(len(cards), 'card')}; a coup has 4 to 6, in the "
+            "order P1 B1 P2 B2 P3 B3, or give both hands in two columns"
         )
     found = deal(tableau, cards)
     why = "; ".join(each.sentence for each in found.coup.decisions(tableau))
@@ -300,7 +305,9 @@ def _hands(
     """Both hands: the coup is as written, and checked against the drawing rules."""
     for name, hand in (("Player", player), ("Banker", banker)):
         if not 2 <= len(hand) <= 3:
-            raise UnreadableShoeError(f"row {row}: {name} has {len(hand)} cards; a hand has 2 or 3")
+            raise UnreadableShoeError(
+                f"row {row}: {name} has {how_many(len(hand), 'card')}; a hand has 2 or 3"
+            )
     coup = DealtCoup(tuple(player), tuple(banker))
     problems = []
     for decision, hand in zip(coup.decisions(tableau), (player, banker), strict=False):

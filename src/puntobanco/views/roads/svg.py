@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from puntobanco.base.nouns import how_many
 from puntobanco.views.roads.history import (
     NOT_A_FORECAST,
     GoodRoad,
@@ -345,7 +346,7 @@ def svg_roads(some: Sequence[Bead], theme: Theme = DARK) -> str:
     size = f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{_FONT}">',
-        f"<title>Roads of {facts.coups} coups</title><desc>{NOT_A_FORECAST}</desc>",
+        f"<title>Roads of {how_many(facts.coups, 'coup')}</title><desc>{NOT_A_FORECAST}</desc>",
         f'<rect width="{wide}" height="{high}" fill="{theme.felt}"/>',
         *_road("Bead Plate", plate_words, plate, paint.bead, left, theme),
         *_counts(facts, shapes, (left.x, counts, left.wide, high - _GAP - counts), theme),

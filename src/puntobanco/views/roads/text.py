@@ -42,6 +42,12 @@ _ON_COLOUR, _GOLD, _GRID, _INK, _SOFT = "#0E1F17", "#F2C14E", "#2F4A3D", "#F2EFE
 _GLYPHS = {"Big Eye Boy": "\u25cb", "Small Road": "\u25cf", "Cockroach Pig": "\u2571"}
 _SIDES = {"B": "Banker", "P": "Player"}
 _GAP = 3
+_LEGEND = (
+    "Bead Plate: P Player, B Banker, T Tie; b, p a pair of that hand; * natural.",
+    "Big Road: / one tie, a number for more.",
+)
+_LETTERS = "Other roads: r red, b blue."
+"""Where there is no colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +208,8 @@ def draw_roads(some: Sequence[Bead], columns: int | None = None, *, plain: bool 
     for block in _blocks(some, inside, brush):
         lines += [*block, brush.text("")]
     shapes = ", ".join(shape.value for shape in good_roads(streaks(some)))
-    for sentence in ([f"The last streaks made: {shapes}."] if shapes else []) + [NOT_A_FORECAST]:
+    made = [f"The last streaks made: {shapes}."] if shapes else []
+    for sentence in [*_LEGEND, *([_LETTERS] if plain else []), *made, NOT_A_FORECAST]:
         parts = [sentence] if inside is None else wrap(sentence, inside)
         lines += [brush.text(part, _SOFT) for part in parts]
     if plain:
