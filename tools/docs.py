@@ -1,7 +1,8 @@
 """Brings the documentation together: the pages of docs/, and those written from the code itself.
 
 `make docs` runs it and has the site built of what it wrote. Generated pages are in no commit, so
-that none can be out of date.
+that none can be out of date; but for the format of a rule book, which authors look up in a clone
+and a test keeps up to date.
 """
 
 from __future__ import annotations

@@ -1,31 +1,43 @@
-"""The format of a rule book as a page: every object, field, value and fact, from the grammar."""
+"""The format of a rule book as a page: every object, field, value and fact, from the grammar.
+
+Run it after the grammar has changed; a test compares the page with what this would write.
+"""
 
 from __future__ import annotations
 
 import ast
 import inspect
 import re
+import sys
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from enum import Enum
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar, Union, get_args, get_origin
 
 import msgspec
-from tools.docs_books import NOTICE, cell, table
 
-from puntobanco.base.money import Payoff
-from puntobanco.library import book_file
-from puntobanco.rules.book import RuleBook
-from puntobanco.rules.citing.register import Register
-from puntobanco.rules.conditions import AllOf, AnyOf, AtLeast, Condition, Is, Not
-from puntobanco.rules.options import Given
-from puntobanco.rules.rulings import RULING_FACTS
-from puntobanco.rules.text.canonical import default_of, grammar, has_default, plain, types_in
-from puntobanco.rules.text.condition_text import OF_A_COUP
-from puntobanco.rules.text.edition_names import FORMAT, KINDS, TAG, TAGGED, field_name
-from puntobanco.rules.wagers import End, Lose, Push, Win
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tools.docs_books import cell, table  # noqa: E402
+
+from puntobanco.base.money import Payoff  # noqa: E402
+from puntobanco.library import file_reader, toml_text  # noqa: E402
+from puntobanco.rules.book import RuleBook  # noqa: E402
+from puntobanco.rules.citing.register import Register  # noqa: E402
+from puntobanco.rules.conditions import AllOf, AnyOf, AtLeast, Condition, Is, Not  # noqa: E402
+from puntobanco.rules.options import Given  # noqa: E402
+from puntobanco.rules.rulings import RULING_FACTS  # noqa: E402
+from puntobanco.rules.text.canonical import default_of, grammar, has_default, plain, types_in  # noqa: E402
+from puntobanco.rules.text.condition_text import OF_A_COUP  # noqa: E402
+from puntobanco.rules.text.edition_names import FORMAT, KINDS, TAG, TAGGED, field_name  # noqa: E402
+from puntobanco.rules.wagers import End, Lose, Push, Win  # noqa: E402
+
+TARGET = ROOT / "docs/reference/book-format.md"
+NOTICE = "<!-- Written by tools/docs_format.py from the code; not by hand. -->\n\n"
 
 TEXTS: Mapping[Any, str] = {
     **dict.fromkeys((Condition, Is, AtLeast, AllOf, AnyOf, Not), "[condition](#conditions)"),
@@ -79,7 +91,7 @@ The facts of a ruling, for rows of `rulings`, are yes or no or a number:
 
 ## Payoffs and ends
 
-A payoff is `8 to 1`, `1 to 2` or `1 to 1 less 1 in 20`; a book file also takes `25`, `0.95` and
+A payoff is `8 to 1`, `1 to 2` or `1 to 1 less 1 in 20`; a book file also takes `25`, `"0.95"` and
 `1 to 1 less 5%`. An end is a payoff, `push` or `lose`.
 
 ## Choices
@@ -100,12 +112,12 @@ def page() -> str:
 
 def _file() -> str:
     words = {
-        "HEAD": _listed(book_file.HEAD_KEYS),
-        "WAGER": _listed(book_file.WAGER_KEYS),
-        "REMOVE": _listed(book_file.REMOVE_KEYS),
+        "HEAD": _listed(file_reader.HEAD_KEYS),
+        "WAGER": _listed(file_reader.WAGER_KEYS),
+        "REMOVE": _listed(file_reader.REMOVE_KEYS),
     }
     text = FILE.format(
-        most=book_file.SIZE_MAX, coup=_listed(OF_A_COUP), ruling=_listed(RULING_FACTS)
+        most=toml_text.SIZE_MAX, coup=_listed(OF_A_COUP), ruling=_listed(RULING_FACTS)
     )
     for name, listed in words.items():
         text = text.replace(name, listed)
@@ -185,3 +197,9 @@ def _sentences(body: ast.ClassDef) -> Iterator[tuple[str, str]]:
                     yield one.target.id, re.sub(r"\s+", " ", text)
                 case _:
                     pass
+
+
+if __name__ == "__main__":
+    TARGET.parent.mkdir(exist_ok=True)
+    TARGET.write_text(page(), "utf-8")
+    sys.stdout.write(f"{TARGET}\n")

@@ -49,6 +49,12 @@ def test_what_deserves_a_look_is_a_warning(punto: Punto, tmp_path: Path) -> None
     ]
 
 
+def test_a_clause_of_a_file_is_shown(punto: Punto) -> None:
+    ran = punto("book", "clause", EZ, "E.3", "3.5")
+    assert (ran.code, "ez E.3\nDragon 7 pays 40 to 1" in ran.out) == (0, True), ran
+    assert "ez has no clause E.33; did you mean E.3?" in punto("book", "clause", EZ, "E.33").err
+
+
 def test_editions_are_compared(punto: Punto) -> None:
     said = json.loads(punto("book", "diff", "mbs", EZ, "--json").out)
     changes = {(each["part"], each["name"]): each for each in said["differences"]}

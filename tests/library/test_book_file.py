@@ -98,11 +98,30 @@ def test_the_start_of_a_file_is_sound(tmp_path: Path) -> None:
 MISTAKES = [
     ("tie &", "tie & moon &", "own.toml:10:25: there is no fact 'moon'"),
     ("tie & player_total == 6", "tie & player_total", "own.toml:10:25: player_total is a number"),
-    ('"40 to 1"', '"forty"', "own.toml:10:53: `forty` is not a payoff; write 25, 0.95 or 1/2"),
+    ('"40 to 1"', '"forty"', "own.toml:10:53: `forty` is not a payoff; write it like 30 to 1"),
     ('pays = "40 to 1", ', "", "own.toml:10:9: a line needs pays"),
     ('when = "tie & player_total == 6", ', "", "own.toml:10:9: a line needs when"),
     ("side =", "sied =", "own.toml:9:1: 'sied' is unknown here; did you mean side?"),
-    ('"both"', '"left"', "own.toml:9:1: invalid enum value 'left'"),
+    ('"both"', '"dealer"', "9:9: 'dealer' is none of the possible values: player, banker, tie or"),
+    ("[wager.sixes]", "[wagers.sixes]", "own.toml:7:2: did you mean [wager.sixes]?"),
+    ("[wager.sixes]", "[wager]", "own.toml:8:1: [wager.NAME] is a table; write [wager.title]"),
+    ('"40 to 1"', "0.95", 'own.toml:10:45: a payoff with a point is a text: "0.95"'),
+    ('"Sixes"', "6", "own.toml:8:1: title is a text in quotation marks"),
+    ('loses = { clauses = ["H.1"]', 'loses = { clauses = "H.1"', "11:11: clauses is a list in [ ]"),
+    ("[clauses]", '[option.decks]\nfrom = "6"\n[clauses]', "14:1: from is a whole number without"),
+    ("[clauses]", "[option.decks]\nform = 6\n[clauses]", "14:1: 'form' is unknown here; did you"),
+    ("tie & player", "not tie & player", "own.toml:10:19: there is no fact 'not'; write ~"),
+    (
+        "[clauses]",
+        '[rulings]\nrows = [{ when = "moon", clauses = [] }]\n[clauses]',
+        "own.toml:14:",
+    ),
+    ("[clauses]", '[remove]\nclauses = ["H.1"]\n[clauses]', "there is no clause 'H.1' to remove"),
+    (
+        "[clauses]",
+        '[remove]\nclauses = ["4.1[Tie]"]\n[clauses]',
+        "14:12: clause 4.1[Tie] is removed here but still cited by the wager tie; keep it, or",
+    ),
     ("title =", "titel =", "own.toml:3:1: 'titel' is unknown here; did you mean title?"),
     ("[clauses]", "[claus]", "own.toml:13:2: 'claus' is unknown here; did you mean clauses?"),
     ('["H.1"] }]', '["H.2"] }]', "own.toml:10:74: clause H.2 is cited but not written"),
@@ -111,14 +130,33 @@ MISTAKES = [
     (
         '"mbs"',
         '"./gone.toml"',
-        "own.toml:5:12: gone.toml cannot be read: there is no such file",
+        "own.toml:5:12: there is no file gone.toml in ",
     ),
     ('extends = "mbs"', "", "own.toml:1:1: points is missing; write it, or extend a book"),
     ('name = "own"', 'name = "Own Book"', "own.toml:2:1: 'Own Book' is no name"),
     ('name = "own"', "", "own.toml:1:2: [book] needs name"),
     ("loses = {", "looses = {", "own.toml:11:1: 'looses' is unknown here; did you mean loses?"),
     ("loses = { clauses", "# loses = { clauses", "own.toml:7:8: it is not said what becomes"),
-    ("[wager.sixes]", "[wager.sixes", "own.toml:7:13: this is not TOML: "),
+    ("[wager.sixes]", "[wager.sixes", "own.toml:7:13: the closing ] is missing"),
+    ("[wager.sixes]", "[wager.lucky six]", "own.toml:7:14: a name has no spaces; write hyphens"),
+    ('6", pays', "6, pays", 'own.toml:10:18: this text has no closing quotation mark; write "tie'),
+    (
+        '= "tie &',
+        "= tie &",
+        'own.toml:10:18: a text stands in quotation marks: "tie & player_total',
+    ),
+    ('"40 to 1"', "40 to 1", 'own.toml:10:52: a text stands in quotation marks: "40 to 1"'),
+    ('"Sixes"', "Sixes", 'own.toml:8:9: a text stands in quotation marks: "Sixes"'),
+    ('"Sixes"', '"Sixes', "own.toml:8:9: this text in quotation marks is not closed on its line"),
+    ('"Sixes"', "“Sixes”", "own.toml:8:9: this quotation mark is curly; write the straight one"),
+    ('"Sixes"', "", "own.toml:8:9: a value is missing here"),
+    ("title = ", "title: ", "own.toml:3:6: = is expected after the name of a field, not ':'"),
+    (', pays = "40', ',\npays = "40', "own.toml:10:44: a line in { } is written on one line"),
+    ('side = "both"', 'side = "both"\nside = "tie"', "own.toml:10:1: side is there twice"),
+    ("[clauses]", "[wager.sixes]\n[clauses]", "own.toml:13:1: [wager.sixes] is there twice"),
+    ('6", pays', '6" pays', "own.toml:10:44: here , or } is missing"),
+    ('"Sixes"', '"Six\\es"', "own.toml:8:15: write \\\\ for a backslash in a text"),
+    ('"Sixes"', "1" * 5_000, "own.toml:8:9: this number has too many digits"),
     ("[clauses]", "[[clauses]]", "own.toml:13:3: [clauses] is a table"),
     ("[wager.sixes]", '[wager."Six es"]', "own.toml:7:8: 'Six es' is no name of a wager"),
     (
@@ -184,9 +222,9 @@ def test_the_error_of_a_base_names_the_base(tmp_path: Path, written: Path) -> No
     ("data", "expected"),
     [
         (b"", "own.toml:1:1: [book] is missing"),
-        (b"\xff\xfe", "own.toml:1:1: it is not UTF-8 here"),
+        (b"\xff\xfe", "own.toml:1:1: this file is UTF-16; save it with the encoding UTF-8"),
         (b"[book]\nname = '\xe9'", "own.toml:2:9: it is not UTF-8 here"),
-        (b"a = " + b"[" * 50_000, "own.toml:1:1: it is nested too deeply"),
+        (b"a = " + b"[" * 50_000, "own.toml:1:105: it is nested too deeply"),
         (b"a = 1\n" * 1_700_000, "own.toml:1:1: it has more than 1,000,000 bytes, which"),
         (b"{" + b" " * 2_000_000, "own.toml:1:1: it has more than 1,000,000 bytes"),
         (b"{", "own.toml:1:2: "),
@@ -195,16 +233,17 @@ def test_the_error_of_a_base_names_the_base(tmp_path: Path, written: Path) -> No
         (b'{"book":' + b'{"a":' * 100_000, "own.toml:1:"),
         (b'{"book":{},"format":2}', "own.toml:1:12: format 2 is not known here"),
         (b'{"book":{"__class__":"os"},"format":1}', "own.toml:1:"),
-        (b"[book]\nextends = 7", "own.toml:2:1: extends is a text in quotes"),
-        (b"[book\n", "own.toml:1:6: this is not TOML"),
+        (b"[book]\nextends = 7", "own.toml:2:1: extends is a text in quotation marks"),
+        (b"[book\n", "own.toml:1:6: the closing ] is missing"),
+        (b"a." * 400_000 + b"a = 1", "own.toml:1:1: this line has more than 200 dots"),
         (
             b'[book]\nname = "x\n',
-            "own.toml:2:10: this is not TOML: a text in quotation marks is not",
+            "own.toml:2:8: this text in quotation marks is not closed on its line",
         ),
         (b"book = 1979-05-27", "own.toml:1:1: [book] is a table"),
         (b"__import__('os').system('true')", "own.toml:1:"),
     ],
-    ids=range(17),
+    ids=range(18),
 )
 def test_a_hostile_file_is_refused_in_a_sentence(written: Path, data: bytes, expected: str) -> None:
     written.write_bytes(data)
@@ -288,3 +327,93 @@ def test_a_file_changed_after_it_was_read_changes_nothing(written: Path) -> None
     digest = book.digest()
     written.write_text("gone", "utf-8")
     assert book.digest() == digest
+
+
+def test_everything_wrong_is_told_at_once(written: Path) -> None:
+    text = (
+        WHOLE.replace('"both"', '"dealer"')
+        .replace("tie &", "tai &")
+        .replace("40 to 1", "forty", 1)
+        .replace("loses = {", "looses = {")
+        .replace("[clauses]", '[remove]\nwagers = ["tai"]\n[clauses]')
+    )
+    written.write_text(text, "utf-8")
+    assert [line.partition(": ")[::2] for line in told(written).splitlines()] == [
+        (
+            "own.toml:7:8",
+            'it is not said what becomes of the stake otherwise; add loses = { clauses = ["H.1"] }',
+        ),
+        ("own.toml:9:9", "'dealer' is none of the possible values: player, banker, tie or both"),
+        ("own.toml:10:19", "there is no fact 'tai'; did you mean tie?"),
+        (
+            "own.toml:10:53",
+            "`forty` is not a payoff; write it like 30 to 1, 1 to 2 or 1 to 1 less 5%",
+        ),
+        ("own.toml:11:1", "'looses' is unknown here; did you mean loses?"),
+        ("own.toml:14:12", "there is no wager 'tai' to remove; did you mean tie?"),
+    ]
+
+
+def test_every_curly_quotation_mark_is_told(written: Path) -> None:
+    written.write_text(re.sub(r'"([^"]*)"', r"“\1”", WHOLE, count=3), "utf-8")
+    places = [line.partition(": ")[0] for line in told(written).splitlines()]
+    assert places == ["own.toml:2:8", "own.toml:3:9", "own.toml:4:11"]
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ('"X.{}" = "x"\n', "own.toml:13:2: a book has at most 3,000 clauses, not 3,002"),
+        ("[wager.w{}]\n", "own.toml:7:2: a book has at most 500 wagers, not 3,002"),
+        ("[option.o{}]\n", "own.toml:15:2: a book has at most 200 options, not 3,001"),
+    ],
+    ids=["clauses", "wagers", "options"],
+)
+def test_a_book_has_only_so_many_parts(written: Path, more: str, sentence: str) -> None:
+    written.write_text(WHOLE + "".join(map(more.format, range(3_001))), "utf-8")
+    assert told(written) == sentence
+
+
+def test_a_condition_is_not_endless(written: Path) -> None:
+    written.write_text(WHOLE.replace("tie &", "tie & " * 1_000), "utf-8")
+    assert told(written).startswith("own.toml:10:19: a condition has at most 2,000 characters")
+
+
+def test_only_so_many_errors_are_told(written: Path) -> None:
+    wrong = "".join(f'"X.{number}" = 7\n' for number in range(1_000))
+    written.write_text(WHOLE + wrong, "utf-8")
+    assert len(told(written).splitlines()) == 50
+
+
+@pytest.mark.parametrize("text", [WHOLE, BOOKS["mbs"].text.decode()], ids=["file", "edition"])
+def test_a_byte_order_mark_says_nothing(written: Path, text: str) -> None:
+    written.write_text(text, "utf-8")
+    digest = find_book(str(written)).digest()
+    written.write_text(text, "utf-8-sig")
+    assert find_book(str(written)).digest() == digest
+
+
+@pytest.mark.parametrize(
+    ("condition", "place"),
+    [
+        ("'tie & moon'", "own.toml:10:25"),
+        ("'''\ntie &\n  moon'''", "own.toml:12:3"),
+        (r'"\u0074ie & moon"', "own.toml:10:30"),
+    ],
+    ids=["literal", "long", "escaped"],
+)
+def test_a_wrong_word_is_told_with_its_column(written: Path, condition: str, place: str) -> None:
+    written.write_text(WHOLE.replace('"tie & player_total == 6"', condition), "utf-8")
+    assert told(written).startswith(f"{place}: there is no fact 'moon'")
+
+
+def test_a_removed_clause_is_told_where_it_is_cited(written: Path) -> None:
+    text = WHOLE.replace('["H.1"] }]', '["4.1[Tie]"] }]')
+    written.write_text(text + '\n[remove]\nclauses = ["4.1[Tie]"]\n', "utf-8")
+    sentence = "clause 4.1[Tie] is cited here but removed under [remove]; cite another, or keep it"
+    assert told(written) == f"own.toml:10:74: {sentence}"
+
+
+def test_a_wrong_value_of_an_edition_is_told_in_words(written: Path) -> None:
+    written.write_bytes(BOOKS["mbs"].text.replace(b'"kind":"banker"', b'"kind":"dealer"', 1))
+    assert "'dealer' is none of the possible values: player, banker, tie or side" in told(written)

@@ -95,7 +95,7 @@ def test_comparisons_and_precedence(text: str, same: str) -> None:
         ("player_total == 99999999", 17, "99999999 is beyond every fact"),
         ("__import__('os').system('true')", 1, "there is no fact '__import__'"),
         ("~" * 200 + "tie", 101, "more than 100 levels"),
-        ("(" * 5000 + "tie", 101, "more than 100 levels"),
+        ("(" * 500 + "tie", 101, "more than 100 levels"),
     ],
 )
 def test_mistakes_are_pointed_at(text: str, column: int, sentence: str) -> None:

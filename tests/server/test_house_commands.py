@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import re
 import shutil
 import socket
 import threading
@@ -142,8 +143,17 @@ def test_books_are_brought_from_files_which_the_house_copies(ask: Punto, tmp_pat
     code, out, err = ask("admin2", "book", "add", str(file))
     assert (code, out[:28]) == (0, "Added ez (EZ Baccarat), edit"), err
     digest = out.split()[-1].strip(".")
+    assert ask("admin2", "add-table", "E1", str(file)).code == 0
+    assert (
+        hashlib.sha256(ask("admin2", "book", "export", str(file)).out.encode()).hexdigest()
+        == digest
+    )
+    tiger = str(EXAMPLES / "tiger.toml")
+    said = ask("admin2", "add-table", "E2", tiger).err
+    assert (
+        said == f"punto: The house has no copy of {tiger}. Add it: punto admin book add {tiger}\n"
+    )
     file.write_text("changed on disk", "utf-8")
-    assert ask("admin2", "add-table", "E1", "ez").code == 0
     listed = json.loads(ask("admin2", "book", "list", "--json").out)["books"]
     (kept,) = [each for each in listed if each["by"]]
     assert (kept["digest"], kept["by"], kept["tables"]) == (digest, "admin2", ["E1"])
@@ -156,13 +166,16 @@ def test_books_are_brought_from_files_which_the_house_copies(ask: Punto, tmp_pat
     wrong = ask("admin2", "book", "remove", "tiger", "--reason", "x").err
     assert "No edition of 'tiger' was added by the house. Possible: ez." in wrong
     assert ask("admin2", "book", "remove", "ez", "--reason", "replaced").code == 0
+    (row,) = [line for line in ask("admin2", "book", "list").out.splitlines() if " E1" in line]
+    assert " removed " in row
     assert "there is no book 'ez'" in ask("admin2", "add-table", "E2", "ez").err
 
 
 def test_all_tables_of_a_book_adopt_another_by_two_people(ask: Punto) -> None:
     assert ask("admin2", "book", "add", str(EXAMPLES / "ez.toml")).code == 0
-    assert ask("admin2", "add-table", "A1", "mbs").code == 0
-    assert ask("admin2", "add-table", "A2", "mbs").code == 0
+    by_hand = ("--cards", "physical", "--pace", "dealer", "--seconds", "0")
+    assert ask("admin2", "add-table", "A1", "mbs", *by_hand).code == 0
+    assert ask("admin2", "add-table", "A2", "mbs", *by_hand).code == 0
     why = ("--reason", "the December rules")
     assert ask("manager1", "book", "adopt", "mbs", "ez", *why).code == 2
     assert "in use at a table" in ask("admin2", "book", "adopt", "tiger", "ez", *why).err
@@ -171,7 +184,9 @@ def test_all_tables_of_a_book_adopt_another_by_two_people(ask: Punto) -> None:
     approval = out.split("cage agree ")[1].split()[0]
     assert approval in ask("shift1", "cage", "approvals").out
     assert "asked for this" in ask("admin2", "cage", "agree", approval).err
-    assert ask("shift1", "cage", "agree", approval).code == 0
+    assert ask("shift1", "cage", "agree", approval).out == "Agreed and done.\n"
+    again = ask("manager1", "cage", "agree", approval).out
+    assert re.fullmatch(r"It was already done: shift1 agreed at [\d-]+ [\d:]+ UTC\.\n", again)
     listed = json.loads(ask("admin2", "book", "list", "--json").out)["books"]
     tables = {each["book"]: each["tables"] for each in listed}
     assert {"A1", "A2"} <= set(tables["ez"])
@@ -185,16 +200,48 @@ def test_the_cage_and_two_people(ask: Punto) -> None:
     code, _, err = ask("cashier1", "cage", "pay-out", "guest1", "much")
     assert (code, "is no amount" in err) == (2, True)
     words = ("cage", "adjust", "guest1", "10", "--less", "--reason", "twice")
-    approval = ask("cashier1", *words)[1].split("agree ")[1].split("`")[0]
+    approval = ask("cashier1", *words)[1].split("agree ")[1].split()[0]
     assert approval in ask("shift1", "cage", "approvals")[1]
     assert ask("shift1", "cage", "agree", approval)[0] == 0
     assert "50.00" in ask("manager1", "cage", "account", "guest1")[1]
-    second = ask("cashier1", *words)[1].split("agree ")[1].split("`")[0]
+    second = ask("cashier1", *words)[1].split("agree ")[1].split()[0]
     assert ask("shift1", "cage", "disagree", second, "--reason", "no")[0] == 0
     assert "Nothing waits." in ask("shift1", "cage", "approvals")[1]
     assert "0.00" in ask("manager1", "cage", "report")[1]
     assert ask("manager1", "cage", "report", "--csv")[1].startswith("table,digits")
     assert "nothing is wrong" in ask("watch1", "verify")[1]
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "said"),
+    [
+        (["a password of mine", "a password of me"], 2, "The two passwords differ; nothing was"),
+        (["a password of mine", "a password of mine"], 0, "The password is changed"),
+    ],
+    ids=["different", "same"],
+)
+def test_a_new_password_is_typed_twice(
+    ask: Punto,
+    served: Served,
+    monkeypatch: pytest.MonkeyPatch,
+    typed: list[str],
+    code: int,
+    said: str,
+) -> None:
+    words: list[str] = []
+
+    def type_one(asked: str) -> str:
+        words.append(asked)
+        return typed[len(words) - 1]
+
+    monkeypatch.delenv("PUNTO_NEW_PASSWORD", raising=False)
+    monkeypatch.setattr("getpass.getpass", type_one)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    ran = ask("watch1", "own-password")
+    assert (ran.code, said in ran.out + ran.err) == (code, True), ran
+    assert words == ["New password: ", "New password again: "]
+    if not code:
+        served.passwords["watch1"] = "a password of mine"
 
 
 def test_nobody_there_and_wrong_words(punto: Punto, monkeypatch: pytest.MonkeyPatch) -> None:

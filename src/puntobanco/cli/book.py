@@ -183,21 +183,21 @@ def clause(
         punto book clause mbs 3.2
 
     Args:
-        book: One of the books that `punto book list` names.
+        book: A book: a name that `punto book list` shows, a path or a digest.
         numbers: The clauses, by the numbers that the document prints.
         run: Run the scripts that show it; they are in the source of this project.
         json: Write JSON instead of a page.
     """
-    name = read_book(book).name
+    read = read_book(book)
     if not numbers:
-        raise UserError(f"which clause? `punto book clauses {name}` lists them")
-    found = [_clause_named(name, number) for number in numbers]
+        raise UserError(f"which clause? `punto book clauses {book}` lists them")
+    found = [_clause_named(read, book, number) for number in numbers]
     if json:
         print_json([_clause_form(each) for each in found])
         return
     out = console()
     for each in found:
-        out.print(Text(f"{name} {each.id}", style="bold"))
+        out.print(Text(f"{read.name} {each.id}", style="bold"))
         out.print(Text(each.gist))
         table = grid("", "")
         table.show_header = False
@@ -213,8 +213,8 @@ def clause(
             _run_scripts(out, each)
 
 
-def _clause_named(book: str, number: str) -> Clause:
-    clauses = read_book(book).register.clauses
+def _clause_named(read: RuleBook, book: str, number: str) -> Clause:
+    clauses = read.register.clauses
     known = {str(each): each for each in clauses}
     if number in known:
         return clauses[known[number]]
@@ -222,7 +222,7 @@ def _clause_named(book: str, number: str) -> Clause:
     hint = f"it has {', '.join(inside[:8])}" if inside else closest(number, known)
     if not inside and hint.startswith("known are"):
         hint = f"`punto book clauses {book}` lists them"
-    raise UserError(f"{book} has no clause {number}; {hint}")
+    raise UserError(f"{read.name} has no clause {number}; {hint}")
 
 
 def _run_scripts(out: Console, shown: Clause) -> None:

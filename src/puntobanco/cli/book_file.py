@@ -25,7 +25,9 @@ _Json = Annotated[bool, Parameter(name="--json", negative=())]
 
 
 def check(file: Path, *, json: _Json = False) -> None:
-    """Check a book file like a compiler: every error and doubt with line and column.
+    """Check a book file like a compiler: every error with line and column, or every doubt.
+
+    Where a file is not TOML, the first such place is shown.
 
     Examples:
         punto book check examples/books/ez.toml

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -42,6 +43,12 @@ def _can_write(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def minute(time: int) -> str:
+    """Microseconds since 1970 as people write a moment, in UTC."""
+    moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=time)
+    return f"{moment:%Y-%m-%d %H:%M}"
 
 
 def print_json(value: Any) -> None:

@@ -13,7 +13,7 @@ from puntobanco.books import BOOKS
 from puntobanco.cli.errors import UserError, refused
 from puntobanco.cli.wager_words import wager_named
 from puntobanco.library.errors import BookNotFoundError
-from puntobanco.library.finding import find_book
+from puntobanco.library.finding import find_book, is_path
 from puntobanco.notation.setting_words import SETTING_NAMES, change_setting
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.configure import closest
@@ -29,6 +29,11 @@ def read_book(name: str) -> RuleBook:
         return find_book(name.lower() if name.lower() in BOOKS else name)
     except BookNotFoundError as error:
         raise UserError(str(error)) from None
+
+
+def edition_of(name: str) -> str:
+    """What a house knows a book by: the digest of a file, any other name as it is."""
+    return read_book(name).digest() if is_path(name) else name
 
 
 def read_rules(

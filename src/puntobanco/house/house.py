@@ -111,6 +111,8 @@ class Decided(msgspec.Struct, frozen=True):
     given: bool
     by: str
     reason: str = ""
+    at: int = 0
+    """When; 0 in a state that was kept before this was."""
 
 
 class Alert(msgspec.Struct, frozen=True):
@@ -297,11 +299,11 @@ def _with_decided(house: House, approval: str, decided: Decided) -> House:
 
 
 def _approval_given(house: House, event: e.ApprovalGiven, time: int) -> House:
-    return _with_decided(house, event.approval, Decided(given=True, by=event.by))
+    return _with_decided(house, event.approval, Decided(given=True, by=event.by, at=time))
 
 
 def _approval_refused(house: House, event: e.ApprovalRefused, time: int) -> House:
-    decided = Decided(given=False, by=event.by, reason=event.reason)
+    decided = Decided(given=False, by=event.by, reason=event.reason, at=time)
     return _with_decided(house, event.approval, decided)
 
 

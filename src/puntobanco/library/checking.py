@@ -8,13 +8,14 @@ from dataclasses import fields, is_dataclass
 from itertools import product
 from typing import Any, TypeAlias
 
-from puntobanco.base.clauses import ClauseId, is_default
+from puntobanco.library.citations import missing_clauses
+from puntobanco.library.errors import PARTS_MAX
 from puntobanco.library.places import Path
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.citing.defaults import DEFAULTS
 from puntobanco.rules.configure import closest
 from puntobanco.rules.options import Case, Choice, Given, NumberOption, Option
 from puntobanco.rules.refusals import Refusal
+from puntobanco.rules.text.canonical import plain
 from puntobanco.rules.text.edition_names import field_name
 from puntobanco.rules.wagers import WagerKind
 
@@ -42,12 +43,26 @@ def _walk(value: Any, path: Path = ()) -> Iterator[tuple[Path, str, Any]]:
 
 def errors_in(book: RuleBook) -> list[Problem]:
     """What keeps a book from being used; tables could not be configured or dealt by it."""
-    found = [
-        problem
-        for look in (_names, _tables, _options, _givens, _posts, _citations)
-        for problem in look(book)
-    ]
+    found = list(_counts(book)) or [*local_errors_in(book), *_citations(book)]
     return found or [*_families(book), *_named_things(book)] or [*_configured(book)]
+
+
+def local_errors_in(book: RuleBook) -> list[Problem]:
+    """The errors that single parts of a book have, whatever the others say."""
+    looks = (_names, _tables, _options, _givens, _posts, _twice)
+    return [problem for look in looks for problem in look(book)]
+
+
+def _counts(book: RuleBook) -> Iterator[Problem]:
+    counts = {
+        "wagers": len(book.wagers),
+        "options": len(book.options),
+        "clauses": len(book.register.text.clauses),
+    }
+    for kind, count in counts.items():
+        if count > PARTS_MAX[kind]:
+            where: Path = ("register", kind) if kind == "clauses" else (kind,)
+            yield where, f"a book has at most {PARTS_MAX[kind]:,} {kind}, not {count:,}"
 
 
 def _names(book: RuleBook) -> Iterator[Problem]:
@@ -139,16 +154,11 @@ def _posts(book: RuleBook) -> Iterator[Problem]:
 
 
 def _citations(book: RuleBook) -> Iterator[Problem]:
-    missing: set[ClauseId] = set()
-    for path, name, inside in _walk(book):
-        if not name.endswith("clauses") or not isinstance(inside, tuple):
-            continue
-        for number, clause in enumerate(inside):
-            known = DEFAULTS if is_default(clause) else book.register.clauses
-            if clause not in known and clause not in missing:
-                missing.add(clause)
-                sentence = f"clause {clause} is cited but not written; add it under [clauses]"
-                yield (*path, number), sentence
+    for clause, paths in missing_clauses(plain(book)).items():
+        yield paths[0], f"clause {clause} is cited but not written; add it under [clauses]"
+
+
+def _twice(book: RuleBook) -> Iterator[Problem]:
     ids = [clause.id for clause in book.register.text.clauses]
     for number, clause in enumerate(ids):
         if ids.index(clause) != number:

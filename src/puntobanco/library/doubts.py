@@ -9,11 +9,15 @@ from puntobanco.library.book_file import BookFile
 from puntobanco.library.checking import Problem
 from puntobanco.library.errors import FileFinding
 from puntobanco.library.places import Path
+from puntobanco.library.stale import stale_clauses
 from puntobanco.odds.figures import percent
 from puntobanco.odds.pricing import Odds, odds
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.chips import can_be_made
 from puntobanco.rules.citing.register import ClauseKind
+from puntobanco.rules.configure import closest
+from puntobanco.rules.facts import facts_of
+from puntobanco.rules.options import Given
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settings import TableSettings
 from puntobanco.rules.wagers import Wager, Win
@@ -30,11 +34,29 @@ def findings_in(found: BookFile) -> list[FileFinding]:
         for path, sentence in doubts_in(book, lambda name: name in own.wagers)
     ]
     doubts += [
-        FileFinding(found.places.key(own.clauses[clause]), f"clause {clause} is never cited", False)  # noqa: FBT003
-        for clause in sorted(own.clauses, key=clause_order)
-        if clause not in book.citations and book.register.clauses[clause].kind in _CITED
+        FileFinding(found.places.key(path), sentence, is_error=False)
+        for path, sentence in (*_never_cited(found), *stale_clauses(found), *_needless(found))
     ]
     return sorted(doubts)
+
+
+def _never_cited(found: BookFile) -> Iterator[Problem]:
+    for clause in sorted(found.own.clauses, key=clause_order):
+        is_for_lines = found.book.register.clauses[clause].kind in _CITED
+        if is_for_lines and clause not in found.book.citations:
+            yield found.own.clauses[clause], f"clause {clause} is never cited"
+
+
+def _needless(found: BookFile) -> Iterator[Problem]:
+    """Options that the file adds and nothing asks for; mostly a name that is misspelt."""
+    if found.base is None:
+        return
+    known = [option.name for option in found.base.options]
+    asked = {name for case in found.book.wagers for name, _ in case.when.choices}
+    for name in (option.name for option in found.book.options):
+        if name not in known and name not in asked:
+            hint = closest(name, known)
+            yield ("option", name), f"nothing depends on the new option {name}; {hint}"
 
 
 def doubts_in(book: RuleBook, own: Callable[[str], bool]) -> list[Problem]:
@@ -51,23 +73,32 @@ def _self_excluded(book: RuleBook) -> Iterator[Problem]:
 
 def _priced(book: RuleBook, own: Callable[[str], bool]) -> Iterator[Problem]:
     """Lines that never decide, payoffs that cannot be paid and edges that cannot be meant."""
+    known: dict[Given, Odds | Refusal] = {}
     for number, case in enumerate(book.wagers):
         if not own(case.thing.name):
             continue
-        rules = book.configure({name: values[0] for name, values in case.when.choices})
-        if isinstance(rules, Refusal):
-            sentence = f"it is never offered: {rules.sentence}"
-            yield ("wagers", number), sentence
-            continue
-        yield from _judged(case.thing, odds(rules), ("wagers", number, "thing"))
+        if case.when not in known:
+            rules = book.configure({name: values[0] for name, values in case.when.choices})
+            known[case.when] = rules if isinstance(rules, Refusal) else odds(rules)
+        priced = known[case.when]
+        if isinstance(priced, Refusal):
+            yield ("wagers", number), f"it is never offered: {priced.sentence}"
+        else:
+            yield from _judged(case.thing, priced, ("wagers", number, "thing"))
 
 
 def _judged(wager: Wager, priced: Odds, where: Path) -> Iterator[Problem]:
-    deciding = [id(wager.verdict(each)) for each in priced.weights.as_mapping() if each >= 0]
+    coups = [each for each in priced.weights.as_mapping() if each >= 0]
+    deciding = {id(wager.verdict(each)) for each in coups}
     for number, line in enumerate(wager.lines):
         at = (*where, "lines", number)
         if id(line) not in deciding:
-            yield (*at, "when"), "this line never decides: no coup gets here past those above it"
+            why = "the lines above it decide every coup in which it holds"
+            if not any(line.when.holds(facts_of(each)) for each in coups):
+                why = "its condition holds in no coup"
+            yield (*at, "when"), f"this line never decides: {why}"
+        if not line.clauses:
+            yield at, 'this line names no clause that orders it; add clauses = ["H.1"]'
         if isinstance(line.end, Win) and not _can_be_paid(line.end):
             yield (*at, "end"), f"no stake within the limits wins an amount in chips at {line.end}"
     if id(wager.otherwise) not in deciding:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puntobanco.library.places import Place
+from puntobanco.library.places import Path, Place
+
+FINDINGS_MAX = 50
+"""How many things that are wrong with a file are told at once."""
+PARTS_MAX = {"wagers": 500, "options": 200, "clauses": 3_000}
+"""How many a book may have; ten times those of the largest book of the program."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -20,6 +25,14 @@ class FileFinding:
         """The finding as a compiler writes it."""
         kind = "" if self.is_error else "warning: "
         return f"{file}:{self.place.line}:{self.place.column}: {kind}{self.sentence}"
+
+
+class WrongError(Exception):
+    """Something wrong at a key of the file, or at a column of its value."""
+
+    def __init__(self, sentence: str, path: Path, column: int | None = None) -> None:
+        self.sentence, self.path, self.column = sentence, path, column
+        super().__init__(sentence)
 
 
 class BookNotFoundError(ValueError):

@@ -14,10 +14,18 @@ from pathlib import Path
 from puntobanco.base.reasons import reason_of
 from puntobanco.books import BOOKS
 from puntobanco.library.accounting import accounted
-from puntobanco.library.book_file import SIZE_MAX, BookFile, FindBase, read_book_file
-from puntobanco.library.checking import errors_in
-from puntobanco.library.errors import BadBookFileError, BookNotFoundError, FileFinding
+from puntobanco.library.book_file import BookFile, read_book_file
+from puntobanco.library.checking import errors_in, local_errors_in
+from puntobanco.library.errors import (
+    FINDINGS_MAX,
+    BadBookFileError,
+    BookNotFoundError,
+    FileFinding,
+)
+from puntobanco.library.file_reader import FindBase
 from puntobanco.library.places import KeyPlaces, Place, place_of
+from puntobanco.library.toml_text import BYTE_ORDER_MARK, SIZE_MAX
+from puntobanco.library.type_errors import edition_problem, listed
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.configure import closest
 from puntobanco.rules.text.canonical import BadEditionError, read_edition
@@ -30,6 +38,11 @@ def is_path(name: str) -> bool:
     return name.endswith((".toml", ".json")) or "/" in name or "\\" in name
 
 
+def is_digest(name: str) -> bool:
+    """Whether a name is that of an edition, or the beginning of one."""
+    return _DIGEST.fullmatch(name) is not None
+
+
 def find_book(name: str) -> RuleBook:
     """Return the book that a user named: a book of the program, its digest, or a file.
 
@@ -40,7 +53,7 @@ def find_book(name: str) -> RuleBook:
         return BOOKS[name]
     if is_path(name):
         return _Finder(()).file(Path(name)).book
-    if _DIGEST.fullmatch(name):
+    if is_digest(name):
         by_digest = [book for book in BOOKS.values() if book.digest().startswith(name)]
         if len(by_digest) == 1:
             return by_digest[0]
@@ -72,6 +85,7 @@ def read_book(path: Path) -> BookFile:
 
 def read_brought(data: bytes, file: str, find_base: FindBase) -> BookFile:
     """A book that came as bytes; what it extends is found among books, never among files."""
+    data = data.removeprefix(BYTE_ORDER_MARK)
     if data[:1] == b"{":
         return without_errors(edition_in(data, file), file)
     return without_errors(read_book_file(data, file, find_base), file)
@@ -79,10 +93,10 @@ def read_brought(data: bytes, file: str, find_base: FindBase) -> BookFile:
 
 def without_errors(found: BookFile, file: str) -> BookFile:
     """The same book, if a table can be opened by it; everything that is wrong is raised."""
-    problems = errors_in(found.book)
-    if problems:
-        wrong = sorted({FileFinding(found.place(where), said) for where, said in problems})
-        raise BadBookFileError(file, *wrong)
+    problems = local_errors_in(found.book) if found.wrong else errors_in(found.book)
+    wrong = {FileFinding(found.place(where), said) for where, said in problems[:FINDINGS_MAX]}
+    if wrong or found.wrong:
+        raise BadBookFileError(file, *sorted({*wrong, *found.wrong}))
     return found
 
 
@@ -101,6 +115,7 @@ class _Finder:
                 data = file.read(SIZE_MAX + 1)
         except OSError as error:
             raise BookNotFoundError(f"{path} cannot be read: {reason_of(error)}") from None
+        data = data.removeprefix(BYTE_ORDER_MARK)
         if data[:1] == b"{":
             return edition_in(data, str(path))
         inside = _Finder((*self.chain, path.resolve()))
@@ -114,6 +129,12 @@ class _Finder:
         if path.resolve() in self.chain:
             names = " extends ".join(each.name for each in (*self.chain, path))
             raise BookNotFoundError(f"it extends itself: {names}")
+        if not path.exists():
+            where = path.parent.resolve()
+            raise BookNotFoundError(
+                f"there is no file {path.name} in {where}; a path begins in the folder of this "
+                f"file, and the books of the program are {listed(BOOKS, 'and')}"
+            )
         return self.file(path).book
 
 
@@ -130,9 +151,10 @@ def edition_in(data: bytes, file: str) -> BookFile:
         if error.byte is not None:
             before = text if error.byte < 0 else text[: error.byte]
             place = place_of(shown, len(before.decode("utf-8", "replace")))
-        else:
-            place = KeyPlaces(shown, is_json=True).key(error.path)
-        raise BadBookFileError(file, FileFinding(place, error.sentence)) from None
+            raise BadBookFileError(file, FileFinding(place, error.sentence)) from None
+        wrong = edition_problem(error, RuleBook)
+        place = KeyPlaces(shown, is_json=True).key(wrong.path)
+        raise BadBookFileError(file, FileFinding(place, wrong.sentence)) from None
     places = KeyPlaces(text.decode("utf-8"), is_json=True)
     known = next((each for each in BOOKS.values() if each.digest() == book.digest()), None)
     return BookFile.of_edition(known or accounted(book), places)

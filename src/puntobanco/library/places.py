@@ -17,6 +17,9 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _BASIC = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _LITERAL = re.compile(r"'[^']*'")
 _LONG = re.compile(r'"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\'', re.DOTALL)
+_OPENED = re.compile(r"(?:\"\"\"|\'\'\')\n?|[\"\']|")
+_ESCAPED = re.compile(r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\.|.", re.DOTALL)
+_LETTER = re.compile(r".", re.DOTALL)
 _OTHER = re.compile(r"[^,\]}\s#]+")
 _DEPTH_MAX = 100
 
@@ -36,6 +39,12 @@ def place_of(text: str, offset: int) -> Place:
     """The line and column of a character."""
     before = text[:offset]
     return Place(before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1)
+
+
+def offset_of(text: str, place: Place) -> int:
+    """The character at a line and column."""
+    before = text.split("\n", place.line - 1)[:-1] if place.line > 1 else []
+    return min(len(text), sum(len(line) + 1 for line in before) + place.column - 1)
 
 
 class KeyPlaces:
@@ -62,12 +71,17 @@ class KeyPlaces:
         return place_of(self._text, self._keys[path])
 
     def value(self, path: Path, column: int = 1) -> Place:
-        """A column inside a value that is a short text; its key where there is none."""
-        start = self._values.get(path)
-        if start is None:
+        """A column inside a value that is a text; its key where there is none."""
+        at = self._values.get(path)
+        if at is None:
             return self.key(path)
-        quote = 1 if self._text[start : start + 1] in ("'", '"') else 0
-        return place_of(self._text, start + quote + column - 1)
+        opened = _OPENED.match(self._text, at)
+        assert opened is not None  # it matches nothing too
+        at = opened.end()
+        for _ in range(column - 1):
+            letter = (_ESCAPED if opened[0][:1] == '"' else _LETTER).match(self._text, at)
+            at = letter.end() if letter is not None else at
+        return place_of(self._text, at)
 
     # --- going through the text ---------------------------------------------------------------
 
@@ -99,7 +113,7 @@ class KeyPlaces:
         return path
 
     def _names(self) -> list[tuple[str, int]]:
-        found = []
+        found: list[tuple[str, int]] = []
         while True:
             self._skip()
             start = self._at
@@ -116,6 +130,8 @@ class KeyPlaces:
             if match is None:
                 raise _StopError
             self._at = match.end()
+            if len(found) == _DEPTH_MAX:
+                raise _StopError
             found.append((match[0].strip("\"'") if match[0][0] in "\"'" else match[0], start))
             self._skip()
             if not self._text.startswith(".", self._at):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from puntobanco.base.nouns import how_many
 from puntobanco.books import BOOKS
 from puntobanco.library.errors import BookNotFoundError
-from puntobanco.library.finding import find_book, is_path
+from puntobanco.library.finding import find_book, is_digest, is_path
 from puntobanco.odds.composition import Composition, full_shoe, read_composition
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.odds.revision import read_wager, revised, warnings
@@ -245,7 +245,7 @@ class Rules:
 
 
 def book(name: str | PathLike[str]) -> Book:
-    """The book of this name; `books()` lists them.
+    """The book of this name, path or digest; `books()` lists those of the package.
 
     >>> book("mbs").title
     'MBS Baccarat'
@@ -253,7 +253,7 @@ def book(name: str | PathLike[str]) -> Book:
     text = str(name)
     if text.lower() in BOOKS:
         return Book(BOOKS[text.lower()])
-    if not is_path(text):
+    if not is_path(text) and not is_digest(text):
         return Book(BOOKS[name_in(text, BOOKS, "book")])
     try:
         return Book(find_book(text))

@@ -97,6 +97,11 @@ class DecisionForm(Form, frozen=True, kw_only=True):
     agreed: bool
     done: bool
     """Whether it was done; agreed and not done: see `refusal`."""
+    by: str
+    """Who decided it, which is another person where it was decided before."""
+    decided_at: Microseconds
+    later: tuple[str, ...]
+    """Tables at which it is done when the coup that is open there is over."""
     first: int
     last: int
     refusal: RefusalForm | None

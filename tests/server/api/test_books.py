@@ -126,17 +126,43 @@ def test_editions_are_compared_and_adopted_by_two_people(house: House) -> None:
     assert house["watch1"].post("/audit/verify")["good"]
 
 
+def test_agreeing_says_which_tables_adopt_later_and_what_was_done_before(house: House) -> None:
+    digest = added(house)
+    for name in ("M1", "M2"):
+        table(house, name, "mbs")
+    house.with_money("guest1")
+    house.until("open-table", table="M1")
+    house.sit("guest1", 1, table="M1")
+    house.until("open-betting", table="M1")
+    house.bet("guest1", "player", 10_00, 1, "M1")
+    before = house["guest1"].get("/tables/M1")["view"]["table"]["edition"]
+    path = f"/books/{digest}/adoption"
+    asked = house["admin2"].post(path, before=before, reason="the December rules")
+    agree = f"/approvals/{asked['approval']}"
+    first = house["manager1"].post(agree, agree=True)
+    assert (first["done"], first["later"], first["repeated"]) == (True, ["M1"], False)
+    again = house["shift1"].post(agree, agree=True)
+    assert (again["later"], again["repeated"]) == (["M1"], False), "it is still to come"
+    house.until("settle", ["9s", "4h", "Kd", "4c"], "M1")
+    for _ in range(1_000):
+        if house["guest1"].get("/tables/M1")["view"]["table"]["edition"] == digest:
+            break
+    last = house["shift1"].post(agree, agree=True)
+    assert (last["later"], last["repeated"], last["by"]) == ([], True, "manager1")
+    assert last["decided_at"] == first["decided_at"] > 0
+
+
 @pytest.mark.parametrize(
     ("text", "line", "column", "sentence"),
     [
         ("", 1, 1, "[book] is missing"),
-        ("[book", 1, 6, "this is not TOML"),
+        ("[book", 1, 6, "the closing ] is missing"),
         (TEXT.replace('"mbs"', '"../../etc/passwd.toml"'), 8, 12, "a house reads no other files"),
         (TEXT.replace('"mbs"', '"none"'), 8, 12, "there is no book 'none'"),
-        ("a = " + "[" * 50_000, 1, 1, "it is nested too deeply"),
+        ("a = " + "[" * 50_000, 1, 105, "it is nested too deeply"),
         ('{"format":2,"book":{}}', 1, 2, "format 2 is not known here; this program reads 1"),
         ('{"format":1', 1, 12, "it ends before it is complete"),
-        ('{"format":1,"book":{"name":7}}', 1, 21, "expected 'str', got 'int'"),
+        ('{"format":1,"book":{"name":7}}', 1, 21, "name is a text in quotation marks"),
     ],
     ids=range(8),
 )

@@ -11,10 +11,12 @@ from cyclopts import App, Parameter
 
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError, cite
-from puntobanco.cli.house.client import At, ask_secret, line
+from puntobanco.cli.house.client import At, ask_new_secret, ask_secret, line
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.words import edition_of
 from puntobanco.house.roles import Role
+from puntobanco.library.finding import is_path
 from puntobanco.notation.setting_words import SETTING_NAMES
 
 app = App(name="admin", help="Run a house that is open: people, tables, money, reports.")
@@ -208,7 +210,8 @@ def _at_the_machine(folder: Path, person: str, database: str) -> str:
 def own_password(*, at: At = _HERE) -> None:
     """Choose a password of one's own, as everybody must after one for one use.
 
-    The old one is taken from PUNTO_PASSWORD or asked for, the new one from PUNTO_NEW_PASSWORD.
+    The old one is taken from PUNTO_PASSWORD or asked for, the new one from PUNTO_NEW_PASSWORD or
+    asked for twice.
 
     Examples:
         punto admin own-password --name admin
@@ -218,7 +221,7 @@ def own_password(*, at: At = _HERE) -> None:
     """
     old = ask_secret("PUNTO_PASSWORD", f"Password of {at.name}")
     with line(at, old) as house:
-        new = ask_secret("PUNTO_NEW_PASSWORD", "New password")
+        new = ask_new_secret("PUNTO_NEW_PASSWORD", "New password")
         house.change_password(old, new)
     at.tell({"name": at.name, "changed": True}, "The password is changed; sign in with it.")
 
@@ -303,7 +306,8 @@ def add_table(
 
     Args:
         table: Its name.
-        book: A book: a name that `punto admin book list` shows, or a digest.
+        book: A book: a name that `punto admin book list` shows, a digest, or the path of a file
+            that was added.
         options: Choices of the operator and table settings as name=value.
         title: What people read; without it, the name.
         cards: Shuffled and dealt by the house, or reported by a keypad or scanner.
@@ -316,7 +320,7 @@ def add_table(
     body: dict[str, Any] = {
         "table": table,
         "title": title or table,
-        "book": book,
+        "book": edition_of(book),
         "options": {name: words[name] for name in words if name not in SETTING_NAMES},
         "settings": {name: words[name] for name in words if name in SETTING_NAMES},
         "cards": cards,
@@ -324,6 +328,9 @@ def add_table(
         "betting_seconds": seconds,
     }
     with line(at) as house:
+        offered = [each["digest"] for each in house.get("/books")["books"]]
+        if is_path(book) and body["book"] not in offered:
+            raise UserError(f"The house has no copy of {book}. Add it: punto admin book add {book}")
         if not check:
             house.post("/tables", body)
             at.tell({"table": table, "added": True}, f"{table} is added.")

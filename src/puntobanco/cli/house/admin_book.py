@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +11,10 @@ from cyclopts import App
 from puntobanco.books import BOOKS
 from puntobanco.cli.book_file import print_differences
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.house.admin_cage import waiting_for_another
 from puntobanco.cli.house.client import At, line
-from puntobanco.cli.screen import console, grid, print_json
-from puntobanco.cli.words import read_book
+from puntobanco.cli.screen import console, grid, minute, print_json
+from puntobanco.cli.words import edition_of, read_book
 
 app = App(name="book", help="Rule books of the house.")
 _HERE = At()
@@ -63,18 +63,12 @@ def list_(*, at: At = _HERE) -> None:
     rows = grid("book", "title", "edition", "digest", "added by", "at", "tables")
     own = {book.digest() for book in BOOKS.values()}
     for each in found["books"]:
-        when = "" if each["added_at"] is None else _day(each["added_at"])
+        when = "" if each["added_at"] is None else minute(each["added_at"])
         words = each["problem"] or each["edition"]
         unnamed = "the program" if each["digest"] in own else "removed"
         by, tables = each["by"] or unnamed, ", ".join(each["tables"])
         rows.add_row(each["book"], each["title"], words, each["digest"][:12], by, when, tables)
     console().print(rows)
-
-
-def _day(time: int) -> str:
-    """Microseconds since 1970 as people write a moment, in UTC."""
-    moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=time)
-    return f"{moment:%Y-%m-%d %H:%M}"
 
 
 @app.command
@@ -85,11 +79,11 @@ def export(book: str, *, at: At = _HERE) -> None:
         punto admin book export ez > ez.json
 
     Args:
-        book: Its name or its digest.
+        book: Its name, its digest, or the path of the file that was added.
         at: Where the house is and who asks.
     """
     with line(at) as house:
-        sys.stdout.write(house.text(f"/books/{book}/text"))
+        sys.stdout.write(house.text(f"/books/{edition_of(book)}/text"))
 
 
 @app.command
@@ -103,7 +97,8 @@ def adopt(before: str, after: str, *, reason: str, at: At = _HERE) -> None:
         punto admin book adopt mbs ez --reason "the December rules"
 
     Args:
-        before: The edition that gives way: its name, or its digest or the beginning of one.
+        before: The edition that gives way: its name, the path of its file, or its digest or the
+            beginning of one.
         after: The edition to adopt, said in the same way.
         reason: Why, in writing.
         at: Where the house is and who asks.
@@ -118,8 +113,7 @@ def adopt(before: str, after: str, *, reason: str, at: At = _HERE) -> None:
     if not at.json:
         print_differences(found["differences"])
         console().print(f"At {', '.join(old['tables'])}.")
-    sentence = "Waiting for a second person. To approve: punto admin cage agree"
-    at.tell(asked, f"{sentence} {asked['approval']} --name THEIR-NAME")
+    at.tell(asked, waiting_for_another(asked["approval"]))
 
 
 @app.command
@@ -130,7 +124,7 @@ def remove(book: str, *, reason: str, at: At = _HERE) -> None:
         punto admin book remove ez --reason "replaced by the December rules"
 
     Args:
-        book: Its name, or its digest or the beginning of one.
+        book: Its name, the path of its file, or its digest or the beginning of one.
         reason: Why, in writing.
         at: Where the house is and who asks.
     """
@@ -144,7 +138,8 @@ def remove(book: str, *, reason: str, at: At = _HERE) -> None:
 
 def _one(books: list[dict[str, Any]], name: str, what: str) -> dict[str, Any]:
     """The one edition that is meant, among those of which something holds."""
-    fitting = [each for each in books if each["book"] == name or each["digest"].startswith(name)]
+    edition = edition_of(name)
+    fitting = [each for each in books if each["book"] == name or each["digest"].startswith(edition)]
     if len(fitting) == 1:
         return fitting[0]
     if not fitting:

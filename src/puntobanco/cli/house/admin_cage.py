@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
 from puntobanco.base.money import Currency, UnreadableAmountError
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.house.client import At, line
-from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.screen import console, grid, minute, print_json
 
 app = App(name="cage", help="Accounts, approvals and reports of a running house.")
 _Flag = Annotated[bool, Parameter(negative=())]
@@ -123,11 +124,16 @@ def adjust(person: str, amount: str, *, reason: str, less: _Flag = False, at: At
     with line(at) as house:
         body = {"amount": units, "reason": reason}
         asked = house.post(f"/accounts/{person}/adjustments", body)
-    told = f"Asked; somebody else agrees with `punto admin cage agree {asked['approval']}`."
-    at.tell(asked, told)
+    at.tell(asked, waiting_for_another(asked["approval"]))
 
 
 # --- two people -------------------------------------------------------------------------------
+
+
+def waiting_for_another(approval: str) -> str:
+    """What to do next with something that a second person must agree to."""
+    how = f"punto admin cage agree {approval} --name THEIR-NAME"
+    return f"Waiting for a second person. To approve: {how}"
 
 
 @app.command
@@ -169,7 +175,18 @@ def agree(approval: str, *, reason: str = "", at: At = _HERE) -> None:
         found = house.post(f"/approvals/{approval}", body)
     if not found["done"]:
         raise UserError(f"agreed, but it could not be done: {found['refusal']['sentence']}")
-    at.tell(found, "Agreed and done.")
+    at.tell(found, _agreed(found))
+
+
+def _agreed(found: Mapping[str, Any]) -> str:
+    """What agreeing has led to, and what is still to come."""
+    if found["repeated"]:
+        when = f" at {minute(found['decided_at'])} UTC" if found["decided_at"] else ""
+        return f"It was already done: {found['by']} agreed{when}."
+    if found["later"]:
+        adopt = "adopts" if len(found["later"]) == 1 else "adopt"
+        return f"Agreed. {', '.join(found['later'])} {adopt} it when the coup there is over."
+    return "Agreed and done."
 
 
 @app.command

@@ -139,6 +139,14 @@ def ask_secret(variable: str, words: str) -> str:
     return getpass.getpass(f"{words}: ")
 
 
+def ask_new_secret(variable: str, words: str) -> str:
+    """A new password; whoever sits at the terminal types it twice, because nobody sees it."""
+    found = ask_secret(variable, words)
+    if not os.environ.get(variable) and getpass.getpass(f"{words} again: ") != found:
+        raise UserError("The two passwords differ; nothing was changed. Type the same one twice.")
+    return found
+
+
 @contextmanager
 def line(at: At, password: str = "") -> Iterator[HouseLine]:
     """A line to the house; a session that was begun for it ends with it."""

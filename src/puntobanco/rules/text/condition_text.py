@@ -18,13 +18,14 @@ from puntobanco.rules.facts import FACTS, TRUTHS
 
 _TOKEN = re.compile(r"\s*(?:(?P<word>[A-Za-z_]\w*)|(?P<number>-?\d+)|(?P<sign>[=!<>]=|[&|~()<>]))")
 _DEPTH_MAX = 100
+_LENGTH_MAX = 2_000
 
 
 class BadConditionError(ValueError):
     """A text that is no condition: what is wrong, and in which column, counting from 1."""
 
     def __init__(self, sentence: str, text: str, place: int) -> None:
-        self.column = place + 1
+        self.sentence, self.column = sentence, place + 1
         self.pointer = f"{text}\n{' ' * place}^"
         super().__init__(f"column {self.column}: {sentence}")
 
@@ -48,6 +49,9 @@ def read_condition(text: str, known: Mapping[str, bool] = OF_A_COUP) -> Conditio
     >>> str(read_condition("tie & ~(player_total < 8)"))
     'tie & ~(~(player_total >= 8))'
     """
+    if len(text) > _LENGTH_MAX:
+        sentence = f"a condition has at most {_LENGTH_MAX:,} characters, not {len(text):,}"
+        raise BadConditionError(sentence, text[:_LENGTH_MAX], 0)
     reader = _Reader(text, known)
     found = reader.condition(0)
     if reader.token.kind != "end":
@@ -122,7 +126,9 @@ class _Reader:
             what = repr(fact.text) if fact.text else "the end of the text"
             raise self.error(f"a fact such as banker_total was expected, not {what}")
         if fact.text not in self._known:
-            raise self.error(f"there is no fact {fact.text!r}; {closest(fact.text, self._known)}")
+            meant = _SIGNS.get(fact.text.lower())
+            hint = f"write {meant}" if meant else closest(fact.text, self._known)
+            raise self.error(f"there is no fact {fact.text!r}; {hint}")
         self._take()
         if self.token.text not in _COMPARISONS:
             if not self._known[fact.text]:
@@ -139,6 +145,7 @@ class _Reader:
         return _compare(fact.text, sign.text, int(digits.text))
 
 
+_SIGNS = {"not": "~", "and": "&", "or": "|"}
 _COMPARISONS = ("==", "!=", ">=", "<=", ">", "<")
 
 

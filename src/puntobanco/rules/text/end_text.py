@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from puntobanco.base.money import Payoff, read_payoff
+from puntobanco.base.money import Payoff, UnreadablePayoffError, read_payoff
 from puntobanco.rules.wagers import End, Lose, Push, Win
 
 _LESS = re.compile(r"(?P<payoff>.+?) less (?:(?P<kept>\d{1,9}) in (?P<of>\d{1,9})|(?P<share>.+?)%)")
@@ -20,14 +20,22 @@ def read_end(text: str) -> End:
         return Push() if text == "push" else Lose()
     match = _LESS.fullmatch(text.strip())
     if match is None:
-        return Win(read_payoff(text))
+        return Win(_payoff(text))
     if match["share"] is None:
         kept, of = int(match["kept"]), int(match["of"])
     else:
         kept, of = _share(match["share"].strip())
     if not 0 < kept < of:
         raise ValueError(f"{text!r} keeps nothing or everything; write 1 to 1 less 5%")
-    return Win(read_payoff(match["payoff"]), Payoff(kept, of))
+    return Win(_payoff(match["payoff"]), Payoff(kept, of))
+
+
+def _payoff(text: str) -> Payoff:
+    try:
+        return read_payoff(text)
+    except UnreadablePayoffError:
+        sentence = f"`{text[:40]}` is not a payoff; write it like 30 to 1, 1 to 2 or 1 to 1 less 5%"
+        raise ValueError(sentence) from None
 
 
 def _share(text: str) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from puntobanco.house.account import DAY
 from puntobanco.house.approvals import acknowledge, give_approval, refuse_approval
+from puntobanco.house.events import ApprovalAsked
 from puntobanco.house.house import Approval
 from puntobanco.house.permissions import Act
 from puntobanco.house.roles import EVERYWHERE
@@ -23,7 +24,7 @@ from puntobanco.server.api.handling.errors import (
     responses,
 )
 from puntobanco.server.api.handling.guard import Caller, SignedIn, permitted_somewhere
-from puntobanco.server.casino.two_people import asked_for, carry_out, foreseen
+from puntobanco.server.casino.two_people import asked_for, carry_out, done_later, foreseen
 from puntobanco.server.commands import BusyError, ReusedIdError, TableStoppedError
 from puntobanco.wire import bodies as b
 from puntobanco.wire.house import (
@@ -134,7 +135,7 @@ async def decide(
             raise refused(reply.refusal)
     if not body.agree:
         nothing = Reply(accepted=False, first=0, last=0)
-        return json(_decision(body, approval, nothing, repeated=repeated))
+        return json(_decision(caller, body, asked, nothing, repeated=repeated))
     second = house_log.house.decided[approval].by
     try:
         done, again = await carry_out(caller.casino, asked, second)
@@ -145,15 +146,21 @@ async def decide(
         raise HouseError(409, "id_reused", str(error)) from None
     except BusyError as error:
         raise HouseError(503, "busy", f"agreed; {error}") from None
-    return json(_decision(body, approval, done, repeated=repeated and again))
+    return json(_decision(caller, body, asked, done, repeated=repeated and again))
 
 
-def _decision(body: b.Decide, approval: str, done: Reply, *, repeated: bool) -> DecisionForm:
+def _decision(
+    caller: Caller, body: b.Decide, asked: ApprovalAsked, done: Reply, *, repeated: bool
+) -> DecisionForm:
+    decided = caller.casino.house_log.house.decided[asked.approval]
     return DecisionForm(
         id=body.id,
-        approval=approval,
+        approval=asked.approval,
         agreed=body.agree,
         done=done.accepted,
+        by=decided.by,
+        decided_at=decided.at,
+        later=done_later(caller.casino, asked),
         first=done.first,
         last=done.last,
         refusal=done.refusal,

@@ -172,6 +172,15 @@ async def asked_for(store: EventStore, house: House, approval: str) -> ApprovalA
     return None
 
 
+def done_later(casino: Casino, asked: ApprovalAsked) -> tuple[str, ...]:
+    """The tables at which something agreed on is done when the coup there is over."""
+    if asked.kind != "edition":
+        return ()
+    after = msgspec.json.decode(asked.body.encode(), type=Adoption).after
+    running = casino.running_tables.items()
+    return tuple(name for name, each in running if each.edition_due == after)
+
+
 async def carry_out(casino: Casino, asked: ApprovalAsked, second: str) -> tuple[Reply, bool]:
     """Do what two people have agreed on; done before, it gives the first answer again."""
     request, body = f"{APPROVED}{asked.approval}", asked.body.encode()
@@ -182,10 +191,12 @@ async def carry_out(casino: Casino, asked: ApprovalAsked, second: str) -> tuple[
         return await running.desk.ask(Command(request, asked.by, message, body, second=second))
     if asked.kind == "edition":
         adoption = msgspec.json.decode(body, type=Adoption)
-        for each in casino.running_tables.values():
-            if each.entry.edition == adoption.before:
-                await each.adopt(adoption.after, request, asked.by, second)
-        return Reply(accepted=True, first=0, last=0), False
+        tables = [
+            each for each in casino.running_tables.values() if each.entry.edition == adoption.before
+        ]
+        for each in tables:
+            await each.adopt(adoption.after, request, asked.by, second)
+        return Reply(accepted=True, first=0, last=0), not tables
     both = f"{asked.by}+{second}"
     if asked.kind == "adjustment":
         wanted = msgspec.json.decode(body, type=Adjustment)

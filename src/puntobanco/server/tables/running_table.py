@@ -133,6 +133,12 @@ class RunningTable:
         self._adopted(command, answer)
 
     @property
+    def edition_due(self) -> str | None:
+        """The edition that this table adopts as soon as no coup is open."""
+        due = self._edition.message if self._edition is not None else None
+        return due.edition if isinstance(due, r.AdoptEdition) else None
+
+    @property
     def _is_free_to_adopt(self) -> bool:
         return can_adopt(self.desk.table) and not self.desk.stopped
 

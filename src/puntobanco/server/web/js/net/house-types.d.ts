@@ -484,6 +484,9 @@ export interface DecisionForm {
   approval: string;
   agreed: boolean;
   done: boolean;
+  by: string;
+  decided_at: number;
+  later: readonly (string)[];
   first: number;
   last: number;
   refusal: RefusalForm | null;

@@ -1,7 +1,7 @@
 // The floor: every table at a glance, what waits for a decision, and a desk for one table.
 
 import { spoken, t, translate } from "../i18n/index.js";
-import { money, number } from "../lib/format.js";
+import { dateTime, money, number } from "../lib/format.js";
 import { fill, find, h, own } from "../lib/html.js";
 import { newId } from "../lib/id.js";
 import { api, ApiError, sentenceOf, signIn, signOut } from "../net/api.js";
@@ -175,7 +175,10 @@ const decide = ({ approval, agree, reason }) =>
     /** @type {import("../net/house-types.js").DecisionForm} */
     const decision = await api.post(`/api/approvals/${encodeURIComponent(approval)}`, { id: newId(), agree, reason });
     if (agree && !decision.done) notice(t("approval.not-done", { why: decision.refusal ? refusalSentence(decision.refusal) : "" }));
-    else notice(t(agree ? "approval.done" : "approval.refused"));
+    else if (!agree) notice(t("approval.refused"));
+    else if (decision.repeated) notice(t("approval.already", { by: decision.by, time: dateTime(decision.decided_at) }));
+    else if (decision.later.length) notice(t("approval.later", { tables: decision.later.join(", ") }));
+    else notice(t("approval.done"));
   });
 
 async function begin() {
