@@ -9,7 +9,7 @@ from puntobanco.library.places import Path, Place
 FINDINGS_MAX = 50
 """How many things that are wrong with a file are told at once."""
 PARTS_MAX = {"wagers": 500, "options": 200, "clauses": 3_000}
-"""How many a book may have; ten times those of the largest book of the program."""
+"""How many a book may have: far above the largest book of the program, and soon read."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
