@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.open_house import OpenHouse
+from tests.browser.waiting import comes_to
 
 RANKS = {"A": "1", "T": "0", "J": "/", "Q": "*", "K": "-"}
 """Keys of the dealer's number pad that are not the rank itself."""
@@ -36,15 +37,6 @@ def do(page: Page, keys: str, words: str) -> None:
     """Keys, and what the large line says then."""
     press(page, keys)
     line(page, words)
-
-
-def awaited(page: Page, condition: str, seconds: int = 15) -> None:
-    """Wait for a condition; the policy of the pages forbids the browser's own way."""
-    for _ in range(seconds * 40):
-        if page.evaluate(condition):
-            return
-        page.wait_for_timeout(25)
-    raise AssertionError(f"{condition} did not come true")
 
 
 def written(units: int) -> str:
@@ -174,7 +166,9 @@ class Company:
                 press(self.dealer, keys)
             press(self.dealer, "Enter")
             with suppress(AssertionError):
-                return awaited(self.dealer, is_done, 5)
+                return comes_to(
+                    self.dealer, lambda: self.dealer.evaluate(is_done), expected=True, seconds=5
+                )
         raise AssertionError(f"the console still shows {seen}")
 
     def net(self, name: str, units: int) -> None:

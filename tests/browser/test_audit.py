@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.open_house import NARROW, WIDE, violations
 from tests.browser.real_house import RealHouse
+from tests.browser.waiting import comes_to
 from tests.sizes import first_of
 
 FIRST_COUP = 40_000
@@ -60,9 +61,32 @@ def test_a_coup_is_seen_again_step_by_step_as_everybody_saw_it(page: Page) -> No
     expect(replay.locator(".card.up")).to_have_count(0)
     expect(page.locator(".events tr.at")).to_contain_text("Betting opened")
     step.press("End")
-    assert replay.locator(".card.up").count() >= 4
+    expect(replay.locator(".card.up").nth(3)).to_be_visible()
     replay.get_by_role("button", name="Step back").click()
     expect(replay.locator(".step")).to_have_text(re.compile(r"^(\d+) of \d+$"))
+
+
+def test_an_answer_that_comes_late_does_not_replace_a_newer_one(page: Page) -> None:
+    page.get_by_label("Coup", exact=True).fill("1")
+    page.get_by_label("Coup", exact=True).press("Enter")
+    seen = page.locator("#replay .seen")
+    held: list[Route] = []
+    staff = seen.locator("[aria-pressed=true]")
+    expect(staff).to_be_visible()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile("audience=staff$"), hold)
+    staff.click()
+    everybody = seen.get_by_role("button", name="Everybody, sign")
+    everybody.click()
+    expect(everybody).to_have_attribute("aria-pressed", "true")
+    comes_to(page, lambda: len(held), 1)
+    with page.expect_response(re.compile("audience=staff$")):
+        held[0].continue_()
+    page.wait_for_timeout(100)
+    expect(everybody).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_coup_that_never_was_is_said_so(page: Page) -> None:

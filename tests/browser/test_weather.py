@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.company import Line, awaited, written
+from tests.browser.company import Line, written
 from tests.browser.open_house import OpenHouse
 from tests.browser.real_house import RealHouse
+from tests.browser.waiting import comes_to
 
 PATRON = "guest1"
 COUNTDOWN = "document.querySelector('bac-stage .countdown')"
@@ -106,7 +107,8 @@ def test_the_countdown_is_right_on_a_machine_with_a_wrong_clock(open_house: Open
     page.add_init_script(WRONG)
     page.reload()
     count = page.locator("bac-stage .countdown")
-    awaited(page, f"/^([5-9]|1[0-4]) seconds/.test({COUNTDOWN}?.ariaLabel)", 60)
+    some = f"/^([5-9]|1[0-4]) seconds/.test({COUNTDOWN}?.ariaLabel)"
+    comes_to(page, lambda: page.evaluate(some), expected=True)
     shown = int((count.get_attribute("aria-label") or "").split()[0])
     now = open_house[PATRON].get("/tables/T1")
     left = (now["view"]["phase"]["closes_at"] - now["time"]) / 1_000_000

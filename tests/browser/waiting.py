@@ -11,9 +11,11 @@ from playwright.sync_api import Page
 from tests.patience import SECONDS
 
 
-def comes_to(page: Page, read: Callable[[], Any], expected: object) -> None:
+def comes_to(
+    page: Page, read: Callable[[], Any], expected: object, seconds: float = SECONDS
+) -> None:
     """Wait, while the page goes on, until what is read is what is expected."""
-    until = monotonic() + SECONDS
+    until = monotonic() + seconds
     while (found := read()) != expected and monotonic() < until:
         page.wait_for_timeout(20)
-    assert found == expected
+    assert found == expected, f"{found} is shown"

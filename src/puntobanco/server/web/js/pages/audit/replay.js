@@ -20,6 +20,8 @@ export class Replay extends EventTarget {
   /** @type {ReplayForm | null} */
   #form = null;
   #book = "";
+  /** How often a coup was asked for: only the last answer is shown. */
+  #asked = 0;
   #at = 0;
   #playing = 0;
 
@@ -42,7 +44,10 @@ export class Replay extends EventTarget {
     const known = this.#form?.patrons.includes(audience) || audience === "public" || audience === "staff";
     const eyes = known ? audience : "staff";
     this.#stop();
-    this.#form = await api.get(`/api/audit/tables/${encodeURIComponent(table)}/coups/${coup}?audience=${encodeURIComponent(eyes)}`);
+    const asked = (this.#asked += 1);
+    const form = await api.get(`/api/audit/tables/${encodeURIComponent(table)}/coups/${coup}?audience=${encodeURIComponent(eyes)}`);
+    if (asked !== this.#asked) return; // something else was asked for meanwhile
+    this.#form = form;
     this.#book = book;
     const steps = this.#form?.steps ?? [];
     const found = sequence ? steps.findIndex((step) => step.sequence >= sequence) : -1;
