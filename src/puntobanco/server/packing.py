@@ -1,10 +1,9 @@
-"""What a page loads, in few files: its script with all that it imports, its styles in one.
+"""Bundles each page's JavaScript modules into one script and its stylesheets into one.
 
-A browser asks for every module on its own, and for what a module imports only when it has that
-one: some sixty requests, five deep, before a page shows anything. So each module becomes a
-function in one file, which runs when it is first imported, as modules do. The scripts keep to
-what this understands (`tests/tidy/test_web.py` holds them to it): imports stand at the start of
-a line, point at files and never in a circle, and what is exported is not replaced.
+Without this a browser makes some sixty requests, five deep, before a page shows anything. In the
+bundle every module is a function that runs when it is first imported. The scripts must keep to
+the forms that the patterns below match, without import cycles and without exported variables
+that change; `tests/tidy/test_web.py` checks this.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ await $load("{name}");
 
 
 def packed(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files of the pages as they are served: the same pages, with fewer files to ask for."""
+    """The files that the server sends: pages, one script and one stylesheet for each, words."""
     alone = ("icon.svg", "js/start.js", "js/i18n/")
     served = {
         name: text
