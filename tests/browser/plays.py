@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from puntobanco.base.clauses import c
+from puntobanco.sayings.saying import say, sentence
 from puntobanco.wire import forms as f
 from puntobanco.wire import own_forms as o
-from puntobanco.wire.sayings import say, sentence
 from tests.browser.scenes import (
     SHOE_3,
     SHOE_12,

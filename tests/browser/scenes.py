@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from puntobanco.books import book_named
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.wagers import Wager, Win
+from puntobanco.sayings.saying import say, sentence
 from puntobanco.views.roads import history as road_history
 from puntobanco.views.roads import shoe_roads as roads
 from puntobanco.views.table_form import commission_said, notice_forms, printed_pushes
 from puntobanco.wire import forms as f
 from puntobanco.wire import own_forms as o
-from puntobanco.wire.sayings import say, sentence
 
 Sections = dict[str, f.Form | None]
 

@@ -10,8 +10,8 @@ import pytest
 from puntobanco.audit.account_told import account_said, tell_account
 from puntobanco.fair.events import ShoeEvent
 from puntobanco.house.events import AccountEvent, HouseEvent, LimitSet, PersonAdded
+from puntobanco.sayings.saying import sentence
 from puntobanco.views.house_told import house_said
-from puntobanco.wire.sayings import sentence
 
 
 def made(kind: type[Any]) -> Any:

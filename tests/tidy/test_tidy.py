@@ -33,7 +33,6 @@ LONGER = {
     "record/sqlite/store.py": "one store: one thread and its promises",
     "server/tables/desk.py": "one worker: what it decides, appends and takes",
     "fair/check.py": "one file that stands alone, to be carried anywhere",
-    "wire/english.py": "one catalogue of what tables say",
 }
 
 

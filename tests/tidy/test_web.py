@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
-import json
 import os
 import re
 import shutil
 import subprocess
+from collections.abc import Mapping
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import get_args
@@ -17,6 +17,7 @@ import pytest
 from puntobanco.fair.events import ShoeEvent
 from puntobanco.house.events import AccountEvent, HouseEvent
 from puntobanco.play.events import Event
+from puntobanco.sayings.catalogue import templates
 from puntobanco.server import packing
 from puntobanco.server.people.passwords import LENGTH_MIN
 
@@ -29,9 +30,8 @@ LAYERS = ("lib", "i18n", "net", "state", "view", "elements", "pages")
 LINES_MOST = 220
 
 
-def _catalogue(language: str) -> dict[str, str]:
-    words: dict[str, str] = json.loads((WEB / f"js/i18n/{language}.json").read_text("utf-8"))
-    return words
+def _pages(language: str) -> Mapping[str, str]:
+    return templates(language, "pages")
 
 
 def _slots(message: str) -> set[str]:
@@ -111,14 +111,14 @@ def test_pages_have_no_inline_script_or_style() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_is_missing(language: str) -> None:
-    english, other = _catalogue("en"), _catalogue(language)
+    english, other = _pages("en"), _pages(language)
     assert english.keys() == other.keys()
     for key, message in english.items():
         assert _slots(message) == _slots(other[key]), f"{key} has other slots in {language}"
 
 
 def test_every_word_that_is_asked_for_exists() -> None:
-    english = _catalogue("en")
+    english = _pages("en")
     for path in [*SCRIPTS, *WEB.glob("*.html")]:
         text = path.read_text("utf-8")
         for key in re.findall(r"""\bt\("([^"]+)"|data-t(?:-label)?="([^"]+)\"""", text):
@@ -129,7 +129,7 @@ def test_every_word_that_is_asked_for_exists() -> None:
 
 
 def test_every_event_has_a_name() -> None:
-    words = _catalogue("en")
+    words = _pages("en")
     for union in (Event, HouseEvent, AccountEvent, ShoeEvent):
         for kind in get_args(union):
             assert f"audit.event.{kind.__struct_config__.tag}" in words
@@ -164,6 +164,6 @@ def test_the_scripts_keep_their_types() -> None:
 def test_the_pages_know_how_long_a_password_is() -> None:
     page = (WEB / "signin.html").read_text("utf-8")
     assert f'minlength="{LENGTH_MIN}"' in page
-    for words in map(_catalogue, ("en", *LANGUAGES)):
+    for words in (_pages(each) for each in ("en", *LANGUAGES)):
         for key in ("signin.new-hint", "reason.weak_password"):
             assert str(LENGTH_MIN) in words[key], words[key]

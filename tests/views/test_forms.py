@@ -16,6 +16,7 @@ from puntobanco.play.requests import Prepare
 from puntobanco.play.table import Ready
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
+from puntobanco.sayings.saying import sentence as in_english
 from puntobanco.views.hands_form import hands_form
 from puntobanco.views.me_form import me_form
 from puntobanco.views.phase_form import phase_form
@@ -25,7 +26,6 @@ from puntobanco.views.setup import Moment
 from puntobanco.views.staff_form import staff_form
 from puntobanco.views.step_form import step_form
 from puntobanco.views.table_form import commission_said, made_table_form
-from puntobanco.wire.sayings import sentence as in_english
 
 from .logs import MOMENT, SETUP, Log, read, rules_of
 from .test_next_step import PATRONS, Following

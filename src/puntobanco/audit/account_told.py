@@ -9,7 +9,7 @@ from puntobanco.base.money import Currency
 from puntobanco.house import events as e
 from puntobanco.house.account import TIME
 from puntobanco.record.verify import date_text
-from puntobanco.wire.sayings import Saying, Value, known, say, sentence
+from puntobanco.sayings.saying import Saying, Value, known, say, sentence
 
 _CURRENCY = Currency()
 

@@ -13,10 +13,10 @@ from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.envelope import NO_HASH, Head, Kept, hash_of
 from puntobanco.record.logs import is_account_event, is_table_event, kind_of
 from puntobanco.record.signing import is_signed
+from puntobanco.sayings.saying import Saying, sentence
 from puntobanco.views.explain import Teller
 from puntobanco.views.house_told import house_said
 from puntobanco.wire.audit import CheckpointForm, EnvelopeForm, LogLineForm
-from puntobanco.wire.sayings import Saying, sentence
 
 
 def log_line(log: str, head: Head, checkpoints: Sequence[Checkpoint]) -> LogLineForm:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from fastapi import FastAPI, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
 
+from puntobanco.sayings.catalogue import LANGUAGES, text_of
 from puntobanco.server.packing import packed
 
 WEB = files("puntobanco.server") / "web"
@@ -42,7 +43,8 @@ POLICY = (
 @cache
 def _files() -> dict[str, bytes]:
     """The pages and everything that they load, by name."""
-    return dict(sorted(packed(dict(_walk(WEB, ""))).items()))
+    words = {f"js/i18n/{language}.json": text_of(language) for language in LANGUAGES}
+    return dict(sorted(packed({**dict(_walk(WEB, "")), **words}).items()))
 
 
 @cache

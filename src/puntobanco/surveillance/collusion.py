@@ -17,8 +17,8 @@ from puntobanco.audit.evidence import Evidence
 from puntobanco.base.money import Units
 from puntobanco.record.names import MACHINE
 from puntobanco.rules.slots import Hand
+from puntobanco.sayings.saying import Saying
 from puntobanco.surveillance.seen_coups import SeenCoup, SeenStake
-from puntobanco.wire.sayings import Saying
 
 TOLD = 3_000_000.0
 """Told from evidence on that an honest pair shows with a chance of one in three million, each way:

@@ -10,11 +10,11 @@ from puntobanco.audit.evidence import Drift
 from puntobanco.audit.log_index import LogIndex
 from puntobanco.record.names import MACHINE
 from puntobanco.rules.book import HouseRules
+from puntobanco.sayings.saying import known, say, sentence
 from puntobanco.surveillance import collusion
 from puntobanco.surveillance.collusion import Pairs
 from puntobanco.surveillance.seen_coups import CoupWatch, SeenCoup
 from puntobanco.wire.audit import PatternForm
-from puntobanco.wire.sayings import known, say, sentence
 
 DRIFT = "drift"
 RULES = {

@@ -17,8 +17,8 @@ from puntobanco.play.table import Betting, Table
 from puntobanco.record.names import MACHINE
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.slots import Hand
+from puntobanco.sayings.saying import Saying, say, sentence
 from puntobanco.wire.audit import PatternForm
-from puntobanco.wire.sayings import Saying, say, sentence
 
 SECOND = 1_000_000
 SHOWN = 20

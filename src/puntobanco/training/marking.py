@@ -16,6 +16,7 @@ from puntobanco.rules.settlement import Result, SettledStake, settle
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.tableau import Decision
 from puntobanco.rules.wagers import Win
+from puntobanco.sayings.saying import Saying, Value, english, say, sentence
 from puntobanco.training.questions import (
     Asks,
     DrawQuestion,
@@ -33,7 +34,6 @@ from puntobanco.views.words import (
     pays_said,
     wager_said,
 )
-from puntobanco.wire.sayings import Saying, Value, english, say, sentence
 from puntobanco.wire.training import AnswerChoice
 
 PUSH, LOSE, NONE = "push", "lose", "none"

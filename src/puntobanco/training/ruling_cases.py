@@ -9,9 +9,9 @@ from itertools import product
 
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity, RulingRow, Step
+from puntobanco.sayings.saying import Saying, english, say
 from puntobanco.training.questions import RulingQuestion
 from puntobanco.views.ruling_words import ruled_said
-from puntobanco.wire.sayings import Saying, english, say
 
 CHOICES_MOST = 4
 IMPLIES = (

@@ -13,6 +13,7 @@ from puntobanco.rules.citing.defaults import cited
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.settlement import Result
+from puntobanco.sayings.saying import Saying, Value, known, listed, say, sentence
 from puntobanco.views.words import (
     HANDS,
     SLOTS,
@@ -25,7 +26,6 @@ from puntobanco.views.words import (
     step_said,
     wager_said,
 )
-from puntobanco.wire.sayings import Saying, Value, known, listed, say, sentence
 
 Write = Callable[[int], str]
 """How an amount is written."""

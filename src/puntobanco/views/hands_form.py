@@ -12,11 +12,11 @@ from puntobanco.rules.points import hand_total, hand_value
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.tableau import Decision
 from puntobanco.rules.wagers import Lose, Push, Win
+from puntobanco.sayings.saying import Saying, say, sentence
 from puntobanco.views.reading import Reading
 from puntobanco.views.roads.beads import bead_of
 from puntobanco.views.words import HANDS, outcome_said, person
 from puntobanco.wire.forms import CardForm, HandsForm, OutcomeForm, ThirdCardForm
-from puntobanco.wire.sayings import Saying, say, sentence
 
 _ENDS = {Win: "win", Push: "push", Lose: "lose"}
 

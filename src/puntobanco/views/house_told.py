@@ -10,7 +10,7 @@ import msgspec
 from puntobanco.fair import events as f
 from puntobanco.house import events as h
 from puntobanco.house.roles import EVERYWHERE
-from puntobanco.wire.sayings import Saying, Value, known, say
+from puntobanco.sayings.saying import Saying, Value, known, say
 
 DIGEST_SHOWN = 12
 """So much of a digest is told; the event has all of it."""

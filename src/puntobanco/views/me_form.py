@@ -15,6 +15,7 @@ from puntobanco.rules.conduct import Turner
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Hand
+from puntobanco.sayings.saying import Saying, say, sentence
 from puntobanco.views.hands_form import face
 from puntobanco.views.layout_forms import lying
 from puntobanco.views.reading import OwnCoup, Reading
@@ -30,7 +31,6 @@ from puntobanco.wire.own_forms import (
     SettledForm,
     SqueezeForm,
 )
-from puntobanco.wire.sayings import Saying, say, sentence
 
 NOTHING_HELD: Mapping[str, str] = {}
 

@@ -23,12 +23,12 @@ from puntobanco.play.table import Betting, Dealing, Table, coup_of
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import DealtCoup
 from puntobanco.rules.rulings import Irregularity, Question
+from puntobanco.sayings.saying import Saying, Value, say
 from puntobanco.views.roads.beads import bead_of
 from puntobanco.views.roads.shoe_roads import Bead
 from puntobanco.views.setup import Setup
 from puntobanco.views.words import WHAT_IS_DONE, post_said
 from puntobanco.wire.forms import RoadsForm, TableForm
-from puntobanco.wire.sayings import Saying, Value, say
 
 HOUR = 3_600_000_000
 """In microseconds."""

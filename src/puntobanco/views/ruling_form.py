@@ -15,11 +15,11 @@ from puntobanco.rules.rulings import (
     RulingRow,
     Whose,
 )
+from puntobanco.sayings.saying import Saying, Value, say, sentence
 from puntobanco.views.reading import Reading
 from puntobanco.views.words import WHAT_WENT_WRONG, post_said, question_said
 from puntobanco.wire.forms import RulingForm
 from puntobanco.wire.own_forms import ProcedureForm
-from puntobanco.wire.sayings import Saying, Value, say, sentence
 
 _NAMED = {
     Whose.ASKING: ("patron",),

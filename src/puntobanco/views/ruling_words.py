@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Remedy, Step
+from puntobanco.sayings.saying import Saying, english, say
 from puntobanco.views.words import WHAT_IS_DONE, post_said
-from puntobanco.wire.sayings import Saying, english, say
 
 FACT_QUESTIONS = {
     "established": "Is some wager on offer already, beyond doubt, won or lost?",

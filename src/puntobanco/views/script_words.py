@@ -17,9 +17,9 @@ from puntobanco.rules.rulings import (
     Question,
     Remedy,
 )
+from puntobanco.sayings.saying import english
 from puntobanco.views.ruling_words import FACT_QUESTIONS
 from puntobanco.views.words import IRREGULARITIES, REMEDIES, WHAT_IS_ASKED
-from puntobanco.wire.sayings import english
 
 ANSWERS: Mapping[str, str] = {
     "yes": "The order can be restored, or the remedy is granted.",

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from puntobanco.play import events as e
 from puntobanco.rules.rulings import Irregularity, Question
+from puntobanco.sayings.saying import Saying, Value, known, say, sentence
 from puntobanco.views.explain import Name, by_name, told
 from puntobanco.views.reading import Reading
 from puntobanco.views.words import (
@@ -24,7 +25,6 @@ from puntobanco.views.words import (
     step_said,
 )
 from puntobanco.wire.forms import NewsForm
-from puntobanco.wire.sayings import Saying, Value, known, say, sentence
 
 
 @unique

@@ -9,6 +9,7 @@ from puntobanco.play.next_step import usable_preparations
 from puntobanco.play.table import Preparing, ShoeState, StakeKey
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settlement import Result
+from puntobanco.sayings.saying import either, english, say
 from puntobanco.views.layout_forms import lying
 from puntobanco.views.me_form import nominee_forms, settled_form
 from puntobanco.views.reading import Reading
@@ -22,7 +23,6 @@ from puntobanco.wire.own_forms import (
     ProcedureForm,
     StaffForm,
 )
-from puntobanco.wire.sayings import either, english, say
 
 
 def staff_form(reading: Reading) -> StaffForm:

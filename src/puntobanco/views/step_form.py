@@ -10,11 +10,11 @@ from puntobanco.play.table import Dealing, Table, coup_of
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Hand
+from puntobanco.sayings.saying import Saying, either, english, known, listed, say, sentence
 from puntobanco.views.ruling_form import answers_to
 from puntobanco.views.setup import Setup
 from puntobanco.views.words import HANDS, SLOTS, outcome_said, post_said, question_said, step_said
 from puntobanco.wire.own_forms import StepForm
-from puntobanco.wire.sayings import Saying, either, english, known, listed, say, sentence
 
 
 def step_of(rules: HouseRules, table: Table, setup: Setup) -> NextStep:

@@ -9,6 +9,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conditions import TIE
 from puntobanco.rules.signs import sign_of
 from puntobanco.rules.wagers import Push, Wager, WagerKind, Win
+from puntobanco.sayings.saying import Saying, say, sentence
 from puntobanco.views.reading import Reading
 from puntobanco.views.setup import Setup
 from puntobanco.views.words import label_said
@@ -19,7 +20,6 @@ from puntobanco.wire.forms import (
     TableForm,
     WagerForm,
 )
-from puntobanco.wire.sayings import Saying, say, sentence
 
 _kept_edges: dict[tuple[str, tuple[tuple[str, str], ...]], dict[str, Fraction]] = {}
 """By book and options: pricing a layout takes a while, and many tables of a house are alike."""

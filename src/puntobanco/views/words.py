@@ -13,8 +13,8 @@ from puntobanco.rules.coup import DealtCoup, Winner
 from puntobanco.rules.rulings import Irregularity, Question, Remedy
 from puntobanco.rules.slots import Hand, Slot
 from puntobanco.rules.wagers import Win
-from puntobanco.wire.english_questions import QUESTIONS
-from puntobanco.wire.sayings import Saying, Value, counted, english, known, say
+from puntobanco.sayings.catalogue import ENGLISH
+from puntobanco.sayings.saying import Saying, Value, counted, english, known, say
 
 HANDS = {hand: Saying(f"hand.{hand.value}") for hand in Hand}
 SLOTS = {slot: Saying(f"slot.{slot.value}") for slot in Slot}
@@ -64,7 +64,7 @@ def question_said(question: Question, remedy: Remedy | None) -> Saying:
     if remedy is None:
         return asked
     code = f"question.may.{remedy.value}"
-    if question is Question.MAY and code in QUESTIONS:
+    if question is Question.MAY and code in ENGLISH:
         return Saying(code)
     return say("question.of", question=asked, remedy=WHAT_IS_DONE[remedy])
 

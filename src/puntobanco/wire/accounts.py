@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from puntobanco.base.money import Units
+from puntobanco.sayings.saying import Saying
 from puntobanco.wire.forms import Form, Microseconds
-from puntobanco.wire.sayings import Saying
 
 
 class OwnLimitForm(Form, frozen=True, kw_only=True):

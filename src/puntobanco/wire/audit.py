@@ -6,8 +6,8 @@ from typing import Any
 
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
+from puntobanco.sayings.saying import Saying
 from puntobanco.wire.forms import Form, Microseconds
-from puntobanco.wire.sayings import Saying
 
 
 class CheckpointForm(Form, frozen=True, kw_only=True):

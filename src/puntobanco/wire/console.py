@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from puntobanco.sayings.saying import Saying
 from puntobanco.wire.forms import Form, Microseconds
-from puntobanco.wire.sayings import Saying
 
 
 class FaceForm(Form, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ import msgspec
 
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
-from puntobanco.wire.sayings import Saying
+from puntobanco.sayings.saying import Saying
 
 Microseconds = int
 """Since 1970, UTC, by the server's clock."""

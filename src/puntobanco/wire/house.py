@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
+from puntobanco.sayings.saying import Saying
 from puntobanco.wire.forms import Form, Microseconds, TableForm
 from puntobanco.wire.lobby import TableLineForm
 from puntobanco.wire.messages import RefusalForm
-from puntobanco.wire.sayings import Saying
 
 
 class RoleForm(Form, frozen=True, kw_only=True):

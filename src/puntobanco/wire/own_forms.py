@@ -7,8 +7,8 @@ from puntobanco.base.money import Units
 from puntobanco.play.next_step import StepAct
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
+from puntobanco.sayings.saying import Saying
 from puntobanco.wire.forms import CardForm, Form, Microseconds
-from puntobanco.wire.sayings import Saying
 
 # --- what one patron sees ---------------------------------------------------------------------
 

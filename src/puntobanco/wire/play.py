@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
+from puntobanco.sayings.saying import Saying
 from puntobanco.wire.forms import Form, Microseconds, OpenedCardForm
 from puntobanco.wire.own_forms import OwnStakeForm, SettledForm
-from puntobanco.wire.sayings import Saying
 
 
 class OwnRecordForm(Form, frozen=True, kw_only=True):

@@ -6,8 +6,8 @@ import msgspec
 
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
+from puntobanco.sayings.saying import Saying
 from puntobanco.wire.forms import Form
-from puntobanco.wire.sayings import Saying
 
 
 class AnswerChoice(msgspec.Struct, frozen=True, kw_only=True):

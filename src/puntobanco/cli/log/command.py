@@ -38,9 +38,9 @@ from puntobanco.record.clock import SteadyClock
 from puntobanco.record.logs import is_account_event, is_table_event, kind_of
 from puntobanco.record.opening import open_store
 from puntobanco.record.verify import Finding, Verifier, date_text
+from puntobanco.sayings.saying import sentence
 from puntobanco.views.explain import Teller
 from puntobanco.views.house_told import house_said
-from puntobanco.wire.sayings import sentence
 
 app = App(name="log", help="Read, carry, check and witness the logs of a house.")
 app.command(tree.app)

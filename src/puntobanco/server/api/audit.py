@@ -17,6 +17,7 @@ from puntobanco.house.watch import video_of
 from puntobanco.play.postings import CAGE, FELT, rack
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Kept
+from puntobanco.sayings.saying import sentence
 from puntobanco.server.api.description.schemas import json_answer
 from puntobanco.server.api.handling import parameters as q
 from puntobanco.server.api.handling.doing import json
@@ -43,7 +44,6 @@ from puntobanco.wire.audit import (
     ReplayForm,
 )
 from puntobanco.wire.bodies import NAME_PATTERN
-from puntobanco.wire.sayings import sentence
 
 router = APIRouter(prefix="/api/audit", tags=["audit"])
 RACK = rack("")

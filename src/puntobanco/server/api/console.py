@@ -16,6 +16,7 @@ from puntobanco.play.table import Betting, Dealing, Resolved, Stage, Table, Tape
 from puntobanco.record.names import MACHINE
 from puntobanco.rules.points import hand_total
 from puntobanco.rules.slots import Hand
+from puntobanco.sayings.saying import sentence
 from puntobanco.server.api.description.schemas import json_answer
 from puntobanco.server.api.handling.doing import json
 from puntobanco.server.api.handling.errors import not_found, responses
@@ -30,7 +31,6 @@ from puntobanco.wire.console import (
     LyingForm,
     ShoeCountForm,
 )
-from puntobanco.wire.sayings import sentence
 
 router = APIRouter(prefix="/api/tables", tags=["dealing"])
 Conducting = Annotated[Caller, Depends(permitted(Act.VIEW_STAFF))]

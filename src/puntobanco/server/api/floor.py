@@ -12,6 +12,7 @@ from puntobanco.house.permissions import Act
 from puntobanco.house.roles import EVERYWHERE
 from puntobanco.play.postings import ANTE, BREAKAGE, CAGE, COMMISSION, FLOAT
 from puntobanco.rules.wagers import WagerKind
+from puntobanco.sayings.saying import say, sentence
 from puntobanco.server.api.description.schemas import json_answer
 from puntobanco.server.api.handling.doing import json
 from puntobanco.server.api.handling.errors import responses
@@ -25,7 +26,6 @@ from puntobanco.views.table_form import table_form
 from puntobanco.views.words import WHAT_WENT_WRONG
 from puntobanco.wire.forms import PhaseForm
 from puntobanco.wire.house import FloorForm, FloorTableForm
-from puntobanco.wire.sayings import say, sentence
 
 router = APIRouter(prefix="/api", tags=["floor"])
 

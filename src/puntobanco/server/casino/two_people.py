@@ -23,12 +23,12 @@ from puntobanco.record.logs import HOUSE_LOG
 from puntobanco.record.store import EventStore, read_on
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.sayings.saying import sentence
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.commands import Command, Message
 from puntobanco.views.explain import Teller
 from puntobanco.wire.house import FollowsForm
 from puntobanco.wire.messages import APPROVED, Reply
-from puntobanco.wire.sayings import sentence
 
 _SOMEBODY = "-"
 """Stands for the second person before there is one."""

@@ -11,10 +11,12 @@ let english = {};
 const keysOf = new Map();
 /** @type {Record<string, string>} */
 let words = {};
-/** What the server says, by its code; English needs none. @type {Record<string, string>} */
+/** What the server says, by its code. @type {Record<string, string>} */
 let sayings = {};
 
-/** @param {string} language @returns {Promise<Record<string, string>>} */
+/** @typedef {{pages: Record<string, string>, sayings: Record<string, string>}} Catalogue */
+
+/** @param {string} language @returns {Promise<Catalogue>} */
 async function catalogue(language) {
   const answer = await fetch(new URL(`./${language}.json`, import.meta.url));
   if (!answer.ok) throw new Error(`The words for ${language} could not be read.`);
@@ -23,11 +25,13 @@ async function catalogue(language) {
 
 /** @param {string} language */
 async function load(language) {
-  if (!Object.keys(english).length) {
-    english = await catalogue("en");
+  const behind = Object.keys(english).length ? null : catalogue("en");
+  const own = await (behind && language === "en" ? behind : catalogue(language));
+  if (behind) {
+    english = (await behind).pages;
     for (const [key, text] of Object.entries(english)) keysOf.set(text.toLowerCase(), [...(keysOf.get(text.toLowerCase()) ?? []), key]);
   }
-  [words, sayings] = language === "en" ? [english, {}] : await Promise.all([catalogue(language), catalogue(`sayings.${language}`)]);
+  [words, sayings] = [own.pages, own.sayings];
   document.documentElement.lang = language;
 }
 
@@ -90,7 +94,7 @@ function fill(said) {
  * @param {string} english as the server says it
  */
 export function spoken(said, english) {
-  if (!said || !(said.code in sayings)) return english;
+  if (!said || isEnglish() || !(said.code in sayings)) return english;
   // names stand between spaces, Chinese words do not
   return fill(said).replace(/(?<=[\p{Script=Han}）]) (?=[\p{Script=Han}（])/gu, "");
 }

@@ -1,7 +1,10 @@
-"""Sentences for people as values: a code with its values, and its English.
+"""Something said to people, as a value: a code and what fills its template.
 
-A page says the code in its own language by the catalogues of `server/web/js/i18n`; whoever has none
-reads the English beside it. So no reader has to take a sentence apart.
+Nothing that decides writes English. It says a code with values; whoever shows it looks the code up
+in the catalogue of the reader's language.
+
+>>> sentence(say("outcome", player=3, banker=5, winner=say("winner.banker")))
+'Player 3, Banker 5: Banker wins'
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from puntobanco.wire.english import ENGLISH
+from puntobanco.sayings.catalogue import ENGLISH, filled
 
 Value: TypeAlias = "str | int | Saying"
 """A name or an amount as it is written, a number, or words that are sayings themselves."""
@@ -31,18 +34,18 @@ def say(code: str, /, **values: Value) -> Saying:
 
 
 def english(saying: Value) -> str:
-    """The words in English, as they stand within a sentence.
-
-    >>> english(say("outcome", player=3, banker=5, winner=say("winner.banker")))
-    'Player 3, Banker 5: Banker wins'
-    """
+    """The words in English, as they stand within a sentence."""
     if not isinstance(saying, Saying):
         return str(saying)
     template, values = ENGLISH[saying.code], saying.values
     if not values:
         return template
-    return template.format_map(
-        {name: english(each) if type(each) is Saying else each for name, each in values.items()}
+    return filled(
+        template,
+        {
+            name: english(each) if isinstance(each, Saying) else each
+            for name, each in values.items()
+        },
     )
 
 

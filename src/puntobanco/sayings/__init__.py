@@ -1,0 +1,1 @@
+"""What puntobanco says to people: sayings, and one catalogue for each language."""
