@@ -40,7 +40,7 @@ def test_the_floor_sees_what_waits_and_the_note_that_came_with_it(open_house: Op
     do(page, "F2", "Call no more bets")
     press(page, "F7")
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("Coup 1: ")
+    expect(dialog).to_contain_text("Void or correct coup 1")
     dialog.get_by_label("Note").fill("wrong hand paid")
     press(page, "Enter")
     line(page, re.compile("Call the"))
@@ -49,6 +49,29 @@ def test_the_floor_sees_what_waits_and_the_note_that_came_with_it(open_house: Op
     expect(row).to_contain_text(re.compile(r"waiting \d"))
     expect(floor.locator("#table")).to_contain_text("Reported by dealer: wrong hand paid")
     expect(floor.locator("#table")).to_contain_text("Coup 1")
+
+
+def test_void_or_correct_names_its_coup_and_touches_no_later_one(open_house: OpenHouse) -> None:
+    table = open_house.prepared(open_house.table())
+    open_house.sit("guest2", table, 2)
+    open_house.until(table, "open-betting")
+    open_house.until(table, "settle", "9s 2h Kd 3c")
+    floor = open_house.visit("shift1", f"/floor?table={table}")
+    floor.get_by_role("button", name="Void or correct coup 1", exact=True).click()
+    dialog = floor.get_by_role("dialog", name="Void or correct coup 1")
+    dialog.get_by_label("Note").fill("the wrong hand was paid")
+    open_house.until(table, "open-betting")  # the table goes on while the note is written
+    open_house.bet("guest2", table, 2, "player", 100_00)
+    dialog.get_by_role("button", name="Report it").click()
+    case = floor.locator("#table bac-case")
+    expect(case).to_contain_text("Coup 1")
+    expect(case.locator(".clause", has_text="5.11")).to_be_visible()
+    view = open_house["shift1"].get(f"/tables/{table}")["view"]
+    assert (view["phase"]["coup"], view["phase"]["halted"], view["stakes"]["total"]) == (
+        2,
+        False,
+        100_00,
+    )
 
 
 def test_the_cage_counts_the_chips_that_lie_at_tables(open_house: OpenHouse) -> None:

@@ -87,6 +87,7 @@ STAKES_AND_PAYMENT = (
     Irregularity.ANTE_MISSING,
     Irregularity.PATRON_LEFT,
     Irregularity.CHIPS_MISPLACED,
+    Irregularity.OTHER,
 )
 """What concerns one coup and its stakes, and no other."""
 

@@ -64,8 +64,8 @@ DEFAULTS: Mapping[ClauseId, str] = MappingProxyType(
             "stopped, from the preserved shoe and with every stake it had taken."
         ),
         ClauseId("default:29"): (
-            "What went wrong with the stakes or the payment of a coup changes neither it nor a "
-            "later one once that has been called."
+            "What went wrong with the stakes or the payment of a coup, or in a way that no rule "
+            "foresees, changes neither it nor a later coup once that has been called."
         ),
         ClauseId("default:30"): "A request that was made for an earlier state is refused.",
         ClauseId("default:31"): "Stakes are multiples of the table's step, where it has one.",

@@ -10,7 +10,7 @@ import { cardOf, digits, NOTHING, press } from "../../state/keypad.js";
 import { cardName } from "../../view/card.js";
 import { postTitle } from "../../view/steps.js";
 import { send } from "../staff/sending.js";
-import { askProcedure } from "../staff/procedure.js";
+import { askProcedure, askVoid } from "../staff/procedure.js";
 import { askDoubt, askSet } from "./dialogs.js";
 import { isLive, sentBy, TELLS } from "./functions.js";
 import { canHaveHappened } from "./happened.js";
@@ -129,7 +129,7 @@ export class Console extends EventTarget {
     if (!isLive(key, this.#view)) return this.#tell("notice", t("dealer.not-now", { key }));
     const sent = sentBy(key, this.#as("dealer"));
     if (sent) return this.send(sent);
-    if (key === "F7") return this.#about("other", t("dealer.void-note"));
+    if (key === "F7") return this.send(await askVoid(this.#view, this.#as("dealer")));
     return this.#do();
   }
 
@@ -182,17 +182,9 @@ export class Console extends EventTarget {
     const chosen = procedures[number - 1];
     this.#open(false);
     if (number === 0) this.correctLast();
-    else if (chosen) void this.#about(chosen.irregularity);
+    else if (chosen) void askProcedure(this.#view, chosen, this.#as("dealer")).then((report) => this.send(report));
     else this.#tell("notice", t("trouble.unknown", { number, last: procedures.length }));
     this.#tell("change");
-  }
-
-  /** @param {string} irregularity @param {string} [note] */
-  async #about(irregularity, note = "") {
-    const procedure = this.#view.staff?.procedures.find((each) => each.irregularity === irregularity);
-    if (!procedure) return;
-    const report = await askProcedure(this.#view, procedure, this.#as("dealer"), note);
-    if (report) await this.send(report);
   }
 
   /** @param {string} post */

@@ -9,7 +9,7 @@ import { api, sentenceOf } from "../../net/api.js";
 import { moreTime } from "../../state/acts.js";
 import { irregularityWords } from "../../view/steps.js";
 import { ask, choice, field } from "../staff/asking.js";
-import { askProcedure } from "../staff/procedure.js";
+import { askProcedure, askVoid } from "../staff/procedure.js";
 import { houseAct } from "./house.js";
 import { adoptEdition } from "./edition.js";
 import { changeLimits } from "./limits.js";
@@ -37,13 +37,7 @@ async function report(desk) {
     return [form];
   });
   const procedure = procedures.find((each) => each.irregularity === chosen);
-  if (procedure) await desk.send(await askProcedure(desk.view, procedure, desk.by, ""));
-}
-
-/** To void or correct is a decision of the floor on what was reported. @param {Desk} desk */
-async function voidCoup(desk) {
-  const procedure = desk.view.staff?.procedures.find((each) => each.irregularity === "other");
-  if (procedure) await desk.send(await askProcedure(desk.view, procedure, desk.by, t("act.void-note")));
+  if (procedure) await desk.send(await askProcedure(desk.view, procedure, desk.by));
 }
 
 /** @param {Desk} desk */
@@ -106,7 +100,7 @@ async function record(desk) {
 /** By name: what it does, and when it is there. @type {readonly [string, (desk: Desk) => unknown, (view: View) => boolean][]} */
 export const ACTS = [
   ["report", report, (view) => view.phase.stage !== "closed"],
-  ["void", voidCoup, (view) => ["betting", "dealing", "resolved"].includes(view.phase.stage) && !view.phase.halted],
+  ["void", async (desk) => desk.send(await askVoid(desk.view, desk.by)), (view) => ["betting", "dealing", "resolved"].includes(view.phase.stage) && !view.phase.halted],
   ["record", record, (view) => view.phase.coup > 0],
   ["keep", (desk) => desk.send({ request: "keep-hand", by: desk.by, hand: desk.view.staff?.step.hand }), (view) => ["offer-wait", "grant-squeeze", "wait-turn"].includes(view.staff?.step.act ?? "")],
   ["more-time", (desk) => desk.send(moreTime(desk.by)), (view) => view.phase.closes_at !== null],

@@ -117,7 +117,7 @@ export class Desk {
     const outcome = hands.outcome ? h("p", { class: "outcome" }, h("span", { class: `t-${hands.outcome.winner}` }, t(`outcome.${hands.outcome.winner}`)), h("span", {}, `${hands.outcome.player_total} : ${hands.outcome.banker_total}`)) : null;
     const checklist = phase.stage === "preparing" ? own("bac-checklist", { view, number: "" }) : null;
     fill(this.#parts.cards, checklist ?? evidence(hands), reasons.length ? h("ol", { class: "rules" }, reasons) : null, outcome, staff ? this.#step(staff.step) : null);
-    fill(this.#parts.acts, ACTS.map(([name, act, shown]) => (shown(view) ? h("button", { type: "button", class: "btn small", "data-act": name, onclick: () => void act(this) }, t(`act.${name}`)) : null)));
+    fill(this.#parts.acts, ACTS.map(([name, act, shown]) => (shown(view) ? h("button", { type: "button", class: "btn small", "data-act": name, onclick: () => void act(this) }, t(`act.${name}`, { coup: number(phase.coup) })) : null)));
     fill(this.#parts.more, own("bac-differential", { stakes: view.stakes, limit: table.differential, digits: table.digits }), own("bac-patrons", view));
     if (focused) /** @type {HTMLElement | null} */ (this.place.querySelector(`[data-act="${focused}"]`))?.focus();
   }

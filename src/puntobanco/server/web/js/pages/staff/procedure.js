@@ -9,17 +9,25 @@ import { ask, choice, field } from "./asking.js";
 
 /** @typedef {import("../../net/protocol.js").View} View @typedef {import("../../state/acts.js").Telling} Telling */
 
+/** Asks why a coup is to be void or corrected: the floor decides. @param {View} view @param {string} by @returns {Promise<Telling | null>} */
+export async function askVoid(view, by) {
+  const procedure = view.staff?.procedures.find((each) => each.irregularity === "other");
+  return procedure ? askProcedure(view, procedure, by, t("act.void", { coup: view.phase.coup })) : null;
+}
+
 /**
  * What must be told of an irregularity. Null where it was left.
- * @param {View} view @param {import("../../types.js").ProcedureForm} procedure @param {string} by @param {string} note
+ * @param {View} view @param {import("../../types.js").ProcedureForm} procedure @param {string} by
+ * @param {string} [title] where the irregularity's own name would not say it
  * @returns {Promise<Telling | null>}
  */
-export function askProcedure(view, procedure, by, note) {
+export function askProcedure(view, procedure, by, title) {
   const { staff, table, phase } = view;
   const surplus = isOut(view, procedure.irregularity);
   const together = procedure.irregularity === "drawn-together" && table.cards === "physical";
   const what = irregularityWords(procedure.irregularity, procedure.sentence);
-  return ask(phase.coup > 0 ? t("procedure.of-coup", { coup: phase.coup, what }) : what, (/** @type {(value: Telling) => void} */ done) => {
+  const named = phase.coup > 0 ? t("procedure.of-coup", { coup: phase.coup, what }) : what;
+  return ask(title ?? named, (/** @type {(value: Telling) => void} */ done) => {
     const wrong = h("p", { class: "wrong", role: "alert" });
     const facts = procedure.facts.map((fact) => factQuestion(fact));
     const needs = procedure.needs.map((need) => {
@@ -29,9 +37,9 @@ export function askProcedure(view, procedure, by, note) {
     });
     const card = surplus ? field(t("procedure.card"), h("input", { class: "field", name: "card", placeholder: "9h", autocomplete: "off" })) : null;
     const cards = together ? field(t("procedure.cards"), h("input", { class: "field", name: "cards", placeholder: "9h Ks ?", required: true, autocomplete: "off" })) : null;
-    const words = field(t("procedure.note"), h("input", { class: "field", name: "note", value: note, maxlength: 200, autocomplete: "off" }));
+    const words = field(t("procedure.note"), h("input", { class: "field", name: "note", maxlength: 200, autocomplete: "off" }));
     const send = h("button", { class: "btn primary", type: "submit" }, t("procedure.send"), h("kbd", {}, "Enter"));
-    const form = h("form", { class: "form" }, h("p", { class: "soft" }, t("procedure.stops")), surplus ? [] : facts, needs, card, cards, words, wrong, h("div", { class: "btnrow" }, send));
+    const form = h("form", { class: "form" }, h("p", { class: "soft" }, t(title ? "act.void-why" : "procedure.stops")), surplus ? [] : facts, needs, card, cards, words, wrong, h("div", { class: "btnrow" }, send));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const given = new FormData(form);
