@@ -17,6 +17,8 @@ from puntobanco.library.comparing import differences
 from puntobanco.library.errors import BadBookFileError, BookNotFoundError
 from puntobanco.library.finding import find_book, read_book
 from puntobanco.library.writing import book_toml, start_of_file
+from puntobanco.rules.book import RuleBook
+from puntobanco.rules.text.canonical import read_edition
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "books"
 DAMAGES = size_of("damaged_books")
@@ -263,28 +265,34 @@ def test_a_name_that_might_be_a_file_is_said_so() -> None:
         find_book("ez")
 
 
-def damaged(text: str, random: Random) -> str:
+def damaged(text: bytes, random: Random) -> bytes:
+    """A text with one thing wrong: cut, changed, shortened, doubled, unquoted, shuffled."""
     place = random.randrange(len(text))
-    match random.randrange(4):
+    match random.randrange(6):
         case 0:
             return text[:place]
         case 1:
-            return text[:place] + random.choice("[]{}\"'=,.#\n&|~x0\x00é") + text[place + 1 :]
+            other = random.choice([*b"[]{}\"'=,.#\n&|~x0", random.randrange(256)])
+            return text[:place] + bytes([other]) + text[place + 1 :]
         case 2:
             return text[:place] + text[place + random.randrange(1, 40) :]
+        case 3:
+            return text[:place] + text[place : place + 20] + text[place:]
+        case 4:
+            return re.sub(rb'"(\w)', rb"\1", text, count=random.randrange(1, 50))
         case _:
             lines = text.splitlines(keepends=True)
             random.shuffle(lines)
-            return "".join(lines)
+            return b"".join(lines)
 
 
 @pytest.mark.parametrize("seed", range(DAMAGES))
-def test_a_damaged_file_is_a_book_or_refused_with_a_place(seed: int, tmp_path: Path) -> None:
+def test_a_damaged_text_is_a_book_or_refused_with_a_place(seed: int, tmp_path: Path) -> None:
     random = Random(seed)
-    sources = [each.read_text("utf-8") for each in sorted(EXAMPLES.glob("*.toml"))]
-    editions = [book.text.decode() for book in BOOKS.values()]
+    sources = [each.read_bytes() for each in sorted(EXAMPLES.glob("*.toml"))]
+    editions = [book.text for book in BOOKS.values()]
     path = tmp_path / "damaged.toml"
-    path.write_text(damaged(random.choice(random.choice((sources, editions))), random), "utf-8")
+    path.write_bytes(damaged(random.choice(random.choice((sources, editions))), random))
     try:
         book = find_book(str(path))
     except BadBookFileError as error:
@@ -292,6 +300,7 @@ def test_a_damaged_file_is_a_book_or_refused_with_a_place(seed: int, tmp_path: P
             assert re.match(r".*damaged\.toml:\d+:\d+: \S", line), line
     else:
         assert errors_in(book) == []
+        assert read_edition(book.text, RuleBook) == book
 
 
 def test_every_error_of_a_file_comes_at_once(written: Path) -> None:
@@ -377,6 +386,20 @@ def test_a_book_has_only_so_many_parts(written: Path, more: str, sentence: str) 
 def test_a_condition_is_not_endless(written: Path) -> None:
     written.write_text(WHOLE.replace("tie &", "tie & " * 1_000), "utf-8")
     assert told(written).startswith("own.toml:10:19: a condition has at most 2,000 characters")
+
+
+@pytest.mark.parametrize(
+    ("condition", "sentence"),
+    [
+        ("tie & player_total > 999 &", "1000 is beyond every fact"),
+        ("tie & " + "player_total != 6 & " * 90, "a condition has at most 2,000"),
+        ("tie & " + "~(" * 49 + "player_total < 6" + ")" * 49 + " &", "more than 100"),
+    ],
+    ids=["number", "length", "depth"],
+)
+def test_what_is_accepted_can_be_read_again(written: Path, condition: str, sentence: str) -> None:
+    written.write_text(WHOLE.replace("tie &", condition, 1), "utf-8")
+    assert told(written).startswith(f"own.toml:10:11: as the house would keep it, {sentence}")
 
 
 def test_only_so_many_errors_are_told(written: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import field, fields, is_dataclass, make_dataclass, replace
 from random import Random
 from time import process_time
@@ -33,7 +32,6 @@ from puntobanco.rules.text.end_text import read_end, write_end
 from puntobanco.rules.wagers import Push, Terms, Win
 
 BOOKS_MADE = size_of("editions")
-DAMAGES = size_of("damaged_editions")
 
 
 @pytest.mark.parametrize("name", BOOKS)
@@ -179,43 +177,6 @@ def test_a_payoff_in_another_form_is_refused(other: bytes) -> None:
     assert b'"8 to 1"' in text
     with pytest.raises(BadEditionError, match="not in canonical form"):
         read_edition(text.replace(b'"8 to 1"', b'"%b"' % other, 1), RuleBook)
-
-
-def damaged(text: bytes, random: Random) -> bytes:
-    """A text with one thing wrong: cut, flipped, doubled, turned round."""
-    place = random.randrange(len(text))
-    match random.randrange(5):
-        case 0:
-            return text[:place]
-        case 1:
-            return text[:place] + bytes([random.randrange(256)]) + text[place + 1 :]
-        case 2:
-            return text[:place] + text[place + random.randrange(1, 30) :]
-        case 3:
-            return text[:place] + text[place : place + 20] + text[place:]
-        case _:
-            return re.sub(rb'"(\w)', rb"\1", text, count=random.randrange(1, 50))
-
-
-def read_or_refused(text: bytes) -> RuleBook | str:
-    try:
-        return read_edition(text, RuleBook)
-    except BadEditionError as error:
-        return str(error)
-
-
-@pytest.mark.parametrize("seed", range(DAMAGES))
-def test_a_damaged_edition_is_refused_or_another_one(seed: int) -> None:
-    random = Random(seed)
-    book = BOOKS[random.choice(sorted(BOOKS))]
-    text = damaged(book.text, random)
-    found = read_or_refused(text)
-    if isinstance(found, str):
-        assert found
-        assert "\n" not in found
-    else:
-        assert found.text == text
-        assert (found.digest() == book.digest()) is (text == book.text)
 
 
 @pytest.mark.parametrize(

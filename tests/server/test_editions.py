@@ -15,7 +15,6 @@ from puntobanco.base.cards import card
 from puntobanco.base.money import Payoff
 from puntobanco.books import BOOKS
 from puntobanco.house.events import TableAdded, TableEdition
-from puntobanco.library.accounting import accounted
 from puntobanco.library.finding import find_book
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
@@ -330,7 +329,7 @@ async def made_before(folder: Path) -> None:
     called = {new: old for old, new in EARLIER_NAMES.items()}
     texts = files("puntobanco.library").joinpath("earlier")
     earlier = {
-        name: accounted(read_edition(texts.joinpath(f"{name}.json").read_bytes(), RuleBook))
+        name: read_edition(texts.joinpath(f"{name}.json").read_bytes(), RuleBook)
         for name in ("mbs", "nz-division")
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,7 +16,7 @@ from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_book, read_rules
 from puntobanco.rules.book import HouseRules, RuleBook
-from puntobanco.rules.citing.register import Clause, ClauseKind, Register, Status
+from puntobanco.rules.citing.register import Clause, ClauseKind, Status
 from puntobanco.rules.configure import closest
 from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.wagers import Wager, Win
@@ -214,7 +215,7 @@ def clause(
 
 
 def _clause_named(read: RuleBook, book: str, number: str) -> Clause:
-    clauses = read.register.clauses
+    clauses = read.clauses
     known = {str(each): each for each in clauses}
     if number in known:
         return clauses[known[number]]
@@ -268,10 +269,10 @@ def clauses(
         raise UserError(
             f"Unexpected argument `{words}`. To read one clause: punto book clause {book} {words}"
         )
-    register = read_book(book).register
+    found = read_book(book).clauses.values()
     chosen = [
         clause
-        for clause in register.clauses.values()
+        for clause in found
         if (kind is None or clause.kind is kind) and (not gaps or clause.status is Status.OPEN)
     ]
     if json:
@@ -280,7 +281,7 @@ def clauses(
     out = console()
     if not chosen:
         out.print("No clause of that kind is open." if gaps else "There is no such clause.")
-        out.print(_totals(register))
+        out.print(_totals(found))
         return
     table = grid("clause", "kind", "status", "gist", "where")
     for clause in chosen:
@@ -290,7 +291,7 @@ def clauses(
         )
     out.print(table)
     out.print()
-    out.print(_totals(register))
+    out.print(_totals(found))
 
 
 def _clause_form(clause: Clause) -> dict[str, Any]:
@@ -304,10 +305,10 @@ def _clause_form(clause: Clause) -> dict[str, Any]:
     }
 
 
-def _totals(register: Register) -> Any:
+def _totals(clauses: Collection[Clause]) -> Any:
     table = grid("kind", *(f"{status.value}>" for status in Status), "all>")
     for kind in (*ClauseKind, None):
-        counted = [c for c in register.clauses.values() if kind is None or c.kind is kind]
+        counted = [c for c in clauses if kind is None or c.kind is kind]
         by_status = [sum(c.status is status for c in counted) for status in Status]
         name = kind.value if kind else "all"
         table.add_row(name, *(str(n) if n else "" for n in by_status), str(len(counted)))

@@ -7,13 +7,15 @@ clauses, which most authors write, have shorter forms. A file never runs code.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from puntobanco.library.errors import BadBookFileError, FileFinding, WrongError
 from puntobanco.library.file_reader import FileReader, FindBase, Own, Unreadable
 from puntobanco.library.places import KeyPlaces, Path, Place
 from puntobanco.library.toml_text import read_toml
+from puntobanco.library.type_errors import edition_problem
 from puntobanco.rules.book import RuleBook
+from puntobanco.rules.text.canonical import BadEditionError, read_edition
 
 Source = Callable[[Path], Path]
 """From a key of the canonical form to the key of the file that wrote it."""
@@ -56,8 +58,21 @@ def read_book_file(data: bytes, file: str, find_base: FindBase) -> BookFile:
         book = reader.book()
     except Unreadable:
         raise BadBookFileError(file, *_placed(reader.wrong, places)) from None
-    wrong = _placed(reader.wrong, places)
+    wrong = _placed([*reader.wrong, *_unreadable(book, reader.source)], places)
     return BookFile(book, places, reader.own, reader.source, reader.base, wrong)
+
+
+def _unreadable(book: RuleBook, source: Source) -> Iterator[WrongError]:
+    """What keeps the canonical text from being read again.
+
+    It can be longer than what its author wrote: `player_total < 6` is kept as
+    `~(player_total >= 6)`.
+    """
+    try:
+        read_edition(book.text, RuleBook)
+    except BadEditionError as error:
+        path, sentence, _ = edition_problem(error, RuleBook)
+        yield WrongError(f"as the house would keep it, {sentence}", source(path[1:]))
 
 
 def _placed(wrong: Sequence[WrongError], places: KeyPlaces) -> list[FileFinding]:

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from puntobanco.base.clauses import ClauseId
-from puntobanco.library.accounting import accounted
 from puntobanco.library.citations import citing_part, missing_clauses
 from puntobanco.library.errors import FINDINGS_MAX, PARTS_MAX, BadBookFileError, WrongError
 from puntobanco.library.places import Path
 from puntobanco.library.type_errors import listed, type_problems
 from puntobanco.library.wager_lines import condition_of, payoff_of, push_of
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.citing.register import ClauseKind
+from puntobanco.rules.citing.register import ClauseKind, Register
 from puntobanco.rules.configure import closest
 from puntobanco.rules.text.canonical import from_plain, plain, types_in
 from puntobanco.rules.text.edition_names import field_name
@@ -83,7 +83,7 @@ class FileReader:
         self._citations()
         if not can_go_on:
             raise Unreadable
-        return accounted(from_plain(self._whole, RuleBook), self.base)
+        return _inheriting(from_plain(self._whole, RuleBook), self.base)
 
     def source(self, path: Path) -> Path:
         """Where in the file a key of the canonical form was written."""
@@ -378,6 +378,14 @@ class FileReader:
         for key in held:
             if key not in names:
                 self._note(f"{key!r} is unknown here; {closest(key, names)}", (*where, key))
+
+
+def _inheriting(book: RuleBook, base: RuleBook | None) -> RuleBook:
+    """The book with what became of the clauses that it took over unchanged."""
+    before = dict(base.register.clauses) if base is not None else {}
+    text = book.register.text
+    clauses = (before[each.id] if before.get(each.id) == each else each for each in text.clauses)
+    return replace(book, register=Register.of(replace(text, clauses=tuple(clauses))))
 
 
 def _name_of(held: Any) -> str:

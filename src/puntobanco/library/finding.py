@@ -13,7 +13,6 @@ from pathlib import Path
 
 from puntobanco.base.reasons import reason_of
 from puntobanco.books import BOOKS
-from puntobanco.library.accounting import accounted
 from puntobanco.library.book_file import BookFile, read_book_file
 from puntobanco.library.checking import errors_in, local_errors_in
 from puntobanco.library.errors import (
@@ -157,4 +156,4 @@ def edition_in(data: bytes, file: str) -> BookFile:
         raise BadBookFileError(file, FileFinding(place, wrong.sentence)) from None
     places = KeyPlaces(text.decode("utf-8"), is_json=True)
     known = next((each for each in BOOKS.values() if each.digest() == book.digest()), None)
-    return BookFile.of_edition(known or accounted(book), places)
+    return BookFile.of_edition(known or book, places)

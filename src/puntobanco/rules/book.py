@@ -11,7 +11,7 @@ from puntobanco.base.cards import Rank
 from puntobanco.base.clauses import ClauseId, clause_order, is_default
 from puntobanco.rules.citing.defaults import DEFAULTS
 from puntobanco.rules.citing.references import references_in
-from puntobanco.rules.citing.register import Register, Status
+from puntobanco.rules.citing.register import Clause, Register, Status
 from puntobanco.rules.conduct import Conduct, Style
 from puntobanco.rules.configure import check_options, check_settings
 from puntobanco.rules.facts import FACTS
@@ -107,6 +107,16 @@ class RuleBook:
     def citations(self) -> frozenset[ClauseId]:
         """Every clause that some rule of this book cites."""
         return frozenset(references_in(self))
+
+    @cached_property
+    def clauses(self) -> Mapping[ClauseId, Clause]:
+        """Every clause by its id, with what became of it; an open one that is cited was done."""
+        return {
+            each.id: replace(each, status=Status.CARRIED_OUT)
+            if each.status is Status.OPEN and each.id in self.citations
+            else each
+            for each in self.register.text.clauses
+        }
 
     @cached_property
     def text(self) -> bytes:

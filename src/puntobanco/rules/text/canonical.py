@@ -11,6 +11,7 @@ Conditions, payoffs and how a line ends are written as people write them (`tie &
 
 from __future__ import annotations
 
+import builtins
 import hashlib
 import re
 import sys
@@ -20,7 +21,7 @@ from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -265,8 +266,12 @@ def _tuple_shape(arguments: tuple[Any, ...]) -> _Shape:
 @cache
 def _hint(module: str, annotation: Any) -> Any:
     """The type that an annotation names: few are many fields' own, and reading one takes time."""
+    names = vars(sys.modules[module])
+    for known in (names, vars(builtins)):
+        if annotation in known:  # a name alone needs no parser
+            return known[annotation]
     holder = types.SimpleNamespace(__annotations__={"it": annotation})
-    return get_type_hints(holder, vars(sys.modules[module]))["it"]
+    return get_type_hints(holder, names)["it"]
 
 
 def types_in(kind: Any, arguments: tuple[Any, ...] = ()) -> dict[str, Any]:
@@ -338,6 +343,17 @@ def _object_shape(kind: Any, arguments: tuple[Any, ...]) -> _Shape:
 Value = TypeVar("Value")
 
 
+class Edition(Protocol):
+    """A book, as far as its text goes."""
+
+    @property
+    def text(self) -> bytes:
+        """Its canonical text."""
+
+
+AnEdition = TypeVar("AnEdition", bound=Edition)
+
+
 def from_plain(found: Any, kind: type[Value]) -> Value:
     """The value that objects, lists and texts describe; a BadEditionError names the key."""
     shape = _shape(kind)
@@ -357,7 +373,7 @@ class _Head(msgspec.Struct):
 _head = msgspec.json.Decoder(_Head)
 
 
-def read_edition(text: bytes, kind: type[Value]) -> Value:
+def read_edition(text: bytes, kind: type[AnEdition]) -> AnEdition:
     """The book of a canonical text; whatever is not exactly one is refused."""
     try:
         head = _head.decode(text)
@@ -366,12 +382,12 @@ def read_edition(text: bytes, kind: type[Value]) -> Value:
             raise UnknownFormatError(sentence, ("format",))
         shape = _shape(kind)
         read = msgspec.json.decode(head.book, type=shape.mirror, dec_hook=_text_reader())
-        made: Value = shape.build(read)
+        made: AnEdition = shape.build(read)
     except BadEditionError:
         raise
     except (msgspec.DecodeError, AssertionError, RecursionError, UnicodeDecodeError) as error:
         raise _bad(error, "book") from None
-    if write_edition(made) != text:
+    if made.text != text:
         raise BadEditionError("this is not in canonical form; write it with punto book export")
     return made
 

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from puntobanco.books import BOOKS
 from puntobanco.house.events import BookAdded, BookRemoved, HouseEvent, TableAdded
-from puntobanco.library.accounting import accounted
 from puntobanco.library.errors import BookNotFoundError
 from puntobanco.record.editions import EARLIER_NAMES, edition_named, editions_in
 from puntobanco.record.store import KeptEdition
@@ -96,7 +95,7 @@ class HouseEditions:
             _log.error("edition does not fit its digest", edition=digest)
             return EditionError(f"the edition {digest[:16]} is another text than its digest says")
         try:
-            return accounted(read_edition(text, RuleBook))
+            return read_edition(text, RuleBook)
         except BadEditionError as error:
             _log.error("edition cannot be read", edition=digest, sentence=error.sentence)
             return EditionError(f"the edition {digest[:16]} cannot be read: {error.sentence}")

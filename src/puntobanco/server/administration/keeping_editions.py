@@ -14,7 +14,6 @@ import structlog
 from msgspec.structs import replace
 
 from puntobanco.house.house import HouseTable
-from puntobanco.library.accounting import accounted
 from puntobanco.play.events import EditionAdopted
 from puntobanco.record.audit import audit_store
 from puntobanco.record.editions import EARLIER_NAMES
@@ -59,7 +58,7 @@ def _earlier(named: str, entry: HouseTable) -> RuleBook | None:
     text = files("puntobanco.library").joinpath("earlier", f"{entry.book}.json")
     if named not in EARLIER_NAMES or not text.is_file():
         return None
-    book = accounted(read_edition(text.read_bytes(), RuleBook))
+    book = read_edition(text.read_bytes(), RuleBook)
     return book if book.digest() == EARLIER_NAMES[named] else None
 
 

@@ -175,7 +175,6 @@ def _rows(rows: tuple[Row, ...]) -> tuple[f.DrawingRowForm, ...]:
 async def clauses(house: House, book: BookName) -> Response:
     """Every clause paraphrased, and our own rules where all books are silent."""
     found = book_of(house, book)
-    register = found.register
     return json(
         f.ClausesForm(
             book=found.name,
@@ -188,7 +187,7 @@ async def clauses(house: House, book: BookName) -> Response:
                     gist=each.gist,
                     note=each.note,
                 )
-                for each in register.clauses.values()
+                for each in found.clauses.values()
             ),
             defaults={str(name): sentence for name, sentence in DEFAULTS.items()},
         )
