@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from string import ascii_lowercase
 from unittest.mock import patch
 
 from argon2 import PasswordHasher
@@ -96,6 +97,7 @@ class SimulatedHouse(Network):
         self.wall = WallClock(self.loop)
         self.faults: dict[Fault, float] = {}
         self.sent = 0
+        self._ids = streams.of("ids")
         self.old: list[Asked] = []
         self.store_random = streams.of("store")
         rules: dict[str, HouseRules] = {}
@@ -173,9 +175,9 @@ class SimulatedHouse(Network):
     # --- wishes -------------------------------------------------------------------------------
 
     def new_id(self, name: str) -> str:
-        """An id that nobody used."""
+        """An id that nobody used and nobody guesses, as the pages and the client make them."""
         self.sent += 1
-        return f"{name}-{self.sent}"
+        return f"{name}-{''.join(self._ids.choices(ascii_lowercase, k=12))}"
 
     def at_table(self, table: str, actor: str, message: Message, request: str = "") -> Asked:
         """A message to a table, as it goes over a socket."""
