@@ -58,3 +58,11 @@ def test_while_one_is_ruled_upon_the_next_is_not_told_again() -> None:
     halted = evolve_all(table, rule_on(rules, table, p.CardLeftShoe(into=Slot.P1, card=NINE)))
     assert [halt.irregularity for halt in halted.halts] == [Irregularity.FOREIGN_CARD]
     assert Irregularity.FOREIGN_CARD not in told(rules, halted, Slot.B1)
+
+
+def test_a_correction_of_cards_that_were_replaced_changes_no_card_of_the_new_ones() -> None:
+    _, table = dealing()
+    received = e.CardsReceived(cards="B", decks=8, source="new", backs="blue", by="dealer")
+    burnt = evolve_all(table, (received, e.CardBurnt(card=NINE)))
+    corrected = e.CardCorrected(slot=Slot.P1, was=NINE, card=DECK[0], coup=table.coup)
+    assert evolve_all(burnt, (corrected,)).shoe.seen == (NINE,)

@@ -393,6 +393,27 @@ def test_a_corrected_card_counts_as_what_it_was_corrected_to() -> None:
     assert check.doubt == ("Kd lies there 2 times", "two")
 
 
+def test_a_card_of_other_cards_is_corrected_without_counting_here() -> None:
+    """A dealer may correct a card of an earlier coup after its cards have been replaced."""
+    check = second_verifier.TableLogCheck()
+    corrected = {"event": "card-corrected", "was": "As", "card": "Kd"}
+    events: list[dict[str, Any]] = [
+        {"event": "cards-received", "decks": 1},
+        {"event": "betting-opened", "coup": 1},
+        {"event": "card-dealt", "card": "As"},
+        {"event": "cards-received", "decks": 1},
+        {**corrected, "coup": 1},
+        {"event": "card-burnt", "card": "As"},
+        {**corrected, "coup": 1},
+        {"event": "betting-opened", "coup": 2},
+        {"event": "card-dealt", "card": "Qc"},
+        {"event": "card-corrected", "was": "Qc", "card": "Qd", "coup": 2},
+    ]
+    for event in events:
+        assert list(check.deal(event, "one")) == []
+    assert {card: count for card, count in check.cards.items() if count} == {"As": 1, "Qd": 1}
+
+
 def test_the_second_verifier_runs_by_itself(tmp_path: Path) -> None:
     file = tmp_path / "log.jsonl"
     file.write_text("\n".join(LINES) + "\n", "utf-8")

@@ -145,6 +145,8 @@ class TableLogCheck(LogCheck):
     def __init__(self) -> None:
         super().__init__()
         self.cards: dict[str, int] = {}
+        self.coups: set[int] = set()
+        """Those that were opened with these cards."""
         self.decks = 0
         self.out = 0
         self.loading = False
@@ -221,6 +223,10 @@ class TableLogCheck(LogCheck):
         kind = event["event"]
         shown: str | None = event.get("card") if kind in (*OUT_OF_THE_SHOE, *SHOWN) else None
         if kind == "card-corrected":
+            coup = event.get("coup")
+            gone = coup is not None and (self.continuous or coup not in self.coups)
+            if gone or not self.cards.get(event["was"]):
+                return None  # it was one of other cards, or never seen
             self.cards[event["was"]] -= 1
         if shown:
             self.cards[shown] = self.cards.get(shown, 0) + 1
@@ -237,7 +243,9 @@ class TableLogCheck(LogCheck):
         mixed = kind == "preparation-done" and event["step"] == "mix-anew"
         again = kind == "replacement-ordered" and self.loading
         if kind == "cards-received" or mixed or again or back:
-            self.cards, self.out = {}, 0
+            self.cards, self.coups, self.out = {}, set(), 0
+        if kind == "betting-opened":
+            self.coups.add(event["coup"])
         if kind in ("cards-received", "table-opened"):
             self.loading = True
         elif kind in ("shoe-started", "table-closed"):

@@ -23,6 +23,7 @@ def _cards_received(table: Table, event: e.CardsReceived) -> Table:
         cards=event.cards,
         source=event.source,
         size=event.decks * 52,
+        first_coup=table.coup + 1,
         retired=shoe.retired,
         before=order_of(shoe.seen) or shoe.before,
         backs={**_backs_in_use(shoe), event.cards: event.backs},
@@ -43,7 +44,9 @@ def _preparation_done(table: Table, event: e.PreparationDone) -> Table:
         return table
     if event.step == "mix-anew":
         table = replace(table, stage=Preparing(source="new"))
-        return with_shoe(table, out=0, seen=(), over=True, source="new")
+        return with_shoe(
+            table, first_coup=table.coup + 1, out=0, seen=(), over=True, source="new"
+        )
     assert isinstance(stage, Preparing), stage
     kept = tuple(step for step in stage.steps if step not in event.undone)
     done_by = {**stage.done_by, event.step: event.by}
@@ -67,7 +70,6 @@ def _shoe_started(table: Table, event: e.ShoeStarted) -> Table:
     table = with_shoe(
         table,
         number=event.shoe,
-        first_coup=table.coup + 1,
         over=False,
         continuous=event.continuous,
         coups_left=None,
