@@ -33,7 +33,17 @@ def _figure(*ratios: float, **more: Any) -> Any:
 
 def test_the_page_shows_what_is_kept() -> None:
     page = (ROOT / "docs" / "benchmarks.md").read_text("utf-8")
-    assert page == results.written(page, results.table()), "run python benchmarks/results.py"
+    assert page == results.page(), "run python benchmarks/results.py"
+
+
+def test_every_program_that_keeps_figures_has_a_section() -> None:
+    programs = {path.stem for path in (ROOT / "benchmarks").glob("*.py")}
+    keeping = {
+        name
+        for name in programs
+        if f'keep("{name}"' in (ROOT / "benchmarks" / f"{name}.py").read_text("utf-8")
+    }
+    assert set(results.SECTIONS) == keeping
 
 
 def test_a_cost_reaches_its_limit_where_it_is_below_it() -> None:
@@ -69,6 +79,7 @@ def test_what_is_kept_is_told_ratio_first_and_compared_the_next_time(
     assert "not measured before" in first
     results.keep("sim", [_figure(0.4, 0.41)], path)
     assert "WORSE by more than the spread: 0.63 before" in capsys.readouterr().out
-    table = results.table(path)
-    assert "| **0.41** | 0.40 to 0.41, 2 rounds | 0.60 | kernel |" in table
-    assert "benchmarks/odds.py" in table
+    page = results.page(path)
+    assert "| **0.41** | 0.40 to 0.41, 2 rounds | 0.60 | kernel |" in page
+    assert "`benchmarks/odds.py`, 20" in page
+    assert "No run of `benchmarks/table.py` is kept yet." in page

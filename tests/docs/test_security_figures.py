@@ -29,6 +29,7 @@ WORDS = {3: "Three", 20: "Twenty", 6.0: "six", 0.1: "a tenth"}
     "words",
     [
         f"at least {passwords.LENGTH_MIN} characters",
+        f"none of {len(passwords.common()):,} common ones",
         f"{WORDS[guesses.FAILURES_MAX]} wrong passwords are free",
         (
             f"the next try waits {guesses.FIRST_WAIT_SECONDS} seconds, then twice as long each "
