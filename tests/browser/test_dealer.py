@@ -116,7 +116,7 @@ def test_something_wrong_goes_to_the_floor_and_back(open_house: OpenHouse) -> No
     press(page, "F9 1 1")
     expect(page.locator("#procedures .on")).to_contain_text("The order of the shoe was disturbed")
     press(page, "Enter")
-    expect(page.get_by_role("dialog")).to_contain_text("lawful order")
+    expect(page.get_by_role("dialog")).to_contain_text("put back into the order")
     do(page, "Enter", "Call the Pit Supervisor")
     expect(page.locator("#case")).to_contain_text("Play is stopped")
     expect(page.locator("#case .answers")).to_have_count(0)

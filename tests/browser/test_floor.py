@@ -80,7 +80,7 @@ def test_a_button_is_not_drawn_anew_while_it_is_pressed(open_house: OpenHouse) -
 def test_a_void_takes_two_people(open_house: OpenHouse) -> None:
     table = halted(open_house)
     first = floor(open_house, "shift1", table)
-    expect(first.locator("#table")).to_contain_text("Something happened that no rule here foresees")
+    expect(first.locator("#table")).to_contain_text("Something happened that no rule covers")
     expect(first.locator("#table .rules")).to_contain_text("Table Game Shift Manager")
     first.locator("#table").get_by_label("Reason").fill("seen on camera 4")
     first.get_by_role("button", name="Void the coup").click()

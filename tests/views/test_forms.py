@@ -203,7 +203,7 @@ def test_a_question_says_of_whom_it_is_asked_and_what_may_be_answered() -> None:
     assert (form.irregularity, form.question) == ("wrong-area", "restorable")
     assert form.answers == ("yes", "no")
     assert form.post
-    assert form.asks.endswith("Can the lawful order of the cards be restored?")
+    assert form.asks.endswith("Can the cards be put back into the order they should have had?")
     assert form.clauses
     step = step_form(reading.rules, reading.table, SETUP)
     assert (step.act, step.post, step.answers) == ("answer", form.post, form.answers)

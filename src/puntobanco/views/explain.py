@@ -20,6 +20,7 @@ from puntobanco.views.words import (
     WHAT_IS_DONE,
     WHAT_WENT_WRONG,
     WINNERS,
+    answer_said,
     card_said,
     label_said,
     question_said,
@@ -141,7 +142,7 @@ def _asked(event: e.QuestionAsked, write: Write, name: Name) -> Saying:
 
 
 def _answered(event: e.QuestionAnswered, write: Write, name: Name) -> Saying:
-    who, answer = name(event.by), known("answer", event.answer)
+    who, answer = name(event.by), answer_said(event)
     if not event.reason:
         return say("told.answered", who=who, answer=answer)
     return say("told.answered-because", who=who, answer=answer, reason=event.reason)

@@ -19,15 +19,16 @@ from puntobanco.play import events as e
 from puntobanco.play.cards.tape import Tape
 from puntobanco.play.doors import in_force
 from puntobanco.play.evolve import evolve
-from puntobanco.play.table import Betting, Dealing, Table, coup_of
+from puntobanco.play.rulings.remedies import together
+from puntobanco.play.table import Betting, Dealing, Ready, Resolved, Table, coup_of
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import DealtCoup
 from puntobanco.rules.rulings import Irregularity, Question
-from puntobanco.sayings.saying import Saying, Value, say
+from puntobanco.sayings.saying import Saying, listed, say
 from puntobanco.views.roads.beads import bead_of
 from puntobanco.views.roads.shoe_roads import Bead
 from puntobanco.views.setup import Setup
-from puntobanco.views.words import WHAT_IS_DONE, post_said
+from puntobanco.views.words import WHAT_IS_DONE, answer_said, card_said, post_said
 from puntobanco.wire.forms import RoadsForm, TableForm
 
 HOUR = 3_600_000_000
@@ -323,12 +324,22 @@ def _answered(
     if event.question is Question.CHOICE or not reading.memory.ruled:
         return
     *earlier, latest = reading.memory.ruled
-    answer: Value = (
-        event.answer if event.question is Question.ORDER else say(f"answer.{event.answer}")
-    )
+    is_order = event.question is Question.ORDER
+    answer = _in_order(before, event.answer) if is_order else answer_said(event)
     said = say("told.answered", who=post_said(reading.rules, event.by), answer=answer)
     latest = replace(latest, follows=(*latest.follows, said))
     reading.memory.ruled, reading.memory.latest = (*earlier, latest), latest
+
+
+def _in_order(table: Table, answer: str) -> Saying:
+    """Cards that came out together, in the order in which they count."""
+    stage, places = table.stage, together(table)
+    lying = stage.tape if isinstance(stage, Betting | Dealing) else ()
+    if isinstance(stage, Resolved | Ready):
+        lying = stage.carried
+    cards = [lying[places[int(word) - 1]] for word in answer.split(",")]
+    shown = listed(card_said(each.card if each.face_up else None) for each in cards)
+    return say("answer.order", cards=shown)
 
 
 def _resumed(reading: Reading, before: Table, event: e.Resumed, time: int, actor: str) -> None:

@@ -22,7 +22,7 @@ FACT_QUESTIONS = {
     "warned": "Was the patron told before, and did nothing until betting closed?",
     "seen": "Was the card's face seen?",
     "asked": "Does a patron ask for it?",
-    "restorable": "Can the lawful order of the cards be restored?",
+    "restorable": "Can the cards be put back into the order they should have had?",
 }
 
 

@@ -19,6 +19,7 @@ from puntobanco.views.explain import Name, by_name, told
 from puntobanco.views.reading import Reading
 from puntobanco.views.words import (
     WHAT_WENT_WRONG,
+    answer_said,
     person,
     person_said,
     question_said,
@@ -167,7 +168,7 @@ def _asked(event: e.QuestionAsked, name: Name) -> Saying:
 def _answered(event: e.QuestionAnswered, name: Name) -> Saying | None:
     if event.question is Question.CHOICE:
         return None  # what one patron chooses is his own
-    return say("told.answered", who=name(event.by), answer=known("answer", event.answer))
+    return say("told.answered", who=name(event.by), answer=answer_said(event))
 
 
 def _prepared(event: e.PreparationDone, name: Name) -> Saying:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from puntobanco.base.cards import Card
-from puntobanco.play.events import ResultAnnounced
+from puntobanco.play.events import QuestionAnswered, ResultAnnounced
 from puntobanco.play.table import Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import DealtCoup, Winner
@@ -67,6 +67,14 @@ def question_said(question: Question, remedy: Remedy | None) -> Saying:
     if question is Question.MAY and code in ENGLISH:
         return Saying(code)
     return say("question.of", question=asked, remedy=WHAT_IS_DONE[remedy])
+
+
+def answer_said(event: QuestionAnswered) -> Value:
+    """What was answered, so that it can be read without the question."""
+    if event.question is Question.ORDER:
+        return say("answer.order", cards=event.answer.replace(",", ", "))
+    code = f"answer.{event.question.value}.{event.answer}"
+    return Saying(code) if code in ENGLISH else known("answer", event.answer)
 
 
 def outcome_said(
