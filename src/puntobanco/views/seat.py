@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from puntobanco.play import events as e
 from puntobanco.rules.rulings import Irregularity, Question
-from puntobanco.sayings.saying import Saying, Value, known, say, sentence
+from puntobanco.sayings.saying import Saying, Value, say, sentence
 from puntobanco.views.explain import Name, by_name, told
 from puntobanco.views.reading import Reading
 from puntobanco.views.words import (

@@ -44,9 +44,7 @@ def _preparation_done(table: Table, event: e.PreparationDone) -> Table:
         return table
     if event.step == "mix-anew":
         table = replace(table, stage=Preparing(source="new"))
-        return with_shoe(
-            table, first_coup=table.coup + 1, out=0, seen=(), over=True, source="new"
-        )
+        return with_shoe(table, first_coup=table.coup + 1, out=0, seen=(), over=True, source="new")
     assert isinstance(stage, Preparing), stage
     kept = tuple(step for step in stage.steps if step not in event.undone)
     done_by = {**stage.done_by, event.step: event.by}
