@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import textwrap
 import tomllib
 from collections import defaultdict
 from pathlib import Path
@@ -99,8 +100,9 @@ def main() -> None:
     subprocess.run([sys.executable, "-m", "tools.editions"], cwd=ROOT, check=True)
     page = ROOT / "docs" / "decisions" / "0003-defaults.md"
     head = page.read_text("utf-8").partition("- `default:")[0]
-    listed = "".join(f"- `{number}`: {sentence}\n" for number, sentence in DEFAULTS.items())
-    page.write_text(head + listed, "utf-8")
+    listed = (f"- `{number}`: {sentence}" for number, sentence in DEFAULTS.items())
+    wrapped = (textwrap.fill(each, 98, subsequent_indent="  ") + "\n" for each in listed)
+    page.write_text(head + "".join(wrapped), "utf-8")
 
 
 if __name__ == "__main__":
