@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def _ruled(house: OpenHouse) -> dict[str, Page]:
-    """A card too many left the shoe, and patrons may take their bets back (RWS 5.12)."""
+    """A card too many was drawn, and patrons may take their bets back (RWS 5.12)."""
     company = Company(house, house.prepared(house.table(style="face-down")))
     patron = "guest1"
     company.join(patron, 3)

@@ -104,7 +104,7 @@ def test_a_card_that_is_not_due_is_asked_about(open_house: OpenHouse) -> None:
     press(page, "5 d Enter")
     expect(dialog).to_be_visible()
     press(page, "2")
-    expect(page.locator("#case")).to_contain_text("A card too many left the shoe")
+    expect(page.locator("#case")).to_contain_text("A card too many was drawn")
 
 
 def test_something_wrong_goes_to_the_floor_and_back(open_house: OpenHouse) -> None:
@@ -114,7 +114,7 @@ def test_something_wrong_goes_to_the_floor_and_back(open_house: OpenHouse) -> No
     do(page, "F3", "Deal Player's first card")
     do(page, "4 h Enter", "Deal Banker's first card")
     press(page, "F9 1 1")
-    expect(page.locator("#procedures .on")).to_contain_text("The order of the shoe was disturbed")
+    expect(page.locator("#procedures .on")).to_contain_text("The order of the cards was disturbed")
     press(page, "Enter")
     expect(page.get_by_role("dialog")).to_contain_text("put back into the order")
     do(page, "Enter", "Call the Pit Supervisor")

@@ -25,10 +25,10 @@ def test_a_surplus_card_is_reported_counted_and_opens_the_next_coup(
     do(page, "F2", "Call no more bets")
     out = open_house["dealer1"].get(f"/tables/{table}")["view"]["staff"]["shoe_out"]
     press(page, "F9 2 Enter")
-    expect(dialog).to_contain_text("Coup 1: A card too many left the shoe")
+    expect(dialog).to_contain_text("Coup 1: A card too many was drawn")
     dialog.get_by_label("The card").fill("7c")
     press(page, "Enter")
-    expect(page.locator("#case")).to_contain_text("A card too many left the shoe")
+    expect(page.locator("#case")).to_contain_text("A card too many was drawn")
     view = open_house["dealer1"].get(f"/tables/{table}")["view"]
     assert view["staff"]["shoe_out"] == out + 1
     assert view["hands"]["cards"][0]["card"] == "7c" or view["hands"]["carried"] == 1

@@ -140,7 +140,7 @@ def test_a_card_too_many_and_each_patron_chooses(open_house: OpenHouse) -> None:
     line(company.dealer, "Deal Player's first card")
     company.deal("", "^Turn Player's hand")
     press(company.dealer, "F9 2 Enter")
-    expect(company.dealer.get_by_role("dialog")).to_contain_text("A card too many left the shoe")
+    expect(company.dealer.get_by_role("dialog")).to_contain_text("A card too many was drawn")
     do(company.dealer, "Enter", "Call the Pit Supervisor")
     supervisor = floor(open_house, "supervisor1", company.table)
     supervisor.get_by_role("button", name="Yes", exact=True).click()

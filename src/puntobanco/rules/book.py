@@ -200,6 +200,11 @@ class HouseRules:
         return next(option.clauses for option in self.book.options if option.name == "decks")
 
     @property
+    def continuous(self) -> bool:
+        """Whether a machine takes the cards back and mixes them: no cut card, no end of a shoe."""
+        return not self.chosen(self.book.conduct.ends)
+
+    @property
     def seats(self) -> int:
         """How many betting places the table has."""
         return self.settings.places or self.places.most

@@ -233,8 +233,10 @@ _TELLERS: dict[type[Any], _Tell] = {
     e.BurntCardShown: lambda event, write, name: say(
         "told.burnt-card-shown", who=name(event.patron)
     ),
-    e.ShoeStarted: lambda event, write, name: say(
-        "told.shoe-started", shoe=event.shoe, size=event.size
+    e.ShoeStarted: lambda event, write, name: (
+        say("told.shuffler-started", size=event.size)
+        if event.continuous
+        else say("told.shoe-started", shoe=event.shoe, size=event.size)
     ),
     e.MarkerReached: lambda event, write, name: say("told.marker-reached", count=event.coups_left),
     e.ShoeEnded: _always("told.shoe-ended"),

@@ -36,7 +36,6 @@ def staff_form(reading: Reading) -> StaffForm:
         shoe_size=table.shoe.size,
         shoe_out=table.shoe.out,
         marker_from_back=rules.settings.shoe.marker_from_back,
-        continuous=table.shoe.continuous,
         cards_name=table.shoe.cards,
         exhausted=_exhausted(rules, reading.table.shoe),
         procedures=_procedures(rules),

@@ -62,6 +62,7 @@ def made_table_form(rules: HouseRules, setup: Setup) -> TableForm:
         commission=sentence(commission),
         commission_said=commission,
         cards=setup.cards,
+        continuous=rules.continuous,
         pace=setup.pace,
         betting_seconds=setup.betting_seconds,
         posts={post.name: post.title for post in rules.book.posts.ladder},

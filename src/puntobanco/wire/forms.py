@@ -111,6 +111,8 @@ class TableForm(Form, frozen=True, kw_only=True):
     commission_said: Saying
     cards: str
     """`random` or `physical`."""
+    continuous: bool
+    """Whether a machine takes the cards back and mixes them: no cut card comes, no shoe ends."""
     pace: str
     """`clock` or `dealer`."""
     betting_seconds: int

@@ -16,6 +16,8 @@ class TableLineForm(Form, frozen=True, kw_only=True):
     edition: str
     """The digest of the edition that it runs under."""
     cards: str
+    continuous: bool
+    """Whether a machine takes the cards back and mixes them."""
     pace: str
     stage: str
     line: str

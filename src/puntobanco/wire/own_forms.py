@@ -180,8 +180,6 @@ class StaffForm(Form, frozen=True, kw_only=True):
     shoe_size: int
     shoe_out: int
     marker_from_back: int
-    continuous: bool
-    """Whether a machine takes the cards back and mixes them: no cut card comes, no shoe ends."""
     cards_name: str
     exhausted: tuple[str, ...]
     """Faces that this set cannot show again: as many were seen as its decks hold."""

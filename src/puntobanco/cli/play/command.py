@@ -329,7 +329,8 @@ def _print_summary(house: _House) -> None:
     out, form = console(), house.summary()
     out.print(f"{house.rules.book.title}, {house.rules.book.edition}", style="bold")
     winners = ", ".join(f"{name} {count}" for name, count in sorted(house.winners.items()))
-    dealt = f"{how_many(house.shoes, 'shoe')}, {how_many(house.coups, 'coup')}"
+    dealt_from = "a shuffler" if house.rules.continuous else how_many(house.shoes, "shoe")
+    dealt = f"{how_many(house.coups, 'coup')} from {dealt_from}"
     out.print(f"{dealt}, {how_many(house.events, 'event')}, seed {house.seed}")
     out.print(f"won: {winners}" + (f"; void: {house.voided}" if house.voided else ""))
     if house.refused:

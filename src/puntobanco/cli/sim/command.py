@@ -237,15 +237,21 @@ def _show(work: _Work, files: Files) -> None:
 def _returns(work: _Work, summary: Summary) -> Frame:
     """Every wager's return, as the screen shows it."""
     seconds = max(work.run.seconds, 1e-9)
+    dealt, first = (
+        f"of {how_many(work.run.shoes, 'shoe')}",
+        f"the first {work.run.plan.head} of each shoe",
+    )
+    if work.rules.continuous:
+        dealt, first = "from a shuffler", "all coups, as every one is dealt from all the cards"
     notes = (
         (
-            f"{how_many(summary.coups, 'coup')} of {how_many(work.run.shoes, 'shoe')}, "
+            f"{how_many(summary.coups, 'coup')} {dealt}, "
             f"seed {work.run.seed}, in {seconds:.1f} s: "
             f"{summary.coups / seconds / 1e6:,.1f} million a second ({work.engine.value})"
         ),
         (
-            f"first coups: the first {work.run.plan.head} of each shoe, {summary.head_coups:,} in "
-            "all, for which the exact return holds; +- is their standard error, "
+            f"first coups: {first}, {summary.head_coups:,} in all, for which the exact return "
+            "holds; +- is their standard error, "
             "z = (first coups - exact) / +-"
         ),
         (

@@ -293,14 +293,18 @@ def view_burnt_card(
 
 def started(rules: HouseRules, table: Table) -> e.ShoeStarted:
     """The event that the cards are ready."""
-    shoe, continuous = table.shoe, not rules.chosen(rules.book.conduct.ends)
-    machine = [each for each in rules.book.options if each.name == "equipment" and continuous]
+    shoe, equipment = table.shoe, rules.book.options if rules.continuous else ()
     return e.ShoeStarted(
         shoe=shoe.number + 1,
         size=shoe.size,
-        continuous=continuous,
+        continuous=rules.continuous,
         clauses=(
-            *(clause for option in machine for clause in option.clauses),
+            *(
+                each
+                for option in equipment
+                if option.name == "equipment"
+                for each in option.clauses
+            ),
             *rules.book.conduct.dealing.hands_clauses,
         ),
     )

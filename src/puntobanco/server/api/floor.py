@@ -101,7 +101,7 @@ def _table(running: RunningTable, balances: dict[str, Units], caller: Caller) ->
         win=sum(balances.get(each, 0) for each in (FLOAT, COMMISSION, ANTE, BREAKAGE)),
         shoe_size=table.shoe.size,
         cards_out=table.shoe.out,
-        marker_from_back=0 if table.shoe.continuous else rules.settings.shoe.marker_from_back,
+        marker_from_back=0 if rules.continuous else rules.settings.shoe.marker_from_back,
         alerts=sum(each.table == entry.table for each in house.alerts.values()),
         approvals=sum(each.table == entry.table for each in house.approvals.values()),
     )

@@ -35,6 +35,7 @@ def table_line(running: RunningTable) -> dict[str, Any]:
         "book": rules.book.name,
         "book_title": rules.book.title,
         "edition": rules.book.digest(),
+        "continuous": rules.continuous,
         "digits": rules.settings.currency.digits,
         "minimum": limit.minimum,
         "maximum": limit.maximum,

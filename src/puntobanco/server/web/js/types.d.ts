@@ -63,6 +63,7 @@ export interface TableForm {
   commission: string;
   commission_said: Saying;
   cards: string;
+  continuous: boolean;
   pace: string;
   betting_seconds: number;
   posts: Record<string, string>;
@@ -848,7 +849,6 @@ export interface StaffForm {
   shoe_size: number;
   shoe_out: number;
   marker_from_back: number;
-  continuous: boolean;
   cards_name: string;
   exhausted: readonly (string)[];
   procedures: readonly (ProcedureForm)[];

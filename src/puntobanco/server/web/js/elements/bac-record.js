@@ -1,25 +1,26 @@
-// The whole record of a coup: cards, payments, rulings with their clauses, everything in order. data: {record, book}
+// The whole record of a coup: cards, payments, rulings with their clauses, everything in order. data: {record, table}
 
 import { spoken, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { clockTime, money } from "../lib/format.js";
 import { fill, h } from "../lib/html.js";
 import { evidence, pictures } from "../view/evidence.js";
-import { payoffLabel, signed, wagerWords } from "../view/words.js";
+import { dealtFrom, payoffLabel, signed, wagerWords } from "../view/words.js";
 import { clauseTags } from "./bac-clause.js";
 import "./bac-card.js";
 
-/** @typedef {{record: import("../net/house-types.js").CoupRecordForm, book: string}} RecordData */
+/** @typedef {{record: import("../net/house-types.js").CoupRecordForm, table: import("../types.js").TableForm}} RecordData */
 
 /** @extends {BacElement<RecordData>} */
 class BacRecord extends BacElement {
   render() {
     if (!this.data) return;
-    const { record, book } = this.data;
+    const { record, table } = this.data;
+    const { book } = table;
     const ended = record.voided ? t("outcome.void") : record.winner ? t(`outcome.${record.winner}`) : t("record.open");
     fill(
       this,
-      h("p", { class: "soft" }, t("record.when", { shoe: record.shoe, time: clockTime(record.opened_at), ended })),
+      h("p", { class: "soft" }, t("record.when", { from: dealtFrom(table, record.shoe).join(" ").trim(), time: clockTime(record.opened_at), ended })),
       pictures(record.video, record.opened_at, record.ended_at),
       evidence(record),
       record.rulings.length ? this.#part(t("record.rulings"), this.#actions(record.rulings, book)) : null,

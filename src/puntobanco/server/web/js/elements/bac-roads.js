@@ -1,4 +1,4 @@
-// All five roads, both questions and the counts, as on the rail of the patron's page. data: RoadsForm
+// All five roads, both questions and the counts, as on the rail of the patron's page. data: RoadsForm, and whether the cards go back
 // Keeps which question is asked; `ask(side)` asks it from outside.
 
 import { t } from "../i18n/index.js";
@@ -12,7 +12,7 @@ const KINDS = /** @type {const} */ (["bead_plate", "big_road", "big_eye_boy", "s
 const DERIVED = /** @type {const} */ (["big_eye_boy", "small_road", "cockroach_pig"]);
 const COLUMNS = { bead_plate: 10, big_road: 20, big_eye_boy: 40, small_road: 20, cockroach_pig: 20 };
 
-/** @extends {BacElement<import("../types.js").RoadsForm>} */
+/** @extends {BacElement<import("../types.js").RoadsForm & {continuous: boolean}>} */
 class BacRoads extends BacElement {
   /** @type {"" | "player" | "banker"} */
   #asked = "";
@@ -40,7 +40,7 @@ class BacRoads extends BacElement {
     const roads = this.data;
     const next = this.#asked === "player" ? roads.next_player : this.#asked === "banker" ? roads.next_banker : null;
     for (const kind of KINDS) this.#part(kind).data = { cells: roads[kind], asked: next?.[kind] ?? null };
-    this.#part("stats").data = { statistics: roads.statistics, goodRoads: roads.good_roads };
+    this.#part("stats").data = { statistics: roads.statistics, continuous: roads.continuous, goodRoads: roads.good_roads };
     this.dataset.tab = this.#tab;
     this.querySelectorAll("[role=tab]").forEach((tab) => {
       const kind = tab.getAttribute("data-kind") ?? "";

@@ -5,7 +5,7 @@ import { BacElement } from "../lib/element.js";
 import { number } from "../lib/format.js";
 import { fill, h, s } from "../lib/html.js";
 
-/** @typedef {{statistics: import("../types.js").StatisticsForm, goodRoads?: readonly string[]}} StatsData */
+/** @typedef {{statistics: import("../types.js").StatisticsForm, continuous: boolean, goodRoads?: readonly string[]}} StatsData */
 
 const SIDES = /** @type {const} */ (["player", "tie", "banker"]);
 
@@ -13,7 +13,7 @@ const SIDES = /** @type {const} */ (["player", "tie", "banker"]);
 class BacStats extends BacElement {
   render() {
     if (!this.data) return;
-    const { statistics: counts, goodRoads = [] } = this.data;
+    const { statistics: counts, continuous, goodRoads = [] } = this.data;
     const rows = SIDES.map((side) =>
       h("li", {}, h("span", { class: `t-${side}` }, t(`side.${side}`)), h("b", {}, number(counts[side])), h("span", {}, `${counts[`${side}_percent`]}%`)),
     );
@@ -22,7 +22,7 @@ class BacStats extends BacElement {
     const shapes = goodRoads.map((each) => (has(`good.${each}`) ? t(`good.${each}`) : each));
     if (shapes.length) longest.append(" \u00b7 ", h("span", { title: t("good.history") }, t("good.shape", { shape: shapes[0] })));
     this.className = "stats";
-    fill(this, h("p", { class: "road-title" }, h("b", {}, t("stats.shoe")), h("span", {}, t("stats.coups", { count: counts.coups }))), h("ol", {}, rows), share(counts), pairs, longest);
+    fill(this, h("p", { class: "road-title" }, h("b", {}, t(continuous ? "stats.cards" : "stats.shoe")), h("span", {}, t("stats.coups", { count: counts.coups }))), h("ol", {}, rows), share(counts), pairs, longest);
   }
 }
 

@@ -5,7 +5,7 @@ import { BacElement } from "../lib/element.js";
 import { clockTime, money, number } from "../lib/format.js";
 import { fill, h, own } from "../lib/html.js";
 import { icon } from "../view/icons.js";
-import { signed } from "../view/words.js";
+import { dealtFrom, signed } from "../view/words.js";
 import "./bac-differential.js";
 import "./bac-road.js";
 import "./bac-shoe.js";
@@ -51,7 +51,7 @@ class BacTile extends BacElement {
     return h(
       "div",
       { class: "facts" },
-      h("div", {}, h("span", {}, t("tile.out", { out: number(table.cards_out), size: number(table.shoe_size) })), h("span", {}, t("tile.shoe", { shoe: number(table.shoe) }))),
+      h("div", {}, h("span", {}, t("tile.out", { out: number(table.cards_out), size: number(table.shoe_size) })), h("span", {}, dealtFrom(table, table.shoe).join(" ").trim())),
       own("bac-shoe", { size: table.shoe_size, out: table.cards_out, marker: table.marker_from_back }, { small: true }),
       h("div", {}, h("span", {}, `${t("tile.win")} `, h("b", {}, signed(table.win, table.digits))), h("span", {}, table.coups_per_hour === null ? t("tile.no-pace") : t("tile.pace", { count: number(table.coups_per_hour) }))),
       h("div", {}, h("span", {}, dealer), h("span", {}, t("tile.people", { count: table.seated + table.standing }))),

@@ -526,6 +526,7 @@ export interface FloorTableForm {
   book_title: string;
   edition: string;
   cards: string;
+  continuous: boolean;
   pace: string;
   stage: string;
   line: string;
@@ -829,6 +830,7 @@ export interface LobbyTableForm {
   book_title: string;
   edition: string;
   cards: string;
+  continuous: boolean;
   pace: string;
   stage: string;
   line: string;

@@ -9,7 +9,7 @@ import { api, signIn, signOut } from "../net/api.js";
 import { TableSocket } from "../net/socket.js";
 import { Store } from "../state/store.js";
 import { actingAs, slotOf, wantsCard } from "../state/acts.js";
-import { signed, titleOf } from "../view/words.js";
+import { dealtFrom, signed, titleOf } from "../view/words.js";
 import "../elements/bac-case.js";
 import "../elements/bac-checklist.js";
 import "../elements/bac-differential.js";
@@ -54,14 +54,14 @@ function header() {
   const since = session?.began ? ` ${t("dealer.since", { time: clockTime(session.began).slice(0, 5) })}` : "";
   const dealer = session ? session.name + since : "";
   /** @type {[string, string][]} */
-  const facts = view ? [["", view.table.book_title], [t("fact.shoe"), number(view.phase.shoe)], [t("fact.coup"), number(view.phase.coup)], [t("fact.dealer"), dealer]] : [];
+  const facts = view ? [["", view.table.book_title], dealtFrom(view.table, view.phase.shoe), [t("fact.coup"), number(view.phase.coup)], [t("fact.dealer"), dealer]] : [];
   part("bar").data = { title: view?.table.title ?? name, facts, name: session?.name, connection: socket.state, links: session ? ways(rolesAt(session)) : [], shown: 0 };
   document.title = `${view?.table.title ?? name} \u00b7 ${t("fact.dealer")}`;
 }
 
 /** @param {import("../net/protocol.js").View} view */
 function work(view) {
-  const { staff, phase, hands } = view;
+  const { staff, phase, hands, table } = view;
   if (!staff) return;
   const preparing = phase.stage === "closed" || phase.stage === "preparing";
   const { step } = staff;
@@ -77,9 +77,9 @@ function work(view) {
   part("keypad").data = { typed: desk.typed, active: wants || desk.correcting !== "" };
   part("procedures").data = { procedures: staff.procedures, open: desk.trouble, number: desk.number, hasCards: view.table.cards === "physical", happened: canHaveHappened(view) };
   document.body.classList.toggle("in-trouble", desk.trouble);
-  part("shoe").data = { size: staff.shoe_size, out: staff.shoe_out, marker: staff.continuous ? 0 : staff.marker_from_back };
-  find("#shoe-name").textContent = !staff.shoe_size ? "" : staff.continuous ? t("shoe.go-back") : t("shoe.cut-at", { at: number(staff.shoe_size - staff.marker_from_back) });
-  find("#shoe-title").textContent = t(staff.continuous ? "shoe.shuffler" : "fact.shoe");
+  part("shoe").data = { size: staff.shoe_size, out: staff.shoe_out, marker: table.continuous ? 0 : staff.marker_from_back };
+  find("#shoe-name").textContent = !staff.shoe_size ? "" : table.continuous ? t("shoe.go-back") : t("shoe.cut-at", { at: number(staff.shoe_size - staff.marker_from_back) });
+  find("#shoe-title").textContent = t(table.continuous ? "shoe.shuffler" : "fact.shoe");
   part("patrons").data = view;
   find("#patrons-count").textContent = staff.patrons.length ? number(staff.patrons.length) : "";
   calmly(find("#fkeys"), () => fill(find("#fkeys"), functionKeys(view, desk)));

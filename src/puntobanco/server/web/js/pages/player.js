@@ -24,7 +24,7 @@ import { signOut } from "../net/api.js";
 import { TableSocket } from "../net/socket.js";
 import { Bets } from "../state/bets.js";
 import { Store } from "../state/store.js";
-import { bookName, callWords } from "../view/words.js";
+import { bookName, callWords, dealtFrom } from "../view/words.js";
 import { buyIns, missing } from "./player/beginning.js";
 import { ask, isOpen, reasons, sayFailed, sayRefused } from "./player/acts.js";
 import { listen } from "./player/keys.js";
@@ -66,7 +66,7 @@ function showHeader() {
   document.title = `${table.title} \u00b7 ${phaseWords(phase)}`;
   header.data = {
     title: table.title,
-    facts: [["", bookName(table)], [t("fact.shoe"), String(phase.shoe)], [t("fact.coup"), String(phase.coup)], ...(phase.dealer && table.pace === "dealer" ? [[t("fact.dealer"), phase.dealer]] : []), ...(store.view.me?.acts_for ? [[t("fact.acts-for"), store.view.me.acts_for]] : [])],
+    facts: [["", bookName(table)], dealtFrom(table, phase.shoe), [t("fact.coup"), String(phase.coup)], ...(phase.dealer && table.pace === "dealer" ? [[t("fact.dealer"), phase.dealer]] : []), ...(store.view.me?.acts_for ? [[t("fact.acts-for"), store.view.me.acts_for]] : [])],
     name: store.viewer.name,
     connection: socket.state,
     links: [
@@ -118,7 +118,7 @@ store.watch(["phase", "table", "me", "stakes", "seats", "hands"], (view, change)
   showBets();
 });
 store.watch(["fairness"], ({ fairness, table }) => fairness && isFirstRoot(table.table, fairness));
-store.watch(["roads"], (view) => (the("bac-roads").data = view.roads));
+store.watch(["roads"], (view) => (the("bac-roads").data = { ...view.roads, continuous: view.table.continuous }));
 store.watch(["table", "stakes"], ({ table, stakes }) => {
   document.body.classList.remove("is-absent");
   the("bac-limits").data = { table };

@@ -1,7 +1,7 @@
 // How wagers, payoffs, clauses and refusals are put into words.
 
 import { has, isEnglish, keyOf, listed, spoken, t } from "../i18n/index.js";
-import { money } from "../lib/format.js";
+import { money, number } from "../lib/format.js";
 import { h } from "../lib/html.js";
 
 /** @typedef {import("../types.js").WagerForm} WagerForm */
@@ -31,6 +31,9 @@ export function wagerTitle(wager) {
   const side = `side.${wager.variant}`;
   return has(side) ? t("wager.of", { wager: title, side: t(side) }) : wager.title;
 }
+
+/** What the cards come from: a shoe with its number, or a machine. @param {{continuous: boolean}} table @param {number} shoe @returns {[string, string]} */
+export const dealtFrom = (table, shoe) => (table.continuous ? ["", t("shoe.shuffler")] : [t("fact.shoe"), number(shoe)]);
 
 /** @param {readonly WagerForm[]} wagers @param {string} name */
 export function titleOf(wagers, name) {

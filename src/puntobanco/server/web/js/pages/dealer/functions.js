@@ -12,7 +12,7 @@ const ANNOUNCES = ["announce-totals", "announce-result"];
 const FUNCTIONS = [
   ["F2", "open-betting", (view) => view.staff?.step.act === "open-betting"],
   ["F3", "close-betting", (view) => view.staff?.step.act === "close-betting"],
-  ["F4", "marker", (view) => ["ready", "betting", "dealing", "resolved"].includes(view.phase.stage) && view.phase.last_coups === null && view.table.cards === "physical" && !view.staff?.continuous],
+  ["F4", "marker", (view) => ["ready", "betting", "dealing", "resolved"].includes(view.phase.stage) && view.phase.last_coups === null && view.table.cards === "physical" && !view.table.continuous],
   ["F5", "announce", (view) => ANNOUNCES.includes(view.staff?.step.act ?? "")],
   ["F6", "settle", (view) => view.staff?.step.act === "settle"],
   ["F7", "void", (view) => ["betting", "dealing", "resolved"].includes(view.phase.stage) && !view.phase.halted],

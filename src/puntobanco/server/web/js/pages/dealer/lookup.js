@@ -26,7 +26,7 @@ export async function countShoe(table, told) {
     openDialog(
       t("count.title"),
       h("p", { class: count.adds_up ? "t-tie" : "wrong", role: "status" }, h("b", {}, t(count.adds_up ? "count.right" : "count.wrong"))),
-      h("p", {}, t("count.seen", { seen: number(count.seen), size: number(count.size), shoe: number(count.shoe), cards: count.cards })),
+      h("p", {}, t("count.seen", { seen: number(count.seen), size: number(count.size), cards: count.cards })),
       h("p", {}, missing),
       count.continuous ? h("p", { class: "soft" }, t("count.continuous")) : null,
       h("div", { class: "wide-scroll", tabindex: 0, role: "group", "aria-label": t("count.faces") }, faces(count)),

@@ -87,7 +87,7 @@ async function record(desk) {
     try {
       const read = await api.get(`/api/tables/${encodeURIComponent(desk.name)}/coups/${Number(coup.value)}`);
       const keep = h("button", { type: "button", class: "btn small", onclick: () => save(read, `record-${desk.name}-${read.coup}`) }, t("record.save"));
-      place.replaceChildren(own("bac-record", { record: read, book: table.book }), h("div", { class: "btnrow" }, keep));
+      place.replaceChildren(own("bac-record", { record: read, table }), h("div", { class: "btnrow" }, keep));
     } catch (error) {
       place.replaceChildren(h("p", { class: "wrong" }, sentenceOf(error)));
     }

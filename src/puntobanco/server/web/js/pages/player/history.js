@@ -7,7 +7,7 @@ import { dateTime, money } from "../../lib/format.js";
 import { h, own } from "../../lib/html.js";
 import { save } from "../../lib/save.js";
 import { api } from "../../net/api.js";
-import { signed, titleOf } from "../../view/words.js";
+import { dealtFrom, signed, titleOf } from "../../view/words.js";
 
 /** @typedef {import("../../net/house-types.js").OwnRecordForm} OwnRecordForm @typedef {import("../../types.js").TableForm} TableForm */
 
@@ -74,7 +74,7 @@ function entry(past, table) {
   return h(
     "article",
     { class: "coup" },
-    h("header", {}, h("h3", {}, `${t("fact.coup")} ${past.coup} \u00b7 ${t("fact.shoe")} ${past.shoe}`), h("span", { class: "muted" }, dateTime(past.ended_at ?? past.opened_at)), h("b", {}, signed(past.net, digits))),
+    h("header", {}, h("h3", {}, `${t("fact.coup")} ${past.coup} \u00b7 ${dealtFrom(table, past.shoe).join(" ").trim()}`), h("span", { class: "muted" }, dateTime(past.ended_at ?? past.opened_at)), h("b", {}, signed(past.net, digits))),
     h("p", { class: "cards-line" }, cards(past.player), result, cards(past.banker)),
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": `${t("fact.coup")} ${past.coup}` }, h("table", { class: "data" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows))),
     past.ante ? h("p", { class: "muted" }, `${t("wager.ante")} ${signed(-past.ante, digits)}`) : null,

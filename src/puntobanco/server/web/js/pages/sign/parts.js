@@ -8,7 +8,7 @@ import { serverNow } from "../../net/clock.js";
 import { limitGroups } from "../../state/layout.js";
 import { askMark } from "../../view/road.js";
 import { noticeList } from "../displayed.js";
-import { callWords, cellTitle } from "../../view/words.js";
+import { callWords, cellTitle, dealtFrom } from "../../view/words.js";
 import "../../elements/bac-card.js";
 
 /** @typedef {import("../../net/protocol.js").View} View @typedef {import("../../types.js").WagerForm} WagerForm */
@@ -25,10 +25,10 @@ export function showHead({ table, phase }) {
   const words = phase.stopped ? t("lobby.stopped") : t(phase.halted ? "phase.halted" : phase.no_bet && phase.stage === "betting" ? "phase.no-bet" : `phase.${phase.voided ? "void" : phase.stage}`);
   find("#phase").textContent = words;
   const last = phase.last_coups === null ? null : h("span", { class: "t-gold" }, t("phase.last-coups", { count: phase.last_coups }));
-  /** @param {string} word @param {number} value */
-  const fact = (word, value) => h("span", {}, `${word} `, h("b", {}, number(value)));
+  /** @param {string} word @param {string} value */
+  const fact = (word, value) => h("span", {}, `${word} `, h("b", {}, value));
   const called = phase.calls.length ? h("b", { class: "tag gold called" }, callWords(phase)) : null;
-  fill(find("#facts"), called ?? last, fact(t("fact.shoe"), phase.shoe), fact(t("fact.coup"), phase.coup), h("b", { class: "sign-clock" }, clockTime(serverNow()).slice(0, 5)));
+  fill(find("#facts"), called ?? last, fact(...dealtFrom(table, phase.shoe)), fact(t("fact.coup"), number(phase.coup)), h("b", { class: "sign-clock" }, clockTime(serverNow()).slice(0, 5)));
 }
 
 /** @param {View} view */
@@ -68,9 +68,9 @@ function side(hands, hand) {
 }
 
 /** @param {View} view */
-export function showTally({ roads: { statistics: counts } }) {
+export function showTally({ roads: { statistics: counts }, table }) {
   const place = find("#tally");
-  place.setAttribute("aria-label", t("stats.shoe"));
+  place.setAttribute("aria-label", t(table.continuous ? "stats.cards" : "stats.shoe"));
   const three = SIDES.map((each) => h("li", {}, h("b", { class: `t-${each}` }, number(counts[each])), h("span", {}, `${t(`side.${each}`)} ${counts[`${each}_percent`]}%`)));
   const more = [
     [t("sign.coups"), counts.coups],
