@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,31 +28,27 @@ def _rules(name: str) -> HouseRules:
     return rules
 
 
-def _edges(rules: HouseRules) -> str:
-    """Edges by wager; the numbered ones of a family as a range."""
-    families: dict[str, list[str]] = defaultdict(list)
-    for name, each in odds(rules).items():
-        family = re.sub(r":\d$", "", name)
-        families[family].append(percent(each.edge, 2))
-    shown = []
-    for family, edges in families.items():
-        numbers = sorted(set(edges), key=float)
-        said = numbers[0] if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
-        many = f" ({len(edges)})" if len(edges) > 1 else ""
-        shown.append(f"{family}{many} {said}")
-    return ", ".join(shown)
+def _edges(rules: HouseRules) -> list[str]:
+    """The edges of Player, Banker and Tie; then the number of other wagers and their range."""
+    edges = {name: percent(each.edge, 2) for name, each in odds(rules).items()}
+    main = [edges.pop(name) for name in ("player", "banker", "tie")]
+    others = sorted(set(edges.values()), key=float)
+    return [
+        *main,
+        f"{len(edges)}: {others[0]} to {others[-1]}"
+        if others[1:]
+        else f"{len(edges)}: {others[0]}",
+    ]
 
 
 def books_table() -> str:
-    """The books with their wagers and edges."""
+    """The books with their clauses and edges."""
     rows = []
     for name, book in BOOKS.items():
-        rules = _rules(name)
         clauses = len(register_of(name).clauses)
-        rows.append(
-            [f"`{name}`", cell(f"{book.title}, {book.edition}"), str(clauses), _edges(rules)]
-        )
-    return table("book|document|clauses>|wagers with their edge in per cent, full shoe", rows)
+        title = cell(f"{book.title}, {book.edition}")
+        rows.append([f"`{name}`", title, str(clauses), *_edges(_rules(name))])
+    return table("book|document|clauses>|Player>|Banker>|Tie>|other wagers", rows)
 
 
 def written(text: str) -> str:
