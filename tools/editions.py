@@ -1,17 +1,19 @@
 """Keeps the canonical texts of the books under tests/golden/editions: `make clauses` calls it.
 
 An edition that `released.txt` names stays as it is for ever. Any other is replaced by what the
-book says now.
+book says now. The tutorial shows the digest of a book that extends one of them.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
 from pathlib import Path
 
 import msgspec
 
 from puntobanco.books import BOOKS
+from puntobanco.library.finding import find_book, read_brought
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.text.canonical import default_of, grammar, has_default, plain
 from puntobanco.rules.text.edition_names import field_name
@@ -19,6 +21,7 @@ from puntobanco.rules.text.edition_names import field_name
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tests" / "golden" / "editions"
 RELEASED = FOLDER / "released.txt"
+TUTORIAL = ROOT / "docs" / "tutorials" / "rule-book.md"
 DEFAULTS = FOLDER / "defaults.json"
 
 
@@ -43,8 +46,20 @@ def defaults() -> dict[str, object]:
     }
 
 
+def rewrite_tutorial() -> None:
+    """Have the tutorial show the digest that its book file has now."""
+    text = TUTORIAL.read_text("utf-8")
+    file, shown = re.search(r"```toml\n(.*?)```", text, re.DOTALL), re.search(r"[0-9a-f]{64}", text)
+    assert file is not None
+    assert shown is not None
+    digest = read_brought(file[1].encode(), "the tutorial", find_book).book.digest()
+    for size in (64, 12):
+        text = text.replace(shown[0][:size], digest[:size])
+    TUTORIAL.write_text(text, "utf-8")
+
+
 def main() -> None:
-    """Write the edition of every book, and what the format's defaults are."""
+    """Write every edition, what the format's defaults are, and the tutorial's digest."""
     FOLDER.mkdir(exist_ok=True)
     kept = released()
     for path in FOLDER.glob("*.*.json"):
@@ -54,6 +69,7 @@ def main() -> None:
         (FOLDER / file_name(book)).write_bytes(book.text)
     text = msgspec.json.format(msgspec.json.encode(defaults(), order="sorted"), indent=1)
     DEFAULTS.write_bytes(text + b"\n")
+    rewrite_tutorial()
 
 
 if __name__ == "__main__":

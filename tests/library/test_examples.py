@@ -98,6 +98,14 @@ def test_a_game_under_a_file_is_explained_without_it(
     assert "Coup 3" in told.out
 
 
+def test_what_a_command_suggests_names_the_file(punto: Punto) -> None:
+    file = path("nz-either-pair")
+    assert f"`punto odds scales {file}`" in punto("odds", file, "--wager", "player").out
+    assert f"punto rule {file} NAME" in punto("rule", file).out
+    assert "how much on dragon-7?" in punto("coup", path("ez"), "--bet", "dragon-7").err
+    assert "dragon-7 is a wager" in punto("odds", path("ez"), "dragon-7=30").err
+
+
 def test_a_script_names_a_file(punto: Punto, tmp_path: Path) -> None:
     script = tmp_path / "ez.play"
     script.write_text(

@@ -18,7 +18,6 @@ from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.screen import console, grid, hand_text, print_json
 from puntobanco.cli.words import (
-    ALL_WAGERS,
     MaybeSeed,
     read_bets,
     read_cards,
@@ -61,12 +60,12 @@ def coup(
         seed: Shuffle the same way again.
         json: Write JSON instead of a page.
     """
-    for word in bet:
-        if word in ALL_WAGERS:
-            raise UserError(f"how much on {word}? write {word}=AMOUNT, such as {word}=100")
     stray = [word for word in bet if "=" not in word]  # cards written behind --bet
     options, card_words = split_words([*words, *stray])
     rules = read_rules(book, options)
+    for word in stray:
+        if word in {case.thing.name for case in rules.book.wagers}:
+            raise UserError(f"how much on {word}? write {word}=AMOUNT, such as {word}=100")
     stakes = read_bets(rules, [word for word in bet if "=" in word])
     if random:
         if card_words:

@@ -64,7 +64,7 @@ def rule(
         else:
             facts[name] = value == "yes"
     if not happened and (json or not sys.stdin.isatty()):
-        _list(rules, json=json)
+        _list(rules, book, json=json)
         return
     irregularity = _irregularity(" ".join(happened))
     if not sys.stdin.isatty():  # nobody to ask: a coup is open and no later one was called
@@ -76,7 +76,7 @@ def rule(
         _print(rules, irregularity, facts, row)
 
 
-def _list(rules: HouseRules, *, json: bool) -> None:
+def _list(rules: HouseRules, book: str, *, json: bool) -> None:
     """Every irregularity with a sentence."""
     if json:
         print_json({each.value: IRREGULARITIES[each] for each in Irregularity})
@@ -86,7 +86,7 @@ def _list(rules: HouseRules, *, json: bool) -> None:
         table.add_row(each.value, IRREGULARITIES[each])
     out = console()
     out.print(table)
-    out.print(f"For the ruling: punto rule {rules.book.name} NAME", markup=False)
+    out.print(f"For the ruling: punto rule {book} NAME", markup=False)
 
 
 _COMMON_WORDS = {

@@ -20,8 +20,6 @@ from puntobanco.rules.configure import closest
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settings import TableSettings
 
-ALL_WAGERS = {case.thing.name for book in BOOKS.values() for case in book.wagers}
-
 
 def read_book(name: str) -> RuleBook:
     """The book a user named, whatever the case."""
@@ -41,7 +39,8 @@ def read_rules(
 ) -> HouseRules:
     """A table's rules from a book's name and `name=value` words: its options, table settings."""
     settings = settings or TableSettings()
-    names = {option.name for option in read_book(book).options}
+    found = read_book(book)
+    names = {option.name for option in found.options}
     chosen: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
@@ -54,7 +53,7 @@ def read_rules(
             chosen[name] = value
         elif name in SETTING_NAMES:
             settings = _with_setting(settings, word)
-        elif name in ALL_WAGERS:
+        elif name in {case.thing.name for case in found.wagers}:
             raise UserError(
                 f"{name} is a wager, not an option; --pay {word} changes what it pays, "
                 f"--bet {word} stakes on it"
@@ -62,7 +61,7 @@ def read_rules(
         else:
             known = [*sorted(names), *sorted(SETTING_NAMES)]
             raise UserError(f"there is no option or setting {name!r}; {closest(name, known)}")
-    rules = read_book(book).configure(chosen, settings)
+    rules = found.configure(chosen, settings)
     if isinstance(rules, Refusal):
         raise refused(rules)
     return rules

@@ -56,7 +56,8 @@ def find_book(name: str) -> RuleBook:
         by_digest = [book for book in BOOKS.values() if book.digest().startswith(name)]
         if len(by_digest) == 1:
             return by_digest[0]
-        raise BookNotFoundError(f"there is no edition {name} here")
+        many = "More than one edition begins" if by_digest else "No edition of the program begins"
+        raise BookNotFoundError(f"{many} with {name}; `punto book list` shows them")
     sentence = f"there is no book {name!r}; {closest(name, BOOKS)}"
     ended = sentence if sentence.endswith("?") else f"{sentence}."
     raise BookNotFoundError(f"{ended} A file is named with its ending: ./{name}.toml")

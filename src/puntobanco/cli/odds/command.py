@@ -83,7 +83,7 @@ def price(
     with user_errors():
         odds = Pricer(rules.tableau, choice.wagers.values()).price(composition)
     page = odds_form(rules, shoe.options(rules), odds)
-    frames = [_frame(choice, odds, composition)]
+    frames = [_frame(choice, odds, composition, book)]
     if wagers.wager:
         frames += [_details(each) for each in odds.values()]
     if rules.ante or stakes:
@@ -119,21 +119,21 @@ def wager_form(odds: WagerOdds) -> dict[str, Any]:
     }
 
 
-def _frame(choice: ChosenWagers, odds: Odds, composition: Composition) -> Frame:
+def _frame(choice: ChosenWagers, odds: Odds, composition: Composition, book: str) -> Frame:
     rules = choice.rules
     title = f"{rules.book.title}: {shoe_words(composition)}"
     changed = (f"Not as the book has it: {', '.join(choice.changes)}.",) if choice.changes else ()
-    notes = (*changed, *_void_note(odds), *_other_wagers(rules), WORDS)
+    notes = (*changed, *_void_note(odds), *_other_wagers(rules, book), WORDS)
     return odds_frame(odds.values(), title, notes)
 
 
-def _other_wagers(rules: HouseRules) -> tuple[str, ...]:
+def _other_wagers(rules: HouseRules, book: str) -> tuple[str, ...]:
     """What the book offers besides, by a choice of the operator."""
     known = dict.fromkeys(case.thing.name.partition(":")[0] for case in rules.book.wagers)
     other = [name for name in known if not any(n.startswith(name) for n in rules.wagers)]
     if not other:
         return ()
-    shown = f"`punto odds scales {rules.book.name}` prices them"
+    shown = f"`punto odds scales {book}` prices them"
     return (f"Offered by an option: {', '.join(other)}; {shown}.",)
 
 

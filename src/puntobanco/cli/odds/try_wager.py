@@ -69,7 +69,7 @@ def try_wager(
     if whole is not None:
         raise UserError(
             "give payoffs with --pays and pushes with --push; a whole wager is priced by "
-            f'punto odds {rules.book.name} --wager "{wager_name}: {whole}"'
+            f'punto odds {book} --wager "{wager_name}: {whole}"'
         )
     try:
         wins = [read_condition(text) for text in conditions]
