@@ -57,7 +57,7 @@ BAD = [
     (("coup", "nobook", "9s"), "there is no book 'nobook'"),
     (("coup", "mbs", "deck=8", "9s"), "did you mean decks?"),
     (("coup", "mbs", "decks=99", "9s"), "give a whole number from 4 to 10"),
-    (("coup", "mbs", "decks=", "9s"), "write option=value"),
+    (("coup", "mbs", "decks=", "9s"), "write NAME=VALUE"),
     (("coup", "mbs", "decks=8", "decks=8", "9s"), "given twice"),
     (("coup", "mbs", "--random", "9s"), "cards or --random"),
     (("coup", "mbs", "9s 2h Kd 3c", "--seed", "7"), "--seed goes with --random"),

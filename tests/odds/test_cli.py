@@ -94,6 +94,15 @@ def test_the_page_and_markdown(ask: Any) -> None:
     assert "banker" not in details
 
 
+def test_all_wagers_and_one_more(ask: Any) -> None:
+    lucky = "lucky: banker_total == 6 pays 5"
+    found = ask("mbs", "--wager", "all", lucky)
+    assert all(f"\n{name} " in found for name in ("player", "banker-pair", "lucky"))
+    assert "Not as the book has it: lucky is not a wager of the book." in found
+    again = ask("mbs", "--wager", "tie: tie pays 9")
+    assert "Not as the book has it: tie is defined anew." in again
+
+
 def test_bets_together_with_the_ante(ask: Any) -> None:
     words = ("nz-division", "ante=10", "--bet", "banker=100", "tie=20")
     found = json.loads(ask(*words, "--json"))
@@ -180,25 +189,25 @@ def test_a_sheet_is_written(ask: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("mbs", "--decks", "17"), "17 decks cannot be weighed; give 1 to 16"),
-        (("mbs", "--decks", "0"), "0 decks cannot be weighed; give 1 to 16"),
+        (("mbs", "--decks", "17"), "a shoe has 1 to 16 decks, not 17"),
+        (("mbs", "--decks", "0"), "a shoe has 1 to 16 decks, not 0"),
         (("mbs", "--decks", "2.5"), "`2.5` is not a whole number; write digits, such as 8"),
-        (("mbs", "--decks", "-3"), "-3 decks cannot be weighed; give 1 to 16"),
+        (("mbs", "--decks", "-3"), "a shoe has 1 to 16 decks, not -3"),
         (("mbs", "--decks", "8", "--shoe", "{}"), "give --decks or --shoe, not both"),
         (("mbs", "--shoe", '{"As": -1}'), "-1 of As cannot be; give 0 to 16"),
         (("mbs", "--shoe", '{"As": 0.5}'), "0.5 of As is no whole number; give 0 to 16"),
         (("mbs", "--shoe", "Ks Kh Kd Kc"), "no coup can be completed from these 4 cards; add some"),
         (("mbs", "--shoe", "Ks Kh Kd"), "a complete coup needs at least 4 cards, not 3"),
         (("mbs", "--seen", "As", "Xs"), "card 2: `Xs` is not a card;"),
-        (("mbs", "--burnt", "-1"), "--burnt -1 cannot be; give 0 or more"),
+        (("mbs", "--burnt", "-1"), "--burnt must be 0 or more, not -1"),
         (("mbs", "--burnt", "414"), "--burnt 414 leaves no coup in 416 cards; give 0 to 412"),
-        (("mbs", "--wager", "panda"), "this table offers no wager `panda`; known are"),
-        (("mbs", "--bet", "tie"), "'tie' is no bet; write WAGER=AMOUNT"),
+        (("mbs", "--wager", "panda"), "this table offers no wager `panda`; choose from"),
+        (("mbs", "--bet", "tie"), "`tie` is not a bet; write WAGER=AMOUNT"),
         (
             ("mbs", "--json", "--csv"),
             "give one of --json, --csv, --markdown and -o FILE, not several",
         ),
-        (("nothing",), "there is no book 'nothing'; known are"),
+        (("nothing",), "there is no book 'nothing'; choose from"),
         (("mbs", "decks=40"), "decks=40 is not allowed"),
         (("try", "tie"), "as many payoffs as conditions are needed, 1, not 0"),
         (("try", "--pays", "3"), "as many payoffs as conditions are needed, 0, not 1"),
@@ -210,15 +219,15 @@ def test_a_sheet_is_written(ask: Any, tmp_path: Path) -> None:
         (("try", "tie", "--edge", "x"), "`x` is not a percentage; write 5 or 2.5%"),
         (
             ("count", "mbs", "--marker", "500"),
-            "--marker 500 leaves no coup in 416 cards; give fewer",
+            "--marker must be 0 to 415 cards, not 500",
         ),
-        (("count", "mbs", "--shoes", "0"), "--marker needs 0 or more cards and --shoes 1 or more"),
+        (("count", "mbs", "--shoes", "0"), "--shoes must be 1 or more, not 0"),
         (
             ("along", "mbs", "--marker", "500"),
-            "--marker 500 leaves no coup in 416 cards; give fewer",
+            "--marker must be 0 to 415 cards, not 500",
         ),
         (("along", "mbs", "--cards", "/nowhere"), "/nowhere cannot be read: there is no such file"),
-        (("scales", "mbs", "--decks", "99"), "99 decks cannot be weighed; give 1 to 16"),
+        (("scales", "mbs", "--decks", "99"), "a shoe has 1 to 16 decks, not 99"),
         (
             ("sheet", "mbs", "-o", "/nowhere/x.html"),
             "/nowhere/x.html cannot be written: there is no folder",

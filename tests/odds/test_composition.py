@@ -86,7 +86,7 @@ def test_a_list_is_no_composition(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("decks", [-1, 0, 17])
 def test_decks_out_of_range(decks: int) -> None:
-    with pytest.raises(BadCompositionError, match="give 1 to 16"):
+    with pytest.raises(BadCompositionError, match="a shoe has 1 to 16 decks"):
         full_shoe(decks)
 
 

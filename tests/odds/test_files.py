@@ -84,6 +84,8 @@ def test_a_table_is_the_same_in_every_kind_of_file(name: str, tmp_path: Path) ->
     found = {kind: read(write(tmp_path, name, kind)) for kind in kinds}
     first = found[".parquet"]
     assert first
+    names = list(first[0])
+    found[".xlsx"] = [dict(zip(names, row.values(), strict=True)) for row in found[".xlsx"]]
     for kind, rows in found.items():
         assert [list(row) for row in rows] == [list(row) for row in first], kind
         for row, known in zip(rows, first, strict=True):
@@ -123,18 +125,20 @@ def test_decimals_come_first_and_fractions_are_exact(tmp_path: Path) -> None:
 def test_a_workbook_has_numbers_percentages_and_a_sheet_for_each_table(tmp_path: Path) -> None:
     book = openpyxl.load_workbook(write(tmp_path, "table", ".xlsx"))
     assert book.sheetnames[1:] == ["2 Bets", "Notes"]
-    assert "normal approximation" in str(book["Notes"].cell(3, 2).value)
+    assert "normal approximation" in str(book["Notes"].cell(3, 1).value)
     first = book.worksheets[0]
     formats = {cell.value: first.cell(2, place).number_format
                for place, cell in enumerate(first[1], start=1)}  # fmt: skip
-    assert formats["loss_chance"] == "0.0000%"
-    assert {formats[name] for name in ("win", "deviation", "bankroll")} == {"General"}
+    assert formats["loss"] == "0.00%"
+    assert {formats[name] for name in ("theoretical win", "deviation", "bankroll for 1 %")} == {
+        "#,##0"
+    }
     sheet = openpyxl.load_workbook(write(tmp_path, "odds", ".xlsx")).worksheets[0]
     head = {cell.value: place for place, cell in enumerate(sheet[1], start=1)}
     edge = sheet.cell(2, head["edge"])
     assert isinstance(edge.value, float)
-    assert edge.number_format == "0.0000%"
-    assert sheet.cell(2, head["edge_exact"]).number_format == "@"
+    assert edge.number_format == "0.000000%"
+    assert sheet.cell(2, head["edge, exact"]).number_format == "@"
 
 
 @pytest.mark.parametrize("ending", [".csv", ".parquet", ".json", ".xlsx", ".html", ".md"])
@@ -147,7 +151,9 @@ def test_no_table_of_the_screen_is_left_out(ending: str, tmp_path: Path) -> None
     if ending in (".csv", ".parquet"):
         assert [each.name for each in written] == [f"figures{ending}", f"figures-bets{ending}"]
         for each, frame in zip(written, frames, strict=True):
-            assert [list(row) for row in read(each)] == [list(row) for row in frame.plain_records()]
+            assert [list(row) for row in read(each)] == [
+                list(row) for row in frame.plain().to_dicts()
+            ]
         return
     assert written == [path]
     if ending == ".json":
@@ -208,3 +214,15 @@ def test_a_page_is_read_by_a_browser_and_a_par_sheet_prints_on_its_paper(tmp_pat
 def test_other_endings_are_refused_with_those_possible(tmp_path: Path, ending: str) -> None:
     with pytest.raises(OSError, match=re.escape(", ".join(TABLES))):
         pb.book("mbs").rules().odds().frame.save(tmp_path / f"edges{ending}")
+
+
+def test_a_workbook_of_edges_is_made_for_people(tmp_path: Path) -> None:
+    """A row for each wager, a column for each number of decks, and the book's name."""
+    book = openpyxl.load_workbook(write(tmp_path, "decks", ".xlsx"))
+    sheet = book.worksheets[0]
+    assert [cell.value for cell in sheet[1]][:3] == ["wager", "1 deck", "2 decks"]
+    assert [cell.value for cell in sheet["A"]] == ["wager", "player", "tie"]
+    assert str(book["Notes"].cell(1, 1).value).startswith("MBS Baccarat: edge by number of decks")
+    count = openpyxl.load_workbook(write(tmp_path, "count", ".xlsx"))
+    tags = [cell.value for cell in count["2 Tags"][2]]
+    assert all(isinstance(tag, int) for tag in tags[1:])

@@ -30,7 +30,7 @@ def test_every_table_equals_the_exact_odds(book: str) -> None:
     odds = rules.odds()
     tables = par_frames(rules.core, shoe)[1:-1]
     for name, frame in zip(rules.wagers, tables, strict=True):
-        *events, last = frame.records()
+        *events, last = frame.to_dicts()
         assert sum(int(str(row["combinations"])) for row in events) == last["combinations"]
         assert sum(Fraction(row["probability"] or 0) for row in events) == 1
         assert -sum(Fraction(row["return"] or 0) for row in events) == odds[name].edge
@@ -183,7 +183,7 @@ def test_every_figure_read_back_from_the_pdf_equals_the_exact_odds(tmp_path: Pat
             assert tuple(map(float, text.split(" to "))) == pytest.approx(wanted, abs=0.006)
     for frame in par_frames(rules.core, full_shoe(rules.decks))[1:-1]:
         start = texts.index(frame.title)
-        for row in frame.records():
+        for row in frame.to_dicts():
             at = texts.index(f"{row['combinations']:,}", start)
             assert Fraction(texts[at + 1]) == round(Fraction(row["probability"] or 0), 6)
             assert Fraction(texts[at + 2]) == round(Fraction(row["return"] or 0), 6)

@@ -76,7 +76,7 @@ def test_a_break_even_payoff_has_no_edge() -> None:
 
 def test_decks_are_full_shoes() -> None:
     pricer = pricer_of(table("mbs"))
-    found = by_decks(pricer)
+    found = by_decks(pricer, range(1, 17))
     assert list(found) == list(range(1, 17))
     assert found[6]["tie"].edge == odds(table("mbs"), full_shoe(6))["tie"].edge
 

@@ -64,7 +64,7 @@ def test_an_unknown_option_gets_a_hint() -> None:
     assert isinstance(refusal, Refusal)
     assert refusal.reason is Reason.UNKNOWN_OPTION
     assert "did you mean decks?" in refusal.sentence
-    assert closest("zzz", ["a", "b"]) == "known are a, b"
+    assert closest("zzz", ["a", "b"]) == "choose from a, b"
 
 
 @pytest.mark.parametrize(

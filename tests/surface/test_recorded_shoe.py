@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,7 @@ def test_results_are_read_in_every_common_form(tmp_path: Path, text: str) -> Non
         "cards,result\n9s 2h 4d 3c Kd,B",
         "p1,b1,p2,b2,p3,b3\n9s,2h,4d,3c,Kd,",
         f"\ufeffcards\n{CARDS}",
+        'cards,result\n"9s,2h,4d,3c,Kd",B',
     ],
 )
 def test_cards_are_read_in_every_common_form(tmp_path: Path, text: str) -> None:
@@ -56,7 +58,7 @@ def test_cards_are_read_in_every_common_form(tmp_path: Path, text: str) -> None:
     assert [each.coup for each in shoe.coups] == [pb.coup(CARDS).core]
     assert not shoe.problems
     assert shoe.edges(["tie"]).rows[0][-1] == pb.book("mbs").rules().odds()["tie"].edge
-    assert shoe.bets(banker=100).records()[0]["net"] == "95.00"
+    assert shoe.bets(banker=100).to_dicts()[0]["net"] == Decimal("95.00")
 
 
 @pytest.mark.parametrize(
@@ -101,8 +103,20 @@ def test_results_alone_decide_what_does_not_depend_on_cards(tmp_path: Path) -> N
     file = tmp_path / "shoe.csv"
     file.write_text("BBPT", "utf-8")
     shoe = pb.shoe(file)
-    assert shoe.bets(banker=100).records()[0]["net"] == "90.00"
+    assert shoe.bets(banker=100).to_dicts()[0]["net"] == Decimal("90.00")
     with pytest.raises(pb.UsageError, match="depends on the cards"):
         shoe.bets(player_pair=5)
     with pytest.raises(pb.UsageError, match="results only"):
         shoe.edges()
+
+
+def test_where_the_column_shoe_changes_another_shoe_begins(tmp_path: Path) -> None:
+    nines = "".join(f"A,{number},9s 9s Kd Kd\n" for number in range(1, 5))
+    file = tmp_path / "shoe.csv"
+    file.write_text(f"shoe,coup,cards\n{nines}B,1,9s 2h 4d 3c Kd\n", "utf-8")
+    shoe = pb.shoe(file)
+    assert not shoe.problems, "eight nines of spades of one shoe, and one of the next"
+    assert [row["unseen"] for row in shoe.edges().to_dicts()] == [416, 412, 408, 404, 416]
+    assert [row["shoe"] for row in shoe.edges().to_dicts()] == [*"AAAA", "B"]
+    assert shoe.statistics.title == "Statistics: 5 coups of 2 shoes"
+    assert [bead.outcome for bead in shoe.roads.beads] == ["B"], "roads are of the last shoe"

@@ -39,17 +39,17 @@ SIGNATURES = {
 MEMBERS = {
     "Book": "clause configure core digest edition name options rules title",
     "Card": "number rank suit text",
-    "Count": "burn cut effects frame simple tags trial trigger wager",
+    "Count": "burn cut effects frame simple tags to_dicts trial trigger wager",
     "Coup": "banker banker_total core player player_total rules settle why winner",
     "Game": "bet close coups deal events explain play roads rules save settle",
     "Odds": "composition correlation covariance frame to_dicts wagers weights",
     "RefusedError": "clauses refusal",
-    "Replay": "coups events explain frame roads rules settlements",
+    "Replay": "coups events explain frame roads rules settlements to_dicts",
     "Roads": "bead_plate beads big_eye_boy big_road cockroach_pig next_banker next_player "
     "small_road svg text",
     "Rules": "book changes core count coup decks odds offer options pay sheet wagers win",
     "Settlement": "ante frame lines net to_dicts",
-    "Shoe": "bets coups edges frame has_cards problems record roads rules statistics",
+    "Shoe": "bets coups edges frame has_cards problems record roads rules statistics to_dicts",
     "Simulation": "coups frame rules seed shoes summary to_dicts",
     "TableWin": "bets core coups_per_hour frame periods rules ruin to_dicts",
     "UsageError": "",
@@ -124,7 +124,7 @@ def test_a_coup_is_dealt_and_settled() -> None:
     assert [line.wager for line in settled.lines] == ["dragon-bonus:player", "banker", "tie"]
     assert settled.lines[1].commission == Decimal("5.00")
     assert "Net 79.50." in repr(settled)
-    assert settled.to_dicts()[1]["profit"] == "95.00"
+    assert settled.to_dicts()[1]["profit"] == Decimal("95.00")
     assert coup.settle(banker=Decimal("100.00")).net == Decimal("95.00")
 
 
@@ -242,7 +242,32 @@ def _mistakes() -> dict[str, tuple[Callable[[], object], type[Exception], str]]:
         "words for coups": (
             lambda: pb.simulate("mbs", coups="many"),  # type: ignore[arg-type]
             pb.UsageError,
-            "'many' coups cannot be dealt",
+            "coups must be a whole number from 1 to 1,000,000,000,000,000, not 'many'",
+        ),
+        "words for a seed": (
+            lambda: pb.simulate("mbs", seed="seven"),  # type: ignore[arg-type]
+            pb.UsageError,
+            "seed must be a whole number from 0 to",
+        ),
+        "words for a place": (
+            lambda: pb.Game("mbs").bet("one", "banker", 100),  # type: ignore[arg-type]
+            TypeError,
+            "'one' is not a place; places are numbers, such as 1",
+        ),
+        "a number for a wager": (
+            lambda: mbs.rules().odds(wagers={"dragon-7": 40}),  # type: ignore[dict-item]
+            TypeError,
+            "dragon-7: 40 is not a wager; write 'CONDITION pays 40'",
+        ),
+        "a number for results": (
+            lambda: pb.roads(3),  # type: ignore[arg-type]
+            TypeError,
+            "3 are not results; write them as text",
+        ),
+        "an unknown fact": (
+            lambda: mbs.rules().offer({"x": "banker_win pays 4"}),
+            pb.UsageError,
+            "did you mean banker_wins?",
         ),
         "a wager for an option": (
             lambda: mbs.rules(tie="9"),
@@ -285,9 +310,9 @@ def test_a_refusal_names_its_clauses_and_configure_never_raises() -> None:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"decks": 0}, "give 1 to 16"),
-        ({"decks": "six"}, "whole number, not 'six'"),
-        ({"decks": 6.5}, "whole number, not 6.5"),
+        ({"decks": 0}, "decks must be a whole number from 1 to 16, not 0"),
+        ({"decks": "six"}, "whole number from 1 to 16, not 'six'"),
+        ({"decks": 6.5}, "whole number from 1 to 16, not 6.5"),
         ({"wagers": "tie"}, "wagers=['tie']"),
     ],
 )

@@ -17,7 +17,7 @@ from puntobanco.cli.screen import console, grid, print_json
 from puntobanco.cli.words import read_book, read_rules
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.citing.register import Clause, ClauseKind, Status
-from puntobanco.rules.configure import closest
+from puntobanco.rules.configure import nearest
 from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.wagers import Wager, Win
 
@@ -220,8 +220,11 @@ def _clause_named(read: RuleBook, book: str, number: str) -> Clause:
     if number in known:
         return clauses[known[number]]
     inside = [each for each in known if each.startswith((f"{number}(", f"{number}.", f"{number}["))]
-    hint = f"it has {', '.join(inside[:8])}" if inside else closest(number, known)
-    if not inside and hint.startswith("known are"):
+    if inside:
+        hint = f"it has {', '.join(inside[:8])}"
+    elif near := nearest(number, list(known)):
+        hint = f"did you mean {near}?"
+    else:
         hint = f"`punto book clauses {book}` lists them"
     raise UserError(f"{read.name} has no clause {number}; {hint}")
 

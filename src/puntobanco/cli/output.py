@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 from collections.abc import Sequence
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 from cyclopts import Parameter
 
 from puntobanco.cli.errors import UserError
@@ -55,7 +55,7 @@ def check_file(
 
 def write_json(value: Any) -> None:
     """Write one JSON value and a newline."""
-    sys.stdout.write(json.dumps(value, indent=2) + "\n")
+    sys.stdout.write(f"{msgspec.json.format(msgspec.json.encode(value), indent=2).decode()}\n")
 
 
 def screen_width() -> int | None:

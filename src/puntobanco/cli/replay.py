@@ -11,7 +11,7 @@ from cyclopts import App, Parameter
 from puntobanco.cli.errors import UserError, end_if_impossible, read_file, read_input
 from puntobanco.cli.output import OutputForm, write_frames, write_json
 from puntobanco.cli.wager_words import WagerWords
-from puntobanco.cli.words import read_rules
+from puntobanco.cli.words import Flag, Words, read_bets, read_rules
 from puntobanco.odds.frame import Frame, Value, text, whole
 from puntobanco.surface.books import Rules
 from puntobanco.surface.shoes import Shoe, read_recorded
@@ -19,8 +19,6 @@ from puntobanco.surface.words import UsageError
 
 app = App(name="replay", help="Study a recorded shoe: roads, statistics, edges, bets.")
 
-_Words = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
-_Flag = Annotated[bool, Parameter(negative=())]
 _ALL, _TEXT = WagerWords(), OutputForm()
 
 
@@ -30,8 +28,8 @@ def replay(
     *options: str,
     book: str = "mbs",
     wagers: WagerWords = _ALL,
-    bet: _Words = (),
-    roads: _Flag = False,
+    bet: Words = (),
+    roads: Flag = False,
     form: OutputForm = _TEXT,
 ) -> None:
     """Study a recorded shoe: results or cards, one coup a row; exit code 1 if it is impossible.
@@ -55,14 +53,16 @@ def replay(
     """
     choice = wagers.read(read_rules(book, options))
     words = read_input() if shoe == "-" else read_file(Path(shoe)).removeprefix("\ufeff")
+    write = choice.rules.settings.currency.write
+    stakes = {name: write(units) for name, units in read_bets(choice.rules, bet).items()}
     try:
         found = read_recorded(words, Rules(choice.rules))
-        frames = _frames(found, list(choice.wagers) if wagers.wager else None, bet)
+        frames = _frames(found, list(choice.wagers) if wagers.wager else None, stakes)
     except UsageError as error:
         where = "standard input" if shoe == "-" else shoe
         raise UserError(f"{where}: {error}") from None
     if form.json:
-        write_json({frame.name: frame.plain_records() for frame in frames})
+        write_json({frame.name: frame.plain().to_dicts() for frame in frames})
     else:
         write_frames(frames, form)
         if roads:
@@ -70,17 +70,14 @@ def replay(
     end_if_impossible(found.problems)
 
 
-def _frames(shoe: Shoe, wagers: list[str] | None, bets: tuple[str, ...]) -> list[Frame]:
+def _frames(shoe: Shoe, wagers: list[str] | None, stakes: dict[str, str]) -> list[Frame]:
     frames = [shoe.statistics]
     if shoe.has_cards:
         frames.append(shoe.edges(wagers))
     elif wagers:
         raise UsageError("edges along a shoe need its cards; this record has results only")
-    if bets:
-        pairs = [each.rpartition("=") for each in bets]
-        if not all(name and amount for name, _, amount in pairs):
-            raise UsageError("write each bet as WAGER=AMOUNT, such as banker=100")
-        frames.append(shoe.bets({name: amount for name, _, amount in pairs}))
+    if stakes:
+        frames.append(shoe.bets(stakes))
     if shoe.problems:
         rows: list[list[Value]] = [[each.row, each.reason] for each in shoe.problems]
         frames.append(Frame([whole("row"), text("reason")], rows, "Impossible in this shoe"))

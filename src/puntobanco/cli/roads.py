@@ -91,7 +91,8 @@ def draw(
 
     Args:
         outcomes: A letter for each coup (BBPTB), a recorded shoe such as shoe.csv, or - for the
-            standard input. A record is written as for `punto replay`.
+            standard input. A record is written as for `punto replay`; of several shoes, the last
+            is drawn.
         book: Under which book a shoe with cards was dealt.
         json: Print the cells of every road for a program to read.
         svg: Write a picture to this file.
@@ -137,7 +138,7 @@ def _read(outcomes: str, book: str) -> tuple[Sequence[Bead], Sequence[Problem]]:
     except UnreadableShoeError as error:
         where = "standard input: " if outcomes == "-" else f"{outcomes}: "
         raise UserError(f"{where if named else ''}{error}") from None
-    return [each.bead for each in found.coups], found.problems
+    return [each.bead for each in found.shoes[-1]], found.problems
 
 
 def _show(coups: Sequence[Bead], console: Console, *, plain: bool) -> None:

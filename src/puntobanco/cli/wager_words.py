@@ -22,7 +22,7 @@ from puntobanco.odds.revision import (
 )
 from puntobanco.odds.try_wager import BadWagerError
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.configure import closest
+from puntobanco.rules.configure import closest, nearest
 from puntobanco.rules.wagers import Wager
 
 _Words = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
@@ -44,13 +44,19 @@ class ChosenWagers:
         return with_wagers(self.rules, self.wagers.values())
 
 
+def changed(choice: ChosenWagers) -> tuple[str, ...]:
+    """A note on what differs from the book, where something does."""
+    return (f"Not as the book has it: {', '.join(choice.changes)}.",) if choice.changes else ()
+
+
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True)
 class WagerWords:
     """Which wagers, and what they pay."""
 
     wager: _Words = ()
-    """Only these wagers; "NAME: CONDITION pays 40" adds one that no book has."""
+    """Only these wagers. "NAME: CONDITION pays 40" is one that the book does not have; `all` is
+    every wager of the table."""
     pay: _Words = ()
     """Other payoffs: tie=9, banker="1 less 4%", super-six-plus=15,25."""
 
@@ -71,15 +77,18 @@ def read_choice(rules: HouseRules, wager: Sequence[str], pay: Sequence[str]) -> 
         defined = table.wagers[each.name]
         for warning in (*warnings(rules.tableau, defined), *_remarks(rules, defined)):
             sys.stderr.write(f"punto: {each.name}: {warning}\n")
-    names = [new.pop(0).name if is_definition(words) else _chosen(table, words) for words in wager]
-    chosen = dict.fromkeys(names) if names else table.wagers
-    added = [name for name in table.wagers if name not in rules.wagers]
     changes = [f"{name} pays {words}" for name, words in payoffs.items()]
-    return ChosenWagers(
-        table,
-        {name: table.wagers[name] for name in chosen},
-        (*changes, *(f"{name} is no wager of the book" for name in added)),
-    )
+    for each in new:
+        known = each.name in rules.wagers
+        changes.append(f"{each.name} is {'defined anew' if known else 'not a wager of the book'}")
+    names: list[str] = []
+    for words in wager:
+        if words.lower() == "all":
+            names += rules.wagers
+        else:
+            names.append(new.pop(0).name if is_definition(words) else _chosen(table, words))
+    chosen = dict.fromkeys(names) if names else table.wagers
+    return ChosenWagers(table, {name: table.wagers[name] for name in chosen}, tuple(changes))
 
 
 def _remarks(rules: HouseRules, wager: Wager) -> list[str]:
@@ -88,11 +97,11 @@ def _remarks(rules: HouseRules, wager: Wager) -> list[str]:
 
 
 def _chosen(rules: HouseRules, words: str) -> str:
-    """A wager of the table; where there is none of that name, how to define one."""
+    """A wager of the table; where no name is near to it, how to define one."""
     try:
         return wager_named(rules, words)
     except UserError as error:
-        if "known are" not in str(error):  # there is a nearer answer
+        if nearest(words, [case.thing.name for case in rules.book.wagers]):
             raise
         how = f'to add it, say when it wins: --wager "{words}: CONDITION pays 40"'
         raise UserError(f"{error}; {how}") from None

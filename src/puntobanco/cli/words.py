@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, TypeAlias
 
@@ -46,7 +47,8 @@ def read_rules(
         name, equals, value = word.partition("=")
         if not equals or not value:
             several = "; to compare numbers of decks: punto odds decks" if word.isdigit() else ""
-            raise UserError(f"{word!r} is no option; write option=value, such as decks=6{several}")
+            right = f"write NAME=VALUE, such as decks=6{several}"
+            raise UserError(f"`{word}` is not an option; {right}")
         if name in names:
             if name in chosen:
                 raise UserError(f"option {name} is given twice; give it once")
@@ -97,7 +99,7 @@ def read_bets(rules: HouseRules, bets: Iterable[str]) -> Mapping[str, Units]:
     for word in bets:
         wager, equals, amount = word.partition("=")
         if not equals:
-            raise UserError(f"{word!r} is no bet; write WAGER=AMOUNT, such as banker=100")
+            raise UserError(f"`{word}` is not a bet; write WAGER=AMOUNT, such as banker=100")
         wager = wager_named(rules, wager)
         if wager in stakes:
             raise UserError(f"wager {wager} is bet twice; give one amount for it")
@@ -107,6 +109,29 @@ def read_bets(rules: HouseRules, bets: Iterable[str]) -> Mapping[str, Units]:
             raise UserError(f"bet on {wager}: {error}") from None
     return stakes
 
+
+_WHOLE_MOST = 10**18
+
+
+def read_whole(text: str) -> int:
+    """Read a whole number: digits, or a short form such as 1e6; 2.5 is refused, not cut off."""
+    match = re.fullmatch(r"(-?\d{1,40})(?:e(\d{1,2}))?", re.sub(r"[,_]", "", text), re.ASCII)
+    if match is None:
+        raise UserError(f"`{text}` is not a whole number; write digits, such as 8 or 1e6")
+    number = int(match[1]) * int(10 ** int(match[2] or 0))
+    if abs(number) > _WHOLE_MOST:
+        raise UserError(f"{text} is too large; give at most {_WHOLE_MOST:,}")
+    return number
+
+
+def _whole(_: object, tokens: Sequence[Token]) -> int:
+    return read_whole(tokens[0].value)
+
+
+Whole: TypeAlias = Annotated[int, Parameter(converter=_whole)]
+MaybeWhole: TypeAlias = Annotated[int | None, Parameter(converter=_whole)]
+Words: TypeAlias = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
+Flag: TypeAlias = Annotated[bool, Parameter(negative=())]
 
 _SEED_MOST = 2**64 - 1
 

@@ -7,6 +7,7 @@ commission collected later, and continuous shufflers.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -85,14 +86,12 @@ class TableVectorEnvironment(
         from puntobanco.sim import kernel as dealing  # noqa: PLC0415  # as above
 
         self._kernel, self._dealing = kernel, dealing
-        seats, roads = self.num_envs, road_spaces(coups)
-        shapes = {name: (seats, *(space.shape or ())) for name, space in roads.items()}
-        self._seen: Observation = {
-            name: np.zeros(shapes[name], space.dtype) for name, space in roads.items()
-        }
-        self._seen["rack"] = np.zeros((seats, 1), np.int64)
-        self._seen["stakes"] = np.zeros((seats, len(self.wagers)), np.int64)
-        self._seen["stage"] = np.zeros(seats, np.int64)
+        seats, whole = self.num_envs, np.dtype(np.int64)
+        fields = {name: (each.dtype, each.shape or ()) for name, each in road_spaces(coups).items()}
+        fields |= {"rack": (whole, (1,)), "stakes": (whole, (len(self.wagers),))}
+        self._layout, size = _layout({**fields, "stage": (whole, ())}, seats)
+        self._memory = np.zeros(size, np.uint8)
+        self._seen = self._fields(self._memory)
         self._state = np.zeros((seats, kernel.STATE), np.int64)
         self._shoes = np.zeros((seats, self.plan.coups_most), np.int16)
         self._numbers = np.zeros(seats, np.int64)
@@ -177,10 +176,32 @@ class TableVectorEnvironment(
             seen["stage"],
         )  # fmt: skip
 
+    def _fields(self, memory: NDArray[np.uint8]) -> Observation:
+        """The arrays of an observation that lie in one piece of memory."""
+        return {
+            name: memory[start:end].view(kind).reshape(shape)
+            for name, (start, end, kind, shape) in self._layout.items()
+        }
+
     def _shown(self) -> Observation:
-        return (
-            {name: each.copy() for name, each in self._seen.items()} if self._copy else self._seen
-        )
+        return self._fields(self._memory.copy()) if self._copy else self._seen
+
+
+_Layout = dict[str, tuple[int, int, "np.dtype[Any]", tuple[int, ...]]]
+
+
+def _layout(fields: Mapping[str, tuple[Any, tuple[int, ...]]], seats: int) -> tuple[_Layout, int]:
+    """Where each array lies in one piece of memory: its bytes, kind and shape; and their sum.
+
+    One piece, because the allocator returns several large ones to the system after every step.
+    """
+    found: _Layout = {}
+    start = 0
+    for name, (kind, shape) in fields.items():
+        size = math.prod(shape) * seats * kind.itemsize
+        found[name] = start, start + size, kind, (seats, *shape)
+        start += -(-size // 8) * 8
+    return found, start
 
 
 def _plan(rules: HouseRules) -> ShoePlan:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from puntobanco.odds.composition import DECKS_MAX, Composition, full_shoe
+from puntobanco.odds.composition import Composition, full_shoe
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.odds.wager_odds import WagerOdds
 from puntobanco.rules.book import HouseRules, RuleBook
@@ -18,7 +18,7 @@ from puntobanco.rules.wagers import End, Wager
 _Pays: TypeAlias = tuple[tuple[Condition | None, End], ...]
 
 
-def by_decks(pricer: Pricer, decks: Iterable[int] = range(1, DECKS_MAX + 1)) -> dict[int, Odds]:
+def by_decks(pricer: Pricer, decks: Iterable[int]) -> dict[int, Odds]:
     """The odds of full shoes, by number of decks."""
     return {number: pricer.price(full_shoe(number)) for number in decks}
 

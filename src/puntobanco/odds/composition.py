@@ -108,9 +108,7 @@ def full_shoe(decks: int) -> Composition:
     (8, 416)
     """
     if not 1 <= decks <= DECKS_MAX:
-        raise BadCompositionError(
-            f"{how_many(decks, 'deck')} cannot be weighed; give 1 to {DECKS_MAX}"
-        )
+        raise BadCompositionError(f"a shoe has 1 to {DECKS_MAX} decks, not {decks}")
     return Composition((decks,) * len(DECK), decks * len(DECK))
 
 

@@ -7,7 +7,7 @@ import json
 import os
 import re
 import textwrap
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -68,17 +68,22 @@ def write_frames(frames: Sequence[Frame], path: Path) -> list[Path]:
         return files
     match kind:
         case ".json":
-            tables = {frame.name: frame.plain_records() for frame in frames}
-            form = tables if len(frames) > 1 else frames[0].plain_records()
-            data = (json.dumps(form, indent=2) + "\n").encode()
+            data = json_text(frames).encode()
         case ".xlsx":
-            data = _workbook(frames)
+            data = workbook(frames)
         case ".md":
             data = "\n\n".join(frame.markdown() for frame in frames).encode() + b"\n"
         case _:
             data = _page(frames).encode()
     write_bytes(path, data)
     return [path]
+
+
+def json_text(frames: Sequence[Frame]) -> str:
+    """A table as a list of rows; several by their names. Amounts of money are texts."""
+    tables = {frame.name: frame.plain().to_dicts() for frame in frames}
+    form = tables if len(frames) > 1 else tables[frames[0].name]
+    return json.dumps(form, indent=2, default=str) + "\n"
 
 
 def _slug(frame: Frame) -> str:
@@ -107,62 +112,44 @@ def _parquet(frame: Frame) -> bytes:
     import polars as pl  # noqa: PLC0415  # an extra, slow to import
 
     written = BytesIO()
-    pl.DataFrame(frame.plain_records(), infer_schema_length=None).write_parquet(written)
+    pl.DataFrame(frame.plain().to_dicts(), infer_schema_length=None).write_parquet(written)
     return written.getvalue()
 
 
-def _workbook(frames: Sequence[Frame]) -> bytes:
-    sheets = []
-    for frame in frames:
-        records = frame.plain_records()
-        names = list(records[0]) if records else []
-        sheets.append((frame.title, names, [list(record.values()) for record in records]))
-    shares = [{each.name for each in frame.columns if each.is_share} for frame in frames]
-    notes = [(frame.title, note) for frame in frames for note in frame.notes]
-    return workbook(sheets, shares, notes)
-
-
-def workbook(
-    sheets: Sequence[tuple[str, Sequence[str], Iterable[Sequence[object]]]],
-    shares: Sequence[Collection[str]] = (),
-    notes: Sequence[tuple[str, str]] = (),
-) -> bytes:
-    """An Excel workbook: title, column names and rows of each sheet.
-
-    `shares` names the columns of each sheet that are shown in per cent; `notes` have a sheet of
-    their own, each beside the title of its table.
-    """
+def workbook(frames: Sequence[Frame]) -> bytes:
+    """An Excel workbook: a sheet for each table, and one that says what they are."""
     from openpyxl import Workbook  # noqa: PLC0415  # an extra, slow to import
     from openpyxl.styles import Font  # noqa: PLC0415  # as above
     from openpyxl.utils import get_column_letter  # noqa: PLC0415  # as above
 
     book = Workbook()
     del book[book.sheetnames[0]]
-    per_cent = [*shares, *[()] * (len(sheets) - len(shares))]
-    for place, (title, names, rows) in enumerate(sheets, start=1):
-        name = _sheet_name(title)
-        sheet = book.create_sheet(f"{place} {name}" if len(sheets) > 1 else name)
-        sheet.append(list(names))
-        for row in rows:
+    for place, frame in enumerate(frames, start=1):
+        if len(frame.rows) >= SHEET_ROWS:
+            raise CannotWriteError(
+                f"a workbook cannot hold {len(frame.rows):,} rows; write .csv or .parquet"
+            )
+        plain, name = frame.plain(), _sheet_name(frame.title)
+        sheet = book.create_sheet(f"{place} {name}" if len(frames) > 1 else name)
+        sheet.append([column.sheet_title for column in plain.columns])
+        for row in plain.rows:
             sheet.append(list(row))
-        for column, each in enumerate(names, start=1):
-            letter = get_column_letter(column)
+        shown = plain.cells(plain.columns)
+        for at, column in enumerate(plain.columns):
+            letter = get_column_letter(at + 1)
             cells = sheet[letter]
             cells[0].font = Font(bold=True)
-            width = max((len(str(cell.value)) for cell in cells[1:]), default=0)
-            width = width if isinstance(cells[-1].value, str) else min(width, 12)
-            sheet.column_dimensions[letter].width = min(max(len(each), width) + 2, 40)
+            width = max((len(row[at]) for row in shown), default=0)
+            sheet.column_dimensions[letter].width = min(max(len(column.sheet_title), width) + 3, 60)
             for cell in cells[1:]:
-                if isinstance(cell.value, str):
-                    cell.number_format = "@"
-                elif each in per_cent[place - 1]:
-                    cell.number_format = "0.0000%"
+                cell.number_format = "@" if isinstance(cell.value, str) else column.sheet
         sheet.freeze_panes = "B2"
-    if notes:
-        last = book.create_sheet("Notes")
-        for row in (("table", "note"), *notes):
-            last.append(row)
-        last.column_dimensions["A"].width, last.column_dimensions["B"].width = 40, 120
+    notes = book.create_sheet("Notes")
+    for frame in frames:
+        notes.append([frame.title])
+        notes.cell(notes.max_row, 1).font = Font(bold=True)
+        for note in frame.notes:
+            notes.append([note])
     written = BytesIO()
     book.save(written)
     return written.getvalue()

@@ -11,7 +11,8 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from fractions import Fraction
 from html import escape
 from io import StringIO
@@ -21,7 +22,8 @@ from typing import Any, TypeAlias
 
 from puntobanco.odds.figures import percent
 
-Value: TypeAlias = str | int | float | Fraction | None
+Value: TypeAlias = str | int | float | Fraction | Decimal | None
+"""What a cell holds: odds are fractions, amounts of money decimals."""
 Record: TypeAlias = dict[str, Value]
 
 _GAP = "  "
@@ -40,13 +42,18 @@ class Column:
     """Left out where a line is too long, the highest number first; 0 is always shown."""
     on_screen: bool = True
     in_files: bool = True
-    is_share: bool = False
-    """Whether values are parts of one, which a spreadsheet shows in per cent."""
+    sheet: str = "General"
+    """How a spreadsheet shows a number, in its own notation."""
 
     @property
     def title(self) -> str:
         """The heading."""
         return self.heading or self.name
+
+    @property
+    def sheet_title(self) -> str:
+        """The heading in a spreadsheet, where each cell of a share has its own %."""
+        return self.title.removesuffix(" %") if self.sheet.endswith("%") else self.title
 
 
 def text(name: str, heading: str = "", *, spare: int = 0) -> Column:
@@ -56,7 +63,14 @@ def text(name: str, heading: str = "", *, spare: int = 0) -> Column:
 
 def whole(name: str, heading: str = "", *, spare: int = 0) -> Column:
     """A column of whole numbers, shown with commas."""
-    return Column(name, heading, lambda value: f"{value:,}", numeric=True, spare=spare)
+    return Column(
+        name, heading, lambda value: f"{value:,}", numeric=True, spare=spare, sheet="#,##0"
+    )
+
+
+def amount(name: str, heading: str = "", *, spare: int = 0) -> Column:
+    """A column of amounts, each a `Decimal` with the digits of its currency."""
+    return replace(whole(name, heading, spare=spare), sheet="#,##0.00")
 
 
 def share(name: str, heading: str, digits: int = 4, *, spare: int = 0) -> Column:
@@ -65,12 +79,19 @@ def share(name: str, heading: str, digits: int = 4, *, spare: int = 0) -> Column
     def show(value: Fraction | float) -> str:
         return percent(Fraction(value), digits)
 
-    return Column(name, heading, show, numeric=True, spare=spare, is_share=True)
+    sheet = f"0.{'0' * digits}%"
+    return Column(name, heading, show, numeric=True, spare=spare, sheet=sheet)
 
 
 def number(name: str, heading: str = "", pattern: str = ".4f", *, spare: int = 0) -> Column:
-    """A column of numbers, shown by a format such as `.4f`."""
-    return Column(name, heading, lambda value: format(value, pattern), numeric=True, spare=spare)
+    """A column of numbers, shown by a format such as `.4f`, `,.2f` or `+.2f`."""
+    thousands, digits = "#,##0" if "," in pattern else "0", int(pattern.strip("+,.f"))
+    plain = f"{thousands}.{'0' * digits}" if digits else thousands
+    sheet = f"+{plain};-{plain};{plain}" if "+" in pattern else plain
+    return Column(
+        name, heading, lambda value: format(float(value), pattern), numeric=True, spare=spare,
+        sheet=sheet,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, repr=False)
@@ -81,7 +102,7 @@ class Frame:
     >>> print(frame)
     wager   edge %
     tie    10.3614
-    >>> frame.records()
+    >>> frame.to_dicts()
     [{'wager': 'tie', 'edge': Fraction(43, 415)}]
     """
 
@@ -95,8 +116,8 @@ class Frame:
         """The title without its figures: `Statistics` where it is `Statistics: 4 coups`."""
         return self.title.partition(":")[0]
 
-    def records(self) -> list[Record]:
-        """The rows as dictionaries by column name, values as they are."""
+    def to_dicts(self) -> list[Record]:
+        """The rows as dictionaries, for pandas or polars; exact values stay fractions."""
         return [
             {
                 column.name: value
@@ -176,10 +197,6 @@ class Frame:
     def _repr_html_(self) -> str:
         return self.html()
 
-    def to_dicts(self) -> list[Record]:
-        """The rows as dictionaries, for pandas or polars; exact values stay fractions."""
-        return self.records()
-
     def save(self, path: str | PathLike[str]) -> None:
         """Write it to a file by its ending: .csv .xlsx .json .parquet .html .md."""
         from puntobanco.odds.files import write_frames  # noqa: PLC0415  # which knows frames
@@ -217,40 +234,57 @@ class Frame:
 
     def csv(self) -> str:
         """Comma-separated values: decimals, and exact numbers in columns named `*_exact`."""
-        records = self.plain_records()
-        names = (
-            list(records[0]) if records else [each.name for each in self.columns if each.in_files]
-        )
+        plain = self.plain()
         written = StringIO()
-        rows = csv.DictWriter(written, names, lineterminator="\n")
-        rows.writeheader()
-        for record in records:
-            exacts = {name: undated(record[name]) for name in names if name.endswith("_exact")}
-            rows.writerow(record | exacts)
+        lines = csv.writer(written, lineterminator="\n")
+        lines.writerow(column.name for column in plain.columns)
+        for row in plain.rows:
+            lines.writerow(
+                undated(value) if column.name.endswith("_exact") else value
+                for value, column in zip(row, plain.columns, strict=True)
+            )
         return written.getvalue()
 
-    def plain_records(self) -> list[dict[str, str | int | float | None]]:
-        """The rows for files: decimals first, then each fraction exactly in `NAME_exact`."""
-        fractions = {
-            column.name
-            for place, column in enumerate(self.columns)
-            if column.in_files and any(isinstance(row[place], Fraction) for row in self.rows)
-        }
-        return [_plain(record, fractions) for record in self.records()]
+    def plain(self) -> Frame:
+        """The same table for files: decimals first, then each fraction exactly in `NAME_exact`."""
+        places = [place for place, column in enumerate(self.columns) if column.in_files]
+        exact = [
+            place for place in places if any(isinstance(row[place], Fraction) for row in self.rows)
+        ]
+        rows: list[list[Value]] = []
+        for row in self.rows:
+            plain: list[Value] = [
+                float(value) if isinstance(value := row[place], Fraction) else value
+                for place in places
+            ]
+            rows.append(
+                plain + [None if row[place] is None else str(row[place]) for place in exact]
+            )
+        columns = [self.columns[place] for place in places]
+        columns += [
+            text(f"{self.columns[place].name}_exact", f"{self.columns[place].sheet_title}, exact")
+            for place in exact
+        ]
+        return replace(self, columns=columns, rows=rows)
 
 
-def _plain(record: Record, fractions: set[str]) -> dict[str, str | int | float | None]:
-    decimals: dict[str, str | int | float | None] = {}
-    exacts: dict[str, str | int | float | None] = {}
-    for name, value in record.items():
-        if name not in fractions:
-            assert not isinstance(value, Fraction), name
-            decimals[name] = value
-            continue
-        fraction = None if value is None else Fraction(value)
-        decimals[name] = None if fraction is None else float(fraction)
-        exacts[f"{name}_exact"] = None if fraction is None else str(fraction)
-    return decimals | exacts
+class Shown:
+    """Something that a person reads as a table: at a prompt, in a notebook and in files."""
+
+    @property
+    def frame(self) -> Frame:
+        """The table."""
+        raise NotImplementedError
+
+    def to_dicts(self) -> list[Record]:
+        """A dictionary for each row of the table, for pandas or polars; exact values stay exact."""
+        return self.frame.to_dicts()
+
+    def __repr__(self) -> str:
+        return self.frame.at_prompt()
+
+    def _repr_html_(self) -> str:
+        return self.frame.html()
 
 
 _DATES = re.compile(r"-?(\d{1,4}/\d{1,2}|(0?\d|1[0-2])/\d{1,4})")

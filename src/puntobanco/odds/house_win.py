@@ -16,7 +16,6 @@ from fractions import Fraction
 from functools import cached_property
 
 from puntobanco.base.money import Units
-from puntobanco.base.nouns import how_many
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.rules.book import HouseRules
@@ -165,14 +164,17 @@ class HouseWin:
 
 def _check(rules: HouseRules, group: Group) -> None:
     if group.patrons < 1:
-        raise BadMixError(f"{how_many(group.patrons, 'patron')} cannot be; give 1 or more")
+        raise BadMixError("a group has 1 patron or more, not 0; write 6x for six patrons")
     names = [bet.wager for bet in group.bets]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise BadMixError(f"{twice} is given twice for the same patrons; give it once")
     for bet in group.bets:
         if not 0 < bet.share <= 1:
-            raise BadMixError(f"{bet.wager} is laid in more than 0 and at most 100 % of the coups")
+            raise BadMixError(
+                f"{bet.wager} cannot be bet in {float(100 * bet.share):g}% of the coups; "
+                "give more than 0% and at most 100%"
+            )
     hands = [bet for bet in group.bets if rules.wagers[bet.wager].kind.hand is not None]
     shares = sum((bet.share for bet in hands), Fraction(0))
     if shares > 1:

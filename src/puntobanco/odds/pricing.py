@@ -10,7 +10,7 @@ from typing import Any
 
 from puntobanco.odds.columns import ClassSet, FactColumns, split
 from puntobanco.odds.composition import Composition, full_shoe
-from puntobanco.odds.frame import Frame, Record
+from puntobanco.odds.frame import Frame, Shown
 from puntobanco.odds.odds_frame import WORDS, odds_frame, shoe_words
 from puntobanco.odds.wager_odds import Scale, WagerOdds, profit_of
 from puntobanco.odds.weights import Weigher, Weights
@@ -29,7 +29,7 @@ def looks_at_kinds(wager: Wager) -> bool:
 
 
 @dataclass(frozen=True, repr=False)
-class Odds(Mapping[str, WagerOdds]):
+class Odds(Shown, Mapping[str, WagerOdds]):
     """The exact odds of several wagers, by name, for one composition.
 
     Printed, they are a table; `odds["tie"].edge` is a fraction.
@@ -56,16 +56,6 @@ class Odds(Mapping[str, WagerOdds]):
     def frame(self) -> Frame:
         """The odds as a table."""
         return odds_frame(self.values(), shoe_words(self.composition).capitalize(), (WORDS,))
-
-    def to_dicts(self) -> list[Record]:
-        """A dictionary for each wager, for pandas, polars or a file; shares are fractions."""
-        return self.frame.records()
-
-    def __repr__(self) -> str:
-        return self.frame.at_prompt()
-
-    def _repr_html_(self) -> str:
-        return self.frame.html()
 
     def covariance(self, one: str, two: str) -> Fraction:
         """The covariance of the profits of a unit on each of two wagers."""

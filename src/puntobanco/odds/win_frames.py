@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 
 from puntobanco.base.nouns import how_many
-from puntobanco.odds.frame import Column, Frame, Value, share, text, whole
+from puntobanco.odds.frame import Column, Frame, Value, number, share, text, whole
 from puntobanco.odds.house_win import FEE, HouseWin
 from puntobanco.odds.risk import bankroll_for, loss_chance
 
@@ -18,13 +18,16 @@ _MODEL = (
         "from a full shoe; patrons decide independently; each bets on Player or Banker, not both; "
         "every bet is as large as the average."
     ),
-    "95 % bounds, chance of a loss: normal approximation. Bankroll: diffusion approximation.",
+    (
+        "loss %: the chance that the period ends with a loss. 95 % from, to: the bounds of 95 of "
+        "100 periods. Both by the normal approximation."
+    ),
 )
 
 
 def _money(name: str, heading: str = "", *, spare: int = 0) -> Column:
-    """A column of amounts; a fraction of the smallest unit is rounded for show only."""
-    return Column(name, heading, lambda value: f"{round(value):,}", numeric=True, spare=spare)
+    """A column of amounts, rounded for show only."""
+    return number(name, heading, ",.0f", spare=spare)
 
 
 def periods_frame(
@@ -63,8 +66,12 @@ def periods_frame(
         _money("bankroll", f"bankroll for {_percent(risk)}", spare=1),
     ]
     played = f"{how_many(win.patrons, 'patron')}, {how_many(coups_per_hour, 'coup')} an hour"
+    needed = (
+        f"bankroll for {_percent(risk)}: what the House needs so that it loses all of it within "
+        f"the period with a chance of {_percent(risk)}, by the diffusion approximation."
+    )
     title = f"{win.rules.book.title}: {played}"
-    return Frame(columns, rows, title, (*_MODEL, *_ever(win, risk)))
+    return Frame(columns, rows, title, (*_MODEL, needed, *_ever(win, risk)))
 
 
 def _ever(win: HouseWin, risk: Fraction) -> tuple[str, ...]:
@@ -72,7 +79,7 @@ def _ever(win: HouseWin, risk: Fraction) -> tuple[str, ...]:
     if bankroll is None:
         return ("This table loses money in the long run: no bankroll is enough.",)
     amount = f"{math.ceil(bankroll / win.rules.settings.currency.units_per_one):,}"
-    return (f"A bankroll of {amount} is ever lost with a chance of {_percent(risk)}.",)
+    return (f"With a bankroll of {amount}, the chance of ever losing it is {_percent(risk)}.",)
 
 
 def _percent(risk: Fraction) -> str:
@@ -102,7 +109,7 @@ def bets_frame(win: HouseWin, coups_per_hour: int) -> Frame:
     columns = [
         whole("patrons"),
         text("wager"),
-        Column("average", show=lambda value: f"{float(value):,.2f}", numeric=True),
+        number("average", "", ",.2f"),
         share("share", "of coups %", 2),
         _money("staked", "staked an hour"),
         share("edge", "edge %"),

@@ -24,8 +24,15 @@ from puntobanco.rules.settings import TableSettings
 def closest(wanted: str, known: Iterable[str]) -> str:
     """A hint for a misspelt name: the nearest known one, or all of them."""
     names = list(known)
+    near = nearest(wanted, names)
+    return f"did you mean {near}?" if near else f"choose from {', '.join(names)}"
+
+
+def nearest(wanted: str, names: Sequence[str]) -> str | None:
+    """The name that a misspelt or shortened one may stand for."""
     near = difflib.get_close_matches(wanted, names, n=1)
-    return f"did you mean {near[0]}?" if near else f"known are {', '.join(names)}"
+    begun = [name for name in names if wanted and name.startswith(wanted)]
+    return next(iter((*near, *begun)), None)
 
 
 def check_options(

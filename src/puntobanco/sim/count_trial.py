@@ -9,11 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from puntobanco.rules.wagers import Wager
-from puntobanco.sim.plan import BadPlanError, ShoePlan
+from puntobanco.sim.plan import SEED_MOST, BadPlanError, ShoePlan
 from puntobanco.sim.profits import profit_column
 from puntobanco.sim.sessions import kernel_tags
 
-SEED_MOST = 2**64 - 1
 _RANKS = "A23456789TJQK"
 _ENDED = 8101
 

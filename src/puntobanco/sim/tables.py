@@ -9,13 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from puntobanco.odds.files import (
-    SHEET_ROWS,
-    CannotWriteError,
-    check_path,
-    workbook,
-    write_bytes,
-)
+from puntobanco.odds.files import check_path, workbook, write_bytes
+from puntobanco.odds.frame import Column, Frame
 from puntobanco.rules.outcomes import CLASSES, OutcomeClass, outcome
 
 Integers = npt.NDArray[np.int64]
@@ -40,15 +35,15 @@ def write_classes(counts: Integers, path: Path) -> None:
         }
         head, rest = counts[:, number].tolist()
         rows.append({"class": number, **facts, "head": head, "rest": rest})
-    _write(rows, path)
+    _write(rows, path, "Outcome classes")
 
 
 def write_sessions(records: Integers, path: Path) -> None:
     """A row for each session, money in units."""
-    _write(dict(zip(_SESSION_COLUMNS, records.T, strict=False)), path)
+    _write(dict(zip(_SESSION_COLUMNS, records.T, strict=False)), path, "Sessions")
 
 
-def _write(data: Any, path: Path) -> None:
+def _write(data: Any, path: Path, title: str) -> None:
     check_path(path, (".csv", ".parquet", ".xlsx", ".json"), [("polars", "files")])
     import polars as pl  # noqa: PLC0415  # an optional extra, slow to import
 
@@ -60,11 +55,8 @@ def _write(data: Any, path: Path) -> None:
         case ".json":
             frame.write_json(written)
         case ".xlsx":
-            if frame.height >= SHEET_ROWS:
-                raise CannotWriteError(
-                    f"{path} cannot hold {frame.height:,} rows; write .csv or .parquet"
-                )
-            written.write(workbook([("results", frame.columns, frame.iter_rows())]))
+            columns = [Column(name) for name in frame.columns]
+            written.write(workbook([Frame(columns, frame.rows(), title)]))
         case _:
             frame.write_parquet(written, compression="zstd")
     write_bytes(path, bytes(written.getbuffer()))

@@ -19,7 +19,14 @@ from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.options import OptionValues
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settings import TableSettings
-from puntobanco.surface.words import Cards, UsageError, cards, name_in, number_of_decks
+from puntobanco.surface.words import (
+    Cards,
+    UsageError,
+    cards,
+    name_in,
+    number_of_decks,
+    usage_errors,
+)
 
 if TYPE_CHECKING:
     from puntobanco.surface.counts import Count
@@ -122,6 +129,7 @@ class Rules:
         """The wagers that the table offers, by name."""
         return list(self.core.wagers)
 
+    @usage_errors()
     def pay(self, payoffs: Mapping[str, object] | None = None, /, **more: object) -> Rules:
         """The same table with other payoffs: `rules.pay(tie=9)`, `pay(banker="1 less 4%")`.
 
@@ -134,18 +142,24 @@ class Rules:
         changes = tuple(f"{name} pays {value}" for name, value in given.items())
         return Rules(revised(self.core, given), (*self.changes, *changes))
 
+    @usage_errors()
     def offer(self, wagers: Mapping[str, str] | None = None, /, **more: str) -> Rules:
         """The same table with more wagers: `offer({"dragon-7": "CONDITION pays 40"})`.
 
         Conditions are over the facts that `punto odds try --help` lists.
         """
-        new = [read_wager(name, words) for name, words in {**(wagers or {}), **more}.items()]
+        given = {**(wagers or {}), **more}
+        for name, words in given.items():
+            if not isinstance(words, str):
+                raise TypeError(f"{name}: {words!r} is not a wager; write 'CONDITION pays 40'")
+        new = [read_wager(name, words) for name, words in given.items()]
         for wager in new:
             if problems := warnings(self.core.tableau, wager):
                 raise UsageError(f"{wager.name}: {problems[0]}")
         changes = tuple(f"{wager.name} added" for wager in new)
         return Rules(revised(self.core, {}, new), (*self.changes, *changes))
 
+    @usage_errors()
     def odds(
         self,
         *,

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from puntobanco.base.nouns import how_many
 from puntobanco.odds import counting
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.counting import SimpleCount
-from puntobanco.odds.frame import Column, Frame, Value, number, share, text
+from puntobanco.odds.frame import Column, Frame, Shown, Value, number, share, text, whole
 from puntobanco.odds.pricing import Pricer
 from puntobanco.rules.conduct import Burn
 from puntobanco.sim.count_trial import CountTrial, try_count
-from puntobanco.sim.plan import BadPlanError, ShoePlan, burn_of, tableau_limits
+from puntobanco.sim.counting import SIZE_MOST
+from puntobanco.sim.plan import SEED_MOST, BadPlanError, ShoePlan, burn_of, tableau_limits
 from puntobanco.surface.books import Rules
-from puntobanco.surface.words import UsageError, name_in, number_of_decks
+from puntobanco.surface.words import UsageError, name_in, number_of_decks, whole_number
 
 _BURNT = {
     Burn.NONE: "no card burnt",
@@ -26,8 +28,8 @@ _BURNT = {
 
 
 @dataclass(frozen=True, repr=False)
-class Count:
-    """A card count for one wager, tried on simulated shoes; printed, it is two tables."""
+class Count(Shown):
+    """A card count for one wager, tried on simulated shoes; printed, it is three tables."""
 
     wager: str
     effects: dict[str, Fraction]
@@ -52,32 +54,55 @@ class Count:
         return worth_frame([self])
 
     def __repr__(self) -> str:
-        return f"{tags_frame([self]).at_prompt()}\n\n{self.frame.at_prompt()}"
+        return "\n\n".join(frame.at_prompt() for frame in count_frames([self]))
 
     def _repr_html_(self) -> str:
-        return tags_frame([self]).html() + self.frame.html()
+        return "".join(frame.html() for frame in count_frames([self]))
 
 
 def tags_frame(counts: Sequence[Count]) -> Frame:
-    """Tags and exact effects by rank, a row for each wager and kind."""
-    ranks = list(counts[0].effects)
-    rows: list[list[Value]] = []
-    for each in counts:
-        rows.append([each.wager, *(f"{each.tags[rank]:+d}" if each.tags[rank] else "0"
-                                   for rank in ranks)])  # fmt: skip
-        rows.append(["  effect", *(f"{round(100_000 * each.effects[rank]):+d}" for rank in ranks)])
-    columns = [text("wager"), *(Column(rank, numeric=True) for rank in ranks)]
-    same = all(
-        len({each.effects[rank] for rank in "TJQK" if rank in each.effects}) <= 1 for each in counts
+    """What each card seen adds to the count, a row for each wager."""
+    return _by_rank(
+        counts,
+        [each.tags for each in counts],
+        lambda tag: f"{tag:+d}" if tag else "0",
+        "+0;-0;0",
+        "Tags",
+        "What each card seen adds to the count.",
     )
-    if same and {"T", "J", "Q", "K"} <= set(ranks):  # four columns of the same figures
-        kept = [place for place, column in enumerate(columns) if column.name not in "JQK"]
-        columns = [columns[place] for place in kept]
-        columns[-1] = Column("T", "T-K", numeric=True)
-        rows = [[row[place] for place in kept] for row in rows]
-    note = "Tags: what each card seen adds to the count. Effect: what its removal adds to the "
-    note += "patron's advantage, in thousandths of a per cent."
-    return Frame(columns, rows, "Tags", (note,))
+
+
+def effects_frame(counts: Sequence[Count]) -> Frame:
+    """What a removed card adds to the patron's advantage, a row for each wager."""
+    return _by_rank(
+        counts,
+        [each.effects for each in counts],
+        lambda effect: f"{round(100_000 * effect):+d}",
+        "+0.0000%;-0.0000%;0.0000%",
+        "Effect of removal",
+        "What one card of the rank, removed, adds to the patron's advantage; on the screen in "
+        "thousandths of a per cent.",
+    )
+
+
+def _by_rank(
+    counts: Sequence[Count],
+    figures: Sequence[Mapping[str, int] | Mapping[str, Fraction]],
+    show: Callable[[Any], str],
+    sheet: str,
+    title: str,
+    note: str,
+) -> Frame:
+    """A column for each rank, or one for T to K where they are alike."""
+    ranks = {rank: rank for rank in counts[0].effects}
+    if all(len({each.effects[rank] for rank in "TJQK"}) == 1 for each in counts):
+        ranks = {rank: rank for rank in ranks if rank not in "JQK"} | {"T": "T-K"}
+    columns = [Column(rank, name, show, numeric=True, sheet=sheet) for rank, name in ranks.items()]
+    rows: list[list[Value]] = [
+        [each.wager, *(some[rank] for rank in ranks)]
+        for each, some in zip(counts, figures, strict=True)
+    ]
+    return Frame([text("wager"), *columns], rows, title, (note,))
 
 
 def worth_frame(counts: Sequence[Count]) -> Frame:
@@ -85,12 +110,12 @@ def worth_frame(counts: Sequence[Count]) -> Frame:
     columns = [
         text("wager"),
         number("correlation", "", ".4f"),
-        Column("trigger", "bet at", str, numeric=True),
+        number("trigger", "bet at", "+.0f"),
         share("frequency", "of coups %", 2),
         share("edge_when_bet", "advantage %", 2),
         number("units_per_shoe", "units a shoe", ".3f"),
         number("standard_error", "+-", ".3f"),
-        Column("shoes", show=lambda value: f"{value:,}", numeric=True, spare=1),
+        whole("shoes", spare=1),
     ]
     rows: list[list[Value]] = []
     for each in counts:
@@ -113,6 +138,11 @@ def worth_frame(counts: Sequence[Count]) -> Frame:
     return Frame(columns, rows, "What the count is worth", (note,))
 
 
+def count_frames(counts: Sequence[Count]) -> list[Frame]:
+    """All that is known of some counts: what they are worth, their tags, exact effects."""
+    return [worth_frame(counts), tags_frame(counts), effects_frame(counts)]
+
+
 def count(
     rules: Rules,
     wager: str,
@@ -131,8 +161,9 @@ def count(
     name = name_in(wager, rules.wagers, "wager")
     core = rules.core
     start = full_shoe(number_of_decks(decks, rules.decks))
-    if not 0 <= cut < start.cards or shoes < 1:
-        raise UsageError(f"cut must be 0 to {start.cards - 1} cards and shoes 1 or more")
+    whole_number(cut, "cut", 0, start.cards - 1)
+    shoes = whole_number(shoes, "shoes", 1, SIZE_MOST)
+    seed = whole_number(seed, "seed", 0, SEED_MOST)
     burnt = _burnt(rules, burn)
     found = counting.best_count(Pricer(core.tableau, [core.wagers[name]]), name, start)
     simple = found.simple_tags()
@@ -156,5 +187,5 @@ def _burnt(rules: Rules, burn: str | None) -> Burn:
         return burn_of(rules.core)
     known = {each.value: each for each in Burn}
     if burn not in known:
-        raise UsageError(f"burn is {', '.join(known)}, not {burn!r}")
+        raise UsageError(f"burn must be one of {', '.join(known)}, not {burn!r}")
     return known[burn]

@@ -9,7 +9,7 @@ from decimal import Decimal
 from puntobanco.base.cards import Card, write_cards
 from puntobanco.base.money import Currency
 from puntobanco.base.nouns import how_many
-from puntobanco.odds.frame import Column, Frame, Record, text
+from puntobanco.odds.frame import Frame, Shown, Value, amount, text, whole
 from puntobanco.rules import coup as dealing
 from puntobanco.rules.citing.defaults import cited
 from puntobanco.rules.settlement import PatronSettlement, SettledStake
@@ -38,7 +38,7 @@ class SettledLine:
 
 
 @dataclass(frozen=True, repr=False)
-class Settlement:
+class Settlement(Shown):
     """What one patron's bets on a coup came to; printed, it is a table."""
 
     lines: tuple[SettledLine, ...]
@@ -53,18 +53,15 @@ class Settlement:
     @property
     def frame(self) -> Frame:
         """The settlement as a table."""
-        money_columns = [
-            Column(name, show=str, numeric=True)
-            for name in ("stake", "profit", "commission", "returned")
-        ]
+        amounts = [amount(name) for name in ("stake", "profit", "commission", "returned")]
         at_table = any(line.place is not None for line in self.lines)
-        place = [Column("place", numeric=True)] if at_table else []
-        columns = [*place, text("wager"), *money_columns, text("result"), text("because", spare=1)]
-        rows = [
+        place = [whole("place")] if at_table else []
+        columns = [*place, text("wager"), *amounts, text("result"), text("because", spare=1)]
+        rows: list[list[Value]] = [
             [
                 *([line.place] if at_table else []),
                 line.wager,
-                *map(str, (line.stake, line.profit, line.commission, line.returned)),
+                *(line.stake, line.profit, line.commission, line.returned),
                 line.result,
                 f"{line.because} [{cited(line.clauses)}]" if line.clauses else line.because,
             ]
@@ -72,16 +69,6 @@ class Settlement:
         ]
         ante = "" if self.ante is None else f"Ante {self.ante}. "
         return Frame(columns, rows, notes=(f"{ante}Net {self.net}.",))
-
-    def to_dicts(self) -> list[Record]:
-        """A dictionary for each bet."""
-        return self.frame.records()
-
-    def __repr__(self) -> str:
-        return self.frame.at_prompt()
-
-    def _repr_html_(self) -> str:
-        return self.frame.html()
 
 
 def settlement_of(currency: Currency, settled: PatronSettlement) -> Settlement:

@@ -16,7 +16,7 @@ from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Currency
 from puntobanco.base.nouns import how_many
 from puntobanco.notation.codec import decode_table_event, encode
-from puntobanco.odds.frame import Frame, Value, text, whole
+from puntobanco.odds.frame import Frame, Shown, Value, amount, text, whole
 from puntobanco.play.events import Event, StakeSettled, TableOpened
 from puntobanco.play.evolve import evolve
 from puntobanco.play.game import DrivenTable
@@ -95,8 +95,10 @@ class Game:
         return roads_of(bead_of(each.core) for each in self._coups)
 
     def bet(self, place: int, wager: str, amount: Amount) -> Self:
-        """Stake an amount at a place; whoever sits there buys in as needed."""
+        """Stake an amount at a place; the patron there buys chips as needed."""
         name = name_in(wager, self.rules.wagers, "wager")
+        if not isinstance(place, int):
+            raise TypeError(f"{place!r} is not a place; places are numbers, such as 1")
         currency = self.rules.core.settings.currency
         self._game.bet(place, name, currency.write(units(currency, amount, name)))
         return self
@@ -157,7 +159,7 @@ class Game:
 
 
 @dataclass(frozen=True, repr=False)
-class Replay:
+class Replay(Shown):
     """A kept log, played through again."""
 
     rules: Rules
@@ -200,14 +202,15 @@ class Replay:
     @property
     def frame(self) -> Frame:
         """The coups as a table."""
-        columns = [whole("coup"), text("player"), text("banker"), text("result"), text("net")]
+        columns = [whole("coup"), text("player"), text("banker"), text("result")]
+        columns.append(amount("net"))
         rows: list[list[Value]] = [
             [
                 number,
                 " ".join(card.text for card in coup.player),
                 " ".join(card.text for card in coup.banker),
                 f"{coup.winner} {max(coup.player_total, coup.banker_total)}",
-                str(settlement.net),
+                settlement.net,
             ]
             for number, (coup, settlement) in enumerate(
                 zip(self.coups, self.settlements, strict=True), start=1
@@ -215,12 +218,6 @@ class Replay:
         ]
         notes = ("net: what all patrons together gained.",)
         return Frame(columns, rows, f"Log of {self.rules.book.title}", notes)
-
-    def __repr__(self) -> str:
-        return self.frame.at_prompt()
-
-    def _repr_html_(self) -> str:
-        return self.frame.html()
 
 
 def replay(path: str | PathLike[str]) -> Replay:

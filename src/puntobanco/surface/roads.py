@@ -84,6 +84,8 @@ def roads(results: str | Sequence[str]) -> Roads:
     >>> roads("BBPPT").big_eye_boy.marks
     'r'
     """
+    if not isinstance(results, str | Sequence):
+        raise TypeError(f"{results!r} are not results; write them as text, such as 'BPPTB'")
     text = results if isinstance(results, str) else " ".join(map(str, results))
     try:
         return Roads(tuple(read_results(text)))

@@ -15,7 +15,7 @@ from puntobanco.base.money import Units
 from puntobanco.base.nouns import how_many
 from puntobanco.odds.columns import ClassSet, FactColumns
 from puntobanco.odds.composition import BadCompositionError, full_shoe
-from puntobanco.odds.frame import Column, Frame, Value, number, share, text, whole
+from puntobanco.odds.frame import Frame, Shown, Value, amount, number, share, text, whole
 from puntobanco.odds.pricing import Pricer
 from puntobanco.odds.weights import Weights, weigh
 from puntobanco.rules.outcomes import OutcomeClass
@@ -23,7 +23,7 @@ from puntobanco.rules.settlement import settle
 from puntobanco.rules.wagers import Wager
 from puntobanco.surface.books import Book, Rules, table_of
 from puntobanco.surface.roads import Roads, roads_of
-from puntobanco.surface.words import Amount, UsageError, name_in, stakes_of
+from puntobanco.surface.words import Amount, UsageError, money, name_in, stakes_of
 from puntobanco.views.roads.recorded_shoe import (
     Problem,
     RecordedCoup,
@@ -38,7 +38,7 @@ _NAMES = {"B": "banker", "P": "player", "T": "tie"}
 
 
 @dataclass(frozen=True, repr=False)
-class Shoe:
+class Shoe(Shown):
     """A shoe that somebody wrote down, under the rules of a table."""
 
     rules: Rules
@@ -56,8 +56,8 @@ class Shoe:
 
     @property
     def roads(self) -> Roads:
-        """Its roads."""
-        return roads_of(each.bead for each in self.coups)
+        """Its roads; of several shoes, those of the last."""
+        return roads_of(each.bead for each in self.record.shoes[-1])
 
     @property
     def has_cards(self) -> bool:
@@ -90,12 +90,15 @@ class Shoe:
             text("event"),
             whole("times"),
             share("share", "share %", 2),
-            Column("expected", show=lambda value: f"{float(value):.1f}", numeric=True),
+            number("expected", "", ",.1f"),
             share("chance", "chance %", 2),
             number("z", "", "+.2f"),
         ]
         note = "z: how many standard deviations from the expected number; beyond 3 is rare."
-        return Frame(shown, rows, f"Statistics: {how_many(len(self.coups), 'coup')}", (note,))
+        shoes = self.record.shoes
+        of = f" of {how_many(len(shoes), 'shoe')}" if len(shoes) > 1 else ""
+        title = f"Statistics: {how_many(len(self.coups), 'coup')}{of}"
+        return Frame(shown, rows, title, (note,))
 
     @cached_property
     def _weights(self) -> Weights:
@@ -116,26 +119,26 @@ class Shoe:
         core = self.rules.core
         names = [name_in(name, self.rules.wagers, "wager") for name in wagers or _main(self.rules)]
         pricer = Pricer(core.tableau, [core.wagers[name] for name in names])
-        unseen = full_shoe(self.rules.decks)
         rows: list[list[Value]] = []
-        for place, each in enumerate(self.coups, start=1):
-            assert each.coup is not None
-            hands = f"{write_cards(each.coup.player)} - {write_cards(each.coup.banker)}"
-            priced = pricer.price(unseen)
-            result = _NAMES[each.bead.outcome]
-            rows.append(
-                [place, unseen.cards, hands, result, *(priced[name].edge for name in names)]
-            )
-            try:
-                unseen = unseen.without((*each.coup.player, *each.coup.banker))
-            except BadCompositionError as error:
-                note = f"Edges end with row {each.row}: {error}."
-                break
-        else:
-            note = "Edge before the coup, in per cent of a unit; below zero it favours the patron."
-        columns = [whole("coup"), whole("unseen", spare=1), text("cards"), text("result", spare=2)]
-        columns += [share(name, f"{name} %", 3) for name in names]
-        return Frame(columns, rows, "Edges along the shoe", (note,))
+        notes = ["Edge before the coup, in per cent of a unit; below zero it favours the patron."]
+        for coups in self.record.shoes:
+            unseen = full_shoe(self.rules.decks)
+            for place, each in enumerate(coups, start=1):
+                assert each.coup is not None
+                hands = f"{write_cards(each.coup.player)} - {write_cards(each.coup.banker)}"
+                edges = [odds.edge for odds in pricer.price(unseen).values()]
+                result = _NAMES[each.bead.outcome]
+                rows.append([each.shoe, place, unseen.cards, hands, result, *edges])
+                try:
+                    unseen = unseen.without((*each.coup.player, *each.coup.banker))
+                except BadCompositionError as error:
+                    notes.append(f"Edges end with row {each.row}: {error}.")
+                    break
+        columns = [text("shoe"), whole("coup"), whole("unseen", spare=1), text("cards")]
+        columns += [text("result", spare=2), *(share(name, f"{name} %", 3) for name in names)]
+        if len(self.record.shoes) == 1:
+            columns, rows = columns[1:], [row[1:] for row in rows]
+        return Frame(columns, rows, "Edges along the shoe", notes)
 
     def bets(self, bets: Mapping[str, Amount] | None = None, /, **more: Amount) -> Frame:
         """What the same bets on every coup would have won: `shoe.bets(banker=100)`."""
@@ -147,18 +150,18 @@ class Shoe:
             rows.append(self._bet(name, stake))
         columns = [
             text("wager"),
-            Column("stake", numeric=True),
+            amount("stake"),
             whole("wins"),
             whole("pushes"),
             whole("losses"),
-            Column("net", numeric=True),
-            Column("expected", numeric=True),
+            amount("net"),
+            amount("expected"),
         ]
         note = "expected: at the edge of a full shoe."
         return Frame(columns, rows, "Bets on every coup", (note,))
 
     def _bet(self, name: str, stake: Units) -> list[Value]:
-        core, write = self.rules.core, self.rules.core.settings.currency.write
+        core, currency = self.rules.core, self.rules.core.settings.currency
         wager = core.wagers[name]
         results = {"win": 0, "push": 0, "lose": 0}
         net = 0
@@ -167,8 +170,9 @@ class Shoe:
             results[line.result.value] += 1
             net += line.profit
         edge = Pricer(core.tableau, [wager]).price(full_shoe(self.rules.decks))[name].edge
-        expected = write(round(-edge * stake * len(self.coups)))
-        return [name, write(stake), *results.values(), write(net), expected]
+        expected = round(-edge * stake * len(self.coups))
+        stakes = [money(currency, each) for each in (stake, net, expected)]
+        return [name, stakes[0], *results.values(), *stakes[1:]]
 
     def _class(self, each: RecordedCoup, wager: Wager) -> OutcomeClass:
         """An outcome class that decides the wager as this coup did."""

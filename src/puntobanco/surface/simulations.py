@@ -10,20 +10,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from puntobanco.base.nouns import how_many
-from puntobanco.odds.frame import Frame, Record, Value, number, share, text
-from puntobanco.sim.counting import CountingRun, Coups
+from puntobanco.odds.frame import Frame, Shown, Value, number, share, text
+from puntobanco.rules.configure import closest
+from puntobanco.sim.counting import SIZE_MOST, CountingRun, Coups
 from puntobanco.sim.engines import Engine, WarmUp, best_engine
 from puntobanco.sim.executors import LocalThreads
-from puntobanco.sim.plan import BadPlanError, shoe_plan
+from puntobanco.sim.plan import SEED_MOST, BadPlanError, shoe_plan
 from puntobanco.sim.summary import Summary, WagerSummary, summarise
 from puntobanco.surface.books import Book, Rules, table_of
-from puntobanco.surface.words import UsageError
+from puntobanco.surface.words import UsageError, whole_number
 
 _WORTH_COMPILING = 3_000_000
 
 
 @dataclass(frozen=True, repr=False)
-class Simulation:
+class Simulation(Shown):
     """What simulated coups returned; printed, it is a table."""
 
     rules: Rules
@@ -37,10 +38,10 @@ class Simulation:
         return self.summary.coups
 
     def __getitem__(self, wager: str) -> WagerSummary:
-        if wager not in self.summary.wagers:
-            offered = ", ".join(self.summary.wagers)
-            raise KeyError(f"there is no wager {wager!r}; choose from {offered}")
-        return self.summary.wagers[wager]
+        known = self.summary.wagers
+        if wager not in known:
+            raise KeyError(f"there is no wager {wager!r}; {closest(wager, known)}")
+        return known[wager]
 
     @property
     def frame(self) -> Frame:
@@ -49,16 +50,6 @@ class Simulation:
             f"{how_many(self.coups, 'coup')} of {how_many(self.shoes, 'shoe')}, seed {self.seed}."
         )
         return summary_frame(self.summary, (dealt, Z_NOTE))
-
-    def to_dicts(self) -> list[Record]:
-        """A dictionary for each wager."""
-        return self.frame.records()
-
-    def __repr__(self) -> str:
-        return self.frame.at_prompt()
-
-    def _repr_html_(self) -> str:
-        return self.frame.html()
 
 
 Z_NOTE = (
@@ -98,17 +89,18 @@ def simulate(
     True
     """
     table = table_of(rules)
-    if not isinstance(coups, int | float) or coups != int(coups):
-        raise UsageError(f"{coups!r} coups cannot be dealt; give a whole number such as 1e6")
-    number = secrets.randbits(63) if seed is None else seed
+    wanted = whole_number(coups, "coups", 1, SIZE_MOST)
+    number = secrets.randbits(63) if seed is None else whole_number(seed, "seed", 0, SEED_MOST)
+    if threads is not None:
+        whole_number(threads, "threads", 1, 4096)
     try:
         plan = shoe_plan(table.core)
         run = CountingRun(plan, number)
         executor = LocalThreads(threads)
-        engine, finish = _engine(plan, int(coups))
+        engine, finish = _engine(plan, wanted)
         try:
-            with _progress(int(coups)) as report:
-                counts = run.go_on(Coups(int(coups)), executor, engine, report)
+            with _progress(wanted) as report:
+                counts = run.go_on(Coups(wanted), executor, engine, report)
         finally:
             finish()
             executor.close()

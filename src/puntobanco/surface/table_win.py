@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from puntobanco.odds.frame import Frame, Record
+from puntobanco.odds.frame import Frame, Shown
 from puntobanco.odds.house_win import BadMixError, HouseWin
 from puntobanco.odds.mix_words import MIX, periods_of, read_groups, read_risk
 from puntobanco.odds.win_frames import bets_frame, periods_frame
@@ -15,7 +15,7 @@ from puntobanco.surface.words import UsageError, name_in, number_of_decks
 
 
 @dataclass(frozen=True, repr=False)
-class TableWin:
+class TableWin(Shown):
     """What a table wins from patrons who bet in a known way; printed, it is a table."""
 
     rules: Rules
@@ -35,13 +35,6 @@ class TableWin:
     def bets(self) -> Frame:
         """What each bet brings in an hour."""
         return bets_frame(self.core, self.coups_per_hour)
-
-    def to_dicts(self) -> list[Record]:
-        """A dictionary for each period; exact values are fractions."""
-        return self.frame.records()
-
-    def __repr__(self) -> str:
-        return self.frame.at_prompt()
 
     def _repr_html_(self) -> str:
         return self.frame.html() + self.bets.html()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from decimal import Decimal
 from typing import TypeAlias
 
 from puntobanco.base.cards import Card
 from puntobanco.base.cards import card as read_card
 from puntobanco.base.money import Currency, Units, UnreadableAmountError
+from puntobanco.odds.composition import DECKS_MAX
+from puntobanco.rules.configure import closest
 
 Amount: TypeAlias = int | str | Decimal
 """Money as a user writes it: 100, "10.50" or Decimal("10.50"). Never a float."""
@@ -23,6 +25,18 @@ class UsageError(ValueError):
     """Something handed in cannot be used; the message says what would be right."""
 
 
+@contextmanager
+def usage_errors() -> Iterator[None]:
+    """Raise what inner rooms refuse as `UsageError`, with the same sentence."""
+    try:
+        yield
+    except UsageError:
+        raise
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+@usage_errors()
 def cards(some: Cards) -> tuple[Card, ...]:
     """Read cards, in the order written: "9s 2h 4d", "9♠ 2♥ 4♦" or a list.
 
@@ -79,9 +93,7 @@ def name_in(name: str, known: Iterable[str], what: str) -> str:
     found = by_bare.get(_bare(name))
     if found is not None:
         return found
-    near = difflib.get_close_matches(_bare(name), by_bare, n=1)
-    hint = f"did you mean {by_bare[near[0]]}?" if near else f"choose from {', '.join(names)}"
-    raise UsageError(f"there is no {what} {name!r}; {hint}")
+    raise UsageError(f"there is no {what} {name!r}; {closest(name.lower(), names)}")
 
 
 def stakes_of(
@@ -100,10 +112,22 @@ def stakes_of(
     return found
 
 
+def whole_number(given: object, what: str, least: int, most: int) -> int:
+    """Read a whole number within bounds; 1e6 is one too.
+
+    >>> whole_number(1e6, "coups", 1, 10**9)
+    1000000
+    """
+    if (
+        isinstance(given, int | float)
+        and not isinstance(given, bool)
+        and least <= given <= most
+        and given == int(given)
+    ):
+        return int(given)
+    raise UsageError(f"{what} must be a whole number from {least:,} to {most:,}, not {given!r}")
+
+
 def number_of_decks(given: object, usual: int) -> int:
     """The number of decks that was given, or the usual one where it is None."""
-    if given is None:
-        return usual
-    if not isinstance(given, int):
-        raise UsageError(f"decks must be a whole number, not {given!r}")
-    return given
+    return usual if given is None else whole_number(given, "decks", 1, DECKS_MAX)

@@ -6,10 +6,10 @@ from typing import Any
 
 from cyclopts import App
 
-from puntobanco.cli.odds.words import ShoeWords, Words, user_errors
+from puntobanco.cli.odds.words import ShoeWords, user_errors
 from puntobanco.cli.output import OutputForm, write_frames, write_json
-from puntobanco.cli.wager_words import ChosenWagers, WagerWords
-from puntobanco.cli.words import read_bets, read_rules
+from puntobanco.cli.wager_words import ChosenWagers, WagerWords, changed
+from puntobanco.cli.words import Words, read_bets, read_rules
 from puntobanco.odds.composition import Composition
 from puntobanco.odds.figures import exact
 from puntobanco.odds.frame import Column, Frame, Value, share
@@ -122,8 +122,7 @@ def wager_form(odds: WagerOdds) -> dict[str, Any]:
 def _frame(choice: ChosenWagers, odds: Odds, composition: Composition, book: str) -> Frame:
     rules = choice.rules
     title = f"{rules.book.title}: {shoe_words(composition)}"
-    changed = (f"Not as the book has it: {', '.join(choice.changes)}.",) if choice.changes else ()
-    notes = (*changed, *_void_note(odds), *_other_wagers(rules, book), WORDS)
+    notes = (*changed(choice), *_void_note(odds), *_other_wagers(rules, book), WORDS)
     return odds_frame(odds.values(), title, notes)
 
 

@@ -12,11 +12,19 @@ from puntobanco.base.cards import Card, write_cards
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError, read_file
 from puntobanco.cli.odds.command import wager_form
-from puntobanco.cli.odds.words import ShoeWords, Whole, Words, user_errors
+from puntobanco.cli.odds.words import ShoeWords, user_errors
 from puntobanco.cli.output import OutputForm, write_frames, write_json
 from puntobanco.cli.progress import READYING, progress_bar
-from puntobanco.cli.wager_words import WagerWords
-from puntobanco.cli.words import Seed, read_book, read_cards, read_rules
+from puntobanco.cli.wager_words import WagerWords, changed
+from puntobanco.cli.words import (
+    MaybeWhole,
+    Seed,
+    Whole,
+    Words,
+    read_book,
+    read_cards,
+    read_rules,
+)
 from puntobanco.odds.along import Situation, shuffled
 from puntobanco.odds.along import along as deal_along
 from puntobanco.odds.comparison import break_even, by_decks, offers
@@ -78,11 +86,11 @@ def removal(
 def decks(
     book: str,
     *options: str,
-    decks: Words = (),
+    decks: Words = ("1", "2", "4", "6", "8"),
     wagers: WagerWords = _ALL,
     form: OutputForm = _TEXT,
 ) -> None:
-    """Show every wager's edge with 1 to 16 decks.
+    """Show every wager's edge with other numbers of decks.
 
     Examples:
         punto odds decks mbs
@@ -94,7 +102,7 @@ def decks(
     Args:
         book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
-        decks: Only these numbers of decks, such as 6 8.
+        decks: The numbers of decks, from 1 to 16.
         wagers: Which wagers, and what they pay.
         form: How it is written.
     """
@@ -103,22 +111,24 @@ def decks(
     pricer = Pricer(choice.rules.tableau, choice.wagers.values())
     numbers = [_deck_number(word) for words in decks for word in words.replace(",", " ").split()]
     with user_errors():
-        found = by_decks(pricer, numbers) if numbers else by_decks(pricer)
+        found = by_decks(pricer, numbers)
     if form.json:
         write_json(
             {name: {str(n): exact(odds[name].edge) for n, odds in found.items()} for name in names}
         )
         return
-    columns = [whole("decks"), *(share(name, name, 6) for name in names)]
+    columns = [text("wager")]
+    columns += [share(f"decks_{number}", how_many(number, "deck"), 6) for number in found]
     rows: list[list[Value]] = [
-        [number, *(odds[name].edge for name in names)] for number, odds in found.items()
+        [name, *(odds[name].edge for odds in found.values())] for name in names
     ]
-    write_frames([Frame(columns, rows, "Edges by number of decks: in per cent")], form)
+    title = f"{choice.rules.book.title}: edge by number of decks, in per cent"
+    write_frames([Frame(columns, rows, title, changed(choice))], form)
 
 
 def _deck_number(word: str) -> int:
     if not (word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= DECKS_MAX):
-        raise UserError(f"`{word}` decks cannot be; give numbers from 1 to {DECKS_MAX}")
+        raise UserError(f"--decks takes numbers from 1 to {DECKS_MAX}, not `{word}`")
     return int(word)
 
 
@@ -186,7 +196,7 @@ def count(
     book: str,
     *options: str,
     wagers: WagerWords = _ALL,
-    decks: Whole | None = None,
+    decks: MaybeWhole = None,
     cut: CutWords = _CUT,
     shoes: Whole = 100_000,
     seed: Seed = 1,
@@ -211,12 +221,12 @@ def count(
     """
     from puntobanco.surface.books import Rules  # noqa: PLC0415  # slow to load
     from puntobanco.surface.counts import count as study  # noqa: PLC0415  # as above
-    from puntobanco.surface.counts import tags_frame, worth_frame  # noqa: PLC0415  # as above
+    from puntobanco.surface.counts import count_frames  # noqa: PLC0415  # as above
     from puntobanco.surface.words import UsageError  # noqa: PLC0415  # as above
 
     choice = wagers.read(read_rules(book, options))
-    if cut.marker < 0 or shoes < 1:
-        raise UserError("--marker needs 0 or more cards and --shoes 1 or more")
+    if shoes < 1:
+        raise UserError(f"--shoes must be 1 or more, not {shoes}")
     with user_errors():
         _check_marker(cut.marker, full_shoe(choice.rules.decks if decks is None else decks).cards)
     try:
@@ -239,12 +249,12 @@ def count(
     if form.json:
         write_json({each.wager: _count_form(each) for each in found})
         return
-    write_frames([worth_frame(found), tags_frame(found)], form)
+    write_frames(count_frames(found), form)
 
 
 def _check_marker(marker: int, cards: int) -> None:
-    if marker >= cards:
-        raise UserError(f"--marker {marker} leaves no coup in {cards} cards; give fewer")
+    if not 0 <= marker < cards:
+        raise UserError(f"--marker must be 0 to {cards - 1} cards, not {marker}")
 
 
 def _count_form(count: Count) -> dict[str, Any]:
@@ -275,7 +285,7 @@ def along(
     seed: Seed = 1,
     burnt: Whole = 0,
     marker: Whole = 14,
-    decks: Whole | None = None,
+    decks: MaybeWhole = None,
     wagers: WagerWords = _ALL,
     form: OutputForm = _TEXT,
 ) -> None:
@@ -299,15 +309,10 @@ def along(
     """
     choice = wagers.read(read_rules(book, options))
     rules = choice.rules
-    if burnt < 0 or marker < 0:
-        raise UserError("--burnt and --marker need 0 or more cards")
     with user_errors():
         start = full_shoe(rules.decks if decks is None else decks)
-        if burnt > start.cards - 6:
-            raise UserError(
-                f"--burnt {burnt} leaves no coup in {start.cards} cards; "
-                f"give 0 to {start.cards - 6}"
-            )
+        if not 0 <= burnt <= start.cards - 6:
+            raise UserError(f"--burnt must be 0 to {start.cards - 6} cards, not {burnt}")
         dealt = _read_shoe(cards) if cards else shuffled(start, seed, burnt=burnt)
         if len(dealt) < 6:
             raise UserError(f"a shoe needs six cards or more; you gave {len(dealt)}")

@@ -12,10 +12,10 @@ from cyclopts import Parameter
 
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.odds.words import Whole, Words, user_errors
+from puntobanco.cli.odds.words import user_errors
 from puntobanco.cli.output import OutputForm, check_file, write_frames, write_json
 from puntobanco.cli.wager_words import WagerWords, wager_named
-from puntobanco.cli.words import read_bets, read_rules
+from puntobanco.cli.words import MaybeWhole, Whole, Words, read_bets, read_rules
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.figures import exact
 from puntobanco.odds.frame import Frame, Value, number, share
@@ -56,7 +56,7 @@ def table(
     bet: Words = (),
     time: TimeWords = _TIME,
     ruin: str = "1%",
-    decks: Whole | None = None,
+    decks: MaybeWhole = None,
     wagers: WagerWords = _ALL,
     plot: Path | None = None,
     form: OutputForm = _TEXT,
@@ -166,7 +166,7 @@ def bankroll(
     bet: Words = (),
     coups: Whole = 300,
     ruin: Words = _RISKS,
-    decks: Whole | None = None,
+    decks: MaybeWhole = None,
     wagers: WagerWords = _ALL,
     form: OutputForm = _TEXT,
 ) -> None:
@@ -192,7 +192,7 @@ def bankroll(
     if not stakes:
         raise UserError("say what is staked on every coup, for example --bet banker=100")
     if coups < 1:
-        raise UserError(f"--coups {coups} cannot be; give 1 or more")
+        raise UserError(f"--coups must be 1 or more, not {coups}")
     with user_errors():
         risks = [read_risk(words) for words in ruin]
     with user_errors():

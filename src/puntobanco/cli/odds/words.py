@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
 
-from cyclopts import Parameter, Token
+from cyclopts import Parameter
 
 from puntobanco.base.cards import UnreadableCardError
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.words import read_cards
+from puntobanco.cli.words import MaybeWhole, Whole, Words, read_cards
 from puntobanco.odds.composition import (
     COUP_CARDS_MIN,
     BadCompositionError,
@@ -24,31 +22,13 @@ from puntobanco.odds.composition import (
 from puntobanco.odds.house_win import BadMixError
 from puntobanco.rules.book import HouseRules
 
-_MOST = 10**9 - 1
-
-
-def _whole(_: object, tokens: Sequence[Token]) -> int:
-    """Read a whole number: digits, or a short form such as 1e5; 2.5 is refused, not cut off."""
-    text = tokens[0].value
-    match = re.fullmatch(r"(-?\d{1,40})(?:e(\d{1,2}))?", text, re.ASCII)
-    if match is None:
-        raise UserError(f"`{text}` is not a whole number; write digits, such as 8")
-    number = int(match[1]) * int(10 ** int(match[2] or 0))
-    if abs(number) > _MOST:
-        raise UserError(f"{text} is too large here; give at most {_MOST:,}")
-    return number
-
-
-Whole: TypeAlias = Annotated[int, Parameter(converter=_whole)]
-Words: TypeAlias = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
-
 
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True)
 class ShoeWords:
     """What the coup is dealt from."""
 
-    decks: Annotated[int | None, Parameter(converter=_whole)] = None
+    decks: MaybeWhole = None
     """Full shoe of so many decks, 1 to 16, instead of the table's."""
     shoe: str | None = None
     """Cards left: a JSON object such as {"As": 8}, a file with one, or cards in quotes."""
@@ -63,7 +43,7 @@ class ShoeWords:
             if self.decks is not None and self.shoe is not None:
                 raise UserError("give --decks or --shoe, not both")
             if self.burnt < 0:
-                raise UserError(f"--burnt {self.burnt} cannot be; give 0 or more")
+                raise UserError(f"--burnt must be 0 or more, not {self.burnt}")
             if self.shoe is not None:
                 start = read_composition(self.shoe)
             else:
@@ -85,7 +65,7 @@ class ShoeWords:
 
 @contextmanager
 def user_errors() -> Iterator[None]:
-    """Turn what is wrong with a user's words into the one sentence he gets."""
+    """Turn what is wrong with a user's words into the one sentence that is shown."""
     try:
         yield
     except (BadCompositionError, BadMixError, UnreadableCardError) as error:

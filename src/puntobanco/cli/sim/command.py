@@ -14,8 +14,7 @@ import numpy.typing as npt
 from cyclopts import App
 
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.output import OutputForm, write_frames
-from puntobanco.cli.screen import print_json
+from puntobanco.cli.output import OutputForm, write_frames, write_json
 from puntobanco.cli.sim.progress import Interrupted, Screen
 from puntobanco.cli.sim.words import (
     Amount,
@@ -229,7 +228,7 @@ def _share(target: Target, run: CountingRun) -> float:
 def _show(work: _Work, files: Files) -> None:
     summary = summarise(work.rules, work.counts)
     if files.json:
-        print_json(_form(work, summary))
+        write_json(_form(work, summary))
         return
     write_frames([_returns(work, summary)], OutputForm(wide=files.wide))
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import importlib.util
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -18,20 +19,19 @@ from cyclopts import Parameter
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.output import OutputForm, write_frames, write_json
 from puntobanco.cli.sim.progress import Interrupted, Screen
 from puntobanco.cli.sim.words import (
     Files,
-    Flag,
     Labour,
     ShoeEndWords,
-    Whole,
     read_seed,
     say,
     user_errors,
 )
 from puntobanco.cli.wager_words import read_choice
-from puntobanco.cli.words import MaybeSeed, read_rules
+from puntobanco.cli.words import Flag, MaybeSeed, Whole, Words, read_rules
+from puntobanco.odds.frame import Column, Frame, Value, text
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.card_count import count_for
 from puntobanco.sim.engines import Engine, best_engine
@@ -46,7 +46,6 @@ from puntobanco.sim.sessions import (
     traced_sessions,
 )
 
-_Wagers = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
 _Plan = Literal[
     "flat", "martingale", "paroli", "dalembert", "fibonacci", "labouchere", "1-3-2-6", "by-count"
 ]
@@ -57,9 +56,9 @@ _Plan = Literal[
 class SessionPatron:
     """What the patron brings and does."""
 
-    wager: _Wagers = ()
+    wager: Words = ()
     """What is bet on; "NAME: CONDITION pays 40" is a wager that no book has. Usually banker."""
-    pay: _Wagers = ()
+    pay: Words = ()
     """Other payoffs: tie=9, banker="1 less 4%", super-six-plus=15,25."""
     plan: _Plan = "flat"
     """How the stake follows from the results so far."""
@@ -145,7 +144,7 @@ def sessions(
     if best_engine() is Engine.NUMPY:
         raise UserError("sessions need numba; install puntobanco[sim]")
     if not 0 < coups_per_hour < 10_000:
-        raise UserError(f"{coups_per_hour:g} coups an hour cannot be; give 1 to 9999")
+        raise UserError(f"--coups-per-hour must be 1 to 9999, not {coups_per_hour:g}")
     rules, number = read_rules(book, options), read_seed(seed)
     files.check()
     with user_errors():
@@ -154,7 +153,7 @@ def sessions(
             records, seconds, stopped = _play(plan, number, sessions, executor)
         results = session_results(plan, records, coups_per_hour)
         try:
-            _show(plan, results, number, seconds, json=files.json)
+            _show(plan, results, number, seconds, files)
         finally:  # files are written even if `| head` has read enough
             _write(plan, number, records, files)
     if stopped:
@@ -220,7 +219,7 @@ def _count(rules: HouseRules, wagers: tuple[str, ...], plan: str) -> tuple[tuple
 
 
 def _own_plan(words: str) -> OwnPlan:
-    """Load FUNCTION from FILE.py; the user's own code, run because he asked for it."""
+    """Load FUNCTION from FILE.py: the user's own code."""
     file, colon, name = words.rpartition(":")
     path = Path(file)
     if not colon or not path.is_file():
@@ -263,9 +262,9 @@ def _numba_words(message: str) -> str:
 
 
 def _played(plan: SessionPlan) -> str:
-    """What was played, for whoever left some of it to the defaults."""
+    """What was played, defaults included."""
     write = plan.rules.settings.currency.write
-    plan_name = "a plan of one's own" if plan.own else plan.staking.value
+    plan_name = "your own plan" if plan.own else plan.staking.value
     return (
         f"{plan.rules.book.title}: {', '.join(plan.wagers)}, {plan_name}, stakes from "
         f"{write(plan.base)}, {write(plan.bankroll)} brought, "
@@ -274,44 +273,44 @@ def _played(plan: SessionPlan) -> str:
 
 
 def _show(
-    plan: SessionPlan, results: SessionResults, seed: int, seconds: float, *, json: bool
+    plan: SessionPlan, results: SessionResults, seed: int, seconds: float, files: Files
 ) -> None:
-    if json:
-        form = {"book": plan.rules.book.name, "seed": seed, "seconds": seconds, **results.form()}
-        print_json(form)
+    if files.json:
+        write_json(
+            {"book": plan.rules.book.name, "seed": seed, "seconds": seconds, **results.form()}
+        )
         return
     write = plan.rules.settings.currency.write
-    table = grid("", ">", "95 % interval>")
 
-    def money(name: str, estimate: Estimate) -> None:
-        figures = (estimate.value, estimate.low, estimate.high)
-        value, low, high = (write(round(each)) for each in figures)
-        table.add_row(name, value, f"{low} to {high}")
+    def money(units: float) -> str:
+        return f"{Decimal(write(round(units))):,}"
 
-    def chance(name: str, estimate: Estimate) -> None:
-        table.add_row(name, f"{estimate.value:.3%}", f"{estimate.low:.3%} to {estimate.high:.3%}")
+    def chance(part: float) -> str:
+        return f"{part:.3%}"
 
-    for ending, estimate in results.endings.items():
-        chance(_ENDINGS[ending.name], estimate)
-    money("final bankroll", results.final)
+    def estimated(name: str, estimate: Estimate, show: Callable[[float], str]) -> list[Value]:
+        return [name, show(estimate.value), f"{show(estimate.low)} to {show(estimate.high)}"]
+
+    endings = results.endings.items()
+    rows = [estimated(_ENDINGS[ending.name], each, chance) for ending, each in endings]
+    rows.append(estimated("final bankroll", results.final, money))
     for place, value in results.quantiles.items():
-        table.add_row(f"  {place:.0%} end below", write(round(value)), "")
-    money("deepest fall from a peak", results.drawdown)
-    table.add_row("  95% fall less than", write(round(results.drawdown_95)), "")
-    hours = results.hours
-    table.add_row(
-        "hours on the table", f"{hours.value:.2f}", f"{hours.low:.2f} to {hours.high:.2f}"
-    )
-    money("cost per hour", results.cost_per_hour)
-    chance("lost of each unit staked", results.lost_per_unit_staked)
-    out = console()
-    out.print(_played(plan), style="bold", markup=False)
-    out.print(table)
-    out.print(
+        rows.append([f"  {place:.0%} end below", money(value), None])
+    rows += [
+        estimated("deepest fall from a peak", results.drawdown, money),
+        ["  95% fall less than", money(results.drawdown_95), None],
+        estimated("hours on the table", results.hours, "{:.2f}".format),
+        estimated("cost per hour", results.cost_per_hour, money),
+        estimated("lost of each unit staked", results.lost_per_unit_staked, chance),
+    ]
+    columns = [text("figure"), Column("value", numeric=True)]
+    columns.append(Column("interval", "95 % interval", numeric=True))
+    dealt = (
         f"{how_many(results.sessions, 'session')}, {how_many(results.coups, 'coup')}, "
         f"seed {seed}, in {seconds:.1f} s: "
         f"{results.coups / max(seconds, 1e-9) / 1e6:,.1f} million coups a second"
     )
+    write_frames([Frame(columns, rows, _played(plan), (dealt,))], OutputForm(wide=files.wide))
 
 
 _ENDINGS = {

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
-from typing import Annotated, Any, Literal
-
-from cyclopts import Parameter
+from decimal import Decimal
+from typing import Any, Literal
 
 from puntobanco.base.money import UnreadableAmountError
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.output import OutputForm, write_frames, write_json
 from puntobanco.cli.progress import READYING, progress_bar, working
-from puntobanco.cli.screen import console, grid, print_json
-from puntobanco.cli.sim.words import (
-    Flag,
-    Labour,
-    ShoeEndWords,
-    Whole,
-    read_seed,
-    user_errors,
-)
-from puntobanco.cli.words import MaybeSeed, read_rules
+from puntobanco.cli.sim.words import Labour, ShoeEndWords, read_seed, user_errors
+from puntobanco.cli.words import MaybeSeed, Whole, Words, read_rules, read_whole
+from puntobanco.odds.frame import Frame, Value, amount, number, share, text, whole
 from puntobanco.odds.pricing import odds
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settings import TableSettings, Watch
@@ -31,13 +24,13 @@ from puntobanco.sim.faithful import DifferentialStudy, study_differential
 from puntobanco.sim.plan import shoe_plan
 from puntobanco.sim.profits import profit_column
 
-_SHOE, _LABOUR = ShoeEndWords(), Labour()
+_SHOE, _LABOUR, _TEXT = ShoeEndWords(), Labour(), OutputForm()
 _SHOES_MOST = 10_000_000
 
 
 def _checked(shoes: int) -> int:
     if not 0 < shoes <= _SHOES_MOST:
-        raise UserError(f"{shoes} shoes cannot be studied; give 1 to {_SHOES_MOST:,}")
+        raise UserError(f"--shoes must be 1 to {_SHOES_MOST:,}, not {shoes}")
     return shoes
 
 
@@ -47,7 +40,7 @@ def streaks(
     shoes: Whole = 20_000,
     seed: MaybeSeed = None,
     shoe: ShoeEndWords = _SHOE,
-    json: Flag = False,
+    form: OutputForm = _TEXT,
 ) -> None:
     """Count streaks of the same winner, ties passed over, as the Big Road draws them.
 
@@ -60,15 +53,15 @@ def streaks(
         shoes: Deal so many shoes.
         seed: Deal the same shoes again.
         shoe: How shoes end.
-        json: Write JSON instead of a page.
+        form: How it is written.
     """
     rules = read_rules(book, options)
     with user_errors(), working(f"dealing shoes; {READYING}"):
         found = studies.streaks(shoe.read(rules), read_seed(seed), _checked(shoes))
     sides = {"player": found.player, "banker": found.banker}
     longest = int(max(counts.nonzero()[0].max(initial=0) for counts in sides.values()))
-    if json:
-        form: dict[str, Any] = {
+    if form.json:
+        page: dict[str, Any] = {
             "shoes": found.shoes,
             "columns_per_shoe": found.columns_per_shoe,
             "longest": {
@@ -76,22 +69,24 @@ def streaks(
             },
         }
         for side, counts in sides.items():
-            form[side] = {str(length): int(counts[length]) for length in range(1, longest + 1)}
-        print_json(form)
+            page[side] = {str(length): int(counts[length]) for length in range(1, longest + 1)}
+        write_json(page)
         return
-    headings = [f"{side}{part}>" for side in sides for part in ("", " %", " if independent %")]
-    table = grid("length>", *headings, "shoes with it as longest %>")
+    columns = [whole("length")]
+    for side in sides:
+        columns += [whole(side), share(f"{side}_share", f"{side} %")]
+        columns += [share(f"{side}_independent", f"{side} if independent %", spare=1)]
+    columns.append(share("longest", "shoes with it as longest %", 3, spare=2))
+    rows: list[list[Value]] = []
     for length in range(1, longest + 1):
-        cells = []
+        row: list[Value] = [length]
         for side, counts in sides.items():
-            part = counts[length] / counts.sum()
-            expected = found.expected_share(side, length)
-            cells += [f"{counts[length]:,}", f"{part:.4%}", f"{expected:.4%}"]
-        table.add_row(str(length), *cells, f"{found.longest[length] / found.shoes:.3%}")
-    out = console()
-    out.print(table)
-    columns = f"{found.columns_per_shoe:.2f} columns of the Big Road each"
-    out.print(f"{how_many(found.shoes, 'shoe')}, {columns}")
+            part = float(counts[length] / counts.sum())
+            row += [int(counts[length]), part, float(found.expected_share(side, length))]
+        rows.append([*row, float(found.longest[length] / found.shoes)])
+    big_road = f"{found.columns_per_shoe:.2f} columns of the Big Road each"
+    title = f"Streaks: {how_many(found.shoes, 'shoe')}, {big_road}"
+    write_frames([Frame(columns, rows, title)], form)
 
 
 def hits(
@@ -100,7 +95,7 @@ def hits(
     shoes: Whole = 20_000,
     seed: MaybeSeed = None,
     shoe: ShoeEndWords = _SHOE,
-    json: Flag = False,
+    form: OutputForm = _TEXT,
 ) -> None:
     """Count how often each wager wins in a shoe.
 
@@ -113,37 +108,35 @@ def hits(
         shoes: Deal so many shoes.
         seed: Deal the same shoes again.
         shoe: How shoes end.
-        json: Write JSON instead of a page.
+        form: How it is written.
     """
     rules = read_rules(book, options)
     with user_errors(), working(f"dealing shoes; {READYING}"):
         found = studies.hits(rules, shoe.read(rules), read_seed(seed), _checked(shoes))
-    if json:
-        print_json(
+    if form.json:
+        write_json(
             {
                 name: {"mean": each.mean, "deviation": each.deviation, "none": each.none}
                 for name, each in found.items()
             }
         )
         return
-    table = grid("wager", "wins in a shoe>", "deviation>", "shoes without one %>")
-    for name, each in found.items():
-        table.add_row(name, f"{each.mean:.3f}", f"{each.deviation:.3f}", f"{each.none:.3%}")
-    console().print(table)
+    columns = [text("wager"), number("mean", "wins in a shoe", ".3f")]
+    columns += [number("deviation", "", ".3f"), share("none", "shoes without one %", 3)]
+    rows: list[list[Value]] = [
+        [name, each.mean, each.deviation, each.none] for name, each in found.items()
+    ]
+    write_frames([Frame(columns, rows, f"Wins in a shoe: {how_many(shoes, 'shoe')}")], form)
 
 
 def cut(
     book: str,
     *options: str,
-    markers: Annotated[tuple[int, ...], Parameter(consume_multiple=True, negative=())] = (
-        20,
-        52,
-        104,
-    ),
+    markers: Words = ("20", "52", "104"),
     shoes: Whole = 1_000_000,
     seed: MaybeSeed = None,
     labour: Labour = _LABOUR,
-    json: Flag = False,
+    form: OutputForm = _TEXT,
 ) -> None:
     """Measure how the place of the cut card shifts the returns of the main wagers.
 
@@ -157,41 +150,29 @@ def cut(
         shoes: Deal so many shoes for each place.
         seed: Deal the same shoes again.
         labour: Who computes.
-        json: Write JSON instead of a page.
+        form: How it is written.
     """
     rules = read_rules(book, options)
     columns = [profit_column(each) for each in rules.wagers.values() if each.kind.is_main]
-    known, number = odds(rules), read_seed(seed)
-    rows: list[dict[str, Any]] = []
+    known, seeded = odds(rules), read_seed(seed)
+    rows: list[list[Value]] = []
+    places = [read_whole(word) for word in markers]
     with user_errors(), working(f"dealing shoes; {READYING}"), labour.open() as executor:
-        for marker in markers:
-            run = CountingRun(shoe_plan(rules, marker_from_back=marker), number)
+        for marker in places:
+            run = CountingRun(shoe_plan(rules, marker_from_back=marker), seeded)
             counts = run.go_on(Shoes(shoes), executor, best_engine)
             for column in columns:
                 name = column.wager.name
                 shift = studies.cut_shift(column, counts, float(-known[name].edge))
-                rows.append(
-                    {
-                        "marker": marker,
-                        "coups_per_shoe": run.coups / run.shoes,
-                        "wager": name,
-                        "shift": shift.shift,
-                        "standard_error": shift.error,
-                    }
-                )
-    if json:
-        print_json(rows)
-        return
-    table = grid("marker>", "coups in a shoe>", "wager", "shift %>", "standard error %>")
-    for row in rows:
-        table.add_row(
-            str(row["marker"]),
-            f"{row['coups_per_shoe']:.2f}",
-            row["wager"],
-            f"{row['shift']:+.5%}",
-            f"{row['standard_error']:.5%}",
-        )
-    console().print(table)
+                rows.append([marker, run.coups / run.shoes, name, shift.shift, shift.error])
+    shown = [whole("marker"), number("coups_per_shoe", "coups in a shoe", ".2f"), text("wager")]
+    shown += [share("shift", "shift %", 5), share("standard_error", "+- %", 5)]
+    note = "shift: what the return gains by the place of the cut card; +- is the standard error."
+    frame = Frame(shown, rows, f"Place of the cut card: {how_many(shoes, 'shoe')} each", (note,))
+    if form.json:
+        write_json(frame.to_dicts())
+    else:
+        write_frames([frame], form)
 
 
 def differential(
@@ -202,7 +183,7 @@ def differential(
     patrons: Whole = 7,
     shoes: Whole = 5,
     seed: MaybeSeed = None,
-    json: Flag = False,
+    form: OutputForm = _TEXT,
 ) -> None:
     """Let many patrons stake on both hands, with and without a maximum Differential.
 
@@ -219,9 +200,9 @@ def differential(
         patrons: How many patrons sit down; each stakes one to twenty minima on a hand.
         shoes: Play so many shoes.
         seed: Play the same shoes and stakes again.
-        json: Write JSON instead of a page.
+        form: How it is written.
     """
-    number = read_seed(seed)
+    seeded = read_seed(seed)
     found: dict[str, DifferentialStudy] = {}
     for name, most in (("without", None), ("with", limit)):
         rules = _with_differential(book, options, most, watch)
@@ -229,29 +210,25 @@ def differential(
             raise UserError(f"--patrons {patrons} does not fit; give 1 to {rules.seats}")
         with user_errors(), progress_bar(f"shoes {name}", shoes, READYING) as advance:
             found[name] = study_differential(
-                rules, number, _checked(shoes), patrons, lambda _shoe, _coups: advance()
+                rules, seeded, _checked(shoes), patrons, lambda _shoe, _coups: advance()
             )
-    if json:
-        print_json({name: asdict(each) for name, each in found.items()})
+    if form.json:
+        write_json({name: asdict(each) for name, each in found.items()})
         return
     write = TableSettings().currency.write
-    table = grid(
-        "Differential", "coups>", "offered>", "played>", "refused>", "cut>", "mean>", "dev.>"
-    )
+    rows: list[list[Value]] = []
     for name, each in found.items():
-        table.add_row(
-            name,
-            f"{each.coups:,}",
-            write(each.offered),
-            write(each.played),
-            f"{each.refused:,}",
-            f"{each.reduced:,}",
-            write(round(each.house_mean)),
-            write(round(each.house_deviation)),
+        result = (round(each.house_mean), round(each.house_deviation))
+        sums = (each.offered, each.played, *result)
+        offered, played, mean, deviation = (Decimal(write(units)) for units in sums)
+        rows.append(
+            [name, each.coups, offered, played, each.refused, each.reduced, mean, deviation]
         )
-    out = console()
-    out.print(table)
-    out.print(f"seed {number}; mean and deviation are the House's result of a coup")
+    columns = [text("differential", "Differential"), whole("coups"), amount("offered")]
+    columns += [amount("played"), whole("refused"), whole("reduced", "cut")]
+    columns += [amount("mean"), amount("deviation")]
+    note = f"Seed {seeded}. mean, deviation: of the House's result of a coup."
+    write_frames([Frame(columns, rows, "Differential", (note,))], form)
 
 
 def _with_differential(

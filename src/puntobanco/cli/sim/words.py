@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 
-from cyclopts import Parameter, Token
+from cyclopts import Parameter
 
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.words import Flag, MaybeWhole
 from puntobanco.odds.files import CannotWriteError, check_path
 from puntobanco.odds.sheets.pictures import NEEDS, PICTURES
 from puntobanco.rules.book import HouseRules
@@ -21,20 +21,6 @@ from puntobanco.sim.counting import Coups, Shoes, Target, UntilError
 from puntobanco.sim.executors import DaskCluster, Executor, LocalThreads, NoClusterError
 from puntobanco.sim.plan import BadPlanError, ShoePlan, shoe_plan
 from puntobanco.sim.profits import ProfitColumn
-
-
-def _whole(_: object, tokens: Sequence[Token]) -> int:
-    """Read a whole number: digits, or a short form such as 1e9; 2.5 is refused, not cut off."""
-    text = tokens[0].value.replace(",", "").replace("_", "")
-    match = re.fullmatch(r"(-?\d{1,20})(?:e(\d{1,2}))?", text, re.ASCII)
-    if match is None:
-        raise UserError(f"{text!r} is no whole number; write digits such as 1000000, or 1e6")
-    return int(match[1]) * int(10 ** int(match[2] or 0))
-
-
-Whole: TypeAlias = Annotated[int, Parameter(converter=_whole)]
-MaybeWhole: TypeAlias = Annotated[int | None, Parameter(converter=_whole)]
-Flag: TypeAlias = Annotated[bool, Parameter(negative=())]
 
 
 @Parameter(name="*")
@@ -69,7 +55,7 @@ class Labour:
         """The executor asked for, closed afterwards."""
         for name, number in (("threads", self.threads), ("workers", self.workers)):
             if number is not None and not 1 <= number <= 4096:
-                raise UserError(f"--{name} {number} cannot be; give 1 to 4096")
+                raise UserError(f"--{name} must be 1 to 4096, not {number}")
         if sum(each is not None for each in (self.threads, self.workers, self.cluster)) > 1:
             raise UserError("give one of --threads, --workers and --cluster, not several")
         executor: Executor

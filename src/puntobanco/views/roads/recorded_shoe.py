@@ -2,10 +2,12 @@
 
 A row holds a result (`B`, `player`, `T`), the cards in dealing order (`9s 2h 4d 3c Kd`), or both
 hands in two columns; a header may name the columns. Commas, semicolons, tabs and bars separate.
+Where a column `shoe` changes, another shoe begins.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,6 +34,8 @@ class RecordedCoup:
     bead: Bead
     coup: DealtCoup | None
     """Its cards, where they were written down."""
+    shoe: str = ""
+    """Which shoe it belongs to, where a record of several says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,11 @@ class RecordedShoe:
     coups: tuple[RecordedCoup, ...]
     problems: tuple[Problem, ...]
 
+    @property
+    def shoes(self) -> list[list[RecordedCoup]]:
+        """The coups of each shoe, in order."""
+        return [list(some) for _, some in itertools.groupby(self.coups, lambda each: each.shoe)]
+
 
 _RESULTS: Mapping[str, Result] = {
     "b": "B", "banker": "B", "p": "P", "player": "P", "t": "T", "tie": "T",
@@ -56,6 +65,7 @@ _RESULTS: Mapping[str, Result] = {
 }  # fmt: skip
 _MARKED = re.compile(r"(banker|player|tie|b|p|t)[ +:-]*((?:(?:bp|pp|n)[ +]*)*)(\d?)", re.IGNORECASE)
 _SEPARATORS = re.compile(r"[,;\t|]")
+_QUOTED = re.compile(r'"([^"]*)"')
 _TRUE = {"1", "y", "yes", "true", "x"}
 
 _COLUMNS = {
@@ -65,7 +75,7 @@ _COLUMNS = {
     "player_pair": "player_pair", "pp": "player_pair",
     "banker_pair": "banker_pair", "bp": "banker_pair",
     "natural": "natural", "coup": "number", "hand": "number", "no": "number", "round": "number",
-    "number": "number", "shoe": "number", "row": "number",
+    "number": "number", "row": "number", "shoe": "shoe", "shoe_no": "shoe", "shoe_number": "shoe",
     "player_total": "player_total", "banker_total": "banker_total", "total": "total",
     "p1": "p1", "b1": "b1", "p2": "p2", "b2": "b2", "p3": "p3", "b3": "b3",
 }  # fmt: skip
@@ -130,16 +140,22 @@ def read_shoe(text: str, tableau: Tableau, decks: int) -> RecordedShoe:
     header: list[str] | None = None
     seen: Counter[Card] = Counter()
     lines = [(row, line.strip()) for row, line in enumerate(text.splitlines(), start=1)]
+    shoe = ""
     for row, line in lines:
         if not line or line.startswith("#"):
             continue
-        cells = [cell.strip().strip("\"'").strip() for cell in _SEPARATORS.split(line)]
+        whole = _QUOTED.sub(lambda cell: _SEPARATORS.sub(" ", cell[1]), line)
+        cells = [cell.strip().strip("\"'").strip() for cell in _SEPARATORS.split(whole)]
         if header is None and not coups:
             named = [_COLUMNS.get(re.sub(r"[ -]+", "_", cell.lower()), "") for cell in cells]
             if _is_header(named, cells):
                 header = named
                 continue
         found, wrong = _read_row(row, cells, header, tableau)
+        if header is not None and "shoe" in header[: len(cells)]:
+            if (named_shoe := cells[header.index("shoe")]) != shoe:
+                shoe, seen = named_shoe, Counter()
+            found = [replace(each, shoe=shoe) for each in found]
         coups += found
         problems += wrong
         for each in found:
@@ -153,7 +169,7 @@ def read_shoe(text: str, tableau: Tableau, decks: int) -> RecordedShoe:
 
 def _is_header(named: Sequence[str], cells: Sequence[str]) -> bool:
     """Whether a row names columns; a lone `player` or `banker,banker,tie` is a result instead."""
-    certain = {"result", "cards", "number", "player_pair", "banker_pair", "natural", "p1"}
+    certain = {"result", "cards", "number", "shoe", "player_pair", "banker_pair", "natural", "p1"}
     letters = all(re.fullmatch(r"[bpt]*", cell, re.IGNORECASE) for cell in cells)
     if certain & set(named) and not letters:  # `BP` is two results, though bp names a column too
         return True
