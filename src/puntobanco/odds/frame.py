@@ -268,7 +268,7 @@ class Frame:
         return replace(self, columns=columns, rows=rows)
 
 
-class Shown:
+class Tabular:
     """Something that a person reads as a table: at a prompt, in a notebook and in files."""
 
     @property

@@ -10,7 +10,7 @@ from typing import Any
 
 from puntobanco.odds.columns import ClassSet, FactColumns, split
 from puntobanco.odds.composition import Composition, full_shoe
-from puntobanco.odds.frame import Frame, Shown
+from puntobanco.odds.frame import Frame, Tabular
 from puntobanco.odds.odds_frame import WORDS, odds_frame, shoe_words
 from puntobanco.odds.wager_odds import Scale, WagerOdds, profit_of
 from puntobanco.odds.weights import Weigher, Weights
@@ -29,7 +29,7 @@ def looks_at_kinds(wager: Wager) -> bool:
 
 
 @dataclass(frozen=True, repr=False)
-class Odds(Shown, Mapping[str, WagerOdds]):
+class Odds(Tabular, Mapping[str, WagerOdds]):
     """The exact odds of several wagers, by name, for one composition.
 
     Printed, they are a table; `odds["tie"].edge` is a fraction.

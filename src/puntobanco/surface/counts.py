@@ -11,7 +11,7 @@ from puntobanco.base.nouns import how_many
 from puntobanco.odds import counting
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.counting import SimpleCount
-from puntobanco.odds.frame import Column, Frame, Shown, Value, number, share, text, whole
+from puntobanco.odds.frame import Column, Frame, Tabular, Value, number, share, text, whole
 from puntobanco.odds.pricing import Pricer
 from puntobanco.rules.conduct import Burn
 from puntobanco.sim.count_trial import CountTrial, try_count
@@ -28,7 +28,7 @@ _BURNT = {
 
 
 @dataclass(frozen=True, repr=False)
-class Count(Shown):
+class Count(Tabular):
     """A card count for one wager, tried on simulated shoes; printed, it is three tables."""
 
     wager: str

@@ -9,7 +9,7 @@ from decimal import Decimal
 from puntobanco.base.cards import Card, write_cards
 from puntobanco.base.money import Currency
 from puntobanco.base.nouns import how_many
-from puntobanco.odds.frame import Frame, Shown, Value, amount, text, whole
+from puntobanco.odds.frame import Frame, Tabular, Value, amount, text, whole
 from puntobanco.rules import coup as dealing
 from puntobanco.rules.citing.defaults import cited
 from puntobanco.rules.settlement import PatronSettlement, SettledStake
@@ -38,7 +38,7 @@ class SettledLine:
 
 
 @dataclass(frozen=True, repr=False)
-class Settlement(Shown):
+class Settlement(Tabular):
     """What one patron's bets on a coup came to; printed, it is a table."""
 
     lines: tuple[SettledLine, ...]

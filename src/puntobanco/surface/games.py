@@ -16,7 +16,7 @@ from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Currency
 from puntobanco.base.nouns import how_many
 from puntobanco.notation.codec import decode_table_event, encode
-from puntobanco.odds.frame import Frame, Shown, Value, amount, text, whole
+from puntobanco.odds.frame import Frame, Tabular, Value, amount, text, whole
 from puntobanco.play.events import Event, StakeSettled, TableOpened
 from puntobanco.play.evolve import evolve
 from puntobanco.play.game import DrivenTable
@@ -159,7 +159,7 @@ class Game:
 
 
 @dataclass(frozen=True, repr=False)
-class Replay(Shown):
+class Replay(Tabular):
     """A kept log, played through again."""
 
     rules: Rules

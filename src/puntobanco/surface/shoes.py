@@ -15,7 +15,7 @@ from puntobanco.base.money import Units
 from puntobanco.base.nouns import how_many
 from puntobanco.odds.columns import ClassSet, FactColumns
 from puntobanco.odds.composition import BadCompositionError, full_shoe
-from puntobanco.odds.frame import Frame, Shown, Value, amount, number, share, text, whole
+from puntobanco.odds.frame import Frame, Tabular, Value, amount, number, share, text, whole
 from puntobanco.odds.pricing import Pricer
 from puntobanco.odds.weights import Weights, weigh
 from puntobanco.rules.outcomes import OutcomeClass
@@ -38,7 +38,7 @@ _NAMES = {"B": "banker", "P": "player", "T": "tie"}
 
 
 @dataclass(frozen=True, repr=False)
-class Shoe(Shown):
+class Shoe(Tabular):
     """A shoe that somebody wrote down, under the rules of a table."""
 
     rules: Rules

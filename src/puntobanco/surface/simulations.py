@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from puntobanco.base.nouns import how_many
-from puntobanco.odds.frame import Frame, Shown, Value, number, share, text
+from puntobanco.odds.frame import Frame, Tabular, Value, number, share, text
 from puntobanco.rules.configure import closest
 from puntobanco.sim.counting import SIZE_MOST, CountingRun, Coups
 from puntobanco.sim.engines import Engine, WarmUp, best_engine
@@ -24,7 +24,7 @@ _WORTH_COMPILING = 3_000_000
 
 
 @dataclass(frozen=True, repr=False)
-class Simulation(Shown):
+class Simulation(Tabular):
     """What simulated coups returned; printed, it is a table."""
 
     rules: Rules

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from puntobanco.odds.frame import Frame, Shown
+from puntobanco.odds.frame import Frame, Tabular
 from puntobanco.odds.house_win import BadMixError, HouseWin
 from puntobanco.odds.mix_words import MIX, periods_of, read_groups, read_risk
 from puntobanco.odds.win_frames import bets_frame, periods_frame
@@ -15,7 +15,7 @@ from puntobanco.surface.words import UsageError, name_in, number_of_decks
 
 
 @dataclass(frozen=True, repr=False)
-class TableWin(Shown):
+class TableWin(Tabular):
     """What a table wins from patrons who bet in a known way; printed, it is a table."""
 
     rules: Rules
