@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.open_house import NARROW, WIDE, OpenHouse, too_wide, violations
 from tests.sizes import first_of
@@ -311,6 +311,37 @@ def test_an_edition_is_compared_and_adopted_by_two_people(open_house: OpenHouse)
     expect(tile(second, table)).to_contain_text("EZ Baccarat")
     assert open_house["guest1"].get(f"/tables/{table}")["view"]["table"]["edition"] == digest
     assert violations(page) == []
+
+
+def test_agreeing_says_which_tables_adopt_later_and_who_agreed_before(
+    open_house: OpenHouse,
+) -> None:
+    before, after = open_house.bring(EZ.with_name("tiger.toml")), open_house.bring(EZ)
+    table = open_house.prepared(open_house.table(book="tiger"))
+    open_house.sit("guest1", table, 3)
+    open_house.until(table, "open-betting")
+    open_house.bet("guest1", table, 3, "player", 50_00)
+    asks = open_house.administrator().post
+    asks(f"/books/{after}/adoption", before=before, reason="the December rules")
+    page = floor(open_house, "manager1")
+    approval = page.locator("bac-approval", has_text="Another edition for all its tables")
+    approval.get_by_role("button", name="Agree, so that it is done").click()
+    notice = page.locator("#notice")
+    expect(notice).to_contain_text(f"when the open coup is over at: {table}.")
+    expect(tile(page, table)).to_contain_text("Super 6")
+    open_house.until(table, "settle", "9s 4h Kd 4c")
+    expect(tile(page, table)).to_contain_text("EZ Baccarat")
+
+    asked = asks(f"/books/{before}/adoption", before=after, reason="the January rules")["approval"]
+
+    def another_is_faster(route: Route) -> None:
+        open_house["shift1"].post(f"/approvals/{asked}", agree=True)
+        route.continue_()
+
+    page.route(f"**/api/approvals/{asked}", another_is_faster)
+    approval.get_by_role("button", name="Agree, so that it is done").click()
+    expect(notice).to_contain_text("It was already done: shift1 agreed at")
+    expect(tile(page, table)).to_contain_text("Super 6")
 
 
 @pytest.mark.long

@@ -402,6 +402,17 @@ def test_what_is_accepted_can_be_read_again(written: Path, condition: str, sente
     assert told(written).startswith(f"own.toml:10:11: as the house would keep it, {sentence}")
 
 
+def test_an_error_is_a_line_whatever_the_file_says(written: Path) -> None:
+    hostile = r"\u001b[31m\n" + "x" * 5_000
+    written.write_text(WHOLE.replace('["H.1"] }]', f'["{hostile}"] }}]'), "utf-8")
+    said = told(written)
+    assert said.startswith(r"own.toml:10:74: clause \x1b[31m\nxxx")
+    assert said.endswith("x is cited but not written; add it under [clauses]")
+    assert len(said) < 1_100
+    written.write_text(WHOLE + '"H.2" = { kind = " a\\nb", gist = "x" }\n', "utf-8")
+    assert told(written).startswith(r"own.toml:15:19: ' a\nb' is no kind of clause")
+
+
 def test_only_so_many_errors_are_told(written: Path) -> None:
     wrong = "".join(f'"X.{number}" = 7\n' for number in range(1_000))
     written.write_text(WHOLE + wrong, "utf-8")

@@ -43,4 +43,7 @@ def test_the_form_of_a_table_says_what_its_cards_come_from(book: str) -> None:
     for equipment, continuous in ((MACHINES[book], True), ("shoe", False)):
         rules = BOOKS[book].configure({"equipment": equipment})
         assert isinstance(rules, HouseRules), rules
-        assert made_table_form(rules, Setup("T1", "One", "physical", "dealer", 0)).continuous is continuous
+        assert (
+            made_table_form(rules, Setup("T1", "One", "physical", "dealer", 0)).continuous
+            is continuous
+        )

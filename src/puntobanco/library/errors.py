@@ -10,6 +10,7 @@ FINDINGS_MAX = 50
 """How many things that are wrong with a file are told at once."""
 PARTS_MAX = {"wagers": 500, "options": 200, "clauses": 3_000}
 """How many a book may have: far above the largest book of the program, and soon read."""
+_SENTENCE_MAX = 1_000
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -21,10 +22,21 @@ class FileFinding:
     is_error: bool = True
     """Whether the book cannot be used; otherwise it only deserves a look."""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sentence", _in_a_line(self.sentence))
+
     def told(self, file: str) -> str:
         """The finding as a compiler writes it."""
         kind = "" if self.is_error else "warning: "
         return f"{file}:{self.place.line}:{self.place.column}: {kind}{self.sentence}"
+
+
+def _in_a_line(sentence: str) -> str:
+    """A sentence that can quote any text of a file: without control characters, and not endless."""
+    if len(sentence) > _SENTENCE_MAX:
+        half = _SENTENCE_MAX // 2
+        sentence = f"{sentence[:half]} ... {sentence[-half:]}"
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in sentence)
 
 
 class WrongError(Exception):
