@@ -42,7 +42,7 @@ INNER := base rules books play odds notation
 SMOKE := tests/server/test_closing.py::test_it_is_said_which_table_is_waited_for \
   tests/browser/test_signin_page.py \
   tests/sim/test_cli.py::test_the_same_seed_gives_the_same_counts_on_one_thread_and_two
-QUICK := $(wildcard $(addprefix tests/,$(INNER))) $(addprefix src/puntobanco/,$(INNER)) $(SMOKE)
+QUICK := $(wildcard $(addprefix tests/,$(INNER))) tests/docs/test_doctests.py $(SMOKE)
 quick: setup  ## the inner loop: lint, types, the inner rooms, one test of each outer one
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -90,7 +90,7 @@ comma := ,
 coverage: setup  ## which branches of rules, money, rights, log and shoes no quick test takes
 	$(BIN)/coverage run --branch --source=$(subst $(eval ) ,$(comma),$(COVERED)) -m pytest --profile quick -q tests/base tests/rules \
 	  tests/books tests/play tests/house tests/money tests/oracle tests/golden tests/record tests/fair \
-	  tests/attack/test_permissions.py tests/server/test_interruption.py $(COVERED)
+	  tests/attack/test_permissions.py tests/server/test_interruption.py tests/docs/test_doctests.py
 	$(BIN)/coverage report --show-missing --skip-covered --sort=cover
 
 mutants: setup  ## change the modules of money and rights line by line; which changes no test notices (about an hour)

@@ -7,29 +7,30 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.open_house import NARROW, WIDE, violations
+from tests.browser.open_house import NARROW, WIDE, OpenHouse, violations
 from tests.browser.real_house import RealHouse
 from tests.browser.waiting import comes_to
 from tests.sizes import first_of
 
-FIRST_COUP = 40_000
-"""Milliseconds until an automatic table has ended a coup."""
+
+@pytest.fixture(scope="module")
+def played(served: OpenHouse) -> str:
+    """A table at which a dealer has dealt a coup."""
+    table = served.prepared(served.table())
+    served.until(table, "settle", "9s 2h Kd 3c")
+    return table
 
 
 @pytest.fixture
-def page(real_house: RealHouse) -> Page:
-    """The page of surveillance, once table T1 has ended a coup."""
-    lobby = real_house.visit("/", "watch1")
-    counted = lobby.locator(".tile").first.locator(".counts dd").last
-    expect(counted).not_to_have_text("0", timeout=FIRST_COUP)
-    lobby.close()
-    found = real_house.visit("/audit?table=T1", "watch1")
+def page(real_house: RealHouse, played: str) -> Page:
+    """The page of surveillance with the log of that table."""
+    found = real_house.visit(f"/audit?table={played}", "watch1")
     expect(found.locator(".events tbody tr").first).to_be_visible()
     return found
 
 
-def test_a_log_shows_who_what_clause_and_hash(page: Page) -> None:
-    expect(page.locator("#chain-words")).to_have_text("T1: chained, as far as shown")
+def test_a_log_shows_who_what_clause_and_hash(page: Page, played: str) -> None:
+    expect(page.locator("#chain-words")).to_have_text(f"{played}: chained, as far as shown")
     row = page.locator(".events tbody tr", has_text="Betting opened").first
     expect(row.locator(".hash")).to_contain_text(re.compile("[0-9a-f]{8}"))
     row.locator("bac-clause button").first.click()

@@ -42,6 +42,7 @@ def counts(company: Company, player: int, tie: int, banker: int) -> None:
     expect(shown).to_have_text([str(player), str(tie), str(banker)])
 
 
+@pytest.mark.long
 def test_a_win_a_loss_a_tie_and_a_pair(open_house: OpenHouse) -> None:
     company = gathered(open_house)
     do(company.dealer, "F2", "Call no more bets")

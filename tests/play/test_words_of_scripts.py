@@ -12,6 +12,7 @@ from puntobanco.notation.expectations import EXPECTATIONS
 from puntobanco.notation.runner import run_script
 from puntobanco.notation.script import ScriptError
 from puntobanco.notation.verbs import VERBS
+from tests.sizes import size_of
 
 WORDS = (
     *("S1", "S\N{SUPERSCRIPT TWO}", "S", "ann", "dealer", "game-supervisor", "player", "banker"),
@@ -32,7 +33,7 @@ WORDS = (
     ),
 )
 """What people write, and what nobody should."""
-LINES = 200
+LINES = size_of("script_lines")
 
 
 @pytest.mark.parametrize("verb", [*VERBS, *EXPECTATIONS, "book", "set", "nothing-known"])
