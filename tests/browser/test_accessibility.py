@@ -30,7 +30,7 @@ PATHS = (
 )
 
 
-@pytest.mark.parametrize("path", first_of(PATHS, 3))
+@pytest.mark.parametrize("path", first_of(PATHS))
 def test_no_violations(house: House, path: str) -> None:
     page = house.visit(path)
     seen = "main" if path == "/signin" else "bac-spot[data-wager=banker] button"
@@ -44,9 +44,7 @@ def test_no_violations(house: House, path: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    first_of(
-        ["History", "Limits", "Settings", "Rules", "Fairness", "Buy in, cash out", "Account"], 3
-    ),
+    first_of(["History", "Limits", "Settings", "Rules", "Fairness", "Buy in, cash out", "Account"]),
 )
 def test_no_violations_in_dialogs(house: House, name: str) -> None:
     page = house.visit("/table/T12", *NARROW)

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from puntobanco.library.finding import find_book
 from tests.browser.open_house import NARROW, WIDE, OpenHouse, too_wide, violations
+from tests.sizes import first_of
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "books"
 DRAWN = {
@@ -26,7 +27,7 @@ COLUMNS = {
 """Where each wager lies: as its book's `side` says, and what is for both hands in the middle."""
 
 
-@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize("name", first_of(DRAWN))
 def test_an_example_is_drawn_as_its_book_says(open_house: OpenHouse, name: str) -> None:
     file = EXAMPLES / f"{name}.toml"
     open_house.bring(file)
