@@ -31,7 +31,8 @@ def open_for_all(
         @cache
         def enter() -> OpenHouse:
             folder = tmp_path_factory.mktemp("open") / "house"
-            house = closing.enter_context(open_house(folder, Tempo(0.1, 0.1, 0.5, 0.0, 1.2, 0.4, 0.1)))
+            tempo = Tempo(0.1, 0.1, 0.5, 0.0, 1.2, 0.4, 0.1)
+            house = closing.enter_context(open_house(folder, tempo))
             body = {"old": house.passwords["admin"], "new": "a password of my own"}
             with house.sign_in("admin") as admin:
                 answer = admin.post("/session/password", json=body)

@@ -6,13 +6,13 @@ import random
 from contextlib import suppress
 
 import pytest
+from tests.sizes import size_of
 
 from puntobanco.books import BOOKS
 from puntobanco.notation.expectations import EXPECTATIONS
 from puntobanco.notation.runner import run_script
 from puntobanco.notation.script import ScriptError
 from puntobanco.notation.verbs import VERBS
-from tests.sizes import size_of
 
 WORDS = (
     *("S1", "S\N{SUPERSCRIPT TWO}", "S", "ann", "dealer", "game-supervisor", "player", "banker"),
