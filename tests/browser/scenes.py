@@ -95,6 +95,7 @@ def table(
         notices=notice_forms(rules),
         printed=rules.places.printed,
         shape=rules.places.shape,
+        continuous=False,
     )
 
 

@@ -255,7 +255,7 @@ def _mistakes() -> dict[str, tuple[Callable[[], object], type[Exception], str]]:
             "'one' is not a place; places are numbers, such as 1",
         ),
         "a number for a wager": (
-            lambda: mbs.rules().odds(wagers={"dragon-7": 40}),  # type: ignore[dict-item]
+            lambda: mbs.rules().odds(wagers={"dragon-7": 40}),
             TypeError,
             "dragon-7: 40 is not a wager; write 'CONDITION pays 40'",
         ),
