@@ -210,6 +210,8 @@ def test_a_sheet_is_written(ask: Any, tmp_path: Path) -> None:
         (("nothing",), "there is no book 'nothing'; choose from"),
         (("mbs", "decks=40"), "decks=40 is not allowed"),
         (("try", "tie"), "as many payoffs as conditions are needed, 1, not 0"),
+        (("try", "mbs", "tie", "--pays", "9"), "mbs is a book; name it with --book mbs"),
+        (("try", "lucky: tie pays 9"), 'punto odds mbs --wager "lucky: tie pays 9"'),
         (("try", "--pays", "3"), "as many payoffs as conditions are needed, 0, not 1"),
         (("try", "tie", "--pays", "x"), "`x` is not a payoff; write 25, 0.95 or 1/2"),
         (("try", "tei", "--pays", "9"), "column 1: there is no fact 'tei'; did you mean tie?"),

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from puntobanco.base.money import Payoff, UnreadablePayoffError, read_payoff
+from puntobanco.books import BOOKS
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.odds.command import wager_form
 from puntobanco.cli.odds.words import ShoeWords, user_errors
@@ -16,7 +17,7 @@ from puntobanco.cli.words import Words, read_rules
 from puntobanco.odds.composition import Composition
 from puntobanco.odds.odds_frame import odds_frame
 from puntobanco.odds.pricing import Pricer
-from puntobanco.odds.revision import edge_remarks, warnings
+from puntobanco.odds.revision import edge_remarks, is_definition, warnings
 from puntobanco.odds.try_wager import (
     BadWagerError,
     as_code,
@@ -67,10 +68,13 @@ def try_wager(
     composition = shoe.read(rules)
     whole = next((text for text in conditions if re.search(r"\b(pays|pushes)\b", text)), None)
     if whole is not None:
+        named = whole if is_definition(whole) else f"{wager_name}: {whole}"
         raise UserError(
             "give payoffs with --pays and pushes with --push; a whole wager is priced by "
-            f'punto odds {book} --wager "{wager_name}: {whole}"'
+            f'punto odds {book} --wager "{named}"'
         )
+    if conditions and conditions[0].lower() in BOOKS:
+        raise UserError(f"{conditions[0]} is a book; name it with --book {conditions[0]}")
     try:
         wins = [read_condition(text) for text in conditions]
         pushes = [read_condition(text) for text in push]
