@@ -81,7 +81,6 @@ def table(
         digits=2,
         chips=CHIPS,
         wagers=tuple(_wager(each) for each in rules.wagers.values()),
-        continuous=rules.continuous,
         ante=ante,
         ante_waived_from=None if ante is None else 100000,
         differential=1000000,
