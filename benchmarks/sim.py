@@ -22,12 +22,13 @@ from results import Figure, keep
 
 from puntobanco.books import book_named
 from puntobanco.rules.book import HouseRules
+from puntobanco.sim.cuda import NoGpuError
 from puntobanco.sim.engines import Engine, counted
 from puntobanco.sim.executors import LocalThreads
-from puntobanco.sim.gpu import NoGpuError
 from puntobanco.sim.plan import shoe_plan
-from puntobanco.sim.sessions import SessionPlan, Staking, play_sessions
+from puntobanco.sim.sessions import SessionPlan, play_sessions
 from puntobanco.sim.shards import Shard, split
+from puntobanco.sim.staking import Staking
 
 ROUNDS = 9
 _FIRST_FIGURES = """

@@ -23,7 +23,8 @@ import puntobanco as pb
 from puntobanco.sim.executors import LocalThreads
 from puntobanco.sim.plan import shoe_plan
 from puntobanco.sim.session_results import session_results
-from puntobanco.sim.sessions import SessionPlan, Staking, play_sessions, traced_sessions
+from puntobanco.sim.sessions import SessionPlan, play_sessions, traced_sessions
+from puntobanco.sim.staking import Staking
 
 rules = pb.book("mbs").rules()
 

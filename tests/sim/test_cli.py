@@ -237,14 +237,20 @@ def test_bad_input_gets_one_sentence(
     assert "\n" not in str(raised.value)
 
 
+@pytest.mark.parametrize(
+    "words", [("mbs", "--coups", "1000"), ("sessions", "mbs", "--sessions", "20", "--coups", "50")]
+)
 def test_a_missing_gpu_is_said_and_the_processor_computes(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
-    monkeypatch.setitem(sys.modules, "cupy", None)
-    words = ["mbs", "--coups", "1000", "--seed", "3", "--device", "gpu", "--json"]
-    app(words, exit_on_error=False, print_error=False, result_action="return_value")
+    def missing(name: str) -> None:
+        raise OSError(name)
+
+    monkeypatch.setattr("puntobanco.sim.cuda.ctypes.CDLL", missing)
+    asked = [*words, "--seed", "3", "--device", "gpu", "--json"]
+    app(asked, exit_on_error=False, print_error=False, result_action="return_value")
     shown = capsys.readouterr()
-    assert "computing on the processor instead" in shown.err
+    assert "no NVIDIA driver on this machine; computing on the processor instead" in shown.err
     assert json.loads(shown.out)["coups"] == 1000
 
 
@@ -298,8 +304,11 @@ def test_a_plan_of_ones_own_comes_from_a_file(
         encoding="utf-8",
     )
     words = ("sessions", "mbs", "--sessions", "600", "--seed", "4", "--coups", "60")
-    found = _json(capsys, *words, "--own", f"{file}:every_third")
-    assert found["coups"] == 600 * 60
+    own = [*words, "--own", f"{file}:every_third", "--device", "gpu", "--json"]
+    app(own, exit_on_error=False, print_error=False, result_action="return_value")
+    shown = capsys.readouterr()
+    assert shown.err == "punto: a plan of your own runs on the processor\n"
+    assert json.loads(shown.out)["coups"] == 600 * 60
     with pytest.raises(UserError, match="has no function 'other'"):
         _json(capsys, *words, "--own", f"{file}:other")
     file.write_text(

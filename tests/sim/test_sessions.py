@@ -26,10 +26,11 @@ from puntobanco.sim.sessions import (
     Ending,
     Pick,
     SessionPlan,
-    Staking,
+    begin,
     play_sessions,
     traced_sessions,
 )
+from puntobanco.sim.staking import Staking
 
 Integers = npt.NDArray[np.int64]
 _PLAYER_WINS, _BANKER_WINS, _TIE = 9 * 90 + 1, 1 * 90 + 9, 7 * 90 + 7
@@ -58,10 +59,7 @@ def _plan(rules: HouseRules | None = None, **changes: object) -> SessionPlan:
 def _follow(plan: SessionPlan, classes: list[int]) -> tuple[list[int], Integers]:
     """What a plan stakes on given coups, one at a time, and the session's record."""
     record = np.zeros((1, session_kernel.RECORD), np.int64)
-    record[:, :3] = plan.bankroll
-    memories = np.zeros((1, session_kernel.MEMORY), np.int64)
-    memories[:, 0] = list(Staking).index(plan.staking)
-    memories[:, 1] = list(Pick).index(plan.pick)
+    memories = begin(plan, record)
     nothing = np.empty((0, 0), np.int64)
     stakes = []
     for number in classes:

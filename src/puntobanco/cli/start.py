@@ -11,6 +11,10 @@ INTERRUPTED = 130
 def main() -> None:
     """Run the command line; nothing else is imported before an interrupt is taken care of."""
     try:
+        if "gpu" in sys.argv:
+            from puntobanco.sim.cuda import wake  # noqa: PLC0415
+
+            wake()
         from puntobanco.cli.app import main as run  # noqa: PLC0415  slow to load
 
         run()

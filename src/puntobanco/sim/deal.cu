@@ -9,22 +9,17 @@
 // thread, and all threads take one from their queues at the same time, now and then. The order of
 // a shoe's pairs is kept, and no random number depends on when it is looked at.
 //
-// What the compiler is told: THREADS of a block, BLOCKS of a multiprocessor, QUEUE places, served
-// at least every SERVE_EVERY coups, looked at after AT_ONCE coups;
-// DECKS, BURN (0 none, 1 one card, 2 by value), CUT cards behind the marker, EXTRA coups after
-// the one in which the marker came out, MOST coups, CONTINUOUS shuffler, HEAD coups that every shoe
-// has; the tableau: LIMITS (nibble v: one more than the highest total on which Banker draws to a third
-// card worth v), LIMIT_STOOD, LIMIT_PLAYER, NATURAL.
+// count.cu counts the classes, sessions.cu follows a patron through them; each defines `found`.
+//
+// What the compiler is told: THREADS of a block, BLOCKS of a multiprocessor, QUEUE places; DECKS,
+// BURN (0 none, 1 one card, 2 by value), CUT cards behind the marker, EXTRA coups after the one in
+// which the marker came out, MOST coups, CONTINUOUS shuffler, HEAD coups that every shoe has; the
+// tableau: LIMITS (nibble v: one more than the highest total on which Banker draws to a third card
+// worth v), LIMIT_STOOD, LIMIT_PLAYER, NATURAL.
 
-typedef unsigned int u32;
-typedef unsigned long long u64;
-
-#define FULL 0xffffffffu
 #define ONES 0x00100401u
 #define MARKS (ONES << 9)
 #define TABLE 8104u
-// A continuous shuffler takes the suits back after every coup: its pairs cannot wait.
-#define TOGETHER (CONTINUOUS ? 1 : AT_ONCE)
 
 struct Shoe {
     u32 steps[4];
@@ -33,6 +28,7 @@ struct Shoe {
     int cards, marker;
     bool alive;
     u32 oldest, newest;  // of the queue; they count on and are taken modulo QUEUE
+    u32 address;         // where sessions.cu keeps the class last found
 };
 
 // Addresses in shared memory, as numbers: the compiler would work each out anew at every access.
@@ -40,23 +36,17 @@ struct Shared {
     u32 queue, suits, table;
 };
 
-__device__ __forceinline__ void count_one(u32 address) {
-    asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(address) : "memory");
+__device__ __forceinline__ Shared places_of(u32 *memory) {
+    Shared shared;
+    u32 start = (u32)__cvta_generic_to_shared(memory);
+    shared.queue = start + 8u * threadIdx.x;
+    shared.suits = start + 8u * QUEUE * THREADS + 4u * threadIdx.x;
+    shared.table = start + 4u * (2u * QUEUE + 13u) * THREADS;
+    return shared;
 }
-__device__ __forceinline__ u32 load(u32 address) {
-    u32 word;
-    asm volatile("ld.shared.u32 %0, [%1];" : "=r"(word) : "r"(address) : "memory");
-    return word;
-}
-__device__ __forceinline__ void store(u32 address, u32 word) {
-    asm volatile("st.shared.u32 [%0], %1;" ::"r"(address), "r"(word) : "memory");
-}
-__device__ __forceinline__ void load_two(u32 address, u32 &one, u32 &two) {
-    asm volatile("ld.shared.v2.u32 {%0, %1}, [%2];" : "=r"(one), "=r"(two) : "r"(address) : "memory");
-}
-__device__ __forceinline__ void store_two(u32 address, u32 one, u32 two) {
-    asm volatile("st.shared.v2.u32 [%0], {%1, %2};" ::"r"(address), "r"(one), "r"(two) : "memory");
-}
+
+// The class of a coup is known: `address` is its place in the table.
+__device__ __forceinline__ void found(Shoe &shoe, u32 address);
 
 __device__ __forceinline__ u64 mixed(u64 value) {
     value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9ull;
@@ -108,14 +98,6 @@ __device__ __noinline__ u32 carry(u32 fraction, u32 bound, u32 key0, u32 key1, u
     return 0;
 }
 
-// a + b on the multiply-add units, because the others have more to do. `one` is an argument of the
-// kernel, or the compiler would see through it.
-__device__ __forceinline__ u32 plus(u32 a, u32 b, u32 one) {
-    u32 sum;
-    asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(sum) : "r"(b), "r"(one), "r"(a));
-    return sum;
-}
-
 // Remove the card that `u` falls on; returns how many steps lie above it, 12 less its rank.
 __device__ __forceinline__ u32 take(u32 steps[4], u32 u, u32 one) {
     u32 marks0 = ~(steps[0] + u * ONES) & MARKS;
@@ -151,7 +133,7 @@ __device__ __forceinline__ u32 suit(u32 sums, u32 u) {
     return __popc(reached & 0x808080u);
 }
 
-// Grade one pair of the oldest queued coup; count the coup when none is left in it.
+// Grade one pair of the oldest queued coup, whose class is found when none is left in it.
 // A record: the address of its class in the table and the turn (8 bits), and four bits each for the
 // cards of Player's first, second and third card and Banker's; 15 and 14 stand for none.
 __device__ __forceinline__ void serve(Shoe &shoe, const Shared &shared) {
@@ -182,7 +164,7 @@ __device__ __forceinline__ void serve(Shoe &shoe, const Shared &shared) {
     if (player && banker) {
         store_two(at, about, ranks ^ 0xF0u);
     } else {
-        count_one(about & 0xFFFFFFu);
+        found(shoe, about & 0xFFFFFFu);
         shoe.oldest++;
     }
 }
@@ -240,14 +222,13 @@ __device__ __forceinline__ void random_places(Shoe &shoe, u32 turn, u32 u[6], u3
             u32 up = carry(fraction[word], fewer * (fewer + 1u), shoe.key0, shoe.key1,
                            16u * turn + word);
             u32 over = u[2 * word + 1] + up == fewer;
-            // In assembly, or the compiler adds the rare carry to every number outside the branch.
-            asm volatile("add.u32 %0, %0, %1;" : "+r"(u[2 * word]) : "r"(over));
-            asm volatile("add.u32 %0, %0, %1;" : "+r"(u[2 * word + 1]) : "r"(up - over * fewer));
+            add_here(u[2 * word], over);
+            add_here(u[2 * word + 1], up - over * fewer);
         }
     }
 }
 
-// Deal one coup; count it or, where it has a pair, put it into the queue.
+// Deal one coup; its class is found or, where it has a pair, put into the queue.
 // In the head no shoe can end before its last coup, which is dealt as part of the tail.
 template <bool tail>
 __device__ __forceinline__ void coup(Shoe &shoe, int row, const Shared &shared, u32 one) {
@@ -282,52 +263,5 @@ __device__ __forceinline__ void coup(Shoe &shoe, int row, const Shared &shared, 
     store_two(shared.queue + (shoe.newest % QUEUE) * (8u * THREADS), address + turn * 0x1000000u, ranks);
     bool pair = p1 == p2 || b1 == b2;
     shoe.newest += pair;
-    if (!pair) count_one(address);
-}
-
-__device__ __forceinline__ void serve_some(Shoe &shoe, int row, const Shared &shared) {
-    bool now = CONTINUOUS || row % SERVE_EVERY == SERVE_EVERY - 1;
-    // The coups dealt before the next look must find room.
-    while (now || __any_sync(FULL, shoe.newest - shoe.oldest > QUEUE - TOGETHER)) {
-        if (shoe.newest != shoe.oldest) serve(shoe, shared);
-        now = CONTINUOUS && __any_sync(FULL, shoe.newest != shoe.oldest);
-    }
-}
-
-extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
-count_shoes(u64 seed, u64 first, u64 shoes, u64 *counts, u32 one) {
-    extern __shared__ u32 memory[];
-    u32 *table = memory + (2 * QUEUE + 13) * THREADS;
-    for (u32 at = threadIdx.x; at < 2 * TABLE; at += THREADS) table[at] = 0;
-    __syncthreads();
-    Shared shared;
-    u32 start = (u32)__cvta_generic_to_shared(memory);
-    shared.queue = start + 8u * threadIdx.x;
-    shared.suits = start + 8u * QUEUE * THREADS + 4u * threadIdx.x;
-    shared.table = start + 4u * (2u * QUEUE + 13u) * THREADS;
-    const u32 lane = threadIdx.x & 31u;
-    const u64 warp = ((u64)blockIdx.x * THREADS + threadIdx.x) >> 5;
-    const u64 warps = ((u64)gridDim.x * THREADS) >> 5;
-    for (u64 group = 32 * warp; group < shoes; group += 32 * warps) {
-        Shoe shoe;
-        prepare(shoe, seed, first + group + lane, shared, one);
-        shoe.alive = group + lane < shoes;
-        int row = 0;
-        if (group + 32 <= shoes)
-            for (; row + TOGETHER < HEAD; row += TOGETHER) {
-#pragma unroll
-                for (int next_one = 0; next_one < TOGETHER; next_one++)
-                    coup<false>(shoe, row + next_one, shared, one);
-                serve_some(shoe, row + TOGETHER - 1, shared);
-            }
-        for (; row < MOST && __any_sync(FULL, shoe.alive); row++) {
-            if (shoe.alive) coup<true>(shoe, row, shared, one);
-            serve_some(shoe, row, shared);
-        }
-        while (__any_sync(FULL, shoe.newest != shoe.oldest))
-            if (shoe.newest != shoe.oldest) serve(shoe, shared);
-    }
-    __syncthreads();
-    for (u32 at = threadIdx.x; at < 2 * TABLE; at += THREADS)
-        if (table[at]) atomicAdd(&counts[at], (u64)table[at]);
+    if (!pair) found(shoe, address);
 }

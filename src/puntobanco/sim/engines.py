@@ -7,12 +7,15 @@ import threading
 from collections.abc import Callable, Iterator
 from enum import Enum, unique
 from functools import cache
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from puntobanco.sim.plan import ShoePlan
+
+if TYPE_CHECKING:
+    from puntobanco.sim.gpu import Gpu
 
 Integers = npt.NDArray[np.int64]
 ENDED = 8101
@@ -34,8 +37,8 @@ class Engine(Enum):
 
     @property
     def shoes_at_least(self) -> int:
-        """Smaller shards would cost more than they spread the work: numpy's time goes by calls."""
-        return self.shoes_at_once if self is Engine.NUMPY else 512
+        """Smaller shards would cost more than they spread the work: time goes by calls there."""
+        return {"compiled": 512, "numpy": 1 << 13, "gpu": 1 << 22}[self.value]
 
 
 class CountShoes(Protocol):
@@ -72,9 +75,15 @@ def count_shoes(engine: Engine) -> CountShoes:
 
             return fallback.count_shoes
         case Engine.GPU:
-            from puntobanco.sim.gpu import Gpu  # noqa: PLC0415
+            return gpu().count_shoes
 
-            return Gpu().count_shoes
+
+@cache
+def gpu() -> Gpu:
+    """This machine's GPU; raises `NoGpuError` where there is none."""
+    from puntobanco.sim.gpu import Gpu  # noqa: PLC0415
+
+    return Gpu()
 
 
 class WarmUp:

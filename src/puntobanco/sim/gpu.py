@@ -1,10 +1,13 @@
-"""The dealing kernel on an NVIDIA GPU, with the same shoes and results as the compiled one.
+"""The kernels on an NVIDIA GPU: the same shoes, sessions and results as the compiled ones.
 
-It needs numpy and cupy only, so that a GPU machine may have just those.
+It needs numpy only, so that a GPU machine may have just that.
 """
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Sequence
+from ctypes import c_uint32, c_uint64
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,114 +15,149 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from puntobanco.sim.cuda import Cuda
+
+Integers = npt.NDArray[np.int64]
+
 _TABLE = 8104
 _RECORD_BYTES = 8
 _SUIT_BYTES = 13 * 4
-
-
-class NoGpuError(RuntimeError):
-    """There is no GPU to compute on; the message says what is missing."""
+_ONE = c_uint32(1)
 
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """How the kernel is spread over the GPU; the result does not depend on it."""
+    """How a kernel is spread over the GPU; the result does not depend on it."""
 
-    threads: int = 1024
-    blocks_per_processor: int = 1
-    queue: int = 8
-    serve_every: int = 8
-    at_once: int = 4
+    kernel: str
+    file: str
+    threads: int
+    blocks_per_processor: int
+    queue: int
+    tables: int = 0
+    options: tuple[str, ...] = ()
 
     @property
     def shared_bytes(self) -> int:
-        """Shared memory of a block: queues, suits and both tables."""
-        return self.threads * (self.queue * _RECORD_BYTES + _SUIT_BYTES) + 2 * _TABLE * 4
+        """Shared memory of a block: queues, suits and tables of counts."""
+        thread = self.queue * _RECORD_BYTES + _SUIT_BYTES
+        return self.threads * thread + self.tables * _TABLE * 4
+
+    def defined(self) -> tuple[str, ...]:
+        """What the compiler is told."""
+        return (
+            f"-DTHREADS={self.threads}",
+            f"-DBLOCKS={self.blocks_per_processor}",
+            f"-DQUEUE={self.queue}u",
+            *self.options,
+        )
+
+
+COUNT = Launch("count_shoes", "count.cu", 1024, 1, 8, 2, ("-DSERVE_EVERY=8", "-DAT_ONCE=4"))
+SESSIONS = Launch("play_sessions", "sessions.cu", 1024, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionTables:
+    """What sessions.cu must know of a plan beside its shoes."""
+
+    terms: Integers
+    """The struct `Terms`."""
+    profits: Integers
+    """For each wager and class: units won of a stake of so many, or below zero where it is lost."""
+    levels: Integers
+    """What staking.py says of the plan."""
+    line_room: int
+    """Numbers that a line of Labouchere may have; 0 for other plans."""
+    shoes_most: int
+    """The most shoes that a session can need."""
 
 
 class Gpu:
     """A GPU; `count_shoes` is the compiled kernel's, done there."""
 
-    def __init__(self) -> None:
-        self._launch = Launch()
-        self._cupy = _cupy()
-        self._source = Path(__file__).with_name("deal.cu").read_text(encoding="utf-8")
+    def __init__(self, cuda: Cuda | None = None) -> None:
+        self._cuda = cuda or Cuda()
+        self.name = self._cuda.name
         self._kernels: dict[tuple[str, ...], Any] = {}
-        properties = self._cupy.cuda.runtime.getDeviceProperties(self._cupy.cuda.Device().id)
-        self.name: str = properties["name"].decode()
-        self._blocks = properties["multiProcessorCount"] * self._launch.blocks_per_processor
+        self._compiling = threading.Lock()
 
     def count_shoes(
         self,
         seed: np.uint64,
         first: int,
         shoes: int,
-        setup: npt.NDArray[np.int64],
+        setup: Integers,
         limits: npt.NDArray[np.int16],
         head: int,
-        counts: npt.NDArray[np.int64],
+        counts: Integers,
     ) -> None:
         """Deal shoes first to first + shoes - 1 and add their classes to `counts`.
 
         A block counts in 32 bits: at most 2**28 shoes a call.
         """
         assert shoes <= 1 << 28, shoes
-        table = self._cupy.zeros(2 * _TABLE, dtype=np.uint64)
-        arguments = (seed, np.uint64(first), np.uint64(shoes), table, np.uint32(1))
-        kernel = self._kernel((*_defined(setup, head), *_tableau_defined(limits)))
-        grid, block = (self._blocks,), (self._launch.threads,)
-        kernel(grid, block, arguments, shared_mem=self._launch.shared_bytes)
-        found = table.get().astype(np.int64).reshape(2, _TABLE)
+        kernel = self._kernel(COUNT, (*_shoe_defined(setup, limits), f"-DHEAD={head}"))
+        found = np.empty((2, _TABLE), np.int64)
+        table = self._cuda.memory("table", found.nbytes)
+        self._cuda.clear(table, found.nbytes)
+        numbers = (c_uint64(int(seed)), c_uint64(first), c_uint64(shoes))
+        self._launch(COUNT, kernel, (*numbers, table, _ONE))
+        self._cuda.download(table, found)
         counts += found[:, :8101]
 
-    def _kernel(self, plan: tuple[str, ...]) -> Any:
+    def play_sessions(
+        self,
+        seed: int,
+        first: int,
+        setup: Integers,
+        limits: npt.NDArray[np.int16],
+        tables: SessionTables,
+        records: Integers,
+    ) -> None:
+        """Play sessions from number `first` on and fill in a row of `records` for each."""
+        room = f"-DLINE_ROOM={tables.line_room}"
+        most = f"-DSHOES_MOST={tables.shoes_most}ull"
+        head = f"-DHEAD={setup[4]}"  # all coups: sessions know no tail
+        kernel = self._kernel(SESSIONS, (*_shoe_defined(setup, limits), head, most, room))
+        there = []
+        for name, table in ("profits", tables.profits), ("levels", tables.levels):
+            place = self._cuda.memory(name, max(table.nbytes, 8))
+            self._cuda.upload(table, place)
+            there.append(place)
+        written = self._cuda.memory("records", records.nbytes)
+        numbers = (c_uint64(seed), c_uint64(first), c_uint64(len(records)))
+        self._launch(SESSIONS, kernel, (*numbers, tables.terms, *there, written, _ONE))
+        self._cuda.download(written, records)
+
+    def _launch(self, how: Launch, kernel: Any, arguments: Sequence[Any]) -> None:
+        blocks = self._cuda.processors * how.blocks_per_processor
+        self._cuda.launch(kernel, blocks, how.threads, how.shared_bytes, arguments)
+
+    def _kernel(self, how: Launch, plan: tuple[str, ...]) -> Any:
         """The kernel with the plan compiled in as constants, kept for the next call."""
-        found = self._kernels.get(plan)
-        if found is None:
-            options = (
-                "--std=c++17",
-                f"-DTHREADS={self._launch.threads}",
-                f"-DBLOCKS={self._launch.blocks_per_processor}",
-                f"-DQUEUE={self._launch.queue}u",
-                f"-DSERVE_EVERY={self._launch.serve_every}",
-                f"-DAT_ONCE={self._launch.at_once}",
-                *plan,
-            )
-            found = self._cupy.RawKernel(self._source, "count_shoes", options=options)
-            found.max_dynamic_shared_size_bytes = self._launch.shared_bytes
-            self._kernels[plan] = found
-        return found
+        options = (*how.defined(), *plan)
+        with self._compiling:
+            found = self._kernels.get(options)
+            if found is None:
+                folder = Path(__file__).parent
+                files = (folder / name for name in ("device.cu", "deal.cu", how.file))
+                source = "\n".join(file.read_text(encoding="utf-8") for file in files)
+                found = self._cuda.kernel(source, how.kernel, options, how.shared_bytes)
+                self._kernels[options] = found
+            return found
 
 
-def _defined(setup: npt.NDArray[np.int64], head: int) -> tuple[str, ...]:
+def _shoe_defined(setup: Integers, limits: npt.NDArray[np.int16]) -> tuple[str, ...]:
+    """The shoe, then Banker's limits plus one as nibbles of one number, and the three others."""
     names = ("DECKS", "BURN", "CUT", "EXTRA", "MOST", "CONTINUOUS")
     shoe = tuple(f"-D{name}={int(setup[at])}" for at, name in enumerate(names))
-    return (*shoe, f"-DHEAD={head}")
-
-
-def _tableau_defined(limits: npt.NDArray[np.int16]) -> tuple[str, ...]:
-    """Banker's limits plus one as nibbles of one number, then the three others."""
     nibbles = sum((int(limit) + 1) << (4 * value) for value, limit in enumerate(limits[:10]))
     stood, player, natural = (int(limit) for limit in limits[10:])
     return (
+        *shoe,
         f"-DLIMITS={nibbles}ull",
         f"-DLIMIT_STOOD={stood}u",
         f"-DLIMIT_PLAYER={player}u",
         f"-DNATURAL={natural}u",
     )
-
-
-def _cupy() -> Any:
-    """cupy, if it is there and finds a GPU."""
-    try:
-        import cupy  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415  # an extra
-    except ImportError as error:
-        message = "there is no cupy here; install puntobanco[gpu] on a machine with an NVIDIA GPU"
-        raise NoGpuError(message) from error
-    try:
-        found = cupy.cuda.runtime.getDeviceCount()
-    except cupy.cuda.runtime.CUDARuntimeError:
-        found = 0
-    if not found:
-        raise NoGpuError("cupy finds no NVIDIA GPU on this machine")
-    return cupy

@@ -42,10 +42,19 @@ class ProfitColumn:
         )
 
 
-def _dot(one: Integers, two: Integers) -> int:
-    """An exact sum of products: Python's integers take over where 64 bits might not do."""
-    used = np.flatnonzero(two)
-    return sum(int(a) * int(b) for a, b in zip(one[used], two[used], strict=True))
+def _dot(one: Integers, counts: Integers) -> int:
+    """An exact sum of products, in parts of the counts so small that 64 bits hold each sum.
+
+    >>> _dot(np.array([3, -(2**40)]), np.array([2**62, 1])) == 3 * 2**62 - 2**40
+    True
+    """
+    bits = 62 - int(np.abs(one).max()).bit_length() - len(one).bit_length()
+    assert bits > 0
+    total = shift = 0
+    while counts.any():
+        total += int(one @ (counts & ((1 << bits) - 1))) << shift
+        counts, shift = counts >> bits, shift + bits
+    return total
 
 
 def profit_column(wager: Wager) -> ProfitColumn:

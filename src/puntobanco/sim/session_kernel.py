@@ -22,95 +22,61 @@ RECORD = 10
 # How a session ended; 0 while it goes on.
 OVER_TIME, OVER_RUINED, OVER_LOSS, OVER_GOAL, OVER_BELOW, OVER_ABOVE, OVER_WAGER = range(1, 8)
 
-FLAT, MARTINGALE, PAROLI, DALEMBERT, FIBONACCI, LABOUCHERE, ONE_THREE_TWO_SIX, BY_COUNT = range(8)
+LEVELS, LABOUCHERE, BY_COUNT = range(3)
 FIXED, FOLLOW, OPPOSE = range(3)
 
-# A plan's memory: which plan, how it picks its wager, its threshold, then what it remembers.
-PLAN, PICK, THRESHOLD, LEVEL, PREVIOUS, LENGTH, LINE = range(7)
+# A plan's memory: its kind, how it picks its wager, its threshold, then what it remembers: a level
+# (for Labouchere the units last staked), and the line with its start and length.
+PLAN, PICK, THRESHOLD, LEVEL, START, LENGTH, LINE = range(7)
 
 
 @njit(cache=True)
 def _labouchere(memory, base, profit):
     """Stake the ends of a line; a win strikes them off, a loss writes the stake behind."""
-    if memory[LENGTH] == 0:
-        memory[PREVIOUS] = LINE  # where the line begins
-        memory[LENGTH] = 4
-        for place in range(4):
-            memory[LINE + place] = place + 1
-    elif profit > 0:
-        memory[PREVIOUS] += 1
+    if memory[LENGTH] > 0 and profit > 0:
+        memory[START] += 1
         memory[LENGTH] -= 2
-    elif profit < 0:
-        end = memory[PREVIOUS] + memory[LENGTH]
+    elif memory[LENGTH] > 0 and profit < 0:
+        end = memory[START] + memory[LENGTH]
         if end < MEMORY:
             memory[end] = memory[LEVEL]
             memory[LENGTH] += 1
         else:
             memory[LENGTH] = 0
     if memory[LENGTH] <= 0:
-        memory[PREVIOUS] = LINE
+        memory[START] = LINE
         memory[LENGTH] = 4
         for place in range(4):
             memory[LINE + place] = place + 1
-    first, last = memory[PREVIOUS], memory[PREVIOUS] + memory[LENGTH] - 1
+    first, last = memory[START], memory[START] + memory[LENGTH] - 1
     units = memory[first] + (memory[last] if last > first else 0)
     memory[LEVEL] = units
     return units * base
 
 
 @njit(cache=True)
-def _fibonacci(memory, base, profit):
-    """Stake along 1 1 2 3 5 ...: a step on after a loss, two back after a win."""
-    if profit < 0:
-        memory[LEVEL] = min(memory[LEVEL] + 1, 80)
-    elif profit > 0:
-        memory[LEVEL] = max(memory[LEVEL] - 2, 0)
-    one, two = 1, 1
-    for _ in range(memory[LEVEL]):
-        one, two = two, one + two
-    return one * base
-
-
-@njit(cache=True)
-def _progression(memory, base, profit):
+def _progression(memory, base, profit, levels):
     """The stake of the named plans after a bet that earned `profit` (0 a push or none yet)."""
-    plan = memory[PLAN]
-    level = memory[LEVEL]
-    if plan == MARTINGALE:
-        level = min(level + 1, 50) if profit < 0 else (0 if profit > 0 else level)
-        memory[LEVEL] = level
-        return base << level
-    if plan == PAROLI:
-        level = (level + 1) % 3 if profit > 0 else (0 if profit < 0 else level)
-        memory[LEVEL] = level
-        return base << level
-    if plan == DALEMBERT:
-        level = level + 1 if profit < 0 else (max(level - 1, 0) if profit > 0 else level)
-        memory[LEVEL] = level
-        return base * (level + 1)
-    if plan == FIBONACCI:
-        return _fibonacci(memory, base, profit)
-    if plan == LABOUCHERE:
+    if memory[PLAN] == LABOUCHERE:
         return _labouchere(memory, base, profit)
-    if plan == ONE_THREE_TWO_SIX:
-        level = (level + 1) % 4 if profit > 0 else (0 if profit < 0 else level)
-        memory[LEVEL] = level
-        return base * (1 + 2 * (level == 1) + (level == 2) + 5 * (level == 3))
-    return base
+    if profit != 0:
+        memory[LEVEL] = levels[memory[LEVEL], 1 if profit > 0 else 2]
+    return levels[memory[LEVEL], 0]
 
 
 @njit(cache=True)
-def choose(memory, base, coup, bankroll, profit, winner, count, left):
+def choose(memory, base, coup, bankroll, profit, winner, count, left, levels):  # noqa: PLR0913, PLR0917  # as own plans
     """The named plans: which wager (its place in the list) and how much.
 
     `profit` is what the last bet earned, `winner` who had the last coup (1 Player, 2 Banker,
-    3 neither, 0 before the first), `count` and `left` what a card counter knows.
+    3 neither, 0 before the first), `count` and `left` what a card counter knows, `levels` what
+    staking.py says of the plan.
     """
     if memory[PLAN] == BY_COUNT:
         return 0, base if count * 52 >= memory[THRESHOLD] * left else 0
     if memory[PICK] != FIXED and winner in (1, 2):
         memory[THRESHOLD] = winner - 1 if memory[PICK] == FOLLOW else 2 - winner
-    return memory[THRESHOLD], _progression(memory, base, profit)
+    return memory[THRESHOLD], _progression(memory, base, profit, levels)
 
 
 @njit(cache=True)
@@ -156,8 +122,8 @@ def _ending(bankroll, coups, goals):
 
 
 def follow_block(  # noqa: PLR0913, PLR0917  # a kernel takes arrays
-    codes, rows, lanes, running, left, wholes, units, rules, limits, goals, base, records, memories,
-    step, traces,
+    codes, rows, lanes, running, left, wholes, units, rules, limits, goals, levels, base, records,
+    memories, step, traces,
 ):  # fmt: skip
     """Let every lane's session go through the coups of one shoe.
 
@@ -177,8 +143,9 @@ def follow_block(  # noqa: PLR0913, PLR0917  # a kernel takes arrays
             count = running[row, lane] if running.shape[0] > 0 else 0
             cards = left[row, lane] if running.shape[0] > 0 else 0
             wager, wanted = choose(
-                memory, base, record[COUPS], bankroll, record[PROFIT], record[WINNER], count, cards
-            )
+                memory, base, record[COUPS], bankroll, record[PROFIT], record[WINNER], count, cards,
+                levels,
+            )  # fmt: skip
             record[COUPS] += 1
             if wager < 0 or wager >= units.shape[0]:
                 record[END] = OVER_WAGER
@@ -213,6 +180,12 @@ follow_named = njit(cache=True, nogil=True)(follow_block)
 
 def follow_own(plan):
     """The kernel with a plan of the user's own in the place of `choose`."""
-    names = {**globals(), "choose": njit(plan)}
+    own_plan = njit(plan)
+
+    @njit
+    def choose_own(memory, base, coup, bankroll, profit, winner, count, left, _):  # as `choose`
+        return own_plan(memory, base, coup, bankroll, profit, winner, count, left)
+
+    names = {**globals(), "choose": choose_own}
     own = types.FunctionType(follow_block.__code__, names, "follow_own")
     return njit(nogil=True)(own)

@@ -19,31 +19,22 @@ import numpy.typing as npt
 
 from puntobanco.base.money import Direction, Units
 from puntobanco.rules.book import HouseRules
+from puntobanco.sim.engines import Engine, gpu
 from puntobanco.sim.executors import Executor
+from puntobanco.sim.gpu import SessionTables
 from puntobanco.sim.plan import BadPlanError, ShoePlan
 from puntobanco.sim.profits import profit_column
 from puntobanco.sim.shards import Shard, split
+from puntobanco.sim.staking import Staking, levels
 
 Integers = npt.NDArray[np.int64]
 NEVER = 2**62
 SESSIONS_MOST = 10_000_000
 COUPS_MOST = 1_000_000
-_SHARD = 8192
+_RECORD, _LINE_ROOM = 10, 250
+"""As session_kernel.py has them, which is slow to import."""
+_KINDS = {Staking.LABOUCHERE: 1, Staking.BY_COUNT: 2}
 _DIRECTIONS = {Direction.DOWN: 0, Direction.NEAREST: 1, Direction.UP: 2}
-
-
-@unique
-class Staking(Enum):
-    """How the stake follows from the results so far."""
-
-    FLAT = "flat"
-    MARTINGALE = "martingale"
-    PAROLI = "paroli"
-    DALEMBERT = "dalembert"
-    FIBONACCI = "fibonacci"
-    LABOUCHERE = "labouchere"
-    ONE_THREE_TWO_SIX = "1-3-2-6"
-    BY_COUNT = "by-count"
 
 
 @unique
@@ -150,7 +141,25 @@ class SessionPlan:
             "rules": np.array(rounding, np.int64),
             "limits": np.array(limits, np.int64),
             "goals": np.array((low, high, self.coups, int(self.clamp), least), np.int64),
+            "levels": levels(self.staking, self.base, self.coups),
         }
+
+    @cached_property
+    def gpu_tables(self) -> SessionTables:
+        """What the GPU takes. No named plan bets on more than two wagers."""
+        arrays, pick = self.arrays, list(Pick).index(self.pick)
+        counted = int(self.staking is Staking.BY_COUNT)
+        wagers = np.column_stack((arrays["limits"], arrays["units"]))[:2]
+        wagers = np.pad(wagers, ((0, 2 - len(wagers)), (0, 0)))
+        start = (self.bankroll, self.base)
+        plan = (pick, counted, self.threshold, *kernel_tags(self.tags))
+        return SessionTables(
+            terms=np.concatenate((start, arrays["goals"], arrays["rules"], plan, wagers.ravel())),
+            profits=arrays["wholes"],
+            levels=arrays["levels"],
+            line_room=_LINE_ROOM if self.staking is Staking.LABOUCHERE else 0,
+            shoes_most=self.shoes_most,
+        )
 
 
 def play_sessions(
@@ -159,6 +168,7 @@ def play_sessions(
     sessions: int,
     executor: Executor,
     report: Callable[[int, int], None] = lambda _done, _coups: None,
+    engine: Engine = Engine.COMPILED,
 ) -> Integers:
     """Play sessions 0 to sessions - 1; a record each, as `session_kernel` orders its columns.
 
@@ -168,9 +178,11 @@ def play_sessions(
         raise BadPlanError(f"{sessions} sessions cannot be played; give 1 to {SESSIONS_MOST:,}")
     found: dict[int, Integers] = {}
     done = coups = 0
-    shards = split([Shard(0, sessions)], _SHARD, executor.workers)
+    least, most = _shard_sizes(plan, engine)
+    shards = split([Shard(0, sessions)], most, executor.workers, least)
+    play = _play_on_gpu if engine is Engine.GPU else _play
     try:
-        for shard, records in executor.run(partial(_play, plan, seed), shards):
+        for shard, records in executor.run(partial(play, plan, seed), shards):
             found[shard.first] = records
             done += shard.shoes
             coups += int(records[:, 5].sum())
@@ -180,6 +192,21 @@ def play_sessions(
             raise
     records = np.concatenate([found[first] for first in sorted(found)])
     _check_stakes(plan, records)
+    return records
+
+
+def _shard_sizes(plan: SessionPlan, engine: Engine) -> tuple[int, int]:
+    """The fewest and the most sessions of a shard; for a GPU enough to fill it."""
+    if engine is Engine.GPU:
+        filled = 1 << 17
+        return filled, max(filled, min(1 << 20, (1 << 31) // plan.coups))
+    return 512, 8192
+
+
+def _play_on_gpu(plan: SessionPlan, seed: int, shard: Shard) -> Integers:
+    records = np.empty((shard.shoes, _RECORD), np.int64)
+    setup, limits = plan.shoes.setup(), plan.shoes.limit_array()
+    gpu().play_sessions(seed, shard.first, setup, limits, plan.gpu_tables, records)
     return records
 
 
@@ -220,7 +247,7 @@ def _play(
     records = np.zeros((shard.shoes, session_kernel.RECORD), np.int64)
     for start in range(0, shard.shoes, lanes):
         block = records[start : start + lanes]
-        memories = _begin(plan, block)
+        memories = begin(plan, block)
         for shoe in range(plan.shoes_most):
             first = (shard.first + start) * plan.shoes_most + shoe
             rows = kernel.deal_block(
@@ -236,12 +263,12 @@ def _play(
     return records
 
 
-def _begin(plan: SessionPlan, block: Integers) -> Integers:
-    """Every session's bankroll, and the memory of its plan."""
+def begin(plan: SessionPlan, block: Integers) -> Integers:
+    """Give every session its bankroll; returns the memories of their plan."""
     block[:, :3] = plan.bankroll  # now, at its peak and at its lowest
     memories = np.zeros((len(block), 256), np.int64)
     if plan.own is None:
-        memories[:, 0] = list(Staking).index(plan.staking)
+        memories[:, 0] = _KINDS.get(plan.staking, 0)
         memories[:, 1] = list(Pick).index(plan.pick)
         memories[:, 2] = plan.threshold
     return memories

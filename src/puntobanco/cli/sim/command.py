@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -31,7 +31,7 @@ from puntobanco.odds.figures import exact
 from puntobanco.odds.frame import Frame
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.counting import CountingRun, Coups, Shoes, Target, UntilError, worst_error
-from puntobanco.sim.engines import Engine, WarmUp, best_engine, count_shoes
+from puntobanco.sim.engines import Engine, WarmUp, best_engine
 from puntobanco.sim.executors import Executor, LocalThreads
 from puntobanco.sim.plan import ShoePlan
 from puntobanco.sim.profits import ProfitColumn, profit_column
@@ -58,7 +58,7 @@ _SAVE_EVERY_SECONDS = 10.0
 
 
 @app.default
-def simulate(  # noqa: PLR0913  # the flags of a command
+def simulate(  # the flags of a command
     book: str,
     *options: str,
     amount: Amount = _AMOUNT,
@@ -66,7 +66,6 @@ def simulate(  # noqa: PLR0913  # the flags of a command
     wagers: WagerWords = _ALL,
     shoe: ShoeEndWords = _SHOE,
     labour: Labour = _LABOUR,
-    device: Literal["cpu", "gpu"] = "cpu",
     resume: Path | None = None,
     files: Files = _FILES,
 ) -> None:
@@ -91,7 +90,6 @@ def simulate(  # noqa: PLR0913  # the flags of a command
         wagers: Which wagers, and what they pay.
         shoe: How shoes end.
         labour: Who computes.
-        device: Where to compute.
         resume: Keep the run in this file, and go on from it where it exists.
         files: How results are written.
     """
@@ -106,9 +104,10 @@ def simulate(  # noqa: PLR0913  # the flags of a command
         else:
             run = CountingRun(plan, read_seed(seed))
         work = _Work(rules, run, target, resume, columns)
-        # Two threads keep a GPU busy: one reads counts while the other deals.
-        with labour.open(usual_threads=2 if device == "gpu" else None) as executor:
-            work.go(executor, device)
+        screen = Screen()
+        on_gpu = labour.on_gpu()
+        with labour.open(on_gpu=on_gpu) as executor:
+            work.go(executor, screen, on_gpu=on_gpu)
         try:
             _show(work, files)
         finally:  # files are written even if `| head` has read enough
@@ -133,11 +132,11 @@ class _Work:
     _saved: float = field(default_factory=time.monotonic)
     _before: float = 0.0
 
-    def go(self, executor: Executor, device: str) -> None:
+    def go(self, executor: Executor, screen: Screen, *, on_gpu: bool) -> None:
         """Deal until the target is met or the user has had enough."""
         self._before = self.run.seconds
-        with Screen().open() as screen:
-            engine, finish = self._engine(device, screen)
+        with screen.open():
+            engine, finish = self._engine(screen, on_gpu=on_gpu)
             if isinstance(executor, LocalThreads):
                 executor.pulse = screen.pulse
             try:
@@ -163,18 +162,11 @@ class _Work:
             say(f"interrupted after {done}; go on with --resume {self.file}")
 
     def _engine(
-        self, device: str, screen: Screen
+        self, screen: Screen, *, on_gpu: bool
     ) -> tuple[Callable[[], Engine], Callable[[], None]]:
         """What deals the next shard, and what to do when all are dealt."""
-        if device == "gpu":
-            from puntobanco.sim.gpu import NoGpuError  # noqa: PLC0415
-
-            try:
-                count_shoes(Engine.GPU)
-            except NoGpuError as error:
-                say(f"{error}; computing on the processor instead")
-            else:
-                return lambda: Engine.GPU, lambda: None
+        if on_gpu:
+            return lambda: Engine.GPU, lambda: None
         if best_engine() is Engine.NUMPY or _size(self.target, self.run.plan) < _WORTH_COMPILING:
             return lambda: Engine.NUMPY, lambda: None
         warm = WarmUp(self.run.plan, screen.pulse)

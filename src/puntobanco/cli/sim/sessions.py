@@ -41,10 +41,10 @@ from puntobanco.sim.sessions import (
     OwnPlan,
     Pick,
     SessionPlan,
-    Staking,
     play_sessions,
     traced_sessions,
 )
+from puntobanco.sim.staking import Staking
 
 _Plan = Literal[
     "flat", "martingale", "paroli", "dalembert", "fibonacci", "labouchere", "1-3-2-6", "by-count"
@@ -130,6 +130,8 @@ def sessions(
 
         punto sim sessions mbs --own my_plan.py:stake --plot fan.png
 
+        punto sim sessions mbs --plan labouchere --clamp --sessions 1e6 --device gpu
+
     Args:
         book: A book: a name that `punto book list` shows, a path or a digest.
         options: Choices of the operator as name=value.
@@ -141,19 +143,20 @@ def sessions(
         labour: Who computes.
         files: How results are written.
     """
-    if best_engine() is Engine.NUMPY:
-        raise UserError("sessions need numba; install puntobanco[sim]")
     if not 0 < coups_per_hour < 10_000:
         raise UserError(f"--coups-per-hour must be 1 to 9999, not {coups_per_hour:g}")
     rules, number = read_rules(book, options), read_seed(seed)
     files.check()
     with user_errors():
         plan = patron.read(rules, shoe)
-        with labour.open() as executor, _own_errors(patron.own):
-            records, seconds, stopped = _play(plan, number, sessions, executor)
+        engine = _engine(plan, labour, files)
+        on_gpu = engine is Engine.GPU
+        with labour.open(on_gpu=on_gpu) as executor, _own_errors(patron.own):
+            records, seconds, stopped = _play(plan, number, sessions, executor, engine)
         results = session_results(plan, records, coups_per_hour)
         try:
-            _show(plan, results, number, seconds, files)
+            run = {"seed": number, "engine": engine.value, "seconds": seconds}
+            _show(plan, results, run, files)
         finally:  # files are written even if `| head` has read enough
             _write(plan, number, records, files)
     if stopped:
@@ -163,8 +166,18 @@ def sessions(
         sys.exit(130)
 
 
+def _engine(plan: SessionPlan, labour: Labour, files: Files) -> Engine:
+    """Where sessions are played; pictures and plans of the user's own need the compiled kernel."""
+    on_gpu = plan.own is None and labour.on_gpu()
+    if best_engine() is Engine.NUMPY and not (on_gpu and files.plot is None):
+        raise UserError("sessions need numba; install puntobanco[sim]")
+    if plan.own is not None and labour.device == "gpu":
+        say("a plan of your own runs on the processor")
+    return Engine.GPU if on_gpu else Engine.COMPILED
+
+
 def _play(
-    plan: SessionPlan, seed: int, sessions: int, executor: Executor
+    plan: SessionPlan, seed: int, sessions: int, executor: Executor, engine: Engine
 ) -> tuple[npt.NDArray[np.int64], float, bool]:
     """The records, the time they took, and whether the user stopped before the end."""
     stopped = False
@@ -184,7 +197,7 @@ def _play(
 
         if isinstance(executor, LocalThreads):
             executor.pulse = pulse
-        records = play_sessions(plan, seed, sessions, executor, report)
+        records = play_sessions(plan, seed, sessions, executor, report, engine)
         return records, screen.seconds, stopped
 
 
@@ -272,13 +285,9 @@ def _played(plan: SessionPlan) -> str:
     )
 
 
-def _show(
-    plan: SessionPlan, results: SessionResults, seed: int, seconds: float, files: Files
-) -> None:
+def _show(plan: SessionPlan, results: SessionResults, run: dict[str, Any], files: Files) -> None:
     if files.json:
-        write_json(
-            {"book": plan.rules.book.name, "seed": seed, "seconds": seconds, **results.form()}
-        )
+        write_json({"book": plan.rules.book.name, **run, **results.form()})
         return
     write = plan.rules.settings.currency.write
 
@@ -307,8 +316,9 @@ def _show(
     columns.append(Column("interval", "95 % interval", numeric=True))
     dealt = (
         f"{how_many(results.sessions, 'session')}, {how_many(results.coups, 'coup')}, "
-        f"seed {seed}, in {seconds:.1f} s: "
-        f"{results.coups / max(seconds, 1e-9) / 1e6:,.1f} million coups a second"
+        f"seed {run['seed']}, in {run['seconds']:.1f} s: "
+        f"{results.coups / max(run['seconds'], 1e-9) / 1e6:,.1f} million coups a second "
+        f"({run['engine']})"
     )
     write_frames([Frame(columns, rows, _played(plan), (dealt,))], OutputForm(wide=files.wide))
 

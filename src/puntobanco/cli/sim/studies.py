@@ -19,7 +19,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settings import TableSettings, Watch
 from puntobanco.sim import studies
 from puntobanco.sim.counting import CountingRun, Shoes
-from puntobanco.sim.engines import best_engine
+from puntobanco.sim.engines import Engine, best_engine
 from puntobanco.sim.faithful import DifferentialStudy, study_differential
 from puntobanco.sim.plan import shoe_plan
 from puntobanco.sim.profits import profit_column
@@ -157,10 +157,16 @@ def cut(
     known, seeded = odds(rules), read_seed(seed)
     rows: list[list[Value]] = []
     places = [read_whole(word) for word in markers]
-    with user_errors(), working(f"dealing shoes; {READYING}"), labour.open() as executor:
+    on_gpu = labour.on_gpu()
+    engine = (lambda: Engine.GPU) if on_gpu else best_engine
+    with (
+        user_errors(),
+        working(f"dealing shoes; {READYING}"),
+        labour.open(on_gpu=on_gpu) as executor,
+    ):
         for marker in places:
             run = CountingRun(shoe_plan(rules, marker_from_back=marker), seeded)
-            counts = run.go_on(Shoes(shoes), executor, best_engine)
+            counts = run.go_on(Shoes(shoes), executor, engine)
             for column in columns:
                 name = column.wager.name
                 shift = studies.cut_shift(column, counts, float(-known[name].edge))

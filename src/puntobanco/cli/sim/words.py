@@ -18,6 +18,8 @@ from puntobanco.odds.files import CannotWriteError, check_path
 from puntobanco.odds.sheets.pictures import NEEDS, PICTURES
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.counting import Coups, Shoes, Target, UntilError
+from puntobanco.sim.cuda import NoGpuError
+from puntobanco.sim.engines import gpu
 from puntobanco.sim.executors import DaskCluster, Executor, LocalThreads, NoClusterError
 from puntobanco.sim.plan import BadPlanError, ShoePlan, shoe_plan
 from puntobanco.sim.profits import ProfitColumn
@@ -49,9 +51,22 @@ class Labour:
     """Start a cluster of so many worker processes on this machine."""
     cluster: str | None = None
     """Address of a dask scheduler, such as tcp://127.0.0.1:8786."""
+    device: Literal["cpu", "gpu"] = "cpu"
+    """Where to compute."""
+
+    def on_gpu(self) -> bool:
+        """Whether a GPU computes; tells the user why not if one was asked for."""
+        if self.device == "cpu":
+            return False
+        try:
+            gpu()
+        except NoGpuError as error:
+            say(f"{error}; computing on the processor instead")
+            return False
+        return True
 
     @contextmanager
-    def open(self, usual_threads: int | None = None) -> Iterator[Executor]:
+    def open(self, *, on_gpu: bool = False) -> Iterator[Executor]:
         """The executor asked for, closed afterwards."""
         for name, number in (("threads", self.threads), ("workers", self.workers)):
             if number is not None and not 1 <= number <= 4096:
@@ -60,7 +75,8 @@ class Labour:
             raise UserError("give one of --threads, --workers and --cluster, not several")
         executor: Executor
         if self.workers is None and self.cluster is None:
-            executor = LocalThreads(self.threads or usual_threads)
+            # Two threads keep a GPU busy: one reads results while the other computes.
+            executor = LocalThreads(self.threads or (2 if on_gpu else None))
         else:
             executor = DaskCluster(self.cluster, self.workers)
         try:
