@@ -41,11 +41,11 @@ WORDS = {3: "Three", 20: "Twenty", 6.0: "six", 0.1: "a tenth"}
         ),
         (
             f"end after {credentials.SESSION_SECONDS // HOUR} hours, after "
-            f"{credentials.IDLE_SECONDS // MINUTE} minutes of nothing, after "
-            f"{credentials.IDLE_SECONDS_STAFF // MINUTE} for staff; {credentials.SESSIONS_MAX} a "
-            "person at most"
+            f"{credentials.IDLE_SECONDS // MINUTE} idle minutes, after "
+            f"{credentials.IDLE_SECONDS_STAFF // MINUTE} for staff; at most "
+            f"{credentials.SESSIONS_MAX} a person"
         ),
-        f"a ticket good once for {credentials.TICKET_SECONDS} seconds",
+        f"a ticket that works once, within {credentials.TICKET_SECONDS} seconds",
         (
             f"{strangers.PER_NETWORK['watch']} from one network in an hour, "
             f"{strangers.ONLOOKERS_MAX} sessions"
@@ -58,18 +58,15 @@ WORDS = {3: "Three", 20: "Twenty", 6.0: "six", 0.1: "a tenth"}
             f"Bodies have at most {BODY_BYTES_MAX // KIB} KiB (a rule book {BOOK_BYTES_MAX // KIB} "
             f"KiB), socket messages {MESSAGE_BYTES_MAX // KIB} KiB"
         ),
+        f"| head of a call | {LIMITS.head_bytes // KIB} KiB, {LIMITS.head_seconds:.0f} seconds |",
+        f"| body | {LIMITS.body_seconds:.0f} seconds |",
+        f"| idle connection | {LIMITS.idle_seconds:.0f} seconds |",
+        f"| connections of one address | {LIMITS.connections_per_address} |",
         (
-            f"A head has at most {LIMITS.head_bytes // KIB} KiB and {LIMITS.head_seconds:.0f} "
-            f"seconds, a body {LIMITS.body_seconds:.0f} seconds, an idle connection "
-            f"{LIMITS.idle_seconds:.0f}."
+            f"{LIMITS.calls_per_second:.0f} a second, {LIMITS.calls_together} at a time, each "
+            f"followed by a pause of {WORDS[LIMITS.pause]} times its duration"
         ),
-        (
-            f"One address has at most {LIMITS.connections_per_address} connections and makes "
-            f"{LIMITS.calls_per_second:.0f} calls a second without a session, of which the house "
-            f"answers {LIMITS.calls_together} at a time, each followed by a pause of "
-            f"{WORDS[LIMITS.pause]} times as long as it took; one person has at most "
-            f"{LIMITS.sockets_per_person} sockets"
-        ),
+        f"| sockets of one person | {LIMITS.sockets_per_person} |",
         (
             f"One person may make {pace.PER_SECOND} calls a second in each process, and "
             f"{pace.BURST} at once"
@@ -77,10 +74,10 @@ WORDS = {3: "Three", 20: "Twenty", 6.0: "six", 0.1: "a tenth"}
         f"Of the calls of one person the house answers {LIMITS.calls_together} at a time",
         f"take more than {WORDS[pace.BUSY_SHARE]} of its time",
         f"for more than {pace.FREE_SECONDS * 1000:.0f} ms also counts by its time",
-        f"{WORDS[BAD_MESSAGES_MAX]} messages that are not understood close a socket",
+        f"{WORDS[BAD_MESSAGES_MAX]} malformed messages close a socket",
         (
-            f"writes {turned_away.LINES_MAX} such lines a minute for an address and tells "
-            f"{turned_away.ADDRESSES_MAX} addresses apart"
+            f"writes {turned_away.LINES_MAX} such lines a minute for an address and distinguishes "
+            f"{turned_away.ADDRESSES_MAX} addresses"
         ),
         f"refusals add {SOURCES * (turned_away.LINES_MAX + 1):,} lines a minute",
         f"A refused request is kept for {turned_away.KEPT_SECONDS // HOUR} hours",
