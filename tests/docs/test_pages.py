@@ -107,15 +107,3 @@ def test_what_a_page_names_exists(page: Path) -> None:
             assert option in known, f"punto {words} knows no {option}"
     for place in re.findall(r"`((?:src|tests|docs|tools|benchmarks|notebooks)/[\w./-]+)`", text):
         assert (ROOT / place).exists(), f"there is no {place}"
-
-
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_links_lead_somewhere(page: Path) -> None:
-    """Outside the site's own check: pictures, and the README, which is no page of the site."""
-    text = without_blocks(page.read_text("utf-8"))
-    made = ("books/", "reference/", "notebooks/", "pictures/rooms.svg", "changelog.md")
-    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
-        assert "://" not in target, f"{target} cannot be checked here"
-        path = (page.parent / target).resolve()
-        within = str(path.relative_to(ROOT / "docs")) if path.is_relative_to(ROOT / "docs") else ""
-        assert path.exists() or within.startswith(made), f"{target} is not there"

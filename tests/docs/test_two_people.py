@@ -17,7 +17,7 @@ AT_TABLES = {
     "SettlementReversed": "a payment is taken back",
     "EditionAdopted": "a table adopts another edition",
     "CardCorrected": "another card than the one just seen is corrected",
-    "NomineeNamed": "somebody is named to lay a patron's chips",
+    "NomineeNamed": "a person is named to lay a patron's chips",
     "BettingExtended": "the time for bets is extended",
 }
 """By event: how the page says it."""

@@ -81,7 +81,7 @@ def _cash(playing: Playing, words: Words) -> _Wishes:
 
 
 def _nominee(playing: Playing, words: Words) -> _Wishes:
-    """`nominee PATRON NAME [staff] [by WHO]`: somebody else is to act for the patron."""
+    """`nominee PATRON NAME [staff] [by WHO]`: another person is to act for the patron."""
     by, staff = words.option("by"), words.flag("staff")
     patron, nominee = playing.patron(words.line, words.take("a patron")), words.text("a nominee")
     for_whom = patron if by else ""
@@ -384,7 +384,7 @@ def _must_say_which_way(playing: Playing, line: ScriptLine, word: Word, slot: Sl
 
 
 def _handed(playing: Playing, words: Words) -> _Wishes:
-    """`handed SLOT to NAME`: a card was given to somebody, rightly or not."""
+    """`handed SLOT to NAME`: a card was given to a person, rightly or not."""
     line, to = words.line, words.option("to")
     slot = read_slot(line, words.take("a slot"))
     if to is None:
@@ -572,13 +572,13 @@ def _banker_first(playing: Playing, words: Words) -> _Wishes:
 
 
 def _pass(playing: Playing, words: Words) -> _Wishes:
-    """`pass HAND [by WHO]`: the hand's cards go face down to whoever handles it."""
+    """`pass HAND [by WHO]`: the hand's cards go face down to its handler."""
     by = words.option("by") or "dealer"
     yield r.PassHand(by=by, hand=words.hand())
 
 
 def _pass_card(playing: Playing, words: Words) -> _Wishes:
-    """`pass-card SLOT to NAME [by WHO]`: one card goes to somebody, or on from who holds it."""
+    """`pass-card SLOT to NAME [by WHO]`: one card goes to a person, or on from its holder."""
     line = words.line
     by, to = words.option("by") or "dealer", words.option("to")
     slot = words.take("a slot")
@@ -607,7 +607,7 @@ def _show(playing: Playing, words: Words) -> _Wishes:
 def _noticed(playing: Playing, words: Words) -> _Wishes:
     """`noticed WHAT [patron NAME] [wager W] [on PLACE] [coup N] [FACT=yes|no] [by WHO]`: seen.
 
-    Somebody noticed an irregularity, now or of an earlier coup.
+    An irregularity was noticed, now or of an earlier coup.
     """
     line = words.line
     by, patron, wager = words.option("by"), words.option("patron"), words.option("wager")

@@ -19,16 +19,16 @@ DEFAULTS: Mapping[ClauseId, str] = MappingProxyType(
         ClauseId("default:3"): (
             "Cards that proved wrong or too few are withdrawn and replaced before the next coup."
         ),
-        ClauseId("default:4"): "Found while no coup is open, there is no coup to void.",
+        ClauseId("default:4"): "If it is found while no coup is open, there is no coup to void.",
         ClauseId("default:5"): (
             "A wrong payment found before the next opening call is taken back and made again."
         ),
         ClauseId("default:6"): (
-            "What a document leaves unsaid is decided by the floor, with the reason in writing."
+            "The floor decides what a document leaves unsaid, with the reason in writing."
         ),
-        ClauseId("default:7"): "A surplus card that no hand is due opens the next coup.",
+        ClauseId("default:7"): "A surplus card that is due to no hand opens the next coup.",
         ClauseId("default:8"): "A card seen before its time is used where it is due.",
-        ClauseId("default:9"): "Stakes of a patron who leaves are settled as if he had stayed.",
+        ClauseId("default:9"): "Stakes of a patron who leaves are settled as if they had stayed.",
         ClauseId("default:10"): "A wrong display changes nothing; the cards decide.",
         ClauseId("default:11"): (
             "A surplus card after the last coup of a shoe goes to the discards with the rest."
@@ -37,53 +37,54 @@ DEFAULTS: Mapping[ClauseId, str] = MappingProxyType(
             "Stakes and Antes already down go back before a coup without bets is dealt."
         ),
         ClauseId("default:13"): (
-            "Where a document does not say how cards are mixed, cut and loaded, they are shuffled, "
-            "cut by staff or a seated patron, marked and loaded."
+            "Where a document does not say how cards are mixed, cut and loaded, they are "
+            "shuffled, cut by staff or a seated patron, marked and loaded."
         ),
         ClauseId("default:14"): "Where a document orders no burn, the table's setting says which.",
         ClauseId("default:15"): (
-            "Where a document has no rule for the end of a shoe, a marker ends it: reached as the "
-            "first card of a coup that coup is the last, reached later one more follows."
+            "Where a document has no rule for the end of a shoe, a marker ends it. Reached as "
+            "the first card of a coup, that coup is the last; reached later, one more follows."
         ),
-        ClauseId("default:16"): "A coup may be dealt although nobody has bet.",
+        ClauseId("default:16"): "A coup may be dealt without any bet.",
         ClauseId("default:17"): "Totals are announced with Player's first.",
-        ClauseId("default:18"): "Face-down cards are turned by the dealer, Player's hand first.",
+        ClauseId("default:18"): "The dealer turns face-down cards, Player's hand first.",
         ClauseId("default:19"): "Only staff open, close and conduct a table.",
-        ClauseId("default:20"): "A patron stakes chips that are in his rack, and no others.",
-        ClauseId("default:21"): "Stakes are taken after the opening call only.",
+        ClauseId("default:20"): "A patron stakes only chips in their own rack.",
+        ClauseId("default:21"): "Stakes are accepted only after the opening call.",
         ClauseId("default:22"): "Limits shown at the table bind where a document names none.",
         ClauseId("default:23"): "The supervisor on duty may have cards reshuffled or replaced.",
         ClauseId("default:24"): "One patron sits at a place; any number stand.",
-        ClauseId("default:25"): "Nobody acts for a patron where a document knows no nominees.",
+        ClauseId("default:25"): "Where a document has no nominees, nobody acts for a patron.",
         ClauseId("default:26"): "A dealing style is kept until the shoe is completed.",
         ClauseId("default:27"): (
-            "What a coup paid is cashed once the next is called; until then it can be void."
+            "What a coup paid can be cashed once the next coup is called; until then the coup "
+            "can be voided."
         ),
         ClauseId("default:28"): (
-            "Where a document is silent on interruption, an automatic table goes on where it "
-            "stopped, from the preserved shoe and with every stake it had taken."
+            "Where a document is silent on interruption, an automatic table continues where it "
+            "stopped, from the preserved shoe and with every stake it had accepted."
         ),
         ClauseId("default:29"): (
-            "What went wrong with the stakes or the payment of a coup, or in a way that no rule "
-            "foresees, changes neither it nor a later coup once that has been called."
+            "What went wrong with the stakes or the payment of a coup, or in a way that no rule"
+            " foresees, changes neither it nor a later coup once that has been called."
         ),
-        ClauseId("default:30"): "A request that was made for an earlier state is refused.",
+        ClauseId("default:30"): "A request made for an earlier state is refused.",
         ClauseId("default:31"): "Stakes are multiples of the table's step, where it has one.",
         ClauseId("default:32"): (
-            "Whoever conducts a table may call the floor: until somebody above the dealer has "
-            "come and said why, nothing is dealt and nothing paid."
+            "The dealer may call the floor. Nothing is dealt or paid until a post above the "
+            "dealer has come and given a reason."
         ),
         ClauseId("default:33"): (
-            "More time for bets may be given before the closing call; where the dealer asks for "
-            "it, somebody of the floor agrees."
+            "More time for bets may be given before the closing call. If the dealer asks for "
+            "it, the floor must approve."
         ),
         ClauseId("default:34"): (
-            "A dealing error found after the next call, before its first card, changes nothing: "
-            "the coup stands as it was settled."
+            "A dealing error found after the next call, before its first card, changes nothing:"
+            " the coup stands as it was settled."
         ),
         ClauseId("default:35"): (
             "Where staff watch, what was dealt, announced and paid is recorded as it was. It "
-            "stands until somebody notices the error."
+            "stands until the error is noticed."
         ),
     }
 )
