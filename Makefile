@@ -7,7 +7,7 @@ PYTEST := $(BIN)/python -m pytest
 # Python keeps what it compiled, also where a machine says otherwise: dozens of processes start here.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run test suite quick browser checker lint docs bench prove coverage mutants clauses lock dist audit clean
+.PHONY: help setup run test suite quick inner types browser checker lint docs bench prove coverage mutants clauses lock dist audit clean
 
 help:  ## list these targets
 	@grep -hE '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -44,10 +44,13 @@ SMOKE := tests/server/test_closing.py::test_it_is_said_which_table_is_waited_for
   tests/sim/test_cli.py::test_the_same_seed_gives_the_same_counts_on_one_thread_and_two
 QUICK := $(wildcard $(addprefix tests/,$(INNER))) tests/docs/test_doctests.py $(SMOKE)
 quick: setup  ## the inner loop: lint, types, the inner rooms, one test of each outer one
+	@$(MAKE) --no-print-directory --jobs 2 inner types
+inner:
+	$(PYTEST) --profile quick -n auto --dist worksteal $(QUICK)
+types:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(PYTEST) --profile quick -n auto --dist worksteal $(QUICK)
+	$(BIN)/mypy src
 
 browser:  ## see to it that the browser tests have their chromium
 	@sh tools/chromium.sh
