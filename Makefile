@@ -75,6 +75,7 @@ bench: setup  ## measure, beside references in the same run
 	$(BIN)/python benchmarks/table.py
 	$(BIN)/python benchmarks/odds.py
 	$(BIN)/python benchmarks/sim.py
+	$(BIN)/python benchmarks/gpu.py
 	$(BIN)/python benchmarks/gym.py
 	$(BIN)/python benchmarks/record.py
 	$(BIN)/python benchmarks/editions.py

@@ -46,6 +46,11 @@ SECTIONS = {
 The limit of the kernel is `benchmarks/reference.c`: 16 shoes side by side in 16-bit lanes, compiled
 with `-O3 -march=native`. It does less: 16 random bits a card, one drawing table, no suits, no burn.
 """,
+    "gpu": """## Simulation on a GPU
+
+The same counts and records as on the CPU, which the program checks first. The limit of a whole run
+is the kernel alone. Rates of sessions include reading their records back.
+""",
     "table": """## The table
 
 Whole coups with 7 patrons and 3 stakes each. Every event is evolved, posted and encoded.

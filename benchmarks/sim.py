@@ -1,7 +1,7 @@
 """How fast the simulator is, beside a C loop, round by round in one run, by CPU time.
 
-python benchmarks/sim.py; the C loop (reference.c) is left out where there is no compiler, the GPU
-where there is none.
+python benchmarks/sim.py; the C loop (reference.c) is left out where there is no compiler.
+benchmarks/gpu.py measures the GPU.
 """
 
 from __future__ import annotations
@@ -16,13 +16,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-import numpy as np
 from results import Figure, keep
 
 from puntobanco.books import book_named
 from puntobanco.rules.book import HouseRules
-from puntobanco.sim.cuda import NoGpuError
 from puntobanco.sim.engines import Engine, counted
 from puntobanco.sim.executors import LocalThreads
 from puntobanco.sim.plan import shoe_plan
@@ -116,12 +115,18 @@ def numpy_rate(shoes: int = 1 << 14) -> float:
     return best(lambda: int(counted(plan, 1, 0, shoes, Engine.NUMPY).sum()))
 
 
+def session_plan(staking: Staking, **more: Any) -> SessionPlan:
+    """Sessions of 400 coups, most of which are played to the end."""
+    rules = table("mbs")
+    shoes = shoe_plan(rules)
+    return SessionPlan(
+        rules, shoes, ("banker",), 50_000_00, 100_00, 400, staking, clamp=True, **more
+    )
+
+
 def session_rate(staking: Staking, sessions: int = 1 << 14) -> float:
     """Coups of sessions a second on one core."""
-    rules = table("mbs")
-    plan = SessionPlan(
-        rules, shoe_plan(rules), ("banker",), 50_000_00, 100_00, 400, staking, clamp=True
-    )
+    plan = session_plan(staking)
     executor = LocalThreads(1)
     play_sessions(plan, 1, 512, executor)
     rate = best(lambda: int(play_sessions(plan, 1, sessions, executor)[:, 5].sum()))
@@ -146,27 +151,6 @@ def cpu_of_a_million() -> float:
     )  # fmt: skip
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-def gpu_rate(shoes: int = 1 << 27) -> tuple[str, float] | None:
-    """The GPU's name and rate; None where there is none. Checks its counts against the CPU's."""
-    from puntobanco.sim.gpu import Gpu  # noqa: PLC0415
-
-    try:
-        gpu = Gpu()
-    except NoGpuError:
-        return None
-    plan = shoe_plan(table())
-
-    def count(number: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-        counts = np.zeros((2, 8101), np.int64)
-        gpu.count_shoes(
-            np.uint64(1), 0, number, plan.setup(), plan.limit_array(), plan.head, counts
-        )
-        return counts
-
-    assert np.array_equal(count(5000), counted(plan, 1, 0, 5000, Engine.NUMPY))
-    return gpu.name, best(lambda: int(count(shoes).sum()), time.perf_counter)
 
 
 def main() -> None:
@@ -196,8 +180,6 @@ def main() -> None:
         for staking in Staking
         if staking is not Staking.BY_COUNT
     ]
-    gpu = gpu_rate()
-    told += [] if gpu is None else [(f"GPU, {gpu[0]}", gpu[1])]
     for name, rate in told:
         sys.stdout.write(f"{name:42}{rate / million:10,.1f} M coups/s\n")
 

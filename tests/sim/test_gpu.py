@@ -1,6 +1,6 @@
 """The GPU's kernels, compiled for the processor and compared with the compiled ones.
 
-`python benchmarks/sim.py` compares them on a GPU, where there is one.
+`python benchmarks/gpu.py` compares them on a GPU, where there is one.
 """
 
 from __future__ import annotations

@@ -103,20 +103,19 @@ def session_results(
 ) -> SessionResults:
     """Sum up the records of sessions."""
     number = len(records)
-    bankrolls, coups = records[:, 0].astype(float), records[:, 5].astype(float)
-    lost = plan.bankroll - bankrolls
+    left, falls, staked, each, ends = np.ascontiguousarray(records.T[[0, 3, 4, 5, 7]])
+    bankrolls, drawdowns, coups = left.astype(float), falls.astype(float), each.astype(float)
+    lost, endings = plan.bankroll - bankrolls, np.bincount(ends, minlength=len(Ending) + 1)
     return SessionResults(
         sessions=number,
-        coups=int(records[:, 5].sum()),
-        endings={
-            ending: share(int((records[:, 7] == ending.value).sum()), number) for ending in Ending
-        },
+        coups=int(each.sum()),
+        endings={ending: share(int(endings[ending.value]), number) for ending in Ending},
         final=mean(bankrolls),
         quantiles=dict(zip(_QUANTILES, np.quantile(bankrolls, _QUANTILES).tolist(), strict=True)),
-        drawdown=mean(records[:, 3].astype(float)),
-        drawdown_95=float(np.quantile(records[:, 3], 0.95)),
+        drawdown=mean(drawdowns),
+        drawdown_95=float(np.quantile(drawdowns, 0.95)),
         coups_each=mean(coups),
         hours=mean(coups / coups_per_hour),
         cost_per_hour=ratio(lost, coups / coups_per_hour),
-        lost_per_unit_staked=ratio(lost, records[:, 4].astype(float)),
+        lost_per_unit_staked=ratio(lost, staked.astype(float)),
     )

@@ -148,11 +148,12 @@ def sessions(
     rules, number = read_rules(book, options), read_seed(seed)
     files.check()
     with user_errors():
-        plan = patron.read(rules, shoe)
+        plan, screen = patron.read(rules, shoe), Screen()
         engine = _engine(plan, labour, files)
         on_gpu = engine is Engine.GPU
         with labour.open(on_gpu=on_gpu) as executor, _own_errors(patron.own):
-            records, seconds, stopped = _play(plan, number, sessions, executor, engine)
+            records, stopped = _play(plan, number, sessions, executor, engine, screen)
+        seconds = screen.seconds
         results = session_results(plan, records, coups_per_hour)
         try:
             run = {"seed": number, "engine": engine.value, "seconds": seconds}
@@ -176,12 +177,17 @@ def _engine(plan: SessionPlan, labour: Labour, files: Files) -> Engine:
     return Engine.GPU if on_gpu else Engine.COMPILED
 
 
-def _play(
-    plan: SessionPlan, seed: int, sessions: int, executor: Executor, engine: Engine
-) -> tuple[npt.NDArray[np.int64], float, bool]:
-    """The records, the time they took, and whether the user stopped before the end."""
+def _play(  # what a run is made of
+    plan: SessionPlan,
+    seed: int,
+    sessions: int,
+    executor: Executor,
+    engine: Engine,
+    screen: Screen,
+) -> tuple[npt.NDArray[np.int64], bool]:
+    """The records, and whether the user stopped before the end."""
     stopped = False
-    with Screen().open() as screen:
+    with screen.open():
 
         def pulse() -> None:
             nonlocal stopped
@@ -198,7 +204,7 @@ def _play(
         if isinstance(executor, LocalThreads):
             executor.pulse = pulse
         records = play_sessions(plan, seed, sessions, executor, report, engine)
-        return records, screen.seconds, stopped
+        return records, stopped
 
 
 def _write(plan: SessionPlan, seed: int, records: npt.NDArray[np.int64], files: Files) -> None:
