@@ -201,6 +201,14 @@ class Stage:
             {"coup": n, **times, **hands, **totals, **money, **racks, "stakes": [], "clauses": []}
             for n in (52, 51, 50)
         ]
+        lay = [
+            {"place": 4, "wager": wager, "amount": amount}
+            for wager, amount in (("banker", 50000), ("player-pair", 7000))
+        ]
+        why = "A technical interruption stopped the game."
+        void = {"coup": 49, "winner": "", "voided": True, "lines": [], "net": 0, "stakes": lay}
+        told = {"why": why, "why_said": None, "returned": 57000, "clauses": ["5.4.2", "5.4"]}
+        coups.append({**coups[0], **void, **told})
         whole = {"table": request.path_params["table"], "patron": "patron", "digits": 2}
         return JSONResponse({**whole, "coups": coups, "next": None})
 

@@ -59,7 +59,7 @@ def test_more_time_is_asked_at_the_table_and_given_at_the_floor(open_house: Open
     press(page, "+")
     expect(page.locator("#notice")).to_contain_text("second person")
     waiting = floor.locator("bac-approval", has_text=f"Table {table[1:]}")
-    waiting.get_by_role("button", name="Agree, so that it is done").click()
+    waiting.get_by_role("button", name="Agree and carry out").click()
     expect(waiting).to_have_count(0)
     assert _closes_at(open_house, table) == before + 30_000_000
     left = (before / 1_000_000 + 30) - time.time()

@@ -93,8 +93,8 @@ def test_a_void_takes_two_people(open_house: OpenHouse) -> None:
     expect(waiting).to_contain_text("is void and has no result")
     expect(waiting).to_contain_text("seen on camera 4")
     expect(waiting.locator(".minis bac-card").first).to_be_visible()
-    waiting.get_by_role("button", name="Agree, so that it is done").click()
-    expect(second.locator("#notice")).to_have_text("Agreed and done.")
+    waiting.get_by_role("button", name="Agree and carry out").click()
+    expect(second.locator("#notice")).to_have_text("Agreed and carried out.")
     expect(waiting).to_have_count(0)
     assert open_house["manager1"].get(f"/tables/{table}")["view"]["hands"]["voided"]
 
@@ -120,7 +120,7 @@ def test_a_paid_coup_is_put_right_by_two_people(open_house: OpenHouse) -> None:
     page = floor(open_house, "manager1")
     waiting = page.locator("bac-approval", has_text=f"Table {table[1:]}")
     expect(waiting).to_contain_text("is taken back")
-    waiting.get_by_role("button", name="Agree, so that it is done").click()
+    waiting.get_by_role("button", name="Agree and carry out").click()
     expect(waiting).to_have_count(0)
     expect(console.locator("#todo h2")).to_have_text("Announce Player 9")
     expect(console.locator("#tape")).to_contain_text("two of diamonds")
@@ -132,7 +132,7 @@ def test_whoever_does_not_agree_says_why(open_house: OpenHouse) -> None:
     page = floor(open_house, "manager1")
     waiting = page.locator("bac-approval", has_text=f"Table {table[1:]}")
     waiting.get_by_role("button", name="Do not agree").click()
-    expect(waiting.locator(".wrong")).to_have_text("Whoever does not agree says why.")
+    expect(waiting.locator(".wrong")).to_have_text("Give a reason if you do not agree.")
     waiting.get_by_label("Reason").fill("the cards can be restored")
     waiting.get_by_role("button", name="Do not agree").click()
     expect(waiting).to_have_count(0)
@@ -156,6 +156,8 @@ def test_limits_change_from_the_next_coup(open_house: OpenHouse) -> None:
     page = floor(open_house, "manager1", table)
     page.get_by_role("button", name="Limits").click()
     dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("row", name="Player, Banker 50")).to_be_visible()  # in force now
+    expect(dialog).to_contain_text("Maximum Differential: 20,000.")
     dialog.get_by_label("Minimum", exact=True).fill("200")
     dialog.get_by_label("Reason").fill("a full house")
     page.keyboard.press("Enter")
@@ -196,22 +198,22 @@ def test_somebody_is_named_to_act_for_a_patron(open_house: OpenHouse) -> None:
     page = floor(open_house, "manager1", table)
     page.get_by_role("button", name="Nominees").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Name of who is to act").fill("dealer")
+    dialog.get_by_label("Nominee's name").fill("dealer")
     page.keyboard.press("Enter")
     expect(dialog.locator("bac-refusal")).to_contain_text("cannot be a nominee")
     expect(dialog.locator("bac-refusal .clause").first).to_be_visible()
-    dialog.get_by_label("Name of who is to act").fill("guest2")
+    dialog.get_by_label("Nominee's name").fill("guest2")
     page.keyboard.press("Enter")
     expect(page.locator("#notice")).to_contain_text("a second person on the floor must agree")
     other = floor(open_house, "shift1", table)
     asked = other.locator("bac-approval", has_text=f"Table {table[1:]}")
-    asked.get_by_role("button", name="Agree, so that it is done").click()
+    asked.get_by_role("button", name="Agree and carry out").click()
     for step in ("Approve", "Announce"):
         page.get_by_role("button", name="Nominees").click()
         dialog.get_by_role("button", name=step).click()
         expect(dialog).to_have_count(0)
     patron = open_house.visit("guest1", f"/table/{table}")
-    expect(patron.get_by_role("button", name="Somebody acts for this patron")).to_have_text("3")
+    expect(patron.get_by_role("button", name="A nominee acts for this patron")).to_have_text("3")
 
 
 def test_those_who_only_watch_decide_nothing(open_house: OpenHouse) -> None:
@@ -258,9 +260,9 @@ def test_the_floor_chooses_what_alerts_and_sees_what_was_changed(open_house: Ope
     page.get_by_role("button", name="Alerts", exact=True).click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("A patron's stake on one wager").fill("500.00")
-    dialog.get_by_label("Address of the pictures").fill("https://video.example/{table}?at={from}")
+    dialog.get_by_label("Address of the video").fill("https://video.example/{table}?at={from}")
     assert violations(page) == []
-    dialog.get_by_role("button", name="Alert so from now on").click()
+    dialog.get_by_role("button", name="Change the alerts").click()
     expect(page.locator("#notice")).to_have_text("The alerts of this table were changed.")
     open_house.sit("guest1", table, 3)
     open_house.until(table, "open-betting")
@@ -278,7 +280,7 @@ def test_the_floor_chooses_what_alerts_and_sees_what_was_changed(open_house: Ope
     assert violations(page) == []
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Record of the coup").click()
-    link = dialog.get_by_role("link", name="Pictures of this coup")
+    link = dialog.get_by_role("link", name="Video of this coup")
     address = str(link.get_attribute("href"))
     assert address.startswith(f"https://video.example/{table}?at=")
     assert violations(page) == []
@@ -307,7 +309,7 @@ def test_an_edition_is_compared_and_adopted_by_two_people(open_house: OpenHouse)
     expect(approval).to_contain_text("Dragon 7")
     expect(approval.locator(".differences")).to_contain_text("7.611 %")
     assert too_wide(second) == []
-    approval.get_by_role("button", name="Agree, so that it is done").click()
+    approval.get_by_role("button", name="Agree and carry out").click()
     expect(tile(second, table)).to_contain_text("EZ Baccarat")
     assert open_house["guest1"].get(f"/tables/{table}")["view"]["table"]["edition"] == digest
     assert violations(page) == []
@@ -363,6 +365,6 @@ def test_all_tables_of_an_edition_adopt_another_by_two_people(open_house: OpenHo
     second = floor(open_house, "manager1")
     approval = second.locator("bac-approval", has_text="Another edition for all its tables")
     expect(approval.locator(".differences")).to_contain_text("7.611 %")
-    approval.get_by_role("button", name="Agree, so that it is done").click()
+    approval.get_by_role("button", name="Agree and carry out").click()
     for table in tables:
         expect(tile(second, table)).to_contain_text("EZ Baccarat")

@@ -70,12 +70,36 @@ def test_undo_takes_back_a_whole_press_and_double_follows_rebet(house: House) ->
     page.keyboard.press("c")
     bets = "document.querySelector('bac-layout').data.bets"
     comes_to(page, lambda: page.evaluate(f"{bets}.me().stakes.length + {bets}.waiting"), 0)
-    house.stage.tables["T12"].silent = True
+    done, repeated = len(asked), house.stage.tables["T12"].sections["me"]["last"]["lines"]
     page.evaluate(AT_ONCE)  # before anything is heard of the first
-    repeated = house.stage.tables["T12"].sections["me"]["last"]["lines"]
-    expect(page.locator("[data-state=pending] .stake").first).to_be_visible()
-    pending = 2 * sum(line["stake"] for line in repeated)
-    comes_to(page, lambda: page.evaluate(f"{bets}.waiting"), pending)
+    twice = 2 * sum(line["stake"] for line in repeated)
+    comes_to(page, lambda: sum(each["amount"] for each in asked[done:]), twice)
+
+
+def test_chips_that_the_table_shows_are_not_counted_again_until_their_answer_comes(
+    house: House,
+) -> None:
+    page = ready(house, "T6")
+    table = house.stage.tables["T6"]
+    table.silent = True  # the news of a stake comes, its answer does not
+    spot = page.locator("bac-spot[data-wager=player] button")
+    spot.click()
+    expect(spot).to_have_attribute("data-state", "accepted")
+    first = table.asked[-1]["amount"]
+    bets = "document.querySelector('bac-layout').data.bets"
+    assert page.evaluate(f"{bets}.waiting") == 0
+    page.keyboard.press("d")
+    comes_to(page, lambda: [each["amount"] for each in table.asked], [first, first])
+
+
+def test_the_history_says_why_a_coup_is_void_and_what_came_back(house: House) -> None:
+    page = ready(house, "T12")
+    page.get_by_role("button", name="History").click()
+    void = page.get_by_role("dialog").locator(".coup", has_text="Coup 49")
+    expect(void).to_contain_text("A technical interruption stopped the game.")
+    expect(void).to_contain_text("Your 570.00 came back.")
+    expect(void.locator(".clause").first).to_contain_text("5.4.2")
+    expect(void.locator("tbody tr")).to_have_count(2)
 
 
 def test_after_a_load_the_last_coup_is_the_newest_and_a_void_is_explained(house: House) -> None:

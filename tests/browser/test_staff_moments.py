@@ -96,10 +96,10 @@ def test_audit_names_the_table_of_a_replay_and_drops_it_with_its_log(
         open_house.until(table, "settle", "9s 2h Kd 3c")
     page = open_house.visit("watch1", f"/audit?table={tables[0]}&coup=1")
     heading = page.locator("#replay > h2, #replay > header h2")
-    expect(heading).to_have_text(f"{tables[0]}, coup 1 again")
+    expect(heading).to_have_text(f"{tables[0]}: replay of coup 1")
     page.get_by_role("tab", name="Logs").click()
     page.locator("#logs-panel").get_by_role("button", name=tables[1], exact=True).click()
-    expect(heading).to_have_text("A coup again")
+    expect(heading).to_have_text("Replay a coup")
 
 
 def test_a_wrong_address_leads_to_a_page(real_house: RealHouse) -> None:

@@ -201,7 +201,7 @@ def test_two_people_void_a_coup(open_house: OpenHouse) -> None:
     expect(first.locator("#notice")).to_contain_text("a second person on the floor must agree")
     second = floor(open_house, "manager1", company.table)
     waiting = second.locator("bac-approval", has_text=f"Table {company.table[1:]}")
-    waiting.get_by_role("button", name="Agree, so that it is done").click()
+    waiting.get_by_role("button", name="Agree and carry out").click()
     expect(waiting).to_have_count(0)
     for name, page in company.patrons.items():
         expect(page.locator("bac-stage .sentence")).to_contain_text("Coup 1 is void")

@@ -15,6 +15,8 @@ from puntobanco.audit.replaying import replayed
 from puntobanco.audit.shoe_records import ShoeFold, shoe_audit
 from puntobanco.audit.table_money import Tally, in_patrons_hands, total_of
 from puntobanco.base.money import Units
+from puntobanco.books import BOOKS
+from puntobanco.notation.runner import run_script
 from puntobanco.play import events as e
 from puntobanco.play.evolve import evolve
 from puntobanco.play.postings import postings
@@ -25,7 +27,7 @@ from puntobanco.surveillance.patterns import PAIR, RISING, UNDONE, Patterns, _La
 from puntobanco.views.seat import PUBLIC, STAFF
 from puntobanco.wire.audit import PatternForm
 from tests.sizes import size_of
-from tests.views.logs import SETUP, Log, everything, hostile, scripted
+from tests.views.logs import SETUP, TESTS, Log, everything, hostile, scripted
 
 SECOND = 1_000_000
 SEEDS = range(size_of("view_seeds"))
@@ -139,6 +141,18 @@ def test_a_coup_takes_a_rack_from_before_to_after(seed: int) -> None:
                 assert moved == record.net + _owed(fold, patron) - stayed, fold.coup
                 compared += 1
     assert compared
+
+
+def test_a_void_coup_says_why_and_what_came_back() -> None:
+    played = run_script((TESTS / "books" / "rws-wins-on" / "5.4.2.play").read_text("utf-8"), BOOKS)
+    assert played.rules is not None
+    folds = [fold for fold, _ in coups_of(Log("5.4.2", played.rules, tuple(played.log)))]
+    told = [own_record(fold, "S1") for fold in folds]
+    assert [(each.voided, each.returned, len(each.stakes)) for each in told] == [
+        (True, 110_00, 2)
+    ] * 3
+    assert {each.why for each in told} == {"A technical interruption stopped the game."}
+    assert all("5.4.2" in each.clauses for each in told)
 
 
 _OTHERWISE = (e.ChipsBought, e.ChipsCashed, e.CommissionCollected, e.CommissionReturned)

@@ -101,10 +101,8 @@ def test_the_words_of_every_book_are_known() -> None:
             assert english(_post_of(book.name, post.name)) == post.title
         for wager in _everything_offered(book.name):
             assert isinstance(wager_said(wager.name), Saying), wager.name
-            assert english(wager_said(wager.name)) == wager.name
             for label in (*(line.label for line in wager.lines), wager.otherwise.label):
                 assert isinstance(label_said(label), Saying), label
-                assert english(label_said(label)) == label
 
 
 def test_every_irregularity_and_fact_of_a_ruling_is_known() -> None:

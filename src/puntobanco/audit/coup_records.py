@@ -21,7 +21,9 @@ from puntobanco.play.table import (
     paid_coup,
 )
 from puntobanco.rules.slots import Hand
+from puntobanco.sayings.saying import sentence
 from puntobanco.views.me_form import settled_form
+from puntobanco.views.words import why_void
 from puntobanco.wire.own_forms import OwnStakeForm
 from puntobanco.wire.play import (
     OwnRecordForm,
@@ -65,6 +67,8 @@ class CoupFold:
     closed_at: int | None = None
     ended_at: int | None = None
     voided: bool = False
+    found: e.IrregularityFound | None = None
+    """What was ruled upon last."""
     shoe: int = 0
     racks: dict[str, Units] = field(default_factory=dict)
     """By patron: his chips just before he first staked."""
@@ -75,6 +79,8 @@ class CoupFold:
     """How the coup was resolved, once it was; it stays so when the table closes."""
     _left: list[_Left] = field(default_factory=list)
     _tape: tuple[TapeCard, ...] = ()
+    _lay: tuple[Stakes, dict[str, Units]] = field(default_factory=lambda: ({}, {}))
+    """Stakes and Antes before a ruling returned any."""
     _closed: bool = False
 
     def __post_init__(self) -> None:
@@ -100,8 +106,11 @@ class CoupFold:
                 self.closed_at = step.time
             case e.CoupSettled():
                 self.ended_at, self.voided = step.time, False
+            case e.IrregularityFound():
+                self.found, self._lay = event, (self.stakes, self.antes)
             case e.CoupVoided():
                 self.ended_at, self.voided = step.time, True
+                self.stakes, self.antes = self._lay
             case e.CoupReopened():
                 self.ended_at = None
             case _:
@@ -225,6 +234,12 @@ def own_record(fold: CoupFold, patron: str) -> OwnRecordForm:
     lines = [line for line in fold.lines if line.patron == patron]
     collected = fold.paid is not None and not fold.voided
     ante = fold.antes.get(patron, 0) if collected else 0
+    stakes = tuple(
+        OwnStakeForm(place=place, wager=wager, amount=amount)
+        for (who, place, wager), amount in fold.stakes.items()
+        if who == patron
+    )
+    why = why_void(fold.found.irregularity) if fold.voided and fold.found else None
     player_total, banker_total, winner = fold.totals()
     return OwnRecordForm(
         coup=fold.coup,
@@ -237,11 +252,10 @@ def own_record(fold: CoupFold, patron: str) -> OwnRecordForm:
         banker_total=banker_total,
         winner=winner,
         voided=fold.voided,
-        stakes=tuple(
-            OwnStakeForm(place=place, wager=wager, amount=amount)
-            for (who, place, wager), amount in fold.stakes.items()
-            if who == patron
-        ),
+        returned=sum(each.amount for each in stakes) if fold.voided else 0,
+        why=sentence(why) if why else "",
+        why_said=why,
+        stakes=stakes,
         lines=tuple(settled_form(line) for line in lines),
         ante=ante,
         commission=sum(line.whole_commission for line in lines),

@@ -15,13 +15,13 @@ from puntobanco.rules.conduct import Turner
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Hand
-from puntobanco.sayings.saying import Saying, say, sentence
+from puntobanco.sayings.saying import sentence
 from puntobanco.views.hands_form import face
 from puntobanco.views.layout_forms import lying
 from puntobanco.views.reading import OwnCoup, Reading
 from puntobanco.views.setup import Moment
 from puntobanco.views.step_form import step_of
-from puntobanco.views.words import WHAT_WENT_WRONG
+from puntobanco.views.words import why_void
 from puntobanco.wire.forms import CardForm
 from puntobanco.wire.own_forms import (
     MeForm,
@@ -117,21 +117,17 @@ def settled_form(line: StakeSettled) -> SettledForm:
 
 
 def _last(own: OwnCoup) -> OwnCoupForm:
+    why = why_void(own.why) if own.voided and own.why else None
     return OwnCoupForm(
         coup=own.coup,
         lines=tuple(settled_form(line) for line in own.lines),
         net=sum(line.profit - line.owed for line in own.lines) - own.ante,
         voided=own.voided,
         returned=own.returned,
-        why=sentence(said) if (said := _why_void(own)) else "",
-        why_said=said,
+        why=sentence(why) if why else "",
+        why_said=why,
         clauses=own.clauses,
     )
-
-
-def _why_void(own: OwnCoup) -> Saying | None:
-    """Why a coup was voided, where something went wrong in it."""
-    return say("sentence", words=WHAT_WENT_WRONG[own.why]) if own.voided and own.why else None
 
 
 def _offered(table: Table, name: str) -> tuple[str, ...]:

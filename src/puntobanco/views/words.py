@@ -69,6 +69,11 @@ def question_said(question: Question, remedy: Remedy | None) -> Saying:
     return say("question.of", question=asked, remedy=WHAT_IS_DONE[remedy])
 
 
+def why_void(irregularity: Irregularity) -> Saying:
+    """Why a coup is void, in a sentence."""
+    return say("sentence", words=WHAT_WENT_WRONG[irregularity])
+
+
 def answer_said(event: QuestionAnswered) -> Value:
     """What was answered, so that it can be read without the question."""
     if event.question is Question.ORDER:

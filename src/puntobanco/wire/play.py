@@ -25,6 +25,11 @@ class OwnRecordForm(Form, frozen=True, kw_only=True):
     winner: str
     """`player`, `banker`, `tie`, or nothing."""
     voided: bool
+    returned: Units = 0
+    """What was staked on a coup that was voided, and came back."""
+    why: str = ""
+    """Why it was voided."""
+    why_said: Saying | None = None
     stakes: tuple[OwnStakeForm, ...]
     """As they lay when betting closed."""
     lines: tuple[SettledForm, ...]

@@ -5,7 +5,7 @@ import { BacElement } from "../lib/element.js";
 import { money } from "../lib/format.js";
 import { fill, h } from "../lib/html.js";
 import { limitGroups } from "../state/layout.js";
-import { cellTitle } from "../view/words.js";
+import { familyName } from "../view/words.js";
 
 /** @extends {BacElement<{table: import("../types.js").TableForm}>} */
 class BacLimits extends BacElement {
@@ -15,7 +15,7 @@ class BacLimits extends BacElement {
     /** @param {number} units */
     const written = (units) => h("td", {}, money(units, table.digits, { short: true }));
     const rows = limitGroups(table.wagers).map((group) => {
-      const names = [...new Set(group.wagers.map((wager) => cellTitle(wager)))];
+      const names = [...new Set(group.wagers.map((wager) => familyName(wager)))];
       return h("tr", {}, h("th", { scope: "row" }, listed(names)), written(group.minimum), written(group.maximum));
     });
     const head = ["limits.title", "limits.minimum", "limits.maximum"].map((key) => h("th", { scope: "col" }, t(key)));

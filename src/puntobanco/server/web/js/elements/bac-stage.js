@@ -5,7 +5,7 @@ import { listed, spoken, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { money } from "../lib/format.js";
 import { fill, h, own } from "../lib/html.js";
-import { callWords, sentenceCase, signed } from "../view/words.js";
+import { callWords, sentenceCase, signed, voidWords } from "../view/words.js";
 import { clauseTags } from "./bac-clause.js";
 import "./bac-countdown.js";
 import "./bac-hand.js";
@@ -121,10 +121,9 @@ const isNewer = (own_, last) => Boolean(own_?.voided && own_.coup > last.coup);
 
 /** A coup of one's own that was voided: why, under which clause, and what came back. @param {import("../net/protocol.js").View} view @param {import("../types.js").OwnCoupForm} own_ */
 function voided({ table }, own_) {
-  const why = own_.why ? spoken(own_.why_said, own_.why) : "";
   return [
     h("span", { class: "tag signal" }, t("result.void-coup", { coup: own_.coup })),
-    h("span", {}, `${why} ${t("result.returned", { amount: money(own_.returned ?? 0, table.digits) })}`, " ", clauseTags(table.book, own_.clauses ?? [], 1)),
+    h("span", {}, voidWords(own_, table.digits), " ", clauseTags(table.book, own_.clauses ?? [], 1)),
   ];
 }
 

@@ -5,7 +5,7 @@ import { BacElement } from "../lib/element.js";
 import { clockTime, money, number } from "../lib/format.js";
 import { fill, h, own } from "../lib/html.js";
 import { icon } from "../view/icons.js";
-import { dealtFrom, signed } from "../view/words.js";
+import { bookName, dealtFrom, signed } from "../view/words.js";
 import "./bac-differential.js";
 import "./bac-road.js";
 import "./bac-shoe.js";
@@ -30,7 +30,7 @@ class BacTile extends BacElement {
     const side = left === null ? (stopped ? "" : t("tile.coup", { coup: number(table.coup) })) : t("tile.seconds", { count: left });
     fill(
       this,
-      h("header", {}, h("b", { "aria-hidden": "true" }, /^T(\d+)$/.exec(table.table)?.[1] ?? table.table), h("h3", {}, open), h("p", {}, table.book_title)),
+      h("header", {}, h("b", { "aria-hidden": "true" }, /^T(\d+)$/.exec(table.table)?.[1] ?? table.table), h("h3", {}, open), h("p", {}, bookName(table))),
       h("p", { class: "phase" }, h("span", {}, phase), h("small", {}, side)),
       h("div", { class: "boardpanel" }, own("bac-road", { cells: newest(road) }, { kind: "big_road", columns: COLUMNS, bare: true })),
       h("p", { class: "stk" }, SIDES.map((side) => h("span", { class: `t-${side}` }, money(table[`on_${side}`], table.digits, { short: true }), h("small", {}, t(`side.${side}`))))),

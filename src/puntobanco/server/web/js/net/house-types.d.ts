@@ -655,6 +655,9 @@ export interface OwnRecordForm {
   banker_total: number | null;
   winner: string;
   voided: boolean;
+  returned?: number;
+  why?: string;
+  why_said?: Saying | null;
   stakes: readonly (OwnStakeForm)[];
   lines: readonly (SettledForm)[];
   ante: number;

@@ -3,7 +3,7 @@
 import { newId } from "../lib/id.js";
 
 /** @typedef {import("../types.js").MeForm} MeForm @typedef {import("../net/protocol.js").Refusal} Refusal */
-/** @typedef {{id: string, act: number, place: number, wager: string, amount: number, sent: boolean, last: number | null, answered: Promise<void>}} Pending */
+/** @typedef {{id: string, act: number, place: number, wager: string, amount: number, reaches: number, sent: boolean, last: number | null, answered: Promise<void>}} Pending */
 /** @typedef {{act: number, place: number, wager: string, amount: number}} Laid */
 /** @typedef {{place: number, wager: string, amount: number, refusal: Refusal}} Refused */
 /** @typedef {{sequence: number, request: (asked: any, id: string) => Promise<import("../net/protocol.js").Answer>}} Line */
@@ -53,9 +53,14 @@ export class Bets extends EventTarget {
     this.#tell();
   }
 
+  /** Chips that `me` does not show yet: it may hold a stake before the answer to its request comes. */
+  get #onTheWay() {
+    return this.pending.filter((each) => !each.sent || each.last !== null || this.accepted(each.place, each.wager) < each.reaches);
+  }
+
   /** Chips not yet confirmed, for display. */
   get waiting() {
-    return this.pending.reduce((sum, each) => sum + each.amount, 0);
+    return this.#onTheWay.reduce((sum, each) => sum + each.amount, 0);
   }
 
   get drafts() {
@@ -71,7 +76,7 @@ export class Bets extends EventTarget {
   onSpot(place, wager) {
     /** @param {{place: number, wager: string}} each */
     const here = (each) => each.place === place && each.wager === wager;
-    const pending = this.pending.filter(here).reduce((sum, each) => sum + each.amount, 0);
+    const pending = this.#onTheWay.filter(here).reduce((sum, each) => sum + each.amount, 0);
     return { accepted: this.accepted(place, wager), pending, refused: this.refused.find(here) };
   }
 
@@ -84,7 +89,9 @@ export class Bets extends EventTarget {
   /** @param {number} place @param {string} wager @param {number} amount @param {boolean} now */
   #lay(place, wager, amount, now) {
     this.refused = this.refused.filter((each) => each.place !== place || each.wager !== wager);
-    const bet = { id: newId(), act: this.#act, place, wager, amount, sent: false, last: null, answered: Promise.resolve() };
+    const { accepted, pending } = this.onSpot(place, wager);
+    const reaches = accepted + pending + amount;
+    const bet = { id: newId(), act: this.#act, place, wager, amount, reaches, sent: false, last: null, answered: Promise.resolve() };
     this.pending.push(bet);
     if (now) this.#send(bet);
     this.#tell();
@@ -133,7 +140,7 @@ export class Bets extends EventTarget {
 
   /** As much again on every spot. @param {boolean} now */
   double(now) {
-    const lying = [...(this.me()?.stakes ?? []), ...this.pending];
+    const lying = [...(this.me()?.stakes ?? []), ...this.#onTheWay];
     this.#act += 1;
     for (const { place, wager, amount } of lying) this.#lay(place, wager, amount, now);
   }

@@ -35,6 +35,12 @@ export function wagerTitle(wager) {
 /** What the cards come from: a shoe with its number, or a machine. @param {{continuous: boolean}} table @param {number} shoe @returns {[string, string]} */
 export const dealtFrom = (table, shoe) => (table.continuous ? ["", t("shoe.shuffler")] : [t("fact.shoe"), number(shoe)]);
 
+/** The wager itself, or for side wagers what all of their kind are called: "Pairs", "Wins On". @param {WagerForm} wager */
+export function familyName(wager) {
+  const key = `sign.family.${wager.family.replace(/^(player|banker|tie)-/, "")}`;
+  return wager.kind === "side" && has(key) ? t(key) : cellTitle(wager);
+}
+
 /** @param {readonly WagerForm[]} wagers @param {string} name */
 export function titleOf(wagers, name) {
   const wager = wagers.find((each) => each.name === name);
@@ -124,6 +130,9 @@ export function sentenceCase(text) {
   return /[.!?。！？]$/.test(whole) ? whole : `${whole}${isEnglish() ? "." : "。"}`;
 }
 
+/** Why one's own coup was voided, and what came back. @param {{why?: string, why_said?: import("../types.js").Saying | null, returned?: number}} past @param {number} digits */
+export const voidWords = ({ why = "", why_said, returned = 0 }, digits) => `${why ? spoken(why_said, why) : ""} ${t("result.returned", { amount: money(returned, digits) })}`.trim();
+
 /** "+500.00", "−50.00". @param {number} units @param {number} digits */
 export const signed = (units, digits) => money(units, digits, { signed: true });
 
@@ -138,9 +147,11 @@ export function optionMeaning({ name, meaning }) {
   return isEnglish() || !has(`option.${name}`) ? sentenceCase(meaning) : t(`option.${name}`);
 }
 
+/** A setting of a table in words. @param {string} name */
+export const settingWords = (name) => t(`setting.${name === "betting-seconds" ? "seconds" : name}`);
+
 /** A value of such an option: "half-on-six", "bean-9", "3". @param {string} value */
 export function optionValue(value) {
-  if (isEnglish()) return value;
   const [, kind, count] = /^([a-z]+-)(\d)$/.exec(value) ?? [];
   const key = kind ? `option.is.${kind}#` : `option.is.${value}`;
   return has(key) ? t(key, { count }) : value;

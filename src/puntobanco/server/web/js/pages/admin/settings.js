@@ -2,13 +2,11 @@
 
 import { has, t } from "../../i18n/index.js";
 import { fill, h } from "../../lib/html.js";
+import { settingWords } from "../../view/words.js";
 import { field } from "../form.js";
 
 const USUAL = ["minimum", "maximum", "tie-minimum", "tie-maximum", "side-minimum", "side-maximum", "differential", "chips"];
 const PREFIX = "setting:";
-
-/** @param {string} name */
-const words = (name) => (has(`setting.${name}`) ? t(`setting.${name}`) : name);
 
 /**
  * @param {readonly string[]} names every setting there is
@@ -17,11 +15,11 @@ const words = (name) => (has(`setting.${name}`) ? t(`setting.${name}`) : name);
 export function settingFields(names, held = {}) {
   const place = h("div", { class: "fields" });
   /** @param {string} name */
-  const one = (name) => field(PREFIX + name, words(name), { value: held[name] ?? "", hint: has(`setting.hint.${name}`) ? t(`setting.hint.${name}`) : null });
+  const one = (name) => field(PREFIX + name, settingWords(name), { value: held[name] ?? "", hint: has(`setting.hint.${name}`) ? t(`setting.hint.${name}`) : null });
   const shown = new Set([...USUAL, ...Object.keys(held)]);
   fill(place, [...shown].map(one));
   const more = h("select", { class: "field", "aria-label": t("setting.more") });
-  const choices = () => fill(more, h("option", { value: "" }, t("setting.more")), names.filter((name) => !shown.has(name)).map((name) => h("option", { value: name }, words(name))));
+  const choices = () => fill(more, h("option", { value: "" }, t("setting.more")), names.filter((name) => !shown.has(name)).map((name) => h("option", { value: name }, settingWords(name))));
   more.addEventListener("change", () => {
     if (!more.value) return;
     shown.add(more.value);

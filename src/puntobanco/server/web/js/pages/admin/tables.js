@@ -5,6 +5,7 @@ import { money } from "../../lib/format.js";
 import { fill, h } from "../../lib/html.js";
 import { api } from "../../net/api.js";
 import { dataTable } from "../../view/tables.js";
+import { bookName } from "../../view/words.js";
 import { changing } from "./changing.js";
 import { setupForm } from "./setup.js";
 
@@ -37,7 +38,7 @@ export class Tables {
     const rows = this.#tables.map((each) => [
       h("button", { type: "button", class: "link", onclick: () => void this.change(each.table) }, each.table),
       [h("span", { class: "nowrap" }, each.title), each.stopped ? h("span", { class: "tag signal" }, t("lobby.stopped")) : null],
-      h("span", { class: "words" }, each.book_title),
+      h("span", { class: "words" }, bookName(each)),
       h("span", { class: "nowrap" }, t(`tables.cards.${each.cards}`)),
       h("span", { class: "nowrap" }, t(`tables.pace.${each.pace}`)),
       `${money(each.minimum, each.digits, { short: true })} \u2013 ${money(each.maximum, each.digits, { short: true })}`,

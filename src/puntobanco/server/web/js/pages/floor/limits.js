@@ -2,9 +2,11 @@
 
 import { openDialog } from "../../elements/bac-dialog.js";
 import { t } from "../../i18n/index.js";
-import { dateTime } from "../../lib/format.js";
-import { h } from "../../lib/html.js";
+import { dateTime, money, number } from "../../lib/format.js";
+import { h, own } from "../../lib/html.js";
 import { api, ApiError, sentenceOf } from "../../net/api.js";
+import "../../elements/bac-limits.js";
+import { settingWords } from "../../view/words.js";
 import { ask, field } from "../staff/asking.js";
 import { houseAct } from "./house.js";
 
@@ -22,9 +24,9 @@ export async function changeLimits(desk) {
   } catch (error) {
     return desk.notice(sentenceOf(error));
   }
-  const earlier = history(watched.changes);
-  if (!setup) return void openDialog(t("act.limits"), h("p", { class: "soft" }, t("act.limits-others")), earlier);
-  const body = await limitsOf(setup, earlier);
+  const parts = [inForce(desk.view.table), history(watched.changes)];
+  if (!setup) return void openDialog(t("act.limits"), h("p", { class: "soft" }, t("act.limits-others")), ...parts);
+  const body = await limitsOf(setup, parts);
   if (body) await houseAct(desk, "", body, "patch");
 }
 
@@ -32,6 +34,13 @@ export async function changeLimits(desk) {
 function forbidden(error) {
   if (error instanceof ApiError && error.status === 403) return null;
   throw error;
+}
+
+/** What holds at the table now. @param {import("../../types.js").TableForm} table */
+function inForce(table) {
+  const { differential, digits, betting_seconds: seconds } = table;
+  const gap = differential === null ? null : h("p", {}, t("payouts.differential", { amount: money(differential, digits, { short: true }) }));
+  return h("section", {}, h("h3", {}, t("act.limits-now")), own("bac-limits", { table }), gap, seconds ? h("p", {}, `${t("setting.seconds")}: ${number(seconds)}`) : null);
 }
 
 /** Every change, the newest first: who, when, from what to what, and why. @param {import("../../net/house-types.js").WatchForm["changes"]} changes */
@@ -45,11 +54,8 @@ function history(changes) {
   return h("section", {}, title, h("div", { class: "wide-scroll", tabindex: 0, role: "group", "aria-label": t("changes.title") }, h("table", { class: "data" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows))));
 }
 
-/** @param {string} name */
-const settingWords = (name) => (name === "betting-seconds" ? t("setting.seconds") : t(`setting.${SHOWN.includes(name) ? name : "other"}`, { name }));
-
-/** Asks for other limits. @param {import("../../net/house-types.js").HouseTableForm} setup @param {HTMLElement} earlier */
-function limitsOf(setup, earlier) {
+/** Asks for other limits. @param {import("../../net/house-types.js").HouseTableForm} setup @param {readonly HTMLElement[]} parts shown with the fields */
+function limitsOf(setup, [now, earlier]) {
   return ask(t("act.limits"), (/** @type {(value: {settings: Record<string, string>, betting_seconds: number, reason: string}) => void} */ done) => {
     const names = [...new Set([...SHOWN, ...Object.keys(setup.settings)])];
     const fields = names.map((name) => field(settingWords(name), h("input", { class: "field", name, value: setup.settings[name] ?? "", autocomplete: "off", inputmode: SHOWN.includes(name) ? "decimal" : null })));
@@ -62,6 +68,6 @@ function limitsOf(setup, earlier) {
       const settings = Object.fromEntries(names.map((name) => [name, String(read.get(name) ?? "").trim()]).filter(([, value]) => value));
       done({ settings, betting_seconds: Number(read.get("betting-seconds")), reason: String(read.get("reason")) });
     });
-    return [form, earlier];
+    return [now, form, earlier];
   });
 }

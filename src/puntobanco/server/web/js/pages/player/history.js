@@ -7,7 +7,7 @@ import { dateTime, money } from "../../lib/format.js";
 import { h, own } from "../../lib/html.js";
 import { save } from "../../lib/save.js";
 import { api } from "../../net/api.js";
-import { dealtFrom, signed, titleOf } from "../../view/words.js";
+import { dealtFrom, signed, titleOf, voidWords } from "../../view/words.js";
 
 /** @typedef {import("../../net/house-types.js").OwnRecordForm} OwnRecordForm @typedef {import("../../types.js").TableForm} TableForm */
 
@@ -67,7 +67,8 @@ function entry(past, table) {
   /** @param {readonly (string | null)[]} hand */
   const cards = (hand) => h("span", { class: "minis" }, hand.map((card) => own("bac-card", { state: card ? "small" : "down", card })));
   const result = past.winner && !past.voided ? h("b", { class: `t-${past.winner}` }, `${t(`result.${past.winner}`)} ${past.player_total}\u2013${past.banker_total}`) : t(past.voided ? "result.void" : "history.open");
-  const rows = past.lines.map((line) =>
+  const ended = past.voided ? past.stakes.map(({ wager, amount }) => ({ wager, stake: amount, result: "push", profit: 0, commission: 0, clauses: [] })) : past.lines;
+  const rows = ended.map((line) =>
     h("tr", {}, h("th", { scope: "row" }, titleOf(table.wagers, line.wager)), h("td", { class: "figure" }, money(line.stake, digits)), h("td", {}, t(`history.${line.result}`), " ", clauseTags(table.book, line.clauses, 1)), h("td", { class: "figure" }, line.commission ? money(line.commission, digits) : "\u2013"), h("td", { class: "figure" }, signed(line.result === "win" ? line.profit : line.result === "lose" ? -line.stake : 0, digits))),
   );
   const head = ["history.wager", "history.stake", "history.result", "history.commission", "history.net"].map((key, at) => h("th", { scope: "col", class: at === 0 || at === 2 ? "" : "figure" }, t(key)));
@@ -76,6 +77,7 @@ function entry(past, table) {
     { class: "coup" },
     h("header", {}, h("h3", {}, `${t("fact.coup")} ${past.coup} \u00b7 ${dealtFrom(table, past.shoe).join(" ").trim()}`), h("span", { class: "muted" }, dateTime(past.ended_at ?? past.opened_at)), h("b", {}, signed(past.net, digits))),
     h("p", { class: "cards-line" }, cards(past.player), result, cards(past.banker)),
+    past.voided ? h("p", {}, voidWords(past, digits), " ", clauseTags(table.book, past.clauses, 2)) : null,
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": `${t("fact.coup")} ${past.coup}` }, h("table", { class: "data" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows))),
     past.ante ? h("p", { class: "muted" }, `${t("wager.ante")} ${signed(-past.ante, digits)}`) : null,
     h("p", { class: "muted" }, t("history.rack", { before: money(past.rack_before, digits), after: money(past.rack_after, digits) })),

@@ -8,7 +8,7 @@ import { serverNow } from "../../net/clock.js";
 import { limitGroups } from "../../state/layout.js";
 import { askMark } from "../../view/road.js";
 import { noticeList } from "../displayed.js";
-import { callWords, cellTitle, dealtFrom } from "../../view/words.js";
+import { bookName, callWords, dealtFrom, familyName } from "../../view/words.js";
 import "../../elements/bac-card.js";
 
 /** @typedef {import("../../net/protocol.js").View} View @typedef {import("../../types.js").WagerForm} WagerForm */
@@ -21,7 +21,7 @@ const DERIVED = /** @type {const} */ (["big_eye_boy", "small_road", "cockroach_p
 /** @param {View} view */
 export function showHead({ table, phase }) {
   document.title = `${table.title} · Punto Banco`;
-  fill(find("#title"), table.title, h("small", {}, table.book_title));
+  fill(find("#title"), table.title, h("small", {}, bookName(table)));
   const words = phase.stopped ? t("lobby.stopped") : t(phase.halted ? "phase.halted" : phase.no_bet && phase.stage === "betting" ? "phase.no-bet" : `phase.${phase.voided ? "void" : phase.stage}`);
   find("#phase").textContent = words;
   const last = phase.last_coups === null ? null : h("span", { class: "t-gold" }, t("phase.last-coups", { count: phase.last_coups }));
@@ -109,13 +109,10 @@ function families(wagers) {
   /** @type {{title: string, tone: string, wagers: WagerForm[]}[]} */
   const found = [];
   for (const wager of wagers) {
-    const main = wager.kind !== "side";
-    const name = main ? wager.name : wager.family.replace(/^(player|banker|tie)-/, "");
-    const title = main ? cellTitle(wager) : t(`sign.family.${name}`);
-    const known = title.startsWith("sign.family.") ? cellTitle(wager) : title;
-    const group = found.find((each) => each.title === known);
+    const title = familyName(wager);
+    const group = found.find((each) => each.title === title);
     if (group) group.wagers.push(wager);
-    else found.push({ title: known, tone: main ? `t-${wager.kind}` : "", wagers: [wager] });
+    else found.push({ title, tone: wager.kind === "side" ? "" : `t-${wager.kind}`, wagers: [wager] });
   }
   return found;
 }
