@@ -30,7 +30,7 @@ def page(real_house: RealHouse, played: str) -> Page:
 
 
 def test_a_log_shows_who_what_clause_and_hash(page: Page, played: str) -> None:
-    expect(page.locator("#chain-words")).to_have_text(f"{played}: chained, as far as shown")
+    expect(page.locator("#chain-words")).to_have_text(f"{played}: hash chain intact on this page")
     row = page.locator(".events tbody tr", has_text="Betting opened").first
     expect(row.locator(".hash")).to_contain_text(re.compile("[0-9a-f]{8}"))
     row.locator("bac-clause button").first.click()
