@@ -303,6 +303,8 @@ def test_all_three_languages_are_spoken_without_a_reload(house: House) -> None:
     assert page.evaluate("document.documentElement.lang") == "zh-Hant"
     page.get_by_label("語言").select_option("zh-Hans")
     expect(page.locator(BANKER)).to_contain_text("庄")
+    beads = page.locator("svg.road.bead_plate").first
+    expect(beads).to_contain_text("庄")
 
 
 def test_the_page_is_light(house: House) -> None:

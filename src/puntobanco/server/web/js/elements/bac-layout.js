@@ -78,9 +78,9 @@ class BacLayout extends BacElement {
     this.classList.toggle("has-blocks", blocks.length > 0);
     const rows = plan.rows.map((row, at) => ({ ...row, line: `r${at}` }));
     const print = table.printed.length ? "[print] auto " : "";
-    const ante = `${print}${table.ante === null ? "" : "[ante] 52px "}`;
+    const ante = `${print}${table.ante === null ? "" : "[ante] var(--ante-row, 52px) "}`;
     const block = blocks.length ? "[blocks] var(--block-row, 172px) " : "";
-    const wide = rows.map((row) => `[${row.line}] ${row.ladder ? 84 : 62}px `).join("");
+    const wide = rows.map((row) => `[${row.line}] ${row.ladder ? "var(--ladder-row, 84px)" : "var(--pair-row, 62px)"} `).join("");
     const narrow = rows.map((row) => `[${row.line}] ${row.ladder ? 56 : 48}px `).join("");
     this.style.setProperty("--rows", `${ante}${block}${wide}[main] minmax(var(--main-row, 150px), 1fr) [end]`);
     this.style.setProperty("--rows-phone", `${ante}${blocks.length ? "[tabs] 44px [blocks] 90px " : ""}${narrow}[main] var(--phone-main, 112px) [end]`);

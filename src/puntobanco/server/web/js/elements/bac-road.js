@@ -3,7 +3,7 @@
 import { t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { fill, h, own } from "../lib/html.js";
-import { settings } from "../lib/settings.js";
+import { beadText, settings } from "../lib/settings.js";
 import { openDialog } from "./bac-dialog.js";
 import { drawRoad, inWords, isDerived, width } from "../view/road.js";
 
@@ -50,7 +50,7 @@ class BacRoad extends BacElement {
   }
 
   #beadText() {
-    return this.getAttribute("bead-text") ?? settings.beadText;
+    return this.getAttribute("bead-text") ?? beadText();
   }
 
   #label() {

@@ -8,7 +8,7 @@
  * @property {boolean} confirmFirst whether chips wait for Confirm
  * @property {boolean} keys whether single keys act
  * @property {boolean} distinct letters in rings, cuts in blue marks
- * @property {"letter" | "word" | "total"} beadText
+ * @property {"" | "letter" | "word" | "total"} beadText nothing: letters in English, words in Chinese
  * @property {"off" | "quiet" | "loud"} sound
  * @property {number} realityMinutes nought: no reminder
  */
@@ -28,7 +28,7 @@ function defaults() {
     confirmFirst: false,
     keys: true,
     distinct: false,
-    beadText: language === "en" ? "letter" : "word",
+    beadText: "",
     sound: "off",
     realityMinutes: 60,
   };
@@ -45,6 +45,9 @@ function kept() {
 
 /** Changed by `choose` alone. @type {Readonly<Settings>} */
 export const settings = { ...defaults(), ...kept() };
+
+/** What stands in a bead: as chosen, or as usual in the language. */
+export const beadText = () => settings.beadText || (settings.language === "en" ? "letter" : "word");
 
 /** @param {Partial<Settings>} change */
 export function choose(change) {

@@ -61,7 +61,7 @@ function limitsOf(setup, [now, earlier]) {
     const fields = names.map((name) => field(settingWords(name), h("input", { class: "field", name, value: setup.settings[name] ?? "", autocomplete: "off", inputmode: SHOWN.includes(name) ? "decimal" : null })));
     const seconds = field(t("setting.seconds"), h("input", { class: "field", type: "number", min: 0, max: 600, name: "betting-seconds", value: setup.betting_seconds }));
     const reason = field(t("case.reason"), h("input", { class: "field", name: "reason", required: true, maxlength: 200, autocomplete: "off" }));
-    const form = h("form", { class: "form" }, h("p", { class: "soft" }, t("act.limits-why")), h("div", { class: "limits" }, fields, seconds), reason, h("div", { class: "btnrow" }, h("button", { class: "btn primary", type: "submit" }, t("act.limits-do"))));
+    const form = h("form", { class: "form" }, h("p", { class: "soft" }, t("act.limits-why")), h("div", { class: "limit-fields" }, fields, seconds), reason, h("div", { class: "btnrow" }, h("button", { class: "btn primary", type: "submit" }, t("act.limits-do"))));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const read = new FormData(form);

@@ -3,7 +3,7 @@
 import { openDialog } from "../../elements/bac-dialog.js";
 import { LANGUAGES, speak, t } from "../../i18n/index.js";
 import { h } from "../../lib/html.js";
-import { choose, settings } from "../../lib/settings.js";
+import { beadText, choose, settings } from "../../lib/settings.js";
 
 const KEYS = [["1\u20139", "keys.chip"], ["P B T", "keys.place"], ["Z", "act.undo"], ["C", "act.clear"], ["D", "act.double"], ["R", "act.rebet"], ["\u21b5", "act.confirm"], ["A", "road.ask"], ["\u2190 \u2191 \u2192 \u2193", "squeeze.peel"], ["?", "keys.list"]];
 
@@ -18,7 +18,7 @@ function tick(name) {
  * @param {readonly (string | number)[]} values
  */
 function pick(name, values) {
-  const field = h("select", { class: "field" }, values.map((value) => h("option", { value, selected: settings[name] === value }, t(`set.${name}.${value}`))));
+  const field = h("select", { class: "field" }, values.map((value) => h("option", { value, selected: (name === "beadText" ? beadText() : settings[name]) === value }, t(`set.${name}.${value}`))));
   field.addEventListener("change", () => choose({ [name]: typeof values[0] === "number" ? Number(field.value) : field.value }));
   return h("label", {}, t(`set.${name}`), field);
 }
