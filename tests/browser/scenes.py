@@ -87,6 +87,7 @@ def table(
         commission=sentence(commission_said(rules)),
         commission_said=commission_said(rules),
         cards="random",
+        continuous=False,
         pace="clock",
         betting_seconds=25,
         posts=posts,

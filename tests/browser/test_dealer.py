@@ -195,6 +195,7 @@ def test_no_violations(open_house: OpenHouse, size: tuple[int, int], theme: str)
     press(page, "Enter")
     expect(page.locator("#case")).to_contain_text("Play is stopped")
     assert violations(page) == []
+    page.evaluate("document.querySelector('.bar h1').append(' with a title of many words')")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -96,6 +96,15 @@ def test_a_script_that_differs_is_named_with_line_and_column(punto: Punto, tmp_p
     assert "line 4, column 9: '2h' is no slot" in ran.err
 
 
+def test_every_script_runs_although_one_cannot_be_read(punto: Punto, tmp_path: Path) -> None:
+    script = tmp_path / "right.play"
+    script.write_text("book mbs\nbet S1 banker 100\n", "utf-8")
+    ran = punto("play", "script", str(tmp_path / "none.play"), str(script))
+    assert ran.code == 2
+    assert "none.play cannot be read" in ran.err
+    assert "1 of 2 scripts as written" in ran.out
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

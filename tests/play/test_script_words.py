@@ -62,3 +62,16 @@ def test_a_house_has_several_tables() -> None:
         "table T1\nlies S1 banker 100"
     )
     run_script(text, BOOKS)
+
+
+def test_a_refusal_by_default_says_that_the_book_is_silent() -> None:
+    silent = r"refused wrong_stage \[default:19\]: .* \(house default 19, the book is silent: "
+    with pytest.raises(ScriptError, match=silent):
+        run_script("book mbs\nbet S1 banker 100\nanswer dealer yes", BOOKS)
+
+
+def test_the_values_of_an_event_are_shown_as_they_are_written() -> None:
+    tie = "book nz-division\nclose\ncard Kh · 2d · 6s · 4c\nresult player 6, banker 6 tie\n"
+    run_script(f"{tie}event call-made words=Tie_Hand [10.1]", BOOKS)
+    with pytest.raises(ScriptError, match=r"but as .*words=Tie_Hand"):
+        run_script(f"{tie}event call-made words=Tie", BOOKS)

@@ -75,7 +75,8 @@ def test_an_unknown_option_gets_a_hint() -> None:
         (TableSettings(chips=(100, 50)), "chips in use"),
         (TableSettings(places=8), "1 to 7"),
         (TableSettings(shoe=ShoeSettings(cut_cards=3)), "1 or 2"),
-        (TableSettings(shoe=ShoeSettings(marker_from_back=19)), "at least 20"),
+        (TableSettings(shoe=ShoeSettings(marker_from_back=19)), "20 to 415 cards"),
+        (TableSettings(shoe=ShoeSettings(marker_from_back=416)), "20 to 415 cards"),
     ],
 )
 def test_a_bad_setting_is_refused(settings: TableSettings, says: str) -> None:

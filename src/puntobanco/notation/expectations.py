@@ -49,7 +49,10 @@ def _expect_pay(playing: Playing, line: ScriptLine) -> None:
 
 
 def _expect_event(playing: Playing, line: ScriptLine) -> None:
-    """`event NAME [FIELD=VALUE ...] [CLAUSE]`: the line before led to this event."""
+    """`event NAME [FIELD=VALUE ...] [CLAUSE]`: the line before led to this event.
+
+    The line before led to this event; a space in a value is written `_`.
+    """
     words = Words(line)
     tag = words.text("the name of an event")
     wanted = dict(word.text.partition("=")[::2] for word in words.rest)
@@ -61,23 +64,24 @@ def _expect_event(playing: Playing, line: ScriptLine) -> None:
         raise line.error(f"no {tag} happened, but {got}")
     write = playing.settings.currency.write
     for event in named:
-        have = dict(event_words(event))
+        have = _fields(event)
         amounts = {
             name: write(int(value)) for name, value in have.items() if value.lstrip("-").isdigit()
         }
-        written = {name: value.replace(" ", "_") for name, value in have.items()}
-        fits = all(
-            value in (have.get(name), amounts.get(name), written.get(name))
-            for name, value in wanted.items()
-        )
+        fits = all(value in (have.get(name), amounts.get(name)) for name, value in wanted.items())
         if fits and set(line.clauses) <= set(event.clauses):
             return
     shown = "; ".join(
-        " ".join(f"{name}={value}" for name, value in event_words(event))
+        " ".join(f"{name}={value}" for name, value in _fields(event).items())
         + f" [{', '.join(event.clauses)}]"
         for event in named
     )
     raise line.error(f"{tag} happened, but as {shown}")
+
+
+def _fields(event: Event) -> dict[str, str]:
+    """What an event holds, as a script writes it."""
+    return {name: value.replace(" ", "_") for name, value in event_words(event)}
 
 
 def _expect_rack(playing: Playing, line: ScriptLine) -> None:

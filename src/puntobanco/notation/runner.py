@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from puntobanco.base.accounts import Ledger
+from puntobanco.base.clauses import is_default
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.notation.expectations import EXPECTATIONS
 from puntobanco.notation.script import ScriptError, ScriptLine, Word, read_script
@@ -22,6 +23,7 @@ from puntobanco.play.reports import Report, ReportBase
 from puntobanco.play.requests import Request
 from puntobanco.play.table import Closed, Preparing, Table
 from puntobanco.rules.book import HouseRules, RuleBook
+from puntobanco.rules.citing.defaults import cited
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settings import TableSettings
 
@@ -100,7 +102,7 @@ class Playing:
         if not isinstance(outcome, Refusal):  # a refused one changes nothing
             self.settings = settings
         elif line.refused is None:
-            raise line.error(f"refused {outcome.reason.value}: {outcome.sentence}")
+            raise line.error(_told(outcome))
 
     def _act(self, line: ScriptLine, verb: Verb) -> None:
         if verb.by_hand:
@@ -168,7 +170,7 @@ class Playing:
     def _must(self, line: ScriptLine, command: Request | Report) -> None:
         outcome = self.do(command)
         if isinstance(outcome, Refusal):
-            raise line.error(f"{type(command).__name__} was refused: {outcome.sentence}")
+            raise line.error(_told(outcome))
 
     def patron(self, line: ScriptLine, word: Word) -> str:
         """The patron a word names; `S3` sits down at place 3 when first mentioned."""
@@ -194,8 +196,7 @@ class Playing:
     def _check(self, line: ScriptLine, outcome: Events | Refusal) -> None:
         if isinstance(outcome, Refusal):
             if line.refused is None:
-                cited = ", ".join(outcome.clauses)
-                raise line.error(f"refused {outcome.reason.value} [{cited}]: {outcome.sentence}")
+                raise line.error(_told(outcome))
             if line.refused and outcome.reason.value != line.refused:
                 raise line.error(f"refused {outcome.reason.value}, expected {line.refused}")
             self.check_cited(line, outcome.clauses)
@@ -205,12 +206,22 @@ class Playing:
             raise line.error(f"expected {f'refused {line.refused}'.strip()}, but happened: {tags}")
         self.check_cited(line, [clause for event in outcome for clause in event.clauses])
 
-    def check_cited(self, line: ScriptLine, cited: Sequence[str]) -> None:
+    def check_cited(self, line: ScriptLine, clauses: Sequence[str]) -> None:
         """Every clause the line names must have been cited."""
-        missing = [clause for clause in line.clauses if clause not in cited]
+        missing = [clause for clause in line.clauses if clause not in clauses]
         if missing:
-            got = ", ".join(dict.fromkeys(cited)) or "none"
+            got = ", ".join(dict.fromkeys(clauses)) or "none"
             raise line.error(f"[{', '.join(missing)}] not cited; cited were {got}")
+
+
+def _told(refusal: Refusal) -> str:
+    """A refusal as a script would expect it, and why; a default says that the book is silent."""
+    clauses, silent = (
+        ", ".join(refusal.clauses),
+        cited(each for each in refusal.clauses if is_default(each)),
+    )
+    why = f"{refusal.sentence} ({silent})" if silent else refusal.sentence
+    return f"refused {refusal.reason.value} [{clauses}]: {why}"
 
 
 def run_script(text: str, books: Mapping[str, RuleBook]) -> Playing:

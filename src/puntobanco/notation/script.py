@@ -17,9 +17,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puntobanco.base.clauses import ClauseId
-from puntobanco.rules.refusals import Reason
+from puntobanco.rules.refusals import AT_A_TABLE
 
-REASONS = frozenset(reason.value for reason in Reason)
+REASONS = frozenset(reason.value for reason in AT_A_TABLE)
 
 
 class ScriptError(ValueError):

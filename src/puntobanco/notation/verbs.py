@@ -233,7 +233,7 @@ def _place_of(playing: Playing, patron: str, on: int | None) -> int:
 def _bet(playing: Playing, words: Words) -> _Wishes:
     """`bet PATRON WAGER AMOUNT ... [on PLACE] [spoken] [without-chips] [by WHO] [asked W]`: bets.
 
-    A bet opens the betting where the script has not.
+    They lay stakes. A bet opens the betting where the script has not, as take and move do.
     """
     line = words.line
     by, on, asked = words.option("by"), words.number_after("on"), words.option("asked")

@@ -84,8 +84,8 @@ class RuleBook:
             )
             return Refusal(Reason.BAD_SETTING, sentence, self._banker_clauses(values))
         cut = holding(self.conduct.cut, values)
-        sharing = holding(self.conduct.sharing, values)[0]
-        refusal = check_settings(settings, places, ante, cut[0] if cut else None, sharing)
+        sharing, cards = holding(self.conduct.sharing, values)[0], int(values["decks"]) * 52
+        refusal = check_settings(settings, places, ante, cut[0] if cut else None, sharing, cards)
         return refusal or HouseRules(self, values, settings, places, ante)
 
     def _banker_clauses(self, values: OptionValues) -> tuple[ClauseId, ...]:

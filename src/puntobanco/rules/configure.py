@@ -111,12 +111,13 @@ def check_settings(
     ante: Ante | None,
     cut: CutRule | None,
     sharing: Sharing,
+    cards: int,
 ) -> Refusal | None:
     """The first setting that the book or good sense forbids."""
     return (
         _check_limits(settings)
         or _check_places(settings, places)
-        or _check_cut(settings, cut)
+        or _check_cut(settings, cut, cards)
         or _check_ante(settings, ante)
         or _check_sharing(settings, sharing)
     )
@@ -132,20 +133,19 @@ def _check_sharing(settings: TableSettings, sharing: Sharing) -> Refusal | None:
     return Refusal(Reason.OUT_OF_RANGE, sentence, sharing.clauses, wanted, most)
 
 
-def _check_cut(settings: TableSettings, cut: CutRule | None) -> Refusal | None:
+def _check_cut(settings: TableSettings, cut: CutRule | None, cards: int) -> Refusal | None:
     if cut is None:
         return None
     shoe = settings.shoe
     if shoe.cut_cards not in (1, 2):
         sentence = f"{shoe.cut_cards} cut cards are not used; use 1 or 2"
         return Refusal(Reason.OUT_OF_RANGE, sentence, cut.cut_cards_clauses, shoe.cut_cards, 1)
-    if shoe.marker_from_back < cut.marker_least:
-        sentence = f"the marker lies at least {cut.marker_least} cards from the back"
-        least = cut.marker_least
-        return Refusal(
-            Reason.OUT_OF_RANGE, sentence, cut.place_clauses, shoe.marker_from_back, least
-        )
-    return None
+    marker, least, most = shoe.marker_from_back, cut.marker_least, cards - 1
+    if least <= marker <= most:
+        return None
+    sentence = f"the marker lies {least} to {most} cards from the back, not {marker}"
+    nearest = least if marker < least else most
+    return Refusal(Reason.OUT_OF_RANGE, sentence, cut.place_clauses, marker, nearest)
 
 
 def _check_limits(settings: TableSettings) -> Refusal | None:

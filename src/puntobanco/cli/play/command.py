@@ -67,28 +67,29 @@ def script(*files: Path, json: _Json = False, words: _Words = False) -> None:
         return
     if not files:
         raise UserError("name at least one script, such as tests/books/mbs/3.8.1.play")
-    different = [file for file in files if not _is_as_written(file, json=json)]
+    codes = [_run_file(file, json=json) for file in files]
     if len(files) > 1 and not json:
-        same = len(files) - len(different)
-        console().print(f"{same} of {len(files)} scripts as written", markup=False)
-    if different:
-        sys.exit(1)
+        console().print(f"{codes.count(0)} of {len(files)} scripts as written", markup=False)
+    if any(codes):
+        sys.exit(max(codes))
 
 
-def _is_as_written(file: Path, *, json: bool) -> bool:
-    """Run one script and tell how it went."""
-    text = read_file(file)
+def _run_file(file: Path, *, json: bool) -> int:
+    """Run one script, tell how it went, and give the exit code that it deserves."""
     try:
-        played = run_script(text, Library())
+        played = run_script(read_file(file), Library())
+    except UserError as error:
+        sys.stderr.write(f"punto: {error}\n")
+        return 2
     except (ScriptError, BookNotFoundError) as error:
         sys.stderr.write(f"punto: {file}: {error}\n")
-        return False
+        return 1
     if json:
         for event in played.log:
             console().print(encode(event).decode(), markup=False, soft_wrap=True)
     else:
         console().print(f"{file}: as written, {how_many(len(played.log), 'event')}", markup=False)
-    return True
+    return 0
 
 
 def _print_words() -> None:

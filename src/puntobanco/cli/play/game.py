@@ -78,7 +78,9 @@ class TerminalGame:
             self.shoes += 1
             self.driver.start_shoe(self.shuffled(), f"set {self.shoes}")
             self.beads = []
-            self.out.print(f"Shoe {self.shoes}: shuffled, cut and loaded.", style="dim")
+            shoe = f"Shoe {self.shoes}: shuffled, cut and loaded."
+            machine = "The shuffler is loaded; it takes its cards back."
+            self.out.print(machine if self.rules.continuous else shoe, style="dim")
         self.driver.open()
         self.laid = []
         while True:
