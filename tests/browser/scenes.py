@@ -87,7 +87,6 @@ def table(
         commission=sentence(commission_said(rules)),
         commission_said=commission_said(rules),
         cards="random",
-        continuous=False,
         pace="clock",
         betting_seconds=25,
         posts=posts,
