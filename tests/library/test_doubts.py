@@ -71,3 +71,16 @@ def test_a_doubt_is_told_with_its_place(
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.stem)
 def test_the_examples_give_no_doubts(path: Path) -> None:
     assert findings_in(read_book(path)) == []
+
+
+def test_what_the_layout_still_prints_of_a_changed_wager_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    text = (EXAMPLES / "tiger.toml").read_text("utf-8")
+    own = text[text.index("[option.layout]") : text.index("[clauses]")]
+    path.write_text(text.replace(own, ""), "utf-8")
+    said = [each.sentence for each in findings_in(read_book(path))]
+    assert [each.partition(",")[0] for each in said] == [
+        "the layout still prints 'Banker wins on six points with three cards - 20 to 1'",
+        "the layout still prints 'Super Six Plus Pays'",
+    ]
+    assert findings_in(read_book(EXAMPLES / "tiger.toml")) == []

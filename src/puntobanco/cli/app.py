@@ -120,6 +120,8 @@ _HAS_PASSWORD = re.compile(r"(--[a-z-]+=)?postgres(ql)?://([^/@]*:[^/@]+@|.*[?&]
 
 
 def _sentence(error: Exception) -> str:
+    if isinstance(error, UserError):  # a book file can have several errors, a line each
+        return "\n".join(" ".join(line.split()) for line in str(error).splitlines())
     text = " ".join(str(error).split())
     if isinstance(error, MissingArgumentError) and "--book" in text:
         return f"name a book: {', '.join(BOOK_NAMES)}"

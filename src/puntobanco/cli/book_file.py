@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -129,15 +130,7 @@ def print_differences(found: Iterable[Mapping[str, str]]) -> None:
 
 
 def _difference(each: Difference) -> dict[str, str]:
-    return {
-        "change": each.change,
-        "part": each.part,
-        "name": each.name,
-        "before": each.before,
-        "after": each.after,
-        "edge_before": each.edge_before,
-        "edge_after": each.edge_after,
-    }
+    return {"change": each.change, **asdict(each)}
 
 
 def export(book: str, *, toml: Annotated[bool, Parameter(negative=())] = False) -> None:

@@ -9,7 +9,7 @@ from puntobanco.library.book_file import BookFile
 from puntobanco.library.checking import Problem
 from puntobanco.library.errors import FileFinding
 from puntobanco.library.places import Path
-from puntobanco.library.stale import stale_clauses
+from puntobanco.library.stale import stale_clauses, stale_prints
 from puntobanco.odds.figures import percent
 from puntobanco.odds.pricing import Odds, odds
 from puntobanco.rules.book import RuleBook
@@ -35,7 +35,8 @@ def findings_in(found: BookFile) -> list[FileFinding]:
     ]
     doubts += [
         FileFinding(found.places.key(path), sentence, is_error=False)
-        for path, sentence in (*_never_cited(found), *stale_clauses(found), *_needless(found))
+        for look in (_never_cited, stale_clauses, stale_prints, _needless)
+        for path, sentence in look(found)
     ]
     return sorted(doubts)
 

@@ -1,4 +1,4 @@
-"""Finds clauses that a book took over and that no longer fit the wagers it changed."""
+"""Finds what a book took over and what no longer fits the wagers that it changed."""
 
 from __future__ import annotations
 
@@ -35,6 +35,19 @@ def stale_clauses(found: BookFile) -> Iterator[tuple[Path, str]]:
             is_of_this_wager_alone = len(parts[clause]) == 1
             if is_of_this_wager_alone and clause in after and before[clause] != after[clause]:
                 yield where, _changed(clause, name, base.name)
+
+
+def stale_prints(found: BookFile) -> Iterator[tuple[Path, str]]:
+    """Wagers that were changed or removed while the layout still prints something about them."""
+    if found.base is None:
+        return
+    titles = {case.thing.name: case.thing.title for case in found.base.wagers}
+    printed = {text for case in found.book.places for text in case.thing.printed}
+    for name, where in {**found.own.wagers, **found.own.removed_wagers}.items():
+        about = sorted(text for text in printed if name in titles and titles[name] in text)
+        if about:
+            sentence = f"the layout still prints {about[0]!r}, as in {found.base.name}"
+            yield where, f"{sentence}; if that no longer fits, write [[places]] anew"
 
 
 def _uncited(clause: ClauseId, wager: str, base: str, *, is_gone: bool) -> str:

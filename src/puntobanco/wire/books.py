@@ -18,7 +18,7 @@ class BookLineForm(Form, frozen=True, kw_only=True):
 
 
 class BookAddedForm(Form, frozen=True, kw_only=True):
-    """An edition that the house offers to new tables."""
+    """An edition that the house offers to new tables, or that some table runs under."""
 
     book: str
     title: str
@@ -26,8 +26,10 @@ class BookAddedForm(Form, frozen=True, kw_only=True):
     edition: str
     """What it calls itself; empty where this program cannot read it."""
     by: str
-    """Who added it; empty for a book of the program."""
+    """Who added it; empty for a book of the program, and for one that is no longer offered."""
     added_at: Microseconds | None
+    offered: bool
+    """Whether a new table may have it."""
     tables: tuple[str, ...]
     """Tables that run under it now."""
     problem: str

@@ -90,6 +90,9 @@ def test_a_removed_book_is_offered_no_more_and_its_tables_go_on(house: House) ->
     refused = house["admin2"].post("/tables", 409, **{**PHYSICAL, "table": "E2", "book": "ez"})
     assert refused["code"] == "unknown_value"
     assert house["guest1"].get("/tables/E1")["view"]["table"]["edition"] == DIGEST
+    books = {each["digest"]: each for each in house["admin2"].get("/editions")["books"]}
+    assert (books[DIGEST]["by"], books[DIGEST]["offered"]) == ("", False)
+    assert books[BOOKS["mbs"].digest()]["offered"]
     assert house["guest1"].get(f"/books/{DIGEST}/clauses")["book"] == "ez"
     assert house["guest1"].get("/books/ez", 404)["code"] == "not_found"
     assert added(house) == DIGEST, "it can be brought again"

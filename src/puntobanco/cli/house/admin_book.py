@@ -8,7 +8,6 @@ from typing import Any
 
 from cyclopts import App
 
-from puntobanco.books import BOOKS
 from puntobanco.cli.book_file import print_differences
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.house.admin_cage import waiting_for_another
@@ -61,11 +60,10 @@ def list_(*, at: At = _HERE) -> None:
         print_json(found)
         return
     rows = grid("book", "title", "edition", "digest", "added by", "at", "tables")
-    own = {book.digest() for book in BOOKS.values()}
     for each in found["books"]:
         when = "" if each["added_at"] is None else minute(each["added_at"])
         words = each["problem"] or each["edition"]
-        unnamed = "the program" if each["digest"] in own else "removed"
+        unnamed = "the program" if each["offered"] else "no longer offered"
         by, tables = each["by"] or unnamed, ", ".join(each["tables"])
         rows.add_row(each["book"], each["title"], words, each["digest"][:12], by, when, tables)
     console().print(rows)

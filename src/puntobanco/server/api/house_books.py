@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Annotated
 
 import structlog
@@ -204,6 +204,7 @@ def _edition(caller: Caller, digest: str, name: str, tables: tuple[str, ...]) ->
         edition=edition,
         by=brought.by if brought else "",
         added_at=brought.added_at if brought else None,
+        offered=digest in house_log.editions.offered(),
         tables=tables,
         problem=problem,
     )
@@ -242,15 +243,7 @@ def _compared(before: RuleBook, after: RuleBook) -> tuple[f.DifferenceForm, ...]
 
 
 def _difference(each: Difference) -> f.DifferenceForm:
-    return f.DifferenceForm(
-        part=each.part,
-        name=each.name,
-        change=each.change,
-        before=each.before,
-        after=each.after,
-        edge_before=each.edge_before,
-        edge_after=each.edge_after,
-    )
+    return f.DifferenceForm(change=each.change, **asdict(each))
 
 
 @router.get(

@@ -223,7 +223,7 @@ export interface BookLineForm {
   clauses: number;
 }
 
-/** An edition that the house offers to new tables. */
+/** An edition that the house offers to new tables, or that some table runs under. */
 export interface BookAddedForm {
   book: string;
   title: string;
@@ -231,6 +231,7 @@ export interface BookAddedForm {
   edition: string;
   by: string;
   added_at: number | null;
+  offered: boolean;
   tables: readonly (string)[];
   problem: string;
 }

@@ -81,7 +81,9 @@ async function show() {
   ]);
   const table = await tableOf(book.digest);
   draw();
-  const others = books.books.map((each) => h("a", { href: `/rules/${encodeURIComponent(each.book)}?edition=${each.digest}`, "aria-current": each.digest === book.digest ? "page" : null }, each.title));
+  /** Its title; of two editions with one title, each with its digest. @param {{title: string, digest: string}} each */
+  const named = (each) => (books.books.filter(({ title }) => title === each.title).length > 1 ? `${each.title} (${each.digest.slice(0, 10)})` : each.title);
+  const others = books.books.map((each) => h("a", { href: `/rules/${encodeURIComponent(each.book)}?edition=${each.digest}`, "aria-current": each.digest === book.digest ? "page" : null }, named(each)));
   const contents = ["drawing", "wagers", "options", "clauses"].map((each) => h("a", { href: `#${each}` }, t(`book.${each}`)));
   fill(find("#others"), others);
   fill(
@@ -90,7 +92,7 @@ async function show() {
       "header",
       { class: "title" },
       h("h2", {}, book.title),
-      h("p", { class: "soft edition" }, t("book.edition", { edition: editionWords(book.edition), effective: editionWords(book.effective), decks: book.decks })),
+      h("p", { class: "soft edition" }, t(book.effective ? "book.edition" : "book.edition-undated", { edition: editionWords(book.edition), effective: editionWords(book.effective), decks: book.decks })),
       h("nav", { class: "contents", "aria-label": t("book.contents") }, contents),
     ),
     drawing(book),

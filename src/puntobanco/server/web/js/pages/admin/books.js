@@ -40,7 +40,7 @@ export class Books {
       [h("b", {}, each.title), " ", h("span", { class: "mono soft" }, each.book)],
       each.problem ? h("span", { class: "wrong" }, sentenceCase(each.problem)) : editionWords(each.edition),
       shortHash(each.digest, 10),
-      each.added_at === null ? t("books.program") : t("books.added-by", { by: each.by, time: dateTime(each.added_at) }),
+      each.added_at !== null ? t("books.added-by", { by: each.by, time: dateTime(each.added_at) }) : t(each.offered ? "books.program" : "books.not-offered"),
       each.tables.join(", "),
       each.by ? h("button", { type: "button", class: "link", onclick: () => this.#removing(each) }, t("books.remove")) : null,
     ]);
