@@ -20,12 +20,14 @@
 import matplotlib.pyplot as plt
 
 import puntobanco as pb
+from puntobanco.odds.sheets.pictures import colour, use_style
 from puntobanco.sim.executors import LocalThreads
 from puntobanco.sim.plan import shoe_plan
 from puntobanco.sim.session_results import session_results
 from puntobanco.sim.sessions import SessionPlan, play_sessions, traced_sessions
 from puntobanco.sim.staking import Staking
 
+use_style(plt)
 rules = pb.book("mbs").rules()
 
 
@@ -71,7 +73,7 @@ for staking, found in results.items():
 coups, traces = traced_sessions(plan(Staking.FLAT), 7)
 figure, axis = plt.subplots(figsize=(9, 4))
 for trace in traces[:40]:
-    axis.plot(coups, trace / 100, linewidth=0.6)
+    axis.plot(coups, trace / 100, linewidth=0.6, color=colour("banker"), alpha=0.5)
 axis.set_xlabel("coups")
 axis.set_ylabel("bankroll")
 figure.tight_layout()

@@ -24,6 +24,9 @@ from puntobanco.odds import full_shoe
 from puntobanco.odds.along import along, shuffled
 from puntobanco.odds.counting import best_count, study_count
 from puntobanco.odds.pricing import Pricer
+from puntobanco.odds.sheets.pictures import colour, label, use_style
+
+use_style(plt)
 
 rules = pb.book("mbs").rules()
 tableau, wagers = rules.core.tableau, rules.core.wagers
@@ -35,11 +38,12 @@ print(f"{len(shoe)} coups")
 # %%
 figure, axis = plt.subplots(figsize=(9, 4))
 for name in ("player", "banker"):
-    axis.plot([100 * float(each.odds[name].edge) for each in shoe], label=name)
+    edges = [100 * float(each.odds[name].edge) for each in shoe]
+    axis.plot(edges, color=colour(name))
+    label(axis, (len(edges) - 1, edges[-1]), name, colour(name))
 axis.axhline(0, color="black", linewidth=0.5)
 axis.set_xlabel("coup")
 axis.set_ylabel("edge, per cent")
-axis.legend()
 figure.tight_layout()
 
 # %% [markdown]

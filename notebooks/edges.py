@@ -20,6 +20,9 @@
 import matplotlib.pyplot as plt
 
 import puntobanco as pb
+from puntobanco.odds.sheets.pictures import colour, use_style
+
+use_style(plt)
 
 tables = {book.name: book.rules() for book in pb.books()}
 tables["nz-division"] = pb.book("nz-division").rules(perfect_pair=1, dragon_bonus=1)
@@ -36,7 +39,9 @@ for name, found in priced.items():
 figure, axes = plt.subplots(2, 2, figsize=(11, 12), sharex=True)
 for axis, (name, found) in zip(axes.flat, priced.items(), strict=True):
     ranked = sorted(found.values(), key=lambda each: each.edge)
-    axis.barh([each.wager.name for each in ranked], [100 * float(each.edge) for each in ranked])
+    names = [each.wager.name for each in ranked]
+    axis.barh(names, [100 * float(each.edge) for each in ranked], color=list(map(colour, names)))
+    axis.grid(visible=False, axis="y")
     axis.set_title(name)
     axis.set_xlabel("edge, per cent")
     axis.tick_params(labelsize=8)

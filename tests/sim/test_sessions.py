@@ -302,7 +302,7 @@ def test_a_counter_stakes_less_often_and_at_a_better_price() -> None:
 
 def test_traces_begin_with_the_bankroll_and_end_with_the_final_one() -> None:
     plan = _plan(coups=120, bankroll=1_000_00)
-    coups, traces = traced_sessions(plan, 3)
+    coups, traces = traced_sessions(plan, 3, 512)
     assert (traces[:, 0] == plan.bankroll).all()
     assert coups[-1] == 120
     assert np.array_equal(traces[:, -1], _played(plan, 512)[:, 0])

@@ -9,8 +9,11 @@ from puntobanco.books import book_named
 from puntobanco.odds.pricing import odds
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim import studies
+from puntobanco.sim.counting import CountingRun, Coups
 from puntobanco.sim.engines import Engine, best_engine, counted, dealt_shoes
+from puntobanco.sim.executors import LocalThreads
 from puntobanco.sim.plan import shoe_plan
+from puntobanco.sim.plots import _bins, first_returns
 from puntobanco.sim.profits import profit_column
 from puntobanco.sim.studies import Streaks, cut_shift, hits, winners
 
@@ -76,3 +79,23 @@ def test_a_deep_cut_shifts_nothing_that_can_be_seen() -> None:
     assert (
         cut_shift(profit_column(rules.wagers["tie"]), counts * np.array([[1], [0]]), 0.0).error == 0
     )
+
+
+def test_a_picture_of_convergence_ends_with_the_return_of_the_run() -> None:
+    """The first coups that a picture deals again are those of the run."""
+    rules = _rules()
+    columns = [profit_column(wager) for wager in rules.wagers.values()]
+    run = CountingRun(shoe_plan(rules), 7)
+    counts = run.go_on(Coups(5_000), LocalThreads(1), lambda: Engine.NUMPY).sum(axis=0)
+    history = first_returns(run.plan, 7, columns, 5_000)
+    assert [place for place, _ in history][:: len(history) - 1] == [500, 5_000]
+    for column in columns:
+        assert history[-1][1][column.wager.name] == pytest.approx(float(column.mean(counts)))
+
+
+def test_bins_follow_the_grid_of_the_results() -> None:
+    bins = _bins(np.array([0.0, 5_000, 11_000]), 200)
+    assert set(np.diff(bins)) == {400}
+    assert bins[0] == 0
+    assert bins[-1] > 11_000
+    assert len(_bins(np.array([5_000.0, 5_000]), 200)) >= 2

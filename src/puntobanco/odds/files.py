@@ -119,7 +119,7 @@ def _parquet(frame: Frame) -> bytes:
 def workbook(frames: Sequence[Frame]) -> bytes:
     """An Excel workbook: a sheet for each table, and one that says what they are."""
     from openpyxl import Workbook  # noqa: PLC0415  # an extra, slow to import
-    from openpyxl.styles import Font  # noqa: PLC0415  # as above
+    from openpyxl.styles import Alignment, Font  # noqa: PLC0415  # as above
     from openpyxl.utils import get_column_letter  # noqa: PLC0415  # as above
 
     book = Workbook()
@@ -139,17 +139,22 @@ def workbook(frames: Sequence[Frame]) -> bytes:
             letter = get_column_letter(at + 1)
             cells = sheet[letter]
             cells[0].font = Font(bold=True)
-            width = max((len(row[at]) for row in shown), default=0)
-            sheet.column_dimensions[letter].width = min(max(len(column.sheet_title), width) + 3, 60)
+            least = (
+                8 if column.numeric else 0
+            )  # a sheet may show a sign or a % that a screen does not
+            width = max(len(column.sheet_title), least, *(len(row[at]) for row in shown))
+            sheet.column_dimensions[letter].width = min(width + 3, 60)
             for cell in cells[1:]:
                 cell.number_format = "@" if isinstance(cell.value, str) else column.sheet
         sheet.freeze_panes = "B2"
     notes = book.create_sheet("Notes")
+    notes.column_dimensions["A"].width = 120
     for frame in frames:
         notes.append([frame.title])
         notes.cell(notes.max_row, 1).font = Font(bold=True)
         for note in frame.notes:
             notes.append([note])
+            notes.cell(notes.max_row, 1).alignment = Alignment(wrap_text=True)
     written = BytesIO()
     book.save(written)
     return written.getvalue()

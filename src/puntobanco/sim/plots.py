@@ -5,32 +5,54 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from puntobanco.base.nouns import how_many
 from puntobanco.odds.sheets import pictures
+from puntobanco.sim.engines import ENDED, Engine, dealt_shoes
+from puntobanco.sim.plan import ShoePlan
+from puntobanco.sim.profits import ProfitColumn
 from puntobanco.sim.session_kernel import END, OVER_RUINED
 from puntobanco.sim.sessions import SessionPlan
 
+History: TypeAlias = Sequence[tuple[int, Mapping[str, float]]]
+"""Coups so far with each wager's return."""
+_FIRST_SHOES, _FIRST_COUPS = 4096, 1000
 _PROBABILITIES = (0.05, 0.25, 0.5, 0.75, 0.95)
 _ACROSS = 3
 """Panels beside each other."""
 
 
+def first_returns(
+    plan: ShoePlan, seed: int, columns: Sequence[ProfitColumn], coups: int
+) -> History:
+    """The returns of a run's first coups, dealt again: a run itself reports only large parts."""
+    blocks = dealt_shoes(plan, seed, 0, min(_FIRST_SHOES, coups), Engine.NUMPY)
+    classes = np.concatenate([codes.T[codes.T != ENDED] for codes in blocks])[:coups]
+    start = min(_FIRST_COUPS, max(1, len(classes) // 10))
+    places = np.unique(np.geomspace(start, len(classes), 80).astype(int))
+    sums = {each.wager.name: np.cumsum(each.whole[classes]) / each.unit for each in columns}
+    return [
+        (int(place), {name: float(total[place - 1] / place) for name, total in sums.items()})
+        for place in places
+    ]
+
+
 def plot_convergence(
-    history: Sequence[tuple[int, Mapping[str, float]]],
+    history: History,
     exact: Mapping[str, tuple[float, float]],
     path: Path,
 ) -> None:
     """Each wager's return as coups accumulate, within two standard errors of the exact one.
 
-    `history`: coups so far with each wager's return; `exact`: expected return and deviation.
+    `exact`: expected return and deviation.
     """
     plt = pictures.pyplot()
     coups = np.array([coups for coups, _ in history], float)
+    along = np.geomspace(coups[0], coups[-1], 100)
     across = min(_ACROSS, len(exact))
     down = math.ceil(len(exact) / across)
     figure, axes = plt.subplots(down, across, sharex=True, squeeze=False, layout="constrained")
@@ -39,18 +61,17 @@ def plot_convergence(
         axis.set_visible(False)
     for axis, (name, (expected, deviation)) in zip(axes.flat, exact.items(), strict=False):
         shade = pictures.colour(name)
-        spread = 2 * deviation / np.sqrt(coups)
+        spread = 2 * deviation / np.sqrt(along)
         axis.fill_between(
-            coups, 100 * (expected - spread), 100 * (expected + spread), color=shade, alpha=0.15,
+            along, 100 * (expected - spread), 100 * (expected + spread), color=shade, alpha=0.15,
             linewidth=0,
         )  # fmt: skip
         axis.axhline(100 * expected, linewidth=0.8, color=pictures.INK)
-        axis.plot(
-            coups, [100 * means[name] for _, means in history], color=shade, marker="o",
-            markersize=2.5,
-        )  # fmt: skip
+        axis.plot(coups, [100 * means[name] for _, means in history], color=shade, linewidth=1.2)
         axis.set_title(f"{name}  exact {100 * expected:+.2f} %", color=shade)
         axis.set_xscale("log")
+        axis.xaxis.set_major_formatter(lambda value, _: _short(value))
+        axis.xaxis.set_minor_formatter(lambda _value, _place: "")
     for axis in axes[-1]:
         axis.set_xlabel("coups")
     figure.suptitle(
@@ -58,6 +79,15 @@ def plot_convergence(
         fontsize=9, color=pictures.SOFT, x=0.01, ha="left",
     )  # fmt: skip
     pictures.save(figure, path)
+
+
+def _short(coups: float) -> str:
+    """A number of coups in few signs.
+
+    >>> _short(1e4), _short(1e7), _short(1e11)
+    ('10,000', '10 M', '100,000 M')
+    """
+    return f"{coups:,.0f}" if coups < 1e6 else f"{coups / 1e6:,.0f} M"
 
 
 def plot_sessions(
@@ -74,7 +104,7 @@ def plot_sessions(
     _fan(fan, traces, one, shade)
     fan.axhline(plan.bankroll / one, color=pictures.INK, linewidth=0.8)
     final = records[:, 0] / one
-    histogram.hist(final, bins=30, color=shade, alpha=0.75)
+    histogram.hist(final, bins=_bins(final, 2 * plan.base / one), color=shade, alpha=0.75)
     histogram.axvline(plan.bankroll / one, color=pictures.INK, linewidth=0.8)
     ahead = float(np.mean(final > plan.bankroll / one))
     ruined = float(np.mean(records[:, END] == OVER_RUINED))
@@ -87,8 +117,16 @@ def plot_sessions(
     histogram.set_title(words)
     histogram.set_xlabel("final bankroll")
     histogram.set_ylabel("sessions")
-    histogram.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    for axis in (histogram.xaxis, histogram.yaxis):
+        axis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     pictures.save(figure, path)
+
+
+def _bins(final: npt.NDArray[np.float64], step: float) -> npt.NDArray[np.float64]:
+    """About 30 bins of whole steps: results lie on a grid, and other bins would beat against it."""
+    low, high = float(final.min()), float(final.max())
+    width = step * max(1, math.ceil((high - low) / (30 * step)))
+    return np.arange(low, high + 2 * width, width)
 
 
 def _fan(

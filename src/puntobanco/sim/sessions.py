@@ -210,19 +210,22 @@ def _play_on_gpu(plan: SessionPlan, seed: int, shard: Shard) -> Integers:
     return records
 
 
-_TRACED = 512
+TRACED_MOST = 8192
+"""As many sessions as a picture needs for smooth quantiles."""
 _POINTS = 60
 """About so many points a trace has."""
 
 
-def traced_sessions(plan: SessionPlan, seed: int) -> tuple[Integers, Integers]:
-    """The bankrolls of the first 512 sessions as time goes on: coups, and a row for each session.
+def traced_sessions(
+    plan: SessionPlan, seed: int, sessions: int = TRACED_MOST
+) -> tuple[Integers, Integers]:
+    """The bankrolls of the first sessions as time goes on: coups, and a row for each session.
 
     A session that is over keeps what it ended with.
     """
     step = max(1, plan.coups // _POINTS)
-    traces = np.full((_TRACED, plan.coups // step + 1), -1, np.int64)
-    records = _play(plan, seed, Shard(0, _TRACED), step, traces)
+    traces = np.full((sessions, plan.coups // step + 1), -1, np.int64)
+    records = _play(plan, seed, Shard(0, sessions), step, traces)
     traces[:, 0] = plan.bankroll
     ended = traces == -1
     traces[ended] = np.broadcast_to(records[:, :1], traces.shape)[ended]

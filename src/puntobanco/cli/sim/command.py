@@ -296,11 +296,14 @@ def _write(work: _Work, out: Path | None, plot: Path | None) -> None:
         say(f"{out} has the outcome classes, {beside} the returns shown here")
     if plot is not None:
         from puntobanco.odds.pricing import odds  # noqa: PLC0415
-        from puntobanco.sim.plots import plot_convergence  # noqa: PLC0415
+        from puntobanco.sim.plots import first_returns, plot_convergence  # noqa: PLC0415
 
         known = odds(work.rules)
         names = [each.wager.name for each in work.columns]
         expected = {name: (float(-known[name].edge), known[name].deviation) for name in names}
         both = work.counts.sum(axis=0)
         last = _means(work.columns, both)
-        plot_convergence([*work.history, (int(both.sum()), last)], expected, plot)
+        coups = int(both.sum())
+        first = first_returns(work.run.plan, work.run.seed, work.columns, coups)
+        later = [each for each in work.history if each[0] > first[-1][0]]
+        plot_convergence([*first, *later, (coups, last)], expected, plot)

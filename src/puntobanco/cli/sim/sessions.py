@@ -38,6 +38,7 @@ from puntobanco.sim.engines import Engine, best_engine
 from puntobanco.sim.executors import Executor, LocalThreads
 from puntobanco.sim.session_results import Estimate, SessionResults, session_results
 from puntobanco.sim.sessions import (
+    TRACED_MOST,
     OwnPlan,
     Pick,
     SessionPlan,
@@ -215,7 +216,8 @@ def _write(plan: SessionPlan, seed: int, records: npt.NDArray[np.int64], files: 
     if files.plot is not None:
         from puntobanco.sim.plots import plot_sessions  # noqa: PLC0415
 
-        plot_sessions(plan, records, traced_sessions(plan, seed), files.plot)
+        traces = traced_sessions(plan, seed, min(len(records), TRACED_MOST))
+        plot_sessions(plan, records, traces, files.plot)
 
 
 def _amount(rules: HouseRules, name: str, text: str) -> Units:

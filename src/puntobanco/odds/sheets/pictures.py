@@ -57,8 +57,13 @@ def pyplot() -> Any:
     mpl.use("Agg")
     import matplotlib.pyplot as plt  # noqa: PLC0415
 
-    plt.rcParams.update(_STYLE)
+    use_style(plt)
     return plt
+
+
+def use_style(plt: Any) -> None:
+    """Draw in the style of all pictures; a notebook calls it with its own pyplot."""
+    plt.rcParams.update(_STYLE)
 
 
 def colour(wager: str) -> str:
