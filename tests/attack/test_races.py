@@ -10,9 +10,13 @@ import random
 from pathlib import Path
 from typing import Any
 
+from puntobanco.house import cage
+from puntobanco.house.account import Account
+from puntobanco.house.cage import AccountEvents
 from puntobanco.play import events as e
 from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.requests import OpenBetting
+from puntobanco.rules.refusals import Refusal
 from tests.attack.stage import Stage, hurried
 from tests.attack.test_duties import granted
 from tests.attack.wire import Wire
@@ -116,6 +120,43 @@ def test_two_tables_racing_for_one_account_never_overdraw_it(folder: Path) -> No
 
 
 # --- exclusion --------------------------------------------------------------------------------
+
+
+def test_what_was_read_before_another_changed_it_decides_nothing(folder: Path) -> None:
+    """Two pay-outs of all there is: one reads the account, and the other is done meanwhile."""
+
+    async def main() -> None:
+        async with hurried(folder, tables=0) as stage:
+            await add_person(stage.casino, "ann", "patron")
+            accounts = stage.casino.accounts
+            amount = (await accounts.fetch("ann")).balance
+            assert amount > 0
+            read, has_read, go_on = accounts._store.read, asyncio.Event(), asyncio.Event()
+
+            async def slow(*given: Any) -> Any:
+                found = await read(*given)
+                if not has_read.is_set():
+                    has_read.set()
+                    await go_on.wait()
+                return found
+
+            accounts._store.read = slow  # type: ignore[method-assign, assignment]
+
+            async def pay_out(request_id: str) -> bool:
+                def decide(account: Account, now: int) -> AccountEvents | Refusal:
+                    return cage.pay_out(account, amount, "carl")
+
+                reply, _ = await accounts.change("ann", request_id, "carl", b"", decide)
+                return reply.accepted
+
+            late = asyncio.create_task(pay_out("late"))
+            await has_read.wait()
+            assert await pay_out("quick")
+            go_on.set()
+            assert not await late
+            assert (await accounts.fetch("ann")).balance == 0
+
+    run(main())
 
 
 def test_after_an_exclusion_is_acknowledged_no_bet_is_taken_anywhere(folder: Path) -> None:

@@ -44,14 +44,18 @@ class Accounts:
 
     async def fetch(self, name: str) -> Account:
         """An account as its log has it now."""
+        return (await self._latest(name)).account
+
+    async def _latest(self, name: str) -> _Known:
+        """An account with the sequence that it is decided at: what others read meanwhile counts."""
         news = self._news[name]
         known = await self._read(name)
         if news == self._news[name]:  # and not before it was read: others decide meanwhile
             self._fresh.add(name)
-        latest = self._known.get(name)
-        if known.sequence and (latest is None or latest.sequence < known.sequence):
+        known = max(known, self._known.get(name, known), key=lambda each: each.sequence)
+        if known.sequence:
             self._known[name] = known
-        return known.account
+        return known
 
     async def _read(self, name: str) -> _Known:
         known = self._known.get(name) or _Known(Account(), 0)
@@ -112,9 +116,8 @@ class Accounts:
     ) -> tuple[Reply, bool]:
         """Do something to an account, once, and say what came of it."""
         for _ in range(TRIES):
-            account = await self.fetch(name)
-            sequence = self._known[name].sequence if name in self._known else 0
-            outcome = decide(account, self._clock())
+            known = await self._latest(name)
+            sequence, outcome = known.sequence, decide(known.account, self._clock())
             if isinstance(outcome, Refusal):
                 reply = Reply(accepted=False, first=0, last=0, refusal=refusal_form(outcome))
                 outcome = ()
