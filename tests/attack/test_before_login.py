@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.server.traffic import pace
 from puntobanco.server.traffic.connections import TrafficLimits
 from tests.attack.stage import opened
 from tests.attack.wire import RefusedError, Wire
@@ -180,7 +181,7 @@ def test_one_person_has_so_many_sockets(folder: Path) -> None:
 
 def test_a_flooding_address_is_paced_and_another_is_not(folder: Path) -> None:
     async def main() -> None:
-        limits = TrafficLimits(calls_per_second=0.1, calls_at_once=5, patience=0)
+        limits = TrafficLimits(calls_per_second=0.1, calls_at_once=5, patience=0.5)
         async with opened(folder, tables=1, limits=limits) as stage:
             await betting(stage.casino)
             token = await stage.token("T1p1")
@@ -197,26 +198,29 @@ def test_a_flooding_address_is_paced_and_another_is_not(folder: Path) -> None:
     run(main())
 
 
-def test_a_long_answer_counts_as_many_calls(folder: Path) -> None:
-    """The description has some 400 KB: seven calls, of the ten that are free here."""
+def test_a_long_answer_counts_as_long_work(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The description has some 400 KB: all that may be sent in four seconds here."""
+    monkeypatch.setattr(pace, "SENT_PER_SECOND", 100_000)
 
     async def main() -> None:
-        limits = TrafficLimits(calls_per_second=0.1, calls_at_once=10, patience=0)
-        async with opened(folder, tables=0, limits=limits) as stage:
-            told = []
-            for _ in range(4):
-                answer = await stage.call("", "GET", "/openapi.json")
-                told.append(answer.status_code)
-            assert told == [200, 200, 429, 429]
+        async with opened(folder, tables=0, limits=TrafficLimits()) as stage:
+            assert (await stage.call("", "GET", "/openapi.json")).status_code == 200
+            callers = stage.casino.callers
+            assert callers.of("127.0.0.1")._spent > 1.0
+            assert 0 < callers.of("127.0.0.1").wait() <= TrafficLimits().patience / 2
+            assert callers.of("127.0.0.2").wait() <= 0
 
     run(main())
 
 
-def test_what_an_address_asks_without_a_session_leaves_time_for_others(folder: Path) -> None:
+def test_what_an_address_asks_without_a_session_leaves_time_for_others(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its next call waits for much longer than the last one took; another address does not."""
 
     async def main() -> None:
-        limits = TrafficLimits(calls_together=1, pause=2_000)
+        monkeypatch.setattr(pace, "SPENT_SECONDS", 1e-9)
+        limits = TrafficLimits(pause=2_000, patience=3.0)
         async with opened(folder, tables=0, limits=limits) as stage:
             close = GET[:-2] + b"Connection: close\r\n\r\n"
             assert (await heard(stage.port, close)).startswith(b"HTTP/1.1 200 ")
@@ -230,11 +234,27 @@ def test_what_an_address_asks_without_a_session_leaves_time_for_others(folder: P
     run(main())
 
 
-def test_one_address_is_answered_a_few_at_a_time(folder: Path) -> None:
-    """While its calls wait for a slow hash, another address and a session are answered."""
+def test_calls_are_not_sent_far_ahead_of_their_answers(folder: Path) -> None:
+    """Each would be held in memory, and all of them be read before anybody else is served."""
 
     async def main() -> None:
-        async with opened(folder, tables=1, limits=TrafficLimits(calls_together=2)) as stage:
+        async with opened(folder, tables=0, limits=SHORTS) as stage:
+            few, most = TrafficLimits().pipelined, 2_000
+            told = await heard(stage.port, GET * few)
+            assert told.count(b"HTTP/1.1 200 ") == few
+            told = await heard(stage.port, GET * most)
+            assert b"HTTP/1.1 429 " in told
+            assert told.count(b"HTTP/1.1 ") <= few + 2
+            assert stage.casino.callers.of("127.0.0.1")._spent > 0, "its address pays"
+
+    run(main())
+
+
+def test_one_address_has_one_password_checked_at_a_time(folder: Path) -> None:
+    """While its guesses wait for a slow hash, another address and a session are answered."""
+
+    async def main() -> None:
+        async with opened(folder, tables=1) as stage:
             await betting(stage.casino)
             token, hashing = await stage.token("T1p1"), stage.casino.credentials._hashing
             held, entered = asyncio.Event(), 0
@@ -254,7 +274,7 @@ def test_one_address_is_answered_a_few_at_a_time(folder: Path) -> None:
                 )
                 head += b"Connection: close\r\nContent-Type: application/json\r\n\r\n"
                 calls.append(asyncio.create_task(heard(stage.port, head + body)))
-            while entered < 2:
+            while entered < 1:
                 await asyncio.sleep(0.01)
             mine = await stage.call(token, "GET", "/api/session")
             assert mine.status_code == 200
@@ -262,7 +282,7 @@ def test_one_address_is_answered_a_few_at_a_time(folder: Path) -> None:
             assert (await heard(stage.port, close, address="127.0.0.2")).startswith(
                 b"HTTP/1.1 200 "
             )
-            assert entered == 2
+            assert entered == 1
             held.set()
             for told in await asyncio.gather(*calls):
                 assert told.startswith(b"HTTP/1.1 401 ")

@@ -9,19 +9,18 @@ from pathlib import Path
 import pytest
 
 from puntobanco.play import requests as r
-from puntobanco.server.api import history, sockets
+from puntobanco.server.api import history
 from puntobanco.server.casino import running
-from puntobanco.server.traffic import pace, turned_away
+from puntobanco.server.traffic import turned_away
 from puntobanco.server.traffic.connections import TrafficLimits
 from puntobanco.server.traffic.metering import Metered
 from puntobanco.server.traffic.pace import (
-    BUSY_SECONDS,
-    BUSY_SHARE,
-    FREE_SECONDS,
+    PAUSE,
+    SENT_PER_SECOND,
     SHARE,
+    SPENT_SECONDS,
     Pace,
 )
-from tests.attack.calls import Calls
 from tests.attack.stage import opened
 from tests.server.conftest import betting, run
 
@@ -30,22 +29,61 @@ def test_a_call_is_paid_for_by_the_time_it_keeps_the_loop() -> None:
     async def main() -> None:
         loop = asyncio.get_running_loop()
 
-        async def costly() -> None:
+        async def costly() -> int:
             await asyncio.sleep(0.01)
             ends = time.thread_time() + 0.03
             while time.thread_time() < ends:
                 pass
             await loop.run_in_executor(None, time.sleep, 0.01)
+            return 7
 
-        work = Metered(costly())
-        await work
-        assert 0.03 <= work.seconds < 1.0
-        turns = Pace(per_second=500, burst=200).of("ann")
-        turns.spend(FREE_SECONDS)
-        assert turns.is_rested()
-        turns.spend(FREE_SECONDS + 1.0)
-        assert turns.wait() > 1 / SHARE - 200 / 500 - 0.5
-        assert not await turns.take_in_time()
+        charged = list[tuple[float, float]]()
+        assert await Metered(costly(), lambda *each: charged.append(each)) == 7
+        busy, held = (sum(each) for each in zip(*charged, strict=True))
+        assert 0.03 <= busy < 1.0
+        assert held >= 0.03
+        turns = Pace(patience=4).of("ann")
+        turns.charge(SPENT_SECONDS, 0.1)
+        assert 0.05 < turns.wait() <= 0.1
+        turns.charge(SPENT_SECONDS * PAUSE, 0.1)
+        assert 0.1 * PAUSE < turns.wait() <= 0.1 * (PAUSE + 1)
+        turns.charge(1.0, 10.0)
+        assert turns.wait() <= 2, "one call alone is never refused for its time"
+        assert await turns.take_in_time()
+
+    run(main())
+
+
+def test_a_payer_begins_one_thing_in_a_round_and_others_go_between() -> None:
+    async def main() -> None:
+        pace, begun = Pace(), list[str]()
+
+        async def ask(name: str) -> None:
+            assert await pace.of(name).take_in_time()
+            begun.append(name)
+
+        asked = [asyncio.create_task(ask("flooding")) for _ in range(24)]
+        for _ in range(3):
+            await asyncio.sleep(0)
+        asked.append(asyncio.create_task(ask("calm")))
+        await asyncio.gather(*asked)
+        assert begun.count("flooding") == 24
+        assert 1 <= begun.index("calm") <= 4, begun
+
+    run(main())
+
+
+def test_whoever_gives_up_takes_nobodys_turn() -> None:
+    async def main() -> None:
+        turns = Pace(per_second=10, burst=0.001, patience=0.02).of("ann")
+        assert turns.take_at_once()
+        refused = await asyncio.gather(*(turns.take_in_time() for _ in range(5)))
+        assert not any(refused)
+        cancelled = asyncio.create_task(turns.take_in_time())
+        await asyncio.sleep(0)
+        cancelled.cancel()
+        await asyncio.sleep(0.1)
+        assert await turns.take_in_time()
 
     run(main())
 
@@ -64,12 +102,15 @@ def test_what_is_metered_is_cancelled_and_fails_like_anything_else() -> None:
             finally:
                 ended.append(True)
 
-        async def metered(work: Metered) -> None:
-            await work
+        def charge(busy: float, held: float) -> None:
+            assert min(busy, held) >= 0
+
+        async def metered() -> None:
+            await Metered(lasts(), charge)
 
         with pytest.raises(KeyError):
-            await Metered(fails())
-        task = asyncio.create_task(metered(Metered(lasts())))
+            await Metered(fails(), charge)
+        task = asyncio.create_task(metered())
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -83,7 +124,7 @@ def test_whoever_makes_costly_calls_waits_and_others_do_not(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
-        async with opened(folder, tables=1) as stage:
+        async with opened(folder, tables=1, limits=TrafficLimits()) as stage:
             await betting(stage.casino)
             one, other = await stage.token("T1p1"), await stage.token("T1p2")
             right = history.record_form
@@ -95,56 +136,13 @@ def test_whoever_makes_costly_calls_waits_and_others_do_not(
                 return right(*given)  # type: ignore[arg-type]
 
             monkeypatch.setattr(history, "record_form", costly)
-            monkeypatch.setattr(pace, "SHARE", 0.005)  # a debt that lasts, however slow this runs
-            statuses = [
-                (await stage.call(one, "GET", "/api/tables/T1/coups/1")).status_code
-                for _ in range(2)
-            ]
-            assert statuses == [200, 429]
-            assert stage.casino.pace.of("T1p2").wait() < 0
+            path, people = "/api/tables/T1/coups/1", stage.casino.pace
+            assert (await stage.call(one, "GET", path)).status_code == 200
+            assert people.of("T1p1").wait() > 0
+            assert people.of("T1p2").wait() < 0
             assert (await stage.call(other, "GET", "/api/session")).status_code == 200
-
-    run(main())
-
-
-def test_one_person_is_answered_a_few_at_a_time(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Another person is answered meanwhile; a call that takes long holds nobody up for ever."""
-
-    async def main() -> None:
-        async with opened(folder, tables=1, limits=TrafficLimits(calls_together=2)) as stage:
-            await betting(stage.casino)
-            one, other = await stage.token("T1p1"), await stage.token("T1p2")
-            right, held, entered = history.fold_coup, asyncio.Event(), 0
-
-            async def slow(*given: object) -> object:
-                nonlocal entered
-                entered += 1
-                await held.wait()
-                return await right(*given)  # type: ignore[arg-type]
-
-            monkeypatch.setattr(history, "fold_coup", slow)
-            monkeypatch.setattr(sockets, "LANE_SECONDS", 100)
-            headers, path = {"Authorization": f"Bearer {one}"}, "/api/tables/T1/coups/1"
-            lines = [Calls(stage.port) for _ in range(6)]
-            asked = [asyncio.create_task(each.call("GET", path, b"", headers)) for each in lines]
-            while entered < 2:
-                await asyncio.sleep(0.01)
-            assert (await stage.call(other, "GET", "/api/session")).status_code == 200
-            assert entered == 2
-            held.set()
-            assert {each.status_code for each in await asyncio.gather(*asked)} == {200}
-            held.clear()
-            monkeypatch.setattr(sockets, "LANE_SECONDS", 0.01)
-            asked = [asyncio.create_task(each.call("GET", path, b"", headers)) for each in lines]
-            async with asyncio.timeout(10):
-                while entered < 12:
-                    await asyncio.sleep(0.01)
-            held.set()
-            await asyncio.gather(*asked)
-            for each in lines:
-                each.close()
+            assert people.of("T1p1").wait() > 0, "nobody waited for it"
+            assert (await stage.call(one, "GET", path)).status_code == 200
 
     run(main())
 
@@ -152,10 +150,14 @@ def test_one_person_is_answered_a_few_at_a_time(
 def test_who_keeps_the_house_busy_is_known_and_forgotten() -> None:
     async def main() -> None:
         turns = Pace().of("ann")
-        assert not turns.is_busy(BUSY_SECONDS / 2)
-        assert turns.is_busy(BUSY_SECONDS)
-        turns._spent_at -= 2 * BUSY_SECONDS / BUSY_SHARE  # so much later
-        assert not turns.is_busy(BUSY_SECONDS / 2)
+        turns.charge(SPENT_SECONDS, 0.001)
+        assert turns.wait() > 0
+        assert not turns.is_rested()
+        turns._spent_at -= 2 * SPENT_SECONDS / SHARE  # so much later
+        await asyncio.sleep(0.01)
+        assert turns.is_rested()
+        turns.weigh(SENT_PER_SECOND)
+        assert turns.wait() > 0
 
     run(main())
 

@@ -7,12 +7,14 @@ from collections import Counter
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from puntobanco.server.api import sockets
-from puntobanco.server.traffic.pace import BURST, PATIENCE, PER_SECOND, Pace
+from puntobanco.server.traffic.pace import BURST, PER_SECOND, Pace
+from puntobanco.server.traffic.socket_protocol import READ_BYTES, SocketProtocol
 from tests.attack.calls import Calls
 from tests.attack.stage import opened
-from tests.attack.wire import frame
+from tests.attack.wire import PING, frame
 from tests.server.conftest import run
 from tests.server.journal import Journal, counted
 
@@ -24,13 +26,14 @@ def test_a_burst_is_taken_then_so_many_a_second_and_the_rest_is_refused() -> Non
     async def play() -> None:
         turns = Pace(per_second=100, burst=10, patience=0.1).of("p1")
         began = asyncio.get_running_loop().time()
-        assert all(turns.take_at_once() for _ in range(10))
+        assert all([await turns.take_in_time() for _ in range(10)])
         taken = await asyncio.gather(*(turns.take_in_time() for _ in range(100)))
         seconds = asyncio.get_running_loop().time() - began
         assert 5 <= sum(taken) <= 20, sum(taken)
         assert seconds > (sum(taken) - 2) / 100
         await asyncio.sleep(0.25)
-        assert all(turns.take_at_once() for _ in range(9))
+        assert turns.take_at_once()
+        assert not turns.take_at_once(), "one in a round"
 
     run(play())
 
@@ -42,8 +45,8 @@ def test_who_plays_never_meets_it() -> None:
     async def play() -> None:
         turns = Pace().of("p1")
         for _ in range(BURST):
-            assert turns.take_at_once()
-        assert turns.wait() < PATIENCE
+            turns.take()
+        assert turns.wait() <= 0
 
     run(play())
 
@@ -90,6 +93,36 @@ def test_a_socket_that_floods_is_slowed_and_loses_nothing(folder: Path) -> None:
                     echoes.append(message["echo"])
             assert echoes == list(range(40))
             assert asyncio.get_running_loop().time() - began > (40 - 12) / 50
+            await wire.drop()
+
+    run(main())
+
+
+def test_a_socket_is_read_a_little_at_a_time(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much is sent at once: another is served between two parts of it."""
+    read, right = list[int](), SocketProtocol._read
+
+    def counted(self: SocketProtocol, data: bytes) -> None:
+        read.append(len(data))
+        right(self, data)
+
+    monkeypatch.setattr(SocketProtocol, "_read", counted)
+
+    async def main() -> None:
+        async with opened(folder, roles=("patron",)) as stage:
+            wire = await stage.socket(await stage.token("the-patron"))
+            read.clear()
+            asked = [frame(b'{"type":"time","echo":%d}' % each) for each in range(60)]
+            await wire.put(b"".join(asked) + frame(b"", PING) * 500 + asked[-1])
+            echoes = list[int]()
+            while len(echoes) < len(asked) + 1:
+                message = await wire.hear()
+                assert message is not None
+                if message["type"] == "time":
+                    echoes.append(message["echo"])
+            assert echoes == [*range(60), 59]
+            assert max(read) <= READ_BYTES
+            assert stage.casino.pace.of("the-patron")._spent > 0, "reading is paid for"
             await wire.drop()
 
     run(main())

@@ -12,6 +12,7 @@ import pytest
 
 from puntobanco.server.app import BODY_BYTES_MAX
 from puntobanco.server.traffic.pace import Pace
+from puntobanco.server.traffic.turned_away import UNKNOWN
 from puntobanco.wire.messages import MESSAGE_BYTES_MAX
 from tests.attack.calls import Calls
 from tests.attack.stage import Stage, opened
@@ -143,7 +144,7 @@ OVER_HTTP: list[tuple[str, str, str, str, Sending]] = [
     ("a password for one use", "must_change_password", "/api/account", PATRON, first_password),
     ("a wrong password", "wrong_credentials", "/api/session", "",
      lambda s, _: s.call("", "POST", "/api/session", WRONG)),
-    ("too fast", "too_many", "/api/session", PATRON, too_fast),
+    ("too fast", "too_many", UNKNOWN, PATRON, too_fast),
     ("an expired session", "not_signed_in", "/api/session", "", expired),
 ]  # fmt: skip
 

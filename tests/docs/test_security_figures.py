@@ -16,6 +16,7 @@ from puntobanco.server.people import credentials, guesses, passwords
 from puntobanco.server.tables.running_table import SNAPSHOT_EVENTS
 from puntobanco.server.traffic import pace, turned_away
 from puntobanco.server.traffic.connections import TrafficLimits
+from puntobanco.server.traffic.socket_protocol import READ_BYTES
 from puntobanco.wire.messages import MESSAGE_BYTES_MAX
 
 PAGE = Path(__file__).parents[2] / "docs" / "security.md"
@@ -62,18 +63,18 @@ WORDS = {3: "Three", 20: "Twenty", 6.0: "six", 0.1: "a tenth"}
         f"| body | {LIMITS.body_seconds:.0f} seconds |",
         f"| idle connection | {LIMITS.idle_seconds:.0f} seconds |",
         f"| connections of one address | {LIMITS.connections_per_address} |",
-        (
-            f"{LIMITS.calls_per_second:.0f} a second, {LIMITS.calls_together} at a time, each "
-            f"followed by a pause of {WORDS[LIMITS.pause]} times its duration"
-        ),
+        f"| calls of one address without a session | {LIMITS.calls_per_second:.0f} a second |",
+        f"| calls sent ahead of their answers on one connection | {LIMITS.pipelined} |",
+        f"| read of one socket at a time | {READ_BYTES} bytes |",
         f"| sockets of one person | {LIMITS.sockets_per_person} |",
         (
             f"One person may make {pace.PER_SECOND} calls a second in each process, and "
             f"{pace.BURST} at once"
         ),
-        f"Of the calls of one person the house answers {LIMITS.calls_together} at a time",
-        f"take more than {WORDS[pace.BUSY_SHARE]} of its time",
-        f"for more than {pace.FREE_SECONDS * 1000:.0f} ms also counts by its time",
+        (
+            f"in units of {pace.SPENT_SECONDS * 1000:.0f} ms, less {WORDS[pace.SHARE]} of the time "
+            f"that has passed. It is at most {WORDS[LIMITS.pause]} times the duration"
+        ),
         f"{WORDS[BAD_MESSAGES_MAX]} malformed messages close a socket",
         (
             f"writes {turned_away.LINES_MAX} such lines a minute for an address and distinguishes "

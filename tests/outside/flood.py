@@ -1,14 +1,12 @@
 """One address that floods a port: `python tests/outside/flood.py KIND PORT SECONDS ADDRESS TOKEN`.
 
-It prints as JSON how many answers of which status it had. With PORT 0 it floods a listener of its
-own that answers everything 429: what the flood costs the machine, without the house.
+It prints a line when it begins, and in the end as JSON how many answers of which status it had.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import sys
 import time
@@ -16,7 +14,6 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-HELD_BACK = b"HTTP/1.1 429 Too Many Requests\r\ncontent-length: 0\r\n\r\n"
 Flood = Callable[[int, float, str, "Counter[str]"], Awaitable[None]]
 
 
@@ -57,10 +54,7 @@ async def _files(port: int, until: float, address: str, told: Counter[str]) -> N
     """Find out what a page loads, and ask for that."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
     writer.write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
-    page = b""
-    with suppress(TimeoutError):  # the listener of its own has no page, and keeps the connection
-        async with asyncio.timeout(0.2):
-            page = await reader.read()
+    page = await reader.read()
     writer.close()
     found = re.search(rb'"(/static/[^"]+[.]js)"', page)
     ask = b"GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" % (found[1] if found else b"/")
@@ -93,6 +87,96 @@ async def _calls(port: int, until: float, address: str, told: Counter[str]) -> N
     await _repeated(24, ask % sys.argv[5].encode())(port, until, address, told)
 
 
+async def _opened(
+    port: int, address: str, ticket: bytes = b"guessed"
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Ask for a socket; what follows the head of the answer is not read."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+    writer.write(
+        b"GET /api/live/T1?ticket=%s HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+        b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: Bearer %s\r\n\r\n"
+        % (ticket, sys.argv[5].encode())
+    )
+    await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 5)
+    return reader, writer
+
+
+async def _handshakes(port: int, until: float, address: str, told: Counter[str]) -> None:
+    """Ask for sockets with a ticket that there is not, as somebody who is signed in."""
+
+    async def one() -> None:
+        while time.monotonic() < until:
+            with suppress(OSError, asyncio.IncompleteReadError, TimeoutError):
+                _, writer = await _opened(port, address)
+                told["401"] += 1
+                writer.transport.abort()
+
+    await asyncio.gather(*(one() for _ in range(24)))
+
+
+async def _ticket(port: int, address: str) -> bytes:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+    writer.write(
+        b"POST /api/tickets HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n"
+        b"Connection: close\r\nAuthorization: Bearer %s\r\n\r\n" % sys.argv[5].encode()
+    )
+    found = re.search(rb'"ticket":"([^"]+)"', await asyncio.wait_for(reader.read(), 5))
+    writer.close()
+    return found[1] if found else b""
+
+
+def _frames(opcode: int, text: bytes, count: int) -> bytes:
+    """So many masked frames of a client, all alike; the mask is zero."""
+    size = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2)
+    return (bytes([0x80 | opcode]) + size + bytes(4) + text) * count
+
+
+def _sending(frames: bytes) -> Flood:
+    async def flood(port: int, until: float, address: str, told: Counter[str]) -> None:
+        """Send as much as is taken over ten sockets, and read what comes back."""
+
+        async def one() -> None:
+            with suppress(OSError, asyncio.IncompleteReadError, TimeoutError):
+                reader, writer = await _opened(port, address, await _ticket(port, address))
+                told["opened"] += 1
+
+                async def read() -> None:
+                    while data := await reader.read(1 << 16):
+                        told["200"] += data.count(b'"type":"time"') + data.count(b'"type":"answer"')
+
+                reading = asyncio.create_task(read())
+                async with asyncio.timeout(until - time.monotonic()):
+                    while not reading.done():
+                        writer.write(frames)
+                        await writer.drain()
+                        told["sent"] += 1
+                        await asyncio.sleep(0)
+
+        await asyncio.gather(*(one() for _ in range(10)))
+
+    return flood
+
+
+async def _pipelined(port: int, until: float, address: str, told: Counter[str]) -> None:
+    """Send many calls without waiting for an answer."""
+    calls = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 2_000
+
+    async def one() -> None:
+        while time.monotonic() < until:
+            with suppress(OSError, TimeoutError):
+                reader, writer = await asyncio.open_connection(
+                    "127.0.0.1", port, local_addr=(address, 0)
+                )
+                writer.write(calls)
+                async with asyncio.timeout(until - time.monotonic()):
+                    told["200"] += (await reader.read()).count(b"HTTP/1.1 200")
+                writer.transport.abort()
+                told["opened"] += 1
+
+    await asyncio.gather(*(one() for _ in range(8)))
+
+
 _BODY = b'{"name":"guest2","password":"a wrong password"}'
 FLOODS: dict[str, Flood] = {
     "descriptions": _repeated(24, b"GET /openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"),
@@ -105,27 +189,28 @@ FLOODS: dict[str, Flood] = {
     "files": _files,
     "slow": _slow,
     "calls": _calls,
+    "handshakes": _handshakes,
+    "messages": _sending(_frames(1, b'{"type":"time","echo":1}', 500)),
+    "bets": _sending(
+        _frames(
+            1,
+            b'{"type":"request","id":"again","request":{"request":"take-stake","by":"guest2",'
+            b'"patron":"guest2","place":1,"wager":"banker","amount":1000}}',
+            200,
+        )
+    ),
+    "pings": _sending(_frames(9, b"", 2_000)),
+    "pipelined": _pipelined,
 }
-
-
-async def _hold_back(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    with suppress(OSError, asyncio.IncompleteReadError):
-        while await reader.readuntil(b"\r\n\r\n"):
-            writer.write(HELD_BACK)
-            await asyncio.sleep(0.01)  # as long as a house holds back
-    writer.close()
 
 
 async def main() -> None:
     """Flood for so long, and tell."""
     kind, port, seconds, address = sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), sys.argv[4]
     told = Counter[str]()
-    if not port:
-        server = await asyncio.start_server(_hold_back, "127.0.0.1", 0)
-        port = server.sockets[0].getsockname()[1]
+    print("begun", flush=True)  # noqa: T201 - whoever started it reads this
     await FLOODS[kind](port, time.monotonic() + seconds, address, told)
-    print(json.dumps(told), flush=True)  # noqa: T201 - whoever started it reads this
-    os._exit(0)  # connections of its own listener are still open
+    print(json.dumps(told), flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

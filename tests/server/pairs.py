@@ -40,6 +40,7 @@ from puntobanco.server.tables.alarms import Alarms
 from puntobanco.server.tables.audience import Seat
 from puntobanco.server.tables.lobby import lobby_form
 from puntobanco.server.traffic.outgoing import Outgoing
+from puntobanco.server.traffic.pace import Turns
 from puntobanco.wire.messages import Reply, Viewer, encode
 from tests.properties.people import PATRONS
 from tests.server.conftest import add_person, add_table, house, table_added
@@ -170,6 +171,7 @@ class _Recording:
 
     hear: Callable[[bytes], bool] | None = None
     fault = ""
+    payer: Turns | None = None
 
     def __init__(self, kept: list[bytes]) -> None:
         self._kept = kept

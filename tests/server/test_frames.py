@@ -154,6 +154,8 @@ def test_each_message_is_heard_once_whole_and_in_order(seed: int, how: str) -> N
             frames += some
         for piece in pieces(chance, frames, how):
             await deliver(protocol, transport, piece)
+        while transport.is_paused:
+            await asyncio.sleep(0)
         for _ in range(10):
             await asyncio.sleep(0)
         assert listener.heard == said

@@ -26,6 +26,7 @@ from puntobanco.server.tables import audience, shoes
 from puntobanco.server.tables.audience import Seat
 from puntobanco.server.tables.lobby import lobby_form
 from puntobanco.server.traffic.outgoing import Outgoing
+from puntobanco.server.traffic.pace import Turns
 from puntobanco.wire.messages import Viewer, encode
 from tests.server.conftest import (
     Asking,
@@ -117,6 +118,7 @@ class _Recording:
 
     hear: Callable[[bytes], bool] | None = None
     fault = ""
+    payer: Turns | None = None
 
     def __init__(self, kept: list[str]) -> None:
         self._kept = kept

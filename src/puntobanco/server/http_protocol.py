@@ -20,6 +20,9 @@ from puntobanco.server.traffic.turned_away import UNKNOWN
 LINGER_SECONDS = 1.0
 """How long a connection that is cut may take to hand over why."""
 
+TURNED_AWAY_SECONDS = 0.002
+"""For so long a connection that is turned away keeps the loop busy; its address pays for it."""
+
 _log = logging.getLogger("uvicorn.error.http")
 _log.setLevel(logging.ERROR)  # it warns of whatever is sent, without end
 
@@ -36,6 +39,8 @@ class HttpProtocol(HttpToolsProtocol):
     """Counted under this address or network; empty while it is not counted."""
     _fault = ("malformed", 400, "This is not an HTTP request.")
     """The code, status and sentence for a head that cannot be read."""
+    _is_new = True
+    """Whether nothing has come yet."""
     _head_bytes = 0
     _in_head = _is_read = True
     """Whether a head is being read; whether a call was read to its end."""
@@ -106,11 +111,23 @@ class HttpProtocol(HttpToolsProtocol):
         """Read on; a head that is longer than any is refused before it is held in memory."""
         if self.transport.is_closing():
             return
+        if self._is_new and self._address:
+            self._is_new = False
+            wait = self._casino.callers.of(self._address).wait()
+            if wait > 0:
+                self.flow.pause_reading()
+                self.loop.call_later(wait, self._read_first, data)
+                return
         if self._in_head:
             self._head_bytes += len(data)
         super().data_received(data)
         if self._in_head and self._head_bytes > self._casino.plan.limits.head_bytes:
             self._turn_away("head_too_long", 431, "The headers are too long.")
+
+    def _read_first(self, data: bytes) -> None:
+        """Begin with a connection of an address that had to pause."""
+        self.flow.resume_reading()
+        self.data_received(data)
 
     def on_message_begin(self) -> None:
         """A call begins: from now on its head has a deadline."""
@@ -123,6 +140,9 @@ class HttpProtocol(HttpToolsProtocol):
         held = len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers)
         if held > self._casino.plan.limits.head_bytes:
             self._fault = ("head_too_long", 431, "The headers are too long.")
+            raise _TurnedAwayError
+        if len(self.pipeline) >= self._casino.plan.limits.pipelined:
+            self._fault = ("too_many", 429, "Wait for answers before you send more.")
             raise _TurnedAwayError
         if sum(name == b"host" for name, _ in self.headers) != 1:
             self._fault = ("malformed", 400, "A request names its host once.")
@@ -156,7 +176,10 @@ class HttpProtocol(HttpToolsProtocol):
         self._disarm()
         if self.transport.is_closing():
             return
-        self._casino.refusals.note(code, UNKNOWN, self.client[0] if self.client else "")
+        casino, address = self._casino, self.client[0] if self.client else ""
+        casino.refusals.note(code, UNKNOWN, address)
+        if not casino.is_trusted_proxy(address):
+            casino.callers.of(network_of(address)).charge(TURNED_AWAY_SECONDS, TURNED_AWAY_SECONDS)
         body = sentence.encode()
         head = (
             f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n"

@@ -22,14 +22,14 @@ from puntobanco.server.api.handling.asking import (
     why_nothing,
 )
 from puntobanco.server.api.handling.errors import TOO_MANY
-from puntobanco.server.api.handling.guard import PAYER, Caller, same_origin, token_of
+from puntobanco.server.api.handling.guard import Caller, same_origin, token_of
 from puntobanco.server.api.handling.traces import turned_away
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.commands import Answer, Command, ReusedIdError, TableStoppedError
 from puntobanco.server.tables.audience import Seat
 from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.server.traffic.admission import Admission
-from puntobanco.server.traffic.connections import held_for, network_of
+from puntobanco.server.traffic.connections import network_of
 from puntobanco.server.traffic.metering import Metered
 from puntobanco.server.traffic.outgoing import Outgoing
 from puntobanco.server.traffic.pace import Turns
@@ -61,10 +61,10 @@ WISHES_MAX = 200
 """What one socket may have in flight."""
 FULL_SECONDS = 0.01
 """How long a socket that has as much in flight waits before it is read again."""
+HANDSHAKE_SECONDS = 0.002
+"""For so long a handshake keeps the loop busy below the application."""
 CLOSE_SECONDS = 0.5
 """How long a reader who stands still is waited for when his socket ends."""
-LANE_SECONDS = 0.25
-"""A person's call that takes longer, such as an export, no longer holds up his next ones."""
 POLICY, TOO_LATE, GONE = 1008, 4001, 1001
 
 
@@ -86,74 +86,42 @@ class SocketsApart:
         self._admission = Admission()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one connection."""
-        if scope["type"] != "lifespan" and not _is_for_this_house(scope):
-            turned_away(HTTPConnection(scope), "wrong_host")
-            await _refuse(scope, receive, send, 421, "wrong_host", WRONG_HOST)
+        """Serve one connection, in the turn of whoever pays for it."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
             return
-        if scope["type"] != "lifespan" and not await _is_in_turn(scope):
+        turns = _payer(scope)
+        if not await turns.take_in_time():
             turned_away(HTTPConnection(scope), "too_many")
             await _refuse(scope, receive, send, 429, "too_many", TOO_MANY.form.sentence)
             return
-        if scope["type"] == "websocket" or scope.get("path") == TICKETS:
+        if not _is_for_this_house(scope):
+            turned_away(HTTPConnection(scope), "wrong_host")
+            await _refuse(scope, receive, send, 421, "wrong_host", WRONG_HOST)
+            return
+        if scope["type"] == "websocket" or scope["path"] == TICKETS:
             await self._admission.come_in()
         if scope["type"] == "websocket":
-            await live(WebSocket(scope, receive, send))
-        elif scope["type"] == "http":
-            await self._call(scope, receive, send)
-        else:
-            await self._app(scope, receive, send)
-
-    async def _call(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a call, of one address without a session or of one person a few at a time."""
-        casino: Casino = scope["state"]["casino"]
-        if person := _person(scope):
-            turns = casino.pace.of(person)
-            async with held_for(casino.lanes.of(f"person {person}"), LANE_SECONDS):
-                spent = await _metered(self._app, scope, receive, send)
-                if turns.is_busy(spent):
-                    await asyncio.sleep(spent * casino.plan.limits.pause)
+            turns.charge(HANDSHAKE_SECONDS, HANDSHAKE_SECONDS)
+            await live(WebSocket(scope, receive, send), turns)
             return
-        async with casino.lanes.of(_caller(scope)):
-            spent = await _metered(self._app, scope, receive, send)
-            await asyncio.sleep(spent * casino.plan.limits.pause)
+
+        async def weighed(message: Message) -> None:
+            turns.weigh(len(message.get("body", b"")))
+            await send(message)
+
+        work = self._app(scope, receive, weighed)
+        await Metered(work, turns.charge)  # type: ignore[arg-type]  # a coroutine, by ASGI
 
 
-async def _metered(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> float:
-    """Answer a call; whoever made it pays for the time it took from others. How long that was."""
+def _payer(scope: Scope) -> Turns:
+    """The turns of whoever pays for a call or handshake: the person, if that is known at once."""
     casino: Casino = scope["state"]["casino"]
-    size = 0
-
-    async def counted(message: Message) -> None:
-        nonlocal size
-        size += len(message.get("body", b""))
-        await send(message)
-
-    work = Metered(app(scope, receive, counted))  # type: ignore[arg-type]  # a coroutine, by ASGI
-    try:
-        await work
-    finally:
-        payer: Turns = scope["state"].get(PAYER) or casino.callers.of(_caller(scope))
-        payer.spend(work.seconds)
-        payer.weigh(size)
-    return work.seconds
-
-
-async def _is_in_turn(scope: Scope) -> bool:
-    """Hold a call without a session back until it is its address's turn; false: it is too many.
-
-    A call with a session is paced by its person, wherever it comes from.
-    """
-    casino: Casino = scope["state"]["casino"]
-    if _person(scope):
-        return True
-    return await casino.callers.of(_caller(scope)).take_in_time()
-
-
-def _person(scope: Scope) -> str:
-    """Whose session a call has, as far as that is known at once."""
-    casino: Casino = scope["state"]["casino"]
-    return casino.credentials.person_of(token_of(HTTPConnection(scope)))
+    asked = HTTPConnection(scope)
+    person = casino.credentials.person_of(token_of(asked))
+    if not person and scope["type"] == "websocket":
+        person = casino.credentials.holder_of(asked.query_params.get("ticket", ""))
+    return casino.pace.of(person) if person else casino.callers.of(_caller(scope))
 
 
 def _caller(scope: Scope) -> str:
@@ -184,13 +152,25 @@ async def _refuse(
     await answer(scope, receive, send)
 
 
-async def live(socket: WebSocket) -> None:
-    """Look at a table, and act at it."""
+async def live(socket: WebSocket, turns: Turns) -> None:
+    """Look at a table, and act at it; whoever comes in is known by a ticket."""
+    entered = await Metered(_entered(socket), turns.charge)
+    if entered is None:
+        return
+    caller, running = entered
+    try:
+        await Metered(_converse(running, caller, socket), caller.turns.charge)
+    finally:
+        caller.casino.sockets.leave(caller.name)
+
+
+async def _entered(socket: WebSocket) -> tuple[Caller, RunningTable] | None:
+    """Who comes in and to which table, where they may; counted among the sockets of the person."""
     casino: Casino = socket.scope["state"]["casino"]
     if not same_origin(socket):
         turned_away(socket, "wrong_origin", ROUTE)
         await socket.close(POLICY, "wrong origin")
-        return
+        return None
     ticket = socket.query_params.get("ticket", "")
     session = await casino.credentials.use_ticket(ticket) if ticket else None
     path = socket.scope["path"]
@@ -199,27 +179,22 @@ async def live(socket: WebSocket) -> None:
         code = "bad_ticket" if session is None else "must_change_password"
         turned_away(socket, code, ROUTE, session.person if session else "")
         await socket.close(TOO_LATE, "no such ticket; ask for another")
-        return
+        return None
     caller = Caller(session.person, session, casino)
     if running is None or not caller.may(Act.VIEW_PUBLIC, running.entry.table):
         turned_away(socket, "not_permitted", ROUTE, caller.name)
         await socket.close(POLICY, "not permitted")
-        return
+        return None
     if not casino.sockets.enter(caller.name):
         turned_away(socket, "too_many_sockets", ROUTE, caller.name)
         await socket.close(POLICY, "too many sockets; close some")
-        return
-    try:
-        await _converse(casino, running, caller, socket)
-    finally:
-        casino.sockets.leave(caller.name)
+        return None
+    return caller, running
 
 
-async def _converse(
-    casino: Casino, running: RunningTable, caller: Caller, socket: WebSocket
-) -> None:
+async def _converse(running: RunningTable, caller: Caller, socket: WebSocket) -> None:
     """Serve a socket that may be opened, until it ends."""
-    session = caller.session
+    casino, session = caller.casino, caller.session
     await socket.accept()
     wire: Wire = socket.scope["extensions"][WIRE]
     line = Outgoing(wire, session.id)
@@ -229,7 +204,7 @@ async def _converse(
         if await casino.credentials.session(session.id) is None:  # it ended while he came in
             line.cut()
         conversation = _Conversation(casino, running, caller, line, socket)
-        wire.hear = conversation.hear
+        wire.hear, wire.payer = conversation.hear, caller.turns
         await conversation.run()
     finally:
         wire.hear = None
@@ -283,7 +258,7 @@ class _Conversation:
         self._caller = caller
         self._line = line
         self._socket = socket
-        self._turns = casino.pace.of(caller.name)
+        self._turns = caller.turns
         self._bad = 0
         self._flying = 0
         self._is_waiting = False
@@ -321,7 +296,7 @@ class _Conversation:
 
     async def _hear_later(self, data: bytes) -> None:
         while not await self._turns.take_in_time():
-            await asyncio.sleep(self._casino.pace.patience)
+            pass
         message = self._read(data)
         if message is None:
             return

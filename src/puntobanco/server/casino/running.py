@@ -38,7 +38,7 @@ from puntobanco.server.tables.indexes import Indexes
 from puntobanco.server.tables.liveness import LOOK_SECONDS, Watchdog
 from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.server.tables.shared_tools import SharedTools
-from puntobanco.server.traffic.connections import Connections, Lanes, is_among
+from puntobanco.server.traffic.connections import Connections, is_among
 from puntobanco.server.traffic.pace import Pace
 from puntobanco.server.traffic.turned_away import Refusals, forget_old
 
@@ -72,12 +72,13 @@ class Casino:
             store, tools.clock, plan.hasher, is_shared=is_address(plan.source)
         )
         self.indexes = Indexes(store, tools.house_log)
-        self.pace = Pace()
         limits = plan.limits
-        self.callers = Pace(limits.calls_per_second, limits.calls_at_once, limits.patience)
-        """By address: the turns of calls that come without a session."""
-        self.lanes = Lanes(limits.calls_together)
-        """By address: those of them that are being answered."""
+        self.pace = Pace(pause=limits.pause)
+        """By person: the turns of what comes with a session."""
+        self.callers = Pace(
+            limits.calls_per_second, limits.calls_at_once, limits.patience, limits.pause
+        )
+        """By address: the turns of what comes without one."""
         self.connections = Connections(limits.connections_per_address)
         """By address."""
         self.sockets = Connections(limits.sockets_per_person)

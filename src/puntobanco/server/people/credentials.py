@@ -185,10 +185,10 @@ class Credentials:
     ) -> Password | None:
         """The kept password, if this is it.
 
-        From one place one guess a name at a time here, so that whoever signs in many times at once
-        is not held up by tries of their own that are still looked at.
+        From one place one guess at a time: hashing is slow, and others wait for one guess of an
+        address at most. Whoever signs in many times at once is not held up by own tries either.
         """
-        guessing = self._guessing.setdefault(f"{person} {place}", asyncio.Lock())
+        guessing = self._guessing.setdefault(place, asyncio.Lock())
         async with guessing:
             await self._guesses.count(person, place, is_known=is_known)
             found = await self._cabinet.kept("password", person)
@@ -265,7 +265,15 @@ class Credentials:
 
         Only for words about somebody: it proves nothing.
         """
-        live = self._live.get(digest(token))
+        return self._person_in(digest(token))
+
+    def holder_of(self, ticket: str) -> str:
+        """Whose ticket this is, as far as that is known without asking the store."""
+        session_id = self._tickets.look(digest(ticket))
+        return self._person_in(session_id) if session_id else ""
+
+    def _person_in(self, session_id: str) -> str:
+        live = self._live.get(session_id)
         is_good = live is not None and self._is_good(live.session, self._clock())
         return live.session.person if live is not None and is_good else ""
 

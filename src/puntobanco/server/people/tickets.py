@@ -22,6 +22,9 @@ class Tickets(Protocol):
     async def take(self, name: str) -> str | None:
         """The session that a ticket is of; it is used up."""
 
+    def look(self, name: str) -> str | None:
+        """The session that a ticket is of, where that is known at once."""
+
 
 class SharedTickets:
     """Tickets in the store that all processes have."""
@@ -37,6 +40,10 @@ class SharedTickets:
         """The session that a ticket is of; it is used up."""
         found = await self._cabinet.take("ticket", name)
         return None if found is None else found.decode()
+
+    def look(self, name: str) -> str | None:
+        """Nothing is known without asking the store."""
+        return None
 
 
 class OwnTickets:
@@ -57,3 +64,7 @@ class OwnTickets:
         """The session that a ticket is of; it is used up."""
         session, expires = self._kept.pop(name, (None, 0))
         return session if expires > self._clock() else None
+
+    def look(self, name: str) -> str | None:
+        """The session that a ticket is of."""
+        return self._kept.get(name, (None, 0))[0]

@@ -5,15 +5,13 @@ These limits hold before anybody has logged in, on the house's own server, witho
 
 from __future__ import annotations
 
-import asyncio
 import ipaddress
 import os
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from weakref import WeakValueDictionary
+
+from puntobanco.server.traffic.pace import PAUSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +34,12 @@ class TrafficLimits:
     """Of one address, of calls that come without a session."""
     calls_at_once: float = 150.0
     """So many before that counts: a page fetches many files when it is first opened."""
-    calls_together: int = 2
-    """So many of these are answered at a time for one address, and so many of the calls of one
-    person with a session: all others' calls go between."""
-    pause: float = 6.0
-    """So many times as long as such a call kept the loop, the next of its address waits: with two
-    at a time, one address has at most two sevenths of the loop's time."""
+    pause: float = PAUSE
+    """So many times as long as their work kept the loop busy, a person or an address pauses."""
     patience: float = 3.0
-    """For so long a call is held back; where it would be longer, it is answered 429."""
+    """For so many seconds such a call is held back; then it is answered 429."""
+    pipelined: int = 8
+    """So many calls may follow each other on a connection before the first is answered."""
 
 
 def proxies_of_environment() -> tuple[str, ...]:
@@ -90,41 +86,6 @@ def network_of(address: str) -> str:
     if found.is_loopback:
         return str(found)
     return str(ipaddress.ip_network((found, 64), strict=False))
-
-
-class Lanes:
-    """How many calls of one name are answered at a time; further ones wait for these."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._lanes: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
-
-    def of(self, name: str) -> asyncio.Semaphore:
-        """What a call of this name holds while it is answered."""
-        lane = self._lanes.get(name)
-        if lane is None:
-            lane = self._lanes[name] = asyncio.Semaphore(self._most)
-        return lane
-
-
-@asynccontextmanager
-async def held_for(lane: asyncio.Semaphore, seconds: float) -> AsyncIterator[None]:
-    """Hold a lane, but no longer than so many seconds."""
-    await lane.acquire()
-    held = True
-
-    def let_go() -> None:
-        nonlocal held
-        if held:
-            held = False
-            lane.release()
-
-    late = asyncio.get_running_loop().call_later(seconds, let_go)
-    try:
-        yield
-    finally:
-        late.cancel()
-        let_go()
 
 
 class Connections:

@@ -1,111 +1,157 @@
-"""How fast one person or one address may ask: slowed down first, refused when that is no help.
+"""How fast one person or one address may ask, and how much of the loop's time they may have.
 
-What people and machines at a table do is far below it. It is there so that one of them, with
-however many programs and sockets, cannot take the time of all others.
+A person with a session pays for what they ask, an address for everything without one. Calls,
+handshakes and messages of one payer begin one after the other, at most one in each round of the
+loop. A payer whose work has kept the loop busy pauses after each. So those who flood wait in their
+own queue, and the work of everybody else goes between.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 
 PER_SECOND = 500
 """So many calls and messages of one person a second, in one process, over any length of time."""
 BURST = 200
-"""So many at once before that counts: others wait while they are done, so it is not many."""
+"""So many at once before that counts."""
 PATIENCE = 1.0
-"""For so many seconds a call may be held back; where it would take longer, it is refused."""
-
-
-FREE_SECONDS = 0.005
-"""For so long a call may keep the loop before its time counts too: nearly all are shorter."""
-FREE_BYTES = 64 * 1024
-"""An answer counts as another call for each so many bytes: sending them takes time, too."""
-BUSY_SECONDS, BUSY_SHARE = 0.2, 0.1
-"""A person whose calls have kept the loop for so many seconds at once, or for so much of its time,
-waits after each of them as strangers do."""
-SHARE = 0.5
-"""So much of the loop's time one person may have; a call that took longer is paid for with waiting,
-by the next ones."""
+"""For so many seconds a call may be held back. Then it is refused, not earlier: a program that asks
+again at once is slowed down by it."""
+PAUSE = 6.0
+"""After a piece of work a payer pauses for so many times as long as it took, at most: who asks
+without end has a seventh of the time."""
+SPENT_SECONDS, SHARE = 0.01, 0.1
+"""That many times is what the payer's work has kept the loop busy lately, in units of so many
+seconds. Of it this share of the time that passes is forgotten: who asks little hardly pauses."""
+SENT_PER_SECOND = 32 * 2**20
+"""Sending so many bytes counts as a second."""
 
 
 class Turns:
-    """The turns of one person."""
+    """The turns of one payer."""
 
-    __slots__ = ("_next", "_pace", "_spent", "_spent_at")
+    __slots__ = ("_free", "_is_shut", "_next", "_pace", "_spent", "_spent_at", "_waiting")
 
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
-        self._spent = self._spent_at = 0.0
-        """How long calls kept the loop lately, and when the last of them ended."""
         self._next = 0.0
         """When the next turn would be, had there never been more than so many a second."""
+        self._free = 0.0
+        """When the pause for what was done ends."""
+        self._spent = self._spent_at = 0.0
+        """How long work kept the loop busy lately, and when the last of it ended."""
+        self._waiting: deque[asyncio.Future[bool]] = deque()
+        self._is_shut = False
+        """Whether something has begun in this round, or those who wait will be looked at later."""
 
     def wait(self) -> float:
-        """For how many seconds the next call would be held back."""
-        return self._wait(asyncio.get_running_loop().time())
+        """For how many seconds the next call would be held back, were it the only one."""
+        now = asyncio.get_running_loop().time()
+        ahead = max(self._next, now) - now - self._pace.burst / self._pace.per_second
+        return max(ahead, self._free - now)
 
-    def _wait(self, now: float) -> float:
-        return max(self._next, now) - now - self._pace.burst / self._pace.per_second
+    def is_free(self) -> bool:
+        """Whether what is asked now need not wait."""
+        return not self._is_shut and not self._waiting and self.wait() <= 0
 
     def is_rested(self) -> bool:
         """Whether it is as if nothing had ever been asked."""
-        return self._next <= asyncio.get_running_loop().time()
+        now = asyncio.get_running_loop().time()
+        spent = self._spent - (now - self._spent_at) * SHARE
+        return not self._waiting and max(self._next, self._free) <= now and spent <= 0
 
     def take(self) -> None:
-        """Count a call."""
-        self._take(asyncio.get_running_loop().time())
-
-    def _take(self, now: float) -> None:
-        self._next = max(self._next, now) + 1 / self._pace.per_second
-
-    def is_busy(self, seconds: float) -> bool:
-        """Count how long a call kept the loop; whether those of late were more than is usual."""
-        now = asyncio.get_running_loop().time()
-        self._spent = max(0.0, self._spent - (now - self._spent_at) * BUSY_SHARE) + seconds
-        self._spent_at = now
-        return self._spent > BUSY_SECONDS
-
-    def spend(self, seconds: float) -> None:
-        """Count how long a call kept the loop: what it cost, not that it was one call."""
-        if seconds > FREE_SECONDS:
-            now = asyncio.get_running_loop().time()
-            self._next = max(self._next, now) + (seconds - FREE_SECONDS) / SHARE
-
-    def weigh(self, size: int) -> None:
-        """Count how long an answer was."""
-        if more := size // FREE_BYTES:
-            now = asyncio.get_running_loop().time()
-            self._next = max(self._next, now) + more / self._pace.per_second
+        """Count a call that begins now; another one begins in a later round of the loop."""
+        loop = asyncio.get_running_loop()
+        self._next = max(self._next, loop.time()) + 1 / self._pace.per_second
+        self._is_shut = True
+        loop.call_soon(self._go_on)
 
     def take_at_once(self) -> bool:
         """Count a call that need not be held back; false where it must be, and is not counted."""
-        now = asyncio.get_running_loop().time()
-        if self._wait(now) > 0:
-            return False
-        self._take(now)
-        return True
-
-    async def take_in_time(self) -> bool:
-        """Hold a call back until its turn; false at once where that would take too long."""
-        seconds = self.wait()
-        if seconds > self._pace.patience:
+        if not self.is_free():
             return False
         self.take()
-        if seconds > 0:
-            await asyncio.sleep(seconds)
         return True
+
+    def next_turn(self) -> asyncio.Future[bool]:
+        """Becomes true when the next turn after those of all who wait has come."""
+        turn: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        if not self._is_shut:
+            self._go_on()
+        return turn
+
+    async def take_in_time(self) -> bool:
+        """Hold a call back until its turn; false where it did not come in time."""
+        if self.take_at_once():
+            return True
+        turn = self.next_turn()
+        late = asyncio.get_running_loop().call_later(self._pace.patience, _give_up, turn)
+        try:
+            return await turn
+        finally:
+            late.cancel()
+
+    def _go_on(self) -> None:
+        """Let the next one in, now or when its time has come."""
+        self._is_shut = False
+        while self._waiting and self._waiting[0].done():
+            self._waiting.popleft()
+        if not self._waiting:
+            return
+        wait = self.wait()
+        if wait > 0:
+            self._is_shut = True
+            asyncio.get_running_loop().call_later(wait, self._go_on)
+        else:
+            self._waiting.popleft().set_result(True)
+            self.take()
+
+    def charge(self, busy: float, held: float) -> None:
+        """Count for how many seconds work kept this thread busy, and for how many it held the loop.
+
+        The second is more where the machine had other things to do meanwhile; others waited for it.
+        A pause is never so long that a single call which follows it would be refused.
+        """
+        now = asyncio.get_running_loop().time()
+        self._spent = max(0.0, self._spent - (now - self._spent_at) * SHARE) + busy
+        self._spent_at = now
+        times = min(self._spent / SPENT_SECONDS, self._pace.pause)
+        self._free = min(max(self._free, now) + held * times, now + self._pace.patience / 2)
+
+    def weigh(self, size: int) -> None:
+        """Count how long an answer was."""
+        seconds = size / SENT_PER_SECOND
+        self.charge(seconds, seconds)
+
+
+def _give_up(turn: asyncio.Future[bool]) -> None:
+    if not turn.done():
+        turn.set_result(False)
 
 
 class Pace:
     """The turns of everybody."""
 
     def __init__(
-        self, per_second: float = PER_SECOND, burst: float = BURST, patience: float = PATIENCE
+        self,
+        per_second: float = PER_SECOND,
+        burst: float = BURST,
+        patience: float = PATIENCE,
+        pause: float = PAUSE,
     ) -> None:
         self.per_second = per_second
         self.burst = burst
         self.patience = patience
+        self.pause = pause
         self._turns: dict[str, Turns] = {}
+
+    @classmethod
+    def unlimited(cls) -> Pace:
+        """One that holds nobody back."""
+        return cls(per_second=1_000_000, burst=1_000_000, pause=0)
 
     def sweep(self) -> None:
         """Forget those who need not be held back."""
@@ -113,9 +159,9 @@ class Pace:
             if turns.is_rested():
                 del self._turns[name]
 
-    def of(self, person: str) -> Turns:
-        """The turns of a person of this house."""
-        turns = self._turns.get(person)
+    def of(self, payer: str) -> Turns:
+        """The turns of a person of this house, or of an address."""
+        turns = self._turns.get(payer)
         if turns is None:
-            turns = self._turns[person] = Turns(self)
+            turns = self._turns[payer] = Turns(self)
         return turns

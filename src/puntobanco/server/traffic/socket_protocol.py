@@ -10,16 +10,20 @@ library.
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import perf_counter, thread_time
 from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
 from websockets.utils import apply_mask
 
+from puntobanco.server.traffic.pace import Turns
 from puntobanco.server.traffic.turned_away import UNKNOWN, Refusals
 
 LINGER_SECONDS = 2.0
 """How long a socket that was closed may take to hand over what it still holds."""
+READ_BYTES = 512
+"""So much of a socket is read at once: two bets, or eighty pings."""
 WIRE = "puntobanco.wire"
 """Where the application finds the wire of a socket: among the extensions of its scope."""
 _TEXT, _MASKED, _LONG, _LONGER = 0x81, 0x80, 126, 127
@@ -40,6 +44,8 @@ class Wire(Protocol):
     """Why the socket was ended for what was sent over it; empty: it was not."""
     hear: Callable[[bytes], bool] | None
     """Is offered each message as it comes; true when that was all there is to do."""
+    payer: Turns | None
+    """Whose turns what is read counts for."""
 
 
 def text_frame(text: bytes) -> bytes:
@@ -109,13 +115,59 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     """A socket with a wire, gone soon after it was closed even where nobody reads its last."""
 
     hear: Callable[[bytes], bool] | None = None
+    payer: Turns | None = None
     fault = ""
     counted_as = ""
     """The address that the connection counts for; empty where it counts for none."""
     _is_between = True
     """Whether all that came so far ended with a frame; once it did not, the library reads on."""
 
+    _rest = b""
+    """What came and is read later."""
+    _is_held = False
+    """Whether a later round reads on."""
+
     def data_received(self, data: bytes) -> None:
+        """Read a little at a time, in the turns of whoever sends it."""
+        if not self.handshake_initiated:
+            self._read(data)
+            return
+        self._rest += data
+        self._read_on()
+
+    def _read_on(self, turn: object = None) -> None:
+        """Read the next part of what has come, in a turn or where none is needed."""
+        if self.transport.is_closing() or (self._is_held and turn is None):
+            return
+        payer, self._is_held = self.payer, False
+        may_begin = payer is None or turn is not None or payer.is_free()
+        if self._rest and self.queue.empty() and may_begin:
+            part, self._rest = self._rest[:READ_BYTES], self._rest[READ_BYTES:]
+            busy, began = thread_time(), perf_counter()
+            self._read(part)
+            if payer is not None:
+                payer.charge(thread_time() - busy, perf_counter() - began)
+        if self._rest and self.queue.empty():
+            self._is_held = True
+            if payer is None:
+                self.loop.call_soon(self._read_on, self)
+            else:
+                payer.next_turn().add_done_callback(self._read_on)
+        may_read = not self._rest and self.queue.empty()
+        if may_read and self.read_paused:
+            self.transport.resume_reading()
+        elif not may_read and not self.read_paused:
+            self.transport.pause_reading()
+        self.read_paused = not may_read
+
+    async def receive(self) -> Any:
+        """The next message for the application; when it has them all, more is read."""
+        message = await self.queue.get()
+        if self.queue.empty():
+            self.loop.call_soon(self._read_on)  # after the application has looked at this one
+        return message
+
+    def _read(self, data: bytes) -> None:
         """Offer a message that came alone to whoever listens; leave everything else as it is."""
         hear = self.hear
         is_short = len(data) <= self.config.ws_max_size

@@ -16,20 +16,18 @@ from puntobanco.house.roles import EVERYWHERE, RANKS, Role, post_of
 from puntobanco.server.api.handling.errors import (
     NOT_PERMITTED,
     NOT_SIGNED_IN,
-    TOO_MANY,
     HouseError,
     not_found,
 )
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.people.credentials import Session
 from puntobanco.server.tables.running_table import RunningTable
+from puntobanco.server.traffic.pace import Turns
 from puntobanco.wire.messages import Viewer
 
 COOKIE = "punto_session"
 COOKIE_OVER_HTTPS = f"__Host-{COOKIE}"
 """The prefix has browsers refuse it from anybody but this host, and without encryption."""
-PAYER = "payer"
-"""Where the state of a call has the turns of whoever pays for its time."""
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _bearer = HTTPBearer(auto_error=False, description="The token of a session or a device.")
 _cookie = APIKeyCookie(
@@ -70,6 +68,11 @@ class Caller:
     def may_somewhere(self, permission: Permission) -> bool:
         """Whether he has a permission at any table."""
         return self.casino.house_log.may_somewhere(self.name, permission)
+
+    @property
+    def turns(self) -> Turns:
+        """What paces everything that they ask."""
+        return self.casino.pace.of(self.name)
 
     def roles(self, table: str) -> frozenset[Role]:
         """His roles at a table."""
@@ -130,10 +133,6 @@ async def session_of(
     session = await house.credentials.session_of(token) if token else None
     if session is None:
         raise NOT_SIGNED_IN
-    turns = house.pace.of(session.person)
-    request.scope["state"][PAYER] = turns
-    if not await turns.take_in_time():
-        raise TOO_MANY
     return session
 
 
