@@ -204,7 +204,7 @@ def _fail(house: House) -> None:
     guest.call("POST", "/account/limits", {"id": "6f1c2f", "limit": "luck", "amount": 1})
     with patch.object(house.casino, "ready", new=False):
         house.client.get("/ready")
-    with patch.object(house.casino, "pace", Pace(per_second=0.1, burst=0)):
+    with patch.object(house.casino, "pace", Pace(per_second=0.1, burst=0, patience=0)):
         for _ in range(2):
             guest.call("GET", "/session")
 
