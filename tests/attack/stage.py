@@ -27,10 +27,9 @@ from puntobanco.server.people.credentials import IDLE_SECONDS, IDLE_SECONDS_STAF
 from puntobanco.server.serve import configured, listening
 from puntobanco.server.tables.croupier import Tempo
 from puntobanco.server.traffic.connections import TrafficLimits
-from puntobanco.server.traffic.pace import Pace
 from tests.attack.calls import Answer, Calls
 from tests.attack.wire import Wire
-from tests.server.conftest import add_person, add_table, table_added
+from tests.server.conftest import add_person, add_table, table_added, unlimited
 
 DEVICE_ROLES = frozenset(role.value for role in DEVICES)
 ROLES = tuple(role.value for role in Role)
@@ -215,7 +214,7 @@ async def opened(
 async def hurried(folder: Path, **wanted: Any) -> AsyncIterator[Stage]:
     """Such a house, in which nobody is held back however much he asks."""
     async with opened(folder, **wanted) as stage:
-        stage.casino.pace = Pace.unlimited()
+        stage.casino.pace = unlimited()
         yield stage
 
 

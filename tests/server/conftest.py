@@ -23,6 +23,7 @@ from puntobanco.server.casino.running import Casino
 from puntobanco.server.commands import Command, Message
 from puntobanco.server.tables.croupier import Tempo
 from puntobanco.server.tables.linked_logs import POSTS
+from puntobanco.server.traffic.pace import Pace
 from puntobanco.wire.messages import Reply
 from tests.cli.conftest import punto
 from tests.record.conftest import postgres, postgres_address
@@ -34,6 +35,11 @@ __all__ = ["postgres", "postgres_address", "punto"]
 FOUNDER = "founding"
 HASHER = PasswordHasher.from_parameters(CHEAPEST)
 _T = TypeVar("_T")
+
+
+def unlimited() -> Pace:
+    """A pace that holds nobody back."""
+    return Pace(per_second=1_000_000, burst=1_000_000, pause=0)
 
 
 def run(work: Coroutine[Any, Any, _T]) -> _T:

@@ -22,10 +22,10 @@ from puntobanco.server.app import create_app
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.people import credentials
 from puntobanco.server.people.credentials import IDLE_SECONDS
-from puntobanco.server.traffic.pace import Pace
 from tests.attack.stage import ROLES, add_roles
 from tests.attack.test_endpoints import ENDPOINTS
 from tests.properties.people import PATRONS
+from tests.server.conftest import unlimited
 
 QUERIES = {
     "/api/tables/{table}/events": "?after={after}&limit=1000",
@@ -56,7 +56,7 @@ class Readers:
     """Somebody in every role, and the patrons at the table, each with a session."""
 
     def __init__(self, casino: Casino) -> None:
-        casino.pace = Pace.unlimited()
+        casino.pace = unlimited()
         app = create_app(casino.plan)
         app.state.casino = casino
 

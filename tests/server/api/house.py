@@ -19,7 +19,6 @@ from puntobanco.server.casino.founding import found, invite
 from puntobanco.server.casino.plan import Plan
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.tables.croupier import Tempo
-from puntobanco.server.traffic.pace import Pace
 from tests.server.api.conforming import Description, description_of
 
 PEOPLE = {
@@ -197,7 +196,7 @@ def opened(folder: Path, **given: Any) -> Iterator[House]:
     plan = Plan(folder, tempo=Tempo.at_once(), park_seconds=0.1, hasher=CHEAP, **given)
     app = create_app(plan, begin)
     with TestClient(SocketsApart(app)) as client:
-        held[0].pace, held[0].callers = Pace.unlimited(), Pace.unlimited()
+        held[0].pace, held[0].callers = unlimited(), unlimited()
         house = House(client, held[0], description_of(app))
         for name, password in passwords.items():
             house.sign_in(name, password)

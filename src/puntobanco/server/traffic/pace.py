@@ -148,11 +148,6 @@ class Pace:
         self.pause = pause
         self._turns: dict[str, Turns] = {}
 
-    @classmethod
-    def unlimited(cls) -> Pace:
-        """One that holds nobody back."""
-        return cls(per_second=1_000_000, burst=1_000_000, pause=0)
-
     def sweep(self) -> None:
         """Forget those who need not be held back."""
         for name, turns in tuple(self._turns.items()):
