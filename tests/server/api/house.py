@@ -20,6 +20,7 @@ from puntobanco.server.casino.plan import Plan
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.tables.croupier import Tempo
 from tests.server.api.conforming import Description, description_of
+from tests.server.conftest import unlimited
 
 PEOPLE = {
     "guest1": "patron",
