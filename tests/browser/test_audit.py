@@ -94,7 +94,7 @@ def test_a_coup_that_never_was_is_said_so(page: Page) -> None:
     field = page.get_by_label("Coup", exact=True)
     field.fill("many")
     field.press("Enter")
-    expect(page.locator("#log-panel .wrong")).to_contain_text("whole number from 1 on")
+    expect(page.locator("#log-panel .wrong")).to_contain_text("Enter the number of a coup")
     field.fill("9999")
     field.press("Enter")
     expect(page.locator("#log-panel .wrong")).to_contain_text("there is no")
@@ -118,7 +118,7 @@ def test_every_log_is_listed_and_opened(page: Page) -> None:
 
 def test_patterns_say_what_is_counted(page: Page) -> None:
     page.get_by_role("tab", name="Unusual patterns").click()
-    expect(page.locator("#patterns-panel")).to_contain_text("it proves nothing by itself")
+    expect(page.locator("#patterns-panel")).to_contain_text("They prove nothing by themselves")
     expect(page.locator(".rules-of dt").first).to_be_visible()
 
 

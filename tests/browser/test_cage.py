@@ -40,7 +40,7 @@ def test_an_amount_that_is_none_is_said_beside_the_field(page: Page, typed: str)
     paid = box(page, "Pay in")
     paid.get_by_label("Amount").fill(typed)
     paid.get_by_role("button").click()
-    expect(paid.locator("[data-field=amount] .wrong")).to_contain_text("above nought")
+    expect(paid.locator("[data-field=amount] .wrong")).to_contain_text("above 0")
     expect(paid.get_by_label("Amount")).to_be_focused()
     expect(page.locator(".balance")).to_contain_text("10,000.00")
 

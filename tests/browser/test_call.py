@@ -28,7 +28,7 @@ def test_a_call_freezes_the_coup_until_the_floor_has_answered(open_house: OpenHo
     expect(stopped).to_contain_text("Play is stopped. Your bets are safe.")
     expect(stopped).to_contain_text("The floor was called to the table.")
     press(page, "F6")
-    expect(page.locator("#notice")).to_contain_text("does nothing at this moment")
+    expect(page.locator("#notice")).to_contain_text("does nothing now")
     floor = open_house.visit("supervisor1", f"/floor?table={table}")
     alert = floor.locator("#alerts li", has_text="dealer1: Please come to the table")
     expect(alert).to_contain_text(table)

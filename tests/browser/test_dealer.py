@@ -146,7 +146,7 @@ def test_a_random_shoe_is_dealt_with_enter_alone(open_house: OpenHouse) -> None:
         press(page, "Escape")
         expect(page.locator("#notice")).to_be_hidden()
         press(page, key)
-        expect(page.locator("#notice")).to_contain_text("never typed")
+        expect(page.locator("#notice")).to_contain_text("No cards are typed")
     press(page, "F9")
     expect(page.locator("#procedures li").first).to_be_visible()
     expect(page.locator("#procedures")).not_to_contain_text("typed wrongly")

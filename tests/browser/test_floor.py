@@ -86,7 +86,7 @@ def test_a_void_takes_two_people(open_house: OpenHouse) -> None:
     first.get_by_role("button", name="Void the coup").click()
     expect(first.locator("#notice")).to_contain_text("a second person on the floor must agree")
     asked = first.locator("bac-approval", has_text=f"Table {table[1:]}")
-    expect(asked).to_contain_text("somebody else must agree")
+    expect(asked).to_contain_text("Another person must agree")
 
     second = floor(open_house, "manager1")
     waiting = second.locator("bac-approval", has_text=f"Table {table[1:]}")
@@ -145,7 +145,7 @@ def test_an_alert_stays_until_it_is_signed(open_house: OpenHouse) -> None:
     page = floor(open_house, "supervisor1")
     alert = page.locator("#alerts li", has_text="chips are short")
     expect(alert).to_contain_text("called by the dealer")
-    expect(tile(page, table)).to_contain_text("1 thing waits")
+    expect(tile(page, table)).to_contain_text("1 open item")
     alert.get_by_role("button", name="Sign the alert").click()
     expect(alert).to_have_count(0)
     expect(tile(page, table)).to_contain_text("answer due")  # who called has none yet
@@ -273,7 +273,7 @@ def test_the_floor_chooses_what_alerts_and_sees_what_was_changed(open_house: Ope
     manager = open_house["manager1"].client
     assert manager.patch(f"/api/tables/{table}", json={"id": "quiet", **change}).status_code == 200
     page.get_by_role("button", name="Limits").click()
-    expect(dialog).to_contain_text("Managers change them")
+    expect(dialog).to_contain_text("Only managers can change limits")
     rows = dialog.locator("tbody tr")
     expect(rows.filter(has_text="Minimum")).to_contain_text("5020")
     expect(rows.first).to_contain_text("manager1")
@@ -327,7 +327,7 @@ def test_agreeing_says_which_tables_adopt_later_and_who_agreed_before(
     asks(f"/books/{after}/adoption", before=before, reason="the December rules")
     page = floor(open_house, "manager1")
     approval = page.locator("bac-approval", has_text="Another edition for all its tables")
-    approval.get_by_role("button", name="Agree, so that it is done").click()
+    approval.get_by_role("button", name="Agree and carry out").click()
     notice = page.locator("#notice")
     expect(notice).to_contain_text(f"when the open coup is over at: {table}.")
     expect(tile(page, table)).to_contain_text("Super 6")
@@ -341,7 +341,7 @@ def test_agreeing_says_which_tables_adopt_later_and_who_agreed_before(
         route.continue_()
 
     page.route(f"**/api/approvals/{asked}", another_is_faster)
-    approval.get_by_role("button", name="Agree, so that it is done").click()
+    approval.get_by_role("button", name="Agree and carry out").click()
     expect(notice).to_contain_text("It was already done: shift1 agreed at")
     expect(tile(page, table)).to_contain_text("Super 6")
 

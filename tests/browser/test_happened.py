@@ -58,7 +58,7 @@ def test_a_card_is_entered_as_it_came_out(dealing: tuple[Page, Sent]) -> None:
     press(page, "Enter")
     expect(dialog).to_contain_text("A card is a rank and a suit")
     dialog.get_by_label("Card, ? if").fill("?")
-    dialog.get_by_label("If it is not of this set").fill("red back")
+    dialog.get_by_label("If it does not belong to this set").fill("red back")
     press(page, "Enter")
     expect(page.locator("#case")).to_contain_text("A card turned up that is not of this set")
     expect(page.locator("#calls")).to_contain_text("red back")
@@ -95,7 +95,7 @@ def test_cards_are_loaded_unshuffled_and_dealt_unburnt(open_house: OpenHouse) ->
     page = open_house.visit("dealer1", f"/dealer/{table}")
     sent = Sent(page)
     press(page, "F9 l")
-    expect(page.get_by_role("dialog")).to_contain_text("These steps were left out")
+    expect(page.get_by_role("dialog")).to_contain_text("These steps were skipped")
     press(page, "Enter")
     expect(page.locator("#case")).to_contain_text("The cards had not been shuffled")
     assert sent.last() == p.CardsLoaded()  # loaded

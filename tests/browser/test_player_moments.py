@@ -158,3 +158,29 @@ def test_cells_are_named_by_what_they_show_and_reached_by_arrows(house: House) -
     ):
         page.keyboard.press(key)
         assert page.evaluate(at) == wager, key
+
+
+CHIMES = """
+globalThis.loudness = [];
+globalThis.AudioContext = class {
+  createOscillator() {
+    return { frequency: {}, connect: (to) => to, start() {}, stop() {} };
+  }
+  createGain() {
+    const setValueAtTime = (value) => loudness.push(value);
+    return { gain: { setValueAtTime, exponentialRampToValueAtTime() {} }, connect() {} };
+  }
+};
+"""
+
+
+@pytest.mark.parametrize(("level", "heard"), [("off", []), ("quiet", [0.04]), ("loud", [0.16])])
+def test_sound_has_three_levels(house: House, level: str, heard: list[float]) -> None:
+    page = house.visit("/table/T12", sound=level)
+    page.add_init_script(CHIMES)
+    page.reload()
+    expect(page.locator("bac-spot").first).to_be_visible()
+    phase = house.stage.tables["T12"].sections["phase"]
+    house.stage.push("T12", phase={**phase, "stage": "dealing", "closes_at": None})
+    expect(page.locator("bac-rack")).to_contain_text("No more bets")
+    assert page.evaluate("loudness") == heard

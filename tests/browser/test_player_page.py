@@ -210,7 +210,7 @@ def test_a_newcomer_sits_buys_in_and_leaves(house: House) -> None:
     expect(page.locator(".purse")).to_contain_text("500.00")
     page.get_by_role("button", name="Leave").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("Your 500.00 in chips stays here in your name.")
+    expect(dialog).to_contain_text("Your 500.00 in chips is kept here in your name.")
     dialog.get_by_role("button", name="Cash 500.00 and leave").click()
     expect(page.locator(".seat.mine")).to_have_count(0)
     asked = [each["request"] for each in house.stage.tables["T5"].asked]

@@ -43,7 +43,7 @@ def test_strangers_see_it_in_a_demonstration_and_sign_in_for_more(real_house: Re
     page = real_house.visit("/sign/T1")
     expect(page.locator("svg.road")).to_have_count(5)
     page.goto(real_house.url + "/dealer/T1")
-    expect(page.get_by_role("alert")).to_contain_text("sign in as one of them")
+    expect(page.get_by_role("alert")).to_contain_text("Sign in with")
 
 
 def test_everything_is_on_it(real_house: RealHouse) -> None:
@@ -74,7 +74,7 @@ def test_it_comes_back_by_itself_after_the_house_was_gone(own_house: RealHouse) 
     page = own_house.visit(f"/sign/T1#token={device(own_house)}")
     expect(page.locator("svg.road")).to_have_count(5)
     own_house.kill()
-    expect(page.locator("#notice")).to_contain_text("comes back by itself")
+    expect(page.locator("#notice")).to_contain_text("reconnects by itself")
     own_house.start()
     expect(page.locator("#notice")).to_be_hidden()
     expect(page.locator("svg.road")).to_have_count(5)
