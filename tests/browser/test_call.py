@@ -22,7 +22,7 @@ def test_a_call_freezes_the_coup_until_the_floor_has_answered(open_house: OpenHo
     patron = open_house.visit("guest1", f"/table/{table}")
     press(page, "F10")
     line(page, "Wait for the Pit Supervisor")
-    expect(page.locator("#notice")).to_contain_text("nothing is dealt or paid until")
+    expect(page.locator("#notice")).to_contain_text("Nothing is dealt or paid until")
     expect(page.locator("#case .answers")).to_have_count(0)
     stopped = patron.locator("bac-ruling")
     expect(stopped).to_contain_text("Play is stopped. Your bets are safe.")

@@ -274,7 +274,7 @@ def test_the_floor_chooses_what_alerts_and_sees_what_was_changed(open_house: Ope
     assert manager.patch(f"/api/tables/{table}", json={"id": "quiet", **change}).status_code == 200
     page.get_by_role("button", name="Limits").click()
     expect(dialog).to_contain_text("Only managers can change limits")
-    rows = dialog.locator("tbody tr")
+    rows = dialog.locator(".data tbody tr")
     expect(rows.filter(has_text="Minimum")).to_contain_text("5020")
     expect(rows.first).to_contain_text("manager1")
     assert violations(page) == []

@@ -183,4 +183,4 @@ def test_sound_has_three_levels(house: House, level: str, heard: list[float]) ->
     phase = house.stage.tables["T12"].sections["phase"]
     house.stage.push("T12", phase={**phase, "stage": "dealing", "closes_at": None})
     expect(page.locator("bac-rack")).to_contain_text("No more bets")
-    assert page.evaluate("loudness") == heard
+    comes_to(page, lambda: page.evaluate("loudness"), heard)
