@@ -229,6 +229,26 @@ def only_the_entitled_touch_cards(step: Step) -> None:
             law(not barred, f"{who} touches cards for {nominee.patron}, who was told to do so")
 
 
+def single_cards_go_to_whom_they_are_asked_for(step: Step) -> None:
+    """NZ 15.4, 9.8, reading 109: one of two cards at its principal's request, a third as its hand.
+
+    What a handler hands on from their own hand is 15.6.
+    """
+    command, before = step.command, step.before
+    if not isinstance(command, r.PassCard) or not isinstance(before.stage, Dealing):
+        return
+    if not step.rules.book.posts.knows(command.by):
+        return
+    if command.slot.is_third:
+        handler = before.stage.handlers.get(command.slot.hand.value)
+        law(command.to == handler, f"a third card went to {command.to}, not to {handler}")
+        return
+    nominee = before.nominees.get(command.to)
+    principal = nominee.patron if nominee else command.to
+    asked = {each.patron for each in before.stage.asked if each.what == "pass"}
+    law(principal in asked, f"one card went to {command.to}, and {principal} did not ask for it")
+
+
 def a_card_in_the_wrong_hands_is_ruled_upon(step: Step) -> None:
     """RWS 5.8.2, NZ 12.6, 15.9(b), reading 85: unless staff watch, and have not seen it."""
     rules, before, command = step.rules, step.before, step.command
@@ -356,6 +376,7 @@ _LAWS: tuple[tuple[type[e.Event], Callable[[Step], None]], ...] = (
     (e.StakePlaced, staff_who_lay_bets_may),
     (e.HandAccepted, only_the_entitled_touch_cards),
     (e.CardPassed, only_the_entitled_touch_cards),
+    (e.CardPassed, single_cards_go_to_whom_they_are_asked_for),
     (e.CardPassed, a_card_in_the_wrong_hands_is_ruled_upon),
     (e.QuestionAsked, the_bound_are_asked_no_more),
     (e.PatronWent, whoever_handles_a_hand_is_there),
