@@ -37,9 +37,9 @@ def open_betting(rules: HouseRules, table: Table, request: r.OpenBetting) -> e.E
         sentence = "the shoe is not burnt; burn it first, or report burn-omitted and play on"
         return Refusal(Reason.STEP_MISSING, sentence, burn_rule(rules).clauses)
     if not isinstance(stage, Ready | Resolved):
-        return Refusal(
-            Reason.WRONG_STAGE, "no coup can be called now", rule.cards.unprepared_clauses
-        )
+        ordered = stage.ordered_clauses if isinstance(stage, Preparing) else ()
+        clauses = (*rule.cards.unprepared_clauses, *ordered)
+        return Refusal(Reason.WRONG_STAGE, "no coup can be called now", clauses)
     if table.shoe.over or table.shoe.replacement:
         ends = rules.chosen(rule.ends)
         clauses = ends[0].over_clauses if ends else rule.cards.replace_clauses

@@ -63,10 +63,7 @@ def _wrong_cards(rules: HouseRules, table: Table, request: r.ReceiveCards) -> Re
         sentence = f"set {request.cards} is to be replaced; bring another"
         return Refusal(Reason.CARDS_RETIRED, sentence, conduct.cards.replace_clauses)
     if request.cards in shoe.retired:
-        ends = rules.chosen(conduct.ends)
-        clauses = ends[0].retired_clauses if ends else ()
-        sentence = f"set {request.cards} was retired; bring another"
-        return Refusal(Reason.CARDS_RETIRED, sentence, clauses)
+        return _retired(rules, request.cards)
     if request.backs == "mixed":
         sentence = "all backs of a set must be alike in colour and design"
         return Refusal(Reason.BAD_SETTING, sentence, conduct.cards.backs_clauses)
@@ -81,6 +78,12 @@ def _wrong_cards(rules: HouseRules, table: Table, request: r.ReceiveCards) -> Re
     known = {each.source for each in rules.chosen(conduct.preparations)}
     sentence = f"cards cannot be {request.source!r}; they are {', '.join(sorted(known))}"
     return Refusal(Reason.STEP_UNKNOWN, sentence, conduct.cards.replace_clauses)
+
+
+def _retired(rules: HouseRules, cards: str) -> Refusal:
+    ends = rules.chosen(rules.book.conduct.ends)
+    clauses = ends[0].retired_clauses if ends else ()
+    return Refusal(Reason.CARDS_RETIRED, f"set {cards} was retired; bring another", clauses)
 
 
 def preparation_of(rules: HouseRules, source: str) -> Preparation | None:
@@ -262,6 +265,8 @@ def order_new_cards(
         return refusal
     if isinstance(table.stage, Closed | Preparing):
         return Refusal(Reason.WRONG_STAGE, "no cards are in play", clauses)
+    if request.reshuffle and table.shoe.cards in table.shoe.retired:
+        return _retired(rules, table.shoe.cards)
     return (
         e.ReplacementOrdered(
             reshuffle=request.reshuffle, by=request.by, reason=request.reason, clauses=clauses

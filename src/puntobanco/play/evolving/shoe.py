@@ -43,7 +43,7 @@ def _preparation_done(table: Table, event: e.PreparationDone) -> Table:
     if isinstance(stage, Ready) and event.step == "shown":
         return table
     if event.step == "mix-anew":
-        table = replace(table, stage=Preparing(source="new"))
+        table = replace(table, stage=Preparing(source="new", ordered_clauses=event.clauses))
         return with_shoe(table, first_coup=table.coup + 1, out=0, seen=(), over=True, source="new")
     assert isinstance(stage, Preparing), stage
     kept = tuple(step for step in stage.steps if step not in event.undone)

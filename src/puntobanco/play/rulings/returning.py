@@ -104,10 +104,19 @@ def return_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bo
         if halt.patron is not None:
             void_without_ante(rules, draft, halt.patron, step.clauses)
         return True
-    back_to_the_coup(draft, halt, step.clauses)
+    returned = Draft(draft.table)
+    back_to_the_coup(returned, halt, step.clauses)
+    _return_whose(rules, returned, halt, step)
+    back = e.StakeTaken | e.StakeReduced | e.AnteReturned
+    if any(isinstance(each, back) for each in returned.events):
+        draft.add(*returned.events)  # where nothing goes back, what was paid stands
+    return True
+
+
+def _return_whose(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> None:
     stage = draft.table.stage
     if not isinstance(stage, Betting | Dealing):
-        return True
+        return
     match step.whose:
         case Whose.ALL:
             return_all(draft, step.clauses)
@@ -122,7 +131,6 @@ def return_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bo
         case _:
             pass  # a late part never came onto the ledger: there is nothing to give back
     _return_orphans(rules, draft, step.clauses)
-    return True
 
 
 def _return_orphans(rules: HouseRules, draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
