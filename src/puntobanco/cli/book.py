@@ -13,7 +13,8 @@ from rich.text import Text
 from puntobanco.base.nouns import how_many
 from puntobanco.books import BOOKS
 from puntobanco.cli.errors import UserError, cite
-from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.json_output import write_json
+from puntobanco.cli.screen import console, grid
 from puntobanco.cli.words import read_book, read_rules
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.citing.register import Clause, ClauseKind, Status
@@ -41,7 +42,7 @@ def list_books(*, json: _Json = False) -> None:
         json: Write JSON instead of a page.
     """
     if json:
-        print_json([_book_form(book) for book in BOOKS.values()])
+        write_json([_book_form(book) for book in BOOKS.values()])
         return
     table = grid("book", "title", "edition", "clauses>", "digest")
     for book in BOOKS.values():
@@ -78,7 +79,7 @@ def show(book: str, *options: str, json: _Json = False) -> None:
     """
     rules = read_rules(book, options)
     if json:
-        print_json(_rules_form(rules))
+        write_json(_rules_form(rules))
         return
     out = console()
     out.print(Text(rules.book.title, style="bold"))
@@ -194,7 +195,7 @@ def clause(
         raise UserError(f"which clause? `punto book clauses {book}` lists them")
     found = [_clause_named(read, book, number) for number in numbers]
     if json:
-        print_json([_clause_form(each) for each in found])
+        write_json([_clause_form(each) for each in found])
         return
     out = console()
     for each in found:
@@ -279,7 +280,7 @@ def clauses(
         if (kind is None or clause.kind is kind) and (not gaps or clause.status is Status.OPEN)
     ]
     if json:
-        print_json([_clause_form(clause) for clause in chosen])
+        write_json([_clause_form(clause) for clause in chosen])
         return
     out = console()
     if not chosen:

@@ -13,7 +13,8 @@ from cyclopts import Parameter
 
 from puntobanco.base.reasons import reason_of
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.json_output import write_json
+from puntobanco.cli.screen import console, grid
 from puntobanco.cli.words import read_book
 from puntobanco.library.comparing import Difference, differences
 from puntobanco.library.doubts import findings_in
@@ -49,7 +50,7 @@ def check(file: Path, *, json: _Json = False) -> None:
     else:
         named = str(file)
     if json:
-        print_json({"file": named, "digest": digest, "findings": [_form(f) for f in findings]})
+        write_json({"file": named, "digest": digest, "findings": [_form(f) for f in findings]})
     else:
         for each in findings:
             sys.stdout.write(f"{each.told(named)}\n")
@@ -109,7 +110,7 @@ def diff(before: str, after: str, *, json: _Json = False) -> None:
     one, two = read_book(before), read_book(after)
     found = [_difference(each) for each in differences(one, two)]
     if json:
-        print_json({"before": one.digest(), "after": two.digest(), "differences": found})
+        write_json({"before": one.digest(), "after": two.digest(), "differences": found})
         return
     if not found:
         console().print(f"Both are edition {one.digest()}.")

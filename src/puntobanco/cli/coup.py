@@ -16,7 +16,8 @@ from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Units
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError, cite
-from puntobanco.cli.screen import console, grid, hand_text, print_json
+from puntobanco.cli.json_output import write_json
+from puntobanco.cli.screen import console, grid, hand_text
 from puntobanco.cli.words import (
     MaybeSeed,
     read_bets,
@@ -78,7 +79,7 @@ def coup(
         dealt = _given_deal(rules, read_cards(card_words))
     settlement = settle(rules, dealt.coup.outcome_class, stakes)
     if json:
-        print_json({**coup_form(rules, dealt, settlement), **({"seed": seed} if random else {})})
+        write_json({**coup_form(rules, dealt, settlement), **({"seed": seed} if random else {})})
     else:
         print_coup(console(), rules, dealt, settlement)
         if random:

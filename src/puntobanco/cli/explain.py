@@ -10,7 +10,8 @@ from cyclopts import App, Parameter
 
 from puntobanco.base.money import Currency
 from puntobanco.cli.errors import UserError, read_file
-from puntobanco.cli.screen import console, print_json
+from puntobanco.cli.json_output import write_json
+from puntobanco.cli.screen import console
 from puntobanco.notation.codec import decode_table_event
 from puntobanco.play.events import Event
 from puntobanco.play.evolve import evolve
@@ -56,7 +57,7 @@ def explain(
         if coup in (None, number)
     }
     if json:
-        print_json(told)
+        write_json(told)
         return
     out = console()
     for number, sentences in told.items():

@@ -12,8 +12,9 @@ from cyclopts import App, Parameter
 from puntobanco.base.nouns import how_many
 from puntobanco.base.reasons import reason_of
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.json_output import write_json
 from puntobanco.cli.progress import working
-from puntobanco.cli.screen import console, print_json
+from puntobanco.cli.screen import console
 from puntobanco.fair.check import Check, check_card, check_lines
 
 app = App(name="fair", help="Check that random shoes were what was promised.")
@@ -49,7 +50,7 @@ def verify(file: Path, *, table: str | None = None, json: _Json = False) -> None
     if not check.tables and not check.problems:
         raise UserError(f"{file} has no log of random shoes; export the whole house")
     if json:
-        print_json(_form(check))
+        write_json(_form(check))
     else:
         _print(check)
     if check.problems:
@@ -114,7 +115,7 @@ def card(file: Path, *, table: str | None = None, json: _Json = False) -> None:
         raise UserError(f"{file} has no opened card; take it while cards lie on the table")
     wrong = [told for each in opened if (told := check_card(name, shoe, size, root, each))]
     if json:
-        print_json({"table": name, "shoe": shoe, "cards": len(opened), "findings": wrong})
+        write_json({"table": name, "shoe": shoe, "cards": len(opened), "findings": wrong})
     else:
         out = console()
         for told in wrong:

@@ -7,9 +7,8 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 from cyclopts import Parameter
 
 from puntobanco.cli.errors import UserError
@@ -51,11 +50,6 @@ def check_file(
         files.check_path(path, kinds or files.TABLES, needs)
     except files.CannotWriteError as error:
         raise UserError(str(error)) from None
-
-
-def write_json(value: Any) -> None:
-    """Write one JSON value and a newline."""
-    sys.stdout.write(f"{msgspec.json.format(msgspec.json.encode(value), indent=2).decode()}\n")
 
 
 def screen_width() -> int | None:

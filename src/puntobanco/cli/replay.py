@@ -9,7 +9,8 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from puntobanco.cli.errors import UserError, end_if_impossible, read_file, read_input
-from puntobanco.cli.output import OutputForm, write_frames, write_json
+from puntobanco.cli.json_output import write_json
+from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import Flag, Words, read_bets, read_rules
 from puntobanco.odds.frame import Frame, Value, text, whole

@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.text import Text
 
 from puntobanco.cli.errors import UserError, cite
-from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.json_output import write_json
+from puntobanco.cli.screen import console, grid
 from puntobanco.cli.words import read_book, read_rules
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.citing.defaults import DEFAULTS, cited
@@ -71,7 +72,7 @@ def rule(
         facts = {"next_opened": False, "in_coup": True, **facts}
     row = _find(rules, irregularity, facts)
     if json:
-        print_json(_form(rules, irregularity, facts, row))
+        write_json(_form(rules, irregularity, facts, row))
     else:
         _print(rules, irregularity, facts, row)
 
@@ -79,7 +80,7 @@ def rule(
 def _list(rules: HouseRules, book: str, *, json: bool) -> None:
     """Every irregularity with a sentence."""
     if json:
-        print_json({each.value: IRREGULARITIES[each] for each in Irregularity})
+        write_json({each.value: IRREGULARITIES[each] for each in Irregularity})
         return
     table = grid("name", "what happened", title=f"{rules.book.title}: what can go wrong")
     for each in Irregularity:

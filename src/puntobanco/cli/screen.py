@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import msgspec
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from puntobanco.base.cards import Card
+from puntobanco.cli.json_output import write_json
 from puntobanco.cli.plain import is_plain
 
 
@@ -51,16 +51,10 @@ def minute(time: int) -> str:
     return f"{moment:%Y-%m-%d %H:%M}"
 
 
-def print_json(value: Any) -> None:
-    """Write one JSON value and a newline."""
-    text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
-    sys.stdout.write(f"{text}\n")
-
-
 def tell(form: Any, sentence: str, *, json: bool) -> None:
     """Say what has been done, for machines or for people."""
     if json:
-        print_json(form)
+        write_json(form)
     else:
         console().print(sentence, markup=False)
 

@@ -12,8 +12,9 @@ from cyclopts import App, Parameter
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.house.client import At, ask_new_secret, ask_secret, line
+from puntobanco.cli.json_output import write_json
 from puntobanco.cli.progress import working
-from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.screen import console, grid
 from puntobanco.cli.words import edition_of
 from puntobanco.house.roles import Role
 from puntobanco.library.finding import is_path
@@ -40,7 +41,7 @@ def people(*, at: At = _HERE) -> None:
     with line(at) as house:
         found = house.get("/people")
     if at.json:
-        print_json(found)
+        write_json(found)
         return
     rows = grid("name", "roles", "")
     for each in found["people"]:
@@ -274,7 +275,7 @@ def tables(*, at: At = _HERE) -> None:
     with line(at) as house:
         found = house.get("/tables")
     if at.json:
-        print_json(found)
+        write_json(found)
         return
     rows = grid("table", "book", "cards", "stage", "coup>", "taken>", "watching>", "")
     for each in found["tables"]:

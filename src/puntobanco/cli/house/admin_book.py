@@ -12,7 +12,8 @@ from puntobanco.cli.book_file import print_differences
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.house.admin_cage import waiting_for_another
 from puntobanco.cli.house.client import At, line
-from puntobanco.cli.screen import console, grid, minute, print_json
+from puntobanco.cli.json_output import write_json
+from puntobanco.cli.screen import console, grid, minute
 from puntobanco.cli.words import edition_of, read_book
 
 app = App(name="book", help="Rule books of the house.")
@@ -57,7 +58,7 @@ def list_(*, at: At = _HERE) -> None:
     with line(at) as house:
         found = house.get("/editions")
     if at.json:
-        print_json(found)
+        write_json(found)
         return
     rows = grid("book", "title", "edition", "digest", "added by", "at", "tables")
     for each in found["books"]:

@@ -12,7 +12,8 @@ from cyclopts import App, Parameter
 from puntobanco.base.money import Currency, UnreadableAmountError
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.house.client import At, line
-from puntobanco.cli.screen import console, grid, minute, print_json
+from puntobanco.cli.json_output import write_json
+from puntobanco.cli.screen import console, grid, minute
 
 app = App(name="cage", help="Accounts, approvals and reports of a running house.")
 _Flag = Annotated[bool, Parameter(negative=())]
@@ -42,7 +43,7 @@ def account(person: str, *, at: At = _HERE) -> None:
         found = house.get(f"/accounts/{person}")
         entries = house.get(f"/accounts/{person}/entries", limit=20)["entries"]
     if at.json:
-        print_json({"account": found, "entries": entries})
+        write_json({"account": found, "entries": entries})
         return
     console().print(f"{person} has {_CURRENCY.write(found['balance'])}.", markup=False)
     rows = grid("event>", "what happened", "balance>", "by")
@@ -149,7 +150,7 @@ def approvals(*, at: At = _HERE) -> None:
     with line(at) as house:
         found = house.get("/approvals")
     if at.json:
-        print_json(found)
+        write_json(found)
         return
     rows = grid("approval", "kind", "table", "by", "what it would do", "reason")
     for each in found["waiting"]:
@@ -255,7 +256,7 @@ def report(
             return
         found = house.get(path, **query)
     if at.json:
-        print_json(found)
+        write_json(found)
         return
     names = ("drop", "cashed", "staked", "paid", "commission", "ante", "breakage", "win")
     rows = grid("table", "coups>", "voids>", *(f"{name}>" for name in names), "difference>")

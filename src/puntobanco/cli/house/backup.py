@@ -14,8 +14,9 @@ from puntobanco.base.nouns import how_many
 from puntobanco.base.reasons import reason_of
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.house.client import At, line, own_id
+from puntobanco.cli.json_output import write_json
 from puntobanco.cli.progress import working
-from puntobanco.cli.screen import console, print_json
+from puntobanco.cli.screen import console
 from puntobanco.record.clock import SteadyClock
 from puntobanco.record.opening import is_address, open_store
 from puntobanco.record.store import EventStore, StoreError
@@ -118,7 +119,7 @@ async def _copy(source: str, target: Path, backups: Any) -> Any:
 
 def _tell(path: str, checksum: str, note: str, *, json: bool) -> None:
     if json:
-        print_json({"copy": path, "sha256": checksum, "note": note})
+        write_json({"copy": path, "sha256": checksum, "note": note})
         return
     out = console()
     out.print(f"Copied to {path}", markup=False)
@@ -174,7 +175,7 @@ def restore(
     _make(copy, folder, keys, backups.KEYS, database)
     if json:
         checked = described is not None
-        print_json({"house": str(folder), "events": events, "logs": logs, "checksum": checked})
+        write_json({"house": str(folder), "events": events, "logs": logs, "checksum": checked})
         return
     out = console()
     if described is None:

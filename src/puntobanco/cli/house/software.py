@@ -10,7 +10,8 @@ from cyclopts import App, Parameter
 
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.screen import console, print_json
+from puntobanco.cli.json_output import write_json
+from puntobanco.cli.screen import console
 from puntobanco.server.operations import approved
 
 app = App(name="software", help="Approve this program for a house, and check it against that.")
@@ -31,7 +32,7 @@ def approve(folder: Path = Path("house"), *, json: _Json = False) -> None:
     digest = approved.approve(folder)
     files = len(approved.digests())
     if json:
-        print_json({"files": files, "digest": digest})
+        write_json({"files": files, "digest": digest})
     else:
         console().print(
             f"{how_many(files, 'file')} approved, in {folder / approved.LIST}; let somebody else "
@@ -56,7 +57,7 @@ def check(folder: Path = Path("house"), *, digest: str = "", json: _Json = False
         raise UserError(f"nothing was approved in {folder}; approve it first, or name its folder")
     found = approved.problems(folder, digest)
     if json:
-        print_json({"findings": found})
+        write_json({"findings": found})
     else:
         told = "\n".join(found) or "This program is as it was approved."
         console().print(told, markup=False)

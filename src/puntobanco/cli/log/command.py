@@ -14,6 +14,7 @@ from puntobanco.audit.account_told import account_said
 from puntobanco.base.money import Currency
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.json_output import write_json
 from puntobanco.cli.log import tree
 from puntobanco.cli.log.carry import export_log, import_log
 from puntobanco.cli.log.keys import read_public_keys, read_signer, signing, write_key
@@ -30,7 +31,7 @@ from puntobanco.cli.log.sources import (
     some_events,
 )
 from puntobanco.cli.progress import working
-from puntobanco.cli.screen import console, grid, print_json, tell
+from puntobanco.cli.screen import console, grid, tell
 from puntobanco.play.events import Event
 from puntobanco.record.audit import Audit, audit_lines, audit_store
 from puntobanco.record.checkpoint import Checkpoint
@@ -155,7 +156,7 @@ def verify(
     else:
         audit = run(_audit(source, verifier))
     if json:
-        print_json(_form(audit))
+        write_json(_form(audit))
     else:
         _print(audit)
     if audit.findings:

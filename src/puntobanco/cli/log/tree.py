@@ -12,8 +12,9 @@ from cyclopts import App, Parameter
 
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.json_output import write_json
 from puntobanco.cli.log.keys import read_public_keys, read_signer, signing
-from puntobanco.cli.screen import console, print_json
+from puntobanco.cli.screen import console
 from puntobanco.record.clock import SteadyClock
 from puntobanco.record.envelope import Kept
 from puntobanco.record.opening import is_address, open_store
@@ -47,7 +48,7 @@ def sign(source: str, file: Path, *, table: str, key: Path, json: _Json = False)
     head = tree_head.head_of(table, tree)
     file.write_text(tree_head.signed(head, read_signer(key)), "utf-8")
     if json:
-        print_json({"log": table, "size": head.size, "root": head.root.hex()})
+        write_json({"log": table, "size": head.size, "root": head.root.hex()})
     else:
         console().print(f"Root over {how_many(head.size, 'event')} of {table}: {head.root.hex()}.")
 
@@ -136,7 +137,7 @@ def check(
     heads = [tree_head.read_head(note, public) for note in notes]
     good = None not in heads and tree_head.holds(shown, *heads)
     if json:
-        print_json({"log": shown.log, "holds": good})
+        write_json({"log": shown.log, "holds": good})
     else:
         console().print(f"The proof {'holds' if good else 'does not hold'}.")
     if not good:
@@ -188,7 +189,7 @@ def witness(
     refused = seeing.hear(note, shown)
     if json:
         sizes = {log: known.size for log, known in seeing.heads.items()}
-        print_json({"taken": not refused, "refused": refused, "logs": sizes})
+        write_json({"taken": not refused, "refused": refused, "logs": sizes})
     else:
         console().print(refused or "The root is kept.")
     if refused:

@@ -6,8 +6,9 @@ from typing import Any
 
 from cyclopts import App
 
+from puntobanco.cli.json_output import write_json
 from puntobanco.cli.odds.words import ShoeWords, user_errors
-from puntobanco.cli.output import OutputForm, write_frames, write_json
+from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.wager_words import ChosenWagers, WagerWords, changed
 from puntobanco.cli.words import Words, read_bets, read_rules
 from puntobanco.odds.composition import Composition

@@ -11,9 +11,10 @@ from cyclopts import Parameter
 from puntobanco.base.cards import Card, write_cards
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError, read_file
+from puntobanco.cli.json_output import write_json
 from puntobanco.cli.odds.command import wager_form
 from puntobanco.cli.odds.words import ShoeWords, user_errors
-from puntobanco.cli.output import OutputForm, write_frames, write_json
+from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.progress import READYING, progress_bar
 from puntobanco.cli.wager_words import WagerWords, changed
 from puntobanco.cli.words import (

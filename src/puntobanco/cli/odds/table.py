@@ -12,8 +12,9 @@ from cyclopts import Parameter
 
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.json_output import write_json
 from puntobanco.cli.odds.words import user_errors
-from puntobanco.cli.output import OutputForm, check_file, write_frames, write_json
+from puntobanco.cli.output import OutputForm, check_file, write_frames
 from puntobanco.cli.wager_words import WagerWords, wager_named
 from puntobanco.cli.words import MaybeWhole, Whole, Words, read_bets, read_rules
 from puntobanco.odds.composition import full_shoe

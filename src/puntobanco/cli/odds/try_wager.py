@@ -10,9 +10,10 @@ from fractions import Fraction
 from puntobanco.base.money import Payoff, UnreadablePayoffError, read_payoff
 from puntobanco.books import BOOKS
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.json_output import write_json
 from puntobanco.cli.odds.command import wager_form
 from puntobanco.cli.odds.words import ShoeWords, user_errors
-from puntobanco.cli.output import OutputForm, write_frames, write_json
+from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.words import Words, read_rules
 from puntobanco.odds.composition import Composition
 from puntobanco.odds.odds_frame import odds_frame

@@ -20,9 +20,10 @@ from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.base.nouns import how_many
 from puntobanco.base.reasons import reason_of
 from puntobanco.cli.errors import UserError, read_file
+from puntobanco.cli.json_output import write_json
 from puntobanco.cli.play.chained_log import ChainedLog
 from puntobanco.cli.play.game import TerminalGame, play_in_terminal
-from puntobanco.cli.screen import console, grid, print_json
+from puntobanco.cli.screen import console, grid
 from puntobanco.cli.words import MaybeSeed, read_rules
 from puntobanco.library.errors import BookNotFoundError
 from puntobanco.library.finding import Library
@@ -184,7 +185,7 @@ def auto(
         house.keep = keep
         _play_shoes(house, shoes, seats, quiet=json)
     if json:
-        print_json(house.summary())
+        write_json(house.summary())
     else:
         _print_summary(house)
 

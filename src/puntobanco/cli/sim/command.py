@@ -14,7 +14,8 @@ import numpy.typing as npt
 from cyclopts import App
 
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.output import OutputForm, write_frames, write_json
+from puntobanco.cli.json_output import write_json
+from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.sim.progress import Interrupted, Screen
 from puntobanco.cli.sim.words import (
     Amount,

@@ -19,7 +19,8 @@ from cyclopts import Parameter
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.output import OutputForm, write_frames, write_json
+from puntobanco.cli.json_output import write_json
+from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.sim.progress import Interrupted, Screen
 from puntobanco.cli.sim.words import (
     Files,

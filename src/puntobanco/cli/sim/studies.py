@@ -9,7 +9,8 @@ from typing import Any, Literal
 from puntobanco.base.money import UnreadableAmountError
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.output import OutputForm, write_frames, write_json
+from puntobanco.cli.json_output import write_json
+from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.progress import READYING, progress_bar, working
 from puntobanco.cli.sim.words import Labour, ShoeEndWords, read_seed, user_errors
 from puntobanco.cli.words import MaybeSeed, Whole, Words, read_rules, read_whole
