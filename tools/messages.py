@@ -20,7 +20,6 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from puntobanco.rules.citing.defaults import DEFAULTS  # noqa: E402
-from puntobanco.rules.refusals import AT_A_TABLE  # noqa: E402
 from puntobanco.sayings.catalogue import LANGUAGES, templates  # noqa: E402
 
 SOURCE = ROOT / "src" / "puntobanco"
@@ -95,7 +94,6 @@ def collected() -> str:
     """Every message, sorted, one a line."""
     lines = {
         *(f"default {number}: {sentence}" for number, sentence in DEFAULTS.items()),
-        *(f"refusal {reason.value}: {sentence}" for reason, sentence in AT_A_TABLE.items()),
         *from_catalogues(),
         *from_code(),
     }

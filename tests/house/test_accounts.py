@@ -238,7 +238,7 @@ def test_own_time_begins_anew_a_day_later_with_another_place() -> None:
     assert why(cage.take_place(account, "T1", DAY - 1)) is Reason.OWN_TIME_UP
     seated = cage.barred(account, DAY)
     assert seated is not None, "whoever stayed on his place plays no second day unasked"
-    assert "take one anew" in seated.sentence
+    assert "take a place again" in seated.sentence
     account = after(account, cage.take_place(account, "T1", DAY), DAY)
     assert cage.barred(account, DAY + HOUR - 1) is None
     assert cage.barred(account, DAY + HOUR) is not None

@@ -18,11 +18,12 @@ from puntobanco.rules.outcomes import VOID
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settlement import Result, SettledStake, _winnings, settle
 from puntobanco.rules.wagers import Win
+from puntobanco.sayings.saying import named, say
 from tests.rules.test_settlement import coup, rules_of
 
 ANN = Account(account="ann", balance=900)
-BAD = "an amount must be above zero and no more than can be counted"
-BAD_LIMIT = "a limit is not below zero and no more than can be counted"
+BAD = say("refused.amount-countable")
+BAD_LIMIT = say("refused.limit-countable")
 
 
 def test_a_void_stake_has_every_field() -> None:
@@ -129,24 +130,12 @@ def test_every_limit_that_can_be_counted_is_one(amount: int | None) -> None:
 
 
 def test_an_unknown_limit_is_told_which_there_are() -> None:
-    sentence = "'weekly' is no limit; the limits are deposit, loss, time"
-    assert cage.set_limit(ANN, "weekly", 5, 0) == Refusal(Reason.UNKNOWN_VALUE, sentence)
+    said = say("refused.no-such-limit", limit="weekly", limits="deposit, loss, time")
+    assert cage.set_limit(ANN, "weekly", 5, 0) == Refusal(Reason.UNKNOWN_VALUE, said)
 
 
-@pytest.mark.parametrize(
-    ("limit", "sentence"),
-    [
-        (
-            "deposit",
-            "ann may pay in no more than his own limit for a day, less what he has paid in",
-        ),
-        (
-            "loss",
-            "ann may buy in for no more than his own limit for a day, less what he has bought in",
-        ),
-    ],
-)
-def test_over_an_own_limit_says_what_is_left(limit: str, sentence: str) -> None:
+@pytest.mark.parametrize("limit", ["deposit", "loss"])
+def test_over_an_own_limit_says_what_is_left(limit: str) -> None:
     account = ANN
     set_to = cage.set_limit(account, limit, 100, DAY)
     assert not isinstance(set_to, Refusal)
@@ -156,4 +145,5 @@ def test_over_an_own_limit_says_what_is_left(limit: str, sentence: str) -> None:
         if limit == "deposit"
         else cage.to_table(account, "T1", 101, DAY)
     )
-    assert refused == Refusal(Reason.OVER_OWN_LIMIT, sentence, (), 101, 100)
+    said = say(f"refused.over-{limit}", who=named("ann"))
+    assert refused == Refusal(Reason.OVER_OWN_LIMIT, said, (), 101, 100)

@@ -24,11 +24,12 @@ from puntobanco.rules.outcomes import VOID
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settings import TableSettings, Watch
 from puntobanco.rules.settlement import Result, SettledAnte, settle
+from puntobanco.sayings.saying import named, say
 from tests.properties.session import TEMPERS, Session
 from tests.rules.test_settlement import coup, rules_of
 
 ANN = Account(account="ann", balance=900)
-UNKNOWN = Refusal(Reason.UNKNOWN_ACCOUNT, "there is no such account; open it first")
+UNKNOWN = Refusal(Reason.UNKNOWN_ACCOUNT, say("refused.no-account"))
 
 
 def test_the_ante_says_what_was_done_with_it_and_why() -> None:
@@ -83,39 +84,37 @@ def test_what_the_cage_refuses_and_how() -> None:
     assert cage.end_exclusion(nobody, "mo", "sy", 8) == UNKNOWN
     assert cage.pay_out(nobody, 1, "cy") == UNKNOWN
     assert cage.pay_out(ANN, 901, "cy") == Refusal(
-        Reason.NOT_ENOUGH_MONEY, "the account of ann does not hold that much", (), 901, 900
+        Reason.NOT_ENOUGH_MONEY, say("refused.account-too-little", who=named("ann")), (), 901, 900
     )
     assert cage.exclude(ANN, 8, "mo", 8) == Refusal(
-        Reason.OUT_OF_RANGE, "an exclusion ends in the future, or has no end"
+        Reason.OUT_OF_RANGE, say("refused.exclusion-end")
     )
     until = Account(account="ann", exclusion=Exclusion(50, "ann"))
-    shorter = Refusal(
-        Reason.EXCLUDED, "an exclusion runs already; another must end later than it does"
-    )
+    shorter = Refusal(Reason.EXCLUDED, say("refused.exclusion-runs"))
     assert cage.exclude(until, 50, "mo", 8) == shorter
     assert cage.exclude(until, 51, "mo", 8) != shorter
     assert cage.end_exclusion(until, "mo", "sy", 8) == Refusal(
         Reason.EXCLUDED,
-        "an exclusion with a date runs until then; only one without a date is lifted",
+        say("refused.exclusion-dated"),
     )
     assert cage.end_exclusion(until, "mo", "sy", 50) == Refusal(
-        Reason.ALREADY_SO, "ann is not excluded"
+        Reason.ALREADY_SO, say("refused.not-excluded", who=named("ann"))
     )
     assert cage.end_exclusion(ANN, "mo", "sy", 8) == Refusal(
-        Reason.ALREADY_SO, "ann is not excluded"
+        Reason.ALREADY_SO, say("refused.not-excluded", who=named("ann"))
     )
-    alone = Refusal(Reason.NEEDS_SECOND_PERSON, "this takes two different people")
+    alone = Refusal(Reason.NEEDS_SECOND_PERSON, say("refused.two-people"))
     for pair in (("mo", "mo"), ("", "mo"), ("mo", "")):
         assert cage.adjust(ANN, 5, *pair, "wrong") == alone
-    own = "ann may not decide about his own account; two others do"
+    own = say("refused.own-account", who=named("ann"))
     assert cage.adjust(ANN, 5, "ann", "mo", "x") == Refusal(Reason.NOT_PERMITTED, own)
     assert cage.adjust(ANN, 5, "mo", "ann", "x") == Refusal(Reason.NOT_PERMITTED, own)
-    most = "no account holds more than can be counted"
+    most = say("refused.account-full")
     assert cage.adjust(ANN, UNITS_MAX, "mo", "sy", "x") == Refusal(
         Reason.BAD_AMOUNT, most, (), UNITS_MAX, UNITS_MAX - 900
     )
     assert cage.adjust(ANN, -901, "mo", "sy", "x") == Refusal(
-        Reason.NOT_ENOUGH_MONEY, "the account of ann does not hold that much", (), 901, 900
+        Reason.NOT_ENOUGH_MONEY, say("refused.account-too-little", who=named("ann")), (), 901, 900
     )
 
 

@@ -102,7 +102,7 @@ SCRIPT_ERRORS = [
     ("book mbs\nclose\ncard 9s P7", 3, 9, "is no slot"),
     ("book mbs\nbet S1 banker 5 refused by_luck", 2, 25, "is no reason"),
     ("book mbs\nbet S1 banker 100\nset minimum=5", 3, 1, "before anything happens"),
-    ("book mbs\nset minimum=500 maximum=5", 2, 1, "make no range"),
+    ("book mbs\nset minimum=500 maximum=5", 2, 1, "are not a range"),
     ("book mbs\nclose\ncard 9s P1 · 8s P1", 3, 17, "P1 is taken"),
     ("book mbs\nclose\ncard 9s P4", 3, 9, "P3 is free"),
     ("book mbs style=face-down\nclose\ncard 9s P1", 3, 6, "say `9s P1 up` or `down`"),

@@ -21,6 +21,7 @@ from puntobanco.play.table import Dealing, Table
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.rulings import Remedy
 from puntobanco.rules.settlement import Result, settle_line
+from puntobanco.sayings.saying import say
 
 from .law import BrokenLawError
 from .session import session_of
@@ -134,7 +135,7 @@ def a_card_counted_twice(patch: pytest.MonkeyPatch) -> None:
 
 def a_coup_that_cannot_be_paid(patch: pytest.MonkeyPatch) -> None:
     def wrong(rules: Any, table: Table, request: Any) -> Refusal:
-        return Refusal(Reason.WRONG_STAGE, "come back tomorrow")
+        return Refusal(Reason.WRONG_STAGE, say("refused.earlier"))
 
     put(patch, doors._DECIDERS, r.Settle, wrong)
 

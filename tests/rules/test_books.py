@@ -33,8 +33,8 @@ REFUSED = [
     ("rws-super-six-plus", {"layout": "round-table"}, "2.1.1", "bean-9"),
     ("rws-wins-on", {"decks": "11"}, "2.2.1", "4 to 10"),
     ("mbs", {"decks": "3"}, "2.1", "4 to 10"),
-    ("mbs", {"decks": "eight"}, "2.1", "eight is no number; give a whole number from 4 to 10"),
-    ("mbs", {"decks": "-8"}, "2.1", "-8 is no number; give a whole number from 4 to 10"),
+    ("mbs", {"decks": "eight"}, "2.1", "eight is not a number; give a whole number from 4 to 10"),
+    ("mbs", {"decks": "-8"}, "2.1", "-8 is not a number; give a whole number from 4 to 10"),
     ("mbs", {"places": "15"}, "2.2", "5 to 14"),
     ("nz-division", {"decks": "9"}, "3.4(a)(i)", "4 to 8"),
     ("nz-division", {"perfect-pair": "1", "any-pair": "1"}, "11A.1A", "not both"),
@@ -70,7 +70,7 @@ def test_an_unknown_option_gets_a_hint() -> None:
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
-        (TableSettings(limits=Limits(hand=Limit(5, 4))), "make no range"),
+        (TableSettings(limits=Limits(hand=Limit(5, 4))), "are not a range"),
         (TableSettings(chips=()), "chips in use"),
         (TableSettings(chips=(100, 50)), "chips in use"),
         (TableSettings(places=8), "1 to 7"),

@@ -201,7 +201,7 @@ def test_every_table_of_an_edition_adopts_another_once_its_coup_is_over(folder: 
             assert kept == under(casino)
             refusal = (await ask(casino, "again")).refusal
             assert refusal is not None
-            assert "no table is under edition" in refusal.sentence
+            assert "No table is under edition" in refusal.sentence
             assert await audited(casino.store) == []
 
     def under(casino: Casino) -> dict[str, str]:

@@ -106,7 +106,7 @@ def test_people_are_added_and_given_roles(ask: Punto) -> None:
     code, _, err = ask("admin2", "give-role", "guest1", "dealer")
     assert (code, err) == (
         2,
-        "punto: guest1 cannot be dealer as well: whoever plays here does not work here\n",
+        "punto: guest1 cannot be dealer as well: a person who plays here does not work here.\n",
     )
     code, _, err = ask("guest1", "people")
     assert (code, err) == (2, "punto: your roles do not permit this here\n")
@@ -115,7 +115,7 @@ def test_people_are_added_and_given_roles(ask: Punto) -> None:
 def test_whoever_is_added_gets_a_way_in_even_where_his_role_is_refused(ask: Punto) -> None:
     code, out, err = ask("admin2", "add-person", "dealer9", "dealer", "--table", "T99")
     assert (code, "dealer9 is added; password for one use" in out) == (2, True)
-    assert err.startswith("punto: dealer9 has no role yet: there is no table T99")
+    assert err.startswith("punto: dealer9 has no role yet: There is no table T99")
     code, out, err = ask("admin2", "add-person", "dealer10", "croupier")
     assert (code, out, '"shift-manager"' in err) == (2, "", True)
     assert "dealer10" not in ask("admin2", "people")[1]

@@ -13,9 +13,9 @@ from puntobanco.base.cards import cards
 from puntobanco.books import BOOKS
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import deal
-from puntobanco.rules.refusals import Reason
 from puntobanco.rules.rulings import RULING_FACTS, Irregularity
 from puntobanco.rules.wagers import Wager
+from puntobanco.rules.words import HANDS, label_said, step_said, wager_said
 from puntobanco.sayings.catalogue import ENGLISH, slots, templates
 from puntobanco.sayings.saying import Saying, Value, english, say, sentence
 from puntobanco.views import hands_form
@@ -26,7 +26,6 @@ from puntobanco.views.ruling_form import ruling_form
 from puntobanco.views.seat import PUBLIC, STAFF, Viewer, news_for
 from puntobanco.views.staff_form import staff_form
 from puntobanco.views.table_form import commission_said
-from puntobanco.views.words import HANDS, label_said, post_said, step_said, wager_said
 from tests.sizes import size_of
 
 from .logs import MOMENT, Log, hostile, read, scripted
@@ -116,7 +115,7 @@ def _post_of(book: str, post: str) -> Value:
     """A post, said at a table of that book; it must be known, not only named."""
     rules = BOOKS[book].configure({})
     assert isinstance(rules, HouseRules)
-    said = post_said(rules, post)
+    said = rules.book.posts.said(post)
     assert isinstance(said, Saying), post
     return said
 
@@ -235,10 +234,19 @@ def test_the_commission_is_told_in_every_book() -> None:
 # --- what is refused ------------------------------------------------------------------------------
 
 
+def test_a_template_for_the_reader_lacks_only_the_name_of_the_reader() -> None:
+    own = [code for code in ENGLISH if code.endswith(".you")]
+    assert own
+    for code in own:
+        left_out = slots(ENGLISH[code.removesuffix(".you")]) - slots(ENGLISH[code])
+        assert left_out in ({"who"}, {"by"}), code
+        assert re.search(r"\byou(r)?\b", ENGLISH[code]), code
+
+
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
-def test_every_refusal_and_error_has_words(language: str) -> None:
+def test_every_error_has_words(language: str) -> None:
     words = templates(language, "pages")
-    codes = {reason.value for reason in Reason}
+    codes = set[str]()
     for path in (SOURCE / "server").rglob("*.py"):
         text = path.read_text("utf-8")
         codes |= set(re.findall(r'HouseError\(\s*\d+,\s*"(\w+)"', text))

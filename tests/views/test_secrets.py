@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import get_args
 
 import msgspec
@@ -17,23 +18,25 @@ from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.doors import decide
 from puntobanco.play.next_step import next_step
+from puntobanco.play.people import not_enough
 from puntobanco.play.table import Betting
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Question
+from puntobanco.sayings.saying import say
+from puntobanco.views.event_table import EVENTS
 from puntobanco.views.hands_form import hands_form
 from puntobanco.views.reading import Reading
 from puntobanco.views.seat import (
     PUBLIC,
     STAFF,
-    TOLD_EVERYBODY,
-    TOLD_ITS_OWNER,
     Viewer,
+    known_as,
     news_for,
-    without_names,
 )
 from puntobanco.views.sections import own_section
 from puntobanco.views.setup import Moment
+from puntobanco.wire.messages import refusal_form, told_to
 from tests.properties.people import NOMINEES, PATRONS
 from tests.sizes import size_of
 
@@ -115,8 +118,8 @@ def test_no_name_is_in_anything_for_everybody(seed: int) -> None:
 
 
 def test_every_event_is_decided_about() -> None:
-    assert set(TOLD_EVERYBODY) == set(get_args(e.Event))
-    for kind, fields in TOLD_ITS_OWNER.items():
+    assert set(EVENTS) == set(get_args(e.Event))
+    for kind, fields in ((kind, row.owner) for kind, row in EVENTS.items()):
         assert set(fields) <= {"patron", "nominee", "by"}
         assert set(fields) <= set(kind.__struct_fields__), kind
 
@@ -141,9 +144,10 @@ def test_money_of_one_patron_is_told_to_him_and_to_staff_only(seed: int) -> None
 @pytest.mark.parametrize(
     ("request_", "sentence"),
     [
-        (r.TakePlace(by="eve", place=1), "place 1 is taken by place 1; choose another or stand"),
-        (r.Prepare(by="ben", step="cut", value=100), "the cut is offered to place 1 first"),
-        (r.DeclineCut(by="zoe"), "no cut is offered to zoe"),
+        (r.TakePlace(by="eve", place=1), "Place 1 is taken; choose another or stand."),
+        (r.Prepare(by="ben", step="cut", value=100), "The cut is offered to place 1 first."),
+        (r.DeclineCut(by="zoe"), "No cut is offered to you now."),
+        (r.PlaceAnte(by="zoe", patron="zoe"), "Betting is not open; wait for the opening call."),
     ],
 )
 def test_a_refusal_names_nobody_else(request_: r.Request, sentence: str) -> None:
@@ -154,8 +158,8 @@ def test_a_refusal_names_nobody_else(request_: r.Request, sentence: str) -> None
     *_, (reading, _) = read(Log("mbs", following.rules, tuple(following.log)))
     refusal = decide(following.rules, following.table, request_)
     assert isinstance(refusal, Refusal)
-    assert without_names(reading, refusal.sentence, request_.by) == sentence
-    assert without_names(reading, refusal.sentence, STAFF) == refusal.sentence
+    told = told_to(refusal_form(refusal), request_.by, partial(known_as, reading))
+    assert told.sentence == sentence
 
 
 def until_four_lie_face_down(seed: int) -> Reading:
@@ -222,3 +226,12 @@ def test_everybody_sees_who_has_a_hand_without_a_name() -> None:
     cards = msgspec.to_builtins(hands)["cards"]
     assert [card["held_by"] for card in cards] == ["place 1", "", "place 1", ""]
     assert [card["card"] for card in cards] == [None] * 4
+
+
+def test_a_patron_reads_you_and_amounts_with_their_thousands() -> None:
+    rules = rules_of("mbs")
+    refusal = refusal_form(not_enough(rules, "ann", 500_000, 175_000))
+    own = told_to(refusal, "ann", str).sentence
+    assert own == "You have 1,750.00 at this table; this bet needs 5,000.00."
+    other = told_to(refusal, "dealer", lambda name: say("person.place", place=3)).sentence
+    assert other == "Place 3 has 1,750.00 at this table; this bet needs 5,000.00."

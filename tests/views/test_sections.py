@@ -13,7 +13,7 @@ from puntobanco.play.events import Event
 from puntobanco.play.postings import FELT, postings, rack
 from puntobanco.play.table import Betting, Dealing, Resolved
 from puntobanco.record.state import decode_state, encode_state
-from puntobanco.views.changes import _CHANGES
+from puntobanco.views.event_table import EVENTS
 from puntobanco.views.hands_form import hands_form
 from puntobanco.views.layout_forms import seats_form, stakes_form
 from puntobanco.views.phase_form import STAGES
@@ -60,7 +60,7 @@ def assert_only_named_sections_change(log: Log) -> None:
 
 
 def test_every_event_says_what_it_changes() -> None:
-    assert set(_CHANGES) == set(get_args(Event))
+    assert set(EVENTS) == set(get_args(Event))
 
 
 def test_a_section_that_is_not_named_stays_as_it_is_in_scripts() -> None:

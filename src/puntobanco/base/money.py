@@ -71,6 +71,15 @@ class Currency:
         whole, fraction = divmod(abs(amount), self.units_per_one)
         return f"{sign}{whole}.{fraction:0{self.digits}d}" if self.digits else f"{sign}{whole}"
 
+    def show(self, amount: Units) -> str:
+        """An amount as people read it, its thousands set apart.
+
+        >>> Currency().show(175000), Currency(digits=0).show(-1234567)
+        ('1,750.00', '-1,234,567')
+        """
+        whole, point, fraction = self.write(amount).partition(".")
+        return f"{int(whole):,}{point}{fraction}"
+
 
 @dataclass(frozen=True, slots=True)
 class Payoff:

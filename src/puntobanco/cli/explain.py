@@ -52,7 +52,7 @@ def explain(
         raise UserError(f"{log} has no coup {coup}; it has 1 to {max(coups)}")
     teller = Teller(Currency())
     told = {
-        number: [sentence for event in events if (sentence := teller.tell(event))]
+        number: [teller.tell(event) for event in events]
         for number, events in coups.items()
         if coup in (None, number)
     }

@@ -9,6 +9,7 @@ from puntobanco.house.names import no_reason
 from puntobanco.house.permissions import Act, allowed
 from puntobanco.house.tables import unknown_table
 from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.sayings.saying import say
 
 KINDS = ("request", "report", "adjustment", "exclusion", "edition")
 """What can wait for a second person."""
@@ -17,10 +18,10 @@ KINDS = ("request", "report", "adjustment", "exclusion", "edition")
 def ask_approval(house: House, wanted: e.ApprovalAsked) -> HouseEvents | Refusal:
     """Keep something until a second person agrees."""
     if wanted.kind not in KINDS:
-        sentence = f"{wanted.kind!r} is nothing that waits; it is {', '.join(KINDS)}"
-        return Refusal(Reason.UNKNOWN_VALUE, sentence)
+        said = say("refused.no-such-approval-kind", kind=wanted.kind[:40], kinds=", ".join(KINDS))
+        return Refusal(Reason.UNKNOWN_VALUE, said)
     if wanted.approval in house.approvals or wanted.approval in house.decided:
-        return Refusal(Reason.NAME_TAKEN, f"{wanted.approval} was asked before; use another id")
+        return Refusal(Reason.NAME_TAKEN, say("refused.id-used", id=wanted.approval))
     at_table = unknown_table(house, wanted.table) if wanted.table else None
     return at_table or no_reason(wanted.reason) or (wanted,)
 
@@ -31,13 +32,13 @@ def give_approval(house: House, approval: str, by: str, now: int) -> HouseEvents
     if isinstance(asked, Refusal):
         return asked
     if by == asked.by:
-        sentence = f"{by} asked for this; somebody else must agree"
-        return Refusal(Reason.NEEDS_SECOND_PERSON, sentence)
+        said = say("refused.own-request")
+        return Refusal(Reason.NEEDS_SECOND_PERSON, said)
     refusal = _may_decide(house, asked, by)
     if refusal is not None:
         return refusal
     if now >= asked.asked_at + DAY:
-        return Refusal(Reason.STALE, "this was asked more than a day ago; it must be asked again")
+        return Refusal(Reason.STALE, say("refused.asked-long-ago"))
     return (e.ApprovalGiven(approval=approval, by=by),)
 
 
@@ -53,17 +54,17 @@ def refuse_approval(house: House, approval: str, by: str, reason: str) -> HouseE
 
 def _waiting(house: House, approval: str) -> Approval | Refusal:
     if approval in house.decided:
-        return Refusal(Reason.ALREADY_SO, f"{approval} was decided before")
-    unknown = Refusal(Reason.UNKNOWN_VALUE, f"nothing called {approval!r} waits for approval")
+        return Refusal(Reason.ALREADY_SO, say("refused.decided", id=approval))
+    unknown = Refusal(Reason.UNKNOWN_VALUE, say("refused.no-approval", id=approval[:80]))
     return house.approvals.get(approval, unknown)
 
 
 def _may_decide(house: House, asked: Approval, by: str) -> Refusal | None:
     if allowed(roles_at(house, by, asked.table), Act.APPROVE):
         return None
-    where = f"at {asked.table}" if asked.table else "at every table"
-    sentence = f"{by} may not decide this; it takes a supervisor {where} or somebody above"
-    return Refusal(Reason.NOT_PERMITTED, sentence)
+    where = asked.table or say("where.every-table")
+    said = say("refused.takes-supervisor", where=where)
+    return Refusal(Reason.NOT_PERMITTED, said)
 
 
 # --- alerts -----------------------------------------------------------------------------------
@@ -72,7 +73,7 @@ def _may_decide(house: House, asked: Approval, by: str) -> Refusal | None:
 def raise_alert(house: House, wanted: e.AlertRaised) -> HouseEvents | Refusal:
     """Show something until somebody has looked at it."""
     if wanted.alert in house.alerts or wanted.alert in house.acknowledged:
-        return Refusal(Reason.NAME_TAKEN, f"{wanted.alert} was raised before; use another id")
+        return Refusal(Reason.NAME_TAKEN, say("refused.id-used", id=wanted.alert))
     at_table = unknown_table(house, wanted.table) if wanted.table else None
     return at_table or (wanted,)
 
@@ -80,8 +81,8 @@ def raise_alert(house: House, wanted: e.AlertRaised) -> HouseEvents | Refusal:
 def acknowledge(house: House, alert: str, by: str) -> HouseEvents | Refusal:
     """Say that one has looked at it."""
     if alert in house.acknowledged:
-        sentence = f"{house.acknowledged[alert]} has looked at {alert} already"
-        return Refusal(Reason.ALREADY_SO, sentence)
+        said = say("refused.alert-signed", who=house.acknowledged[alert], id=alert)
+        return Refusal(Reason.ALREADY_SO, said)
     if alert not in house.alerts:
-        return Refusal(Reason.UNKNOWN_VALUE, f"there is no alert {alert!r}")
+        return Refusal(Reason.UNKNOWN_VALUE, say("refused.no-alert", id=alert[:80]))
     return (e.AlertAcknowledged(alert=alert, by=by),)

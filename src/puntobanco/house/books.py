@@ -8,6 +8,7 @@ from puntobanco.house import events as e
 from puntobanco.house.house import House, HouseEvents
 from puntobanco.house.names import no_reason
 from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.sayings.saying import say
 
 
 def add_book(
@@ -18,18 +19,20 @@ def add_book(
     `shipped` has the digests of the program's own books by name, `posts` are those of the new one.
     """
     if wanted.edition in shipped.values():
-        return Refusal(Reason.ALREADY_SO, "this program has this edition already; use its name")
+        return Refusal(Reason.ALREADY_SO, say("refused.edition-built-in"))
     if wanted.edition in house.books:
         known = house.books[wanted.edition]
-        return Refusal(Reason.ALREADY_SO, f"{known.by} has added this edition of {known.book}")
+        return Refusal(
+            Reason.ALREADY_SO, say("refused.edition-added", who=known.by, book=known.book)
+        )
     if wanted.book in shipped:
-        sentence = f"{wanted.book} is a book of the program; give yours another name in [book]"
-        return Refusal(Reason.NAME_TAKEN, sentence)
+        said = say("refused.book-name-taken", book=wanted.book)
+        return Refusal(Reason.NAME_TAKEN, said)
     names = {name.lower() for name in house.people}
     for post in posts:
         if post.lower() in names:
-            sentence = f"its post {post} is called like a person here; call the post otherwise"
-            return Refusal(Reason.NAME_TAKEN, sentence)
+            said = say("refused.post-like-person", post=post)
+            return Refusal(Reason.NAME_TAKEN, said)
     return (wanted,)
 
 
@@ -37,8 +40,8 @@ def remove_book(house: House, edition: str, by: str, reason: str) -> HouseEvents
     """Offer a book of the house no more; its tables go on, and its text is kept."""
     known = house.books.get(edition)
     if known is None:
-        sentence = f"the house has brought no edition {edition[:12]}"
-        return Refusal(Reason.UNKNOWN_VALUE, sentence)
+        said = say("refused.no-edition", edition=edition[:12])
+        return Refusal(Reason.UNKNOWN_VALUE, said)
     refusal = no_reason(reason)
     if refusal is not None:
         return refusal

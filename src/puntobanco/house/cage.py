@@ -13,6 +13,7 @@ from puntobanco.house import events as e
 from puntobanco.house.account import DAY, DEPOSIT, LIMITS, LOSS, MINUTE, TIME, Account
 from puntobanco.house.names import no_reason
 from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.sayings.saying import named, say
 
 AccountEvents: TypeAlias = tuple[e.AccountEvent, ...]
 
@@ -20,7 +21,7 @@ AccountEvents: TypeAlias = tuple[e.AccountEvent, ...]
 def open_account(account: Account, name: str) -> AccountEvents | Refusal:
     """Open an account, once."""
     if account.account:
-        return Refusal(Reason.NAME_TAKEN, f"{account.account} has an account already")
+        return Refusal(Reason.NAME_TAKEN, say("refused.account-exists", who=named(account.account)))
     return (e.AccountOpened(account=name),)
 
 
@@ -65,8 +66,8 @@ def barred(account: Account, now: int) -> Refusal | None:
     """Why no bet of the owner's is taken now; bets that stand are played out all the same."""
     refusal = _excluded(account, now) or _time_up(account, now)
     if refusal is None and account.limit(TIME, now) is not None and not account.is_playing(now):
-        sentence = "own time runs from taking a place, for a day; take one anew to bet"
-        return Refusal(Reason.OWN_TIME_UP, sentence)
+        said = say("refused.own-time")
+        return Refusal(Reason.OWN_TIME_UP, said)
     return refusal
 
 
@@ -104,24 +105,24 @@ def set_limit(
     Nothing may be spent under a limit of zero; None is no limit. Time is set in minutes.
     """
     if limit not in LIMITS:
-        sentence = f"{limit!r} is no limit; the limits are {', '.join(LIMITS)}"
-        return Refusal(Reason.UNKNOWN_VALUE, sentence)
+        said = say("refused.no-such-limit", limit=limit[:40], limits=", ".join(LIMITS))
+        return Refusal(Reason.UNKNOWN_VALUE, said)
     if not account.account:
         return _unknown()
-    most, sentence = _LARGEST[limit]
+    most, said = _LARGEST[limit]
     if amount is not None and not 0 <= amount <= most:
-        return Refusal(Reason.BAD_AMOUNT, sentence, (), amount, 0 if amount < 0 else most)
+        return Refusal(Reason.BAD_AMOUNT, said, (), amount, 0 if amount < 0 else most)
     bound = account.limit(limit, now)
     looser = bound is not None and (amount is None or amount > bound)
     holds_from = now + DAY if looser else now
     return (e.LimitSet(account=account.account, limit=limit, amount=amount, holds_from=holds_from),)
 
 
-_OF_MONEY = (UNITS_MAX, "a limit is not below zero and no more than can be counted")
+_OF_MONEY = (UNITS_MAX, say("refused.limit-countable"))
 _LARGEST = {
     DEPOSIT: _OF_MONEY,
     LOSS: _OF_MONEY,
-    TIME: (DAY // MINUTE, "a limit of time is not below zero and no more minutes than a day has"),
+    TIME: (DAY // MINUTE, say("refused.limit-minutes")),
 }
 """By limit: the most that it can be, and what is said of anything else."""
 
@@ -133,13 +134,13 @@ def exclude(
     if not account.account:
         return _unknown()
     if until is not None and until <= now:
-        return Refusal(Reason.OUT_OF_RANGE, "an exclusion ends in the future, or has no end")
+        return Refusal(Reason.OUT_OF_RANGE, say("refused.exclusion-end"))
     running = account.exclusion
     if running is not None and account.is_excluded(now):
         longer = running.until is not None and (until is None or until > running.until)
         if not longer:
-            sentence = "an exclusion runs already; another must end later than it does"
-            return Refusal(Reason.EXCLUDED, sentence)
+            said = say("refused.exclusion-runs")
+            return Refusal(Reason.EXCLUDED, said)
     return (e.Excluded(account=account.account, until=until, by=by, reason=reason),)
 
 
@@ -149,10 +150,10 @@ def end_exclusion(account: Account, by: str, second: str, now: int) -> AccountEv
     if refusal is not None:
         return refusal
     if account.exclusion is None or not account.is_excluded(now):
-        return Refusal(Reason.ALREADY_SO, f"{account.account} is not excluded")
+        return Refusal(Reason.ALREADY_SO, say("refused.not-excluded", who=named(account.account)))
     if account.exclusion.until is not None:
-        sentence = "an exclusion with a date runs until then; only one without a date is lifted"
-        return Refusal(Reason.EXCLUDED, sentence)
+        said = say("refused.exclusion-dated")
+        return Refusal(Reason.EXCLUDED, said)
     return (e.ExclusionEnded(account=account.account, by=by, second=second),)
 
 
@@ -160,7 +161,7 @@ def end_exclusion(account: Account, by: str, second: str, now: int) -> AccountEv
 
 
 def _unknown() -> Refusal:
-    return Refusal(Reason.UNKNOWN_ACCOUNT, "there is no such account; open it first")
+    return Refusal(Reason.UNKNOWN_ACCOUNT, say("refused.no-account"))
 
 
 def _bad_amount(account: Account, amount: Units) -> Refusal | None:
@@ -168,20 +169,20 @@ def _bad_amount(account: Account, amount: Units) -> Refusal | None:
         return _unknown()
     if 0 < amount <= UNITS_MAX:
         return None
-    sentence = "an amount must be above zero and no more than can be counted"
-    return Refusal(Reason.BAD_AMOUNT, sentence, (), amount, UNITS_MAX if amount > 0 else 1)
+    said = say("refused.amount-countable")
+    return Refusal(Reason.BAD_AMOUNT, said, (), amount, UNITS_MAX if amount > 0 else 1)
 
 
 def _excluded(account: Account, now: int) -> Refusal | None:
     if not account.is_excluded(now):
         return None
-    sentence = f"{account.account} is excluded from bets and deposits; money can be taken out"
-    return Refusal(Reason.EXCLUDED, sentence)
+    said = say("refused.excluded", who=named(account.account))
+    return Refusal(Reason.EXCLUDED, said)
 
 
 _COUNTED = {
-    DEPOSIT: "{name} may pay in no more than his own limit for a day, less what he has paid in",
-    LOSS: "{name} may buy in for no more than his own limit for a day, less what he has bought in",
+    DEPOSIT: "refused.over-deposit",
+    LOSS: "refused.over-loss",
 }
 
 
@@ -189,39 +190,36 @@ def _over_limit(account: Account, limit: str, amount: Units, now: int) -> Refusa
     left = account.left(limit, now)
     if left is None or amount <= left:
         return None
-    sentence = _COUNTED[limit].format(name=account.account)
-    return Refusal(Reason.OVER_OWN_LIMIT, sentence, (), amount, left)
+    said = say(_COUNTED[limit], who=named(account.account))
+    return Refusal(Reason.OVER_OWN_LIMIT, said, (), amount, left)
 
 
 def _time_up(account: Account, now: int) -> Refusal | None:
     if account.left(TIME, now) != 0:
         return None
-    sentence = (
-        f"the time that {account.account} lets himself play in a day is up; "
-        "bets are taken again a day after it began"
-    )
-    return Refusal(Reason.OWN_TIME_UP, sentence)
+    said = say("refused.time-up", who=named(account.account))
+    return Refusal(Reason.OWN_TIME_UP, said)
 
 
 def _too_little(account: Account, amount: Units) -> Refusal | None:
     if amount <= account.balance:
         return None
-    sentence = f"the account of {account.account} does not hold that much"
-    return Refusal(Reason.NOT_ENOUGH_MONEY, sentence, (), amount, account.balance)
+    said = say("refused.account-too-little", who=named(account.account))
+    return Refusal(Reason.NOT_ENOUGH_MONEY, said, (), amount, account.balance)
 
 
 def _uncountable(account: Account, amount: Units) -> Refusal | None:
     most = max(UNITS_MAX - account.balance, 0)
     if amount <= most:
         return None
-    sentence = "no account holds more than can be counted"
-    return Refusal(Reason.BAD_AMOUNT, sentence, (), amount, most)
+    said = say("refused.account-full")
+    return Refusal(Reason.BAD_AMOUNT, said, (), amount, most)
 
 
 def _not_two_others(account: Account, by: str, second: str) -> Refusal | None:
     if account.account in (by, second):
-        sentence = f"{account.account} may not decide about his own account; two others do"
-        return Refusal(Reason.NOT_PERMITTED, sentence)
+        said = say("refused.own-account", who=named(account.account))
+        return Refusal(Reason.NOT_PERMITTED, said)
     if not by or not second or by == second:
-        return Refusal(Reason.NEEDS_SECOND_PERSON, "this takes two different people")
+        return Refusal(Reason.NEEDS_SECOND_PERSON, say("refused.two-people"))
     return None

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 
 from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.sayings.saying import say
 
 RESERVED = frozenset(
     {
@@ -46,13 +47,10 @@ def bad_name(name: str, posts: Collection[str] = ()) -> Refusal | None:
     (True, <Reason.NAME_TAKEN: 'name_taken'>, <Reason.BAD_NAME: 'bad_name'>)
     """
     if not _NAME.fullmatch(name):
-        sentence = (
-            "a name is 1 to 32 letters, digits, dots, hyphens or underscores"
-            " and begins with a letter or digit"
-        )
-        return Refusal(Reason.BAD_NAME, sentence)
+        said = say("refused.bad-name")
+        return Refusal(Reason.BAD_NAME, said)
     if name.lower() in RESERVED or name.lower() in {post.lower() for post in posts}:
-        return Refusal(Reason.NAME_TAKEN, f"{name} has a meaning of its own here; choose another")
+        return Refusal(Reason.NAME_TAKEN, say("refused.name-reserved", name=name))
     return None
 
 
@@ -60,11 +58,11 @@ def taken(name: str, names: Collection[str]) -> Refusal | None:
     """Why a name is not free: another differs from it by capitals at most."""
     if name.lower() not in {each.lower() for each in names}:
         return None
-    return Refusal(Reason.NAME_TAKEN, f"there is a {name} already; choose another name")
+    return Refusal(Reason.NAME_TAKEN, say("refused.name-taken", name=name))
 
 
 def no_reason(reason: str) -> Refusal | None:
     """Why something is not done: nobody said why it should be."""
     if reason.strip():
         return None
-    return Refusal(Reason.NEEDS_REASON, "this needs its reason in writing")
+    return Refusal(Reason.NEEDS_REASON, say("refused.needs-reason"))

@@ -9,6 +9,7 @@ from puntobanco.house.house import House, HouseEvents, Person
 from puntobanco.house.names import bad_name, no_reason, taken
 from puntobanco.house.roles import DEVICES, EVERYWHERE, Role, conflict, role_named
 from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.sayings.saying import say
 
 
 def add_person(
@@ -25,7 +26,7 @@ def suspend(house: House, person: str, by: str, reason: str) -> HouseEvents | Re
     if isinstance(known, Refusal):
         return known
     if known.suspended:
-        return Refusal(Reason.ALREADY_SO, f"{person} is suspended already")
+        return Refusal(Reason.ALREADY_SO, say("refused.suspended", who=person))
     return no_reason(reason) or (e.PersonSuspended(person=person, by=by, reason=reason),)
 
 
@@ -35,9 +36,9 @@ def restore(house: House, person: str, by: str) -> HouseEvents | Refusal:
     if isinstance(known, Refusal):
         return known
     if not known.suspended:
-        return Refusal(Reason.ALREADY_SO, f"{person} is not suspended")
+        return Refusal(Reason.ALREADY_SO, say("refused.not-suspended", who=person))
     if person == by:
-        return Refusal(Reason.NOT_PERMITTED, "nobody lifts his own suspension; somebody else does")
+        return Refusal(Reason.NOT_PERMITTED, say("refused.own-suspension"))
     return (e.PersonRestored(person=person, by=by),)
 
 
@@ -49,18 +50,23 @@ def give_role(house: House, person: str, role: str, table: str, by: str) -> Hous
     if wanted is None:
         return _unknown_role(role)
     if table != EVERYWHERE and table not in house.tables:
-        sentence = f"there is no table {table}; name one, or {EVERYWHERE} for all"
-        return Refusal(Reason.UNKNOWN_TABLE, sentence)
+        said = say("refused.no-table-or-all", table=table[:40], all=EVERYWHERE)
+        return Refusal(Reason.UNKNOWN_TABLE, said)
     if person == by:
-        return Refusal(Reason.NOT_PERMITTED, "nobody gives himself a role; somebody else does")
+        return Refusal(Reason.NOT_PERMITTED, say("refused.own-role"))
     if (wanted, table) in known.roles:
-        return Refusal(Reason.ALREADY_SO, f"{person} is {role} there already")
+        return Refusal(
+            Reason.ALREADY_SO, say("refused.has-role", who=person, role=say(f"role.{role}"))
+        )
     if known.is_device != (wanted in DEVICES):
-        sentence = f"{role} is no role for {person}; devices are scanners or signs, people neither"
-        return Refusal(Reason.ROLES_CONFLICT, sentence)
+        said = say("refused.role-kind", who=person, role=say(f"role.{role}"))
+        return Refusal(Reason.ROLES_CONFLICT, said)
     why = conflict(frozenset({wanted, *(held for held, _ in known.roles)}))
     if why:
-        return Refusal(Reason.ROLES_CONFLICT, f"{person} cannot be {role} as well: {why}")
+        return Refusal(
+            Reason.ROLES_CONFLICT,
+            say("refused.roles-conflict", who=person, role=say(f"role.{role}"), why=why),
+        )
     return (e.RoleGiven(person=person, role=role, table=table, by=by),)
 
 
@@ -72,7 +78,9 @@ def take_role(house: House, person: str, role: str, table: str, by: str) -> Hous
     if held is None:
         return _unknown_role(role)
     if (held, table) not in known.roles:
-        return Refusal(Reason.ALREADY_SO, f"{person} is not {role} there")
+        return Refusal(
+            Reason.ALREADY_SO, say("refused.lacks-role", who=person, role=say(f"role.{role}"))
+        )
     return (e.RoleTaken(person=person, role=role, table=table, by=by),)
 
 
@@ -82,7 +90,7 @@ def make_password(house: House, person: str, by: str) -> HouseEvents | Refusal:
     if isinstance(known, Refusal):
         return known
     if known.is_device:
-        return Refusal(Reason.NOT_A_PERSON, f"{person} is a device; make a token for it")
+        return Refusal(Reason.NOT_A_PERSON, say("refused.is-device", who=person))
     return (e.PasswordMade(person=person, by=by),)
 
 
@@ -92,8 +100,8 @@ def make_token(house: House, person: str, by: str) -> HouseEvents | Refusal:
     if isinstance(known, Refusal):
         return known
     if not known.is_device:
-        sentence = f"{person} is no device; make a password for one use"
-        return Refusal(Reason.NOT_A_DEVICE, sentence)
+        said = say("refused.is-person", who=person)
+        return Refusal(Reason.NOT_A_DEVICE, said)
     return (e.TokenMade(person=person, by=by),)
 
 
@@ -104,10 +112,10 @@ def end_tokens(house: House, person: str, by: str) -> HouseEvents | Refusal:
 
 
 def _known(house: House, person: str) -> Person | Refusal:
-    unknown = Refusal(Reason.UNKNOWN_PERSON, f"nobody here is called {person}; add him first")
+    unknown = Refusal(Reason.UNKNOWN_PERSON, say("refused.no-person", who=person[:40]))
     return house.people.get(person, unknown)
 
 
 def _unknown_role(role: str) -> Refusal:
     names = ", ".join(each.value for each in Role)
-    return Refusal(Reason.UNKNOWN_VALUE, f"{role!r} is no role; the roles are {names}")
+    return Refusal(Reason.UNKNOWN_VALUE, say("refused.no-role", role=role[:40], roles=names))

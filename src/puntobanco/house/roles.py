@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum, unique
 
 from puntobanco.rules.posts import Posts
+from puntobanco.sayings.saying import Saying, say
 
 EVERYWHERE = "*"
 """In place of a table: at every one."""
@@ -53,18 +54,17 @@ def post_of(role: Role, posts: Posts) -> str | None:
     return posts.ladder[min(RANKS.index(role), len(posts.ladder) - 1)].name
 
 
-def conflict(roles: frozenset[Role]) -> str:
-    """Why one person may not hold all these roles; empty where he may.
+def conflict(roles: frozenset[Role]) -> Saying | None:
+    """Why one person may not hold all these roles; None where they may.
 
     >>> conflict(frozenset({Role.DEALER, Role.SUPERVISOR}))
-    ''
-    >>> conflict(frozenset({Role.PATRON, Role.DEALER}))
-    'whoever plays here does not work here'
+    >>> conflict(frozenset({Role.PATRON, Role.DEALER})).code
+    'conflict.plays-works'
     """
     if roles & GUESTS and roles - GUESTS:
-        return "whoever plays here does not work here"
+        return say("conflict.plays-works")
     if Role.SURVEILLANCE in roles and len(roles) > 1:
-        return "surveillance watches and does nothing else"
+        return say("conflict.surveillance")
     if Role.CASHIER in roles and roles & set(RANKS):
-        return "whoever handles money at the cage deals no cards"
-    return ""
+        return say("conflict.cage-deals")
+    return None

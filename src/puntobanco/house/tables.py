@@ -9,6 +9,7 @@ from puntobanco.house import events as e
 from puntobanco.house.house import House, HouseEvents
 from puntobanco.house.names import bad_name, no_reason, taken
 from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.sayings.saying import say
 
 CARDS = ("random", "physical")
 PACES = ("clock", "dealer")
@@ -21,11 +22,11 @@ def add_table(house: House, wanted: e.TableAdded) -> HouseEvents | Refusal:
     if refusal is not None:
         return refusal
     if wanted.cards not in CARDS:
-        sentence = f"cards are {' or '.join(CARDS)}, not {wanted.cards!r}"
-        return Refusal(Reason.BAD_SETTING, sentence)
+        said = say("refused.cards-kind", cards=", ".join(CARDS), given=wanted.cards[:40])
+        return Refusal(Reason.BAD_SETTING, said)
     if wanted.pace not in PACES:
-        sentence = f"a table goes by its {' or '.join(PACES)}, not by {wanted.pace!r}"
-        return Refusal(Reason.BAD_SETTING, sentence)
+        said = say("refused.pace-kind", paces=", ".join(PACES), given=wanted.pace[:40])
+        return Refusal(Reason.BAD_SETTING, said)
     return _bad_seconds(wanted.pace, wanted.betting_seconds) or (wanted,)
 
 
@@ -43,7 +44,7 @@ def stop_table(house: House, table: str, by: str, reason: str) -> HouseEvents | 
     if refusal is not None:
         return refusal
     if house.tables[table].stopped:
-        return Refusal(Reason.ALREADY_SO, f"{table} is stopped already")
+        return Refusal(Reason.ALREADY_SO, say("refused.stopped-already", table=table))
     return (e.TableStopped(table=table, by=by, reason=reason),)
 
 
@@ -53,7 +54,7 @@ def release_table(house: House, table: str, by: str, reason: str) -> HouseEvents
     if refusal is not None:
         return refusal
     if not house.tables[table].stopped:
-        return Refusal(Reason.ALREADY_SO, f"{table} is not stopped")
+        return Refusal(Reason.ALREADY_SO, say("refused.not-stopped", table=table))
     return (e.TableReleased(table=table, by=by, reason=reason),)
 
 
@@ -63,8 +64,8 @@ def close_table(house: House, wanted: e.TableClosing) -> HouseEvents | Refusal:
     if refusal is not None:
         return refusal
     if bool(house.tables[wanted.table].closing) is not wanted.lifted:
-        state = "calls its coups" if wanted.lifted else "is closing already"
-        return Refusal(Reason.ALREADY_SO, f"{wanted.table} {state}")
+        code = "refused.calls-coups" if wanted.lifted else "refused.closing-already"
+        return Refusal(Reason.ALREADY_SO, say(code, table=wanted.table))
     return (wanted,)
 
 
@@ -84,7 +85,7 @@ def unknown_table(house: House, table: str) -> Refusal | None:
     """Why nothing can be done at a table: the house has none of this name."""
     if table in house.tables:
         return None
-    return Refusal(Reason.UNKNOWN_TABLE, f"there is no table {table}; add it first")
+    return Refusal(Reason.UNKNOWN_TABLE, say("refused.no-table", table=table[:40]))
 
 
 def _bad_seconds(pace: str, seconds: int) -> Refusal | None:
@@ -92,6 +93,6 @@ def _bad_seconds(pace: str, seconds: int) -> Refusal | None:
     least = 0 if pace == "dealer" else 1
     if least <= seconds <= BETTING_SECONDS_MAX:
         return None
-    sentence = f"betting is open for {least} to {BETTING_SECONDS_MAX} seconds, not {seconds}"
+    said = say("refused.betting-seconds", least=least, most=BETTING_SECONDS_MAX, seconds=seconds)
     acceptable = least if seconds < least else BETTING_SECONDS_MAX
-    return Refusal(Reason.BAD_SETTING, sentence, (), seconds, acceptable)
+    return Refusal(Reason.BAD_SETTING, said, (), seconds, acceptable)

@@ -10,6 +10,7 @@ from puntobanco.house import events as e
 from puntobanco.house.house import House, HouseEvents, HouseTable
 from puntobanco.house.tables import unknown_table
 from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.sayings.saying import say
 
 LARGE_BET, DIFFERENTIAL, LATE_ANSWER = "large-bet", "differential", "late-answer"
 UNDONE, TYPED = "undone", "typed"
@@ -52,12 +53,12 @@ def watch_table(house: House, wanted: e.TableWatched) -> HouseEvents | Refusal:
         return refusal
     for kind, value in wanted.alerts.items():
         if kind not in ALERTS:
-            sentence = f"nothing alerts by the name {kind!r}; there are {', '.join(ALERTS)}"
-            return Refusal(Reason.UNKNOWN_VALUE, sentence)
+            said = say("refused.no-alert-kind", kind=kind[:40], kinds=", ".join(ALERTS))
+            return Refusal(Reason.UNKNOWN_VALUE, said)
         most = ALERTS[kind][1]
         if not 0 <= value <= most:
-            sentence = f"{kind} alerts from 1 to {most} on, or with 0 never; {value} is neither"
-            return Refusal(Reason.BAD_SETTING, sentence, (), value, most if value > most else 0)
+            said = say("refused.alert-range", kind=kind, most=most, value=value)
+            return Refusal(Reason.BAD_SETTING, said, (), value, most if value > most else 0)
     return (wanted,)
 
 
@@ -65,8 +66,8 @@ def _bad_address(video: str) -> Refusal | None:
     if not video or (video.startswith(("https://", "http://")) and _filled(video, {}) is not None):
         return None
     known = ", ".join(f"{{{each}}}" for each in PLACES)
-    sentence = f"an address of pictures begins with https:// and has places for {known} alone"
-    return Refusal(Reason.BAD_SETTING, sentence)
+    said = say("refused.video-address", known=known)
+    return Refusal(Reason.BAD_SETTING, said)
 
 
 def video_of(table: HouseTable, coup: int, began: int, ended: int) -> str:

@@ -12,6 +12,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Turner
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.slots import Hand
+from puntobanco.sayings.saying import named, say
 
 
 def ask_to_squeeze(rules: HouseRules, table: Table, request: r.AskToSqueeze) -> e.Events | Refusal:
@@ -21,10 +22,10 @@ def ask_to_squeeze(rules: HouseRules, table: Table, request: r.AskToSqueeze) -> 
     """
     stage, clauses = table.stage, rules.book.conduct.squeeze_clauses
     if not clauses or rules.style.turner is not Turner.DEALER:
-        sentence = "cards are not squeezed at this table"
-        return Refusal(Reason.NOT_ENTITLED, sentence, clauses or rules.style.touch_clauses)
+        said = say("refused.no-squeeze")
+        return Refusal(Reason.NOT_ENTITLED, said, clauses or rules.style.touch_clauses)
     if not isinstance(stage, Dealing):
-        return Refusal(Reason.WRONG_STAGE, "ask after the closing call", clauses)
+        return Refusal(Reason.WRONG_STAGE, say("refused.ask-later"), clauses)
     largest = max(
         (
             (stake, -(table.patrons[who].place or 0), who)
@@ -34,23 +35,23 @@ def ask_to_squeeze(rules: HouseRules, table: Table, request: r.AskToSqueeze) -> 
         default=None,
     )
     if largest is None or largest[2] != request.by:
-        sentence = f"{request.by} is not the seated patron with the largest stake"
-        return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
+        said = say("refused.not-largest")
+        return Refusal(Reason.NOT_ENTITLED, said, clauses)
     due = lawful_slot(rules.tableau, stage.tape)
     begun = any(lying.slot and lying.slot.hand is request.hand for lying in stage.tape)
     if begun and (due is None or due.hand is not request.hand or not due.is_third):
-        sentence = "it must be asked before the card leaves the shoe"
-        return Refusal(Reason.CARDS_SEEN, sentence, clauses)
+        said = say("refused.ask-before-card")
+        return Refusal(Reason.CARDS_SEEN, said, clauses)
     answers = {
         each.granted
         for each in stage.asked
         if (each.patron, each.what, each.hand) == (request.by, "squeeze", request.hand)
     }
     if False in answers:
-        sentence = "the House refused it for this coup; only the House may change that"
-        return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
+        said = say("refused.house-refused")
+        return Refusal(Reason.NOT_ENTITLED, said, clauses)
     if None in answers:
-        return Refusal(Reason.ALREADY_SO, "it is asked already; wait for the answer", clauses)
+        return Refusal(Reason.ALREADY_SO, say("refused.asked-already"), clauses)
     return (e.HouseAsked(patron=request.by, what="squeeze", hand=request.hand, clauses=clauses),)
 
 
@@ -59,14 +60,14 @@ def ask_house(rules: HouseRules, table: Table, request: r.AskHouse) -> e.Events 
     stage, known = table.stage, table.patrons.get(request.by)
     clauses = _asked_under(rules, request.what)
     if not clauses:
-        sentence = f"nobody grants {request.what!r} at this table"
-        return Refusal(Reason.NOT_ENTITLED, sentence, rules.book.conduct.betting.late_clauses)
+        said = say("refused.not-granted", what=request.what[:40])
+        return Refusal(Reason.NOT_ENTITLED, said, rules.book.conduct.betting.late_clauses)
     if known is None or not known.present:
-        return Refusal(Reason.UNKNOWN_PERSON, f"{request.by} is not at this table", clauses)
+        return Refusal(Reason.UNKNOWN_PERSON, say("refused.not-here"), clauses)
     if not isinstance(stage, Dealing):
-        return Refusal(Reason.WRONG_STAGE, "ask after the closing call", clauses)
+        return Refusal(Reason.WRONG_STAGE, say("refused.ask-later"), clauses)
     if any((each.patron, each.what) == (request.by, request.what) for each in stage.asked):
-        return Refusal(Reason.ALREADY_SO, "it is asked already", clauses)
+        return Refusal(Reason.ALREADY_SO, say("refused.asked-already"), clauses)
     return (e.HouseAsked(patron=request.by, what=request.what, clauses=clauses),)
 
 
@@ -97,8 +98,8 @@ def answer_patron(rules: HouseRules, table: Table, request: r.AnswerPatron) -> e
         (each.patron, each.what, each.hand) == key for each in stage.asked
     )
     if not asked or not isinstance(stage, Dealing):
-        sentence = f"{request.patron} has not asked for that"
-        return Refusal(Reason.WRONG_STAGE, sentence, clauses or rules.style.touch_clauses)
+        said = say("refused.patron-not-asked", who=named(request.patron))
+        return Refusal(Reason.WRONG_STAGE, said, clauses or rules.style.touch_clauses)
     refusal = entitled(rules, request.by, _granting_post(rules, request.what), clauses)
     if refusal is not None:
         return refusal

@@ -24,6 +24,8 @@ from puntobanco.play.table import (
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settings import Watch
+from puntobanco.rules.words import wager_said
+from puntobanco.sayings.saying import listed, named, say
 
 
 def open_betting(rules: HouseRules, table: Table, request: r.OpenBetting) -> e.Events | Refusal:
@@ -34,18 +36,18 @@ def open_betting(rules: HouseRules, table: Table, request: r.OpenBetting) -> e.E
         return refusal
     stage = table.stage
     if isinstance(stage, Preparing) and "load" in stage.steps:
-        sentence = "the shoe is not burnt; burn it first, or report burn-omitted and play on"
-        return Refusal(Reason.STEP_MISSING, sentence, burn_rule(rules).clauses)
+        said = say("refused.not-burnt")
+        return Refusal(Reason.STEP_MISSING, said, burn_rule(rules).clauses)
     if not isinstance(stage, Ready | Resolved):
         ordered = stage.ordered_clauses if isinstance(stage, Preparing) else ()
         clauses = (*rule.cards.unprepared_clauses, *ordered)
-        return Refusal(Reason.WRONG_STAGE, "no coup can be called now", clauses)
+        return Refusal(Reason.WRONG_STAGE, say("refused.no-coup-now"), clauses)
     if table.shoe.over or table.shoe.replacement:
         ends = rules.chosen(rule.ends)
         clauses = ends[0].over_clauses if ends else rule.cards.replace_clauses
         clauses = table.shoe.replacement_clauses or clauses
-        sentence = "these cards are finished; prepare new ones before another coup"
-        return Refusal(Reason.SHOE_OVER, sentence, clauses)
+        said = say("refused.cards-finished")
+        return Refusal(Reason.SHOE_OVER, said, clauses)
     no_bet = stage.no_bet if isinstance(stage, Ready) else stage.next_no_bet
     return (
         e.BettingOpened(coup=table.coup + 1, no_bet=no_bet, clauses=rule.betting.opening_clauses),
@@ -118,9 +120,9 @@ def _not_alterable(rules: HouseRules, table: Table, key: StakeKey) -> Refusal | 
     if not isinstance(stage, Resolved) or not stage.staying or key in stage.staying:
         return None
     rule = rules.book.conduct.betting
-    sentence = "only a wager that stayed after the tie may be changed before betting opens"
+    said = say("refused.only-stayed")
     clauses = (*rule.stand_off_clauses, *rule.losing_clauses)
-    return Refusal(Reason.BETTING_NOT_OPEN, sentence, clauses)
+    return Refusal(Reason.BETTING_NOT_OPEN, said, clauses)
 
 
 def _placing_clauses(
@@ -154,8 +156,8 @@ def _too_late_to_speak(rules: HouseRules, table: Table, request: r.PlaceStake) -
     clauses = rules.book.conduct.betting.spoken_clauses
     if not request.spoken or not isinstance(table.stage, Dealing) or not clauses:
         return None
-    sentence = "a spoken wager must be laid before the closing call"
-    return Refusal(Reason.BETTING_CLOSED, sentence, clauses)
+    said = say("refused.spoken-late")
+    return Refusal(Reason.BETTING_CLOSED, said, clauses)
 
 
 def _not_betting(
@@ -166,42 +168,42 @@ def _not_betting(
         return None
     if isinstance(stage, Betting):
         if stage.no_bet and not withdrawal:
-            sentence = "this coup is dealt without bets; wait for the next opening call"
-            return Refusal(Reason.NO_BETS, sentence, rule.no_bet_clauses)
+            said = say("refused.free-hand")
+            return Refusal(Reason.NO_BETS, said, rule.no_bet_clauses)
         return None
     if isinstance(stage, Dealing):
         if withdrawal:
-            sentence = "betting is closed; a stake may not be touched until the coup is settled"
+            said = say("refused.bets-closed-untouched")
             losing = rule.losing_clauses if stage.result_announced else ()
             clauses = (*rule.late_withdrawal_clauses, *losing)
             for each in rules.chosen(rules.book.conduct.dealing.reopen_unseen):
-                title = rules.book.posts.title(each.post)
-                sentence = f"{sentence}, unless the {title} permits it while no card was seen"
+                post = rules.book.posts.said(each.post)
+                said = say("refused.bets-closed-unless", post=post)
                 clauses = (*clauses, *each.clauses)
-            return Refusal(Reason.BETTING_CLOSED, sentence, clauses)
+            return Refusal(Reason.BETTING_CLOSED, said, clauses)
         offered = rules.wagers.get(wager)
         clauses = (offered.terms.late_clauses if offered else ()) or rule.late_clauses
-        sentence = "betting is closed; wait for the next opening call"
-        return Refusal(Reason.BETTING_CLOSED, sentence, clauses)
-    sentence = "betting is not open; wait for the opening call"
-    return Refusal(Reason.BETTING_NOT_OPEN, sentence, rule.opening_clauses)
+        said = say("refused.bets-closed")
+        return Refusal(Reason.BETTING_CLOSED, said, clauses)
+    said = say("refused.bets-not-open")
+    return Refusal(Reason.BETTING_NOT_OPEN, said, rule.opening_clauses)
 
 
 def _bad_wager(rules: HouseRules, request: r.PlaceStake) -> Refusal | None:
     rule = rules.book.conduct.betting
     if request.wager not in rules.wagers:
-        offered = ", ".join(list(rules.wagers)[:8])
-        sentence = f"this table offers no wager {request.wager!r}; it offers {offered}"
+        offered = listed(map(wager_said, list(rules.wagers)[:8]))
+        said = say("refused.no-such-wager", wager=request.wager[:40], offered=offered)
         optional = (
             each.clauses for each in rule.not_offered if request.wager.startswith(each.family)
         )
-        return Refusal(Reason.UNKNOWN_WAGER, sentence, next(optional, rule.offer_clauses))
+        return Refusal(Reason.UNKNOWN_WAGER, said, next(optional, rule.offer_clauses))
     if request.amount <= 0:
-        sentence = "a stake must be above zero"
-        return Refusal(Reason.BAD_AMOUNT, sentence, offending=request.amount)
+        said = say("refused.stake-zero")
+        return Refusal(Reason.BAD_AMOUNT, said, offending=request.amount)
     if request.spoken and not request.chips:
-        sentence = "a spoken wager needs chips with it"
-        return Refusal(Reason.NO_CHIPS_SHOWN, sentence, rule.spoken_clauses)
+        said = say("refused.spoken-bare")
+        return Refusal(Reason.NO_CHIPS_SHOWN, said, rule.spoken_clauses)
     return None
 
 
@@ -211,21 +213,21 @@ def _bad_place(rules: HouseRules, table: Table, request: r.PlaceStake) -> Refusa
     if request.place == 0 and sharing.standing_area and patron.place is None:
         return None
     if not 1 <= request.place <= rules.seats:
-        sentence = f"there is no betting place {request.place}; places are 1 to {rules.seats}"
-        return Refusal(Reason.NO_SUCH_PLACE, sentence, rules.places.clauses)
+        said = say("refused.no-betting-place", place=request.place, most=rules.seats)
+        return Refusal(Reason.NO_SUCH_PLACE, said, rules.places.clauses)
     if sharing.standing_area and patron.place is None:
-        sentence = "standing patrons bet on the areas set aside for them (place 0)"
-        return Refusal(Reason.NOT_ENTITLED, sentence, sharing.standing_clauses)
+        said = say("refused.standing-area")
+        return Refusal(Reason.NOT_ENTITLED, said, sharing.standing_clauses)
     sits = any(each.place == request.place for each in table.patrons.values())
     if sharing.beside_seated_clauses and request.place and not sits:
-        sentence = f"nobody sits at place {request.place}; sit there, or bet beside a seated patron"
-        return Refusal(Reason.NOT_ENTITLED, sentence, sharing.beside_seated_clauses)
+        said = say("refused.empty-place", place=request.place)
+        return Refusal(Reason.NOT_ENTITLED, said, sharing.beside_seated_clauses)
     area = (request.place, request.wager)
     others = {who for who, *where in _layout(table) if tuple(where) == area}
     most = rules.settings.patrons_share or sharing.patrons_most
     if most is not None and request.patron not in others and len(others) >= most:
-        sentence = f"{most} already bet on this area of place {request.place}; choose another"
-        return Refusal(Reason.AREA_FULL, sentence, sharing.clauses)
+        said = say("refused.area-full", count=most, place=request.place)
+        return Refusal(Reason.AREA_FULL, said, sharing.clauses)
     return None
 
 
@@ -233,8 +235,8 @@ def _needs_main(rules: HouseRules, stakes: Stakes, key: StakeKey) -> Refusal | N
     clauses = rules.wagers[key[2]].terms.needs_main_clauses
     if not clauses or _main_stakes(rules, stakes, key[0]):
         return None
-    sentence = f"{key[2]} is laid beside a wager on Player, Banker or Tie; lay that one first"
-    return Refusal(Reason.NEEDS_MAIN_WAGER, sentence, clauses)
+    said = say("refused.needs-main", wager=wager_said(key[2]))
+    return Refusal(Reason.NEEDS_MAIN_WAGER, said, clauses)
 
 
 def _main_stakes(rules: HouseRules, stakes: Stakes, patron: str) -> dict[str, Units]:
@@ -283,26 +285,32 @@ def _changing_clauses(rules: HouseRules, table: Table) -> tuple[ClauseId, ...]:
 def _bound(rules: HouseRules, table: Table, patron: str) -> Refusal | None:
     stage = table.stage
     if isinstance(stage, Dealing) and patron in stage.bound:
-        sentence = f"{patron} chose to go on and takes whatever cards follow"
-        return Refusal(Reason.BOUND, sentence, rules.book.conduct.betting.bound_clauses)
+        said = say("refused.bound", who=named(patron))
+        return Refusal(Reason.BOUND, said, rules.book.conduct.betting.bound_clauses)
     return None
 
 
 def _losing(rules: HouseRules, table: Table) -> Refusal | None:
     clauses = rules.book.conduct.betting.losing_clauses
     if isinstance(table.stage, Resolved) and not table.stage.staying and clauses:
-        sentence = "the coup is settled; a losing stake may not be touched"
-        return Refusal(Reason.BETTING_NOT_OPEN, sentence, clauses)
+        said = say("refused.settled")
+        return Refusal(Reason.BETTING_NOT_OPEN, said, clauses)
     return None
 
 
 def _bad_withdrawal(
     rules: HouseRules, stakes: Stakes, key: StakeKey, amount: Units
 ) -> Refusal | None:
-    have, write = stakes.get(key, 0), rules.settings.currency.write
+    have, show = stakes.get(key, 0), rules.settings.currency.show
     if not 0 < amount <= have:
-        sentence = f"{key[0]} has {write(have)} on {key[2]} there, not {write(amount)}"
-        return Refusal(Reason.NOTHING_STAKED, sentence, (), amount, have)
+        said = say(
+            "refused.staked-there",
+            who=named(key[0]),
+            have=show(have),
+            wager=wager_said(key[2]),
+            amount=show(amount),
+        )
+        return Refusal(Reason.NOTHING_STAKED, said, (), amount, have)
     left = have - amount
     refusal = left_over(rules, rules.wagers[key[2]], left)
     if refusal is not None:
@@ -312,8 +320,8 @@ def _bad_withdrawal(
         if who == key[0] and not _main_stakes(rules, without, who):
             clauses = rules.wagers[name].terms.needs_main_clauses
             if clauses:
-                sentence = f"{name} rests on this wager; withdraw it first"
-                return Refusal(Reason.NEEDS_MAIN_WAGER, sentence, clauses)
+                said = say("refused.rests-on", wager=wager_said(name))
+                return Refusal(Reason.NEEDS_MAIN_WAGER, said, clauses)
     return None
 
 
@@ -331,9 +339,15 @@ def move_stake(rules: HouseRules, table: Table, request: r.MoveStake) -> e.Event
     have = _layout(table).get(key, 0)
     amount = have if request.amount is None else request.amount
     if not 0 < amount <= have:
-        write = rules.settings.currency.write
-        sentence = f"{request.patron} has {write(have)} on {request.wager}, not {write(amount)}"
-        return Refusal(Reason.NOTHING_STAKED, sentence, (), amount, have)
+        show = rules.settings.currency.show
+        said = say(
+            "refused.staked",
+            who=named(request.patron),
+            have=show(have),
+            wager=wager_said(request.wager),
+            amount=show(amount),
+        )
+        return Refusal(Reason.NOTHING_STAKED, said, (), amount, have)
     refusal = left_over(rules, rules.wagers[request.wager], have - amount)
     if refusal is not None:
         return refusal
@@ -363,9 +377,9 @@ def _not_on_a_hand(rules: HouseRules, table: Table, request: r.MoveStake) -> Ref
     wager = rules.wagers.get(request.to_wager)
     if isinstance(table.stage, Betting) or (wager is not None and wager.kind.hand is not None):
         return None
-    sentence = "a wager that stayed after the tie may be moved to the other hand only"
+    said = say("refused.other-hand-only")
     clauses = rules.book.conduct.betting.stand_off_clauses
-    return Refusal(Reason.BETTING_NOT_OPEN, sentence, clauses)
+    return Refusal(Reason.BETTING_NOT_OPEN, said, clauses)
 
 
 def place_ante(rules: HouseRules, table: Table, request: r.PlaceAnte) -> e.Events | Refusal:
@@ -377,15 +391,15 @@ def place_ante(rules: HouseRules, table: Table, request: r.PlaceAnte) -> e.Event
         return refusal
     stage = table.stage
     if not isinstance(stage, Betting):  # stakes stay after a tie: Antes are laid when betting opens
-        sentence = "betting is not open; wait for the opening call"
+        said = say("refused.bets-not-open")
         clauses = rules.book.conduct.betting.opening_clauses
-        return Refusal(Reason.BETTING_NOT_OPEN, sentence, clauses)
+        return Refusal(Reason.BETTING_NOT_OPEN, said, clauses)
     due = ante_due(rules, stage.stakes, request.patron)
     if rules.ante is None or not due or stage.antes.get(request.patron):
-        sentence = f"no Ante is due from {request.patron}"
+        said = say("refused.no-ante-due", who=named(request.patron))
         waived = rules.ante is not None and not due and bool(stage.stakes)
         clauses = rules.ante.rule.waiver_clauses if rules.ante and waived else ()
-        return Refusal(Reason.NO_ANTE, sentence, clauses)
+        return Refusal(Reason.NO_ANTE, said, clauses)
     rack = table.patrons[request.patron].rack
     if due > rack:
         return not_enough(rules, request.patron, due, rack)

@@ -16,6 +16,8 @@ from puntobanco.play.rulings import correcting, reported, ruling
 from puntobanco.play.table import Closed, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.rules.words import WHAT_WENT_WRONG
+from puntobanco.sayings.saying import say
 
 _DECIDERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events | Refusal]] = {
     r.OpenTable: operating.open_table,
@@ -107,13 +109,13 @@ def _decide(
     rules: HouseRules, table: Table, request: r.Request, expected: int | None
 ) -> Events | Refusal:
     if expected is not None and expected != table.sequence:
-        sentence = f"the table has moved on to {table.sequence}; you had seen {expected}"
-        return Refusal(Reason.STALE, sentence, (), expected, table.sequence)
+        said = say("refused.moved-on", now=table.sequence, seen=expected)
+        return Refusal(Reason.STALE, said, (), expected, table.sequence)
     if table.halts and not isinstance(request, _WHILE_HALTED):
-        sentence = f"the table is halted by {table.halts[-1].irregularity.value}; answer that first"
-        return Refusal(Reason.HALTED, sentence, ruling.halt_clauses(rules, table))
+        said = say("refused.halted", what=WHAT_WENT_WRONG[table.halts[-1].irregularity])
+        return Refusal(Reason.HALTED, said, ruling.halt_clauses(rules, table))
     if isinstance(table.stage, Closed) and not isinstance(request, _WHILE_CLOSED):
-        return Refusal(Reason.WRONG_STAGE, "the table is not open")
+        return Refusal(Reason.WRONG_STAGE, say("refused.table-not-open"))
     return _DECIDERS[type(request)](rules, table, request)
 
 

@@ -690,3 +690,13 @@ Event: TypeAlias = (
     | Resumed
 )
 Events: TypeAlias = tuple[Event, ...]
+
+TOLD_ONLY = (
+    BettingExtended,  # time is kept outside
+    BurntCardShown,
+    CallMade,
+    CardCalled,
+    HandTurned,
+    AnnouncementCorrected,
+)
+"""Events that are part of the story and change nothing that the table must remember."""

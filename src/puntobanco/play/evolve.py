@@ -35,16 +35,6 @@ def _unchanged(table: Table, event: e.Event) -> Table:
     return table
 
 
-_TOLD_ONLY = (
-    e.BettingExtended,  # time is kept outside
-    e.BurntCardShown,
-    e.CallMade,
-    e.CardCalled,
-    e.HandTurned,
-    e.AnnouncementCorrected,
-)
-"""Events that are part of the story and change nothing that the table must remember."""
-
 _STEPS: Steps = {
     **people.STEPS,
     **shoe.STEPS,
@@ -52,5 +42,5 @@ _STEPS: Steps = {
     **dealing.STEPS,
     **paying.STEPS,
     **rulings.STEPS,
-    **dict.fromkeys(_TOLD_ONLY, _unchanged),
+    **dict.fromkeys(e.TOLD_ONLY, _unchanged),
 }

@@ -16,38 +16,48 @@ from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settings import Watch
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.wagers import Wager
+from puntobanco.rules.words import wager_said
+from puntobanco.sayings.saying import say
 
 
 def over_limits(rules: HouseRules, stakes: Stakes, key: StakeKey, amount: Units) -> Refusal | None:
     """Why a stake may not be raised by so much."""
-    wager, write = rules.wagers[key[2]], rules.settings.currency.write
+    wager, show = rules.wagers[key[2]], rules.settings.currency.show
     rule = rules.book.conduct.betting
     limit = rules.settings.limit_of(wager, key[0])
     after = stakes.get(key, 0) + amount
     if after < limit.minimum:
-        sentence = f"{write(after)} on {wager.name} is below the minimum {write(limit.minimum)}"
+        said = say(
+            "refused.below-minimum",
+            amount=show(after),
+            wager=wager_said(wager.name),
+            least=show(limit.minimum),
+        )
         clauses = wager.terms.limit_clauses or rule.minimum_clauses
-        return Refusal(Reason.BELOW_MINIMUM, sentence, clauses, amount, limit.minimum)
+        return Refusal(Reason.BELOW_MINIMUM, said, clauses, amount, limit.minimum)
     have = sum(
         stake for (who, _, name), stake in stakes.items() if who == key[0] and name == key[2]
     )
     if have + amount > limit.maximum:
-        sentence = (
-            f"{write(have + amount)} on {wager.name} is above the maximum {write(limit.maximum)}"
+        said = say(
+            "refused.above-maximum",
+            amount=show(have + amount),
+            wager=wager_said(wager.name),
+            most=show(limit.maximum),
         )
         clauses = wager.terms.limit_clauses or rule.maximum_clauses
-        return Refusal(Reason.ABOVE_MAXIMUM, sentence, clauses, amount, limit.maximum - have)
+        return Refusal(Reason.ABOVE_MAXIMUM, said, clauses, amount, limit.maximum - have)
     step = rules.settings.stake_step
     if after % step:
-        sentence = f"{write(after)} is no multiple of {write(step)}"
-        return Refusal(Reason.BAD_AMOUNT, sentence, c("default:31"), amount, after - after % step)
+        said = say("refused.not-a-multiple", amount=show(after), step=show(step))
+        return Refusal(Reason.BAD_AMOUNT, said, c("default:31"), amount, after - after % step)
     if rules.settings.area_total_capped:
         area = sum(stake for other, stake in stakes.items() if other[1:] == key[1:])
         most = rules.settings.limit(wager).maximum  # the table's, whatever a patron's own is
         if area + amount > most:
-            sentence = f"the area would hold more than the maximum {write(most)}"
+            said = say("refused.area-maximum", most=show(most))
             room = max(most - area, 0)
-            return Refusal(Reason.ABOVE_MAXIMUM, sentence, rule.area_cap_clauses, amount, room)
+            return Refusal(Reason.ABOVE_MAXIMUM, said, rule.area_cap_clauses, amount, room)
     return _not_payable(rules, wager, after)
 
 
@@ -55,13 +65,10 @@ def _not_payable(rules: HouseRules, wager: Wager, stake: Units) -> Refusal | Non
     clauses, chips = rules.book.conduct.betting.payable_clauses, rules.settings.chips
     if not clauses or wager.commission is None or is_payable(stake, wager.commission, chips):
         return None
-    write = rules.settings.currency.write
+    show = rules.settings.currency.show
     part = payable_part(stake, wager.commission, chips)
-    sentence = (
-        f"a win on {write(stake)} less commission cannot be paid exactly in chips; "
-        f"{write(part)} can"
-    )
-    return Refusal(Reason.NOT_PAYABLE, sentence, clauses, stake, part)
+    said = say("refused.not-payable", stake=show(stake), part=show(part))
+    return Refusal(Reason.NOT_PAYABLE, said, clauses, stake, part)
 
 
 def left_over(rules: HouseRules, wager: Wager, left: Units) -> Refusal | None:
@@ -70,11 +77,13 @@ def left_over(rules: HouseRules, wager: Wager, left: Units) -> Refusal | None:
         return None
     limit, rule = rules.settings.limit(wager), rules.book.conduct.betting
     if left < limit.minimum:
-        sentence = (
-            f"{rules.settings.currency.write(left)} left on {wager.name} is below the minimum"
+        said = say(
+            "refused.left-below",
+            amount=rules.settings.currency.show(left),
+            wager=wager_said(wager.name),
         )
         clauses = wager.terms.limit_clauses or rule.minimum_clauses
-        return Refusal(Reason.BELOW_MINIMUM, sentence, clauses, left, limit.minimum)
+        return Refusal(Reason.BELOW_MINIMUM, said, clauses, left, limit.minimum)
     return _not_payable(rules, wager, left)
 
 
@@ -135,12 +144,11 @@ def within_differential(
         if missing <= 0:
             return tuple(displaced)
         room = amount - missing
-    write = rules.settings.currency.write
-    sentence = (
-        f"{write(amount)} would pass the maximum Differential {write(limit)}; "
-        f"at most {write(max(room, 0))} can be taken"
+    show = rules.settings.currency.show
+    said = say(
+        "refused.differential", amount=show(amount), limit=show(limit), most=show(max(room, 0))
     )
-    return Refusal(Reason.OVER_DIFFERENTIAL, sentence, rule.excess_clauses, amount, max(room, 0))
+    return Refusal(Reason.OVER_DIFFERENTIAL, said, rule.excess_clauses, amount, max(room, 0))
 
 
 def given_up(

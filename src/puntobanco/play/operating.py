@@ -10,6 +10,7 @@ from puntobanco.play.table import Betting, Closed, Dealing, Preparing, Resolved,
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.signs import missing_notice, required_notices
+from puntobanco.sayings.saying import known, named, say
 
 
 def open_table(rules: HouseRules, table: Table, request: r.OpenTable) -> e.Events | Refusal:
@@ -18,15 +19,15 @@ def open_table(rules: HouseRules, table: Table, request: r.OpenTable) -> e.Event
     if refusal is not None:
         return refusal
     if not isinstance(table.stage, Closed):
-        return Refusal(Reason.WRONG_STAGE, "the table is open already")
+        return Refusal(Reason.WRONG_STAGE, say("refused.table-open"))
     for notice in required_notices(rules):
         if notice.name not in request.notices:
-            sentence = f"the notice {notice.name!r} must be shown before the table opens"
-            return Refusal(Reason.NOTICE_MISSING, sentence, notice.clauses)
+            said = say("refused.notice-first", notice=known("notice", notice.name))
+            return Refusal(Reason.NOTICE_MISSING, said, notice.clauses)
     lacking = missing_notice(rules)
     if lacking is not None:
-        sentence = f"the table's sign shows nothing of {lacking.name!r}; the table cannot open"
-        return Refusal(Reason.NOTICE_MISSING, sentence, lacking.clauses)
+        said = say("refused.sign-lacks", notice=known("notice", lacking.name))
+        return Refusal(Reason.NOTICE_MISSING, said, lacking.clauses)
     opened = e.TableOpened(
         book=rules.book.name,
         digest=rules.book.digest(),
@@ -55,18 +56,18 @@ def close_table(rules: HouseRules, table: Table, request: r.CloseTable) -> e.Eve
         return refusal
     stage = table.stage
     if isinstance(stage, Closed | Betting | Dealing):
-        return Refusal(Reason.WRONG_STAGE, "a table closes between coups")
+        return Refusal(Reason.WRONG_STAGE, say("refused.close-between"))
     if isinstance(stage, Resolved) and stage.staying:
-        return Refusal(Reason.STAKES_DOWN, "stakes still lie on the layout")
+        return Refusal(Reason.STAKES_DOWN, say("refused.stakes-lie"))
     paid = paid_coup(table)
     if paid is not None and not paid.final:  # winnings can be cashed from now on
         return (e.PlayEnded(by=request.by, clauses=c("default:27")),)
     holders = [name for name, patron in table.patrons.items() if patron.rack]
     owing = [name for name, patron in table.patrons.items() if patron.owed > 0 and patron.rack]
     if owing:
-        return Refusal(Reason.STAKES_DOWN, f"{owing[0]} still owes commission; collect it first")
+        return Refusal(Reason.STAKES_DOWN, say("refused.owes", who=named(owing[0])))
     if holders:
-        return Refusal(Reason.STAKES_DOWN, f"{holders[0]} still has chips; cash them out first")
+        return Refusal(Reason.STAKES_DOWN, say("refused.still-has-chips", who=named(holders[0])))
     return (e.TableClosed(by=request.by, clauses=STAFF_ONLY),)
 
 
@@ -84,12 +85,12 @@ def adopt_edition(rules: HouseRules, table: Table, request: r.AdoptEdition) -> e
     if refusal is not None:
         return refusal
     if not can_adopt(table):
-        sentence = "another edition is adopted between coups, with nothing on the layout"
-        return Refusal(Reason.WRONG_STAGE, sentence)
+        said = say("refused.edition-between")
+        return Refusal(Reason.WRONG_STAGE, said)
     if request.edition == rules.book.digest():
-        return Refusal(Reason.ALREADY_SO, "the table is under this edition already")
+        return Refusal(Reason.ALREADY_SO, say("refused.edition-same"))
     if not request.book:
-        return Refusal(Reason.UNKNOWN_VALUE, "the house does not keep this edition; add it first")
+        return Refusal(Reason.UNKNOWN_VALUE, say("refused.edition-unknown"))
     return (
         e.EditionAdopted(
             before=rules.book.digest(),
@@ -110,20 +111,20 @@ def change_option(rules: HouseRules, table: Table, request: r.ChangeOption) -> e
         clauses = conduct.dealing.style_clauses
         between_shoes = isinstance(stage, Closed | Preparing) or table.shoe.over
         if not between_shoes:
-            sentence = "the dealing style stays until the shoe is completed"
-            return Refusal(Reason.WRONG_STAGE, sentence, clauses)
+            said = say("refused.style-stays")
+            return Refusal(Reason.WRONG_STAGE, said, clauses)
     elif request.option in elections:
         election = elections[request.option]
         clauses = election.clauses
         if isinstance(stage, Betting | Dealing):
-            sentence = "payment may be changed between coups only"
-            return Refusal(Reason.WRONG_STAGE, sentence, clauses)
+            said = say("refused.payment-between")
+            return Refusal(Reason.WRONG_STAGE, said, clauses)
         if not request.sign and request.value != election.without_sign:
-            sentence = "the sign that shows the changed payment is missing"
-            return Refusal(Reason.NOTICE_MISSING, sentence, clauses)
+            said = say("refused.payment-sign")
+            return Refusal(Reason.NOTICE_MISSING, said, clauses)
     else:
-        sentence = f"{request.option} cannot be changed at an open table"
-        return Refusal(Reason.NOT_ENTITLED, sentence)
+        said = say("refused.option-fixed", option=request.option[:40])
+        return Refusal(Reason.NOT_ENTITLED, said)
     refusal = entitled(rules, request.by, rules.book.posts.ladder[-1].name, clauses)
     if refusal is not None:
         return refusal

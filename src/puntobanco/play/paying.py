@@ -19,6 +19,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import StandOff
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settlement import Result, settle_line
+from puntobanco.sayings.saying import named, say
 
 AS_HANDED = c("default:35")
 """A payment that was really made is recorded as it was made."""
@@ -31,16 +32,16 @@ def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Ref
     if refusal is not None:
         return refusal
     if not isinstance(stage, Dealing) or not can_end(rules, stage.tape):
-        sentence = "the coup is not over; nothing can be paid yet"
-        return Refusal(Reason.WRONG_STAGE, sentence, _pay_clauses(rules, stage))
+        said = say("refused.coup-not-over")
+        return Refusal(Reason.WRONG_STAGE, said, _pay_clauses(rules, stage))
     if not stage.result_announced:
-        sentence = "the result must be announced before anything is paid"
+        said = say("refused.announce-first")
         clauses = (*_pay_clauses(rules, stage), *rule.result_clauses)
-        return Refusal(Reason.NOT_ANNOUNCED, sentence, clauses)
+        return Refusal(Reason.NOT_ANNOUNCED, said, clauses)
     keys = [key for key in stage.unsettled if request.patron in ("", key[0])]
     if request.patron and not keys:
-        sentence = f"nothing of {request.patron} is left to settle"
-        return Refusal(Reason.NOTHING_STAKED, sentence, _pay_clauses(rules, stage))
+        said = say("refused.nothing-left", who=named(request.patron or ""))
+        return Refusal(Reason.NOTHING_STAKED, said, _pay_clauses(rules, stage))
     draft = Draft(table)
     settle_stakes(rules, draft, keys)
     return draft.events
@@ -172,8 +173,8 @@ def collect_commission(
         return refusal
     patron = table.patrons.get(request.patron)
     if patron is None or patron.owed <= 0:
-        sentence = f"{request.patron} owes no commission"
-        return Refusal(Reason.NOTHING_STAKED, sentence, clauses)
+        said = say("refused.owes-nothing", who=named(request.patron))
+        return Refusal(Reason.NOTHING_STAKED, said, clauses)
     amount = min(patron.owed, patron.rack)
     if amount == 0:
         return not_enough(rules, patron.name, patron.owed, patron.rack)

@@ -10,6 +10,7 @@ from puntobanco.play.table import Betting, Dealing, Resolved, Table, paid_coup
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settlement import Result
+from puntobanco.sayings.saying import either, named, say
 
 STAFF_ONLY = c("default:19")
 
@@ -19,8 +20,7 @@ def staff_refusal(rules: HouseRules, by: str, post: str) -> Refusal | None:
     posts = rules.book.posts
     if posts.reaches(by, post):
         return None
-    title = posts.title(post)
-    return Refusal(Reason.NOT_ENTITLED, f"{by} may not do this; it takes the {title} or above")
+    return Refusal(Reason.NOT_ENTITLED, say("refused.takes-post", post=posts.said(post)))
 
 
 def entitled(
@@ -30,7 +30,7 @@ def entitled(
     refusal = staff_refusal(rules, by, post)
     if refusal is None:
         return None
-    return Refusal(refusal.reason, refusal.sentence, clauses)
+    return Refusal(refusal.reason, refusal.said, clauses)
 
 
 def acting_refusal(
@@ -51,12 +51,13 @@ def _staff_acting(rules: HouseRules, by: str, patron: str, what: str) -> Refusal
     rule, posts = rules.book.conduct.betting, rules.book.posts
     if what != "wagers":
         clauses = rules.book.conduct.nominees.staff_clauses
-        return Refusal(Reason.NOT_ENTITLED, f"{by} may not turn cards for {patron}", clauses)
+        return Refusal(Reason.NOT_ENTITLED, say("refused.staff-turns", who=named(patron)), clauses)
     if not rule.staff_posts or by in rule.staff_posts:
         return None
-    titles = " or ".join(posts.title(post) for post in rule.staff_posts)
-    sentence = f"the {posts.title(by)} lays no wagers for patrons; the {titles} may"
-    return Refusal(Reason.NOT_ENTITLED, sentence, rule.staff_places_clauses)
+    said = say(
+        "refused.staff-lays", post=posts.said(by), posts=either(map(posts.said, rule.staff_posts))
+    )
+    return Refusal(Reason.NOT_ENTITLED, said, rule.staff_places_clauses)
 
 
 def nominee_refusal(
@@ -66,23 +67,23 @@ def nominee_refusal(
     nominees = rules.book.conduct.nominees
     nominee = table.nominees.get(by)
     if nominee is None or nominee.patron != patron:
-        sentence = f"{by} does not act for {patron}; name and approve a nominee first"
+        said = say("refused.no-nominee", by=named(by), who=named(patron))
         clauses = nominees.approval_clauses or nominees.overall_clauses
-        return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
+        return Refusal(Reason.NOT_ENTITLED, said, clauses)
     if not nominee.approved:
-        sentence = f"{by} is not approved as a nominee yet"
-        return Refusal(Reason.NOT_ENTITLED, sentence, nominees.approval_clauses)
+        said = say("refused.nominee-not-approved", who=named(by))
+        return Refusal(Reason.NOT_ENTITLED, said, nominees.approval_clauses)
     if not nominee.announced:
-        sentence = f"{by} is not announced as a nominee yet"
-        return Refusal(Reason.NOT_ENTITLED, sentence, nominees.announce_clauses)
+        said = say("refused.nominee-not-announced", who=named(by))
+        return Refusal(Reason.NOT_ENTITLED, said, nominees.announce_clauses)
     if table.is_barred(what, patron):
         clauses = nominees.bar_wagers_clauses if what == "wagers" else nominees.bar_cards_clauses
-        sentence = f"{patron} was told to act in person; {by} may not do it for them"
-        return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
+        said = say("refused.in-person", who=named(patron), by=named(by))
+        return Refusal(Reason.NOT_ENTITLED, said, clauses)
     known = table.patrons.get(by)
     if what == "cards" and (known is None or known.place is None):
-        sentence = f"{by} must be seated at the table to handle cards; take a place first"
-        return Refusal(Reason.NOT_ENTITLED, sentence, nominees.seated_clauses)
+        said = say("refused.nominee-seated", who=named(by))
+        return Refusal(Reason.NOT_ENTITLED, said, nominees.seated_clauses)
     return None
 
 
@@ -90,7 +91,7 @@ def absent(table: Table, patron: str) -> Refusal | None:
     """Why somebody cannot do this: they are not at the table."""
     known = table.patrons.get(patron)
     if known is None or not known.present:
-        return Refusal(Reason.UNKNOWN_PERSON, f"{patron} is not at this table; take a place first")
+        return Refusal(Reason.UNKNOWN_PERSON, say("refused.absent", who=named(patron)))
     return None
 
 
@@ -100,16 +101,16 @@ def absent(table: Table, patron: str) -> Refusal | None:
 def take_place(rules: HouseRules, table: Table, request: r.TakePlace) -> e.Events | Refusal:
     """Sit or stand."""
     if rules.book.posts.knows(request.by):
-        return Refusal(Reason.NOT_ENTITLED, f"{request.by} is a post of staff and may not bet")
+        return Refusal(Reason.NOT_ENTITLED, say("refused.staff-bets"))
     place = request.place
     if place is not None:
         if not 1 <= place <= rules.seats:
-            sentence = f"there is no place {place}; places are 1 to {rules.seats}"
-            return Refusal(Reason.NO_SUCH_PLACE, sentence, rules.places.clauses)
+            said = say("refused.no-place", place=place, most=rules.seats)
+            return Refusal(Reason.NO_SUCH_PLACE, said, rules.places.clauses)
         sitting = [name for name, each in table.patrons.items() if each.place == place]
         if sitting and sitting != [request.by]:
-            sentence = f"place {place} is taken by {sitting[0]}; choose another or stand"
-            return Refusal(Reason.PLACE_TAKEN, sentence, c("default:24"))
+            said = say("refused.place-taken", place=place)
+            return Refusal(Reason.PLACE_TAKEN, said, c("default:24"))
     return (e.PatronCame(patron=request.by, place=place, clauses=rules.places.clauses),)
 
 
@@ -120,27 +121,27 @@ def buy_in(rules: HouseRules, table: Table, request: r.BuyIn) -> e.Events | Refu
         return refusal
     held = table.patrons[request.by].rack
     if not 0 < request.amount <= UNITS_MAX - held:
-        sentence = "an amount must be above zero, and no rack holds more than can be counted"
-        return Refusal(Reason.BAD_AMOUNT, sentence, (), request.amount, UNITS_MAX - held)
+        said = say("refused.rack-full")
+        return Refusal(Reason.BAD_AMOUNT, said, (), request.amount, UNITS_MAX - held)
     return (e.ChipsBought(patron=request.by, amount=request.amount, clauses=c("default:20")),)
 
 
 def cash_out(rules: HouseRules, table: Table, request: r.CashOut) -> e.Events | Refusal:
     """Chips become money."""
     if request.by not in table.patrons:
-        return Refusal(Reason.UNKNOWN_PERSON, f"{request.by} has no chips at this table")
+        return Refusal(Reason.UNKNOWN_PERSON, say("refused.no-chips"))
     rack = table.patrons[request.by].rack
     if request.amount <= 0:
-        return Refusal(Reason.BAD_AMOUNT, "an amount must be above zero", offending=request.amount)
+        return Refusal(Reason.BAD_AMOUNT, say("refused.amount-zero"), offending=request.amount)
     if request.amount > rack:
         return not_enough(rules, request.by, request.amount, rack)
     owed = max(table.patrons[request.by].owed, 0)
     free = max(rack - _still_reversible(table, request.by) - owed, 0)
     if request.amount > free:
-        write = rules.settings.currency.write
-        sentence = f"{write(free)} can be cashed now, the rest once the next coup is called"
+        show = rules.settings.currency.show
+        said = say("refused.cash-later", amount=show(free))
         clauses = c("default:27")
-        return Refusal(Reason.NOT_ENOUGH_CHIPS, sentence, clauses, request.amount, free)
+        return Refusal(Reason.NOT_ENOUGH_CHIPS, said, clauses, request.amount, free)
     return (e.ChipsCashed(patron=request.by, amount=request.amount, clauses=c("default:20")),)
 
 
@@ -164,9 +165,9 @@ def _still_reversible(table: Table, patron: str) -> Units:
 
 def not_enough(rules: HouseRules, patron: str, amount: int, rack: int) -> Refusal:
     """The refusal of more than a rack holds."""
-    write = rules.settings.currency.write
-    sentence = f"{patron} has {write(rack)} in the rack, not {write(amount)}"
-    return Refusal(Reason.NOT_ENOUGH_CHIPS, sentence, c("default:20"), amount, rack)
+    show = rules.settings.currency.show
+    said = say("refused.too-few-chips", who=named(patron), have=show(rack), needed=show(amount))
+    return Refusal(Reason.NOT_ENOUGH_CHIPS, said, c("default:20"), amount, rack)
 
 
 # --- nominees ---------------------------------------------------------------------------------
@@ -176,24 +177,24 @@ def name_nominee(rules: HouseRules, table: Table, request: r.NameNominee) -> e.E
     """Name somebody to act for a patron: he himself, or a supervisor at his word."""
     rule, patron = rules.book.conduct.nominees, request.patron or request.by
     if not rule.allowed:
-        return Refusal(Reason.NOT_ENTITLED, "this book knows no nominees", rule.overall_clauses)
+        return Refusal(Reason.NOT_ENTITLED, say("refused.book-no-nominees"), rule.overall_clauses)
     refusal = absent(table, patron)
     if patron != request.by:
         refusal = entitled(rules, request.by, rule.post, rule.approval_clauses) or refusal
     if refusal is not None:
         return refusal
     if request.is_staff or rules.book.posts.knows(request.nominee):
-        sentence = f"{request.nominee} works here and cannot be a nominee"
-        return Refusal(Reason.NOT_ENTITLED, sentence, rule.staff_clauses)
+        said = say("refused.nominee-works-here", who=request.nominee)
+        return Refusal(Reason.NOT_ENTITLED, said, rule.staff_clauses)
     acting = table.nominees.get(request.nominee)
     if acting is not None and acting.patron != patron:
-        sentence = f"{request.nominee} already acts for {acting.patron}"
-        return Refusal(Reason.NOT_ENTITLED, sentence, rule.one_patron_clauses)
+        said = say("refused.nominee-busy", who=request.nominee, patron=named(acting.patron))
+        return Refusal(Reason.NOT_ENTITLED, said, rule.one_patron_clauses)
     have = [each for each in table.nominees.values() if each.patron == patron]
     several = rules.chosen(rule.several)
     if have and not several:
-        sentence = f"{patron} already has {have[0].name} as nominee; one at a time"
-        return Refusal(Reason.NOT_ENTITLED, sentence, rule.overall_clauses)
+        said = say("refused.one-nominee", who=named(patron), nominee=named(have[0].name))
+        return Refusal(Reason.NOT_ENTITLED, said, rule.overall_clauses)
     clauses = several[0].clauses if have else rule.overall_clauses
     by = "" if patron == request.by else request.by
     return (e.NomineeNamed(patron=patron, nominee=request.nominee, by=by, clauses=clauses),)
@@ -218,8 +219,8 @@ def announce_nominee(
     if refusal is not None:
         return refusal
     if not table.nominees[request.nominee].approved:
-        sentence = f"{request.nominee} must be approved before being announced"
-        return Refusal(Reason.NOT_ENTITLED, sentence, rule.approval_clauses)
+        said = say("refused.approve-first", who=request.nominee)
+        return Refusal(Reason.NOT_ENTITLED, said, rule.approval_clauses)
     return (
         e.NomineeAnnounced(nominee=request.nominee, by=request.by, clauses=rule.announce_clauses),
     )
@@ -234,8 +235,8 @@ def end_nominee(rules: HouseRules, table: Table, request: r.EndNominee) -> e.Eve
     patron = table.nominees[request.nominee].patron
     ordered = table.is_barred("wagers", patron) or table.is_barred("cards", patron)
     if not request.confirmed and not ordered:
-        sentence = f"{patron} has not confirmed it; ask them, or order them to act in person first"
-        return Refusal(Reason.NOT_ENTITLED, sentence, rule.end_clauses)
+        said = say("refused.not-confirmed", who=named(patron))
+        return Refusal(Reason.NOT_ENTITLED, said, rule.end_clauses)
     return (
         e.NomineeEnded(
             nominee=request.nominee,
@@ -250,9 +251,9 @@ def bar_nominees(rules: HouseRules, table: Table, request: r.BarNominees) -> e.E
     """A supervisor has patrons lay their own wagers or turn their own cards."""
     rule = rules.book.conduct.nominees
     if not rule.allowed:
-        return Refusal(Reason.NOT_ENTITLED, "this book knows no nominees", rule.overall_clauses)
+        return Refusal(Reason.NOT_ENTITLED, say("refused.book-no-nominees"), rule.overall_clauses)
     if request.what not in ("wagers", "cards"):
-        return Refusal(Reason.BAD_ANSWER, "nominees are barred from wagers or from cards")
+        return Refusal(Reason.BAD_ANSWER, say("refused.barred-from"))
     clauses = rule.bar_wagers_clauses if request.what == "wagers" else rule.bar_cards_clauses
     refusal = entitled(rules, request.by, rule.post, clauses)
     if refusal is not None:
@@ -276,10 +277,12 @@ def _on_nominee(
 ) -> Refusal | None:
     rule = rules.book.conduct.nominees
     if not rule.allowed:
-        return Refusal(Reason.NOT_ENTITLED, "this book knows no nominees", rule.overall_clauses)
+        return Refusal(Reason.NOT_ENTITLED, say("refused.book-no-nominees"), rule.overall_clauses)
     refusal = entitled(rules, request.by, rule.post, clauses)
     if refusal is None and request.nominee not in table.nominees:
-        return Refusal(Reason.UNKNOWN_PERSON, f"nobody named {request.nominee} as nominee", clauses)
+        return Refusal(
+            Reason.UNKNOWN_PERSON, say("refused.not-a-nominee", who=request.nominee[:40]), clauses
+        )
     return refusal
 
 

@@ -26,6 +26,7 @@ from puntobanco.rules.settings import TableSettings
 from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.text.canonical import digest_of, write_edition
 from puntobanco.rules.wagers import Wager
+from puntobanco.sayings.saying import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +76,12 @@ class RuleBook:
             return values
         places = holding(self.places, values)[0]
         if self.ante and values["ante"] == "off" and values["ante-waiver"] != "off":
-            sentence = "an Ante waiver needs an Ante to waive; give ante=AMOUNT too"
-            return Refusal(Reason.EXCLUDED_COMBINATION, sentence, self.ante.waiver_clauses)
+            said = say("refused.waiver-needs-ante")
+            return Refusal(Reason.EXCLUDED_COMBINATION, said, self.ante.waiver_clauses)
         ante = self._ante(values, settings)
         if settings.commission_later and not self.conduct.betting.commission_later_clauses:
-            sentence = (
-                "this book has commission deducted when a win is paid; say commission=deducted"
-            )
-            return Refusal(Reason.BAD_SETTING, sentence, self._banker_clauses(values))
+            said = say("refused.commission-deducted")
+            return Refusal(Reason.BAD_SETTING, said, self._banker_clauses(values))
         cut = holding(self.conduct.cut, values)
         sharing, cards = holding(self.conduct.sharing, values)[0], int(values["decks"]) * 52
         refusal = check_settings(settings, places, ante, cut[0] if cut else None, sharing, cards)
@@ -246,9 +245,6 @@ class HouseRules:
             for rule in self.book.house_wide:
                 ours, theirs = self.options[rule.option], other.options[rule.option]
                 if "off" not in (ours, theirs) and ours != theirs:
-                    sentence = (
-                        f"{rule.option}={ours} differs from {rule.option}={theirs} on another "
-                        f"table of the house; all tables must use the same one"
-                    )
-                    return Refusal(Reason.EXCLUDED_COMBINATION, sentence, rule.clauses)
+                    said = say("refused.house-wide", option=rule.option, ours=ours, theirs=theirs)
+                    return Refusal(Reason.EXCLUDED_COMBINATION, said, rule.clauses)
         return None

@@ -19,13 +19,19 @@ from puntobanco.rules.options import (
 from puntobanco.rules.places import Places
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settings import TableSettings
+from puntobanco.sayings.saying import Saying, english, say
 
 
 def closest(wanted: str, known: Iterable[str]) -> str:
     """A hint for a misspelt name: the nearest known one, or all of them."""
+    return english(hint(wanted, known)).removesuffix(".")
+
+
+def hint(wanted: str, known: Iterable[str]) -> Saying:
+    """As `closest`, as a saying."""
     names = list(known)
     near = nearest(wanted, names)
-    return f"did you mean {near}?" if near else f"choose from {', '.join(names)}"
+    return say("hint.near", name=near) if near else say("hint.known", names=", ".join(names))
 
 
 def nearest(wanted: str, names: Sequence[str]) -> str | None:
@@ -46,8 +52,8 @@ def check_options(
     chosen = {str(name).replace("_", "-"): str(value) for name, value in chosen.items()}
     for name in chosen:
         if name not in by_name:
-            sentence = f"there is no option {name!r}; {closest(name, by_name)}"
-            return Refusal(Reason.UNKNOWN_OPTION, sentence)
+            said = say("refused.no-option", name=name[:40], hint=hint(name, by_name))
+            return Refusal(Reason.UNKNOWN_OPTION, said)
     for name, value in chosen.items():
         refusal = _check_value(by_name[name], value, currency)
         if refusal is not None:
@@ -58,7 +64,11 @@ def check_options(
     }
     for exclusion in exclusions:
         if exclusion.when.holds(values):
-            return Refusal(Reason.EXCLUDED_COMBINATION, exclusion.sentence, exclusion.clauses)
+            return Refusal(
+                Reason.EXCLUDED_COMBINATION,
+                say("refused.forbidden", why=exclusion.sentence),
+                exclusion.clauses,
+            )
     return values
 
 
@@ -79,20 +89,28 @@ def _check_value(option: Option, value: str, currency: Currency) -> Refusal | No
 def _check_choice(option: Choice, value: str) -> Refusal | None:
     if value in option.values:
         return None
-    sentence = f"{option.name}={value} is not offered; choose from {option.expected}"
-    return Refusal(Reason.UNKNOWN_VALUE, sentence, option.clauses)
+    said = say("refused.option-value", option=option.name, value=value[:40], values=option.expected)
+    return Refusal(Reason.UNKNOWN_VALUE, said, option.clauses)
 
 
 def _check_count(option: NumberOption, value: str) -> Refusal | None:
     if not (value.isascii() and value.isdigit() and len(value) < 10):
-        sentence = f"{option.name}={value} is no number; give {option.expected}"
-        return Refusal(Reason.UNKNOWN_VALUE, sentence, option.clauses)
+        said = say(
+            "refused.option-number",
+            option=option.name,
+            value=value[:40],
+            low=option.low,
+            high=option.high,
+        )
+        return Refusal(Reason.UNKNOWN_VALUE, said, option.clauses)
     number = int(value)
     if option.low <= number <= option.high:
         return None
-    sentence = f"{option.name}={value} is not allowed; give {option.expected}"
+    said = say(
+        "refused.option-range", option=option.name, value=number, low=option.low, high=option.high
+    )
     acceptable = option.high if number > option.high else option.low
-    return Refusal(Reason.OUT_OF_RANGE, sentence, option.clauses, number, acceptable)
+    return Refusal(Reason.OUT_OF_RANGE, said, option.clauses, number, acceptable)
 
 
 def _check_sum(option: Sum, value: str, currency: Currency) -> Refusal | None:
@@ -101,7 +119,11 @@ def _check_sum(option: Sum, value: str, currency: Currency) -> Refusal | None:
     try:
         currency.read(value)
     except UnreadableAmountError as error:
-        return Refusal(Reason.UNKNOWN_VALUE, f"{option.name}: {error}", option.clauses)
+        return Refusal(
+            Reason.UNKNOWN_VALUE,
+            say("refused.unreadable", name=option.name, why=str(error)),
+            option.clauses,
+        )
     return None
 
 
@@ -127,10 +149,10 @@ def _check_sharing(settings: TableSettings, sharing: Sharing) -> Refusal | None:
     wanted, most = settings.patrons_share, sharing.patrons_most
     if wanted is None or (most is not None and 1 <= wanted <= most):
         return None
-    sentence = f"{wanted} patrons may not share an area here; give 1 to {most}"
+    said = say("refused.sharing-most", wanted=wanted, most=most or 0)
     if most is None:
-        sentence = "this book does not say how many share an area; leave `share` out"
-    return Refusal(Reason.OUT_OF_RANGE, sentence, sharing.clauses, wanted, most)
+        said = say("refused.sharing-unsaid")
+    return Refusal(Reason.OUT_OF_RANGE, said, sharing.clauses, wanted, most)
 
 
 def _check_cut(settings: TableSettings, cut: CutRule | None, cards: int) -> Refusal | None:
@@ -138,30 +160,32 @@ def _check_cut(settings: TableSettings, cut: CutRule | None, cards: int) -> Refu
         return None
     shoe = settings.shoe
     if shoe.cut_cards not in (1, 2):
-        sentence = f"{shoe.cut_cards} cut cards are not used; use 1 or 2"
-        return Refusal(Reason.OUT_OF_RANGE, sentence, cut.cut_cards_clauses, shoe.cut_cards, 1)
+        said = say("refused.cut-cards", count=shoe.cut_cards)
+        return Refusal(Reason.OUT_OF_RANGE, said, cut.cut_cards_clauses, shoe.cut_cards, 1)
     marker, least, most = shoe.marker_from_back, cut.marker_least, cards - 1
     if least <= marker <= most:
         return None
-    sentence = f"the marker lies {least} to {most} cards from the back, not {marker}"
+    said = say("refused.marker-range", least=least, most=most, marker=marker)
     nearest = least if marker < least else most
-    return Refusal(Reason.OUT_OF_RANGE, sentence, cut.place_clauses, marker, nearest)
+    return Refusal(Reason.OUT_OF_RANGE, said, cut.place_clauses, marker, nearest)
 
 
 def _check_limits(settings: TableSettings) -> Refusal | None:
-    write = settings.currency.write
+    show = settings.currency.show
     limits = settings.limits
     for name, limit in (("hand", limits.hand), ("tie", limits.tie), ("side", limits.side)):
         if not 0 < limit.minimum <= limit.maximum:
-            sentence = (
-                f"the {name} limits {write(limit.minimum)} to {write(limit.maximum)} "
-                "make no range; give a minimum above zero and a maximum not below it"
+            said = say(
+                "refused.limits-range",
+                name=name,
+                least=show(limit.minimum),
+                most=show(limit.maximum),
             )
-            return Refusal(Reason.BAD_SETTING, sentence)
+            return Refusal(Reason.BAD_SETTING, said)
     chips = settings.chips
     if not chips or min(chips) <= 0 or list(chips) != sorted(set(chips)):
-        sentence = "the chips in use must be different amounts above zero, the smallest first"
-        return Refusal(Reason.BAD_SETTING, sentence)
+        said = say("refused.chips-order")
+        return Refusal(Reason.BAD_SETTING, said)
     return None
 
 
@@ -169,8 +193,8 @@ def _check_places(settings: TableSettings, places: Places) -> Refusal | None:
     wanted = settings.places
     if wanted is None or 1 <= wanted <= places.most:
         return None
-    sentence = f"{wanted} places do not fit layout {places.layout}; give 1 to {places.most}"
-    return Refusal(Reason.OUT_OF_RANGE, sentence, places.clauses, wanted, places.most)
+    said = say("refused.places-most", wanted=wanted, layout=places.layout, most=places.most)
+    return Refusal(Reason.OUT_OF_RANGE, said, places.clauses, wanted, places.most)
 
 
 def _check_ante(settings: TableSettings, ante: Ante | None) -> Refusal | None:
@@ -180,9 +204,12 @@ def _check_ante(settings: TableSettings, ante: Ante | None) -> Refusal | None:
     most = minimum * cap.gain // cap.stake
     if ante.amount <= most:
         return None
-    write = settings.currency.write
-    sentence = (
-        f"an Ante of {write(ante.amount)} is more than {cap.gain}/{cap.stake} of the table minimum "
-        f"{write(minimum)}; give at most {write(most)}"
+    show = settings.currency.show
+    said = say(
+        "refused.ante-cap",
+        ante=show(ante.amount),
+        part=f"{cap.gain}/{cap.stake}",
+        minimum=show(minimum),
+        most=show(most),
     )
-    return Refusal(Reason.OUT_OF_RANGE, sentence, ante.rule.cap_clauses, ante.amount, most)
+    return Refusal(Reason.OUT_OF_RANGE, said, ante.rule.cap_clauses, ante.amount, most)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puntobanco.base.clauses import ClauseId
+from puntobanco.sayings.saying import Value, known
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +40,7 @@ class Posts:
     def title(self, name: str) -> str:
         """How the book writes a post."""
         return next(post.title for post in self.ladder if post.name == name)
+
+    def said(self, name: str) -> Value:
+        """A post by its title, in the reader's language."""
+        return known("post", name, self.title(name))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, unique
-from types import MappingProxyType
 
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
+from puntobanco.sayings.catalogue import ENGLISH
+from puntobanco.sayings.saying import Saying, sentence
 
 
 @unique
@@ -77,56 +77,17 @@ class Refusal:
     """A command that was not granted; nothing has changed."""
 
     reason: Reason
-    sentence: str
+    said: Saying
     """What was wrong and what would be right, for a person."""
     clauses: tuple[ClauseId, ...] = ()
     offending: Units | None = None
     acceptable: Units | None = None
 
+    @property
+    def sentence(self) -> str:
+        """What is said, in English."""
+        return sentence(self.said)
 
-AT_A_TABLE: Mapping[Reason, str] = MappingProxyType(
-    {
-        Reason.UNKNOWN_OPTION: "The book has no such option.",
-        Reason.UNKNOWN_VALUE: "The option or choice has no such value.",
-        Reason.OUT_OF_RANGE: "A number is outside what the book allows.",
-        Reason.EXCLUDED_COMBINATION: "The book does not allow these choices together.",
-        Reason.BAD_SETTING: "A setting does not fit the table.",
-        Reason.STALE: "The table has moved on since the request was made.",
-        Reason.HALTED: "The table waits for an answer; give that first.",
-        Reason.WRONG_STAGE: "Not at this moment of the game.",
-        Reason.BETTING_NOT_OPEN: "Betting has not been opened.",
-        Reason.BETTING_CLOSED: "Betting is closed.",
-        Reason.NO_BETS: "This coup is dealt without bets.",
-        Reason.UNKNOWN_PERSON: "Nobody of that name is at the table.",
-        Reason.NOT_ENTITLED: "Another person or a higher post may do this.",
-        Reason.NOTICE_MISSING: "A notice that must be displayed is missing.",
-        Reason.UNKNOWN_WAGER: "The table does not offer this wager.",
-        Reason.NO_SUCH_PLACE: "The layout has no such place.",
-        Reason.PLACE_TAKEN: "The place is taken.",
-        Reason.AREA_FULL: "No further patron may bet on this area.",
-        Reason.BAD_AMOUNT: "The amount is not one that can be staked or named here.",
-        Reason.NO_CHIPS_SHOWN: "A spoken wager needs chips with it.",
-        Reason.NEEDS_MAIN_WAGER: "The side wager needs a wager on a hand or on Tie.",
-        Reason.BELOW_MINIMUM: "The stake is below the minimum.",
-        Reason.ABOVE_MAXIMUM: "The stake is above the maximum.",
-        Reason.OVER_DIFFERENTIAL: "The stake passes the Differential.",
-        Reason.NOT_PAYABLE: "The win could not be paid exactly in chips.",
-        Reason.NO_ANTE: "The table takes no Ante, or not this one.",
-        Reason.NOT_ENOUGH_CHIPS: "The patron does not have so many chips.",
-        Reason.NOTHING_STAKED: "There is nothing to take, move, settle or collect.",
-        Reason.STAKES_DOWN: "Stakes or chips are still on the table.",
-        Reason.STEP_MISSING: "Another step comes first.",
-        Reason.STEP_UNKNOWN: "These cards go through no such step.",
-        Reason.BAD_CUT: "The cut or the marker is not where it may be.",
-        Reason.CARDS_RETIRED: "These cards may not come back.",
-        Reason.SHOE_OVER: "These cards are finished; new ones come first.",
-        Reason.NOT_DUE: "No card, or not this act, is due now.",
-        Reason.NOT_ANNOUNCED: "Something must be announced first.",
-        Reason.HAND_OUT: "The other hand is with its handler.",
-        Reason.CARDS_SEEN: "A card has been seen or touched.",
-        Reason.BOUND: "The patron chose to go on and is bound.",
-        Reason.BAD_ANSWER: "The question takes another answer, or a reason.",
-        Reason.ALREADY_SO: "It is so already.",
-    }
-)
-"""What each reason means that a book or a table can give; the others are the house's."""
+
+AT_A_TABLE = tuple(reason for reason in Reason if f"reason.{reason.value}" in ENGLISH)
+"""The reasons that a book or a table can give; the others are the house's."""

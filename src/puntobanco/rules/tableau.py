@@ -13,6 +13,8 @@ from functools import cached_property
 
 from puntobanco.base.clauses import ClauseId
 from puntobanco.rules.slots import INITIAL_SLOTS, Hand, Slot
+from puntobanco.rules.words import HANDS
+from puntobanco.sayings.saying import Saying, english, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,16 @@ class Decision:
 
     hand: Hand
     draws: bool
-    sentence: str
+    said: Saying
     clauses: tuple[ClauseId, ...]
+
+    @property
+    def sentence(self) -> str:
+        """Why, in English, as it stands within a sentence."""
+        return english(self.said).removesuffix(".")
+
+
+_VERB = {True: "draws", False: "stands"}
 
 
 @dataclass(frozen=True)
@@ -126,9 +136,8 @@ class Tableau:
             return natural
         row = self._player_rows[player_total]
         draws = row.draws(0)
-        verb = "draws" if draws else "stands"
-        sentence = f"Player {verb} on {player_total}"
-        return Decision(Hand.PLAYER, draws, sentence, row.why(draws=draws))
+        said = say(f"third.player-{_VERB[draws]}", total=player_total)
+        return Decision(Hand.PLAYER, draws, said, row.why(draws=draws))
 
     def banker_decision(
         self, player_total: int, banker_total: int, player_third: int | None
@@ -139,16 +148,17 @@ class Tableau:
             return natural
         if player_third is None:
             row = self._banker_alone_rows[banker_total]
-            draws, against = row.draws(0), "when Player stands"
+            draws = row.draws(0)
+            said = say(f"third.banker-{_VERB[draws]}-alone", total=banker_total)
         else:
             row = self._banker_rows[banker_total]
             draws = row.draws(player_third)
-            against = f"against Player's third card worth {player_third}"
             if len(row.letters) == 1:
-                against = "whatever Player drew"
-        verb = "draws" if draws else "stands"
-        sentence = f"Banker {verb} on {banker_total} {against}"
-        return Decision(Hand.BANKER, draws, sentence, row.why(draws=draws))
+                said = say(f"third.banker-{_VERB[draws]}-anyway", total=banker_total)
+            else:
+                code = f"third.banker-{_VERB[draws]}-against"
+                said = say(code, total=banker_total, third=player_third)
+        return Decision(Hand.BANKER, draws, said, row.why(draws=draws))
 
     def _natural(self, hand: Hand, player_total: int, banker_total: int) -> Decision | None:
         if player_total < 8 and banker_total < 8:
@@ -158,10 +168,8 @@ class Tableau:
             if player_total >= 8
             else (Hand.BANKER, banker_total, self.banker_natural_clauses)
         )
-        sentence = (
-            f"{hand.value.capitalize()} stands: {holder.value.capitalize()}'s {total} is a natural"
-        )
-        return Decision(hand, draws=False, sentence=sentence, clauses=clauses)
+        said = say("third.natural", hand=HANDS[hand], holder=HANDS[holder], total=total)
+        return Decision(hand, draws=False, said=said, clauses=clauses)
 
     def next_slot(self, player: Sequence[int], banker: Sequence[int]) -> Slot | None:
         """Where the next card lawfully goes, given the values dealt; None when it is over."""

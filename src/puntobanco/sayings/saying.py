@@ -9,7 +9,7 @@ in the catalogue of the reader's language.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache, reduce
 from typing import TypeAlias
 
@@ -56,7 +56,8 @@ def sentence(saying: Saying) -> str:
     ('Banker wins', 'guest1 leaves.')
     """
     words = english(saying)
-    if isinstance(saying.values.get(_first(saying.code)), str):
+    first = saying.values.get(_first(saying.code))
+    if isinstance(first, str) or (isinstance(first, Saying) and first.code == _NAMED):
         return words
     return f"{words[0].upper()}{words[1:]}"
 
@@ -66,6 +67,40 @@ def _first(code: str) -> str:
     """The value that a template begins with; empty where it begins with a word of its own."""
     template = ENGLISH[code]
     return template[1:].partition("}")[0] if template.startswith("{") else ""
+
+
+_NAMED = "person.named"
+
+
+def named(name: str) -> Saying:
+    """A person by name. `addressed` turns it into what the reader may know of them."""
+    return say(_NAMED, who=name)
+
+
+def addressed(saying: Saying, reader: str, name: Callable[[str], Value]) -> Saying:
+    """A saying for one reader: "you" where it is about them, others as the reader knows them.
+
+    The template for the reader has the code with `.you` at its end, and no slot for their name.
+
+    >>> said = say("refused.too-few-chips", who=named("ann"), have="1.00", needed="5.00")
+    >>> english(addressed(said, "ann", str)), english(addressed(said, "bob", str))[:12]
+    ('you have 1.00 at this table; this bet needs 5.00.', 'ann has 1.00')
+    """
+    own = [key for key, each in saying.values.items() if each == named(reader)]
+    code, values = saying.code, saying.values
+    if own and f"{code}.you" in ENGLISH:
+        code = f"{code}.you"
+        values = {key: each for key, each in values.items() if key != own[0]}
+    return Saying(code, {key: _known_as(each, reader, name) for key, each in values.items()})
+
+
+def _known_as(value: Value, reader: str, name: Callable[[str], Value]) -> Value:
+    if not isinstance(value, Saying):
+        return value
+    if value.code == _NAMED:
+        who = str(value.values["who"])
+        return who if who == reader else name(who)
+    return addressed(value, reader, name)
 
 
 def known(kind: str, name: str, otherwise: str = "") -> Value:
@@ -90,3 +125,8 @@ def listed(words: Iterable[Value]) -> Value:
 def either(words: Iterable[Value]) -> Value:
     """One word or another; there is at least one."""
     return reduce(lambda one, other: say("either", one=one, other=other), words)
+
+
+def sentences(said: Iterable[Saying]) -> Value:
+    """Several sentences after each other; there is at least one."""
+    return reduce(lambda one, other: say("sentences", one=one, other=other), said)

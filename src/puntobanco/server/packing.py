@@ -17,6 +17,8 @@ IMPORT_LATER = re.compile(r'\bimport\((["`])([^"`]+)\1\)')
 EXPORT = re.compile(r"^export ((?:async )?function |class |const )(\w+)", re.M)
 STYLE = re.compile(r'<link rel="stylesheet" href="%STATIC%/([^"]+)">\n')
 SCRIPT = re.compile(r'<script type="module" src="%STATIC%/([^"]+)">')
+HEAD = "head.html"
+"""What every page begins with."""
 SLOT = re.compile(r"\\\$\\\{\w+\\\}")
 START = """\
 const $top = new URL("{top}/", import.meta.url);
@@ -36,8 +38,9 @@ def packed(files: Mapping[str, bytes]) -> dict[str, bytes]:
         for name, text in files.items()
         if name.startswith(alone) and not name.endswith("/index.js")
     }
-    for name in [each for each in files if each.endswith(".html")]:
-        page = files[name].decode()
+    pages = [each for each in files if each.endswith(".html") and each != HEAD]
+    for name in pages:
+        page = (files[HEAD] + files[name]).decode()
         styles = STYLE.findall(page)
         served[name] = _with_one_style(page, f"{name}.css").encode()
         served[f"{name}.css"] = b"".join(files[each] for each in styles)

@@ -53,11 +53,10 @@ def _told(currency: Currency, events: Sequence[Event], coup: int | None) -> list
     if coup is not None and coup not in coups:
         raise UsageError(f"there is no coup {coup}; this log has 1 to {max(coups)}")
     return [
-        sentence
+        teller.tell(event)
         for number, some in coups.items()
         if coup in (None, number)
         for event in some
-        if (sentence := teller.tell(event))
     ]
 
 

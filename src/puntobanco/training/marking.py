@@ -16,6 +16,7 @@ from puntobanco.rules.settlement import Result, SettledStake, settle
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.tableau import Decision
 from puntobanco.rules.wagers import Win
+from puntobanco.rules.words import WHAT_WENT_WRONG, label_said, wager_said
 from puntobanco.sayings.saying import Saying, Value, english, say, sentence
 from puntobanco.training.questions import (
     Asks,
@@ -25,15 +26,7 @@ from puntobanco.training.questions import (
     RulingQuestion,
 )
 from puntobanco.training.ruling_cases import ruling_said, ruling_words
-from puntobanco.views.hands_form import third_card_said
-from puntobanco.views.words import (
-    WHAT_WENT_WRONG,
-    WINNERS,
-    label_said,
-    outcome_said,
-    pays_said,
-    wager_said,
-)
+from puntobanco.views.words import WINNERS, outcome_said, pays_said
 from puntobanco.wire.training import AnswerChoice
 
 PUSH, LOSE, NONE = "push", "lose", "none"
@@ -145,7 +138,7 @@ def _drawing(rules: HouseRules, question: DrawQuestion) -> Mark:
     decision: Decision = next(
         each for each in question.coup.decisions(rules.tableau) if each.hand is hand
     )
-    said = third_card_said(rules, question.coup, decision)
+    said = decision.said
     return Mark(
         right=True,
         correct="yes" if decision.draws else "no",

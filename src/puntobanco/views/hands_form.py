@@ -12,10 +12,10 @@ from puntobanco.rules.points import hand_total, hand_value
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.tableau import Decision
 from puntobanco.rules.wagers import Lose, Push, Win
-from puntobanco.sayings.saying import Saying, say, sentence
+from puntobanco.sayings.saying import sentence
 from puntobanco.views.reading import Reading
 from puntobanco.views.roads.beads import bead_of
-from puntobanco.views.words import HANDS, outcome_said, person
+from puntobanco.views.words import outcome_said, person
 from puntobanco.wire.forms import CardForm, HandsForm, OutcomeForm, ThirdCardForm
 
 _ENDS = {Win: "win", Push: "push", Lose: "lose"}
@@ -89,14 +89,13 @@ def _reasons(rules: HouseRules, coup: DealtCoup) -> tuple[ThirdCardForm, ...]:
 
 def _reason(rules: HouseRules, coup: DealtCoup, decision: Decision) -> ThirdCardForm:
     total, third, looked = _looked_at(rules, coup, decision)
-    said = third_card_said(rules, coup, decision)
     return ThirdCardForm(
         hand=decision.hand.value,
         draws=decision.draws,
         own_total=total,
         against=third if looked else None,
-        sentence=sentence(said),
-        said=said,
+        sentence=sentence(decision.said),
+        said=decision.said,
         clauses=decision.clauses,
     )
 
@@ -111,24 +110,6 @@ def _looked_at(
     row = rules.tableau.banker_draws[total][:10]
     looked = decision.hand is Hand.BANKER and third is not None and len(set(row)) > 1
     return total, third, looked
-
-
-def third_card_said(rules: HouseRules, coup: DealtCoup, decision: Decision) -> Saying:
-    """Why a hand drew or stood, as `Decision.sentence` says it."""
-    total, third, decided = _looked_at(rules, coup, decision)
-    totals = {Hand.PLAYER: hand_total(coup.player[:2]), Hand.BANKER: hand_total(coup.banker[:2])}
-    for holder, natural in totals.items():
-        if natural >= 8:
-            hand = HANDS[decision.hand]
-            return say("third.natural", hand=hand, holder=HANDS[holder], total=natural)
-    verb = "draws" if decision.draws else "stands"
-    if decision.hand is Hand.PLAYER:
-        return say(f"third.player-{verb}", total=total)
-    if third is None:
-        return say(f"third.banker-{verb}-alone", total=total)
-    if decided:
-        return say(f"third.banker-{verb}-against", total=total, third=third)
-    return say(f"third.banker-{verb}-anyway", total=total)
 
 
 def _outcome(

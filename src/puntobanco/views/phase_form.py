@@ -18,10 +18,11 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Hand
+from puntobanco.rules.words import HANDS, SLOTS
 from puntobanco.sayings.saying import Saying, say, sentence
 from puntobanco.views.reading import Reading
 from puntobanco.views.setup import Moment
-from puntobanco.views.words import HANDS, SLOTS, outcome_said
+from puntobanco.views.words import outcome_said
 from puntobanco.wire.forms import PhaseForm
 
 STAGES: dict[type[Stage], str] = {

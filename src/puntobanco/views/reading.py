@@ -24,11 +24,12 @@ from puntobanco.play.table import Betting, Dealing, Ready, Resolved, Table, coup
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import DealtCoup
 from puntobanco.rules.rulings import Irregularity, Question
+from puntobanco.rules.words import WHAT_IS_DONE
 from puntobanco.sayings.saying import Saying, listed, say
 from puntobanco.views.roads.beads import bead_of
 from puntobanco.views.roads.shoe_roads import Bead
 from puntobanco.views.setup import Setup
-from puntobanco.views.words import WHAT_IS_DONE, answer_said, card_said, post_said
+from puntobanco.views.words import answer_said, card_said
 from puntobanco.wire.forms import RoadsForm, TableForm
 
 HOUR = 3_600_000_000
@@ -326,7 +327,7 @@ def _answered(
     *earlier, latest = reading.memory.ruled
     is_order = event.question is Question.ORDER
     answer = _in_order(before, event.answer) if is_order else answer_said(event)
-    said = say("told.answered", who=post_said(reading.rules, event.by), answer=answer)
+    said = say("told.answered", who=reading.rules.book.posts.said(event.by), answer=answer)
     latest = replace(latest, follows=(*latest.follows, said))
     reading.memory.ruled, reading.memory.latest = (*earlier, latest), latest
 

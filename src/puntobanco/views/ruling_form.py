@@ -15,9 +15,10 @@ from puntobanco.rules.rulings import (
     RulingRow,
     Whose,
 )
+from puntobanco.rules.words import WHAT_WENT_WRONG
 from puntobanco.sayings.saying import Saying, Value, say, sentence
 from puntobanco.views.reading import Reading
-from puntobanco.views.words import WHAT_WENT_WRONG, post_said, question_said
+from puntobanco.views.words import question_said
 from puntobanco.wire.forms import RulingForm
 from puntobanco.wire.own_forms import ProcedureForm
 
@@ -68,7 +69,7 @@ def _asks(rules: HouseRules, halt: Halt) -> Saying | None:
         return None
     whom: Value = say("person.each-staker")
     if halt.post is not None and halt.question is not Question.CHOICE:
-        whom = post_said(rules, halt.post)
+        whom = rules.book.posts.said(halt.post)
     return say("question.to", whom=whom, question=question_said(halt.question, halt.remedy))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Remedy, Step
+from puntobanco.rules.words import WHAT_IS_DONE
 from puntobanco.sayings.saying import Saying, english, say
-from puntobanco.views.words import WHAT_IS_DONE, post_said
 
 FACT_QUESTIONS = {
     "established": "Is some wager on offer already, beyond doubt, won or lost?",
@@ -42,8 +42,12 @@ def ruled_said(rules: HouseRules, step: Step) -> Saying:
 
 def _whom(rules: HouseRules, step: Step) -> Saying | None:
     if step.remedy is Remedy.FLOOR_DECIDES:
-        return say("ruling.call", post=post_said(rules, rules.book.posts.ladder[-1].name))
+        return say("ruling.call", post=rules.book.posts.said(rules.book.posts.ladder[-1].name))
     if step.remedy is Remedy.ORDER_BY_FLOOR:
         judge = rules.book.rulings.judge.post
-        return say("ruling.call-or-above", post=post_said(rules, judge))
-    return None if step.post is None else say("ruling.may-order", post=post_said(rules, step.post))
+        return say("ruling.call-or-above", post=rules.book.posts.said(judge))
+    return (
+        None
+        if step.post is None
+        else say("ruling.may-order", post=rules.book.posts.said(step.post))
+    )

@@ -17,9 +17,11 @@ from puntobanco.rules.rulings import (
     Question,
     Remedy,
 )
+from puntobanco.rules.words import WHAT_IS_ASKED
+from puntobanco.sayings.catalogue import ENGLISH
 from puntobanco.sayings.saying import english
 from puntobanco.views.ruling_words import FACT_QUESTIONS
-from puntobanco.views.words import IRREGULARITIES, REMEDIES, WHAT_IS_ASKED
+from puntobanco.views.words import IRREGULARITIES, REMEDIES
 
 ANSWERS: Mapping[str, str] = {
     "yes": "The order can be restored, or the remedy is granted.",
@@ -86,7 +88,7 @@ def script_words() -> tuple[Section, ...]:
         ),
         Section(
             "Reasons, after `refused`; without one, any",
-            tuple((reason.value, meaning) for reason, meaning in AT_A_TABLE.items()),
+            tuple((reason.value, ENGLISH[f"reason.{reason.value}"]) for reason in AT_A_TABLE),
         ),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from puntobanco.views.changes import PUBLIC_SECTIONS, changed_by, patrons_changed_by
+from puntobanco.views.event_table import PUBLIC_SECTIONS, changed_by, patrons_changed_by
 from puntobanco.views.hands_form import hands_form
 from puntobanco.views.layout_forms import seats_form, stakes_form
 from puntobanco.views.me_form import NOTHING_HELD, me_form

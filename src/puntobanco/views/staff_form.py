@@ -9,13 +9,13 @@ from puntobanco.play.next_step import usable_preparations
 from puntobanco.play.table import Preparing, ShoeState, StakeKey
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settlement import Result
+from puntobanco.rules.words import step_said
 from puntobanco.sayings.saying import either, english, say
 from puntobanco.views.layout_forms import lying
 from puntobanco.views.me_form import nominee_forms, settled_form
 from puntobanco.views.reading import Reading
 from puntobanco.views.ruling_form import procedures
 from puntobanco.views.step_form import step_form
-from puntobanco.views.words import step_said
 from puntobanco.wire.own_forms import (
     CheckForm,
     OwnStakeForm,

@@ -10,10 +10,11 @@ from puntobanco.play.table import Dealing, Table, coup_of
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Hand
+from puntobanco.rules.words import HANDS, SLOTS, step_said
 from puntobanco.sayings.saying import Saying, either, english, known, listed, say, sentence
 from puntobanco.views.ruling_form import answers_to
 from puntobanco.views.setup import Setup
-from puntobanco.views.words import HANDS, SLOTS, outcome_said, post_said, question_said, step_said
+from puntobanco.views.words import outcome_said, question_said
 from puntobanco.wire.own_forms import StepForm
 
 
@@ -103,7 +104,7 @@ def _asked(rules: HouseRules, table: Table, step: NextStep) -> tuple[Saying, Say
     if halt.question is Question.CHOICE:
         return say("do.choice-wait"), question_said(Question.CHOICE, None)
     code = "do.wait-floor" if halt.question is Question.CALL else "do.call"
-    called = say(code, post=post_said(rules, step.post)) if step.post else say("do.call-floor")
+    called = say(code, post=rules.book.posts.said(step.post)) if step.post else say("do.call-floor")
     return called, question_said(halt.question, halt.remedy) if halt.question else None
 
 

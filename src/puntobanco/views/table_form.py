@@ -9,10 +9,10 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conditions import TIE
 from puntobanco.rules.signs import sign_of
 from puntobanco.rules.wagers import Push, Wager, WagerKind, Win
+from puntobanco.rules.words import label_said
 from puntobanco.sayings.saying import Saying, say, sentence
 from puntobanco.views.reading import Reading
 from puntobanco.views.setup import Setup
-from puntobanco.views.words import label_said
 from puntobanco.wire.forms import (
     NoticeForm,
     NoticeLineForm,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 from puntobanco.base.cards import Card
 from puntobanco.play.events import QuestionAnswered, ResultAnnounced
@@ -11,17 +10,12 @@ from puntobanco.play.table import Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import DealtCoup, Winner
 from puntobanco.rules.rulings import Irregularity, Question, Remedy
-from puntobanco.rules.slots import Hand, Slot
 from puntobanco.rules.wagers import Win
+from puntobanco.rules.words import WHAT_IS_ASKED, WHAT_IS_DONE, WHAT_WENT_WRONG
 from puntobanco.sayings.catalogue import ENGLISH
-from puntobanco.sayings.saying import Saying, Value, counted, english, known, say
+from puntobanco.sayings.saying import Saying, Value, english, known, say
 
-HANDS = {hand: Saying(f"hand.{hand.value}") for hand in Hand}
-SLOTS = {slot: Saying(f"slot.{slot.value}") for slot in Slot}
 WINNERS = {winner: Saying(f"winner.{winner.value}") for winner in Winner}
-WHAT_WENT_WRONG = {each: Saying(f"irregularity.{each.value}") for each in Irregularity}
-WHAT_IS_DONE = {each: Saying(f"remedy.{each.value}") for each in Remedy}
-WHAT_IS_ASKED = {each: Saying(f"question.{each.value}") for each in Question}
 
 IRREGULARITIES = {each: english(said) for each, said in WHAT_WENT_WRONG.items()}
 REMEDIES = {each: english(said) for each, said in WHAT_IS_DONE.items()}
@@ -35,27 +29,6 @@ def card_said(card: Card | None) -> Saying:
     if card is None:
         return _FACE_DOWN
     return Saying(f"card.{card.suit.value}", {"rank": known("rank", card.rank.value)})
-
-
-@cache
-def wager_said(name: str) -> Value:
-    """A wager by its name; one that a book has added keeps that name."""
-    return counted("wager", name)
-
-
-def label_said(label: str) -> Value:
-    """On what a wager won, lost or pushed."""
-    return counted("label", label)
-
-
-def step_said(step: str) -> Value:
-    """A step of a preparation: what is done."""
-    return known("step", step, step.replace("-", " "))
-
-
-def post_said(rules: HouseRules, post: str) -> Value:
-    """A post of the staff by its title."""
-    return known("post", post, rules.book.posts.title(post))
 
 
 def question_said(question: Question, remedy: Remedy | None) -> Saying:
@@ -110,7 +83,7 @@ def person_said(rules: HouseRules, table: Table, left: Mapping[str, int], name: 
     patron = table.patrons.get(name)
     if patron is None:
         if rules.book.posts.knows(name):
-            return say("person.post", post=post_said(rules, name))
+            return say("person.post", post=rules.book.posts.said(name))
         return say("person.house")
     place = patron.place or left.get(name)
     return say("person.place", place=place) if place else say("person.standing")

@@ -115,8 +115,8 @@ class AlertForm(Form, frozen=True, kw_only=True):
     table: str
     kind: str
     sentence: str
-    values: dict[str, str]
-    """What the sentence speaks of, for pages in other languages."""
+    said: Saying | None
+    """None for what people wrote themselves."""
     raised_at: Microseconds
 
 

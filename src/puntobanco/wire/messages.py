@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, TypeAlias, TypeVar
 
@@ -15,6 +16,7 @@ from puntobanco.notation.codec import read_card, write_card
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
 from puntobanco.rules.refusals import Refusal
+from puntobanco.sayings.saying import Saying, Value, addressed, sentence
 from puntobanco.wire.forms import Microseconds, NewsForm
 
 MESSAGE_BYTES_MAX = 16_384
@@ -78,6 +80,8 @@ class RefusalForm(msgspec.Struct, frozen=True, kw_only=True):
 
     reason: str
     sentence: str
+    said: Saying = Saying("refused.earlier")
+    """Without it: an answer that an earlier program stored."""
     clauses: tuple[ClauseId, ...]
     offending: Units | None
     acceptable: Units | None
@@ -315,11 +319,18 @@ def check_depth(data: bytes) -> None:
             depth -= 1
 
 
+def told_to(refusal: RefusalForm, reader: str, name: Callable[[str], Value]) -> RefusalForm:
+    """A refusal in words for one reader: "you" for the reader, others as `name` gives them."""
+    said = addressed(refusal.said, reader, name)
+    return msgspec.structs.replace(refusal, said=said, sentence=sentence(said))
+
+
 def refusal_form(refusal: Refusal) -> RefusalForm:
     """A refusal as it is sent."""
     return RefusalForm(
         reason=refusal.reason.value,
         sentence=refusal.sentence,
+        said=refusal.said,
         clauses=refusal.clauses,
         offending=refusal.offending,
         acceptable=refusal.acceptable,

@@ -28,7 +28,7 @@ def test_the_dealer_passes_over_a_silent_patron(house: House) -> None:
     house.until("prepare")
     assert _step(house) == ("offer-cut", "guest1")
     other = _passes_over(house, "guest2")
-    assert other["refusal"]["sentence"] == "the cut is offered to place 3 now"
+    assert other["refusal"]["sentence"] == "The cut is offered to place 3 now."
     assert _passes_over(house, "guest1")["accepted"]
     assert _step(house) == ("offer-cut", "guest2")
     assert house["guest2"].get("/tables/T1")["view"]["me"]["may_cut"]

@@ -43,7 +43,11 @@ def test_a_large_stake_is_told_once_and_accepted_all_the_same(house: House) -> N
     bet(house, "guest2", 2, "banker", 100_00)
     first, second = alerts(house, "large-bet", 2)
     assert first["sentence"] == "guest1 has 120.00 on player."
-    assert second["values"] == {"who": "guest2", "amount": "100.00", "wager": "banker"}
+    assert second["said"]["values"] == {
+        "who": "guest2",
+        "amount": "100.00",
+        "wager": {"code": "wager.banker"},
+    }
     assert first["table"] == "T1"
 
 
@@ -54,7 +58,7 @@ def test_the_differential_is_told_once_a_coup(house: House) -> None:
     bet(house, "guest1", 1, "player", 60_00)
     bet(house, "guest2", 2, "player", 60_00)
     (told,) = alerts(house, "differential")
-    assert told["values"] == {"share": "60"}
+    assert told["said"]["values"] == {"share": "60"}
 
 
 def test_an_answer_that_does_not_come_is_told(house: House) -> None:
@@ -62,7 +66,7 @@ def test_an_answer_that_does_not_come_is_told(house: House) -> None:
     house["dealer1"].tell("noticed", irregularity="other")
     time.sleep(0.9)
     (told,) = alerts(house, "late-answer")
-    assert told["values"]["post"] == "Table Game Shift Manager"
+    assert told["sentence"].endswith("for the Table Game Shift Manager.")
 
 
 def test_an_answer_in_time_is_not_told(house: House) -> None:
@@ -79,7 +83,7 @@ def test_what_is_undone_again_and_again_is_told(house: House) -> None:
     for card in ("8s", "7s"):
         house["dealer1"].tell("card-misread", slot="P1", card=card)
     (told,) = alerts(house, "undone")
-    assert told["values"] == {"count": "2", "who": "dealer1"}
+    assert told["said"]["values"] == {"count": "2", "who": "dealer1"}
 
 
 def test_cards_typed_in_beside_a_scanner_are_told(house: House) -> None:
@@ -92,7 +96,7 @@ def test_cards_typed_in_beside_a_scanner_are_told(house: House) -> None:
     house.step(["3h"])
     house.step(["4h"])
     (told,) = alerts(house, "typed")
-    assert told["values"] == {"count": "2"}
+    assert told["said"]["values"] == {"count": "2"}
 
 
 def test_a_staked_coup_voided_by_one_person_is_told(house: House) -> None:
@@ -105,7 +109,7 @@ def test_a_staked_coup_voided_by_one_person_is_told(house: House) -> None:
     assert alerts(house, "voided-alone", 0) == []
     house.until("deal", ["As"])
     (told,) = alerts(house, "voided-alone")
-    assert told["values"] == {"coup": "3", "who": "dealer1"}
+    assert told["said"]["values"] == {"coup": "3", "who": "dealer1"}
 
 
 def test_a_void_by_two_people_or_without_bets_is_not_told(house: House) -> None:

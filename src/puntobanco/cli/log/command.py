@@ -103,11 +103,9 @@ def show(
 def _told(teller: Teller, event: Any) -> str:
     """What happened, in a sentence; else an event by its name."""
     if is_table_event(event):
-        told = teller.tell(event)
-    else:
-        said = account_said(event) if is_account_event(event) else house_said(event)
-        told = None if said is None else sentence(said)
-    return told or str(event.__struct_config__.tag)
+        return teller.tell(event)
+    said = account_said(event) if is_account_event(event) else house_said(event)
+    return str(event.__struct_config__.tag) if said is None else sentence(said)
 
 
 def table_events(source: str, table: str) -> list[Event]:

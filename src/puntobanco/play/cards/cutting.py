@@ -15,6 +15,7 @@ from puntobanco.play.people import entitled
 from puntobanco.play.table import Preparing, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.sayings.saying import named, say
 
 
 def decline_cut(rules: HouseRules, table: Table, request: r.DeclineCut) -> e.Events | Refusal:
@@ -28,7 +29,7 @@ def decline_cut(rules: HouseRules, table: Table, request: r.DeclineCut) -> e.Eve
     patron = table.patrons.get(who)
     cut = bool(rules.chosen(rules.book.conduct.cut)) and isinstance(stage, Preparing)
     if not cut or patron is None or patron.place is None:
-        return Refusal(Reason.WRONG_STAGE, f"no cut is offered to {who}", clauses)
+        return Refusal(Reason.WRONG_STAGE, say("refused.no-cut-offered", who=named(who)), clauses)
     assert isinstance(stage, Preparing), stage
     if who == request.by:
         return (e.CutDeclined(patron=who, clauses=clauses),)
@@ -41,9 +42,12 @@ def _not_now(rules: HouseRules, table: Table, stage: Preparing, who: str) -> Ref
     steps = requirements(rules, preparation) if preparation is not None else ()
     due = next((each for each in steps if "cut" in each.steps), None)
     if due is None or set(due.steps) & set(stage.steps):
-        return Refusal(Reason.WRONG_STAGE, f"no cut is offered to {who}", clauses)
+        return Refusal(Reason.WRONG_STAGE, say("refused.no-cut-offered", who=named(who)), clauses)
     waiting = waiting_for_cut(table, stage)
     if waiting[:1] == [who]:
         return missing_step(steps, stage, due)
-    sentence = f"the cut is offered to {waiting[0]} now" if waiting else f"{who} declined the cut"
-    return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
+    if waiting:
+        said = say("refused.cut-now", who=named(waiting[0]))
+    else:
+        said = say("refused.cut-declined", who=named(who))
+    return Refusal(Reason.NOT_ENTITLED, said, clauses)

@@ -21,6 +21,7 @@ from puntobanco.play.table import (
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.slots import Hand
+from puntobanco.sayings.saying import say, sentences
 
 MORE_TIME = c("default:33")
 SECONDS_LEAST, SECONDS_MOST = 5, 120
@@ -33,10 +34,10 @@ def extend_betting(rules: HouseRules, table: Table, request: r.ExtendBetting) ->
     if refusal is not None:
         return refusal
     if not isinstance(table.stage, Betting):
-        return Refusal(Reason.WRONG_STAGE, "betting is not open", MORE_TIME)
+        return Refusal(Reason.WRONG_STAGE, say("refused.betting-shut"), MORE_TIME)
     if not SECONDS_LEAST <= request.seconds <= SECONDS_MOST:
-        sentence = f"{SECONDS_LEAST} to {SECONDS_MOST} seconds can be added at a time"
-        return Refusal(Reason.BAD_AMOUNT, sentence, MORE_TIME)
+        said = say("refused.more-seconds", least=SECONDS_LEAST, most=SECONDS_MOST)
+        return Refusal(Reason.BAD_AMOUNT, said, MORE_TIME)
     return (e.BettingExtended(seconds=request.seconds, by=request.by, clauses=MORE_TIME),)
 
 
@@ -47,8 +48,8 @@ def close_betting(rules: HouseRules, table: Table, request: r.CloseBetting) -> e
     if refusal is not None:
         return refusal
     if not isinstance(table.stage, Betting):
-        sentence = "betting is not open"
-        return Refusal(Reason.WRONG_STAGE, sentence, conduct.betting.closing_clauses)
+        said = say("refused.betting-shut")
+        return Refusal(Reason.WRONG_STAGE, said, conduct.betting.closing_clauses)
     clauses = conduct.betting.closing_clauses
     if not table.stage.stakes and not table.stage.no_bet:
         clauses = (*clauses, *conduct.dealing.free_coup_clauses)
@@ -75,21 +76,21 @@ def reopen_betting(rules: HouseRules, table: Table, request: r.ReopenBetting) ->
     """Let betting go on: before the first card, or while none was seen or touched."""
     rule, stage = rules.book.conduct.dealing, table.stage
     if not isinstance(stage, Dealing):
-        return Refusal(Reason.WRONG_STAGE, "betting was not closed", rule.reopen_clauses)
+        return Refusal(Reason.WRONG_STAGE, say("refused.not-closed"), rule.reopen_clauses)
     if not stage.tape and rule.reopen_post:
         refusal = entitled(rules, request.by, rule.reopen_post, rule.reopen_clauses)
         return refusal or (e.BettingReopened(by=request.by, clauses=rule.reopen_clauses),)
     unseen = rules.chosen(rule.reopen_unseen)
     if not unseen:
-        sentence = "nobody may reopen betting once it is closed and cards are out"
+        said = say("refused.no-reopening")
         clauses = rule.reopen_clauses or rules.book.conduct.betting.late_clauses
-        return Refusal(Reason.BETTING_CLOSED, sentence, clauses)
+        return Refusal(Reason.BETTING_CLOSED, said, clauses)
     refusal = entitled(rules, request.by, unseen[0].post, unseen[0].clauses)
     if refusal is not None:
         return refusal
     if len(stage.tape) > 4 or any(lying.face_up or lying.touched for lying in stage.tape):
-        sentence = "a card has been seen or touched; betting stays closed"
-        return Refusal(Reason.CARDS_SEEN, sentence, unseen[0].clauses)
+        said = say("refused.card-seen")
+        return Refusal(Reason.CARDS_SEEN, said, unseen[0].clauses)
     return (e.BettingReopened(by=request.by, clauses=unseen[0].clauses),)
 
 
@@ -100,23 +101,23 @@ def draw_card(rules: HouseRules, table: Table, request: r.DrawCard) -> e.Events 
     if refusal is not None:
         return refusal
     if not isinstance(stage, Dealing):
-        sentence = "no card is drawn before the closing call"
-        return Refusal(Reason.NOT_DUE, sentence, rule.call_first_clauses)
+        said = say("refused.draw-early")
+        return Refusal(Reason.NOT_DUE, said, rule.call_first_clauses)
     slot = lawful_slot(rules.tableau, stage.tape)
     if slot is None:
         coup = coup_of(stage.tape)
         if coup is None:
-            sentence = "the cards on the table must be turned first"
-            return Refusal(Reason.NOT_ANNOUNCED, sentence, rule.totals_first_clauses)
+            said = say("refused.turn-first")
+            return Refusal(Reason.NOT_ANNOUNCED, said, rule.totals_first_clauses)
         decisions = coup.decisions(rules.tableau)
-        sentence = "no card is due: " + "; ".join(each.sentence for each in decisions)
+        said = say("refused.no-card-due", why=sentences(each.said for each in decisions))
         why = [clause for each in decisions for clause in each.clauses]
         three = len(coup.player) + len(coup.banker) > 4
         clauses = (*dict.fromkeys(why), *(rule.one_more_clauses if three else ()))
-        return Refusal(Reason.NOT_DUE, sentence, clauses)
+        return Refusal(Reason.NOT_DUE, said, clauses)
     if slot.is_third and not _totals_announced(stage):
-        sentence = "both totals are announced before a third card is dealt"
-        return Refusal(Reason.NOT_ANNOUNCED, sentence, rule.totals_first_clauses)
+        said = say("refused.totals-first")
+        return Refusal(Reason.NOT_ANNOUNCED, said, rule.totals_first_clauses)
     return (e.CardCalled(slot=slot, clauses=slot_clauses(rules, stage, slot)),)
 
 

@@ -12,6 +12,8 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import OfferRule, Turner
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.slots import Hand, Slot
+from puntobanco.rules.words import HANDS
+from puntobanco.sayings.saying import named, say
 
 
 def backers(rules: HouseRules, table: Table, hand: Hand, stakes: Stakes) -> dict[str, Units]:
@@ -67,19 +69,19 @@ def answer_offer(rules: HouseRules, table: Table, request: r.AnswerOffer) -> e.E
     """Accept or decline; a declined hand goes on to the next in order."""
     stage, rule = table.stage, _offer_rule(rules, request.hand)
     if not isinstance(stage, Dealing):
-        return Refusal(Reason.WRONG_STAGE, "no hand is on offer now", rule.clauses)
+        return Refusal(Reason.WRONG_STAGE, say("refused.no-offer"), rule.clauses)
     offered = [patron for hand, patron in stage.offers if hand is request.hand]
     nominee = table.nominees.get(request.by)
     own = nominee is None or offered == [request.by]
     patron = request.by if own or nominee is None else nominee.patron
     if offered != [patron]:
-        sentence = f"the {request.hand.value}'s hand is not on offer to {request.by}"
+        said = say("refused.not-offered-you", hand=HANDS[request.hand])
         clauses = rule.clauses
         known = table.patrons.get(patron)
         if known is not None and known.place is None:
             sharing = rules.chosen(rules.book.conduct.sharing)[0]
             clauses = sharing.no_role_clauses or clauses
-        return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
+        return Refusal(Reason.NOT_ENTITLED, said, clauses)
     refusal = acting_refusal(rules, table, request.by, patron, "cards")
     if refusal is not None:
         return refusal
@@ -121,7 +123,7 @@ def keep_hand(rules: HouseRules, table: Table, request: r.KeepHand) -> e.Events 
     if refusal is not None:
         return refusal
     if not isinstance(table.stage, Dealing):
-        return Refusal(Reason.WRONG_STAGE, "no hand is dealt now", clauses)
+        return Refusal(Reason.WRONG_STAGE, say("refused.no-hand-dealt"), clauses)
     return (e.HandKept(hand=request.hand, clauses=clauses),)
 
 
@@ -130,16 +132,16 @@ def let_turn(rules: HouseRules, table: Table, request: r.LetTurn) -> e.Events | 
     rule, stage = rules.book.conduct.dealing, table.stage
     separate = rules.chosen(rule.separate)
     if not separate:
-        sentence = "only an entitled patron or the dealer turns a hand here"
-        return Refusal(Reason.NOT_ENTITLED, sentence, rule.dealer_keeps_clauses)
+        said = say("refused.entitled-turns")
+        return Refusal(Reason.NOT_ENTITLED, said, rule.dealer_keeps_clauses)
     refusal = entitled(rules, request.by, separate[0].post, separate[0].volunteer_clauses)
     if refusal is not None:
         return refusal
     kept = isinstance(stage, Dealing) and stage.handlers.get(request.hand.value) == "dealer"
     known = table.patrons.get(request.patron)
     if not isinstance(stage, Dealing) or not kept or known is None or known.place is None:
-        sentence = "this is for a seated patron, and for a hand that the dealer keeps"
-        return Refusal(Reason.NOT_ENTITLED, sentence, separate[0].volunteer_clauses)
+        said = say("refused.seated-volunteer")
+        return Refusal(Reason.NOT_ENTITLED, said, separate[0].volunteer_clauses)
     backed = backers(rules, table, request.hand, stage.stakes)
     why = separate[0].declined_clauses if backed else separate[0].no_bet_clauses
     clauses = (*why, *separate[0].volunteer_clauses)
@@ -152,13 +154,13 @@ def turn_banker_first(
     """Banker's hand may come first where somebody with the right to it says so."""
     rule = rules.book.conduct.dealing
     if not rule.banker_first_post:
-        sentence = "this book turns Player's hand first"
-        return Refusal(Reason.NOT_ENTITLED, sentence, rule.player_first_clauses)
+        said = say("refused.player-first")
+        return Refusal(Reason.NOT_ENTITLED, said, rule.player_first_clauses)
     refusal = entitled(rules, request.by, rule.banker_first_post, rule.banker_first_clauses)
     if refusal is not None:
         return refusal
     if not isinstance(table.stage, Dealing):
-        return Refusal(Reason.WRONG_STAGE, "no coup is dealt now", rule.banker_first_clauses)
+        return Refusal(Reason.WRONG_STAGE, say("refused.not-dealing"), rule.banker_first_clauses)
     return (e.OrderOfHandsSet(by=request.by, clauses=rule.banker_first_clauses),)
 
 
@@ -166,10 +168,10 @@ def turn_hand(rules: HouseRules, table: Table, request: r.TurnHand) -> e.Events 
     """Turn a hand's cards: by its handler once passed, or by the dealer who keeps it."""
     style, stage, hand = rules.style, table.stage, request.hand
     if not isinstance(stage, Dealing):
-        return Refusal(Reason.WRONG_STAGE, "no coup is dealt now", style.touch_clauses)
+        return Refusal(Reason.WRONG_STAGE, say("refused.not-dealing"), style.touch_clauses)
     handler = stage.handlers.get(hand.value, "dealer")
     if style.turner is Turner.NOBODY:
-        return Refusal(Reason.NOT_ENTITLED, "all cards lie face up here", style.touch_clauses)
+        return Refusal(Reason.NOT_ENTITLED, say("refused.all-face-up"), style.touch_clauses)
     if handler == "dealer":
         refusal = entitled(rules, request.by, "dealer", style.touch_clauses)
         if refusal is not None:
@@ -178,15 +180,15 @@ def turn_hand(rules: HouseRules, table: Table, request: r.TurnHand) -> e.Events 
         nominee = table.nominees.get(request.by) if handler != request.by else None
         holding_one = request.by in stage.holders.values()
         if not holding_one and handler not in (request.by, nominee.patron if nominee else None):
-            sentence = f"{request.by} does not handle the {hand.value}'s hand; {handler} does"
-            return Refusal(Reason.NOT_ENTITLED, sentence, style.touch_clauses)
+            said = say("refused.not-your-hand", hand=HANDS[hand], who=named(handler))
+            return Refusal(Reason.NOT_ENTITLED, said, style.touch_clauses)
         if nominee is not None:
             refusal = nominee_refusal(rules, table, request.by, nominee.patron, "cards")
             if refusal is not None:
                 return refusal
         if stage.out is not hand:
-            sentence = f"the {hand.value}'s hand has not been passed"
-            return Refusal(Reason.NOT_DUE, sentence, style.touch_clauses)
+            said = say("refused.hand-not-passed", hand=HANDS[hand])
+            return Refusal(Reason.NOT_DUE, said, style.touch_clauses)
     separate = rules.chosen(rules.book.conduct.dealing.separate)
     clauses = style.announce_clauses
     if separate and handler != "dealer":

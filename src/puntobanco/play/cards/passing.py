@@ -11,6 +11,8 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.points import hand_total
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.slots import Hand, Slot
+from puntobanco.rules.words import HANDS, SLOTS
+from puntobanco.sayings.saying import named, say
 
 
 def pass_hand(rules: HouseRules, table: Table, request: r.PassHand) -> e.Events | Refusal:
@@ -20,17 +22,17 @@ def pass_hand(rules: HouseRules, table: Table, request: r.PassHand) -> e.Events 
     if refusal is not None:
         return refusal
     if not isinstance(stage, Dealing):
-        return Refusal(Reason.WRONG_STAGE, "no coup is dealt now", rule.hands_clauses)
+        return Refusal(Reason.WRONG_STAGE, say("refused.not-dealing"), rule.hands_clauses)
     handler = stage.handlers.get(hand.value, "dealer")
     if handler == "dealer":
-        sentence = f"nobody handles the {hand.value}'s hand; the dealer turns it"
-        return Refusal(Reason.NOT_ENTITLED, sentence, rule.dealer_keeps_clauses)
+        said = say("refused.dealer-turns", hand=HANDS[hand])
+        return Refusal(Reason.NOT_ENTITLED, said, rule.dealer_keeps_clauses)
     if stage.out is not None:
-        sentence = f"the {stage.out.value}'s hand is out; the hands are never out together"
-        return Refusal(Reason.HAND_OUT, sentence, rule.one_hand_out_clauses)
+        said = say("refused.hand-is-out", hand=HANDS[stage.out])
+        return Refusal(Reason.HAND_OUT, said, rule.one_hand_out_clauses)
     face_down = [lying for lying in stage.tape if not lying.face_up and lying.slot]
     if not any(lying.slot and lying.slot.hand is hand for lying in face_down):
-        return Refusal(Reason.NOT_DUE, "that hand has no card to turn", rule.hands_clauses)
+        return Refusal(Reason.NOT_DUE, say("refused.nothing-to-turn"), rule.hands_clauses)
     refusal = _out_of_turn(rules, stage, hand)
     if refusal is not None:
         return refusal
@@ -52,12 +54,12 @@ def _out_of_turn(rules: HouseRules, stage: Dealing, hand: Hand) -> Refusal | Non
         waiting = stage.announced.get(first.value) != hand_total(faces)
     if not waiting:
         return None
-    sentence = f"the {first.value}'s hand is turned and called first"
+    said = say("refused.first-hand", hand=HANDS[first])
     if rule.banker_first_post and first is Hand.PLAYER:
-        title = rules.book.posts.title(rule.banker_first_post)
-        sentence = f"{sentence}, unless the {title} authorises it"
+        post = rules.book.posts.said(rule.banker_first_post)
+        said = say("refused.first-hand-unless", hand=HANDS[first], post=post)
     clauses = (*rule.banker_first_clauses, *rule.player_first_clauses)
-    return Refusal(Reason.NOT_DUE, sentence, clauses)
+    return Refusal(Reason.NOT_DUE, said, clauses)
 
 
 def pass_card(rules: HouseRules, table: Table, request: r.PassCard) -> e.Events | Refusal:
@@ -65,8 +67,8 @@ def pass_card(rules: HouseRules, table: Table, request: r.PassCard) -> e.Events 
     rule, stage, slot = rules.book.conduct.dealing, table.stage, request.slot
     separate = rules.chosen(rule.separate)
     if not separate or not isinstance(stage, Dealing):
-        sentence = "a hand's cards are passed together here"
-        return Refusal(Reason.NOT_ENTITLED, sentence, rule.pass_clauses)
+        said = say("refused.passed-together")
+        return Refusal(Reason.NOT_ENTITLED, said, rule.pass_clauses)
     way = separate[0]
     handler = stage.handlers.get(slot.hand.value, "dealer")
     acting = table.nominees.get(handler)
@@ -74,8 +76,8 @@ def pass_card(rules: HouseRules, table: Table, request: r.PassCard) -> e.Events 
     team = {patron, *(each.name for each in table.nominees.values() if each.patron == patron)}
     holds = stage.holders.get(slot.value)
     if request.to not in team or handler == "dealer":
-        sentence = f"{request.to} is neither {patron} nor acts for them"
-        return Refusal(Reason.NOT_ENTITLED, sentence, way.request_clauses)
+        said = say("refused.wrong-receiver", who=named(request.to), patron=named(patron))
+        return Refusal(Reason.NOT_ENTITLED, said, way.request_clauses)
     if request.to != patron:
         refusal = nominee_refusal(rules, table, request.to, patron, "cards")
         if refusal is not None:
@@ -98,19 +100,19 @@ def pass_card(rules: HouseRules, table: Table, request: r.PassCard) -> e.Events 
 def _not_asked_for(stage: Dealing, patron: str, clauses: tuple[ClauseId, ...]) -> Refusal | None:
     if any((each.patron, each.what) == (patron, "pass") for each in stage.asked):
         return None
-    sentence = f"{patron} has not asked for it; single cards are passed at their request"
-    return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
+    said = say("refused.pass-not-asked", who=named(patron))
+    return Refusal(Reason.NOT_ENTITLED, said, clauses)
 
 
 def _not_to_be_passed(
     rules: HouseRules, stage: Dealing, slot: Slot, clauses: tuple[ClauseId, ...]
 ) -> Refusal | None:
     if stage.out not in (None, slot.hand):
-        sentence = "the other hand is out; the hands are never out together"
+        said = say("refused.other-hand-out")
         never = rules.book.conduct.dealing.one_hand_out_clauses
-        return Refusal(Reason.HAND_OUT, sentence, never)
+        return Refusal(Reason.HAND_OUT, said, never)
     if not any(lying.slot is slot and not lying.face_up for lying in stage.tape):
-        return Refusal(Reason.NOT_DUE, f"no card lies face down in {slot.value}", clauses)
+        return Refusal(Reason.NOT_DUE, say("refused.not-face-down", slot=SLOTS[slot]), clauses)
     return None
 
 
@@ -120,8 +122,8 @@ def _pass_third(
     """A third card goes to whoever is designated to receive the hand, and to nobody else."""
     clauses, slot = rules.style.third_clauses, request.slot
     if request.to != handler:
-        sentence = f"a third card goes to {handler}, who receives the {slot.hand.value}'s hand"
-        return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
+        said = say("refused.third-goes-to", who=named(handler), hand=HANDS[slot.hand])
+        return Refusal(Reason.NOT_ENTITLED, said, clauses)
     refusal = entitled(rules, request.by, "dealer", clauses) or _out_of_turn(
         rules, stage, slot.hand
     )
@@ -130,5 +132,5 @@ def _pass_third(
     if stage.out is not None or not any(
         lying.slot is slot and not lying.face_up for lying in stage.tape
     ):
-        return Refusal(Reason.NOT_DUE, f"no card in {slot.value} waits to be passed", clauses)
+        return Refusal(Reason.NOT_DUE, say("refused.nothing-to-pass", slot=SLOTS[slot]), clauses)
     return (e.CardPassed(slot=slot, to=request.to, clauses=clauses),)

@@ -19,6 +19,8 @@ from puntobanco.play.table import (
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn, BurnRule, Preparation, Requirement
 from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.rules.words import step_said
+from puntobanco.sayings.saying import either, known, named, say
 
 
 def receive_cards(rules: HouseRules, table: Table, request: r.ReceiveCards) -> e.Events | Refusal:
@@ -26,8 +28,8 @@ def receive_cards(rules: HouseRules, table: Table, request: r.ReceiveCards) -> e
     refusal = entitled(rules, request.by, "dealer", STAFF_ONLY)
     stage, conduct = table.stage, rules.book.conduct
     if refusal is None and isinstance(stage, Closed | Betting | Dealing):
-        sentence = "cards are changed between coups at an open table"
-        refusal = Refusal(Reason.WRONG_STAGE, sentence, conduct.cards.replace_clauses)
+        said = say("refused.cards-between-coups")
+        refusal = Refusal(Reason.WRONG_STAGE, said, conduct.cards.replace_clauses)
     refusal = refusal or _wrong_cards(rules, table, request)
     if refusal is not None:
         return refusal
@@ -51,39 +53,39 @@ def receive_cards(rules: HouseRules, table: Table, request: r.ReceiveCards) -> e
 def _wrong_cards(rules: HouseRules, table: Table, request: r.ReceiveCards) -> Refusal | None:
     conduct, shoe = rules.book.conduct, table.shoe
     if request.decks != rules.decks:
-        sentence = f"{request.decks} decks came; this table plays with {rules.decks}"
-        return Refusal(
-            Reason.OUT_OF_RANGE, sentence, rules.deck_clauses, request.decks, rules.decks
-        )
+        said = say("refused.wrong-decks", count=request.decks, decks=rules.decks)
+        return Refusal(Reason.OUT_OF_RANGE, said, rules.deck_clauses, request.decks, rules.decks)
     running = isinstance(table.stage, Ready | Resolved) and not shoe.over
     if running and not shoe.replacement:
-        sentence = "these cards are still in play; order their replacement first"
-        return Refusal(Reason.WRONG_STAGE, sentence, conduct.cards.replace_clauses)
+        said = say("refused.cards-in-play")
+        return Refusal(Reason.WRONG_STAGE, said, conduct.cards.replace_clauses)
     if shoe.replacement == "replace" and request.cards == shoe.cards:
-        sentence = f"set {request.cards} is to be replaced; bring another"
-        return Refusal(Reason.CARDS_RETIRED, sentence, conduct.cards.replace_clauses)
+        said = say("refused.set-replaced", cards=request.cards)
+        return Refusal(Reason.CARDS_RETIRED, said, conduct.cards.replace_clauses)
     if request.cards in shoe.retired:
         return _retired(rules, request.cards)
     if request.backs == "mixed":
-        sentence = "all backs of a set must be alike in colour and design"
-        return Refusal(Reason.BAD_SETTING, sentence, conduct.cards.backs_clauses)
+        said = say("refused.backs-alike")
+        return Refusal(Reason.BAD_SETTING, said, conduct.cards.backs_clauses)
     two_sets = rules.chosen(conduct.cards.two_sets)
     alike = [name for name, backs in shoe.backs.items() if backs == request.backs]
     if two_sets and any(name != request.cards for name in alike):
-        sentence = f"the backs of the two sets must differ; {alike[0]} is {request.backs} too"
-        return Refusal(Reason.BAD_SETTING, sentence, two_sets[0].clauses)
+        said = say("refused.backs-differ", cards=alike[0], backs=request.backs)
+        return Refusal(Reason.BAD_SETTING, said, two_sets[0].clauses)
     preparation = preparation_of(rules, request.source)
     if preparation is not None:
         return _wrong_approval(rules, preparation)
-    known = {each.source for each in rules.chosen(conduct.preparations)}
-    sentence = f"cards cannot be {request.source!r}; they are {', '.join(sorted(known))}"
-    return Refusal(Reason.STEP_UNKNOWN, sentence, conduct.cards.replace_clauses)
+    sources = {each.source for each in rules.chosen(conduct.preparations)}
+    said = say(
+        "refused.wrong-source", source=request.source[:40], sources=", ".join(sorted(sources))
+    )
+    return Refusal(Reason.STEP_UNKNOWN, said, conduct.cards.replace_clauses)
 
 
 def _retired(rules: HouseRules, cards: str) -> Refusal:
     ends = rules.chosen(rules.book.conduct.ends)
     clauses = ends[0].retired_clauses if ends else ()
-    return Refusal(Reason.CARDS_RETIRED, f"set {cards} was retired; bring another", clauses)
+    return Refusal(Reason.CARDS_RETIRED, say("refused.set-retired", cards=cards), clauses)
 
 
 def preparation_of(rules: HouseRules, source: str) -> Preparation | None:
@@ -96,18 +98,23 @@ def prepare(rules: HouseRules, table: Table, request: r.Prepare) -> e.Events | R
     """One step towards usable cards; steps come in the order the book gives."""
     stage = table.stage
     if not isinstance(stage, Preparing) or not stage.source:
-        sentence = "no cards are being prepared; receive a set first"
-        return Refusal(Reason.WRONG_STAGE, sentence, rules.book.conduct.cards.unprepared_clauses)
+        said = say("refused.no-preparation")
+        return Refusal(Reason.WRONG_STAGE, said, rules.book.conduct.cards.unprepared_clauses)
     preparation = preparation_of(rules, stage.source)
     assert preparation is not None, stage.source
     if "load" in stage.steps:
-        sentence = "the cards are loaded; only the burn is left"
-        return Refusal(Reason.STEP_UNKNOWN, sentence, rules.book.conduct.cards.unprepared_clauses)
+        said = say("refused.only-the-burn")
+        return Refusal(Reason.STEP_UNKNOWN, said, rules.book.conduct.cards.unprepared_clauses)
     wanted = [each for each in requirements(rules, preparation) if request.step in each.steps]
     if not wanted:
         steps = ", ".join(step for each in requirements(rules, preparation) for step in each.steps)
-        sentence = f"{request.step!r} is no step for {stage.source} cards; steps are {steps}"
-        return Refusal(Reason.STEP_UNKNOWN, sentence)
+        said = say(
+            "refused.no-such-step",
+            step=request.step[:40],
+            source=known("source", stage.source),
+            steps=steps,
+        )
+        return Refusal(Reason.STEP_UNKNOWN, said)
     requirement = wanted[0]
     refusal = (
         missing_step(requirements(rules, preparation), stage, requirement)
@@ -153,17 +160,16 @@ def missing_step(
     """Why a step cannot be done yet: an earlier one is missing."""
     for earlier in needed_steps:
         if earlier.order < requirement.order and not set(earlier.steps) & set(stage.steps):
-            needed = " or ".join(earlier.steps)
-            sentence = f"{needed} comes first"
+            said = say("refused.step-first", step=either(map(step_said, earlier.steps)))
             clauses = (*earlier.clauses, *stage.ordered_clauses)
-            return Refusal(Reason.STEP_MISSING, sentence, clauses)
+            return Refusal(Reason.STEP_MISSING, said, clauses)
     return None
 
 
 def _wrong_approval(rules: HouseRules, preparation: Preparation) -> Refusal | None:
     if preparation.approval_clauses and not rules.settings.sealed_cards_approved:
-        sentence = "sealed cards need an approval that this house has not recorded"
-        return Refusal(Reason.NOTICE_MISSING, sentence, preparation.approval_clauses)
+        said = say("refused.sealed-approval")
+        return Refusal(Reason.NOTICE_MISSING, said, preparation.approval_clauses)
     return None
 
 
@@ -178,13 +184,13 @@ def _wrong_hands(
     posts = rules.book.posts
     if request.step != "cut":
         if request.by in {stage.done_by.get(step) for step in requirement.unlike}:
-            sentence = f"{request.by} has done the other inspection; somebody else does this one"
-            return Refusal(Reason.NOT_ENTITLED, sentence, requirement.clauses)
+            said = say("refused.two-inspectors")
+            return Refusal(Reason.NOT_ENTITLED, said, requirement.clauses)
         for post in requirement.posts or ("dealer",):
             if posts.reaches(request.by, post):
                 return None
-        sentence = f"{request.step} is not for {request.by}"
-        return Refusal(Reason.NOT_ENTITLED, sentence, requirement.clauses)
+        said = say("refused.step-not-yours", step=step_said(request.step))
+        return Refusal(Reason.NOT_ENTITLED, said, requirement.clauses)
     seated = {name for name, patron in table.patrons.items() if patron.place is not None}
     waiting = waiting_for_cut(table, stage)
     clauses = cut_clauses(rules)
@@ -192,16 +198,16 @@ def _wrong_hands(
         if [request.by] == waiting[:1]:
             return None
         if request.by in stage.declined:
-            return Refusal(Reason.NOT_ENTITLED, f"{request.by} declined the cut", clauses)
-        sentence = f"the cut is offered to {waiting[0]} first"
-        return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
+            return Refusal(Reason.NOT_ENTITLED, say("refused.cut-declined-by-you"), clauses)
+        said = say("refused.cut-first", who=named(waiting[0]))
+        return Refusal(Reason.NOT_ENTITLED, said, clauses)
     if not posts.knows(request.by):
-        sentence = f"{request.by} is not seated and may not cut the cards"
+        said = say("refused.cut-seated")
         standing = rules.chosen(rules.book.conduct.sharing)[0].untouched_clauses
-        return Refusal(Reason.NOT_ENTITLED, sentence, standing or clauses)
+        return Refusal(Reason.NOT_ENTITLED, said, standing or clauses)
     if waiting:
-        sentence = f"the cut is offered to {waiting[0]} before a member of staff cuts"
-        return Refusal(Reason.STEP_MISSING, sentence, clauses)
+        said = say("refused.cut-before-staff", who=named(waiting[0]))
+        return Refusal(Reason.STEP_MISSING, said, clauses)
     return None
 
 
@@ -229,9 +235,9 @@ def _wrong_value(rules: HouseRules, table: Table, request: r.Prepare) -> Refusal
         least, most = rule[0].marker_least, size - 1
     if value is not None and least <= value <= most:
         return None
-    sentence = f"the {request.step} must be {least} to {most} cards from the end, not {value}"
+    said = say("refused.cut-place", least=least, most=most, value=value or 0)
     acceptable = least if value is None or value < least else most
-    return Refusal(Reason.BAD_CUT, sentence, rule[0].place_clauses, value, acceptable)
+    return Refusal(Reason.BAD_CUT, said, rule[0].place_clauses, value, acceptable)
 
 
 def object_to_cards(
@@ -241,12 +247,12 @@ def object_to_cards(
     stage, rule = table.stage, rules.book.conduct.cards
     clauses = (*(rule.mix_clauses if request.mix else rule.look_clauses), *rule.object_clauses)
     if request.by not in table.patrons:
-        return Refusal(Reason.UNKNOWN_PERSON, f"{request.by} is not at this table", clauses)
+        return Refusal(Reason.UNKNOWN_PERSON, say("refused.not-here"), clauses)
     waiting = isinstance(stage, Preparing | Ready)  # until the first coup is called
     fresh = waiting and table.shoe.source == "pre-shuffled"
     if not clauses or not fresh:
-        sentence = "this may be asked of pre-shuffled cards before they are first used"
-        return Refusal(Reason.WRONG_STAGE, sentence, clauses)
+        said = say("refused.preshuffled-only")
+        return Refusal(Reason.WRONG_STAGE, said, clauses)
     step = "mix-anew" if request.mix else "shown"
     return (e.PreparationDone(step=step, by=request.by, clauses=clauses),)
 
@@ -264,7 +270,7 @@ def order_new_cards(
     if refusal is not None:
         return refusal
     if isinstance(table.stage, Closed | Preparing):
-        return Refusal(Reason.WRONG_STAGE, "no cards are in play", clauses)
+        return Refusal(Reason.WRONG_STAGE, say("refused.no-cards"), clauses)
     if request.reshuffle and table.shoe.cards in table.shoe.retired:
         return _retired(rules, table.shoe.cards)
     return (
@@ -289,10 +295,10 @@ def view_burnt_card(
     """Show a patron the one card that was burnt face down."""
     rule = burn_rule(rules)
     if request.by not in table.patrons:
-        return Refusal(Reason.UNKNOWN_PERSON, f"{request.by} is not at this table", rule.clauses)
+        return Refusal(Reason.UNKNOWN_PERSON, say("refused.not-here"), rule.clauses)
     if rule.burn is not Burn.ONE or not table.shoe.out:
-        sentence = "there is no single burnt card to look at"
-        return Refusal(Reason.NOT_ENTITLED, sentence, rule.clauses)
+        said = say("refused.no-burnt-card")
+        return Refusal(Reason.NOT_ENTITLED, said, rule.clauses)
     return (e.BurntCardShown(patron=request.by, clauses=rule.clauses),)
 
 

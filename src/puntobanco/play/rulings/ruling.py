@@ -37,6 +37,7 @@ from puntobanco.rules.rulings import (
     RulingRow,
 )
 from puntobanco.rules.slots import Slot
+from puntobanco.sayings.saying import Value, either, listed, named, say
 
 
 def found(rules: HouseRules, draft: Draft, noticed: Noticed) -> None:
@@ -206,14 +207,18 @@ def answer(rules: HouseRules, table: Table, request: r.Answer) -> e.Events | Ref
 def _answer_standing(rules: HouseRules, table: Table, request: r.Answer) -> e.Events | Refusal:
     """Answer a question that stands until the next opening call."""
     if not table.standing:
-        return Refusal(Reason.WRONG_STAGE, "nobody asked anything")
+        return Refusal(Reason.WRONG_STAGE, say("refused.nothing-asked"))
     asked = table.standing[0]
     refusal = entitled(rules, request.by, asked.post, asked.clauses)
     if refusal is not None:
         return refusal
     if request.answer not in ANSWERS[Question.MAY]:
-        sentence = f"{request.answer!r} is no answer; answer yes or no"
-        return Refusal(Reason.BAD_ANSWER, sentence, asked.clauses)
+        said = say(
+            "refused.wrong-answer",
+            answer=request.answer[:40],
+            answers=_answers(ANSWERS[Question.MAY]),
+        )
+        return Refusal(Reason.BAD_ANSWER, said, asked.clauses)
     draft = Draft(table)
     draft.add(
         e.QuestionAnswered(
@@ -241,15 +246,14 @@ def _not_to_answer(rules: HouseRules, halt: Halt, request: r.Answer) -> Refusal 
     if halt.waiting:
         if request.by in halt.waiting:
             return None
-        sentence = f"the choice is not {request.by}'s; it is {', '.join(halt.waiting)}'s"
-        return Refusal(Reason.NOT_ENTITLED, sentence)
+        said = say("refused.not-your-choice", who=listed(map(named, halt.waiting)))
+        return Refusal(Reason.NOT_ENTITLED, said)
     assert halt.post is not None, halt
     if rules.book.posts.reaches(request.by, halt.post):
         return None
-    title = rules.book.posts.title(halt.post)
-    sentence = f"{request.by} may not answer this; it takes the {title} or above"
+    said = say("refused.not-your-answer", post=rules.book.posts.said(halt.post))
     clauses = _row_clauses(rules, halt)
-    return Refusal(Reason.NOT_ENTITLED, sentence, clauses)
+    return Refusal(Reason.NOT_ENTITLED, said, clauses)
 
 
 ANSWERS = {
@@ -261,9 +265,13 @@ ANSWERS = {
 }
 """What each question takes for an answer; an order is any order of the cards."""
 _WITH_REASON = {
-    Question.DECISION: "the floor's decision needs its reason in writing",
-    Question.CALL: "say what the floor was called for, and why play goes on",
+    Question.DECISION: say("refused.decision-reason"),
+    Question.CALL: say("refused.call-reason"),
 }
+
+
+def _answers(known: tuple[str, ...]) -> Value:
+    return either(say(f"answer.{answer}") for answer in known)
 
 
 def _bad_answer(table: Table, halt: Halt, request: r.Answer) -> Refusal | None:
@@ -272,8 +280,8 @@ def _bad_answer(table: Table, halt: Halt, request: r.Answer) -> Refusal | None:
     assert halt.question is not None, halt
     known = ANSWERS[halt.question]
     if request.answer not in known:
-        sentence = f"{request.answer!r} is no answer; answer {' or '.join(known)}"
-        return Refusal(Reason.BAD_ANSWER, sentence)
+        said = say("refused.wrong-answer", answer=request.answer[:40], answers=_answers(known))
+        return Refusal(Reason.BAD_ANSWER, said)
     if halt.question in _WITH_REASON and not request.reason:
         return Refusal(Reason.BAD_ANSWER, _WITH_REASON[halt.question])
     return None
@@ -284,16 +292,16 @@ def _says_not_why(rules: HouseRules, halt: Halt, request: r.Answer) -> Refusal |
     given_up = halt.question is Question.RESTORABLE and request.answer == "no"
     if not judge.says_why or not given_up or request.reason:
         return None
-    sentence = "say why the round cannot be reconstructed; every effort is owed to it"
-    return Refusal(Reason.BAD_ANSWER, sentence, judge.clauses)
+    said = say("refused.say-why")
+    return Refusal(Reason.BAD_ANSWER, said, judge.clauses)
 
 
 def _bad_order(table: Table, words: str) -> Refusal | None:
     wanted = [str(place) for place in range(1, len(together(table)) + 1)]
     if sorted(words.split(",")) == sorted(wanted):
         return None
-    sentence = f"{words!r} is no order; name the cards {','.join(wanted)} in the order they count"
-    return Refusal(Reason.BAD_ANSWER, sentence)
+    said = say("refused.wrong-order", order=words[:40], cards=",".join(wanted))
+    return Refusal(Reason.BAD_ANSWER, said)
 
 
 def noticed(rules: HouseRules, table: Table, report: Noticed) -> e.Events:

@@ -138,7 +138,7 @@ class HouseLog:
     def asking(self, table: str, command: Command, events: Events) -> tuple[str, Append]:
         """The house's part in a command that needs a second person."""
         teller = Teller(Currency())
-        follows = [told for event in events if (told := teller.tell(event))]
+        follows = [teller.tell(event) for event in events]
         said = getattr(command.message, "reason", "") or getattr(command.message, "note", "")
         wanted = ApprovalAsked(
             approval=secrets.token_hex(8),

@@ -12,9 +12,10 @@ from puntobanco.house.events import AlertRaised
 from puntobanco.house.house import HouseTable
 from puntobanco.notation.setting_words import SETTING_NAMES, change_setting
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.configure import closest
+from puntobanco.rules.configure import hint
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settings import TableSettings
+from puntobanco.sayings.saying import say
 from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.views.setup import Setup
 
@@ -30,7 +31,7 @@ def rules_of(entry: HouseTable, house_log: HouseLog) -> HouseRules | Refusal:
     try:
         book = editions.book(entry.edition) if entry.edition else editions.named(entry.book)
     except ValueError as error:
-        return Refusal(Reason.UNKNOWN_VALUE, str(error))
+        return Refusal(Reason.UNKNOWN_VALUE, say("refused.not-readable", why=str(error)))
     settings = settings_of(entry.settings)
     if isinstance(settings, Refusal):
         return settings
@@ -52,14 +53,14 @@ def settings_of(words: Mapping[str, str]) -> TableSettings | Refusal:
     settings = TableSettings()
     for name, value in words.items():
         if name not in SETTING_NAMES:
-            sentence = f"there is no setting {name!r}; {closest(name, SETTING_NAMES)}"
-            return Refusal(Reason.BAD_SETTING, sentence)
+            said = say("refused.no-setting", name=name[:40], hint=hint(name, SETTING_NAMES))
+            return Refusal(Reason.BAD_SETTING, said)
         try:
             settings = change_setting(settings, f"{name}={value}")
         except UnreadableAmountError as error:  # it does not know which setting it was for
-            return Refusal(Reason.BAD_SETTING, f"{name}: {error}")
+            return Refusal(Reason.BAD_SETTING, say("refused.unreadable", name=name, why=str(error)))
         except ValueError as error:
-            return Refusal(Reason.BAD_SETTING, str(error))
+            return Refusal(Reason.BAD_SETTING, say("refused.not-readable", why=str(error)))
     return settings
 
 

@@ -12,6 +12,7 @@ from puntobanco.house.roles import Role
 from puntobanco.house.winnings import chips_at, net
 from puntobanco.record.logs import account_log, kind_of, owner_of
 from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.sayings.saying import say
 from puntobanco.server.api.description.schemas import json_answer
 from puntobanco.server.api.handling import parameters as q
 from puntobanco.server.api.handling.doing import in_account, in_house, json
@@ -168,8 +169,8 @@ async def open_account(
     """An empty account for a patron of the house."""
     person = caller.casino.house_log.house.people.get(body.name)
     is_patron = person is not None and Role.PATRON in {role for role, _ in person.roles}
-    sentence = f"{body.name} is no patron here; the administrator adds people"
-    unknown = Refusal(Reason.UNKNOWN_PERSON, sentence)
+    said = say("refused.no-patron", who=body.name)
+    unknown = Refusal(Reason.UNKNOWN_PERSON, said)
     return await in_account(
         caller,
         request,

@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request, Response
 
 from puntobanco.house.account import DAY
+from puntobanco.house.alerts import alert_said
 from puntobanco.house.approvals import acknowledge, give_approval, refuse_approval
 from puntobanco.house.events import ApprovalAsked
 from puntobanco.house.house import Approval
@@ -132,7 +133,7 @@ async def decide(
             ),
         )
         if reply.refusal is not None:
-            raise refused(reply.refusal)
+            raise refused(reply.refusal, caller.name)
     if not body.agree:
         nothing = Reply(accepted=False, first=0, last=0)
         return json(_decision(caller, body, asked, nothing, repeated=repeated))
@@ -202,7 +203,7 @@ async def alerts(
             table=each.table,
             kind=each.kind,
             sentence=each.sentence,
-            values=each.values,
+            said=alert_said(each.kind, each.values) if each.values else None,
             raised_at=each.raised_at,
         )
         for each in house.alerts.values()

@@ -84,7 +84,7 @@ def rules_under(casino: Casino, book: str, option: list[str]) -> HouseRules:
         raise HouseError(409, "not_understood", "an option is given once, as name=value")
     rules = found.configure(chosen)
     if isinstance(rules, Refusal):
-        raise refused(refusal_form(rules))
+        raise refused(refusal_form(rules), "")
     return rules
 
 

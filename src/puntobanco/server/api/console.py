@@ -108,7 +108,6 @@ def _steps(caller: Caller, running: RunningTable, fold: CoupFold) -> tuple[HandS
 
 def _step(step: LoggedEvent, stage: Stage, how: str, teller: Teller) -> HandStepForm:
     said = teller.said(step.event)
-    assert said is not None, step
     tape = stage.tape if isinstance(stage, Betting | Dealing | Resolved) else ()
     return HandStepForm(
         sequence=step.sequence,

@@ -12,6 +12,7 @@ from puntobanco.house.permissions import Act
 from puntobanco.house.roles import EVERYWHERE
 from puntobanco.play.postings import ANTE, BREAKAGE, CAGE, COMMISSION, FLOAT
 from puntobanco.rules.wagers import WagerKind
+from puntobanco.rules.words import WHAT_WENT_WRONG
 from puntobanco.sayings.saying import say, sentence
 from puntobanco.server.api.description.schemas import json_answer
 from puntobanco.server.api.handling.doing import json
@@ -23,7 +24,6 @@ from puntobanco.views.layout_forms import stakes_form
 from puntobanco.views.ruling_form import ruling_form
 from puntobanco.views.sections import public_section
 from puntobanco.views.table_form import table_form
-from puntobanco.views.words import WHAT_WENT_WRONG
 from puntobanco.wire.forms import PhaseForm
 from puntobanco.wire.house import FloorForm, FloorTableForm
 

@@ -18,6 +18,7 @@ from puntobanco.library.doubts import findings_in
 from puntobanco.library.errors import BadBookFileError, BookNotFoundError, FileFinding
 from puntobanco.library.finding import is_path, read_brought
 from puntobanco.rules.book import RuleBook
+from puntobanco.sayings.saying import say
 from puntobanco.server.administration.editions import EditionError, HouseEditions
 from puntobanco.server.api.accounts import ANSWERED
 from puntobanco.server.api.books import BookName, book_line, book_of
@@ -153,8 +154,8 @@ async def adopt(caller: Keeper, book: BookName, body: b.AdoptBook, request: Requ
     for running in caller.casino.running_tables.values():
         refusal = running.cannot_adopt(after) if running.entry.edition == body.before else None
         if refusal is not None:
-            sentence = f"{running.entry.table} cannot adopt it: {refusal.sentence}"
-            raise refused(refusal_form(replace(refusal, sentence=sentence)))
+            said = say("refused.cannot-adopt", table=running.entry.table, why=refusal.said)
+            raise refused(refusal_form(replace(refusal, said=said)), caller.name)
     caller.casino.house_log.editions.offer(after)
     wanted = asking_adoption(approval, before, after, body.reason, caller.name)
     return await in_house(caller, request, body.id, wanted, approval)

@@ -148,14 +148,14 @@ async def _made(
     """
     known(caller, name)
     body, house_log = await body_of(request), caller.casino.house_log
-    reply, repeated = await once(
+    outcome = await once(
         request_id,
         lambda: house_log.change(
             request_id, caller.name, body, lambda house, now: decide(house, name, caller.name)
         ),
     )
-    said(request_id, reply, repeated)
-    if repeated:
+    said(caller, request_id, outcome)
+    if outcome[1]:
         sentence = "under this id a secret was shown before; ask under another for a new one"
         raise HouseError(409, "id_reused", sentence)
 

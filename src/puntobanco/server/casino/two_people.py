@@ -23,7 +23,7 @@ from puntobanco.record.logs import HOUSE_LOG
 from puntobanco.record.store import EventStore, read_on
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.refusals import Reason, Refusal
-from puntobanco.sayings.saying import sentence
+from puntobanco.sayings.saying import say, sentence
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.commands import Command, Message
 from puntobanco.views.explain import Teller
@@ -108,10 +108,10 @@ def asking_adoption(
         old, new = before.digest(), after.digest()
         tables = [name for name, each in house.tables.items() if each.edition == old]
         if old == new:
-            return Refusal(Reason.ALREADY_SO, "both are the same edition")
+            return Refusal(Reason.ALREADY_SO, say("refused.same-edition"))
         if not tables:
-            sentence = f"no table is under edition {old[:12]} of {before.name}"
-            return Refusal(Reason.UNKNOWN_VALUE, sentence)
+            said = say("refused.no-table-under", edition=old[:12], book=before.name)
+            return Refusal(Reason.UNKNOWN_VALUE, said)
         sentence = (
             f"Every table under edition {old[:12]} of {before.name} ({', '.join(tables)}) adopts "
             f"edition {new[:12]} of {after.name}, once no coup is open there."
@@ -154,7 +154,6 @@ def foreseen(casino: Casino, asked: Approval) -> tuple[FollowsForm, ...]:
     return tuple(
         FollowsForm(sentence=sentence(said), said=said, clauses=event.clauses)
         for event, said in told
-        if said is not None
     )
 
 

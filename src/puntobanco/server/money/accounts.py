@@ -16,6 +16,7 @@ from puntobanco.record.envelope import NO_HASH
 from puntobanco.record.logs import account_log, is_account_event
 from puntobanco.record.store import Append, EventStore, SequenceConflictError
 from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.sayings.saying import named, say
 from puntobanco.wire.messages import Reply, encode, read_reply, refusal_form
 
 TRIES = 50
@@ -80,7 +81,7 @@ class Accounts:
     def barred(self, name: str) -> Refusal | None:
         """Why somebody may not bet now, as far as this process knows."""
         if name in self._excluding:
-            return Refusal(Reason.EXCLUDED, f"{name} is excluded from bets; money can be taken out")
+            return Refusal(Reason.EXCLUDED, say("refused.excluded", who=named(name)))
         known = self._known.get(name)
         if known is None or (known.account.exclusion is None and not known.account.limits):
             return None
@@ -90,8 +91,8 @@ class Accounts:
         """The account's part in a patron's command at a table; `fetch` it first."""
         known = self._known.get(request.by)
         if known is None:
-            sentence = f"{request.by} has no account here; the cashier opens one"
-            return Refusal(Reason.UNKNOWN_ACCOUNT, sentence)
+            said = say("refused.cashier-opens")
+            return Refusal(Reason.UNKNOWN_ACCOUNT, said)
         now = self._clock()
         outcome: AccountEvents | Refusal = ()
         match request:

@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Sequence
 
 from puntobanco.base.cards import Card
-from puntobanco.house.events import AlertRaised
+from puntobanco.house.alerts import alert
 from puntobanco.house.house import HouseTable
 from puntobanco.house.roles import Role
 from puntobanco.house.watch import (
@@ -28,19 +28,9 @@ from puntobanco.play.limits import side_totals
 from puntobanco.play.table import Betting
 from puntobanco.record.names import HOUSE_ACTORS
 from puntobanco.rules.slots import Hand
+from puntobanco.sayings.saying import Saying
 from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.server.tables.desk import Desk, RecordedEvent
-
-_SENTENCES = {
-    LARGE_BET: "{who} has {amount} on {wager}.",
-    DIFFERENTIAL: "{share} per cent of the Differential are between the sides.",
-    LATE_ANSWER: "The {post} has been waited for, for {seconds} seconds.",
-    TYPED: "{count} cards of this shoe were typed in, although there is a scanner.",
-    UNDONE: "{count} things were voided, taken back or corrected in this shoe, the last by {who}.",
-    VOIDED_ALONE: (
-        "Coup {coup} was voided with bets on it, on the word of {who} alone. Check the cards."
-    ),
-}
 
 
 class Alarms:
@@ -101,7 +91,7 @@ class Alarms:
         lies = stage.stakes.get((event.patron, event.place, event.wager), 0)
         large = threshold(entry, LARGE_BET)
         if 0 < large <= lies and lies - event.amount < large:
-            amount = rules.settings.currency.write(lies)
+            amount = rules.settings.currency.show(lies)
             self._tell(each, LARGE_BET, who=event.patron, amount=amount, wager=event.wager)
         limit, apart = rules.settings.differential, threshold(entry, DIFFERENTIAL)
         if not limit or not apart or self._far_apart:
@@ -136,21 +126,14 @@ class Alarms:
     def _wait(self, each: RecordedEvent, event: e.QuestionAsked, seconds: int) -> None:
         self.close()
         if seconds and event.post is not None:
-            title = self._desk.rules.book.posts.title(event.post)
+            said = self._desk.rules.book.posts.said(event.post)
+            post = event.post if isinstance(said, Saying) else str(said)
             loop = asyncio.get_running_loop()
-            self._waiting = loop.call_later(seconds, self._late, each, title, seconds)
+            self._waiting = loop.call_later(seconds, self._late, each, post, seconds)
 
-    def _late(self, each: RecordedEvent, title: str, seconds: int) -> None:
-        self._tell(each, LATE_ANSWER, post=title, seconds=seconds)
+    def _late(self, each: RecordedEvent, post: str, seconds: int) -> None:
+        self._tell(each, LATE_ANSWER, post=post, seconds=seconds)
 
     def _tell(self, each: RecordedEvent, kind: str, **values: object) -> None:
-        said = {name: str(value) for name, value in values.items()}
-        self._house_log.alert_soon(
-            AlertRaised(
-                alert=f"{kind}-{self._desk.name}-{each.sequence}",
-                table=self._desk.name,
-                kind=kind,
-                sentence=_SENTENCES[kind].format(**said),
-                values=said,
-            )
-        )
+        written = {name: str(value) for name, value in values.items()}
+        self._house_log.alert_soon(alert(kind, self._desk.name, each.sequence, written))

@@ -38,6 +38,7 @@ from puntobanco.record.names import MACHINE
 from puntobanco.record.store import Append
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.refusals import Reason, Refusal
+from puntobanco.sayings.saying import say
 from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.server.commands import FACTS_OF_CARDS, Command, Message
 from puntobanco.server.money.accounts import Accounts
@@ -90,12 +91,12 @@ class LinkedLogs:
         if isinstance(message, r.AdoptEdition) and second:  # perhaps asked for all tables at once
             can = can or self._house_log.may(actor, Act.BOOKS_MANAGE)
         if not can:
-            return Refusal(Reason.NOT_PERMITTED, f"{actor} may not do this here any more")
+            return Refusal(Reason.NOT_PERMITTED, say("refused.no-longer"))
         if second and (
             second == actor or not self._house_log.may(second, Act.APPROVE, self._table)
         ):
-            sentence = f"{second} cannot agree to this; somebody else with that right must"
-            return Refusal(Reason.NEEDS_SECOND_PERSON, sentence)
+            said = say("refused.second-cannot", who=second)
+            return Refusal(Reason.NEEDS_SECOND_PERSON, said)
         if isinstance(message, _STAKING):
             return self._accounts.barred(message.patron or message.by)
         return None
@@ -128,23 +129,23 @@ class LinkedLogs:
         if isinstance(message, r.AdoptEdition):
             return self._under(message, rules, table)
         if isinstance(message, _OPENING) and (why := self._is_closing()):
-            sentence = f"no further coup is called here: {why}"
-            return Refusal(Reason.WRONG_STAGE, sentence)
+            said = say("refused.table-closing", why=why)
+            return Refusal(Reason.WRONG_STAGE, said)
         if self.shoes is None:
             return message
         if isinstance(message, r.ReceiveCards):  # nobody else names random cards
             name = self.shoes.next_name()
             return replace(message, cards=name, backs=name)
         if isinstance(message, _OF_REAL_CARDS):  # whoever could say so could name any card
-            sentence = "a random shoe gives its cards one by one and shows them; nobody names them"
-            return Refusal(Reason.NOT_ENTITLED, sentence)
+            said = say("refused.random-shoe")
+            return Refusal(Reason.NOT_ENTITLED, said)
         if isinstance(message, p.CardLeftShoe):
             if table.halts:  # nor does the port deal while somebody is waited for
-                return Refusal(Reason.HALTED, "the table is halted; a card comes when it goes on")
+                return Refusal(Reason.HALTED, say("refused.halted-no-card"))
             if is_empty(table):  # nobody but the port deals, so no card can have left
-                return Refusal(Reason.SHOE_OVER, "the shoe is empty; say that it has run dry")
+                return Refusal(Reason.SHOE_OVER, say("refused.shoe-empty"))
             if not _is_due(in_force(rules, table), table):
-                return Refusal(Reason.WRONG_STAGE, "no card is due, and the shoe gives none")
+                return Refusal(Reason.WRONG_STAGE, say("refused.shoe-gives-none"))
             return self.shoes.filled(message, rules, table)
         return message
 
@@ -155,7 +156,7 @@ class LinkedLogs:
         try:
             book = self._house_log.editions.book(message.edition)
         except ValueError as error:
-            return Refusal(Reason.UNKNOWN_VALUE, str(error))
+            return Refusal(Reason.UNKNOWN_VALUE, say("refused.not-readable", why=str(error)))
         found = adapted(book, rules, table)
         if isinstance(found, Refusal):
             return found

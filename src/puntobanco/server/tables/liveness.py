@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from puntobanco.house.events import AlertRaised
+from puntobanco.house.alerts import alert
 from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.server.tables.running_table import RunningTable
 
@@ -71,13 +71,4 @@ class Watchdog:
     def _tell(self, running: RunningTable, seconds: int) -> None:
         """The alert is a line of the journal too."""
         table, sequence = running.entry.table, running.desk.table.sequence
-        sentence = f"Automatic dealing at {table} has not moved for {seconds} s. Stop the table."
-        self._house_log.alert_soon(
-            AlertRaised(
-                alert=f"{STUCK}-{table}-{sequence}",
-                table=table,
-                kind=STUCK,
-                sentence=sentence,
-                values={"seconds": str(seconds)},
-            )
-        )
+        self._house_log.alert_soon(alert(STUCK, table, sequence, {"seconds": str(seconds)}))

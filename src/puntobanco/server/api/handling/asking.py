@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from time import monotonic
 from typing import Protocol
 
@@ -12,8 +13,8 @@ from puntobanco.play.requests import OpenBetting
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.commands import Answer, Command, ReplyCallback, TableStoppedError, awaited
 from puntobanco.server.tables.running_table import RunningTable
-from puntobanco.views.seat import without_names
-from puntobanco.wire.messages import AnswerMessage, Reply, Viewer
+from puntobanco.views.seat import known_as
+from puntobanco.wire.messages import AnswerMessage, Reply, Viewer, told_to
 
 
 class NotPermittedError(Exception):
@@ -98,5 +99,5 @@ def for_viewer(running: RunningTable, viewer: str, answer: AnswerMessage) -> Ans
     """An answer as somebody may read it: a refusal names no other patron."""
     if answer.refusal is None:
         return answer
-    sentence = without_names(running.desk.reading, answer.refusal.sentence, viewer)
-    return replace(answer, refusal=replace(answer.refusal, sentence=sentence))
+    name = partial(known_as, running.desk.reading)
+    return replace(answer, refusal=told_to(answer.refusal, viewer, name))

@@ -57,7 +57,7 @@ async def in_house(
     outcome = await once(
         request_id, lambda: house_log.change(request_id, caller.name, body, decide)
     )
-    return _told(request, said(request_id, *outcome, approval), repeated=outcome[1])
+    return _told(request, said(caller, request_id, outcome, approval), repeated=outcome[1])
 
 
 async def in_account(
@@ -73,7 +73,7 @@ async def in_account(
     outcome = await once(
         request_id, lambda: accounts.change(name, request_id, caller.name, body, decide)
     )
-    return _told(request, said(request_id, *outcome), repeated=outcome[1])
+    return _told(request, said(caller, request_id, outcome), repeated=outcome[1])
 
 
 def _told(request: Request, answer: Response, *, repeated: bool) -> Response:
@@ -100,10 +100,13 @@ async def once(
         raise HouseError(409, "id_reused", str(error)) from None
 
 
-def said(request_id: str, reply: Reply, repeated: bool, approval: str | None = None) -> Response:  # noqa: FBT001 - as `change` says it
+def said(
+    caller: Caller, request_id: str, outcome: tuple[Reply, bool], approval: str | None = None
+) -> Response:
     """An accepted change as an answer; a refusal as an error."""
+    reply, repeated = outcome
     if reply.refusal is not None:
-        raise refused(reply.refusal)
+        raise refused(reply.refusal, caller.name)
     done = answered(request_id, reply, repeated=repeated)
     if approval is not None:
         done = type(done)(

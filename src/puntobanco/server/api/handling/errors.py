@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import to_builtins
 from pydantic import BaseModel, ConfigDict
 
-from puntobanco.wire.messages import RefusalForm
+from puntobanco.sayings.saying import Saying
+from puntobanco.wire.messages import RefusalForm, told_to
 
 
 class ErrorForm(BaseModel):
@@ -21,6 +23,8 @@ class ErrorForm(BaseModel):
 
     code: str
     sentence: str
+    said: dict[str, Any] | None = None
+    """The sentence as a code with values, for a reader of another language."""
     clauses: list[str] = []
     acceptable: int | None = None
 
@@ -36,12 +40,17 @@ class HouseError(Exception):
         clauses: tuple[str, ...] = (),
         acceptable: int | None = None,
         trace: Mapping[str, str] | None = None,
+        said: Saying | None = None,
     ) -> None:
         """Beside what the caller is told: what only the journal is told."""
         self.status = status
         self.trace = trace or {}
         self.form = ErrorForm(
-            code=code, sentence=sentence, clauses=list(clauses), acceptable=acceptable
+            code=code,
+            sentence=sentence,
+            said=None if said is None else to_builtins(said),
+            clauses=list(clauses),
+            acceptable=acceptable,
         )
         super().__init__(sentence)
 
@@ -58,9 +67,12 @@ def not_found(what: str) -> HouseError:
     return HouseError(404, "not_found", f"there is no {what}")
 
 
-def refused(refusal: RefusalForm) -> HouseError:
+def refused(refusal: RefusalForm, reader: str) -> HouseError:
     """A command that the house did not grant."""
-    return HouseError(409, refusal.reason, refusal.sentence, refusal.clauses, refusal.acceptable)
+    told = told_to(refusal, reader, str)
+    return HouseError(
+        409, told.reason, told.sentence, told.clauses, told.acceptable, said=told.said
+    )
 
 
 def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:

@@ -4,7 +4,6 @@ import { has, spoken, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { clockTime } from "../lib/format.js";
 import { fill, h } from "../lib/html.js";
-import { wagerWords } from "../view/words.js";
 
 /** @typedef {{alerts: readonly import("../net/house-types.js").AlertForm[], ruled?: readonly import("../net/house-types.js").FloorTableForm[]}} AlertsData */
 
@@ -16,7 +15,7 @@ class BacAlerts extends BacElement {
     const rows = this.data.alerts.map((each) => {
       const kind = has(`alert.${each.kind}`) ? t(`alert.${each.kind}`) : each.kind;
       const table = each.table ? h("button", { type: "button", class: "link", onclick: () => this.tell("bac-open", each.table) }, each.table) : "\u2013";
-      return h("li", {}, h("b", {}, table), h("span", {}, words(each), h("small", {}, `${clockTime(each.raised_at)}, ${kind}`)), h("button", { type: "button", class: "btn small", "data-alert": each.alert, "aria-label": t("alert.sign-this", { table: each.table }), onclick: () => this.tell("bac-sign", each.alert) }, t("alert.sign")));
+      return h("li", {}, h("b", {}, table), h("span", {}, spoken(each.said, each.sentence), h("small", {}, `${clockTime(each.raised_at)}, ${kind}`)), h("button", { type: "button", class: "btn small", "data-alert": each.alert, "aria-label": t("alert.sign-this", { table: each.table }), onclick: () => this.tell("bac-sign", each.alert) }, t("alert.sign")));
     });
     for (const each of this.data.ruled ?? []) {
       const table = h("button", { type: "button", class: "link", onclick: () => this.tell("bac-open", each.table) }, each.table);
@@ -25,13 +24,6 @@ class BacAlerts extends BacElement {
     fill(this, h("h2", {}, t("alert.title"), h("small", {}, t("alert.stay"))), rows.length ? h("ol", {}, rows) : h("p", { class: "muted" }, t("alert.none")));
     if (focused) /** @type {HTMLElement | null} */ (this.querySelector(`[data-alert="${CSS.escape(focused)}"]`))?.focus();
   }
-}
-
-/** What an alert says; what people wrote stays as they wrote it. @param {import("../net/house-types.js").AlertForm} alert */
-function words({ kind, sentence, values }) {
-  const code = `alert.says.${kind}`;
-  if (!Object.keys(values).length || !has(code)) return sentence;
-  return t(code, "wager" in values ? { ...values, wager: wagerWords(values.wager ?? "") } : values);
 }
 
 customElements.define("bac-alerts", BacAlerts);

@@ -27,7 +27,7 @@ class BacRefusal extends BacElement {
     this.#drawn = drawn;
     if (!this.data) return this.replaceChildren();
     const { what, refusal, book, digits, ways = [] } = this.data;
-    const words = h("span", {}, h("strong", {}, what), refusal ? ` ${refusalSentence(refusal, digits)}` : null);
+    const words = h("span", {}, h("strong", {}, what), refusal ? ` ${refusalSentence(refusal)}` : null);
     const buttons = ways.map((way, at) => this.#way(way, at === 0));
     fill(
       this,

@@ -1,6 +1,6 @@
 // The HTTP interface: JSON there and back, errors as one sentence.
 
-import { has, isEnglish, t } from "../i18n/index.js";
+import { has, isEnglish, spoken, t } from "../i18n/index.js";
 
 /** What went wrong, in a sentence for people. */
 export class ApiError extends Error {
@@ -14,8 +14,14 @@ export class ApiError extends Error {
   }
 }
 
-/** What went wrong: in English as the house says it, else by its code. @param {string} code @param {string} sentence */
-export const errorWords = (code, sentence) => (!isEnglish() && has(`reason.${code}`) ? t(`reason.${code}`) : sentence);
+/**
+ * What went wrong, as the house says it; where it says only a code, in the words of the page for that code.
+ * @param {{code: string, sentence: string, said?: import("../types.js").Saying | null}} error
+ */
+export function errorWords({ code, sentence, said }) {
+  if (said) return spoken(said, sentence);
+  return !isEnglish() && has(`reason.${code}`) ? t(`reason.${code}`) : sentence;
+}
 
 /** A sentence for whatever went wrong. @param {unknown} error */
 export const sentenceOf = (error) => (error instanceof ApiError ? error.message : t("error.unreachable"));
@@ -66,7 +72,8 @@ async function ask(method, path, body) {
   }
   if (answer.ok) return read;
   const code = String(read?.code ?? answer.status);
-  const sentence = errorWords(code, String(read?.sentence ?? read?.detail ?? t("error.status", { status: answer.status })));
+  const told = String(read?.sentence ?? read?.detail ?? t("error.status", { status: answer.status }));
+  const sentence = errorWords({ code, sentence: told, said: read?.said });
   throw new ApiError(sentence, answer.status, code, read?.clauses ?? [], read?.acceptable ?? null);
 }
 

@@ -498,6 +498,7 @@ export interface DecisionForm {
 export interface RefusalForm {
   reason: string;
   sentence: string;
+  said?: Saying;
   clauses: readonly (string)[];
   offending: number | null;
   acceptable: number | null;
@@ -509,7 +510,7 @@ export interface AlertForm {
   table: string;
   kind: string;
   sentence: string;
-  values: Record<string, string>;
+  said: Saying | null;
   raised_at: number;
 }
 

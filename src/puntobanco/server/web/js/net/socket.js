@@ -127,8 +127,8 @@ export class TableSocket extends EventTarget {
     const waiting = this.#waiting.get(message.id ?? "");
     this.#waiting.delete(message.id ?? "");
     if (message.type === "answer") waiting?.answered(message);
-    else if (waiting) waiting.failed(new ApiError(errorWords(message.code, message.sentence), 400, message.code));
-    else this.#tell("failure", errorWords(message.code, message.sentence));
+    else if (waiting) waiting.failed(new ApiError(errorWords(message), 400, message.code));
+    else this.#tell("failure", errorWords(message));
   }
 
   /** @param {import("./protocol.js").Welcome} message */

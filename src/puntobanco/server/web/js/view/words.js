@@ -108,19 +108,8 @@ export function gameWords(options) {
   return listed(keys.filter((key) => key && has(key)).map((key) => t(key)));
 }
 
-/**
- * What was refused, and why: in English as the server says it, else by the reason and the amount that would do.
- * @param {import("../net/protocol.js").Refusal} refusal
- * @param {number} [digits] of the amount, which is not told without them
- */
-export function refusalSentence(refusal, digits) {
-  const key = `reason.${refusal.reason}`;
-  const known = has(key) ? t(key) : t("reason.unknown");
-  if (isEnglish()) return sentenceCase(refusal.sentence) || known;
-  const right = `${key}.amount`;
-  if (digits === undefined || refusal.acceptable === null || !has(right)) return known;
-  return `${known}${t(right, { amount: money(refusal.acceptable, digits) })}`;
-}
+/** Why something was refused: as the house says it, or in the page's own words. @param {import("../net/protocol.js").Refusal} refusal */
+export const refusalSentence = (refusal) => spoken(refusal.said, refusal.sentence) || t(`reason.${refusal.reason}`);
 
 /** A capital and a full stop; a name with figures in it, such as guest1, stays as it is. @param {string} text */
 export function sentenceCase(text) {

@@ -5,7 +5,7 @@ import { money, number } from "../../lib/format.js";
 import { fill, find, h } from "../../lib/html.js";
 import { api, sentenceOf } from "../../net/api.js";
 import { icon } from "../../view/icons.js";
-import { editionWords, optionMeaning, optionValue, sentenceCase } from "../../view/words.js";
+import { editionWords, optionMeaning, optionValue, refusalSentence, sentenceCase } from "../../view/words.js";
 import { clauseTags } from "../../elements/bac-clause.js";
 import { actForm, field, FieldError, mark } from "../form.js";
 import { secondsOf } from "./changing.js";
@@ -119,7 +119,7 @@ function tell(form, place, check, book, asked) {
     return true;
   }
   const refusal = /** @type {NonNullable<SetupCheckForm["refusal"]>} */ (check.refusal);
-  const sentence = sentenceCase(refusal.sentence);
+  const sentence = refusalSentence(refusal);
   const forbidden = book.forbidden.find((each) => Object.entries(each.options).every(([name, values]) => values.includes(asked.options[name] ?? "")));
   const option = Object.keys(asked.options).find((name) => refusal.sentence.startsWith(`${name}=`));
   const one = option ? OPTION + option : settingBlamed(refusal.sentence, asked.settings);

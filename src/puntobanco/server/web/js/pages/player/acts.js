@@ -22,7 +22,7 @@ export async function ask(socket, store, body) {
   const by = store.view.me?.name ?? store.viewer.name;
   try {
     const answer = await socket.request({ ...body, by });
-    const sentence = answer.refusal ? refusalSentence(answer.refusal, store.view.table.digits) : answer.approval ? t("reason.approval") : "";
+    const sentence = answer.refusal ? refusalSentence(answer.refusal) : answer.approval ? t("reason.approval") : "";
     if (!answer.accepted) say(sentence, "assertive");
     return { accepted: answer.accepted, sentence, refusal: answer.refusal };
   } catch (error) {
@@ -69,7 +69,7 @@ export function reasons(store, bets) {
 }
 
 /** Says a refusal of a stake. @param {import("../../state/bets.js").Refused} refused @param {import("../../types.js").TableForm} table */
-export const sayRefused = (refused, table) => say(`${refusedWords(refused, table)} ${refusalSentence(refused.refusal, table.digits)}`, "assertive");
+export const sayRefused = (refused, table) => say(`${refusedWords(refused, table)} ${refusalSentence(refused.refusal)}`, "assertive");
 
 /**
  * What led to nothing is said; where no table was ever shown, nothing of one is drawn.
