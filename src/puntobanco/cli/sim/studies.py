@@ -76,8 +76,8 @@ def streaks(
     columns = [whole("length")]
     for side in sides:
         columns += [whole(side), share(f"{side}_share", f"{side} %")]
-        columns += [share(f"{side}_independent", f"{side} if independent %", spare=1)]
-    columns.append(share("longest", "shoes with it as longest %", 3, spare=2))
+        columns += [share(f"{side}_expected", "expected %")]
+    columns.append(share("longest", "longest %", 3, spare=1))
     rows: list[list[Value]] = []
     for length in range(1, longest + 1):
         row: list[Value] = [length]
@@ -87,7 +87,8 @@ def streaks(
         rows.append([*row, float(found.longest[length] / found.shoes)])
     big_road = f"{found.columns_per_shoe:.2f} columns of the Big Road each"
     title = f"Streaks: {how_many(found.shoes, 'shoe')}, {big_road}"
-    write_frames([Frame(columns, rows, title)], form)
+    note = "expected: if coups were independent. longest: shoes whose longest streak it is."
+    write_frames([Frame(columns, rows, title, (note,))], form)
 
 
 def hits(
