@@ -42,7 +42,7 @@ def test_a_large_stake_is_told_once_and_accepted_all_the_same(house: House) -> N
     bet(house, "guest1", 1, "player", 60_00)
     bet(house, "guest2", 2, "banker", 100_00)
     first, second = alerts(house, "large-bet", 2)
-    assert first["sentence"] == "guest1 has 120.00 on player."
+    assert first["sentence"] == "guest1 has 120.00 on Player."
     assert second["said"]["values"] == {
         "who": "guest2",
         "amount": "100.00",
