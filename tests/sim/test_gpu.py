@@ -88,12 +88,18 @@ class _Processor:
         ctypes.memmove(array.ctypes.data, place.value or 0, array.nbytes)
 
 
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> _Processor:
+    """One for all tests: a library loaded from the place of a removed one would be that one."""
+    return _Processor(tmp_path_factory.mktemp("kernels"))
+
+
 @pytest.fixture
-def processor(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Gpu]:
+def processor(monkeypatch: pytest.MonkeyPatch, compiled: _Processor) -> Iterator[Gpu]:
     """A GPU played by the processor, which every part of the simulator finds."""
     for name in ("COUNT", "SESSIONS"):
         monkeypatch.setattr(gpu, name, replace(getattr(gpu, name), threads=32))
-    found = Gpu(_Processor(tmp_path))  # type: ignore[arg-type]  # does what Cuda does
+    found = Gpu(compiled)  # type: ignore[arg-type]  # does what Cuda does
     monkeypatch.setattr(sessions, "gpu", lambda: found)
     monkeypatch.setattr(engines, "gpu", lambda: found)
     engines.count_shoes.cache_clear()
@@ -202,3 +208,4 @@ def test_a_machine_without_a_gpu_says_so(
     monkeypatch.setattr("puntobanco.sim.cuda.ctypes.CDLL", load)
     with pytest.raises(NoGpuError, match=message):
         Gpu()
+    cuda.wake().join()  # in silence: an error in a thread would fail the test

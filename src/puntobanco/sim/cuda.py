@@ -24,14 +24,16 @@ class NoGpuError(RuntimeError):
     """There is no GPU to compute on; the message says what is missing."""
 
 
-def wake() -> None:
+def wake() -> threading.Thread:
     """Start the driver in the background: it takes about as long as the simulator takes to load."""
 
     def start() -> None:
-        with suppress(NoGpuError):  # said by whoever asks for the GPU
+        with suppress(NoGpuError):  # the command says it when it asks for the GPU
             Cuda()
 
-    threading.Thread(target=start, daemon=True).start()
+    waking = threading.Thread(target=start, daemon=True)
+    waking.start()
+    return waking
 
 
 class Cuda:

@@ -148,7 +148,7 @@ class _Work:
                 self.interrupted = True
                 self.counts = self.run.counts
             self.run.seconds = self._before + screen.seconds
-        self.engine = Engine.NUMPY if self.interrupted else engine()
+        self.engine = engine() if on_gpu or not self.interrupted else Engine.NUMPY
         if not self.interrupted:  # the compiler would let somebody wait who wants to stop
             finish()
         if self.interrupted and not self.run.shoes:
