@@ -75,7 +75,9 @@ SETTINGS: Mapping[str, Setting] = {
     "side-minimum": Setting(_limit("side", "minimum"), "The least stake on a side wager."),
     "side-maximum": Setting(_limit("side", "maximum"), "The largest stake on a side wager."),
     "differential": Setting(
-        _differential, "The largest gap between the stakes on Banker and on Player."
+        _differential,
+        "The largest gap between the stakes on Banker and on Player. Where the book asks for one "
+        "and none is given, it is the largest stake on a hand.",
     ),
     "chips": Setting(_chips, "The chips in use, such as 1,5,25,100."),
     "rounding": Setting(_rounding, "To what a payment is rounded, and which way: 0.50:down."),
