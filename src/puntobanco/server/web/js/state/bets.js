@@ -207,4 +207,4 @@ export class Bets extends EventTarget {
 }
 
 /** @param {string} reason @param {string} [sentence] @returns {Refusal} */
-const plain = (reason, sentence = "") => ({ reason, sentence, said: null, clauses: [], offending: null, acceptable: null });
+const plain = (reason, sentence = "") => ({ reason, sentence, clauses: [], offending: null, acceptable: null });
