@@ -45,6 +45,9 @@ class LiveTable:
         self.asked: list[dict[str, Any]] = []
         self.answers: dict[str, dict[str, Any]] = {}
         self.silent = False
+        """Whether requests are done without an answer."""
+        self.untold = False
+        """Whether nobody is told what changed."""
 
     async def push(self, view: dict[str, Any], sentence: str = "") -> None:
         """Replace sections, and tell everybody."""
@@ -58,7 +61,7 @@ class LiveTable:
             "view": view,
             "news": [{**news, "sentence": sentence, "clauses": []}] if sentence else [],
         }
-        for socket in list(self.sockets):
+        for socket in () if self.untold else tuple(self.sockets):
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):
                 await socket.send_json(message)
 

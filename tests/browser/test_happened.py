@@ -57,7 +57,7 @@ def test_a_card_is_entered_as_it_came_out(dealing: tuple[Page, Sent]) -> None:
     page.keyboard.type("ten")
     press(page, "Enter")
     expect(dialog).to_contain_text("A card is a rank and a suit")
-    dialog.get_by_label("Card, ? if").fill("?")
+    dialog.get_by_label("Card (? if").fill("?")
     dialog.get_by_label("If it does not belong to this set").fill("red back")
     press(page, "Enter")
     expect(page.locator("#case")).to_contain_text("A card turned up that is not of this set")

@@ -35,11 +35,11 @@ def test_each_table_offers_exactly_the_wagers_of_its_book(house: House) -> None:
 
 def test_a_stake_is_pending_until_it_is_accepted(house: House) -> None:
     table = house.stage.tables["T6"]
-    table.silent = True
+    table.silent = table.untold = True
     page = ready(house, "T6")
     page.locator(BANKER).click()
     expect(page.locator(BANKER)).to_have_attribute("data-state", "pending")
-    table.silent = False
+    table.silent = table.untold = False
     house.stage.drop("T6")
     expect(page.locator(BANKER)).to_have_attribute("data-state", "accepted")
     stakes = [each for each in table.asked if each["request"] == "place-stake"]

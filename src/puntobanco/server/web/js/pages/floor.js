@@ -39,6 +39,8 @@ let alerts = [];
 let session = null;
 /** @type {"connecting" | "live" | "lost"} */
 let connection = "connecting";
+/** The table that the address asks for, until its desk is open. */
+let wanted = new URLSearchParams(location.search).get("table") ?? "";
 const desk = new Desk(find("#table"), notice);
 
 function header() {
@@ -139,6 +141,11 @@ async function look() {
     connection = "lost";
   }
   draw();
+  if (floor?.tables.some((each) => each.table === wanted)) {
+    const table = wanted;
+    wanted = "";
+    open(table);
+  }
 }
 
 /** Those who may only look get nothing to decide. @param {any} instead */
@@ -188,8 +195,6 @@ async function begin() {
     return signIn();
   }
   await look();
-  const asked = new URLSearchParams(location.search).get("table");
-  if (asked && floor?.tables.some((each) => each.table === asked)) open(asked);
   setInterval(() => document.hidden || void look(), EVERY);
 }
 
