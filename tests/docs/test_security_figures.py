@@ -23,7 +23,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "security.md"
 KIB, MINUTE, HOUR = 1024, 60, 3600
 LIMITS = TrafficLimits()
 SOURCES = turned_away.ADDRESSES_MAX + 1
-WORDS = {3: "Three", 20: "Twenty", 6.0: "six", 0.1: "a tenth"}
+WORDS = {3: "Three", 20: "Twenty", 12.0: "twelve", 0.1: "a tenth"}
 
 
 @pytest.mark.parametrize(

@@ -18,12 +18,15 @@ BURST = 200
 PATIENCE = 1.0
 """For so many seconds a call may be held back. Then it is refused, not earlier: a program that asks
 again at once is slowed down by it."""
-PAUSE = 6.0
+PAUSE = 12.0
 """After a piece of work a payer pauses for so many times as long as it took, at most: who asks
-without end has a seventh of the time."""
+without end has a thirteenth of the time."""
 SPENT_SECONDS, SHARE = 0.01, 0.1
 """That many times is what the payer's work has kept the loop busy lately, in units of so many
 seconds. Of it this share of the time that passes is forgotten: who asks little hardly pauses."""
+TURN_SECONDS = 0.0005
+"""For so long whatever begins keeps the loop busy besides its own work: its bytes are received, its
+answer is sent, tasks are switched."""
 SENT_PER_SECOND = 32 * 2**20
 """Sending so many bytes counts as a second."""
 
@@ -65,6 +68,7 @@ class Turns:
         """Count a call that begins now; another one begins in a later round of the loop."""
         loop = asyncio.get_running_loop()
         self._next = max(self._next, loop.time()) + 1 / self._pace.per_second
+        self.charge(TURN_SECONDS, TURN_SECONDS)
         self._is_shut = True
         loop.call_soon(self._go_on)
 

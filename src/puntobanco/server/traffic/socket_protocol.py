@@ -22,8 +22,8 @@ from puntobanco.server.traffic.turned_away import UNKNOWN, Refusals
 
 LINGER_SECONDS = 2.0
 """How long a socket that was closed may take to hand over what it still holds."""
-READ_BYTES = 512
-"""So much of a socket is read at once: two bets, or eighty pings."""
+READ_BYTES = 256
+"""So much of a socket is read at once: a bet, or forty pings."""
 WIRE = "puntobanco.wire"
 """Where the application finds the wire of a socket: among the extensions of its scope."""
 _TEXT, _MASKED, _LONG, _LONGER = 0x81, 0x80, 126, 127

@@ -16,6 +16,10 @@ from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.seat import known_as
 from puntobanco.wire.messages import AnswerMessage, Reply, Viewer, told_to
 
+COMMAND_SECONDS = 0.001
+"""For so long deciding, recording and telling a command keeps the process busy, all threads
+together; whoever gives it pays for that."""
+
 
 class NotPermittedError(Exception):
     """Nothing was asked of the table: the asker may not, or not under this name."""
@@ -50,6 +54,7 @@ def put(
     if message.by not in viewer.acts_as:
         known = ", ".join(viewer.acts_as) or "nobody"
         raise NotPermittedError(f"you act here as {known}, not as {message.by[:40]}")
+    casino.pace.of(asker.name).charge(COMMAND_SECONDS, COMMAND_SECONDS)
     commands, began = casino.metrics.commands, monotonic()
 
     def count(answer: Answer) -> None:
