@@ -22,7 +22,7 @@ from puntobanco.play import requests as r
 from puntobanco.play.table import Resolved
 from puntobanco.record.audit import audit_lines, audit_store
 from puntobanco.record.clock import SteadyClock
-from puntobanco.record.editions import EARLIER_NAMES, edition_named
+from puntobanco.record.editions import EARLIER_NAMES
 from puntobanco.record.envelope import rules_digest
 from puntobanco.record.logs import HOUSE_LOG
 from puntobanco.record.opening import open_store
@@ -33,7 +33,7 @@ from puntobanco.record.verify import Verifier
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.coup import Winner, deal
 from puntobanco.rules.settlement import settle
-from puntobanco.rules.text.canonical import read_edition
+from puntobanco.rules.text.canonical import digest_of, read_edition
 from puntobanco.rules.wagers import Line, Lose, Otherwise, Wager, WagerKind, Win
 from puntobanco.server.administration import editions as law_module
 from puntobanco.server.casino.running import Casino
@@ -304,7 +304,7 @@ def test_a_table_whose_edition_cannot_be_read_stays_shut_and_others_open(
 
 def test_an_edition_in_a_later_format_is_told_for_its_table(folder: Path) -> None:
     later = BOOKS["mbs"].text.replace(b'"format":1', b'"format":2')
-    digest = edition_named(later)
+    digest = digest_of(later)
 
     async def play() -> None:
         async with house(folder) as casino:
@@ -334,7 +334,7 @@ async def made_before(folder: Path) -> None:
     }
 
     def named_before(book: RuleBook) -> str:
-        return called[edition_named(book.text)]
+        return called[digest_of(book.text)]
 
     with (
         patch.object(law_module, "BOOKS", earlier),

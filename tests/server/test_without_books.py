@@ -129,6 +129,11 @@ def test_a_house_runs_on_without_any_book_of_the_program(
             assert await play_coup(casino, asking, "ez") == 400_00
             assert await audited(casino.store) == []
 
+    async def opened_again(restored: Path, digest: str) -> None:
+        async with house(restored) as casino:
+            assert casino.running_tables["T1"].desk.rules.book.digest() == digest
+            assert await audited(casino.store) == []
+
     digest = run(play())
     with program_without_books():
         run(go_on(digest))
@@ -145,6 +150,7 @@ def test_a_house_runs_on_without_any_book_of_the_program(
         assert copied.code == 0, copied.err
         restored = punto("restore", str(copy), str(other), "--keys", str(folder))
         assert restored.code == 0, restored.err
+        run(opened_again(other, digest))
     ran = subprocess.run(
         [sys.executable, "-I", second_verifier.__file__, str(lines)],
         capture_output=True,

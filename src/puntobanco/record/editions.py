@@ -29,9 +29,9 @@ EARLIER_NAMES: Mapping[str, str] = MappingProxyType(
 """By the name that logs had for an edition before editions were texts: the digest of its text."""
 
 
-def edition_named(text: bytes) -> str:
-    """What an edition is called by."""
-    return digest_of(text)
+def is_called(text: bytes, digest: str) -> bool:
+    """Whether a text is the edition that a log names so."""
+    return digest_of(text) in (digest, EARLIER_NAMES.get(digest))
 
 
 def editions_in(event: AnyEvent) -> Iterator[str]:

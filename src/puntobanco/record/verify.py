@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 
 from puntobanco.base.money import Units
 from puntobanco.record.checkpoint import Checkpoint
-from puntobanco.record.editions import EARLIER_NAMES, edition_named, editions_in
+from puntobanco.record.editions import editions_in, is_called
 from puntobanco.record.envelope import Envelope, Head, Kept, canonical, event_in, hash_of
 from puntobanco.record.logs import in_words
 from puntobanco.record.names import HOUSE_ACTORS, OWN_IDS
@@ -192,7 +192,7 @@ class Verifier:
         if digest in self._editions:
             self.complain(f"the edition {digest[:16]} is there twice")
         self._editions.add(digest)
-        if edition_named(text) != digest and EARLIER_NAMES.get(digest) != edition_named(text):
+        if not is_called(text, digest):
             self.complain(f"the edition {digest[:16]} is another text than its digest says")
 
     def end(self, tables: Mapping[str, tuple[int, str]]) -> None:

@@ -6,7 +6,6 @@ offered to new tables, and to those whose floor adopts it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -16,14 +15,14 @@ from msgspec.structs import replace
 from puntobanco.books import BOOKS
 from puntobanco.house.events import BookAdded, BookRemoved, HouseEvent, TableAdded
 from puntobanco.library.errors import BookNotFoundError
-from puntobanco.record.editions import EARLIER_NAMES, edition_named, editions_in
+from puntobanco.library.finding import is_digest
+from puntobanco.record.editions import editions_in, is_called
 from puntobanco.record.store import KeptEdition
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.configure import closest
 from puntobanco.rules.text.canonical import BadEditionError, read_edition
 
 _log = structlog.get_logger(__name__)
-_DIGEST = re.compile(r"[0-9a-f]{8,64}")
 
 
 class KeepsEditions(Protocol):
@@ -91,7 +90,7 @@ class HouseEditions:
         text = self._kept.get(digest)
         if text is None:
             return EditionError(f"the house does not keep the edition {digest[:16]}")
-        if edition_named(text) not in (digest, EARLIER_NAMES.get(digest)):
+        if not is_called(text, digest):
             _log.error("edition does not fit its digest", edition=digest)
             return EditionError(f"the edition {digest[:16]} is another text than its digest says")
         try:
@@ -132,7 +131,7 @@ class HouseEditions:
             return self.book(brought[-1])
         if name in BOOKS:
             return BOOKS[name]
-        if _DIGEST.fullmatch(name):
+        if is_digest(name):
             found = [digest for digest in self.offered() if digest.startswith(name)]
             if len(found) == 1:
                 return self.book(found[0])
