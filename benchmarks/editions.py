@@ -26,7 +26,7 @@ from puntobanco.server.casino.plan import Plan
 from puntobanco.server.casino.running import Casino
 
 ROUNDS = 20
-OPENINGS = 3
+OPENINGS = 5
 MOST_MS = 20.0
 """No edition may take longer, not even the first that a process reads."""
 FIRST = """
@@ -69,15 +69,18 @@ async def opening(folder: Path) -> float:
     return taken
 
 
-async def openings(tables: int) -> tuple[float, float]:
-    """Opening a house by the program's own books, and by what the house keeps alone."""
+async def openings(tables: int) -> list[tuple[float, float]]:
+    """Opening a house by what it keeps alone, and by the program's own books, in turns."""
+    rounds = []
     with tempfile.TemporaryDirectory(prefix="punto-bench-") as name:
         folder = Path(name) / "house"
         await build(folder, tables, 1)
-        shipped = min([await opening(folder) for _ in range(OPENINGS)])
-        with patch.object(editions, "BOOKS", {}):
-            kept = min([await opening(folder) for _ in range(OPENINGS)])
-    return shipped, kept
+        await opening(folder)  # what a process does only once
+        for _ in range(OPENINGS):
+            with patch.object(editions, "BOOKS", {}):
+                kept = await opening(folder)
+            rounds.append((kept, await opening(folder)))
+    return rounds
 
 
 def main() -> None:
@@ -92,12 +95,12 @@ def main() -> None:
         what, rounds = f"`{name}`, first reading of a process", [(each, MOST_MS) for each in first]
         figures.append(Figure(what, "CPU ms", "at most", 1.0, rounds, less_is_better=True))
         slow += [name] if min(first) > MOST_MS else []
-    keep("editions", figures)
-    shipped, kept = asyncio.run(openings(tables))
-    sys.stdout.write(
-        f"{tables:,} tables open in {shipped:.2f} s by the program's books, "
-        f"in {kept:.2f} s by the house's own texts: ratio {kept / shipped:.3f}\n"
+    what, rounds = (
+        f"a house of {tables:,} tables opens by its own texts",
+        asyncio.run(openings(tables)),
     )
+    figures.append(Figure(what, "CPU s", "the program's books", 0.9, rounds, less_is_better=True))
+    keep("editions", figures)
     if slow:
         sys.exit(f"longer than {MOST_MS:.0f} ms: {', '.join(slow)}")
 
