@@ -93,7 +93,7 @@ def test_a_script_that_differs_is_named_with_line_and_column(punto: Punto, tmp_p
     script.write_text("book mbs\nbet S1 banker 100\nclose\ncard Ks 2h\n", "utf-8")
     ran = punto("play", "script", str(script))
     assert ran.code == 1
-    assert "line 4, column 9: '2h' is no slot" in ran.err
+    assert "line 4, column 9: '2h' is not a slot" in ran.err
 
 
 def test_every_script_runs_although_one_cannot_be_read(punto: Punto, tmp_path: Path) -> None:

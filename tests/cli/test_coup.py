@@ -70,8 +70,8 @@ BAD = [
             ("0", "not above zero"),
             ("1.005", "finer than the smallest unit"),
             ("9" * 40, "too large"),
-            ("NaN", "is no amount"),
-            ("ten", "is no amount"),
+            ("NaN", "is not an amount"),
+            ("ten", "is not an amount"),
         )
     ),
     (("coup", "nz-division", "perfect-pair=1", "any-pair=1", "9s"), "[11A.1A, 11C.2]"),

@@ -135,7 +135,7 @@ MISTAKES = [
         "own.toml:5:12: there is no file gone.toml in ",
     ),
     ('extends = "mbs"', "", "own.toml:1:1: points is missing; write it, or extend a book"),
-    ('name = "own"', 'name = "Own Book"', "own.toml:2:1: 'Own Book' is no name"),
+    ('name = "own"', 'name = "Own Book"', "own.toml:2:1: 'Own Book' is not a name"),
     ('name = "own"', "", "own.toml:1:2: [book] needs name"),
     ("loses = {", "looses = {", "own.toml:11:1: 'looses' is unknown here; did you mean loses?"),
     ("loses = { clauses", "# loses = { clauses", "own.toml:7:8: it is not said what becomes"),
@@ -160,7 +160,7 @@ MISTAKES = [
     ('"Sixes"', '"Six\\es"', "own.toml:8:15: write \\\\ for a backslash in a text"),
     ('"Sixes"', "1" * 5_000, "own.toml:8:9: this number has too many digits"),
     ("[clauses]", "[[clauses]]", "own.toml:13:3: [clauses] is a table"),
-    ("[wager.sixes]", '[wager."Six es"]', "own.toml:7:8: 'Six es' is no name of a wager"),
+    ("[wager.sixes]", '[wager."Six es"]', "own.toml:7:8: 'Six es' is not a name of a wager"),
     (
         "[clauses]",
         '[remove]\nwagers = ["tai"]\n[clauses]',
@@ -410,7 +410,7 @@ def test_an_error_is_a_line_whatever_the_file_says(written: Path) -> None:
     assert said.endswith("x is cited but not written; add it under [clauses]")
     assert len(said) < 1_100
     written.write_text(WHOLE + '"H.2" = { kind = " a\\nb", gist = "x" }\n', "utf-8")
-    assert told(written).startswith(r"own.toml:15:19: ' a\nb' is no kind of clause")
+    assert told(written).startswith(r"own.toml:15:19: ' a\nb' is not a kind of clause")
 
 
 def test_only_so_many_errors_are_told(written: Path) -> None:

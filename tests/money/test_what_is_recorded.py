@@ -51,7 +51,9 @@ def test_the_ante_says_what_was_done_with_it_and_why() -> None:
 
 @pytest.mark.parametrize(("wager", "stake"), [("insurance", 5), ("player", 0), ("player", -1)])
 def test_what_is_no_stake_is_not_settled(wager: str, stake: int) -> None:
-    with pytest.raises(ValueError, match=f"^{wager}={stake} is no stake on a wager of this table$"):
+    with pytest.raises(
+        ValueError, match=f"^{wager}={stake} is not a stake on a wager of this table$"
+    ):
         settle(rules_of("mbs"), VOID, {wager: stake})
     assert settle(rules_of("mbs"), VOID, {"player": 1}).net == 0
 

@@ -100,7 +100,7 @@ def test_all_wagers_and_one_more(ask: Any) -> None:
     assert all(f"\n{name} " in found for name in ("player", "banker-pair", "lucky"))
     assert "Not as the book has it: lucky is not a wager of the book." in found
     again = ask("mbs", "--wager", "tie: tie pays 9")
-    assert "Not as the book has it: tie is defined anew." in again
+    assert "Not as the book has it: tie is redefined." in again
 
 
 def test_bets_together_with_the_ante(ask: Any) -> None:
@@ -195,7 +195,7 @@ def test_a_sheet_is_written(ask: Any, tmp_path: Path) -> None:
         (("mbs", "--decks", "-3"), "a shoe has 1 to 16 decks, not -3"),
         (("mbs", "--decks", "8", "--shoe", "{}"), "give --decks or --shoe, not both"),
         (("mbs", "--shoe", '{"As": -1}'), "-1 of As cannot be; give 0 to 16"),
-        (("mbs", "--shoe", '{"As": 0.5}'), "0.5 of As is no whole number; give 0 to 16"),
+        (("mbs", "--shoe", '{"As": 0.5}'), "0.5 of As is not a whole number; give 0 to 16"),
         (("mbs", "--shoe", "Ks Kh Kd Kc"), "no coup can be completed from these 4 cards; add some"),
         (("mbs", "--shoe", "Ks Kh Kd"), "a complete coup needs at least 4 cards, not 3"),
         (("mbs", "--seen", "As", "Xs"), "card 2: `Xs` is not a card;"),

@@ -89,7 +89,7 @@ def test_a_bankroll_for_a_risk(capsys: pytest.CaptureFixture[str]) -> None:
         (("table", "mbs"), "say what the patrons bet"),
         (("table", "mbs", "--bet", "6x"), "say what the patrons bet"),
         (("table", "mbs", "--bet", "banker"), "write WAGER=AVERAGE@SHARE"),
-        (("table", "mbs", "--bet", "banker=x@50%"), "is no amount"),
+        (("table", "mbs", "--bet", "banker=x@50%"), "is not an amount"),
         (("table", "mbs", "--bet", "banker=5@x"), "`x` is not a percentage; write 50% or 0.1%"),
         (("table", "mbs", "--bet", "banker=5@0.5"), "`0.5` is not a percentage; write 50%"),
         (("table", "mbs", "--bet", "banker=5@120%"), "banker cannot be bet in 120% of the coups"),

@@ -169,9 +169,9 @@ def test_mistakes_are_found_before_anything_joins_a_group() -> None:
         prepare()
     with pytest.raises(AssertionError, match="one request"):
         prepare(append("a"), append("b", table="T2"))
-    with pytest.raises(AssertionError, match="is no name to keep"):
+    with pytest.raises(AssertionError, match="is not a name to keep"):
         prepare(append(""))
-    with pytest.raises(AssertionError, match="no event of a log"):
+    with pytest.raises(AssertionError, match="not an event of a log"):
         prepare(append("a", table=ANN))
     with pytest.raises(AssertionError):
         prepare(append("a", edition="short"))

@@ -120,7 +120,7 @@ def test_what_the_house_has_not_signed_is_not_taken(tmp_path: Path) -> None:
         note_of(Tree()),
         "",
     ):
-        assert seeing.hear(note).startswith("this is no root of a log")
+        assert seeing.hear(note).startswith("this is not a root of a log")
     assert seeing.heads == {}
     assert not (tmp_path / "heads.jsonl").exists()
 

@@ -136,7 +136,7 @@ def test_parts_of_a_unit_are_found_by_each_verifier_alone(amount: float) -> None
     second = SecondVerifier()
     for line in lines:
         second.take(line)
-    told = [each for each in second.finish() if "is no whole number" in each]
+    told = [each for each in second.finish() if "is not a whole number" in each]
     assert len(told) == sum("stake-placed" in line for line in lines)
 
 

@@ -45,7 +45,7 @@ REFUSED = [
     ("nz-division", {"ante-waiver": "500"}, "14.4", "needs an Ante"),
     ("nz-division", {"two-to-one": "on", "banker": "half-on-six"}, "13.4", "half-on-six"),
     ("nz-division", {"tie": "10"}, "5.10(c)", "8, 9"),
-    ("nz-division", {"ante": "nine"}, "14.1", "is no amount"),
+    ("nz-division", {"ante": "nine"}, "14.1", "is not an amount"),
 ]
 
 

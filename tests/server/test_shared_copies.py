@@ -72,7 +72,7 @@ def test_a_house_in_a_database_is_copied_and_made_anew_in_either_store(
 
 
 def test_what_is_no_address_is_told(punto: Punto, tmp_path: Path) -> None:
-    wrong = "punto: 'here' is no address of a database; write postgresql://HOST/NAME\n"
+    wrong = "punto: 'here' is not an address of a database; write postgresql://HOST/NAME\n"
     assert punto("backup", str(tmp_path), "--database", "here")[::2] == (2, wrong)
     copy, new = str(tmp_path / "copy.db"), str(tmp_path / "new")
     words = ("restore", copy, new, "--keys", str(tmp_path), "--database", "here")

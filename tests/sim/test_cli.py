@@ -223,7 +223,7 @@ def test_a_full_disk_does_not_end_a_run(capsys: pytest.CaptureFixture[str]) -> N
         (("sessions", "mbs", "--stake", "50"), "below the minimum of 100.00"),
         (("streaks", "mbs", "--shoes", "0"), "--shoes must be 1 to 10,000,000, not 0"),
         (("differential", "mbs"), "mbs knows no Differential"),
-        (("differential", "rws-wins-on", "--limit", "x"), "--limit: 'x' is no amount"),
+        (("differential", "rws-wins-on", "--limit", "x"), "--limit: 'x' is not an amount"),
         (("differential", "rws-wins-on", "--patrons", "99"), "--patrons 99 does not fit"),
         (("cut", "mbs", "--markers", "1", "--shoes", "5"), "a marker 1 card from the back"),
     ],

@@ -266,7 +266,7 @@ def test_a_stake_below_the_minimum_is_named_with_its_coup() -> None:
         ({"wagers": ("lucky",)}, "offers no wager 'lucky'"),
         ({"bankroll": 50_00}, "give a stake above zero and a bankroll not below it"),
         ({"base": 0}, "give a stake above zero"),
-        ({"base": 33}, "is no stake in chips of 0.50"),
+        ({"base": 33}, "is not a stake in chips of 0.50"),
         ({"coups": 0}, "a session of 0 coups is none"),
         ({"pick": Pick.FOLLOW}, "needs wagers player,banker"),
         ({"staking": Staking.BY_COUNT}, "needs 13 tags"),

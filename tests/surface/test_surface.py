@@ -196,9 +196,9 @@ def _mistakes() -> dict[str, tuple[Callable[[], object], type[Exception], str]]:
     mbs = pb.book("mbs")
     coup = pb.coup("9s 2h 4d 3c Kd")
     return {
-        "a number is no card": (lambda: pb.cards([9]), TypeError, "9 is not a card"),  # type: ignore[list-item]
+        "a number is not a card": (lambda: pb.cards([9]), TypeError, "9 is not a card"),  # type: ignore[list-item]
         "a card misspelt": (lambda: pb.cards("9x"), ValueError, "`9x` is not a card; write rank"),
-        "a float is no amount": (
+        "a float is not an amount": (
             lambda: pb.Game("mbs").bet(1, "banker", 100.5),  # type: ignore[arg-type]
             TypeError,
             "100.5 is a float, which may not be exact",

@@ -48,7 +48,9 @@ class Currency:
         match = re.fullmatch(r"([+-]?)(\d{0,40})(?:\.(\d{1,40}))?", text.strip(), re.ASCII)
         if match is None or not (match[2] or match[3]):
             example = self.write(100 * self.units_per_one)
-            raise UnreadableAmountError(f"{text!r} is no amount; write digits such as {example}")
+            raise UnreadableAmountError(
+                f"{text!r} is not an amount; write digits such as {example}"
+            )
         sign, whole, fraction = match[1], match[2] or "0", (match[3] or "").rstrip("0")
         if len(fraction) > self.digits:
             raise UnreadableAmountError(

@@ -101,5 +101,5 @@ def read_log(path: Path) -> list[Event]:
         try:
             events.append(decode_table_event(line))
         except (msgspec.DecodeError, ValueError) as error:
-            raise UserError(f"{path}, line {number} is no event: {error}") from None
+            raise UserError(f"{path}, line {number} is not an event: {error}") from None
     return events

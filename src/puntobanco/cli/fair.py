@@ -46,7 +46,9 @@ def verify(file: Path, *, table: str | None = None, json: _Json = False) -> None
     except OSError as error:
         raise UserError(f"{file} cannot be read: {reason_of(error)}") from None
     except UnicodeDecodeError:
-        raise UserError(f"{file} is no exported log; make one with `punto log export`") from None
+        raise UserError(
+            f"{file} is not an exported log; make one with `punto log export`"
+        ) from None
     if not check.tables and not check.problems:
         raise UserError(f"{file} has no log of random shoes; export the whole house")
     if json:
@@ -107,7 +109,7 @@ def card(file: Path, *, table: str | None = None, json: _Json = False) -> None:
         raise UserError(f"{file} cannot be read: {reason_of(error)}") from None
     except (ValueError, KeyError, TypeError, AttributeError):
         raise UserError(
-            f"{file} is no fairness section; it needs shoe, size, root and opened"
+            f"{file} is not a fairness section; it needs shoe, size, root and opened"
         ) from None
     if not isinstance(name, str):
         raise UserError(f"{file} does not name the table; say --table T1")

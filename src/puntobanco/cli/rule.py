@@ -238,7 +238,7 @@ def _print(
     judge = rules.book.rulings.judge
     if "restorable" in facts:
         out.print(
-            f"Whether cards can be put right is judged by the "
-            f"{rules.book.posts.title(judge.post)} or above. {cite(judge.clauses)}",
+            f"The {rules.book.posts.title(judge.post)} or above judges whether the order of the "
+            f"cards can be restored. {cite(judge.clauses)}",
             markup=False,
         )

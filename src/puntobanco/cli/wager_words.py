@@ -80,7 +80,7 @@ def read_choice(rules: HouseRules, wager: Sequence[str], pay: Sequence[str]) -> 
     changes = [f"{name} pays {words}" for name, words in payoffs.items()]
     for each in new:
         known = each.name in rules.wagers
-        changes.append(f"{each.name} is {'defined anew' if known else 'not a wager of the book'}")
+        changes.append(f"{each.name} is {'redefined' if known else 'not a wager of the book'}")
     names: list[str] = []
     for words in wager:
         if words.lower() == "all":

@@ -174,7 +174,7 @@ class LiveTable:
                     await self._listen(socket)
             except InvalidStatus as error:
                 if error.response.status_code == FORBIDDEN and not self.connections:
-                    await self._give_up("there is no such table, or one may not see it")
+                    await self._give_up("there is no such table, or you may not see it")
             except (WebSocketException, httpx2.TransportError, OSError):
                 pass
             finally:

@@ -67,10 +67,10 @@ def _counts(book: RuleBook) -> Iterator[Problem]:
 
 def _names(book: RuleBook) -> Iterator[Problem]:
     if not _NAME.fullmatch(book.name):
-        yield ("name",), f"{book.name!r} is no name; use small letters, digits and hyphens"
+        yield ("name",), f"{book.name!r} is not a name; use small letters, digits and hyphens"
     for number, case in enumerate(book.wagers):
         if not _WAGER_NAME.fullmatch(case.thing.name):
-            sentence = f"{case.thing.name!r} is no name of a wager; write it like dragon-7"
+            sentence = f"{case.thing.name!r} is not a name of a wager; write it like dragon-7"
             yield ("wagers", number, "thing", "name"), sentence
 
 

@@ -329,7 +329,7 @@ class FileReader:
             known = [kind.value for kind in ClauseKind]
             made = {"kind": "settle", **entry, "id": name}
             if made["kind"] not in known:
-                sentence = f"{made['kind']!r} is no kind of clause; {closest('', known)}"
+                sentence = f"{made['kind']!r} is not a kind of clause; {closest('', known)}"
                 self._note(sentence, (*where, "kind"), 1)
                 made["kind"] = "settle"
             if not isinstance(entry.get("gist"), str):

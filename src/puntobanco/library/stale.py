@@ -54,14 +54,14 @@ def _uncited(clause: ClauseId, wager: str, base: str, *, is_gone: bool) -> str:
     change = "removed" if is_gone else "changed"
     return (
         f"clause {clause} of {base} is about the wager {wager}, which is {change} here, and "
-        "nothing cites it any more; remove it under [remove], or write it anew under [clauses]"
+        "nothing cites it any more; remove it under [remove], or write it again under [clauses]"
     )
 
 
 def _changed(clause: ClauseId, wager: str, base: str) -> str:
     return (
         f"clause {clause} has the words of {base}, where the wager {wager} has other lines; "
-        "if they no longer fit, write it anew under [clauses]"
+        "if they no longer fit, write it again under [clauses]"
     )
 
 

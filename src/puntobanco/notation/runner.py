@@ -63,7 +63,7 @@ class Playing:
             self._act(line, VERBS[verb])
         else:
             known = ", ".join(sorted({*VERBS, *EXPECTATIONS, *SETTING_UP}))
-            raise line.error(f"{verb!r} is no verb; verbs are {known}")
+            raise line.error(f"{verb!r} is not a verb; verbs are {known}")
 
     def _book(self, line: ScriptLine) -> None:
         """`book NAME [OPTION=VALUE ...]`: the book the table plays by, and the options chosen."""
@@ -75,7 +75,7 @@ class Playing:
         for word in line.words[1:]:
             name, equals, value = word.text.partition("=")
             if not equals:
-                raise line.error(f"{word.text!r} is no option; write option=value", word)
+                raise line.error(f"{word.text!r} is not an option; write option=value", word)
             options[name] = value
         self.chosen = (line.words[0].text, options)
         if line.refused is not None or line.clauses:

@@ -81,7 +81,7 @@ def _read_line(number: int, written: str) -> ScriptLine | None:
             refused = reason[0].text if reason else ""
             if reason and refused not in REASONS:
                 known = ", ".join(sorted(REASONS))
-                sentence = f"{refused!r} is no reason; leave it out, or write one of {known}"
+                sentence = f"{refused!r} is not a reason; leave it out, or write one of {known}"
                 raise ScriptError(number, reason[0].column, sentence)
             words = words[:place]
             break

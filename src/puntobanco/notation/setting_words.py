@@ -161,7 +161,7 @@ def change_setting(settings: TableSettings, word: str) -> TableSettings:
     """The settings with one `name=value` changed; a wrong word raises ValueError with why."""
     name, equals, value = word.partition("=")
     if not equals or name not in SETTINGS:
-        raise ValueError(f"{word!r} is no setting; settings are {', '.join(SETTINGS)}")
+        raise ValueError(f"{word!r} is not a setting; settings are {', '.join(SETTINGS)}")
     try:
         return SETTINGS[name].change(settings, value)
     except UnreadableAmountError:

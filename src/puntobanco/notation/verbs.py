@@ -615,14 +615,16 @@ def _noticed(playing: Playing, words: Words) -> _Wishes:
     kind = words.take("what was noticed")
     known = {each.value: each for each in Irregularity}
     if kind.text not in known:
-        raise line.error(f"{kind.text!r} is no irregularity; there are {', '.join(known)}", kind)
+        raise line.error(
+            f"{kind.text!r} is not an irregularity; there are {', '.join(known)}", kind
+        )
     facts = {}
     while words.rest:
         word = words.take("a fact")
         name, _, value = word.text.partition("=")
         if RULING_FACTS.get(name) not in SAID_BY_PEOPLE or value not in ("yes", "no"):
             said = [each for each in RULING_FACTS if RULING_FACTS[each] in SAID_BY_PEOPLE]
-            sentence = f"{word.text!r} is no fact; say {', '.join(said)} =yes or =no"
+            sentence = f"{word.text!r} is not a fact; say {', '.join(said)} =yes or =no"
             raise line.error(sentence, word)
         facts[name] = value == "yes"
     yield p.Noticed(

@@ -59,7 +59,7 @@ class Words:
         word = self.take(what)
         number = number_in(word.text)
         if number is None:
-            raise self.line.error(f"{word.text!r} is no number; give {what}", word)
+            raise self.line.error(f"{word.text!r} is not a number; give {what}", word)
         return number
 
     def all(self) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ class Words:
         """The next word as a hand."""
         word = self.take("player or banker")
         if word.text not in ("player", "banker"):
-            raise self.line.error(f"{word.text!r} is no hand; say player or banker", word)
+            raise self.line.error(f"{word.text!r} is not a hand; say player or banker", word)
         return Hand(word.text)
 
     def done(self) -> None:
@@ -104,5 +104,5 @@ def read_card(line: ScriptLine, word: Word) -> Card | None:
 def read_slot(line: ScriptLine, word: Word) -> Slot:
     """The slot a word names."""
     if word.text not in Slot.__members__:
-        raise line.error(f"{word.text!r} is no slot; slots are P1 to B3", word)
+        raise line.error(f"{word.text!r} is not a slot; slots are P1 to B3", word)
     return Slot(word.text)

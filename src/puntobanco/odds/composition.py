@@ -149,7 +149,7 @@ def _from_json(text: str) -> Composition:
         read = json.loads(text, object_pairs_hook=tuple)  # pairs, so that no name is lost
     except (ValueError, RecursionError) as error:
         raise BadCompositionError(
-            f'the composition is no JSON object of counts such as {{"As": 8}}: {error}'
+            f'the composition is not a JSON object of counts such as {{"As": 8}}: {error}'
         ) from error
     if not isinstance(read, tuple):
         raise BadCompositionError('the composition must be an object of counts such as {"As": 8}')
@@ -158,7 +158,7 @@ def _from_json(text: str) -> Composition:
         each = card(name)
         if isinstance(count, bool) or not isinstance(count, int):
             raise BadCompositionError(
-                f"{count!r} of {each} is no whole number; give 0 to {DECKS_MAX}"
+                f"{count!r} of {each} is not a whole number; give 0 to {DECKS_MAX}"
             )
         if each in counts:
             raise BadCompositionError(f"{each} is counted twice; name each card once")

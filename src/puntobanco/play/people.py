@@ -174,7 +174,7 @@ def not_enough(rules: HouseRules, patron: str, amount: int, rack: int) -> Refusa
 
 
 def name_nominee(rules: HouseRules, table: Table, request: r.NameNominee) -> e.Events | Refusal:
-    """Name somebody to act for a patron: he himself, or a supervisor at his word."""
+    """Name a person to act for a patron: he himself, or a supervisor at his word."""
     rule, patron = rules.book.conduct.nominees, request.patron or request.by
     if not rule.allowed:
         return Refusal(Reason.NOT_ENTITLED, say("refused.book-no-nominees"), rule.overall_clauses)

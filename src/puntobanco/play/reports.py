@@ -65,7 +65,7 @@ class CardMisread(ReportBase, frozen=True, kw_only=True, tag="card-misread"):
 
 
 class CardHanded(ReportBase, frozen=True, kw_only=True, tag="card-handed"):
-    """A card was handed to somebody, rightly or not."""
+    """A card was handed to a person, rightly or not."""
 
     slot: Slot
     to: str

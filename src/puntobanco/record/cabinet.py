@@ -16,10 +16,10 @@ TIME_MAX = 2**63 - 1
 
 def check_keepable(kind: str, name: str, value: bytes, expires: int | None) -> None:
     """Raise on a programmer's mistake before it reaches a writer that others share."""
-    assert is_name(kind), f"{kind!r} is no kind to keep"
-    assert is_name(name), f"{name!r} is no name to keep"
+    assert is_name(kind), f"{kind!r} is not a kind to keep"
+    assert is_name(name), f"{name!r} is not a name to keep"
     assert isinstance(value, bytes), f"{type(value).__name__} is no value to keep"
-    assert expires is None or abs(expires) <= TIME_MAX, f"{expires} is no time to keep"
+    assert expires is None or abs(expires) <= TIME_MAX, f"{expires} is not a time to keep"
 
 
 class Cabinet(Protocol):

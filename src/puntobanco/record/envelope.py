@@ -130,7 +130,7 @@ def read_line(line: str) -> Kept:
     try:
         envelope = _envelopes.decode(text)
     except msgspec.DecodeError as error:
-        raise UnreadableLineError(f"the line is no envelope: {error}") from None
+        raise UnreadableLineError(f"the line is not an envelope: {error}") from None
     return Kept(envelope.table, envelope.sequence, text, tail[len(_HASH_FIELD) : -2], envelope)
 
 

@@ -102,7 +102,7 @@ def prepare(*appends: Append) -> Bundle:
 def _part(append: Append) -> Part:
     sums = moved(append)
     for name in (append.table, append.request, append.actor, *sums):
-        assert is_name(name), f"{name!r} is no name to keep"
+        assert is_name(name), f"{name!r} is not a name to keep"
     assert len(append.edition) == len(append.rules) == len(NO_HASH), append
     forms = tuple(map(event_form, append.events))
     link = None
@@ -134,7 +134,7 @@ def moved(append: Append) -> dict[str, Units]:
     book = POSTINGS[kind]
     sums: dict[str, Units] = {}
     for event in append.events:
-        assert belongs_to(event) == kind, f"{event} is no event of a log of kind {kind}"
+        assert belongs_to(event) == kind, f"{event} is not an event of a log of kind {kind}"
         booked = book(event)
         assert is_balanced(booked), f"postings do not balance: {booked}"
         for posting in booked:

@@ -369,7 +369,7 @@ def check_for(name: str) -> LogCheck:
 
 def no_part(number: str) -> None:
     """Refuse a number that is not whole: a log has none, and sums of such prove nothing."""
-    raise ValueError(f"{number} is no whole number")
+    raise ValueError(f"{number} is not a whole number")
 
 
 def is_table(log: LogCheck) -> bool:

@@ -77,7 +77,7 @@ def settle(
         raise TypeError(f"{number!r} is not an outcome class; give coup.outcome_class")
     for name, stake in stakes.items():
         if name not in rules.wagers or stake <= 0:
-            raise ValueError(f"{name}={stake} is no stake on a wager of this table")
+            raise ValueError(f"{name}={stake} is not a stake on a wager of this table")
     lines = tuple(
         settle_stake(rules, rules.wagers[name], number, stake) for name, stake in stakes.items()
     )

@@ -333,7 +333,7 @@ class Supervisor:
         )
 
     def _replace(self, number: int, code: int) -> None:
-        _log.error("a process ended and is started anew", number=number, code=code)
+        _log.error("a process ended and is restarted", number=number, code=code)
         time.sleep(RESTART_SECONDS)
         if not self._ending:
             self._start(number)

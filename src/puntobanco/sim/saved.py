@@ -61,6 +61,6 @@ def load(path: Path, plan: ShoePlan, seed: int | None) -> CountingRun:
         raise BadPlanError(f"{path} holds no saved run") from error
     if run.plan != plan or seed not in (None, run.seed):
         raise BadPlanError(
-            f"{path} holds a run with other rules or another seed; name another file to begin anew"
+            f"{path} holds a run with other rules or another seed; name another file to start again"
         )
     return run

@@ -99,7 +99,7 @@ class SessionPlan:
             )
         chip = min(self.rules.settings.chips)
         if self.base % chip:
-            raise BadPlanError(f"{write(self.base)} is no stake in chips of {write(chip)}")
+            raise BadPlanError(f"{write(self.base)} is not a stake in chips of {write(chip)}")
         if not 0 < self.coups <= COUPS_MOST:
             raise BadPlanError(f"a session of {self.coups} coups is none; give 1 to {COUPS_MOST:,}")
         if self.staking is Staking.BY_COUNT and len(self.tags) != 13:

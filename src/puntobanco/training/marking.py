@@ -95,7 +95,9 @@ def read_answer(rules: HouseRules, question: Question, text: str) -> str:
         return _amount(rules, question, typed)
     known = [choice.answer for choice in choices(rules, question)]
     if typed not in known:
-        raise UnreadableAnswerError(f"{text.strip()!r} is no answer; write {' or '.join(known)}")
+        raise UnreadableAnswerError(
+            f"{text.strip()!r} is not an answer; write {' or '.join(known)}"
+        )
     return typed
 
 
@@ -108,7 +110,7 @@ def _amount(rules: HouseRules, question: PayoutQuestion, typed: str) -> str:
     except UnreadableAmountError:
         example = rules.settings.currency.write(question.stake)
         raise UnreadableAnswerError(
-            f"{typed!r} is no answer; write an amount such as {example}, {' or '.join(words)}"
+            f"{typed!r} is not an answer; write an amount such as {example}, {' or '.join(words)}"
         ) from None
 
 

@@ -46,7 +46,7 @@ def public_section(reading: Reading, name: str, moment: Moment) -> Form | None:
         case "ruling":
             return ruling_form(reading)
         case _:
-            raise ValueError(f"{name!r} is no section; they are {', '.join(PUBLIC_SECTIONS)}")
+            raise ValueError(f"{name!r} is not a section; they are {', '.join(PUBLIC_SECTIONS)}")
 
 
 def own_section(

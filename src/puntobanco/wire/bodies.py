@@ -165,7 +165,7 @@ class ExcludeOwn(Body):
 class ExcludeAny(Body):
     """The same, by the house, which says why."""
 
-    model_config = example(id="6f1c2d", until=None, reason="asked for by his family")
+    model_config = example(id="6f1c2d", until=None, reason="asked for by the family")
     id: Id
     until: Annotated[int, Field(ge=0, le=UNTIL_MAX)] | None
     reason: Text

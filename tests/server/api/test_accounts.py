@@ -157,7 +157,7 @@ def test_who_excludes_himself_at_a_stopped_table_leaves_when_it_goes_on(house: H
 def test_the_house_excludes_somebody(house: House) -> None:
     house.with_money("guest2")
     manager = house["manager1"]
-    manager.post("/accounts/guest2/exclusion", until=None, reason="asked for by his family")
+    manager.post("/accounts/guest2/exclusion", until=None, reason="asked for by the family")
     assert manager.get("/accounts/guest2")["exclusion"]["by"] == "manager1"
     assert manager.post("/accounts/guest2/exclusion", 422, until=None)["code"]
     past = manager.post("/accounts/guest2/exclusion", 409, until=5, reason="why")

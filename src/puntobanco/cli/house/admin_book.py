@@ -36,7 +36,7 @@ def add(file: Path, *, at: At = _HERE) -> None:
     """
     name = str(file)
     if file.suffix not in (".toml", ".json"):
-        raise UserError(f"{name} is no book file; its name ends in .toml or .json")
+        raise UserError(f"{name} is not a book file; its name ends in .toml or .json")
     book = read_book(name)
     digest, text = book.digest(), book.text.decode()
     with line(at) as house:

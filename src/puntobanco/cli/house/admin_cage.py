@@ -217,7 +217,7 @@ def _moment(option: str, text: str) -> datetime:
             return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=int(text))
         found = datetime.fromisoformat(text)
     except (ValueError, OverflowError):
-        sentence = f"{option} {text}: this is no time; write 2026-11-15T06:00:00Z"
+        sentence = f"{option} {text}: this is not a time; write 2026-11-15T06:00:00Z"
         raise UserError(sentence) from None
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 

@@ -102,7 +102,9 @@ def backup(
 
 def _address_only(database: str) -> None:
     if database and not is_address(database):
-        raise UserError(f"{database!r} is no address of a database; write postgresql://HOST/NAME")
+        raise UserError(
+            f"{database!r} is not an address of a database; write postgresql://HOST/NAME"
+        )
 
 
 async def _copy(source: str, target: Path, backups: Any) -> Any:
@@ -155,7 +157,7 @@ def restore(
     _address_only(database)
     backups = _backups()
     if not copy.is_file():
-        raise UserError(f"{copy} is no file; name a copy that `punto backup` made")
+        raise UserError(f"{copy} is not a file; name a copy that `punto backup` made")
     if folder.exists():
         raise UserError(f"{folder} exists already; name a new folder")
     for name in ("house.key", "shoes.key"):
@@ -181,7 +183,7 @@ def restore(
     if described is None:
         out.print(f"{copy} has no checksum beside it; only its logs could be verified.")
     out.print(f"{how_many(events, 'event')} in {how_many(logs, 'log')}: nothing is wrong.")
-    out.print("Everybody signs in again; devices need new tokens.")
+    out.print("Everyone must sign in again, and devices need new tokens.")
     where = " --database ADDRESS" if database else ""
     out.print(f"Open the house with `punto serve {folder}{where}`.", markup=False)
 

@@ -157,7 +157,7 @@ def line(at: At, password: str = "") -> Iterator[HouseLine]:
             f"speaking to a house needs the package {error.name}; install puntobanco[client]"
         ) from None
     if not at.at.startswith(("http://", "https://")):
-        raise UserError(f"{at.at!r} is no address of a house; write http://127.0.0.1:8000")
+        raise UserError(f"{at.at!r} is not an address of a house; write http://127.0.0.1:8000")
     token = os.environ.get("PUNTO_TOKEN", "")
     if not token:
         password = password or ask_secret("PUNTO_PASSWORD", f"Password of {at.name}")

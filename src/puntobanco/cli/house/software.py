@@ -35,8 +35,8 @@ def approve(folder: Path = Path("house"), *, json: _Json = False) -> None:
         write_json({"files": files, "digest": digest})
     else:
         console().print(
-            f"{how_many(files, 'file')} approved, in {folder / approved.LIST}; let somebody else "
-            f"keep the digest of that list: {digest}",
+            f"{how_many(files, 'file')} approved, in {folder / approved.LIST}. Let another "
+            f"person keep the digest of that list: {digest}",
             markup=False,
         )
 

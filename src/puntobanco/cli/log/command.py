@@ -111,7 +111,7 @@ def _told(teller: Teller, event: Any) -> str:
 def table_events(source: str, table: str) -> list[Event]:
     """Everything that happened at one table, from a database or an export."""
     if kind_of(table) != "table":
-        raise UserError(f"{table} is no table; name one such as T1")
+        raise UserError(f"{table} is not a table; name one such as T1")
     kept = run(some_events(source, table, 0, sys.maxsize))
     return [each.event for each in kept if is_table_event(each.event)]
 

@@ -59,6 +59,6 @@ def read_public_keys(words: Iterable[str]) -> list[str]:
         path = Path(word)
         text = path.read_text("utf-8").strip() if len(word) != 64 and path.is_file() else word
         if re.fullmatch("[0-9a-f]{64}", text) is None:
-            raise UserError(f"{word} is no public key; give 64 hexadecimal digits or a file")
+            raise UserError(f"{word} is not a public key; give 64 hexadecimal digits or a file")
         found.append(text)
     return found

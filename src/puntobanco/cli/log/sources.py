@@ -115,7 +115,7 @@ def is_file_of_lines(source: str) -> bool:
 def database_only(source: str) -> None:
     """Refuse an exported file."""
     if is_file_of_lines(source):
-        raise UserError(f"{source} is no database; name a database file or an address")
+        raise UserError(f"{source} is not a database; name a database file or an address")
 
 
 def lines_of(path: Path) -> Iterator[str]:

@@ -22,7 +22,8 @@ from puntobanco.record.store import StoreError, read_on
 from puntobanco.record.witnessing.tree import Tree, leaf_hash
 
 app = App(
-    name="tree", help="Prove single events of a log, and that it only grew, to whoever has a root."
+    name="tree",
+    help="Prove single events of a log, and that it only grew, to anyone who has a root.",
 )
 _Json = Annotated[bool, Parameter(name="--json", negative=())]
 
@@ -133,7 +134,7 @@ def check(
         shown = msgspec.json.decode(file.read_bytes(), type=tree_head.Shown)
         notes = [path.read_text("utf-8") for path in (head, earlier) if path is not None]
     except (OSError, UnicodeDecodeError, msgspec.DecodeError) as error:
-        raise UserError(f"this is no proof with its root: {error}") from None
+        raise UserError(f"this is not a proof with its root: {error}") from None
     heads = [tree_head.read_head(note, public) for note in notes]
     good = None not in heads and tree_head.holds(shown, *heads)
     if json:
@@ -181,7 +182,7 @@ def witness(
         note = head.read_text("utf-8")
         shown = msgspec.json.decode(growth.read_bytes(), type=Shown) if growth else None
     except (OSError, UnicodeDecodeError, msgspec.DecodeError) as error:
-        raise UserError(f"this is no root with its proof: {error}") from None
+        raise UserError(f"this is not a root with its proof: {error}") from None
     try:
         seeing = TreeWitness(file, read_signer(key), SteadyClock(), public)
     except WitnessFileError as error:

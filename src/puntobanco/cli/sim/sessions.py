@@ -248,7 +248,7 @@ def _own_plan(words: str) -> OwnPlan:
         raise UserError(f"{words!r} names no plan; write FILE.py:FUNCTION")
     spec = importlib.util.spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
-        raise UserError(f"{path} is no Python file")
+        raise UserError(f"{path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)

@@ -79,8 +79,8 @@ class EndNote:
             self._file = os.open(end_of(path), os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
             raise WrongStoreError(
-                f"{end_of(path)} cannot be written: {error.strerror}. Give it back to whoever runs "
-                f"the house: chmod 600 {end_of(path)}"
+                f"{end_of(path)} cannot be written: {error.strerror}. Make it writable for the "
+                f"user who runs the house: chmod 600 {end_of(path)}"
             ) from None
         try:
             self._must_fit(_read(os.read(self._file, 100)))

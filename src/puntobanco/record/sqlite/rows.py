@@ -120,8 +120,8 @@ class Owner:
         except OSError as error:
             self._lock.close()
             raise WrongStoreError(
-                f"{path} cannot be opened for writing: {error.strerror}. Give it back to whoever "
-                f"runs the house: chmod 600 {path}"
+                f"{path} cannot be opened for writing: {error.strerror}. Make it writable for "
+                f"the user who runs the house: chmod 600 {path}"
             ) from None
 
     def close(self) -> None:
@@ -202,7 +202,7 @@ def version_of(connection: sqlite3.Connection) -> int:
             return 0
         (version,) = connection.execute("SELECT max(version) FROM record_version").fetchone()
     except sqlite3.Error as error:
-        raise WrongStoreError(f"the file is no log of this program: {error}") from None
+        raise WrongStoreError(f"the file is not a log of this program: {error}") from None
     return int(version or 0)
 
 

@@ -48,7 +48,7 @@ class TreeWitness:
         """Take a signed root and remember it, durably; or say in one sentence why not."""
         head = read_head(note, self._house)
         if head is None or not head.size:
-            return "this is no root of a log with events, signed by the house"
+            return "this is not a root of a log with events, signed by the house"
         known = self.heads.get(head.log)
         refused = _refused(head, known, growth)
         if refused or known == head:

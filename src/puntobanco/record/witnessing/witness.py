@@ -42,7 +42,7 @@ def read_witness_file(path: Path, key: str | None = None) -> list[Checkpoint]:
         try:
             said = read_statement(line)
         except msgspec.DecodeError as error:
-            raise WitnessFileError(f"{path}, line {number} is no statement: {error}") from None
+            raise WitnessFileError(f"{path}, line {number} is not a statement: {error}") from None
         key = key or said.key
         if said.key != key or not is_signed(said):
             raise WitnessFileError(f"{path}, line {number} is not signed by the witness {key[:16]}")

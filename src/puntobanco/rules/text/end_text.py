@@ -42,7 +42,7 @@ def _share(text: str) -> tuple[int, int]:
     """A percentage in lowest terms: 2.5 is 1 in 40."""
     match = re.fullmatch(r"(\d{1,3})(?:\.(\d{1,6}))?", text, re.ASCII)
     if match is None:
-        raise ValueError(f"{text!r} is no percentage; write 1 to 1 less 5%")
+        raise ValueError(f"{text!r} is not a percentage; write 1 to 1 less 5%")
     digits = match[2] or ""
     share = Payoff(int(match[1] + digits) or 1, 100 * 10 ** len(digits)).ratio
     return (share.numerator, share.denominator) if int(match[1] + digits) else (0, 1)

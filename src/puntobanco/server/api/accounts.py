@@ -57,22 +57,20 @@ async def _entries(caller: Caller, name: str, before: int, limit: int) -> Respon
 # --- one's own --------------------------------------------------------------------------------
 
 
-@router.get("/account", summary="One's own account", responses={**responses(404), **_ACCOUNT})
+@router.get("/account", summary="Your account", responses={**responses(404), **_ACCOUNT})
 async def own_account(caller: ReadsOwn) -> Response:
     """Balance, chips at tables, limits and exclusion of whoever asks."""
     return await _account(caller, caller.name)
 
 
-@router.get(
-    "/account/entries", summary="One's own entries", responses={**responses(404), **_ENTRIES}
-)
+@router.get("/account/entries", summary="Your entries", responses={**responses(404), **_ENTRIES})
 async def own_entries(caller: ReadsOwn, before: Before = _END, limit: Limit = 50) -> Response:
     """What happened in one's own account, the newest first."""
     return await _entries(caller, caller.name, before, limit)
 
 
 @router.post(
-    "/account/limits", summary="Limit oneself", responses={**responses(404, 409), **ANSWERED}
+    "/account/limits", summary="Set your own limits", responses={**responses(404, 409), **ANSWERED}
 )
 async def set_limit(
     caller: Annotated[Caller, Depends(permitted_somewhere(Act.ACCOUNT_LIMIT_OWN))],
@@ -220,7 +218,7 @@ async def pay_out(
 
 @router.post(
     "/accounts/{name}/exclusion",
-    summary="Exclude somebody",
+    summary="Exclude a patron",
     responses={**responses(409), **ANSWERED},
 )
 async def exclude_any(

@@ -188,7 +188,7 @@ async def looker(caller: SignedIn, alert: q.ThingId) -> Caller:
 
 @router.get(
     "/alerts",
-    summary="What somebody must look at",
+    summary="Alerts",
     responses={**responses(), **json_answer("AlertsForm", "The oldest first")},
 )
 async def alerts(

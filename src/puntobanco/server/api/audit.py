@@ -170,7 +170,7 @@ async def verify(
 
 @router.get(
     "/tables/{table}/coups/{coup}",
-    summary="A coup as somebody saw it",
+    summary="A coup as a viewer saw it",
     responses={**responses(404), **json_answer("ReplayForm", "Every event with the view after it")},
 )
 async def replay(

@@ -35,7 +35,7 @@ Before = Annotated[int, Query(ge=1, le=2**31 - 1)]
 
 @router.get(
     "/{table}/history",
-    summary="One's own coups",
+    summary="Your coups",
     responses={**responses(404), **json_answer("HistoryForm", "The newest first")},
 )
 async def history(

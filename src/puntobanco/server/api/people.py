@@ -42,7 +42,7 @@ def known(caller: Caller, name: str) -> Person:
 @router.get(
     "",
     summary="Everybody",
-    responses={**responses(), **json_answer("PeopleForm", "Everybody of the house")},
+    responses={**responses(), **json_answer("PeopleForm", "All people of the house")},
 )
 async def everybody(caller: Annotated[Caller, Depends(permitted(Act.PEOPLE_READ))]) -> Response:
     """People and devices with their roles."""
@@ -58,7 +58,7 @@ async def everybody(caller: Annotated[Caller, Depends(permitted(Act.PEOPLE_READ)
     return json(PeopleForm(people=some, roles=tuple(role.value for role in Role)))
 
 
-@router.post("", summary="Add somebody", responses={**responses(409), **ANSWERED})
+@router.post("", summary="Add a person", responses={**responses(409), **ANSWERED})
 async def add(caller: Manager, body: b.AddPerson, request: Request) -> Response:
     """Somebody new, without any role yet."""
     house_log = caller.casino.house_log
@@ -72,7 +72,7 @@ async def add(caller: Manager, body: b.AddPerson, request: Request) -> Response:
     )
 
 
-@router.post("/{name}/suspension", summary="Suspend somebody", responses=_DONE)
+@router.post("/{name}/suspension", summary="Suspend a person", responses=_DONE)
 async def suspend(
     caller: Manager, name: q.PersonName, body: b.WithReason, request: Request
 ) -> Response:

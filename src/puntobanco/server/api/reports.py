@@ -47,7 +47,7 @@ def time_of(text: str) -> int:
     try:
         found = datetime.fromisoformat(text)
     except ValueError as error:
-        sentence = f"{text} is no time: {error}; write 2026-11-15T12:00:00Z or microseconds"
+        sentence = f"{text} is not a time: {error}; write 2026-11-15T12:00:00Z or microseconds"
         raise HouseError(422, "not_understood", sentence[:300]) from None
     found = found if found.tzinfo is not None else found.replace(tzinfo=UTC)
     since = found - datetime(1970, 1, 1, tzinfo=UTC)

@@ -90,7 +90,7 @@ class Metrics:
         )
         self.refusals = Counter(
             "punto_refusals_total",
-            "What was turned away at the door.",
+            "Rejected calls, by code.",
             ["code"],
             registry=self.registry,
         )

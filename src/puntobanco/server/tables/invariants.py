@@ -236,7 +236,7 @@ def _bettors(before: Table, events: e.Events) -> None:
     """Only who is there bets: whoever is excluded or suspended was sent away (13)."""
     for event in events:
         if isinstance(event, e.StakePlaced) and not before.patrons[event.patron].present:
-            raise broken(13, f"{event.patron} has left, and a stake of his was taken")
+            raise broken(13, f"{event.patron} has left, and a stake of theirs was accepted")
 
 
 def _reversals(before: Table, events: e.Events) -> None:

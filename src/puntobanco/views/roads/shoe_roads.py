@@ -126,7 +126,7 @@ class UnreadableResultError(ValueError):
     def __init__(self, text: str, index: int) -> None:
         self.column = index + 1
         super().__init__(
-            f"{text[index]!r} in column {self.column} is no outcome; "
+            f"{text[index]!r} in column {self.column} is not an outcome; "
             "write B, P or T for each coup, such as BPPTB"
         )
 

@@ -103,7 +103,7 @@ def same_origin(asked: HTTPConnection) -> bool:
 def only_own_pages(request: Request) -> None:
     """Refuse what another site has a browser send."""
     if not same_origin(request):
-        raise HouseError(403, "wrong_origin", "this came from another site and is not taken")
+        raise HouseError(403, "wrong_origin", "this came from another site and was rejected")
 
 
 def cookie_name(asked: HTTPConnection) -> str:

@@ -45,7 +45,7 @@ def sentence_of(errors: Sequence[Mapping[str, Any]]) -> str:
     kind, told = first["type"], first.get("ctx", {})
     place, *path = first["loc"]
     if kind == "json_invalid":
-        return f"the body is no JSON: {told.get('error', first['msg'])}"
+        return f"the body is not JSON: {told.get('error', first['msg'])}"
     if place == "body" and not path and kind in ("missing", "model_attributes_type"):
         return f"the body {_BODY}"
     named = path if place in _PLACES and path else [place, *path]

@@ -744,7 +744,7 @@ export interface CardMisread {
   was?: string | null;
 }
 
-/** A card was handed to somebody, rightly or not. */
+/** A card was handed to a person, rightly or not. */
 export interface CardHanded {
   report: "card-handed";
   by?: string;
