@@ -15,7 +15,7 @@ LANGUAGES = ("zh-Hant", "zh-Hans")
 OURS = ("Enter", "UTC", "founding", "table", "RWS", "MBS")
 """A key, the clock's zone, whom the house names in its own logs, and casinos by their letters."""
 THIRD = {"zh-Hans": "闲补得 6 点", "zh-Hant": "閒補得 6 點"}
-ORDER = {"zh-Hans": "能否恢复应有的牌序", "zh-Hant": "能否恢復應有的牌序"}
+ORDER = {"zh-Hans": "能否把各牌恢复到应有的次序", "zh-Hant": "能否把各牌恢復到應有的次序"}
 TEXTS = """root => {
   const apart = "[lang=en], .clause, .mono, .hash, .number, kbd, select, script, style";
   const texts = [];
