@@ -7,8 +7,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from puntobanco.books import BOOKS
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.table import Dealing, Table
+from puntobanco.rules.book import HouseRules
+from puntobanco.server.tables import shoes
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.test_at_rest import begin
 
@@ -57,3 +61,12 @@ def test_no_card_leaves_where_none_is_due(folder: Path) -> None:
             assert desk.table.shoe.out == out
 
     run(scenario())
+
+
+@pytest.mark.parametrize(("set_up", "chosen"), [("face-down", "face-up"), ("face-up", "face-down")])
+def test_cards_lie_as_the_style_in_force_has_it(set_up: str, chosen: str) -> None:
+    """The floor may change the style; a hand that lies otherwise is never turned."""
+    rules = BOOKS["rws-super-six-plus"].configure({"style": set_up})
+    assert isinstance(rules, HouseRules)
+    table = Table(stage=Dealing(stakes={}), options={**rules.options, "style": chosen})
+    assert shoes._face_up(rules, table) is (chosen == "face-up")

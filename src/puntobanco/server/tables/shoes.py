@@ -16,6 +16,7 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.cards.preparing import burn_rule
 from puntobanco.play.cards.tape import lawful_slot, lying_cards
+from puntobanco.play.doors import in_force
 from puntobanco.play.table import Dealing, Preparing, Table
 from puntobanco.record.envelope import NO_HASH
 from puntobanco.record.logs import shoe_log
@@ -189,7 +190,7 @@ def is_empty(table: Table) -> bool:
 
 
 def _face_up(rules: HouseRules, table: Table) -> bool:
-    stage = table.stage
+    rules, stage = in_force(rules, table), table.stage
     if isinstance(stage, Preparing):
         return burn_rule(rules).burn is Burn.BY_VALUE and stage.burnt == 0
     if not isinstance(stage, Dealing):
