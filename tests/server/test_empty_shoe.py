@@ -68,5 +68,7 @@ def test_cards_lie_as_the_style_in_force_has_it(set_up: str, chosen: str) -> Non
     """The floor may change the style; a hand that lies otherwise is never turned."""
     rules = BOOKS["rws-super-six-plus"].configure({"style": set_up})
     assert isinstance(rules, HouseRules)
-    table = Table(stage=Dealing(stakes={}), options={**rules.options, "style": chosen})
+    table = Table(
+        stage=Dealing(stakes={}, antes={}, no_bet=False), options={**rules.options, "style": chosen}
+    )
     assert shoes._face_up(rules, table) is (chosen == "face-up")
