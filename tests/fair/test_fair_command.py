@@ -60,7 +60,7 @@ def test_what_is_no_log_is_said_in_one_sentence(punto: Part, tmp_path: Path) -> 
         f"{tmp_path / 'none'} cannot be read: there is no such file or folder",
     )
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-    assert "no exported log" in punto("verify", tmp_path / "binary")[1]
+    assert "not an exported log" in punto("verify", tmp_path / "binary")[1]
     (tmp_path / "house.db").write_bytes(b"SQLite format 3\0" + bytes(84))
     assert "export it first" in punto("verify", tmp_path / "house.db")[1]
     physical = [row for row in honest() if row[0] == "T1"]

@@ -113,7 +113,7 @@ def test_what_the_table_refuses_is_not_staked() -> None:
     environment.reset(seed=1)
     _, reward, _, _, info = environment.step(action(environment, "player", 9))
     assert reward == 0
-    assert info["refused"] == "90.00 on player is above the maximum of 40.00."
+    assert info["refused"] == "90.00 on Player is above the maximum of 40.00."
     assert info["settlement"] == []
 
 

@@ -112,7 +112,7 @@ def test_another_programs_database_is_refused(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as file:
         file.execute("CREATE TABLE theirs (x)")
         file.commit()
-    with pytest.raises(WrongStoreError, match="no log of this program"):
+    with pytest.raises(WrongStoreError, match="not a log of this program"):
         SqliteStore.open(path)
     with closing(sqlite3.connect(path)) as file:
         assert file.execute("SELECT name FROM sqlite_schema").fetchall() == [("theirs",)]

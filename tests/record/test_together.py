@@ -175,7 +175,7 @@ def test_a_bundle_names_each_log_once_under_one_request(place: Place) -> None:
         for wrong in ([], [first, first], [first, replace(second, request="b")]):
             with pytest.raises(AssertionError):
                 await store.append_together(wrong)
-        with pytest.raises(AssertionError, match="no event of a log of kind account"):
+        with pytest.raises(AssertionError, match="not an event of a log of kind account"):
             await store.append(one(ANN, "a", stake(1)))
         assert [each.time for each in await store.append_together([first, second])] == [0, 0]
 
