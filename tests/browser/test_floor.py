@@ -315,6 +315,7 @@ def test_an_edition_is_compared_and_adopted_by_two_people(open_house: OpenHouse)
     assert violations(page) == []
 
 
+@pytest.mark.long
 def test_agreeing_says_which_tables_adopt_later_and_who_agreed_before(
     open_house: OpenHouse,
 ) -> None:

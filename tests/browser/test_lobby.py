@@ -72,6 +72,7 @@ def test_one_sees_where_one_is_signed_in_and_signs_out_there(real_house: RealHou
     assert real_house.said == []
 
 
+@pytest.mark.long
 def test_it_is_asked_for_again_and_again_and_says_when_the_house_is_gone(
     own_house: RealHouse,
 ) -> None:

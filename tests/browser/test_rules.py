@@ -39,6 +39,7 @@ def test_a_wager_says_what_it_pays_and_costs(real_house: RealHouse) -> None:
     expect(row).to_contain_text("1.06%")
 
 
+@pytest.mark.long
 def test_without_a_name_the_first_book_opens(real_house: RealHouse) -> None:
     page = real_house.visit("/rules", "guest1")
     page.wait_for_url("**/rules/*")

@@ -61,6 +61,7 @@ def test_everything_is_on_it(real_house: RealHouse) -> None:
     expect(page.locator("#tally")).to_contain_text("Naturals")
 
 
+@pytest.mark.long
 def test_it_counts_down_and_shows_a_result(real_house: RealHouse) -> None:
     page = real_house.visit("/sign/T1", "guest1")
     expect(page.locator(".now .countdown")).to_have_text(re.compile(r"^\d+$"))
@@ -70,6 +71,7 @@ def test_it_counts_down_and_shows_a_result(real_house: RealHouse) -> None:
     expect(cards.first).to_be_visible()
 
 
+@pytest.mark.long
 def test_it_comes_back_by_itself_after_the_house_was_gone(own_house: RealHouse) -> None:
     page = own_house.visit(f"/sign/T1#token={device(own_house)}")
     expect(page.locator("svg.road")).to_have_count(5)

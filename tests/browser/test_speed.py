@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.open_house import OpenHouse
@@ -67,6 +68,7 @@ def _coup(house: OpenHouse, page: Page, table: str) -> int:
     return round(max(tasks) / 1000)
 
 
+@pytest.mark.long
 def test_no_task_is_long_while_a_coup_is_dealt(open_house: OpenHouse) -> None:
     table = open_house.prepared(open_house.table())
     open_house.sit("guest1", table, 3)

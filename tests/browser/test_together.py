@@ -132,6 +132,7 @@ def test_a_patron_squeezes_his_hand_and_another_leaves_his_to_the_dealer(
         company.balanced(name)
 
 
+@pytest.mark.long
 def test_a_card_too_many_and_each_patron_chooses(open_house: OpenHouse) -> None:
     company = gathered(open_house, style="face-down")
     do(company.dealer, "F2", "Call no more bets")

@@ -106,6 +106,7 @@ def test_what_punto_alone_names_runs(shell: Shell) -> None:
         assert shell.run(line) or "serve" in line, line
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("example", first_of(examples("serve")))
 def test_a_house_opens_and_closes(example: str, tmp_path: Path) -> None:
     line = re.sub(r" --port \d+", "", example).removeprefix("punto ") + " --port 0"

@@ -16,6 +16,7 @@ def test_there_are_notebooks() -> None:
     assert len(NOTEBOOKS) == 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("notebook", first_of(NOTEBOOKS), ids=lambda path: path.stem)
 def test_a_notebook_runs_and_its_page_shows_what_it_did(notebook: Path) -> None:
     before = _seconds()

@@ -124,6 +124,7 @@ def server() -> Iterator[Any]:
         yield started
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lease", first_of([2.5, 60.0]))
 def test_the_database_stops_and_starts_again(
     folder: Path, server: Any, lease: float, monkeypatch: pytest.MonkeyPatch
