@@ -214,7 +214,8 @@ def test_a_full_disk_does_not_end_a_run(capsys: pytest.CaptureFixture[str]) -> N
         (("sessions", "mbs", "--stake", "0"), "--stake"),
         (("sessions", "mbs", "--sessions", "0"), "0 sessions cannot be played"),
         (("sessions", "mbs", "--coups-per-hour", "0"), "--coups-per-hour must be 1 to 9999, not 0"),
-        (("sessions", "mbs", "--own", "nowhere.py:plan"), "names no plan; write FILE.py:FUNCTION"),
+        (("sessions", "mbs", "--own", "nowhere.py:plan"), "there is no file nowhere.py"),
+        (("sessions", "mbs", "--own", "plan.py"), "`plan.py` names no function; write FILE.py:FUN"),
         (("sessions", "mbs", "--wager", "lucky"), "offers no wager `lucky`"),
         (
             ("sessions", "mbs", "--plan", "by-count", "--wager", "tie", "banker"),
@@ -313,11 +314,16 @@ def test_a_plan_of_ones_own_comes_from_a_file(
         _json(capsys, *words, "--own", f"{file}:other")
     file.write_text(
         "def wrong(memory, base, coup, bankroll, profit, winner, count, left):\n"
-        "    return 0, str(base)\n",
+        "    return 0, base.missing\n"
+        "def by_zero(memory, base, coup, bankroll, profit, winner, count, left):\n"
+        "    return 0, base // coup\n",
         encoding="utf-8",
     )
-    with pytest.raises(UserError, match="cannot be compiled; it returns two whole numbers"):
+    with pytest.raises(UserError, match="wrong cannot be compiled; numba's message is above"):
         _json(capsys, *words, "--own", f"{file}:wrong")
+    assert "session_kernel" not in capsys.readouterr().err
+    with pytest.raises(UserError, match="by_zero ended with an error: ZeroDivisionError: integer"):
+        _json(capsys, *words, "--own", f"{file}:by_zero")
 
 
 @pytest.mark.parametrize("study", ["streaks", "hits", "cut"])

@@ -59,6 +59,10 @@ class Ending(Enum):
 OwnPlan = Callable[..., tuple[int, int]]
 
 
+class OwnPlanError(Exception):
+    """A plan of the user's own raised an error: its type and message."""
+
+
 @dataclass(frozen=True)
 class SessionPlan:
     """What the patron does."""
@@ -240,7 +244,8 @@ def _play(
 ) -> Integers:
     from puntobanco.sim import kernel, session_kernel  # noqa: PLC0415  # slow to import
 
-    follow = session_kernel.follow_named if plan.own is None else _own_kernel(plan.own)
+    own = plan.own
+    follow = session_kernel.follow_named if own is None else partial(_follow_own, own)
     setup, limits = plan.shoes.setup(), plan.shoes.limit_array()
     lanes = kernel.LANES
     codes = np.empty((int(setup[4]), lanes), np.int16)
@@ -285,12 +290,20 @@ def kernel_tags(tags: Sequence[int]) -> Integers:
 _own_kernels: dict[OwnPlan, Any] = {}
 
 
-def _own_kernel(plan: OwnPlan) -> Any:
+def _follow_own(plan: OwnPlan, *coups: Any, **arrays: Any) -> None:
+    """Play a block by a plan of the user's own, compiled at its first call."""
+    from numba.core.errors import NumbaError  # noqa: PLC0415  # an extra
+
     from puntobanco.sim import session_kernel  # noqa: PLC0415
 
     if plan not in _own_kernels:
         _own_kernels[plan] = session_kernel.follow_own(plan)  # type: ignore[no-untyped-call]  # compiled
-    return _own_kernels[plan]
+    try:
+        _own_kernels[plan](*coups, **arrays)
+    except NumbaError:
+        raise
+    except Exception as error:
+        raise OwnPlanError(f"{type(error).__name__}: {error}") from error
 
 
 def _check_stakes(plan: SessionPlan, records: Integers) -> None:

@@ -41,6 +41,7 @@ from puntobanco.sim.session_results import Estimate, SessionResults, session_res
 from puntobanco.sim.sessions import (
     TRACED_MOST,
     OwnPlan,
+    OwnPlanError,
     Pick,
     SessionPlan,
     play_sessions,
@@ -244,8 +245,10 @@ def _own_plan(words: str) -> OwnPlan:
     """Load FUNCTION from FILE.py: the user's own code."""
     file, colon, name = words.rpartition(":")
     path = Path(file)
-    if not colon or not path.is_file():
-        raise UserError(f"{words!r} names no plan; write FILE.py:FUNCTION")
+    if not colon:
+        raise UserError(f"`{words}` names no function; write FILE.py:FUNCTION")
+    if not path.is_file():
+        raise UserError(f"there is no file {path}")
     spec = importlib.util.spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
         raise UserError(f"{path} is not a Python file")
@@ -263,7 +266,7 @@ def _own_plan(words: str) -> OwnPlan:
 
 @contextmanager
 def _own_errors(own: str | None) -> Iterator[None]:
-    """Say in a sentence that a plan of somebody's own cannot be compiled."""
+    """Say in a sentence why a plan of the user's own cannot be played."""
     if own is None:
         yield
         return
@@ -271,15 +274,22 @@ def _own_errors(own: str | None) -> Iterator[None]:
 
     try:
         yield
+    except OwnPlanError as error:
+        raise UserError(f"{own} ended with an error: {error}") from None
     except NumbaError as error:
-        returns = "it returns two whole numbers, the place of a wager and the units to stake on it"
+        hint = "a plan returns two whole numbers, the wager's place and the stake"
         sys.stderr.write(f"{_numba_words(str(error))}\n")
-        raise UserError(f"{own} cannot be compiled; {returns} (docs/simulator.md)") from None
+        raise UserError(
+            f"{own} cannot be compiled; numba's message is above "
+            f"(a hint: {hint}; see docs/simulator.md)"
+        ) from None
 
 
 def _numba_words(message: str) -> str:
-    """What the compiler says, without colours, blank lines and its advertisement for help."""
-    plain = re.sub(r"\x1b\[[0-9;]*m", "", message).partition("This error may have been caused")[0]
+    """What the compiler says of the plan, without colours, blank lines and lines on our kernel."""
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", message)
+    ends = r'This error may have been caused|During: resolving callee|File "[^"]*session_kernel.py"'
+    plain = re.split(ends, plain)[0]
     return "\n".join(line.rstrip() for line in plain.splitlines() if line.strip())
 
 
