@@ -201,6 +201,10 @@ def test_a_sheet_is_written(ask: Any, tmp_path: Path) -> None:
         (("mbs", "--seen", "As", "Xs"), "card 2: `Xs` is not a card;"),
         (("mbs", "--burnt", "-1"), "--burnt must be 0 or more, not -1"),
         (("mbs", "--burnt", "414"), "--burnt 414 leaves no coup in 416 cards; give 0 to 412"),
+        (
+            ("mbs", "--wager", "panda: player_wins & player_total == 8"),
+            "is missing at the end; write `panda: player_wins & player_total == 8 pays 40`",
+        ),
         (("mbs", "--wager", "panda"), "this table offers no wager `panda`; choose from"),
         (("mbs", "--bet", "tie"), "`tie` is not a bet; write WAGER=AMOUNT"),
         (

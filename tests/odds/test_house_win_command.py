@@ -32,6 +32,8 @@ def test_a_table_earns_what_its_bets_say(capsys: pytest.CaptureFixture[str]) -> 
     assert form["periods"]["day"]["coups"] == 1680
     assert 0 < form["periods"]["month"]["loss_chance_normal"] < 1e-6
     assert [each["patrons"] for each in form["bets"]] == [6, 6, 6]
+    quoted = ask(capsys, "table", "mbs", "--bet", " ".join(MIX[1:]), "--json")
+    assert json.loads(quoted) == form
     in_python = pb.book("mbs").rules().win(" ".join(MIX[1:]))
     assert [row["win"] for row in in_python.to_dicts()] == [
         Fraction(each["win"]) for each in form["periods"].values()

@@ -55,7 +55,7 @@ def read_groups(
     `named` gives the wager that a user means.
     """
     patrons, bets = 1, list[MixedBet]()
-    for word in words:
+    for word in (part for each in words for part in each.split()):
         if counted := re.fullmatch(r"(\d{1,6})[x\u00d7]", word.lower(), re.ASCII):
             if bets:
                 yield Group(patrons, tuple(bets))

@@ -32,7 +32,9 @@ _WIN = re.compile(r"(?P<payoff>.+?)(?:\s+less\s+(?P<kept>\d{1,2})\s*%)?")
 
 def is_definition(words: str) -> bool:
     """Whether this defines a wager rather than naming one."""
-    return ":" in words and re.search(r"\s(pays?|push(es)?)\b", words) is not None
+    return ": " in words or (
+        ":" in words and re.search(r"\s(pays?|push(es)?)\b", words) is not None
+    )
 
 
 def read_definition(words: str) -> Wager:
@@ -68,9 +70,14 @@ def read_wager(name: str, words: str) -> Wager:
 def _line(name: str, words: str) -> Line:
     match = _PART.fullmatch(words)
     if match is None:
+        condition = re.sub(r"\s+pays?$", "", words)
+        try:
+            read_condition(condition)
+        except BadConditionError:
+            condition = "CONDITION"
         raise BadWagerError(
-            f"`{words}` of {name} does not say what it pays; "
-            "write `CONDITION pays 40` or `CONDITION pushes`"
+            f"`{words}` of {name} does not say what it pays: `pays 40` is missing at the end; "
+            f"write `{name}: {condition} pays 40`"
         )
     try:
         when = read_condition(match["when"])

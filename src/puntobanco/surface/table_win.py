@@ -54,7 +54,7 @@ def table_win(
     """What the table wins; `bets` are groups of patrons such as "6x banker=200@50% tie=20@10%"."""
     if not isinstance(bets, str | Sequence):
         raise UsageError(f"{bets!r} are not bets; write them as text: {MIX!r}")
-    words = bets.split() if isinstance(bets, str) else list(bets)
+    words = [bets] if isinstance(bets, str) else bets
     try:
         periods, risk = periods_of(coups_per_hour, hours, shifts, days), read_risk(ruin)
         groups = list(
