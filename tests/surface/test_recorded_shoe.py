@@ -82,6 +82,22 @@ def test_what_cannot_be_is_named(tmp_path: Path, text: str, row: int, reason: st
     assert reason in problem.reason
 
 
+def test_a_card_that_was_not_due_counts_as_seen(tmp_path: Path) -> None:
+    file = tmp_path / "shoe.csv"
+    unseen = []
+    for text in ("cards\n8h 7d Kc Qs 2c\n5c Ah 3s 6d", "8h Kc 2c;7d Qs\n5c 3s;Ah 6d"):
+        file.write_text(text, "utf-8")
+        unseen.append([row["unseen"] for row in pb.shoe(file).edges().to_dicts()])
+    assert unseen == [[416, 411]] * 2
+
+
+def test_the_edges_end_where_a_card_comes_too_often(tmp_path: Path) -> None:
+    file = tmp_path / "shoe.csv"
+    file.write_text("9s 4d Kd;2h 3c\n" * 9, "utf-8")
+    note = pb.shoe(file).edges().notes[-1]
+    assert note == ("Edges end with row 9: 9s was seen more often than the shoe has it (8 times).")
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

@@ -123,6 +123,14 @@ def test_a_recorded_shoe_is_drawn_from_a_file_and_from_a_pipe(tmp_path: Path) ->
     assert piped.stdout == answer.stdout
 
 
+def test_of_several_shoes_the_last_is_drawn_and_named(tmp_path: Path) -> None:
+    file = tmp_path / "shoe.csv"
+    file.write_text("shoe,result\nA,P\nB,T\nB,B\n", "utf-8")
+    answer = punto(str(file), "--json")
+    assert [cell[2] for cell in json.loads(answer.stdout)["bead_plate"]["cells"]] == ["T", "B"]
+    assert answer.stderr == "punto: this record has 2 shoes; the roads are of the last, B\n"
+
+
 def test_a_picture_of_dots_is_written(tmp_path: Path) -> None:
     target = tmp_path / "roads.png"
     answer = punto("BBPPTTBPBBBBBBBBBP", "--png", str(target), "--theme", "light")

@@ -11,6 +11,7 @@ from cyclopts import App, Parameter
 from puntobanco.cli.errors import UserError, end_if_impossible, read_file, read_input
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.output import OutputForm, write_frames
+from puntobanco.cli.roads import note_last_shoe
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import Flag, Words, read_bets, read_rules
 from puntobanco.odds.frame import Frame, Value, text, whole
@@ -67,6 +68,7 @@ def replay(
     else:
         write_frames(frames, form)
         if roads:
+            note_last_shoe(found.record)
             sys.stdout.write(f"\n{found.roads.text()}\n")
     end_if_impossible(found.problems)
 

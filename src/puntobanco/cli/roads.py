@@ -18,6 +18,7 @@ from puntobanco.odds.files import CannotWriteError, write_bytes
 from puntobanco.odds.sheets.pictures import NEEDS
 from puntobanco.views.roads.recorded_shoe import (
     Problem,
+    RecordedShoe,
     UnreadableShoeError,
     read_results,
     read_shoe,
@@ -138,7 +139,17 @@ def _read(outcomes: str, book: str) -> tuple[Sequence[Bead], Sequence[Problem]]:
     except UnreadableShoeError as error:
         where = "standard input: " if outcomes == "-" else f"{outcomes}: "
         raise UserError(f"{where if named else ''}{error}") from None
+    note_last_shoe(found)
     return [each.bead for each in found.shoes[-1]], found.problems
+
+
+def note_last_shoe(record: RecordedShoe) -> None:
+    """Say whose roads are drawn, where a record has several shoes."""
+    if len(record.shoes) > 1:
+        last = record.coups[-1].shoe
+        sys.stderr.write(
+            f"punto: this record has {len(record.shoes)} shoes; the roads are of the last, {last}\n"
+        )
 
 
 def _show(coups: Sequence[Bead], console: Console, *, plain: bool) -> None:

@@ -10,7 +10,7 @@ from functools import cached_property
 from os import PathLike
 from pathlib import Path
 
-from puntobanco.base.cards import write_cards
+from puntobanco.base.cards import Card, write_cards
 from puntobanco.base.money import Units
 from puntobanco.base.nouns import how_many
 from puntobanco.odds.columns import ClassSet, FactColumns
@@ -122,15 +122,16 @@ class Shoe(Tabular):
         rows: list[list[Value]] = []
         notes = ["Edge before the coup, in per cent of a unit; below zero it favours the patron."]
         for coups in self.record.shoes:
-            unseen = full_shoe(self.rules.decks)
+            unseen, seen = full_shoe(self.rules.decks), list[Card]()
             for place, each in enumerate(coups, start=1):
                 assert each.coup is not None
                 hands = f"{write_cards(each.coup.player)} - {write_cards(each.coup.banker)}"
                 edges = [odds.edge for odds in pricer.price(unseen).values()]
                 result = _NAMES[each.bead.outcome]
                 rows.append([each.shoe, place, unseen.cards, hands, result, *edges])
+                seen += each.cards
                 try:
-                    unseen = unseen.without((*each.coup.player, *each.coup.banker))
+                    unseen = full_shoe(self.rules.decks).without(seen)
                 except BadCompositionError as error:
                     notes.append(f"Edges end with row {each.row}: {error}.")
                     break

@@ -36,6 +36,8 @@ class RecordedCoup:
     """Its cards, where they were written down."""
     shoe: str = ""
     """Which shoe it belongs to, where a record of several says so."""
+    cards: tuple[Card, ...] = ()
+    """Every card of the row, with those that were not due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,9 +179,7 @@ def _is_header(named: Sequence[str], cells: Sequence[str]) -> bool:
 
 
 def _copies(found: RecordedCoup, seen: Counter[Card], decks: int) -> Iterator[Problem]:
-    if found.coup is None:
-        return
-    for each in (*found.coup.player, *found.coup.banker):
+    for each in found.cards:
         seen[each] += 1
         if seen[each] > decks:
             yield Problem(
@@ -223,12 +223,12 @@ def _named_row(
 ) -> tuple[list[RecordedCoup], list[Problem]]:
     slots = [named[name] for name in ("p1", "b1", "p2", "b2", "p3", "b3") if name in named]
     player_word = named.get("player", "")
-    if slots:
-        coup, problems = _dealt(row, _cards(row, " ".join(slots)), tableau)
-    elif "cards" in named:
-        coup, problems = _dealt(row, _cards(row, named["cards"]), tableau)
+    if slots or "cards" in named:
+        cards = _cards(row, " ".join(slots) or named["cards"])
+        coup, problems = _dealt(row, cards, tableau)
     elif player_word and "banker" in named:
         player, banker = _cards(row, player_word), _cards(row, named["banker"])
+        cards = (*player, *banker)
         coup, problems = _hands(row, player, banker, tableau)
     else:
         return _result_row(row, named)
@@ -245,7 +245,7 @@ def _named_row(
                     f"{bead.outcome}",
                 )
             )
-    return [RecordedCoup(row, bead, coup)], problems
+    return [RecordedCoup(row, bead, coup, cards=cards)], problems
 
 
 def _result_row(row: int, named: Mapping[str, str]) -> tuple[list[RecordedCoup], list[Problem]]:
