@@ -96,7 +96,7 @@ class LiveTable:
             return None
         return {
             "reason": "above_maximum",
-            "sentence": f"the maximum here is {wager['maximum'] / 100:,.2f}",
+            "sentence": f"The maximum here is {wager['maximum'] / 100:,.2f}.",
             "clauses": ["5.1"],
             "offending": request["amount"],
             "acceptable": wager["maximum"] - on,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,5 +42,10 @@ async def copy_into_file(connection: Connection, target: Path) -> None:
                 rows = await connection.cursor(f"SELECT {columns} FROM {table}")  # noqa: S608 - ours
                 while some := await rows.fetch(CHUNK):
                     values: Sequence[sqlite.Row] = [tuple(row) for row in some]
-                    await asyncio.to_thread(copy.executemany, insert, values)
+                    await asyncio.to_thread(_write, copy, insert, values)
         copy.execute("COMMIT")
+
+
+def _write(copy: sqlite3.Connection, insert: str, values: Sequence[sqlite.Row]) -> None:
+    """Insert rows; the cursor is gone before another thread uses the statement again."""
+    copy.executemany(insert, values).close()
