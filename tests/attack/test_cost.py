@@ -56,7 +56,7 @@ def test_a_call_is_paid_for_by_the_time_it_keeps_the_loop() -> None:
 
 def test_a_payer_begins_one_thing_in_a_round_and_others_go_between() -> None:
     async def main() -> None:
-        pace, begun = Pace(), list[str]()
+        pace, begun = Pace(pause=0), list[str]()
 
         async def ask(name: str) -> None:
             assert await pace.of(name).take_in_time()
