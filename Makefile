@@ -32,6 +32,7 @@ test: setup browser checker  ## run every test, and lint beside them
 # These compile the kernels of odds, simulator and learning environment: once, not once a worker.
 COMPILING := tests/odds/test_cli.py::test_studies_as_json \
   tests/sim/test_cli.py::test_the_same_seed_gives_the_same_counts_on_one_thread_and_two \
+  tests/sim/test_cli.py::test_sessions_are_summed_up_written_and_drawn \
   tests/gym/test_vector.py
 suite:
 	@$(PYTEST) --quiet --no-summary $(COMPILING)

@@ -41,6 +41,19 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)
 """What a background job or `nohup` may have us ignore; processes that tests start inherit that."""
 
 
+def _own_folder() -> Path:
+    """Where temporary files go: a folder of this user alone, in memory where that has room.
+
+    Thousands of houses are synced: a disk takes minutes. And PostgreSQL locks one file of a fixed
+    name in it, which a second user of the machine could not open.
+    """
+    roomy = MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM
+    base, own = (MEMORY if roomy else Path(tempfile.gettempdir())), f"punto-{os.getuid()}"
+    folder = base if base.name == own else base / own
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
 def _same_everywhere() -> None:
     """Take away what differs between machines and people; workers of xdist inherit most of it."""
     for name in tuple(os.environ):
@@ -49,9 +62,8 @@ def _same_everywhere() -> None:
     os.environ |= {"TZ": "UTC", "LC_ALL": "C.UTF-8", "LANG": "C.UTF-8"}
     time.tzset()
     os.umask(0o022)
-    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
-        os.environ["TMPDIR"] = str(MEMORY)  # thousands of houses are synced: a disk takes minutes
-        tempfile.tempdir = None
+    os.environ["TMPDIR"] = str(_own_folder())
+    tempfile.tempdir = None
     sys.dont_write_bytecode = False
     for each in SIGNALS:
         if signal.getsignal(each) is signal.SIG_IGN and each is not signal.SIGPIPE:

@@ -7,14 +7,17 @@ lives through the world of seed 17 alone.
 from __future__ import annotations
 
 import os
+import secrets
 import subprocess
 import sys
 from collections import Counter
 from itertools import count
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
+from puntobanco.fair import source
 from tests.simulation.house import SimulatedHouse, live
 from tests.sizes import first_seed, size_of
 
@@ -57,11 +60,26 @@ def test_no_house_breaks_a_law(tmp_path: Path) -> None:
 
 
 def test_a_seed_repeats_itself_to_the_byte(tmp_path: Path) -> None:
-    first, again = (one(SEED + 1, tmp_path / str(each), 300) for each in range(2))
+    """Also beside a thread that draws, as houses of other tests do."""
+    first = one(SEED + 1, tmp_path / "first", 300)
+    ended = Event()
+    drawing = Thread(target=_draw_until, args=(ended,))
+    drawing.start()
+    try:
+        again = one(SEED + 1, tmp_path / "again", 300)
+    finally:
+        ended.set()
+        drawing.join()
     assert first.trace.hexdigest() == again.trace.hexdigest()
     assert first.counts == again.counts
     other = one(SEED + 2, tmp_path, 300)
     assert other.trace.hexdigest() != first.trace.hexdigest()
+
+
+def _draw_until(ended: Event) -> None:
+    while not ended.wait(0.001):
+        secrets.token_hex()
+        source.system(1)
 
 
 @pytest.mark.long

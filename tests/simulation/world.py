@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+import os
 import secrets
 import selectors
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import Context, ContextVar, copy_context
 from dataclasses import dataclass, field
 from random import Random
+from threading import get_ident
 from typing import Any, TypeVar
 from unittest.mock import patch
 
@@ -194,17 +196,31 @@ class Streams:
 
 @contextmanager
 def seeded_chance(streams: Streams) -> Iterator[None]:
-    """Have everything that the program draws come from the seed."""
+    """Have everything that the program draws in this thread come from the seed."""
     cards, names = streams.of("cards"), streams.of("names")
     with (
-        patch.object(source.system, "_source", cards.randbytes),
+        patch.object(source.system, "_source", _here(cards.randbytes, os.urandom)),
         patch.multiple(source.system, _started=True, _before=b"", _bytes=b"", _bits=b""),
-        patch.object(secrets, "randbelow", cards.randrange),
-        patch.object(secrets, "token_hex", lambda count=32: names.randbytes(count).hex()),
-        patch.object(secrets, "token_bytes", lambda count=32: names.randbytes(count)),
-        patch.object(secrets, "token_urlsafe", lambda count=32: names.randbytes(count).hex()),
+        _drawn_here("randbelow", cards.randrange),
+        _drawn_here("token_hex", lambda count=32: names.randbytes(count).hex()),
+        _drawn_here("token_bytes", lambda count=32: names.randbytes(count)),
+        _drawn_here("token_urlsafe", lambda count=32: names.randbytes(count).hex()),
     ):
         yield
+
+
+def _drawn_here(name: str, seeded: Callable[..., Any]) -> AbstractContextManager[Any]:
+    return patch.object(secrets, name, _here(seeded, getattr(secrets, name)))
+
+
+def _here(seeded: Callable[..., Any], usual: Callable[[int], Any]) -> Callable[..., Any]:
+    """The seeded draw in this thread, the usual one in others: they may serve houses meanwhile."""
+    thread = get_ident()
+
+    def draw(*count: int) -> Any:
+        return (seeded if get_ident() == thread else usual)(*count)
+
+    return draw
 
 
 class WallClock:

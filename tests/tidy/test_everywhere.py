@@ -21,7 +21,7 @@ ODD = {
     "FORCE_COLOR": "1",
 }
 PROBE = """
-import os, signal, time
+import os, signal, tempfile, time
 
 def test_what_a_test_sees():
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
@@ -30,6 +30,8 @@ def test_what_a_test_sees():
     assert not [name for name in os.environ if name.startswith("PUNTO_") or "PROXY" in name]
     assert "COLUMNS" not in os.environ and "FORCE_COLOR" not in os.environ
     assert os.path.isdir(os.environ["HOME"])
+    own = os.stat(tempfile.gettempdir())
+    assert own.st_uid == os.getuid() and not own.st_mode & 0o022  # no other user's files in it
 """
 KILLED = """
 import subprocess, sys
