@@ -1,12 +1,13 @@
 """Exact odds and counts beside published ones; `published.toml` has the figures and their sources.
 
 Where two sources disagree with each other they are not in the file: a forum's earlier egalites,
-which differ in the fourth decimal, and a deviation of 3.184 for a pair at 11 to 1, whose hit rate
-in the same post gives 3.155.
+which differ in the fourth decimal, and two deviations that the hit rate in the same post
+contradicts: 3.184 for a pair at 11 to 1 (3.155), and 2.405 for Easy Six (2.397).
 """
 
 from __future__ import annotations
 
+import math
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,9 @@ from typing import Any
 import pytest
 
 import puntobanco as pb
+from puntobanco.base.cards import cards
 from puntobanco.odds.composition import full_shoe
-from puntobanco.odds.counting import best_count
+from puntobanco.odds.counting import LinearCount, best_count
 from puntobanco.odds.pricing import Pricer
 from puntobanco.odds.revision import read_wager
 from puntobanco.rules.conduct import Burn
@@ -30,19 +32,34 @@ RETURNS = [
     for each in PUBLISHED
     for decks, figure in each.get("return", {}).items()
 ]
+SPREADS = [
+    (each["name"], each["words"], kind, each[kind])
+    for each in PUBLISHED
+    for kind in ("hit", "variance", "deviation")
+    if kind in each
+]
 COMBINATIONS = [each for each in PUBLISHED if "combinations" in each]
-COUNTED = [each for each in PUBLISHED if "count" in each]
+COUNTS = [(each["words"], count) for each in PUBLISHED for count in each.get("count", [])]
+SIMULATED = [(words, count) for words, count in COUNTS if "cut" in count]
+NOT_READ = {"tie at 9", "lucky bonus at 18", "three-card six"}
 DRAGON = "banker_wins & banker_total == 7 & banker_cards == 3 pays 40"
+RANKS = "A23456789TJQK"
 
 
 def name_of(each: Any) -> str:
-    return str(each["name"]) if isinstance(each, dict) else str(each)
+    return str(each.get("name", each["source"])) if isinstance(each, dict) else str(each)
 
 
 def test_enough_is_compared_and_all_of_it_has_a_source() -> None:
-    assert len({each["words"] for each in PUBLISHED}) > 45
-    assert all(each["source"] for each in PUBLISHED)
+    assert len({each["words"] for each in PUBLISHED}) > 85
     assert {decks for _, _, decks, _ in RETURNS} == {4, 6, 8}
+    counted = [each for each in PUBLISHED if each.keys() & {"count", "effects", "removed"}]
+    assert len(counted) >= 13
+    assert all(each.get("return") for each in counted)
+    within = [each.get(kind) for each in PUBLISHED for kind in ("effects", "removed")]
+    found = [*PUBLISHED, *filter(None, within), *(count for _, count in COUNTS)]
+    assert all(each["source"] for each in found)
+    assert {each["name"] for each in found if "read" not in each} == NOT_READ
 
 
 @pytest.mark.parametrize(("name", "words", "decks", "figure"), RETURNS)
@@ -53,64 +70,141 @@ def test_the_return_is_the_published_one(name: str, words: str, decks: int, figu
     assert abs(float(-odds["published"].edge) - float(figure)) < 0.6 * 10**-digits, name
 
 
+@pytest.mark.parametrize(("name", "words", "kind", "figure"), SPREADS)
+def test_the_spread_is_the_published_one(name: str, words: str, kind: str, figure: str) -> None:
+    odds = Pricer(TABLEAU, [read_wager("published", words)]).price(full_shoe(8))["published"]
+    variance = float(odds.variance)
+    found = {"hit": float(odds.win), "variance": variance, "deviation": math.sqrt(variance)}
+    digits = len(figure.partition(".")[2])
+    assert abs(found[kind] - float(figure)) < 0.6 * 10**-digits, name
+
+
 @pytest.mark.parametrize("each", COMBINATIONS, ids=name_of)
 def test_the_combinations_are_the_published_ones(each: dict[str, Any]) -> None:
     odds = Pricer(TABLEAU, [read_wager("published", each["words"])]).price(full_shoe(8))
     assert odds["published"].win * odds["published"].total == each["combinations"]
 
 
-def trial(
-    words: str, tags: list[int], trigger: int, shoes: int, burn: Burn, cut: int = 14
-) -> CountTrial:
-    """Eight decks, the cut card 14 from the back, one more coup after it, as Jacobson has it."""
-    ranks = dict(zip("A23456789", tags, strict=False)) | dict.fromkeys("TJQK", tags[9])
-    plan = ShoePlan(8, burn, cut, tableau_limits(TABLEAU))
-    return try_count(plan, read_wager("counted", words), ranks, trigger, shoes=shoes, seed=1)
-
-
-@pytest.mark.parametrize("each", COUNTED, ids=name_of)
-def test_a_count_bets_as_often_as_published(each: dict[str, Any]) -> None:
-    count = each["count"]
-    place = {"cut": count["cut"]} if "cut" in count else {}
-    found = trial(each["words"], count["tags"], count["trigger"], 30_000, Burn.BY_VALUE, **place)
-    assert 100 * found.frequency == pytest.approx(count["frequency"], abs=0.2)
+def test_the_combinations_after_one_card_are_the_published_ones() -> None:
+    published = [each for each in PUBLISHED if "removed" in each]
+    assert len(published) == 3
+    for each in published:
+        pricer = Pricer(TABLEAU, [read_wager("published", each["words"])])
+        without = cards("As 2s 3s 4s 5s 6s 7s 8s 9s")
+        for card, combinations in zip(without, each["removed"]["combinations"], strict=True):
+            odds = pricer.price(full_shoe(8).without([card]))["published"]
+            assert 0 <= odds.win * odds.total - combinations < 10, each["name"]
 
 
 def test_the_effects_of_removal_are_the_published_ones() -> None:
     published = [each for each in PUBLISHED if "effects" in each]
     assert published
     for each in published:
-        pricer = Pricer(TABLEAU, [read_wager("published", each["words"])])
-        found = best_count(pricer, "published", full_shoe(8)).tags
+        found = effects_of(each["words"]).tags
         effects = [f"{float(found[rank]):.6f}" for rank in "A23456789T"]
-        assert effects == each["effects"], each["name"]
+        assert effects == each["effects"]["change"], each["name"]
+
+
+def effects_of(words: str) -> LinearCount:
+    pricer = Pricer(TABLEAU, [read_wager("published", words)])
+    return best_count(pricer, "published", full_shoe(8))
+
+
+def by_rank(tags: list[int]) -> dict[str, int]:
+    """Tags for A to K; those of a ten serve its court cards where these have none."""
+    return dict(zip(RANKS, tags + tags[9:10] * (13 - len(tags)), strict=True))
+
+
+@pytest.mark.parametrize(("words", "count"), COUNTS, ids=name_of)
+def test_the_tags_and_the_trigger_follow_from_the_effects(
+    words: str, count: dict[str, Any]
+) -> None:
+    """From the exact effects of removal alone, without a simulated shoe."""
+    best, tags = effects_of(words), by_rank(count["tags"])
+    mean = sum(tags.values()) / 13  # an unbalanced count leaves out the division, not the effects
+    level = {rank: tag - mean for rank, tag in tags.items()}
+    product = sum(level[rank] * float(effect) for rank, effect in best.tags.items())
+    squares = sum(float(effect) ** 2 for effect in best.tags.values())
+    correlation = product / math.sqrt(squares * sum(tag * tag for tag in level.values()))
+    assert correlation > 0.85
+    if "correlation" in count:
+        assert round(correlation, 3) == count["correlation"]
+    if "trigger" in count and "trigger" not in count.get("chosen", []):
+        found = best.trigger(tags)
+        assert found is not None
+        assert abs(found - count["trigger"]) <= count["trigger"] // 40  # 49 where 48 is printed
+
+
+def trial(
+    words: str, tags: dict[str, int], trigger: int, shoes: int, burn: Burn, cut: int = 14
+) -> CountTrial:
+    """Eight decks, the cut card `cut` from the back, and one more coup after it."""
+    plan = ShoePlan(8, burn, cut, tableau_limits(TABLEAU))
+    return try_count(plan, read_wager("counted", words), tags, trigger, shoes=shoes, seed=1)
+
+
+def published_trial(words: str, count: dict[str, Any], shoes: int) -> CountTrial:
+    """A count bet as published.
+
+    A running count R in 416 cards is reached exactly where tags of 416 t - R reach a true count of
+    52 R: their sum over n cards seen is 416 u - R n, to be compared with R (416 - n).
+    """
+    tags, trigger = by_rank(count["tags"]), count.get("trigger", 0)
+    if "running" in count:
+        aim = count["running"]
+        tags, trigger = {rank: 416 * tag - aim for rank, tag in tags.items()}, 52 * aim
+    return trial(words, tags, trigger, shoes, Burn.BY_VALUE, count["cut"])
+
+
+def slack(count: dict[str, Any]) -> float:
+    """The share of a figure that may be due to settings which the page does not print."""
+    return 0.05 if "chosen" in count else 0
+
+
+def often_enough(found: CountTrial, count: dict[str, Any], grain: float) -> None:
+    for kind, share in (
+        ("frequency", 100 * found.frequency),
+        ("bets", found.bets / found.shoes),
+    ):
+        if kind in count:
+            assert abs(share - count[kind]) < grain + slack(count) * count[kind], kind
+
+
+@pytest.mark.parametrize(("words", "count"), SIMULATED, ids=name_of)
+def test_a_count_bets_as_often_as_published(words: str, count: dict[str, Any]) -> None:
+    found = published_trial(words, count, 30_000)
+    often_enough(found, count, 0.2)
+    assert found.units_per_shoe > -3 * found.error_per_shoe
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("words", "count"), SIMULATED, ids=name_of)
+def test_a_count_wins_what_is_published(words: str, count: dict[str, Any]) -> None:
+    found = published_trial(words, count, 4_000_000)
+    often_enough(found, count, 0.02)
+    error = found.error_per_shoe
+    for kind, shoes, digit in (
+        ("shoe", 1.0, 0.0005),
+        ("hundred", 100 * found.shoes / found.coups, 0.005),
+        ("edge", 100 * found.shoes / found.bets, 0.05),
+    ):
+        if kind in count:
+            away = abs(found.units_per_shoe * shoes - count[kind])
+            assert away < 3 * error * shoes + digit + slack(count) * count[kind], kind
 
 
 def test_the_count_for_dragon_7_is_jacobsons() -> None:
-    """His tags and his trigger, from the exact effects of removal alone."""
-    pricer = Pricer(TABLEAU, [read_wager("dragon-7", DRAGON)])
-    count = best_count(pricer, "dragon-7", full_shoe(8))
+    """His tags, and the trigger 4, from the exact effects of removal alone."""
+    count = effects_of(DRAGON)
     simple = count.simple_tags()
     assert list(simple.tags.values())[:10] == [0, 0, 0, -1, -1, -1, -1, 2, 2, 0]
     assert count.trigger(simple.tags) == 4
 
 
 @pytest.mark.long
-def test_dragon_7_wins_what_jacobson_says_and_more_where_nothing_is_burnt() -> None:
-    """0.597 units a shoe (888casino.com/blog: Co-card counting the Dragon and Panda side bets).
-
-    The burn decides: unseen cards leave the counter less to know at the end, where most is won.
-    """
-    tags = [0, 0, 0, -1, -1, -1, -1, 2, 2, 0]
+def test_dragon_7_wins_more_where_nothing_is_burnt() -> None:
+    """Unseen cards leave the counter less to know at the end, where most is won."""
+    tags = by_rank([0, 0, 0, -1, -1, -1, -1, 2, 2, 0])
     burnt = trial(DRAGON, tags, 4, 4_000_000, Burn.BY_VALUE)
-    assert abs(burnt.units_per_shoe - 0.597) < 3 * burnt.error_per_shoe
     none = trial(DRAGON, tags, 4, 4_000_000, Burn.NONE)
     assert none.units_per_shoe - burnt.units_per_shoe > 5 * none.error_per_shoe
-
-
-@pytest.mark.long
-def test_panda_8_wins_what_jacobson_says() -> None:
-    """0.237 units a shoe, in the same post; the trigger is ours, the post shows it in a picture."""
-    words = "player_wins & player_total == 8 & player_cards == 3 pays 25"
-    found = trial(words, [1, 1, -2, -2, -2, -1, -1, -2, 4, 1], 10, 2_000_000, Burn.BY_VALUE)
-    assert abs(found.units_per_shoe - 0.237) < 3 * found.error_per_shoe
