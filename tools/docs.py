@@ -24,6 +24,7 @@ from tools import (  # noqa: E402
     docs_format,
     docs_notebooks,
     docs_python,
+    docs_terms,
 )
 
 TARGET = ROOT / "build"
@@ -39,6 +40,7 @@ def generated(*, run: bool = True) -> dict[str, str | bytes]:
         "reference/book-format.md": docs_format.page(),
         "reference/events.md": docs_events.events_page(),
         "reference/python.md": docs_python.page(),
+        "reference/terms.md": docs_terms.page(),
         "reference/requests.md": docs_events.requests_page(),
         "reference/verbs.md": docs_events.verbs_page(),
         "pictures/rooms.svg": docs_drawing.drawing(),

@@ -38,9 +38,9 @@ def test_somebody_new_signs_in_with_a_password_for_one_use(
     add(page, name)
     person = page.get_by_role("region", name=name)
     person.get_by_label("Role", exact=True).select_option("dealer")
-    person.get_by_role("button", name="Give the role").click()
+    person.get_by_role("button", name="Grant the role").click()
     expect(person.locator(".held")).to_contain_text("Dealer at every table")
-    person.get_by_role("button", name="New password for one use").click()
+    person.get_by_role("button", name="New one-time password").click()
     password = person.locator(".secret code").inner_text()
     page.reload()
     assert password not in page.content()
@@ -69,8 +69,8 @@ def test_duties_stay_apart(page: Page) -> None:
     page.get_by_role("button", name="guest1", exact=True).click()
     person = page.get_by_role("region", name="guest1")
     person.get_by_label("Role", exact=True).select_option("dealer")
-    person.get_by_role("button", name="Give the role").click()
-    expect(person).to_contain_text("guest1 cannot be dealer as well: a person who plays here")
+    person.get_by_role("button", name="Grant the role").click()
+    expect(person).to_contain_text("guest1 cannot be dealer as well: a patron may not work here")
 
 
 def test_a_forbidden_combination_is_explained_with_its_clause(
@@ -108,11 +108,11 @@ def test_settings_of_a_table_change_with_a_reason(page: Page) -> None:
     page.get_by_role("button", name="T4", exact=True).click()
     changing = page.get_by_role("region", name="Settings of T4")
     changing.locator("[name='setting:minimum']").fill("50")
-    changing.get_by_role("button", name="Change from the next coup on").click()
+    changing.get_by_role("button", name="Change from the next coup").click()
     expect(changing.locator("[data-field=reason] .wrong")).to_have_text("Say why, in a few words.")
     changing.get_by_label("Reason").fill("a full house")
-    changing.get_by_role("button", name="Change from the next coup on").click()
-    expect(changing).to_contain_text("T4 is changed from its next coup on.")
+    changing.get_by_role("button", name="Change from the next coup").click()
+    expect(changing).to_contain_text("The change to T4 takes effect with its next coup.")
 
 
 def test_a_book_is_brought_compared_and_removed(page: Page, tmp_path: Path) -> None:
@@ -140,9 +140,9 @@ def test_a_book_is_brought_compared_and_removed(page: Page, tmp_path: Path) -> N
 
 
 def test_a_copy_is_made(page: Page) -> None:
-    page.get_by_role("tab", name="Copies").click()
-    page.get_by_role("button", name="Make a copy now").click()
-    expect(page.locator("#backups-panel")).to_contain_text("was made.")
+    page.get_by_role("tab", name="Backups").click()
+    page.get_by_role("button", name="Back up now").click()
+    expect(page.locator("#backups-panel")).to_contain_text("is complete.")
     expect(page.locator("#backups-panel tbody tr")).not_to_have_count(0)
 
 
@@ -158,7 +158,7 @@ def test_a_patron_learns_that_it_is_not_his(real_house: RealHouse) -> None:
 def test_nobody_is_left_out(real_house: RealHouse, size: tuple[int, int], theme: str) -> None:
     page = real_house.visit("/admin", "admin", *size, theme=theme)
     page.get_by_role("button", name="guest1", exact=True).click()
-    for tab in ("People and devices", "Tables", "Copies"):
+    for tab in ("People and devices", "Tables", "Backups"):
         page.get_by_role("tab", name=tab).click()
         page.wait_for_timeout(600)
         assert violations(page) == []

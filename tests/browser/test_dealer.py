@@ -65,7 +65,7 @@ def test_the_last_card_is_put_right(open_house: OpenHouse) -> None:
     do(page, "F3", "Deal Player's first card")
     do(page, "k D Enter", "Deal Banker's first card")  # by its letter, as on any keyboard
     press(page, "Backspace")
-    expect(page.locator("#tape li.next")).to_contain_text("what it really is")
+    expect(page.locator("#tape li.next")).to_contain_text("the correct card")
     press(page, "8 s Enter")
     expect(page.locator("#tape li").first).to_contain_text("eight of spades")
     expect(page.locator("#calls")).to_contain_text("had been read as Kd; it is 8s")
@@ -155,7 +155,7 @@ def test_a_random_shoe_is_dealt_with_enter_alone(open_house: OpenHouse) -> None:
 def test_keys_can_be_switched_off_and_buttons_stay(open_house: OpenHouse) -> None:
     table = open_house.prepared(open_house.table())
     page = console(open_house, table)
-    page.get_by_role("button", name="Keys act").click()
+    page.get_by_role("button", name="Keyboard on").click()
     page.locator("body").press("F2")
     page.wait_for_timeout(300)
     line(page, "Call coup 1")

@@ -146,7 +146,7 @@ def test_an_alert_stays_until_it_is_signed(open_house: OpenHouse) -> None:
     alert = page.locator("#alerts li", has_text="chips are short")
     expect(alert).to_contain_text("called by the dealer")
     expect(tile(page, table)).to_contain_text("1 open item")
-    alert.get_by_role("button", name="Sign the alert").click()
+    alert.get_by_role("button", name="Acknowledge the alert").click()
     expect(alert).to_have_count(0)
     expect(tile(page, table)).to_contain_text("answer due")  # who called has none yet
 
@@ -161,9 +161,7 @@ def test_limits_change_from_the_next_coup(open_house: OpenHouse) -> None:
     dialog.get_by_label("Minimum", exact=True).fill("200")
     dialog.get_by_label("Reason").fill("a full house")
     page.keyboard.press("Enter")
-    expect(page.locator("#notice")).to_have_text(
-        "The new limits hold from the next opening call on."
-    )
+    expect(page.locator("#notice")).to_have_text("The new limits apply from the next opening call.")
     open_house.until(table, "open-betting")
     wagers = open_house["manager1"].get(f"/tables/{table}")["view"]["table"]["wagers"]
     assert {each["minimum"] for each in wagers if each["kind"] == "banker"} == {200_00}
@@ -303,7 +301,7 @@ def test_an_edition_is_compared_and_adopted_by_two_people(open_house: OpenHouse)
     asking = page.get_by_role("dialog", name="Rules")
     asking.get_by_label("Edition").select_option(digest)
     expect(asking.locator(".differences")).to_contain_text("7.611 %")
-    asking.get_by_role("button", name="Ask to adopt it").click()
+    asking.get_by_role("button", name="Request the change").click()
     second = floor(open_house, "manager1")
     approval = second.locator("bac-approval", has_text=f"Table {table[1:]}")
     expect(approval).to_contain_text("Dragon 7")
@@ -357,10 +355,10 @@ def test_all_tables_of_an_edition_adopt_another_by_two_people(open_house: OpenHo
     panel.get_by_label("From").select_option(before)
     panel.get_by_label("To").select_option(after)
     panel.get_by_role("button", name="Compare").click()
-    asking = panel.get_by_role("region", name="Ask that these tables adopt it")
+    asking = panel.get_by_role("region", name="Request that these tables adopt it")
     expect(asking).to_contain_text(", ".join(tables))
     asking.get_by_label("Reason").fill("the December rules")
-    asking.get_by_role("button", name="Ask that these tables adopt it").click()
+    asking.get_by_role("button", name="Request that these tables adopt it").click()
     expect(asking).to_contain_text("Waiting for a second person")
     assert violations(page) == []
     second = floor(open_house, "manager1")

@@ -14,7 +14,7 @@ MUST_SHOW = {
     ),
     "two-to-one-half-on-six": ("Banker wins on 6: 1 to 2",),
     "dragon-bonus-table": ("Dragon Bonus, pay table 1", "natural tie: stand-off", "30 to 1"),
-    "ante": ("Ante 5", "waived from 500"),
+    "ante": ("Ante 5", "waived for 500 or more"),
     "international": ("International Baccarat",),
 }
 """NZ 13.5, 13.6, 11B.9, 14.3 with 14.4, 15.2: by notice, what a patron reads."""
@@ -25,6 +25,7 @@ def test_the_sign_and_the_patrons_page_show_every_notice(open_house: OpenHouse) 
         book="nz-division",
         two_to_one="half-on-six",
         dragon_bonus="1",
+        lucky_match="1",
         ante="5.00",
         ante_waiver="500.00",
         international="on",

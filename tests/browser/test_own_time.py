@@ -11,7 +11,7 @@ from tests.sizes import first_of
 
 FIELD = {"en": "Minutes of play within a day", "zh-Hans": "每日游戏分钟", "zh-Hant": "每日遊戲分鐘"}
 UP = {
-    "en": "Your own time is up",
+    "en": "Your time limit is reached",
     "zh-Hans": "您自设的时间已到",
     "zh-Hant": "您自設的時間已到",
 }

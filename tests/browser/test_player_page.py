@@ -127,7 +127,7 @@ def test_after_a_break_the_page_shows_what_is_so_now(house: House) -> None:
 def test_a_house_that_restarts_is_waited_for_calmly(house: House) -> None:
     page = ready(house, "T12")
     house.stage.drop("T12", 1012)
-    expect(page.locator(".live.restarting")).to_have_text("The house restarts")
+    expect(page.locator(".live.restarting")).to_have_text("The house is restarting")
     expect(page.locator("#lost")).to_be_hidden()
     expect(page.locator(".live.restarting")).to_have_count(0)
     expect(page.locator(".live")).to_have_text("Live")
@@ -291,7 +291,7 @@ def test_a_road_can_be_looked_at_by_itself(house: House) -> None:
 def test_an_act_that_cannot_be_done_says_why(house: House) -> None:
     page = ready(house, "T6")
     page.get_by_role("button", name="Double").click(force=True)
-    expect(page.locator(".act-why")).to_have_text("Nothing is laid yet.")
+    expect(page.locator(".act-why")).to_have_text("You have not bet yet.")
     page.locator(BANKER).click()
     expect(page.locator(".act-why")).to_be_hidden()
 

@@ -194,7 +194,7 @@ def test_a_sheet_is_written(ask: Any, tmp_path: Path) -> None:
         (("mbs", "--decks", "2.5"), "`2.5` is not a whole number; write digits, such as 8"),
         (("mbs", "--decks", "-3"), "a shoe has 1 to 16 decks, not -3"),
         (("mbs", "--decks", "8", "--shoe", "{}"), "give --decks or --shoe, not both"),
-        (("mbs", "--shoe", '{"As": -1}'), "-1 of As cannot be; give 0 to 16"),
+        (("mbs", "--shoe", '{"As": -1}'), "-1 of As is not possible; give 0 to 16"),
         (("mbs", "--shoe", '{"As": 0.5}'), "0.5 of As is not a whole number; give 0 to 16"),
         (("mbs", "--shoe", "Ks Kh Kd Kc"), "no coup can be completed from these 4 cards; add some"),
         (("mbs", "--shoe", "Ks Kh Kd"), "a complete coup needs at least 4 cards, not 3"),

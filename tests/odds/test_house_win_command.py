@@ -104,7 +104,7 @@ def test_a_bankroll_for_a_risk(capsys: pytest.CaptureFixture[str]) -> None:
         (("table", "mbs", *MIX, "--decks", "0"), "a shoe has 1 to 16 decks, not 0"),
         (("bankroll", "mbs", "--bet", "tie=10", "--decks", "0"), "a shoe has 1 to 16 decks, not 0"),
         (("table", "mbs", *MIX, "--hours", "10"), "3 shifts of 10 hours are longer than a day"),
-        (("table", "mbs", *MIX, "--ruin", "100%"), "a risk of 100% cannot be"),
+        (("table", "mbs", *MIX, "--ruin", "100%"), "a risk of 100% is not possible"),
         (("table", "mbs", *MIX, "--plot", "win.doc"), "use .png, .svg, .pdf"),
         (("bankroll", "mbs"), "say what is staked on every coup"),
         (("bankroll", "mbs", "--bet", "tie=1", "--coups", "0"), "--coups must be 1 or more, not 0"),

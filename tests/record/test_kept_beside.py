@@ -50,7 +50,7 @@ LAST = "(SELECT max(sequence) FROM event)"
         ),
         (
             "UPDATE checkpoint SET statement = 'rubbish'",
-            f"table T1, event {SIZE}: a statement's signature is false",
+            f"table T1, event {SIZE}: a statement's signature is wrong",
         ),
     ],
 )

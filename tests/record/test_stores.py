@@ -122,7 +122,7 @@ def test_an_append_on_an_old_state_changes_nothing(place: Place) -> None:
     async def run(store: EventStore) -> None:
         await store.append(small(1))
         for wrong in (0, 1, 3):
-            with pytest.raises(SequenceConflictError, match=f"stands at 2, not at {wrong}"):
+            with pytest.raises(SequenceConflictError, match=f"is at event 2, not at {wrong}"):
                 await store.append(small(2, expected=wrong))
         assert await store.answered("T1", "small-2") is None
         assert await store.balances("T1") == {"cage": -5, "rack:Ann": 5}

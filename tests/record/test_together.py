@@ -204,7 +204,9 @@ def test_other_logs_are_signed_for_without_a_state(place: Place) -> None:
             ]
         audit = await audit_store(store, Verifier(is_signed, [signer.public]))
         assert (audit.findings, audit.verifier.statements) == ([], 2)
-        with pytest.raises(LogBrokenError, match="event 1 of account Ann is none of a table"):
+        with pytest.raises(
+            LogBrokenError, match="event 1 of account Ann is not an event of a table"
+        ):
             await restore(store, ANN)
 
     with_store(place, run)

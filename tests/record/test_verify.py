@@ -251,7 +251,7 @@ def test_one_that_was_rewritten_and_signed_anew_by_a_stranger_is_found_by_the_ke
 def test_a_false_signature_is_found() -> None:
     forged = LINES[1].replace('"size":20', '"size":21')
     assert (
-        "event 21: a statement's signature is false" in findings([LINES[0], forged, *LINES[2:]])[0]
+        "event 21: a statement's signature is wrong" in findings([LINES[0], forged, *LINES[2:]])[0]
     )
 
 
@@ -294,7 +294,9 @@ def test_a_ninth_copy_of_a_card_that_nobody_noticed_is_found_by_both() -> None:
 
     lines = rechained([LINES[0], *LINES[FIRST_EVENT:]], all_aces)
     found = findings(lines)
-    assert any("As was seen 9 times, and 8 decks hold it 8; nobody said so" in e for e in found)
+    assert any(
+        "As was seen 9 times, and 8 decks hold it 8; no event reports it" in e for e in found
+    )
     assert any(e.startswith("second") and "As lies there 9 times" in e for e in found)
 
 

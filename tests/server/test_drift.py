@@ -121,4 +121,4 @@ def test_a_log_is_counted_from_its_first_coup_and_told() -> None:
     watch.drifts("T1", index)
     (form,) = watch.forms()
     assert (form.kind, form.table, form.who) == (DRIFT, "T1", ())
-    assert form.sentence.startswith("Tie comes more often at this table than chance allows: ")
+    assert form.sentence.startswith("Tie occurs more often at this table than chance allows: ")

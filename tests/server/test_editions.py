@@ -144,7 +144,7 @@ def test_an_edition_is_adopted_between_coups_by_two_people(folder: Path) -> None
             same = r.AdoptEdition(by="supervisor", edition=BOOKS["mbs"].digest())
             reply = await asking(same, actor="Sue")
             assert reply.refusal is not None
-            assert "under this edition already" in reply.refusal.sentence
+            assert "already uses this edition" in reply.refusal.sentence
             unknown = r.AdoptEdition(by="supervisor", edition="f" * 64)
             reply = await asking(unknown, actor="Sue")
             assert reply.refusal is not None

@@ -36,7 +36,7 @@ def test_no_card_leaves_an_empty_shoe(folder: Path, style: str) -> None:
             desk.reading.table = msgspec.structs.replace(full, shoe=empty)
             reply = await asking(p.CardLeftShoe())
             assert reply.refusal is not None
-            assert reply.refusal.sentence == "The shoe is empty; say that it has run dry."
+            assert reply.refusal.sentence == "The shoe is empty; report that no cards are left."
             assert not desk.stopped
             desk.reading.table = full
             await asking.granted(p.CardLeftShoe())
@@ -57,7 +57,7 @@ def test_no_card_leaves_where_none_is_due(folder: Path) -> None:
             out = desk.table.shoe.out
             reply = await asking(p.CardLeftShoe())
             assert reply.refusal is not None
-            assert reply.refusal.sentence == "No card is due, and the shoe gives none."
+            assert reply.refusal.sentence == "No card is due now, so the shoe deals none."
             assert desk.table.shoe.out == out
 
     run(scenario())

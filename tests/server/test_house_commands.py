@@ -106,7 +106,7 @@ def test_people_are_added_and_given_roles(ask: Punto) -> None:
     code, _, err = ask("admin2", "give-role", "guest1", "dealer")
     assert (code, err) == (
         2,
-        "punto: guest1 cannot be dealer as well: a person who plays here does not work here.\n",
+        "punto: guest1 cannot be dealer as well: a patron may not work here.\n",
     )
     code, _, err = ask("guest1", "people")
     assert (code, err) == (2, "punto: your roles do not permit this here\n")

@@ -102,7 +102,7 @@ def test_what_cannot_be_done_is_said_in_one_sentence(folder: Path, punto: Punto)
     assert (code, "has no house.db" in err) == (2, True)
     run(_lost(folder))
     code, _, err = punto("admin", "password", "nobody-here", "--folder", str(folder))
-    assert (code, err) == (2, "punto: Nobody here is called nobody-here; add them first.\n")
+    assert (code, err) == (2, "punto: There is nobody called nobody-here here; add them first.\n")
 
     async def open_meanwhile() -> None:
         async with house(folder):

@@ -37,7 +37,9 @@ def test_what_happened_in_an_account_is_told(kind: type[Any]) -> None:
 
 def test_what_differs_by_its_content_is_told_so() -> None:
     time = LimitSet(account="ann", limit="time", amount=90, holds_from=0)
-    assert tell_account(time) == "The own time limit is 90 minutes from 1970-01-01 00:00:00 UTC."
+    assert (
+        tell_account(time) == "The self-set time limit is 90 minutes from 1970-01-01 00:00:00 UTC."
+    )
     none = LimitSet(account="ann", limit="loss", amount=None, holds_from=0)
     assert "loss limit is no limit" in tell_account(none)
     device = house_said(PersonAdded(person="sign1", by="admin", is_device=True))

@@ -15,6 +15,7 @@ from tests.sizes import first_of
 
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.sim.command import app
+from puntobanco.sim.counting import CountingRun
 
 
 def _sim(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -69,6 +70,7 @@ def test_a_run_is_kept_in_a_file_and_taken_up(
 _INTERRUPTED = """
 import os, signal, sys
 from puntobanco.cli.sim.command import app
+from puntobanco.sim.counting import CountingRun
 from puntobanco.cli.sim.progress import Screen
 
 calls, show = [], Screen.show
@@ -129,11 +131,20 @@ def test_classes_and_pictures_are_written(
 
 @pytest.mark.parametrize("name", ["classes.parquet", "picture.png"])
 def test_what_was_computed_is_shown_when_it_cannot_be_written(
-    capsys: pytest.CaptureFixture[str], name: str
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
 ) -> None:
+    """The folder is there when the run begins, and gone when it ends."""
+    (folder := tmp_path / "gone").mkdir()
+    usual = CountingRun.__init__
+
+    def begin(*given: Any, **named: Any) -> None:
+        usual(*given, **named)
+        folder.rmdir()
+
+    monkeypatch.setattr(CountingRun, "__init__", begin)
     option = "--plot" if name.endswith("png") else "--out"
     with pytest.raises(UserError, match="cannot be written"):
-        _json(capsys, "mbs", "--coups", "1000", "--seed", "3", option, f"/proc/{name}")
+        _json(capsys, "mbs", "--coups", "1000", "--seed", "3", option, str(folder / name))
     assert json.loads(capsys.readouterr().out)["coups"] == 1000
 
 
@@ -141,6 +152,7 @@ _LITTLE_ROOM = """
 import resource, signal, sys
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.sim.command import app
+from puntobanco.sim.counting import CountingRun
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
@@ -198,7 +210,7 @@ def test_a_full_disk_does_not_end_a_run(capsys: pytest.CaptureFixture[str]) -> N
         (("mbs", "--shoes", "-7"), "-7 shoes cannot be dealt"),
         (("mbs", "--coups", "2.5"), "`2.5` is not a whole number"),
         (("mbs", "--coups", "1e40"), "1e40 is too large"),
-        (("mbs", "--until-error", "0"), "cannot be aimed at"),
+        (("mbs", "--until-error", "0"), "is not a possible target"),
         (
             ("mbs", "--coups", "9", "--seed", "-1"),
             "`-1` is not a seed; give a whole number from 0 to",

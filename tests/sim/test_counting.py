@@ -172,9 +172,9 @@ def test_a_long_run_begins_with_a_short_stretch() -> None:
         (Shoes(0), "0 shoes cannot be dealt; give 1 to"),
         (Coups(-5), "-5 coups cannot be dealt"),
         (Coups(SIZE_MOST + 1), "coups cannot be dealt"),
-        (UntilError(0.0, ()), "an error of 0 cannot be aimed at"),
-        (UntilError(float("nan"), ()), "cannot be aimed at"),
-        (UntilError(1.0, ()), "cannot be aimed at"),
+        (UntilError(0.0, ()), "an error of 0 is not a possible target"),
+        (UntilError(float("nan"), ()), "is not a possible target"),
+        (UntilError(1.0, ()), "is not a possible target"),
     ],
 )
 def test_sizes_that_make_no_sense_are_refused(target: Target, message: str) -> None:
@@ -186,7 +186,7 @@ def test_sizes_that_make_no_sense_are_refused(target: Target, message: str) -> N
 
 @pytest.mark.parametrize("seed", [-1, 2**64])
 def test_a_seed_beyond_64_bits_is_refused(seed: int) -> None:
-    with pytest.raises(BadPlanError, match="does not fit"):
+    with pytest.raises(BadPlanError, match="is out of range"):
         CountingRun(PLAN, seed)
 
 

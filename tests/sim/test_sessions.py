@@ -267,7 +267,7 @@ def test_a_stake_below_the_minimum_is_named_with_its_coup() -> None:
         ({"bankroll": 50_00}, "give a stake above zero and a bankroll not below it"),
         ({"base": 0}, "give a stake above zero"),
         ({"base": 33}, "is not a stake in chips of 0.50"),
-        ({"coups": 0}, "a session of 0 coups is none"),
+        ({"coups": 0}, "coups, not 0"),
         ({"pick": Pick.FOLLOW}, "needs wagers player,banker"),
         ({"staking": Staking.BY_COUNT}, "needs 13 tags"),
         ({"own": lambda memory: (0, 0)}, "a plan of your own takes memory"),

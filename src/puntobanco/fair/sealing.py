@@ -66,7 +66,7 @@ def read_or_make_key(path: Path) -> Key:
     except OSError as error:
         raise KeyFileError(f"the key file {path} cannot be used: {error.strerror}") from None
     if mode & 0o077:
-        raise KeyFileError(f"others may read the key file {path}; say chmod 600 {path}")
+        raise KeyFileError(f"others may read the key file {path}; run chmod 600 {path}")
     if len(held) != KEY_BYTES:
         raise KeyFileError(
             f"the key file {path} has {len(held)} bytes; a key has {KEY_BYTES}. Put the file back "

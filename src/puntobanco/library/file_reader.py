@@ -286,7 +286,7 @@ class FileReader:
             with self._noting():
                 thing["otherwise"] = {**nothing, **self._table(written, "loses", where)}
         elif "otherwise" not in thing:
-            sentence = "it is not said what becomes of the stake otherwise; add loses = "
+            sentence = "it does not say what happens to the stake; add loses = "
             self._note(f'{sentence}{{ clauses = ["H.1"] }}', where)
             thing["otherwise"] = nothing
         if not thing.get("terms"):

@@ -112,7 +112,7 @@ def _value(text: str, at: int) -> tuple[int, str]:
     assert words is not None  # it matches nothing too
     if not words[0].strip():
         return at, 'a value is missing here; write a text such as "8 to 1", a number or a list'
-    return at, f'a text stands in quotation marks: "{words[0].strip()[:40]}"'
+    return at, f'write a text in quotation marks: "{words[0].strip()[:40]}"'
 
 
 def _unclosed_braces(text: str, at: int) -> tuple[int, str]:
@@ -144,7 +144,7 @@ def _inside(text: str, at: int) -> tuple[int, str] | None:
     if bare is not None and bare["value"].strip() and words is not None and words[0].strip():
         meant = f"{bare['value']}{words[0]}".strip()[:40]
         blank = len(bare["value"]) - len(bare["value"].lstrip())
-        return begin + bare.start("value") + blank, f'a text stands in quotation marks: "{meant}"'
+        return begin + bare.start("value") + blank, f'write a text in quotation marks: "{meant}"'
     return None
 
 

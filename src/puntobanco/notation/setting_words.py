@@ -104,7 +104,7 @@ SETTINGS: Mapping[str, Setting] = {
     ),
     "squeeze-by": Setting(
         _switch("squeeze_by_hand", on="hand", off="table"),
-        "Whether the largest stake of each `hand` may squeeze it, or that of the `table` either.",
+        "Who may squeeze: the largest stake on each `hand`, or the largest at the `table` both.",
     ),
     "commission": Setting(
         _switch("commission_later", on="later", off="deducted"),
@@ -136,7 +136,7 @@ SETTINGS: Mapping[str, Setting] = {
     ),
     "dealer": Setting(
         _switch("automatic", on="none", off="present"),
-        "Whether a dealer is `present`, or `none` is and a random shoe is dealt.",
+        "Whether a dealer is `present`. With `none` a random shoe is dealt.",
     ),
     "sealed": Setting(
         _switch("sealed_cards_approved", on="approved", off="refused"),

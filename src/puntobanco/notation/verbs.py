@@ -347,7 +347,7 @@ def _card(playing: Playing, words: Words, word: Word) -> p.CardLeftShoe:
         elif extra.text == "outside":
             outside = True
         elif into is not None:
-            raise line.error(f"{extra.text!r} is one word too many", extra)
+            raise line.error(f"{extra.text!r} is one word too many; remove it", extra)
         else:
             into = _free_slot(playing, line, extra)
     if dealt is not None and into is not None and face_up is None:
@@ -421,7 +421,7 @@ def _turn(playing: Playing, words: Words) -> _Wishes:
         slot, shown = read_slot(line, word), words.take("a card")
         face = read_card(line, shown)
         if face is None:
-            raise line.error("a card that is turned is seen; name it", shown)
+            raise line.error("a turned card is seen; name the card", shown)
         yield p.CardWasTurned(slot=slot, card=face, by=by)
 
 
@@ -431,7 +431,7 @@ def _misread(playing: Playing, words: Words) -> _Wishes:
     slot, shown = read_slot(line, words.take("a slot")), words.take("a card")
     face = read_card(line, shown)
     if face is None:
-        raise line.error("say what the card really is", shown)
+        raise line.error("name the correct card", shown)
     entered = None if was is None else read_card(line, Word(was, shown.column))
     yield p.CardMisread(slot=slot, card=face, coup=coup, was=entered)
 

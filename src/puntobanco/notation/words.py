@@ -88,7 +88,9 @@ class Words:
     def done(self) -> None:
         """Nothing may be left over."""
         if self.rest:
-            raise self.line.error(f"{self.rest[0].text!r} is one word too many", self.rest[0])
+            raise self.line.error(
+                f"{self.rest[0].text!r} is one word too many; remove it", self.rest[0]
+            )
 
 
 def read_card(line: ScriptLine, word: Word) -> Card | None:

@@ -40,7 +40,9 @@ class Composition:
         assert len(self.counts) == len(DECK), self
         for each, count in zip(DECK, self.counts, strict=True):
             if count < 0:
-                raise BadCompositionError(f"{count} of {each} cannot be; give 0 to {DECKS_MAX}")
+                raise BadCompositionError(
+                    f"{count} of {each} is not possible; give 0 to {DECKS_MAX}"
+                )
             if count > DECKS_MAX:
                 raise BadCompositionError(
                     f"{count} of {each} are more than {DECKS_MAX} decks have; give 0 to {DECKS_MAX}"

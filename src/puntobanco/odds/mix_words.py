@@ -43,7 +43,9 @@ def read_risk(words: str) -> Fraction:
     """A chance of ruin such as 1%."""
     risk = _share(words)
     if not 0 < risk < 1:
-        raise BadMixError(f"a risk of {words} cannot be; give more than 0 % and less than 100 %")
+        raise BadMixError(
+            f"a risk of {words} is not possible; give more than 0 % and less than 100 %"
+        )
     return risk
 
 

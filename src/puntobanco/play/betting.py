@@ -394,16 +394,20 @@ def place_ante(rules: HouseRules, table: Table, request: r.PlaceAnte) -> e.Event
         said = say("refused.bets-not-open")
         clauses = rules.book.conduct.betting.opening_clauses
         return Refusal(Reason.BETTING_NOT_OPEN, said, clauses)
-    due = ante_due(rules, stage.stakes, request.patron)
-    if rules.ante is None or not due or stage.antes.get(request.patron):
+    ante, main = rules.ante, _main_stakes(rules, stage.stakes, request.patron)
+    if ante is None:
         said = say("refused.no-ante-due", who=named(request.patron))
-        waived = rules.ante is not None and not due and bool(stage.stakes)
-        clauses = rules.ante.rule.waiver_clauses if rules.ante and waived else ()
+        return Refusal(Reason.NO_ANTE, said)
+    due = ante.due(main)
+    if not due or stage.antes.get(request.patron):
+        said = say("refused.no-ante-due", who=named(request.patron))
+        waived = main and not due
+        clauses = ante.rule.waiver_clauses if waived else ante.rule.placed_clauses
         return Refusal(Reason.NO_ANTE, said, clauses)
     rack = table.patrons[request.patron].rack
     if due > rack:
         return not_enough(rules, request.patron, due, rack)
-    clauses = rules.ante.rule.placed_clauses
+    clauses = ante.rule.placed_clauses
     return (e.AntePlaced(patron=request.patron, amount=due, clauses=clauses),)
 
 

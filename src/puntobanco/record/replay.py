@@ -131,9 +131,12 @@ class TableReplay(LogReplay):
         decks = shoe.size // 52
         if new is not None and self._copies[new] > decks:
             text = f"{new} was seen {self._copies[new]} times, and {decks} decks hold it {decks}"
-            self._doubt = (f"{text}; nobody said so", cause)
+            self._doubt = (f"{text}; no event reports it", cause)
         elif grown and shoe.out > shoe.size:
-            self._doubt = (f"card {shoe.out} left a shoe of {shoe.size}; nobody said so", cause)
+            self._doubt = (
+                f"card {shoe.out} left a shoe of {shoe.size}; no event reports it",
+                cause,
+            )
         return found
 
     def _see(self, event: e.Event) -> Card | None:

@@ -88,7 +88,9 @@ async def restore(
     async for kept, envelope in follow(store, table, head):
         event = event_in(envelope)
         if not is_table_event(event):
-            raise LogBrokenError(f"event {kept.sequence} of {in_words(table)} is none of a table")
+            raise LogBrokenError(
+                f"event {kept.sequence} of {in_words(table)} is not an event of a table"
+            )
         state = evolve(state, event)
         head = Head(kept.sequence, kept.hash, envelope.time)
     return Restored(state, head, folded_from)

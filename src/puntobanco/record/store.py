@@ -30,7 +30,7 @@ class SequenceConflictError(StoreError):
 
     def __init__(self, table: str, expected: int, actual: int) -> None:
         self.table, self.expected, self.actual = table, expected, actual
-        super().__init__(f"{in_words(table)} stands at {actual}, not at {expected}")
+        super().__init__(f"{in_words(table)} is at event {actual}, not at {expected}")
 
 
 class RequestReusedError(StoreError):

@@ -102,7 +102,9 @@ class Verifier:
         if log.findings <= FINDINGS_MAX:
             self.findings.append(Finding(table, sequence, sentence))
         elif log.findings == FINDINGS_MAX + 1:
-            self.findings.append(Finding(table, None, "more is wrong, not told one by one"))
+            self.findings.append(
+                Finding(table, None, "there are more problems, not listed one by one")
+            )
 
     def event(self, kept: Kept) -> None:
         """Take the next envelope of its log."""
@@ -151,7 +153,7 @@ class Verifier:
     def checkpoint(self, said: Checkpoint) -> None:
         """Take a signed statement of the house; it comes before the events it speaks of."""
         if not self._is_signed(said):
-            self.complain("a statement's signature is false", said.table, said.size)
+            self.complain("a statement's signature is wrong", said.table, said.size)
         elif self._trusted and said.key not in self._trusted:
             self.complain(
                 f"a statement is signed by the unknown key {said.key[:16]}", said.table, said.size

@@ -71,7 +71,7 @@ def try_count(
         raise BadPlanError(message) from error
 
     if not 0 <= seed <= SEED_MOST:
-        raise BadPlanError(f"seed {seed} does not fit; give 0 to {SEED_MOST}")
+        raise BadPlanError(f"seed {seed} is out of range; give 0 to {SEED_MOST}")
     setup, limits = plan.setup(), plan.limit_array()
     column = profit_column(wager)
     profits = np.append(column.whole, 0) / column.unit

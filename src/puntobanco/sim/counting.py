@@ -76,7 +76,7 @@ class CountingRun:
 
     def __post_init__(self) -> None:
         if not 0 <= self.seed <= SEED_MOST:
-            raise BadPlanError(f"seed {self.seed} does not fit; give 0 to {SEED_MOST}")
+            raise BadPlanError(f"seed {self.seed} is out of range; give 0 to {SEED_MOST}")
 
     @property
     def shoes(self) -> int:
@@ -215,7 +215,7 @@ def _check(target: Target) -> None:
         case UntilError(error):
             if not 1e-9 <= error < 1:
                 raise BadPlanError(
-                    f"an error of {error:g} cannot be aimed at; give 0.000000001 to below 1"
+                    f"an error of {error:g} is not a possible target; give 0.000000001 to below 1"
                 )
 
 

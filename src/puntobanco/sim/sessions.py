@@ -105,7 +105,7 @@ class SessionPlan:
         if self.base % chip:
             raise BadPlanError(f"{write(self.base)} is not a stake in chips of {write(chip)}")
         if not 0 < self.coups <= COUPS_MOST:
-            raise BadPlanError(f"a session of {self.coups} coups is none; give 1 to {COUPS_MOST:,}")
+            raise BadPlanError(f"a session has 1 to {COUPS_MOST:,} coups, not {self.coups}")
         if self.staking is Staking.BY_COUNT and len(self.tags) != 13:
             raise BadPlanError("a plan by count needs 13 tags, for A 2 ... 9 T J Q K")
         if self.own is not None and len(inspect.signature(self.own).parameters) != 8:

@@ -101,7 +101,7 @@ def test_when_own_time_is_up_no_bet_is_taken_and_those_that_stand_are_played_out
     house.until("settle", ["Qc", "8h", "Js", "7h", "6d", "2c"])
     assert guest.get("/tables/T1")["view"]["me"]["last"]["lines"][0]["stake"] == 100_00
     entries = guest.get("/account/entries")["entries"]
-    assert entries[0]["sentence"].startswith("The own time limit is 0 minutes from ")
+    assert entries[0]["sentence"].startswith("The self-set time limit is 0 minutes from ")
     assert "play-began" in [each["event"] for each in entries]
 
 

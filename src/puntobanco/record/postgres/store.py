@@ -146,7 +146,7 @@ class PostgresStore(AppendsChains, PostgresCabinet):
             except _GIVEN_UP:  # rolled back as a whole, so nothing is done twice
                 continue
             except _SilentError:
-                text = "this process was silent for so long that others go on without it"
+                text = "this process did not renew its lease in time; other processes took over"
                 return _for_all(group, UnknownOutcomeError, text)
             except asyncpg.PostgresError as error:
                 if not isinstance(error, sql.LOST):  # the server itself says that it did not commit

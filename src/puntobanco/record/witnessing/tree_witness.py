@@ -67,7 +67,7 @@ class TreeWitness:
         try:
             heard = msgspec.json.decode(line, type=Heard)
         except msgspec.DecodeError as error:
-            raise WitnessFileError(f"{where} is nothing heard: {error}") from None
+            raise WitnessFileError(f"{where} is not a line of a witness: {error}") from None
         if not has_signed(self._signer.public, heard.signed_bytes, heard.signature):
             raise WitnessFileError(f"{where} is not signed by this witness")
         head = read_head(heard.note, self._house)

@@ -30,7 +30,7 @@ def narrow(folder: Path) -> None:
         if path.is_symlink() or not S_IMODE(path.stat().st_mode) & 0o077:
             continue
         if path.name in (SIGNING, SHOES):  # whoever could read it may have: that is not put right
-            raise FolderError(f"others may read the key file {path}; say chmod 600 {path}")
+            raise FolderError(f"others may read the key file {path}; run chmod 600 {path}")
         try:
             path.chmod(S_IMODE(path.stat().st_mode) & 0o700)
         except OSError as error:

@@ -90,7 +90,7 @@ export const pushLine = (wager) => wager.pushes.map((label) => t("pays.push", { 
 export const callWords = (phase) => phase.calls.map((words) => spoken({ code: `call.${words.toLowerCase().replaceAll(" ", "-")}` }, words)).join(" \u00b7 ");
 
 /** Payoffs with their figures set off. @param {string} text */
-export const figures = (text) => text.split(/(\d+(?:\.\d+)?)(?= (?:to|赔|賠) )/).map((part, at) => (at % 2 ? h("b", {}, part) : part));
+export const figures = (text) => text.split(/(\d+(?:\.\d+)?(?= to )|(?<=[赔賠] )\d+(?:\.\d+)?)/).map((part, at) => (at % 2 ? h("b", {}, part) : part));
 
 /** What a clause is called, or our own rule where all books are silent. @param {string} book @param {string} clause */
 export const clauseTitle = (book, clause) =>

@@ -127,7 +127,14 @@ export function showLimits({ table }) {
   });
   const apart = table.differential === null ? null : h("div", {}, h("dt", {}, t("sign.differential")), h("dd", {}, written(table.differential)));
   fill(find("#limits"), h("h2", {}, t("lobby.limits")), h("dl", {}, cells, apart), h("p", {}, t("lobby.honest")));
-  const notices = noticeList(table);
-  find("#notices").hidden = !notices.length;
-  fill(find("#notices"), notices);
+  const notices = noticeList(table), panel = find("#notices");
+  panel.hidden = !notices.length;
+  fill(panel, notices);
+  uncut(panel);
+}
+
+/** Set a panel's text smaller until all of it is seen. @param {HTMLElement} panel */
+function uncut(panel) {
+  panel.style.fontSize = "";
+  for (let size = 15; size > 11 && panel.scrollHeight > panel.clientHeight; size -= 1) panel.style.fontSize = `${size / 16}rem`;
 }
