@@ -48,7 +48,7 @@ def test_a_file_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ('{"As": -1}', "-1 of As cannot be; give 0 to 16"),
+        ('{"As": -1}', "-1 of As is not possible; give 0 to 16"),
         ('{"As": 17}', "17 of As are more than 16 decks have; give 0 to 16"),
         ('{"As": 1.5}', "1.5 of As is not a whole number; give 0 to 16"),
         ('{"As": "3"}', "'3' of As is not a whole number; give 0 to 16"),
