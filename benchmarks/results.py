@@ -74,6 +74,11 @@ CPU time to read a rule book. The first reading in a process also builds what al
 Loopback, with the load generator on the same cores.
 The limit is a bare path: socket, JSON, group commit, acknowledgement.
 """,
+    "suite": """## The test suite
+
+Wall and CPU time of the two commands of a contributor, each time in a fresh clone on an idle
+machine. `make bench` leaves it out: it takes half an hour.
+""",
 }
 """How each program measures."""
 
