@@ -94,7 +94,9 @@ async def flooded(stage: Stage, kind: str) -> Waited:
     return Waited(before, during + late, tried)
 
 
-@pytest.mark.parametrize("kind", ["messages", "handshakes", "sign_ins"])
+@pytest.mark.parametrize(
+    "kind", ["messages", "handshakes", pytest.param("sign_ins", marks=pytest.mark.long)]
+)
 def test_others_bet_on_while_somebody_floods(folder: Path, kind: str) -> None:
     async def main() -> None:
         async with opened(folder, tables=1) as stage:
