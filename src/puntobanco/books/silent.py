@@ -7,13 +7,7 @@ cards back, so that it needs no cut and no marker and comes to no end.
 from __future__ import annotations
 
 from puntobanco.base.clauses import ClauseId, c
-from puntobanco.rules.conduct import (
-    CutRule,
-    EndOfShoe,
-    NomineeRule,
-    Preparation,
-    Requirement,
-)
+from puntobanco.rules.conduct import CutRule, EndOfShoe, NomineeRule, Preparation, Requirement
 from puntobanco.rules.options import Case, Choice, given
 
 FROM_A_SHOE = given(equipment="shoe")

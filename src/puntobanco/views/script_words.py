@@ -10,13 +10,7 @@ from puntobanco.notation.runner import SETTING_UP
 from puntobanco.notation.setting_words import SETTINGS
 from puntobanco.notation.verbs import VERBS
 from puntobanco.rules.refusals import AT_A_TABLE
-from puntobanco.rules.rulings import (
-    RULING_FACTS,
-    SAID_BY_PEOPLE,
-    Irregularity,
-    Question,
-    Remedy,
-)
+from puntobanco.rules.rulings import RULING_FACTS, SAID_BY_PEOPLE, Irregularity, Question, Remedy
 from puntobanco.rules.words import WHAT_IS_ASKED
 from puntobanco.sayings.catalogue import ENGLISH
 from puntobanco.sayings.saying import english

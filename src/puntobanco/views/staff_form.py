@@ -16,13 +16,7 @@ from puntobanco.views.me_form import nominee_forms, settled_form
 from puntobanco.views.reading import Reading
 from puntobanco.views.ruling_form import procedures
 from puntobanco.views.step_form import step_form
-from puntobanco.wire.own_forms import (
-    CheckForm,
-    OwnStakeForm,
-    PatronForm,
-    ProcedureForm,
-    StaffForm,
-)
+from puntobanco.wire.own_forms import CheckForm, OwnStakeForm, PatronForm, ProcedureForm, StaffForm
 
 
 def staff_form(reading: Reading) -> StaffForm:

@@ -13,13 +13,7 @@ from puntobanco.rules.words import label_said
 from puntobanco.sayings.saying import Saying, say, sentence
 from puntobanco.views.reading import Reading
 from puntobanco.views.setup import Setup
-from puntobanco.wire.forms import (
-    NoticeForm,
-    NoticeLineForm,
-    PayoffForm,
-    TableForm,
-    WagerForm,
-)
+from puntobanco.wire.forms import NoticeForm, NoticeLineForm, PayoffForm, TableForm, WagerForm
 
 _kept_edges: dict[tuple[str, tuple[tuple[str, str], ...]], dict[str, Fraction]] = {}
 """By book and options: pricing a layout takes a while, and many tables of a house are alike."""

@@ -12,12 +12,7 @@ from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.draft import Draft
 from puntobanco.play.people import STAFF_ONLY, entitled
 from puntobanco.play.rulings.breaches import rule_on_breaches
-from puntobanco.play.table import (
-    Betting,
-    Dealing,
-    Table,
-    coup_of,
-)
+from puntobanco.play.table import Betting, Dealing, Table, coup_of
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.slots import Hand

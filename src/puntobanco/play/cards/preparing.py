@@ -7,15 +7,7 @@ from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.draft import taken
 from puntobanco.play.people import STAFF_ONLY, entitled
-from puntobanco.play.table import (
-    Betting,
-    Closed,
-    Dealing,
-    Preparing,
-    Ready,
-    Resolved,
-    Table,
-)
+from puntobanco.play.table import Betting, Closed, Dealing, Preparing, Ready, Resolved, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn, BurnRule, Preparation, Requirement
 from puntobanco.rules.refusals import Reason, Refusal

@@ -6,15 +6,7 @@ from msgspec.structs import replace
 
 from puntobanco.play import events as e
 from puntobanco.play.evolving.parts import Steps, in_order, with_ante, with_shoe, with_stake
-from puntobanco.play.table import (
-    Betting,
-    Dealing,
-    Played,
-    Ready,
-    Resolved,
-    Table,
-    paid_coup,
-)
+from puntobanco.play.table import Betting, Dealing, Played, Ready, Resolved, Table, paid_coup
 
 
 def _betting_opened(table: Table, event: e.BettingOpened) -> Table:

@@ -8,13 +8,7 @@ from msgspec.structs import replace
 
 from puntobanco.play import events as e
 from puntobanco.play.evolving.parts import Steps, with_dealing, with_seen, with_shoe
-from puntobanco.play.table import (
-    Asked,
-    Dealing,
-    Played,
-    Table,
-    TapeCard,
-)
+from puntobanco.play.table import Asked, Dealing, Played, Table, TapeCard
 
 
 def _house_asked(table: Table, event: e.HouseAsked) -> Table:

@@ -6,11 +6,7 @@ from msgspec.structs import replace
 
 from puntobanco.play import events as e
 from puntobanco.play.evolving.parts import Steps, with_dealing, with_rack, with_resolved
-from puntobanco.play.table import (
-    Dealing,
-    Resolved,
-    Table,
-)
+from puntobanco.play.table import Dealing, Resolved, Table
 from puntobanco.rules.settlement import Result
 
 

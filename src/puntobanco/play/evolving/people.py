@@ -6,14 +6,7 @@ from msgspec.structs import replace
 
 from puntobanco.play import events as e
 from puntobanco.play.evolving.parts import Steps, with_rack
-from puntobanco.play.table import (
-    Closed,
-    Nominee,
-    Patron,
-    Preparing,
-    Resolved,
-    Table,
-)
+from puntobanco.play.table import Closed, Nominee, Patron, Preparing, Resolved, Table
 
 
 def _table_opened(table: Table, event: e.TableOpened) -> Table:

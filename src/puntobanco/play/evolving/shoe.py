@@ -7,13 +7,7 @@ from msgspec.structs import replace
 from puntobanco.play import events as e
 from puntobanco.play.evolving.parts import Steps, with_seen, with_shoe
 from puntobanco.play.rulings.suspicion import order_of
-from puntobanco.play.table import (
-    Preparing,
-    Ready,
-    Resolved,
-    ShoeState,
-    Table,
-)
+from puntobanco.play.table import Preparing, Ready, Resolved, ShoeState, Table
 
 
 def _cards_received(table: Table, event: e.CardsReceived) -> Table:

@@ -11,15 +11,7 @@ from puntobanco.play.announced import staff_watch
 from puntobanco.play.cards.handlers import may_turn
 from puntobanco.play.cards.preparing import preparation_of, requirements
 from puntobanco.play.cards.tape import is_over, lawful_slot
-from puntobanco.play.table import (
-    Betting,
-    Closed,
-    Dealing,
-    Preparing,
-    Ready,
-    Resolved,
-    Table,
-)
+from puntobanco.play.table import Betting, Closed, Dealing, Preparing, Ready, Resolved, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.slots import Slot

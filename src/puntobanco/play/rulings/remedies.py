@@ -19,23 +19,9 @@ from puntobanco.play.rulings.returning import (
     return_staying,
     scale_stakes,
 )
-from puntobanco.play.table import (
-    Betting,
-    Dealing,
-    Halt,
-    Preparing,
-    Ready,
-    Resolved,
-    Table,
-)
+from puntobanco.play.table import Betting, Dealing, Halt, Preparing, Ready, Resolved, Table
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.rulings import (
-    OUTSIDE_A_SETTLED_COUP,
-    Irregularity,
-    Question,
-    Remedy,
-    Step,
-)
+from puntobanco.rules.rulings import OUTSIDE_A_SETTLED_COUP, Irregularity, Question, Remedy, Step
 
 _WITH_CARDS = (Betting, Dealing, Resolved, Ready)
 _Apply = Callable[[HouseRules, Draft, Halt, Step], bool]

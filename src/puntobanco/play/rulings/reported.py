@@ -24,14 +24,7 @@ from puntobanco.play.rulings.diagnose import (
 )
 from puntobanco.play.rulings.ruling import computed_facts, found
 from puntobanco.play.rulings.watch import watch
-from puntobanco.play.table import (
-    Betting,
-    Dealing,
-    Preparing,
-    Ready,
-    Resolved,
-    Table,
-)
+from puntobanco.play.table import Betting, Dealing, Preparing, Ready, Resolved, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
 from puntobanco.rules.points import burn_value

@@ -12,12 +12,7 @@ from typing import TypeAlias
 
 from rich.text import Text
 
-from puntobanco.views.roads.history import (
-    NOT_A_FORECAST,
-    Statistics,
-    good_roads,
-    statistics,
-)
+from puntobanco.views.roads.history import NOT_A_FORECAST, Statistics, good_roads, statistics
 from puntobanco.views.roads.shoe_roads import (
     ROWS,
     Bead,
