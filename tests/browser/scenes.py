@@ -132,26 +132,6 @@ def _asked(asked: roads.RoadQuestion) -> f.AskedForm:
     )
 
 
-def _statistics(some: tuple[roads.Bead, ...]) -> f.StatisticsForm:
-    counts = road_history.statistics(some)
-    return f.StatisticsForm(
-        coups=counts.coups,
-        player=counts.player,
-        tie=counts.tie,
-        banker=counts.banker,
-        player_pairs=counts.player_pairs,
-        banker_pairs=counts.banker_pairs,
-        naturals=counts.naturals,
-        player_percent=counts.percent(counts.player),
-        tie_percent=counts.percent(counts.tie),
-        banker_percent=counts.percent(counts.banker),
-        longest_player=counts.longest_player,
-        longest_banker=counts.longest_banker,
-        streak_side=counts.current.side if counts.current else "",
-        streak_length=counts.current.length if counts.current else 0,
-    )
-
-
 def shoe_roads(shoe: int, results: str) -> f.RoadsForm:
     """The roads of a shoe, from its results as the design writes them (`B*bp`)."""
     some = tuple(
@@ -168,7 +148,7 @@ def shoe_roads(shoe: int, results: str) -> f.RoadsForm:
         cockroach_pig=tuple(map(_cell, drawn.cockroach_pig.cells)),
         next_banker=_asked(drawn.next_banker),
         next_player=_asked(drawn.next_player),
-        statistics=_statistics(some),
+        statistics=road_history.statistics(some).counts,
         good_roads=tuple(shape.value for shape in road_history.good_roads(roads.streaks(some))),
     )
 

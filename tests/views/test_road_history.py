@@ -19,9 +19,11 @@ def test_counts_of_a_small_shoe() -> None:
         Bead("B", total=4),
     )
     facts = statistics(shoe)
-    assert (facts.coups, facts.player, facts.tie, facts.banker) == (7, 3, 2, 2)
-    assert (facts.player_pairs, facts.banker_pairs, facts.naturals) == (2, 1, 2)
-    assert (facts.streaks, facts.longest_player, facts.longest_banker) == (2, 3, 2)
+    counts = facts.counts
+    assert (counts.coups, counts.player, counts.tie, counts.banker) == (7, 3, 2, 2)
+    assert (counts.player_pairs, counts.banker_pairs, counts.naturals) == (2, 1, 2)
+    assert (facts.streaks, counts.longest_player, counts.longest_banker) == (2, 3, 2)
+    assert (counts.streak_side, counts.streak_length) == ("banker", 2)
     assert facts.current == Streak("B", 2)
     assert not facts.results_only
 
@@ -29,8 +31,9 @@ def test_counts_of_a_small_shoe() -> None:
 def test_an_empty_shoe_and_one_of_ties_have_no_streak() -> None:
     for text in ("", "TTT"):
         facts = statistics(beads(text))
-        assert (facts.coups, facts.tie, facts.streaks) == (len(text), len(text), 0)
-        assert (facts.current, facts.longest_banker, facts.longest_player) == (None, 0, 0)
+        counts = facts.counts
+        assert (counts.coups, counts.tie, facts.streaks) == (len(text), len(text), 0)
+        assert (facts.current, counts.longest_banker, counts.longest_player) == (None, 0, 0)
 
 
 def test_letters_alone_say_nothing_of_pairs() -> None:
@@ -42,11 +45,11 @@ def test_letters_alone_say_nothing_of_pairs() -> None:
 )
 def test_shares_are_rounded_to_the_nearest_percent(count: int, coups: int, percent: int) -> None:
     facts = statistics(beads("B" * count + "P" * (coups - count)))
-    assert facts.percent(facts.banker) == percent
+    assert facts.counts.banker_percent == percent
 
 
 def test_a_share_of_nothing_is_nought() -> None:
-    assert statistics(()).percent(0) == 0
+    assert statistics(()).counts.banker_percent == 0
 
 
 # Each shape where it is just there, and just not there.

@@ -1,8 +1,8 @@
 """One row for each type of event: which sections it changes, how it is worded, who is told.
 
-Everybody hears of people as `place 3` or `a standing patron`, and never what a single one buys,
+All viewers hear of people as `place 3` or `a standing patron`, and never what a single patron buys,
 stakes, wins or has; a patron is told of their own in full. Free text that staff wrote (notes,
-reasons) stays with staff. An event without `public` is told to nobody but its owner and staff.
+reasons) stays with staff. Only its owner and staff are told of an event without `public`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from puntobanco.sayings.saying import Saying
 from puntobanco.views import event_words as w
 
 PUBLIC_SECTIONS = ("table", "phase", "hands", "stakes", "seats", "roads", "ruling")
-"""For everybody; `fairness` is the shoe port's."""
+"""The sections that all viewers see; `fairness` comes from the shoe port."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,11 @@ class EventRow:
     and `me`.
     """
     tell: w.Tell
-    public: w.TellEverybody | None = None
-    """How everybody is told; None: they are not."""
+    public: w.TellAll | None = None
+    """How all viewers are told; None: they are not."""
     owner: tuple[str, ...] = ()
-    """The fields that name somebody who is told of it in full. None of these sentences names
-    anybody else, but a nominee's patron."""
+    """The fields that name a person who is told of it in full. The sentence names no other person,
+    except a nominee's patron."""
     of_one_patron: bool = False
     """Whether it changes the `me` of its patron alone, where it changes one."""
 
@@ -58,7 +58,7 @@ _PATRON = ("patron",)
 
 
 def _plain(event: e.Event, name: w.Name) -> Saying | None:
-    """For events without money and without free text; people are named as everybody knows them."""
+    """For events without money and free text; people are named as the whole table knows them."""
     return EVENTS[type(event)].tell(event, w.no_amount, name)
 
 
@@ -69,7 +69,9 @@ EVENTS: Mapping[type[Any], EventRow] = MappingProxyType(
         e.PlayEnded: EventRow(_and(), w.worded(), _plain),
         e.OptionChanged: EventRow(_ALL, w.worded(who="by"), _plain),
         e.EditionAdopted: EventRow(_ALL, w.worded(who="by"), _plain),
-        e.PatronCame: EventRow(_and("seats", "hands"), w.came, w.public_came, owner=_PATRON),
+        e.PatronCame: EventRow(
+            _and("seats", "hands"), w.worded(w.came), w.public_came, owner=_PATRON
+        ),
         e.PatronWent: EventRow(_and("seats", "hands"), w.worded(), _plain, owner=_PATRON),
         e.ChipsBought: EventRow(_and(), w.worded(), owner=_PATRON, of_one_patron=True),
         e.ChipsCashed: EventRow(_and(), w.worded(), owner=_PATRON, of_one_patron=True),
@@ -89,11 +91,13 @@ EVENTS: Mapping[type[Any], EventRow] = MappingProxyType(
         e.CutDeclined: EventRow(_and(), w.worded(), _plain, owner=_PATRON),
         e.CardBurnt: EventRow(_STEP, w.worded(), _plain),
         e.BurntCardShown: EventRow(_NOTHING, w.worded(), _plain, owner=_PATRON),
-        e.ShoeStarted: EventRow(_and("phase", "roads"), w.shoe_started, _plain),
+        e.ShoeStarted: EventRow(_and("phase", "roads"), w.worded(w.started), _plain),
         e.MarkerReached: EventRow(_STEP_AND_PHASE, w.marker_reached, _plain),
         e.ShoeEnded: EventRow(_STEP_AND_PHASE, w.worded(), _plain),
         e.ReplacementOrdered: EventRow(_and("phase"), w.worded(), _plain),
-        e.BettingOpened: EventRow(_and("table", "phase", "hands", "ruling"), w.opened, _plain),
+        e.BettingOpened: EventRow(
+            _and("table", "phase", "hands", "ruling"), w.worded(w.opened), _plain
+        ),
         e.BettingExtended: EventRow(frozenset(("phase",)), w.worded(who="by"), _plain),
         e.BettingReopened: EventRow(_and("phase", "hands", "seats"), w.worded(who="by"), _plain),
         e.StakePlaced: EventRow(
@@ -104,8 +108,10 @@ EVENTS: Mapping[type[Any], EventRow] = MappingProxyType(
         e.AnteReturned: EventRow(_and(), w.worded(), owner=_PATRON, of_one_patron=True),
         e.BettingClosed: EventRow(_and("phase", "hands", "seats"), w.worded(), _plain),
         e.CallMade: EventRow(_NOTHING, w.call_made, _plain),
-        e.HouseAsked: EventRow(_and("phase"), w.house_asked, _plain, owner=_PATRON),
-        e.HouseAnswered: EventRow(_and("phase"), w.house_answered, _plain, owner=_PATRON),
+        e.HouseAsked: EventRow(_and("phase"), w.worded(what="asked"), _plain, owner=_PATRON),
+        e.HouseAnswered: EventRow(
+            _and("phase"), w.worded(w.house_answered, what="asked"), _plain, owner=_PATRON
+        ),
         e.HandOffered: EventRow(_and("phase"), w.worded(), _plain, owner=_PATRON),
         e.HandAccepted: EventRow(
             _and("phase", "hands", "seats"), w.worded(), _plain, owner=_PATRON
@@ -114,12 +120,10 @@ EVENTS: Mapping[type[Any], EventRow] = MappingProxyType(
             _and("phase", "hands", "seats"), w.worded(), _plain, owner=_PATRON
         ),
         e.HandKept: EventRow(_and("phase", "hands", "seats"), w.worded(), _plain),
-        e.OrderOfHandsSet: EventRow(
-            _and("phase"), w.worded(who="by", code="told.order-of-hands"), _plain
-        ),
+        e.OrderOfHandsSet: EventRow(_and("phase"), w.worded("order-of-hands", who="by"), _plain),
         e.CardCalled: EventRow(_NOTHING, w.worded(), _plain),
         e.HandTurned: EventRow(_NOTHING, w.worded(who="by"), _plain),
-        e.CardCorrected: EventRow(_and("phase", "hands"), w.corrected, _plain),
+        e.CardCorrected: EventRow(_and("phase", "hands"), w.worded(w.corrected), _plain),
         e.AnnouncementCorrected: EventRow(_NOTHING, w.announcement_corrected, _plain),
         e.CardDealt: EventRow(_and("phase", "hands", "ruling"), w.dealt, _plain),
         e.CardTurned: EventRow(_and("phase", "hands"), w.worded(), _plain),
@@ -128,7 +132,7 @@ EVENTS: Mapping[type[Any], EventRow] = MappingProxyType(
         e.HandReturned: EventRow(_and("hands"), w.worded(), _plain),
         e.TotalAnnounced: EventRow(_STEP, w.worded(), _plain),
         e.ResultAnnounced: EventRow(_and("phase", "hands"), w.result, _plain),
-        e.StakeSettled: EventRow(_and(), w.settled, owner=_PATRON, of_one_patron=True),
+        e.StakeSettled: EventRow(_and(), w.worded(w.settled), owner=_PATRON, of_one_patron=True),
         e.CommissionCollected: EventRow(_and(), w.worded(), owner=_PATRON, of_one_patron=True),
         e.CommissionReturned: EventRow(_and(), w.worded(), owner=_PATRON, of_one_patron=True),
         e.AnteCollected: EventRow(_NOTHING, w.worded(), owner=_PATRON),
@@ -136,8 +140,8 @@ EVENTS: Mapping[type[Any], EventRow] = MappingProxyType(
         e.IrregularityFound: EventRow(_RULED, w.found, w.public_found),
         e.QuestionAsked: EventRow(_RULED, w.asked, w.public_asked),
         e.QuestionAnswered: EventRow(_RULED, w.answered, w.public_answered, owner=("by",)),
-        e.RemedyApplied: EventRow(_RULED, w.worded(code="told.ruling"), _plain),
-        e.RemedyDeclined: EventRow(_RULED, w.worded(code="told.declined"), _plain),
+        e.RemedyApplied: EventRow(_RULED, w.worded("ruling"), _plain),
+        e.RemedyDeclined: EventRow(_RULED, w.worded("declined"), _plain),
         e.CardsDiscarded: EventRow(_and("hands", "ruling"), w.worded(), _plain),
         e.CardsRebuilt: EventRow(_and("phase", "hands", "ruling"), w.worded(), _plain),
         e.CoupVoided: EventRow(_COUP_OVER, w.worded(), _plain),
@@ -162,7 +166,7 @@ def changed_by(event: e.Event) -> frozenset[str]:
 
 
 def patrons_changed_by(event: e.Event) -> frozenset[str] | None:
-    """Whose `me` an event can change; None: anybody's."""
+    """The patrons whose `me` an event can change; None: any patron's."""
     row = EVENTS[type(event)]
     if "me" not in row.changes:
         return frozenset()

@@ -1,4 +1,4 @@
-"""How events are worded: in full, and for everybody.
+"""How events are worded: in full, and for all viewers.
 
 Most events need nothing here: `worded` fills the template of the event's tag with its fields.
 """
@@ -6,7 +6,7 @@ Most events need nothing here: `worded` fills the template of the event's tag wi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -27,34 +27,37 @@ from puntobanco.rules.words import (
 )
 from puntobanco.sayings.catalogue import ENGLISH, slots
 from puntobanco.sayings.saying import Saying, Value, known, listed, say
-from puntobanco.views.words import WINNERS, answer_said, card_said, question_said
+from puntobanco.views.words import WINNERS, answer_said, card_said, outcome_said, question_said
 
 Write = Callable[[int], str]
 """How an amount is written."""
 Name = Callable[[str], Value]
-"""How somebody is named."""
+"""How a person is named."""
 Tell = Callable[[Any, Write, Name], Saying]
 """What is said of an event in full."""
-TellEverybody = Callable[[Any, Name], Saying | None]
+TellAll = Callable[[Any, Name], Saying | None]
+Code = str | Callable[[Any], str]
 
 
-def worded(code: str = "", *, who: str = "patron") -> Tell:
+def worded(code: Code = "", *, who: str = "patron", what: str = "") -> Tell:
     """By the template `told.` and the event's tag: each slot is the field of that name, in words.
 
-    `who` is the field that holds the name of the person it is about.
+    `code` names another template, or chooses one by what the event holds. `who` is the field that
+    holds the name of the person it is about; `what` is the kind of word that a field `what` holds.
     """
 
     def tell(event: e.Event, write: Write, name: Name) -> Saying:
-        said = code or f"told.{event.__struct_config__.tag}"
-        return Saying(
-            said,
-            {
-                slot: name(getattr(event, who))
-                if slot == "who"
-                else _in_words(slot, getattr(event, slot), write)
-                for slot in _slots(said)
-            },
-        )
+        chosen = code if isinstance(code, str) else code(event)
+        said = f"told.{chosen or event.__struct_config__.tag}"
+        values: dict[str, Value] = {}
+        for slot in _slots(said):
+            if slot == "who":
+                values[slot] = name(getattr(event, who))
+            elif slot == "what":
+                values[slot] = known(what, getattr(event, slot))
+            else:
+                values[slot] = _in_words(slot, getattr(event, slot), write)
+        return Saying(said, values)
 
     return tell
 
@@ -64,16 +67,22 @@ def _slots(code: str) -> tuple[str, ...]:
     return tuple(slots(ENGLISH[code]))
 
 
+_AMOUNTS = frozenset(("amount", "stake", "profit", "commission"))
+_WORDS: Mapping[str, Callable[[str], Value]] = {
+    "wager": wager_said,
+    "label": label_said,
+    "source": lambda source: known("source", source),
+    "before": lambda digest: digest[:12],
+    "after": lambda digest: digest[:12],
+}
+
+
 def _in_words(slot: str, value: Any, write: Write) -> Value:
     """A field of an event in words: an amount written, a wager named, an edition cut short."""
-    if slot in ("amount", "stake"):
+    if slot in _AMOUNTS:
         return write(value)
-    if slot == "wager":
-        return wager_said(value)
-    if slot in ("before", "after"):
-        return str(value)[:12]
-    if slot == "source":
-        return known("source", value)
+    if slot in _WORDS:
+        return _WORDS[slot](value)
     match value:
         case Hand():
             return HANDS[value]
@@ -89,6 +98,40 @@ def _in_words(slot: str, value: Any, write: Write) -> Value:
             raise AssertionError(f"no words for {slot} {value!r}")
 
 
+def came(event: e.PatronCame) -> str:
+    """A patron takes a place, or stands."""
+    return "sits" if event.place else "stands"
+
+
+def settled(event: e.StakeSettled) -> str:
+    """How a stake ended."""
+    if event.result is Result.LOSE:
+        return "lost"
+    if event.result is Result.PUSH:
+        return "stays" if event.stays else "back"
+    return "won-less" if event.commission else "won"
+
+
+def corrected(event: e.CardCorrected) -> str:
+    """A card that had been read wrongly, in this coup or an earlier one."""
+    return "card-corrected" if event.coup is None else "card-corrected-earlier"
+
+
+def opened(event: e.BettingOpened) -> str:
+    """A coup is called, with or without bets."""
+    return "betting-opened-no-bets" if event.no_bet else "betting-opened"
+
+
+def started(event: e.ShoeStarted) -> str:
+    """The shoe, or the shuffler, with its cards."""
+    return "shuffler-started" if event.continuous else "shoe-started"
+
+
+def house_answered(event: e.HouseAnswered) -> str:
+    """Whether the House granted it."""
+    return "house-granted" if event.granted else "house-refused"
+
+
 def _called(words: str) -> Value:
     """What was announced: a total, which hand came first, or a whole result."""
     if words.endswith(" first"):
@@ -98,31 +141,6 @@ def _called(words: str) -> Value:
         return words
     winner = WINNERS[Winner(result[3])]
     return say("outcome", player=int(result[1]), banker=int(result[2]), winner=winner)
-
-
-def came(event: e.PatronCame, write: Write, name: Name) -> Saying:
-    """A patron takes a place, or stands."""
-    if event.place:
-        return say("told.sits", who=name(event.patron), place=event.place)
-    return say("told.stands", who=name(event.patron))
-
-
-def settled(event: e.StakeSettled, write: Write, name: Name) -> Saying:
-    """How a stake ended."""
-    values: dict[str, Value] = {
-        "who": name(event.patron),
-        "stake": write(event.stake),
-        "wager": wager_said(event.wager),
-        "label": label_said(event.label),
-    }
-    if event.result is Result.LOSE:
-        return Saying("told.lost", values)
-    if event.result is Result.PUSH:
-        return Saying("told.stays" if event.stays else "told.back", values)
-    values["profit"] = write(event.profit)
-    if not event.commission:
-        return Saying("told.won", values)
-    return Saying("told.won-less", {**values, "commission": write(event.commission)})
 
 
 def found(event: e.IrregularityFound, write: Write, name: Name) -> Saying:
@@ -175,14 +193,6 @@ def dealt(event: e.CardDealt, write: Write, name: Name) -> Saying:
     return say("told.card-dealt", card=card, slot=slot)
 
 
-def corrected(event: e.CardCorrected, write: Write, name: Name) -> Saying:
-    """A card that had been read wrongly."""
-    slot, was, card = SLOTS[event.slot], card_said(event.was), card_said(event.card)
-    if event.coup is not None:
-        return say("told.card-corrected-earlier", coup=event.coup, slot=slot, was=was, card=card)
-    return say("told.card-corrected", slot=slot, was=was, card=card)
-
-
 def barred(event: e.NomineesBarred, write: Write, name: Name) -> Saying:
     """Who may no longer act for patrons, or may again."""
     return say(
@@ -198,34 +208,10 @@ def marker_reached(event: e.MarkerReached, write: Write, name: Name) -> Saying:
     return say("told.marker-reached", count=event.coups_left)
 
 
-def opened(event: e.BettingOpened, write: Write, name: Name) -> Saying:
-    """A coup is called, with or without bets."""
-    code = "told.betting-opened-no-bets" if event.no_bet else "told.betting-opened"
-    return say(code, coup=event.coup)
-
-
-def shoe_started(event: e.ShoeStarted, write: Write, name: Name) -> Saying:
-    """The shoe, or the shuffler, with its cards."""
-    if event.continuous:
-        return say("told.shuffler-started", size=event.size)
-    return say("told.shoe-started", shoe=event.shoe, size=event.size)
-
-
 def call_made(event: e.CallMade, write: Write, name: Name) -> Saying:
     """What the dealer called."""
     words = known("call", event.words.lower().replace(" ", "-"), event.words)
     return say("told.call-made", words=words)
-
-
-def house_asked(event: e.HouseAsked, write: Write, name: Name) -> Saying:
-    """What a patron asks of the House."""
-    return say("told.house-asked", who=name(event.patron), what=known("asked", event.what))
-
-
-def house_answered(event: e.HouseAnswered, write: Write, name: Name) -> Saying:
-    """Whether the House granted it."""
-    code = "told.house-granted" if event.granted else "told.house-refused"
-    return say(code, who=name(event.patron), what=known("asked", event.what))
 
 
 def announcement_corrected(event: e.AnnouncementCorrected, write: Write, name: Name) -> Saying:
@@ -236,20 +222,15 @@ def announcement_corrected(event: e.AnnouncementCorrected, write: Write, name: N
 
 def result(event: e.ResultAnnounced, write: Write, name: Name) -> Saying:
     """The result that was called."""
-    return say(
-        "outcome.ended",
-        player=event.player_total,
-        banker=event.banker_total,
-        winner=WINNERS[event.winner],
-    )
+    return outcome_said(event, "outcome.ended")
 
 
-# --- what everybody is told of it -----------------------------------------------------------------
+# --- what all viewers are told of it --------------------------------------------------------------
 
 
 def no_amount(amount: int) -> str:
     """An event with an amount would fail here, not leak."""
-    raise AssertionError("an amount is not told to everybody")
+    raise AssertionError("an amount is told to its owner and staff only")
 
 
 def public_came(event: e.PatronCame, name: Name) -> Saying:
@@ -275,7 +256,7 @@ def public_asked(event: e.QuestionAsked, name: Name) -> Saying:
 def public_answered(event: e.QuestionAnswered, name: Name) -> Saying | None:
     """As `answered`; what one patron chooses is theirs."""
     if event.question is Question.CHOICE:
-        return None  # what one patron chooses is their own
+        return None
     return say("told.answered", who=name(event.by), answer=answer_said(event))
 
 
@@ -285,5 +266,5 @@ def public_prepared(event: e.PreparationDone, name: Name) -> Saying:
 
 
 def nominee_announced(event: e.NomineeAnnounced, name: Name) -> Saying:
-    """That somebody has a nominee."""
+    """That a patron has a nominee."""
     return say("told.nominee-is-announced", who=name(event.nominee))

@@ -22,7 +22,7 @@ _ENDS = {Win: "win", Push: "push", Lose: "lose"}
 
 
 def hands_form(reading: Reading) -> HandsForm:
-    """Both hands as everybody sees them."""
+    """Both hands as all viewers see them."""
     rules, stage = reading.rules, reading.table.stage
     tape = stage.tape if isinstance(stage, Betting | Dealing | Resolved) else ()
     voided = isinstance(stage, Resolved) and stage.voided
@@ -88,7 +88,10 @@ def _reasons(rules: HouseRules, coup: DealtCoup) -> tuple[ThirdCardForm, ...]:
 
 
 def _reason(rules: HouseRules, coup: DealtCoup, decision: Decision) -> ThirdCardForm:
-    total, third, looked = _looked_at(rules, coup, decision)
+    own = coup.player if decision.hand is Hand.PLAYER else coup.banker
+    total = hand_total(own[:2])
+    third = hand_value(coup.player[2]) if len(coup.player) > 2 else None
+    looked = decision.hand is Hand.BANKER and len(set(rules.tableau.banker_draws[total][:10])) > 1
     return ThirdCardForm(
         hand=decision.hand.value,
         draws=decision.draws,
@@ -100,27 +103,15 @@ def _reason(rules: HouseRules, coup: DealtCoup, decision: Decision) -> ThirdCard
     )
 
 
-def _looked_at(
-    rules: HouseRules, coup: DealtCoup, decision: Decision
-) -> tuple[int, int | None, bool]:
-    """The hand's total, Player's third card, and whether the rules look at that card."""
-    own = coup.player if decision.hand is Hand.PLAYER else coup.banker
-    total = hand_total(own[:2])
-    third = hand_value(coup.player[2]) if len(coup.player) > 2 else None
-    row = rules.tableau.banker_draws[total][:10]
-    looked = decision.hand is Hand.BANKER and third is not None and len(set(row)) > 1
-    return total, third, looked
-
-
 def _outcome(
     rules: HouseRules, coup: DealtCoup | None, said: ResultAnnounced | None
 ) -> OutcomeForm:
     assert coup is not None
-    bead = bead_of(coup, said)
+    bead, ended = bead_of(coup, said), said or coup
     return OutcomeForm(
-        winner=said.winner.value if said else coup.winner.value,
-        player_total=said.player_total if said else coup.player_total,
-        banker_total=said.banker_total if said else coup.banker_total,
+        winner=ended.winner.value,
+        player_total=ended.player_total,
+        banker_total=ended.banker_total,
         natural=bead.natural,
         player_pair=bead.player_pair,
         banker_pair=bead.banker_pair,
@@ -129,6 +120,6 @@ def _outcome(
             for wager in rules.wagers.values()
         },
         sentence=sentence(
-            outcome_said(coup, "outcome.natural" if bead.natural else "outcome.ended", said)
+            outcome_said(ended, "outcome.natural" if bead.natural else "outcome.ended")
         ),
     )

@@ -1,4 +1,4 @@
-"""Where the game stands, for everybody."""
+"""Where the game stands, for all viewers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _WAITING: dict[Question | None, str] = {
     Question.CHOICE: "phase.choice",
     Question.CALL: "phase.floor",
 }
-"""By the question that halts a table: what everybody is told, where it is not only a ruling."""
+"""By the question that halts a table: what viewers are told, where it is not only a ruling."""
 
 
 def phase_form(reading: Reading, moment: Moment) -> PhaseForm:
@@ -69,18 +69,13 @@ def phase_form(reading: Reading, moment: Moment) -> PhaseForm:
 
 def _calls(rules: HouseRules, table: Table, *, no_bet: bool) -> tuple[str, ...]:
     """What was announced in the words of the book and holds for the coup at hand."""
-    stage, conduct = table.stage, rules.book.conduct
-    dealt = isinstance(stage, Dealing | Resolved)
+    stage, conduct, left = table.stage, rules.book.conduct, table.shoe.coups_left
+    resolved = stage if isinstance(stage, Resolved) else None
     result = stage.result if isinstance(stage, Dealing | Resolved) else None
-    voided = isinstance(stage, Resolved) and stage.voided
-    tie = result is not None and result.winner is Winner.TIE and not voided
-    last = table.shoe.coups_left == (0 if dealt else 1)  # counted off at the closing call
-    between = isinstance(stage, Resolved) and table.shoe.coups_left == 1
-    made = (
-        (conduct.tie_call, tie),
-        (conduct.last_call, last or between),
-        (conduct.no_bet_call, no_bet),
-    )
+    tie = result is not None and result.winner is Winner.TIE and not (resolved and resolved.voided)
+    # counted off at the closing call
+    last = left == (0 if isinstance(stage, Dealing | Resolved) else 1) or (resolved and left == 1)
+    made = (conduct.tie_call, tie), (conduct.last_call, last), (conduct.no_bet_call, no_bet)
     return tuple(call.words for call, holds in made if call is not None and holds)
 
 
@@ -121,7 +116,7 @@ def _resolved(table: Table, stage: Resolved) -> Saying:
     if table.shoe.over or table.shoe.replacement:
         return say("phase.shoe-over")
     coup = coup_of(stage.tape)
-    return outcome_said(coup, "outcome.ended", stage.result) if coup else say("phase.settled")
+    return outcome_said(stage.result or coup, "outcome.ended") if coup else say("phase.settled")
 
 
 def _preparing(stage: Preparing) -> Saying:
@@ -142,4 +137,4 @@ def _dealing(rules: HouseRules, stage: Dealing) -> Saying:
         hand = first if first in down else first.other
         return say("phase.turned", hand=HANDS[hand])
     coup = coup_of(stage.tape)
-    return outcome_said(coup, "outcome.ended", stage.result) if coup else say("phase.dealt")
+    return outcome_said(stage.result or coup, "outcome.ended") if coup else say("phase.dealt")

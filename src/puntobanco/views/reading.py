@@ -7,8 +7,9 @@ and roads are kept until a coup ends.
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 import msgspec
 from msgspec.structs import replace
@@ -16,13 +17,11 @@ from msgspec.structs import replace
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
-from puntobanco.play.cards.tape import Tape
 from puntobanco.play.doors import in_force
 from puntobanco.play.evolve import evolve
 from puntobanco.play.rulings.remedies import together
 from puntobanco.play.table import Betting, Dealing, Ready, Resolved, Table, coup_of
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.coup import DealtCoup
 from puntobanco.rules.rulings import Irregularity, Question
 from puntobanco.rules.words import WHAT_IS_DONE
 from puntobanco.sayings.saying import Saying, listed, say
@@ -30,7 +29,7 @@ from puntobanco.views.roads.beads import bead_of
 from puntobanco.views.roads.shoe_roads import Bead
 from puntobanco.views.setup import Setup
 from puntobanco.views.words import answer_said, card_said
-from puntobanco.wire.forms import RoadsForm, TableForm
+from puntobanco.wire.forms import CardForm, LastCoupForm, RoadsForm, TableForm
 
 HOUR = 3_600_000_000
 """In microseconds."""
@@ -39,7 +38,7 @@ CALLS_KEPT = 100
 
 
 class OwnCoup(msgspec.Struct, frozen=True):
-    """How the last coup that a patron had staked on ended for him."""
+    """How the last coup that a patron had staked on ended for them."""
 
     coup: int
     lines: tuple[e.StakeSettled, ...] = ()
@@ -50,32 +49,6 @@ class OwnCoup(msgspec.Struct, frozen=True):
     why: Irregularity | None = None
     """What it was voided for, where something went wrong in it."""
     clauses: tuple[ClauseId, ...] = ()
-
-
-class LastCoup(msgspec.Struct, frozen=True):
-    """The newest coup that was settled."""
-
-    coup: int
-    cards: tuple[tuple[str, str], ...]
-    """Place and face of each."""
-    winner: str
-    player_total: int
-    banker_total: int
-    natural: bool
-
-
-def _last_coup(
-    number: int, tape: Tape, coup: DealtCoup, result: e.ResultAnnounced | None
-) -> LastCoup:
-    """A coup as it is remembered: as it was announced, or as the cards say."""
-    return LastCoup(
-        number,
-        tuple((each.slot.value, each.card.text) for each in tape if each.slot and each.card),
-        (result or coup).winner.value,
-        (result or coup).player_total,
-        (result or coup).banker_total,
-        bead_of(coup, result).natural,
-    )
 
 
 class Ruled(msgspec.Struct, frozen=True):
@@ -110,14 +83,14 @@ class Memory(msgspec.Struct):
     ruled: tuple[Ruled, ...] = ()
     """As the table's halts; the last one stays to be read until the next opening call."""
     left: dict[str, int] = {}
-    """By patron who left: the place that was his."""
-    last: LastCoup | None = None
+    """By patron who left: the place they had."""
+    last: LastCoupForm | None = None
     latest: Ruled | None = None
     """The newest irregularity, however many coups ago."""
 
 
 def _form() -> str:
-    parts = (Memory, OwnCoup, LastCoup, Ruled, Saying, Bead, e.StakeSettled)
+    parts = (Memory, OwnCoup, LastCoupForm, CardForm, Ruled, Saying, Bead, e.StakeSettled)
     fields = "\n".join(
         f"{part.__name__}{sorted(get_type_hints(part).items(), key=str)}" for part in parts
     )
@@ -139,7 +112,7 @@ class Reading:
         self.table = Table()
         self.memory = Memory()
         self.roads_form: RoadsForm | None = None
-        """Kept by whoever builds it, until the results change."""
+        """Kept by the function that builds it, until the results change."""
         self.table_form: tuple[HouseRules, Setup, TableForm] | None = None
         self._rules = rules
 
@@ -176,13 +149,14 @@ class Reading:
         self.follow(event, evolve(self.table, event), time, actor)
 
     def follow(self, event: e.Event, after: Table, time: int, actor: str) -> None:
-        """Take an event that somebody has folded already."""
+        """Take an event that is folded already."""
         before, self.table = self.table, after
         remember = _REMEMBER.get(type(event))
         if remember is not None:
-            remember(self, before, event, time, actor)
+            remember(self, event, _Recorded(before, time, actor))
 
-    def _results_changed(self, beads: dict[int, Bead]) -> None:
+    def results_changed(self, beads: dict[int, Bead]) -> None:
+        """Keep the results of this shoe, and draw its roads anew."""
         self.memory.beads = beads
         self.roads_form = None
 
@@ -190,55 +164,53 @@ class Reading:
 # --- what each event leaves behind --------------------------------------------------------------
 
 
-def _dealer_acts(reading: Reading, before: Table, event: Any, time: int, actor: str) -> None:
-    reading.memory.dealer = actor
+class _Recorded(NamedTuple):
+    """What is known of an event beside the event itself."""
+
+    before: Table
+    time: int
+    actor: str
 
 
-def _shoe_started(
-    reading: Reading, before: Table, event: e.ShoeStarted, time: int, actor: str
-) -> None:
+def _dealer_acts(reading: Reading, event: Any, recorded: _Recorded) -> None:
+    reading.memory.dealer = recorded.actor
+
+
+def _shoe_started(reading: Reading, event: e.ShoeStarted, recorded: _Recorded) -> None:
     reading.memory.shoe = event.shoe
     reading.memory.last = None
-    reading._results_changed({})  # noqa: SLF001  # this file folds it
+    reading.results_changed({})
 
 
-def _betting_opened(
-    reading: Reading, before: Table, event: e.BettingOpened, time: int, actor: str
-) -> None:
+def _betting_opened(reading: Reading, event: e.BettingOpened, recorded: _Recorded) -> None:
     memory = reading.memory
-    memory.dealer, memory.opened_at = actor, time
-    memory.calls = (*memory.calls[-CALLS_KEPT + 1 :], time)
+    memory.dealer, memory.opened_at = recorded.actor, recorded.time
+    memory.calls = (*memory.calls[-CALLS_KEPT + 1 :], recorded.time)
     memory.ruled, memory.stakers = (), {}
 
 
-def _betting_reopened(
-    reading: Reading, before: Table, event: e.BettingReopened, time: int, actor: str
-) -> None:
-    reading.memory.opened_at = time
+def _betting_reopened(reading: Reading, event: e.BettingReopened, recorded: _Recorded) -> None:
+    reading.memory.opened_at = recorded.time
 
 
 def _stakers(reading: Reading) -> None:
     stage = reading.table.stage
     if isinstance(stage, Betting | Dealing):
-        staked = dict.fromkeys((key[0] for key in stage.stakes), 0)
-        for key, stake in stage.stakes.items():
-            staked[key[0]] += stake
-        reading.memory.stakers = staked
+        staked: Counter[str] = Counter()
+        for (patron, _, _), stake in stage.stakes.items():
+            staked[patron] += stake
+        reading.memory.stakers = dict(staked)
 
 
-def _betting_closed(
-    reading: Reading, before: Table, event: e.BettingClosed, time: int, actor: str
-) -> None:
-    reading.memory.dealer = actor
+def _betting_closed(reading: Reading, event: e.BettingClosed, recorded: _Recorded) -> None:
+    reading.memory.dealer = recorded.actor
     _stakers(reading)
 
 
-def _coup_settled(
-    reading: Reading, before: Table, event: e.CoupSettled, time: int, actor: str
-) -> None:
-    memory, stage = reading.memory, before.stage
+def _coup_settled(reading: Reading, event: e.CoupSettled, recorded: _Recorded) -> None:
+    memory, stage = reading.memory, recorded.before.stage
     assert isinstance(stage, Dealing), stage
-    memory.dealer, memory.lines = actor, stage.settled
+    memory.dealer, memory.lines = recorded.actor, stage.settled
     own = {
         patron: OwnCoup(event.coup, ante=stage.antes.get(patron, 0))
         for patron in (*(line.patron for line in stage.settled), *stage.antes)
@@ -247,10 +219,21 @@ def _coup_settled(
         own[line.patron] = replace(own[line.patron], lines=(*own[line.patron].lines, line))
     memory.own = {**memory.own, **own}
     coup = coup_of(stage.tape)
-    if coup is not None and before.shelved is None:
-        memory.last = _last_coup(event.coup, stage.tape, coup, stage.result)
-        beads = {**memory.beads, event.coup: bead_of(coup, stage.result)}
-        reading._results_changed(beads)  # noqa: SLF001  # as above
+    if coup is not None and recorded.before.shelved is None:
+        bead, ended = bead_of(coup, stage.result), stage.result or coup
+        memory.last = LastCoupForm(
+            coup=event.coup,
+            cards=tuple(
+                CardForm(slot=each.slot.value, card=each.card.text, held_by="")
+                for each in stage.tape
+                if each.slot and each.card
+            ),
+            winner=ended.winner.value,
+            player_total=ended.player_total,
+            banker_total=ended.banker_total,
+            natural=bead.natural,
+        )
+        reading.results_changed({**memory.beads, event.coup: bead})
 
 
 def _forget_coup(reading: Reading, coup: int) -> None:
@@ -261,19 +244,15 @@ def _forget_coup(reading: Reading, coup: int) -> None:
     memory.own = {name: own for name, own in memory.own.items() if own.coup != coup}
     if coup in memory.beads:
         beads = {number: bead for number, bead in memory.beads.items() if number != coup}
-        reading._results_changed(beads)  # noqa: SLF001  # as above
+        reading.results_changed(beads)
 
 
-def _coup_reopened(
-    reading: Reading, before: Table, event: e.CoupReopened, time: int, actor: str
-) -> None:
+def _coup_reopened(reading: Reading, event: e.CoupReopened, recorded: _Recorded) -> None:
     _forget_coup(reading, event.coup)
     _stakers(reading)
 
 
-def _coup_voided(
-    reading: Reading, before: Table, event: e.CoupVoided, time: int, actor: str
-) -> None:
+def _coup_voided(reading: Reading, event: e.CoupVoided, recorded: _Recorded) -> None:
     _forget_coup(reading, event.coup)
     memory = reading.memory
     why = memory.ruled[-1].irregularity if memory.ruled else None
@@ -285,51 +264,43 @@ def _coup_voided(
     }
 
 
-def _irregularity_found(
-    reading: Reading, before: Table, event: e.IrregularityFound, time: int, actor: str
-) -> None:
+def _irregularity_found(reading: Reading, event: e.IrregularityFound, recorded: _Recorded) -> None:
     memory = reading.memory
     found = memory.latest = Ruled(
         event.irregularity,
         event.coup,
         event.clauses,
-        time=time,
+        time=recorded.time,
         note=event.note,
         by=event.by,
     )
-    memory.ruled = (*(memory.ruled if before.halts else ()), found)
+    memory.ruled = (*(memory.ruled if recorded.before.halts else ()), found)
     _stakers(reading)
 
 
 def _follows(
-    reading: Reading,
-    before: Table,
-    event: e.RemedyApplied | e.RemedyDeclined,
-    time: int,
-    actor: str,
+    reading: Reading, event: e.RemedyApplied | e.RemedyDeclined, recorded: _Recorded
 ) -> None:
-    *earlier, latest = reading.memory.ruled
-    remedy = WHAT_IS_DONE[event.remedy]
-    said = say("sentence", words=remedy)
-    if isinstance(event, e.RemedyDeclined):
-        said = say("told.declined", remedy=remedy)
-    clauses = tuple(dict.fromkeys((*latest.clauses, *event.clauses)))
-    latest = replace(latest, clauses=clauses, follows=(*latest.follows, said))
-    reading.memory.ruled, reading.memory.latest = (*earlier, latest), latest
+    is_declined, remedy = isinstance(event, e.RemedyDeclined), WHAT_IS_DONE[event.remedy]
+    said = say("told.declined", remedy=remedy) if is_declined else say("sentence", words=remedy)
+    _rule_further(reading.memory, said, event.clauses)
 
 
-def _answered(
-    reading: Reading, before: Table, event: e.QuestionAnswered, time: int, actor: str
-) -> None:
-    """Staff's answer is told with the ruling; a patron's choice is nobody else's business."""
+def _answered(reading: Reading, event: e.QuestionAnswered, recorded: _Recorded) -> None:
+    """Staff's answer is told with the ruling; a patron's choice is told to that patron alone."""
     if event.question is Question.CHOICE or not reading.memory.ruled:
         return
-    *earlier, latest = reading.memory.ruled
     is_order = event.question is Question.ORDER
-    answer = _in_order(before, event.answer) if is_order else answer_said(event)
+    answer = _in_order(recorded.before, event.answer) if is_order else answer_said(event)
     said = say("told.answered", who=reading.rules.book.posts.said(event.by), answer=answer)
-    latest = replace(latest, follows=(*latest.follows, said))
-    reading.memory.ruled, reading.memory.latest = (*earlier, latest), latest
+    _rule_further(reading.memory, said)
+
+
+def _rule_further(memory: Memory, said: Saying, clauses: tuple[ClauseId, ...] = ()) -> None:
+    *earlier, latest = memory.ruled
+    clauses = tuple(dict.fromkeys((*latest.clauses, *clauses)))
+    latest = replace(latest, clauses=clauses, follows=(*latest.follows, said))
+    memory.ruled, memory.latest = (*earlier, latest), latest
 
 
 def _in_order(table: Table, answer: str) -> Saying:
@@ -343,7 +314,7 @@ def _in_order(table: Table, answer: str) -> Saying:
     return say("answer.order", cards=shown)
 
 
-def _resumed(reading: Reading, before: Table, event: e.Resumed, time: int, actor: str) -> None:
+def _resumed(reading: Reading, event: e.Resumed, recorded: _Recorded) -> None:
     *earlier, latest = reading.memory.ruled
     if earlier:  # what interrupted an older question is told with it
         older = earlier[-1]
@@ -351,23 +322,19 @@ def _resumed(reading: Reading, before: Table, event: e.Resumed, time: int, actor
         reading.memory.ruled = (*earlier[:-1], older)
 
 
-def _patron_came(
-    reading: Reading, before: Table, event: e.PatronCame, time: int, actor: str
-) -> None:
+def _patron_came(reading: Reading, event: e.PatronCame, recorded: _Recorded) -> None:
     left = reading.memory.left
     if event.patron in left:
         reading.memory.left = {name: left[name] for name in left if name != event.patron}
 
 
-def _patron_went(
-    reading: Reading, before: Table, event: e.PatronWent, time: int, actor: str
-) -> None:
-    place = before.patrons[event.patron].place
+def _patron_went(reading: Reading, event: e.PatronWent, recorded: _Recorded) -> None:
+    place = recorded.before.patrons[event.patron].place
     if place is not None:
         reading.memory.left = {**reading.memory.left, event.patron: place}
 
 
-_REMEMBER: dict[type[Any], Callable[[Reading, Table, Any, int, str], None]] = {
+_REMEMBER: dict[type[Any], Callable[[Reading, Any, _Recorded], None]] = {
     e.TableOpened: _dealer_acts,
     e.CardsReceived: _dealer_acts,
     e.ShoeStarted: _shoe_started,
@@ -385,4 +352,4 @@ _REMEMBER: dict[type[Any], Callable[[Reading, Table, Any, int, str], None]] = {
     e.PatronCame: _patron_came,
     e.PatronWent: _patron_went,
 }
-"""Only events of staff name a dealer: nobody else can open, close or settle."""
+"""Only events of staff name a dealer: only staff open, close or settle."""

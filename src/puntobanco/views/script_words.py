@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from puntobanco.notation.expectations import EXPECTATIONS
@@ -45,46 +45,34 @@ class Section:
 
 def script_words() -> tuple[Section, ...]:
     """Everything a script may say, by kind."""
-    return (
-        Section("Verbs: the book and the table", tuple(_forms(SETTING_UP))),
-        Section(
-            "Verbs: what is asked and what happens",
-            tuple(_forms({name: verb.read for name, verb in VERBS.items()})),
+    by_kind: Mapping[str, Iterable[tuple[str, str]]] = {
+        "Verbs: the book and the table": _forms(SETTING_UP),
+        "Verbs: what is asked and what happens": _forms(
+            {name: verb.read for name, verb in VERBS.items()}
         ),
-        Section("Verbs: what is expected", tuple(_forms(EXPECTATIONS))),
-        Section(
-            "Settings, after `set`",
-            tuple((f"{name}=", setting.meaning) for name, setting in SETTINGS.items()),
+        "Verbs: what is expected": _forms(EXPECTATIONS),
+        "Settings, after `set`": ((f"{name}=", each.meaning) for name, each in SETTINGS.items()),
+        "Irregularities, after `noticed`": (
+            (each.value, _sentence(IRREGULARITIES[each])) for each in Irregularity
         ),
-        Section(
-            "Irregularities, after `noticed`",
-            tuple((each.value, _sentence(IRREGULARITIES[each])) for each in Irregularity),
+        "Facts, after an irregularity": (
+            (f"{name}=yes|no", FACT_QUESTIONS[name])
+            for name, source in RULING_FACTS.items()
+            if source in SAID_BY_PEOPLE
         ),
-        Section(
-            "Facts, after an irregularity",
-            tuple(
-                (f"{name}=yes|no", FACT_QUESTIONS[name])
-                for name, source in RULING_FACTS.items()
-                if source in SAID_BY_PEOPLE
-            ),
+        "Answers, after `answer WHO`": ANSWERS.items(),
+        "Questions, after `asked`": (
+            (f"{each.value}:REMEDY" if each is Question.MAY else each.value, english(asked))
+            for each, asked in WHAT_IS_ASKED.items()
         ),
-        Section("Answers, after `answer WHO`", tuple(ANSWERS.items())),
-        Section(
-            "Questions, after `asked`",
-            tuple(
-                (f"{each.value}:REMEDY" if each is Question.MAY else each.value, sentence)
-                for each, sentence in ((each, english(WHAT_IS_ASKED[each])) for each in Question)
-            ),
+        "Remedies, after `asked may:`": (
+            (each.value, _sentence(REMEDIES[each])) for each in Remedy
         ),
-        Section(
-            "Remedies, after `asked may:`",
-            tuple((each.value, _sentence(REMEDIES[each])) for each in Remedy),
+        "Reasons, after `refused`; without one, any": (
+            (reason.value, ENGLISH[f"reason.{reason.value}"]) for reason in AT_A_TABLE
         ),
-        Section(
-            "Reasons, after `refused`; without one, any",
-            tuple((reason.value, ENGLISH[f"reason.{reason.value}"]) for reason in AT_A_TABLE),
-        ),
-    )
+    }
+    return tuple(Section(title, tuple(words)) for title, words in by_kind.items())
 
 
 def in_markdown() -> str:

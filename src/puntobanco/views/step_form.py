@@ -92,10 +92,10 @@ def _about_cards(table: Table, step: NextStep) -> tuple[Saying, Saying | None]:
 
 def _outcome(table: Table) -> Saying:
     stage = table.stage
-    coup = coup_of(stage.tape) if isinstance(stage, Dealing) else None
     assert isinstance(stage, Dealing), stage
-    assert coup is not None, stage.tape
-    return outcome_said(coup, said=stage.result)
+    ended = stage.result or coup_of(stage.tape)
+    assert ended is not None, stage.tape
+    return outcome_said(ended)
 
 
 def _asked(rules: HouseRules, table: Table, step: NextStep) -> tuple[Saying, Saying | None]:
@@ -115,7 +115,7 @@ _HANDS = {
     "grant-squeeze": ("do.grant-squeeze", "do.is-asked"),
     "pass-hand": ("do.pass-hand", "do.pass-to"),
 }
-"""By act: what is done about a hand, and what is said of whoever has it or is to have it."""
+"""By act: what is done about a hand, and what is said of the person who has it or is to have it."""
 
 
 def _about_a_hand(table: Table, step: NextStep, hand: Hand) -> tuple[Saying, Saying | None]:

@@ -55,15 +55,10 @@ def answer_said(event: QuestionAnswered) -> Value:
     return Saying(code) if code in ENGLISH else known("answer", event.answer)
 
 
-def outcome_said(
-    coup: DealtCoup, code: str = "outcome", said: ResultAnnounced | None = None
-) -> Saying:
-    """How a finished coup ended: as it was announced, or as the cards say."""
-    if said is not None:
-        winner = WINNERS[said.winner]
-        return say(code, player=said.player_total, banker=said.banker_total, winner=winner)
-    winner = WINNERS[coup.winner]
-    return say(code, player=coup.player_total, banker=coup.banker_total, winner=winner)
+def outcome_said(ended: DealtCoup | ResultAnnounced, code: str = "outcome") -> Saying:
+    """How a coup ended: as its cards say, or as it was announced."""
+    winner = WINNERS[ended.winner]
+    return say(code, player=ended.player_total, banker=ended.banker_total, winner=winner)
 
 
 def pays_said(end: Win) -> Saying:
@@ -76,7 +71,7 @@ def pays_said(end: Win) -> Saying:
 
 
 def person_said(rules: HouseRules, table: Table, left: Mapping[str, int], name: str) -> Saying:
-    """Somebody at the table without his name: a post's title, a place, or that he stands."""
+    """A person at the table without their name: a post's title, a place, or that they stand."""
     nominee = table.nominees.get(name)
     if nominee is not None and name not in table.patrons:
         return say("person.nominee", who=person_said(rules, table, left, nominee.patron))
@@ -90,5 +85,5 @@ def person_said(rules: HouseRules, table: Table, left: Mapping[str, int], name: 
 
 
 def person(rules: HouseRules, table: Table, left: Mapping[str, int], name: str) -> str:
-    """Somebody at the table without his name, in English."""
+    """A person at the table without their name, in English."""
     return english(person_said(rules, table, left, name))

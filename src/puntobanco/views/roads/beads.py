@@ -12,14 +12,11 @@ _LETTERS: dict[Winner, Result] = {Winner.PLAYER: "P", Winner.BANKER: "B", Winner
 
 def bead_of(coup: DealtCoup, said: ResultAnnounced | None = None) -> Bead:
     """The coup's result as it was announced, its pairs, its natural and the total that won."""
-    player, banker = hand_outcome(coup.player), hand_outcome(coup.banker)
-    totals = (player.total, banker.total)
-    if said is not None:
-        totals = (said.player_total, said.banker_total)
+    player, banker, ended = hand_outcome(coup.player), hand_outcome(coup.banker), said or coup
     return Bead(
-        outcome=_LETTERS[said.winner if said is not None else coup.winner],
+        outcome=_LETTERS[ended.winner],
         player_pair=player.match is not CardMatch.NONE,
         banker_pair=banker.match is not CardMatch.NONE,
         natural=player.is_natural or banker.is_natural,
-        total=max(totals),
+        total=max(ended.player_total, ended.banker_total),
     )

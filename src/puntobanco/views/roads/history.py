@@ -1,7 +1,7 @@
 """What a shoe has shown so far: counts, streaks and the shapes that lobbies call good roads.
 
-All of it is history. Coups are as good as independent, so nothing here says what comes next, and
-whoever shows it must show `NOT_A_FORECAST` with it.
+All of it is history. Coups are as good as independent, so nothing here says what comes next. A page
+or drawing that shows it must show `NOT_A_FORECAST` with it.
 """
 
 from __future__ import annotations
@@ -10,56 +10,54 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, unique
 
-from puntobanco.views.roads.shoe_roads import Bead, Side, Streak, streaks
+from puntobanco.views.roads.shoe_roads import NAMES, Bead, Side, Streak, streaks
+from puntobanco.wire.forms import StatisticsForm
 
 NOT_A_FORECAST = "Roads are history, not a forecast."
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The counts of one shoe."""
+    """The counts of one shoe, and what a drawing says beside them."""
 
-    coups: int
-    player: int
-    tie: int
-    banker: int
-    player_pairs: int
-    banker_pairs: int
-    naturals: int
+    counts: StatisticsForm
     streaks: int
-    longest_player: int
-    longest_banker: int
     current: Streak | None
     results_only: bool
     """Nothing but the results was known: no pair and no natural could be counted."""
-
-    def percent(self, count: int) -> int:
-        """A count's share of all coups, rounded to the nearest whole."""
-        return (200 * count + self.coups) // (2 * self.coups) if self.coups else 0
 
 
 def statistics(some: Sequence[Bead]) -> Statistics:
     """Count one shoe."""
     runs = streaks(some)
-    results = [bead.outcome for bead in some]
+    coups, results = len(some), [bead.outcome for bead in some]
+    player, tie, banker = (results.count(letter) for letter in ("P", "T", "B"))
+
+    def percent(count: int) -> int:
+        """A count's share of all coups, rounded to the nearest whole."""
+        return (200 * count + coups) // (2 * coups) if coups else 0
 
     def longest(side: Side) -> int:
         return max((run.length for run in runs if run.side == side), default=0)
 
-    return Statistics(
-        coups=len(results),
-        player=results.count("P"),
-        tie=results.count("T"),
-        banker=results.count("B"),
+    current = runs[-1] if runs else None
+    counts = StatisticsForm(
+        coups=coups,
+        player=player,
+        tie=tie,
+        banker=banker,
         player_pairs=sum([bead.player_pair for bead in some]),
         banker_pairs=sum([bead.banker_pair for bead in some]),
         naturals=sum([bead.natural for bead in some]),
-        streaks=len(runs),
+        player_percent=percent(player),
+        tie_percent=percent(tie),
+        banker_percent=percent(banker),
         longest_player=longest("P"),
         longest_banker=longest("B"),
-        current=runs[-1] if runs else None,
-        results_only=all(bead.total is None for bead in some),
+        streak_side=NAMES[current.side].lower() if current else "",
+        streak_length=current.length if current else 0,
     )
+    return Statistics(counts, len(runs), current, all(bead.total is None for bead in some))
 
 
 @unique

@@ -7,16 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from puntobanco.odds.sheets import pictures
+from puntobanco.views.roads import shoe_roads as r
 from puntobanco.views.roads.history import NOT_A_FORECAST
-from puntobanco.views.roads.shoe_roads import (
-    ROWS,
-    Bead,
-    BeadCell,
-    BigRoadCell,
-    MarkCell,
-    roads,
-    width,
-)
 from puntobanco.views.roads.svg import Theme
 
 _SIDE = 0.26
@@ -26,10 +18,10 @@ _COLUMNS_LEAST = 12
 _Mark = Callable[[Any, Any], None]
 
 
-def picture_of_roads(coups: Sequence[Bead], theme: Theme, path: Path) -> None:
+def picture_of_roads(coups: Sequence[r.Bead], theme: Theme, path: Path) -> None:
     """Write Bead Plate, Big Road and the derived roads of a shoe to a .png file."""
     plt = pictures.pyplot()
-    drawn, draw = roads(coups), _Marks(theme)
+    drawn, draw = r.roads(coups), _Marks(theme)
     upper: list[tuple[str, Sequence[Any], _Mark]] = [
         ("Bead Plate", drawn.bead_plate, draw.bead),
         ("Big Road", drawn.big_road, draw.big),
@@ -40,15 +32,15 @@ def picture_of_roads(coups: Sequence[Bead], theme: Theme, path: Path) -> None:
         ("Cockroach Pig", drawn.cockroach_pig.cells, draw.stroke),
     ]
     bands = [upper, lower]
-    columns = [[max(width(cells), _COLUMNS_LEAST) for _, cells, _ in band] for band in bands]
+    columns = [[max(r.width(cells), _COLUMNS_LEAST) for _, cells, _ in band] for band in bands]
     wide_all = max(sum(each) + len(each) - 1 for each in columns) + 2
-    high_all = 2 * ROWS + 5
+    high_all = 2 * r.ROWS + 5
     figure = plt.figure(figsize=(wide_all * _SIDE, high_all * _SIDE), facecolor=theme.felt)
     for place, (band, widths) in enumerate(zip(bands, columns, strict=True)):
         left = 1.0
         for (title, cells, mark), across in zip(band, widths, strict=True):
-            low = (ROWS + 2.2) * (1 - place) + 1.2
-            box = (left / wide_all, low / high_all, across / wide_all, ROWS / high_all)
+            low = (r.ROWS + 2.2) * (1 - place) + 1.2
+            box = (left / wide_all, low / high_all, across / wide_all, r.ROWS / high_all)
             axis = figure.add_axes(box)
             _board(axis, title, across, theme)
             for cell in cells:
@@ -60,10 +52,10 @@ def picture_of_roads(coups: Sequence[Bead], theme: Theme, path: Path) -> None:
 
 def _board(axis: Any, title: str, columns: int, theme: Theme) -> None:
     axis.set_xlim(0, columns)
-    axis.set_ylim(ROWS, 0)
+    axis.set_ylim(r.ROWS, 0)
     axis.set_facecolor(theme.board)
     axis.set_xticks(range(columns + 1), [])
-    axis.set_yticks(range(ROWS + 1), [])
+    axis.set_yticks(range(r.ROWS + 1), [])
     axis.tick_params(length=0)
     axis.grid(visible=True, axis="both", color=theme.grid, linewidth=0.5)
     for side in axis.spines.values():
@@ -92,13 +84,13 @@ class _Marks:
             markeredgecolor=self._theme.board, markeredgewidth=0.4, zorder=4,
         )  # fmt: skip
 
-    def _pairs(self, axis: Any, cell: Any, bead: Bead) -> None:
+    def _pairs(self, axis: Any, cell: Any, bead: r.Bead) -> None:
         if bead.banker_pair:
             self._dot(axis, cell, (0.16, 0.16), self._theme.banker)
         if bead.player_pair:
             self._dot(axis, cell, (0.84, 0.84), self._theme.player)
 
-    def bead(self, axis: Any, cell: BeadCell) -> None:
+    def bead(self, axis: Any, cell: r.BeadCell) -> None:
         """A disc with the winner's letter."""
         theme, bead = self._theme, cell.bead
         self._circle(axis, cell, 0.43, theme.of(bead.outcome), hollow=False)
@@ -111,7 +103,7 @@ class _Marks:
         if bead.natural:
             self._dot(axis, cell, (0.84, 0.16), theme.gold)
 
-    def big(self, axis: Any, cell: BigRoadCell) -> None:
+    def big(self, axis: Any, cell: r.BigRoadCell) -> None:
         """A ring with its pairs; over it the ties, a stroke for one, their number from two."""
         theme = self._theme
         if cell.win:
@@ -131,14 +123,14 @@ class _Marks:
         x, y = [cell.column + 0.16, cell.column + 0.84], [cell.row + 0.84, cell.row + 0.16]
         axis.plot(x, y, color=colour, linewidth=2, solid_capstyle="round", zorder=3)
 
-    def ring(self, axis: Any, cell: MarkCell) -> None:
+    def ring(self, axis: Any, cell: r.MarkCell) -> None:
         """Big Eye Boy."""
         self._circle(axis, cell, 0.33, self._theme.of(cell.colour), hollow=True)
 
-    def disc(self, axis: Any, cell: MarkCell) -> None:
+    def disc(self, axis: Any, cell: r.MarkCell) -> None:
         """Small Road."""
         self._circle(axis, cell, 0.4, self._theme.of(cell.colour), hollow=False)
 
-    def stroke(self, axis: Any, cell: MarkCell) -> None:
+    def stroke(self, axis: Any, cell: r.MarkCell) -> None:
         """Cockroach Pig."""
         self._line(axis, cell, self._theme.of(cell.colour))

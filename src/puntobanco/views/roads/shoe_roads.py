@@ -20,6 +20,7 @@ Side: TypeAlias = Literal["B", "P"]
 Colour: TypeAlias = Literal["r", "b"]
 """Red or blue. Red says that the shoe repeats itself; it does not say Banker."""
 
+NAMES = {"B": "Banker", "P": "Player", "T": "Tie"}
 ROWS = 6
 DERIVED_DISTANCES = {"big_eye_boy": 1, "small_road": 2, "cockroach_pig": 3}
 """How many streaks to the left each derived road looks for its neighbour."""
@@ -105,6 +106,11 @@ class RoadQuestion:
     big_eye_boy: MarkCell | None
     small_road: MarkCell | None
     cockroach_pig: MarkCell | None
+
+    @property
+    def derived(self) -> tuple[MarkCell | None, ...]:
+        """The cells of the three derived roads."""
+        return self.big_eye_boy, self.small_road, self.cockroach_pig
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from puntobanco.base.nouns import how_many
+from puntobanco.views.roads import shoe_roads as r
 from puntobanco.views.roads.history import (
     NOT_A_FORECAST,
     GoodRoad,
@@ -17,20 +18,8 @@ from puntobanco.views.roads.history import (
     good_roads,
     statistics,
 )
-from puntobanco.views.roads.shoe_roads import (
-    ROWS,
-    Bead,
-    BeadCell,
-    BigRoadCell,
-    CellT,
-    MarkCell,
-    RoadQuestion,
-    roads,
-    streaks,
-    width,
-)
+from puntobanco.wire.forms import StatisticsForm
 
-_NAMES = {"B": "Banker", "P": "Player", "T": "Tie"}
 _FONT = (
     "-apple-system, 'Segoe UI', Roboto, Inter, 'Noto Sans', Arial, 'Noto Sans CJK SC', sans-serif"
 )
@@ -104,7 +93,7 @@ class _Painter:
 
     theme: Theme
 
-    def _dots(self, bead: Bead, *, natural: bool) -> str:
+    def _dots(self, bead: r.Bead, *, natural: bool) -> str:
         """Banker pair top left, Player pair bottom right, natural top right, on the rim."""
         theme = self.theme
         places = (
@@ -113,13 +102,13 @@ class _Painter:
             (natural and bead.natural, 0.84, 0.16, 0.13, theme.gold),
         )
         return "".join(
-            f'<circle cx="{x}" cy="{y}" r="{r}" fill="{fill}" stroke="{theme.board}"'
+            f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" stroke="{theme.board}"'
             ' stroke-width=".07"/>'
-            for present, x, y, r, fill in places
+            for present, x, y, radius, fill in places
             if present
         )
 
-    def bead(self, cell: BeadCell) -> str:
+    def bead(self, cell: r.BeadCell) -> str:
         """A disc with the winner's letter."""
         bead = cell.bead
         more = ' font-size=".54" font-weight="700" text-anchor="middle"'
@@ -129,7 +118,7 @@ class _Painter:
             + self._dots(bead, natural=True)
         )
 
-    def big(self, cell: BigRoadCell) -> str:
+    def big(self, cell: r.BigRoadCell) -> str:
         """A ring with its pairs; over it the ties, a stroke for one, their number from two."""
         theme = self.theme
         drawn = ""
@@ -155,16 +144,16 @@ class _Painter:
             ' stroke-linecap="round"/>'
         )
 
-    def ring(self, cell: MarkCell) -> str:
+    def ring(self, cell: r.MarkCell) -> str:
         """Big Eye Boy."""
         colour = self.theme.of(cell.colour)
         return f'<circle cx=".5" cy=".5" r=".33" fill="none" stroke="{colour}" stroke-width=".2"/>'
 
-    def disc(self, cell: MarkCell) -> str:
+    def disc(self, cell: r.MarkCell) -> str:
         """Small Road."""
         return f'<circle cx=".5" cy=".5" r=".4" fill="{self.theme.of(cell.colour)}"/>'
 
-    def stroke(self, cell: MarkCell) -> str:
+    def stroke(self, cell: r.MarkCell) -> str:
         """Cockroach Pig."""
         return self._stroke(self.theme.of(cell.colour))
 
@@ -199,8 +188,8 @@ class _Frame:
 def _road(
     title: str,
     summary: str,
-    cells: Sequence[CellT],
-    draw: Callable[[CellT], str],
+    cells: Sequence[r.CellT],
+    draw: Callable[[r.CellT], str],
     frame: _Frame,
     theme: Theme,
 ) -> list[str]:
@@ -226,7 +215,7 @@ def _road(
 
 
 def _question(
-    name: str, asked: RoadQuestion, place: tuple[int, int, int], paint: _Painter
+    name: str, asked: r.RoadQuestion, place: tuple[int, int, int], paint: _Painter
 ) -> list[str]:
     """What a win for one side would add to the derived roads; a dash where one has not begun."""
     x, y, wide = place
@@ -235,36 +224,32 @@ def _question(
         _panel(x, y, wide, _ASK, theme),
         _label(x + _PAD, y + 27, f"If {name}", theme.ink, ' font-size="14" font-weight="600"'),
     ]
-    marks = (
-        (asked.big_eye_boy, paint.ring),
-        (asked.small_road, paint.disc),
-        (asked.cockroach_pig, paint.stroke),
-    )
     dash = f'<path d="M.3 .5h.4" stroke="{theme.soft}" stroke-width=".1"/>'
-    for index, (cell, draw) in enumerate(marks):
+    for index, draw in enumerate((paint.ring, paint.disc, paint.stroke)):
+        cell = asked.derived[index]
         at = x + wide - _PAD - 20 - (2 - index) * 30
         mark = draw(cell) if cell else dash
         lines.append(f'<g transform="translate({at} {y + 12}) scale(20)">{mark}</g>')
     return lines
 
 
-def _shares(facts: Statistics, place: tuple[int, int, int], theme: Theme) -> list[str]:
+def _shares(facts: StatisticsForm, place: tuple[int, int, int], theme: Theme) -> list[str]:
     """Player left, Tie between, Banker right: three numbers over one bar."""
     x, y, wide = place
     counts = (
-        ("Player", facts.player, theme.player),
-        ("Tie", facts.tie, theme.tie),
-        ("Banker", facts.banker, theme.banker),
+        (facts.player, f"Player {facts.player_percent}%", theme.player),
+        (facts.tie, f"Tie {facts.tie_percent}%", theme.tie),
+        (facts.banker, f"Banker {facts.banker_percent}%", theme.banker),
     )
-    gaps = 2 * (sum(count > 0 for _, count, _ in counts) - 1)
+    gaps = 2 * (sum(count > 0 for count, _, _ in counts) - 1)
     lines = []
     bar = float(x)
-    for index, (name, count, colour) in enumerate(counts):
+    for index, (count, words, colour) in enumerate(counts):
         middle = x + wide * (2 * index + 1) / 6
         centred = ' text-anchor="middle" font-size='
         lines += [
             _label(middle, y + 44, str(count), colour, centred + '"34" font-weight="600"'),
-            _label(middle, y + 64, f"{name} {facts.percent(count)}%", theme.ink, centred + '"12"'),
+            _label(middle, y + 64, words, theme.ink, centred + '"12"'),
         ]
         if count:
             share = (wide - gaps) * count / facts.coups
@@ -280,20 +265,20 @@ def _counts(
 ) -> list[str]:
     """Everything that was counted, and the sentence that it is history."""
     x, y, wide, high = place
-    now = facts.current
+    now, counts = facts.current, facts.counts
     rows = [
-        ("Coups", str(facts.coups)),
-        ("Longest streak", f"Player {facts.longest_player}, Banker {facts.longest_banker}"),
-        ("Last streak", f"{_NAMES[now.side]} {now.length}" if now else "none yet"),
+        ("Coups", str(counts.coups)),
+        ("Longest streak", f"Player {counts.longest_player}, Banker {counts.longest_banker}"),
+        ("Last streak", f"{r.NAMES[now.side]} {now.length}" if now else "none yet"),
     ]
     if not facts.results_only:
-        pairs = f"Player {facts.player_pairs}, Banker {facts.banker_pairs}"
-        rows[1:1] = [("Pairs", pairs), ("Naturals", str(facts.naturals))]
+        pairs = f"Player {counts.player_pairs}, Banker {counts.banker_pairs}"
+        rows[1:1] = [("Pairs", pairs), ("Naturals", str(counts.naturals))]
     for index, shape in enumerate(shapes):
         rows.append(("" if index else "Last streaks made", shape.value))
     lines = [
         _panel(x, y, wide, high, theme),
-        *_shares(facts, (x + _PAD, y, wide - 2 * _PAD), theme),
+        *_shares(counts, (x + _PAD, y, wide - 2 * _PAD), theme),
         _label(x + _PAD, y + high - _PAD, NOT_A_FORECAST, theme.soft, _SMALL),
     ]
     for index, (name, value) in enumerate(rows):
@@ -306,39 +291,40 @@ def _counts(
 
 
 def _summary(title: str, count: int, what: str, last: str) -> str:
-    """A road in words, for those who hear it."""
+    """A road in words, for a screen reader."""
     many = what if count == 1 else f"{what}s"
     return f"{title}, {count} {many}, last: {last}" if last else f"{title}, empty"
 
 
-def svg_roads(some: Sequence[Bead], theme: Theme = DARK) -> str:
+def svg_roads(some: Sequence[r.Bead], theme: Theme = DARK) -> str:
     """Draw all roads of a shoe, the counts and both questions as one SVG document."""
-    drawing = roads(some)
+    drawing = r.roads(some)
     facts = statistics(some)
-    shapes = good_roads(streaks(some))
+    shapes = good_roads(r.streaks(some))
     paint = _Painter(theme)
     plate, big = drawing.bead_plate, drawing.big_road
     eye, small, pig = (
         road.cells for road in (drawing.big_eye_boy, drawing.small_road, drawing.cockroach_pig)
     )
     # The lower two roads stand side by side; padding and gap between them take two columns.
-    columns = max(28, width(big), (width(eye) + 1) // 2, width(small) + 2, width(pig) + 2)
+    columns = max(28, r.width(big), (r.width(eye) + 1) // 2, r.width(small) + 2, r.width(pig) + 2)
     columns += columns % 2
-    left = _Frame(_GAP, _GAP, max(14, width(plate)), ROWS, _BEAD)
-    top = _Frame(left.x + left.wide + _GAP, _GAP, columns, ROWS, _CELL)
-    middle = _Frame(top.x, top.y + top.high + _GAP, columns, ROWS // 2, _CELL, 2)
-    first = _Frame(top.x, middle.y + middle.high + _GAP, columns // 2 - 1, ROWS // 2, _CELL, 2)
+    left = _Frame(_GAP, _GAP, max(14, r.width(plate)), r.ROWS, _BEAD)
+    top = _Frame(left.x + left.wide + _GAP, _GAP, columns, r.ROWS, _CELL)
+    middle = _Frame(top.x, top.y + top.high + _GAP, columns, r.ROWS // 2, _CELL, 2)
+    first = _Frame(top.x, middle.y + middle.high + _GAP, columns // 2 - 1, r.ROWS // 2, _CELL, 2)
     second = replace(first, x=first.x + first.wide + _GAP)
     asks = first.y + first.high + _GAP
     wide, high = top.x + top.wide + _GAP, asks + _ASK + _GAP
     counts = left.y + left.high + _GAP
-    now = f"{_NAMES[facts.current.side]} streak of {facts.current.length}" if facts.current else ""
-    last = _NAMES[some[-1].outcome] if some else ""
-    plate_words = _summary("Bead Plate", facts.coups, "coup", last)
+    run = facts.current
+    now = f"{r.NAMES[run.side]} streak of {run.length}" if run else ""
+    last = r.NAMES[some[-1].outcome] if some else ""
+    plate_words = _summary("Bead Plate", len(some), "coup", last)
     big_words = _summary("Big Road", facts.streaks, "streak", now or last)
 
     def derived(
-        title: str, cells: Sequence[MarkCell], draw: Callable[[MarkCell], str], frame: _Frame
+        title: str, cells: Sequence[r.MarkCell], draw: Callable[[r.MarkCell], str], frame: _Frame
     ) -> list[str]:
         colour = "" if not cells else "red" if cells[-1].colour == "r" else "blue"
         return _road(title, _summary(title, len(cells), "mark", colour), cells, draw, frame, theme)
@@ -346,7 +332,7 @@ def svg_roads(some: Sequence[Bead], theme: Theme = DARK) -> str:
     size = f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{_FONT}">',
-        f"<title>Roads of {how_many(facts.coups, 'coup')}</title><desc>{NOT_A_FORECAST}</desc>",
+        f"<title>Roads of {how_many(len(some), 'coup')}</title><desc>{NOT_A_FORECAST}</desc>",
         f'<rect width="{wide}" height="{high}" fill="{theme.felt}"/>',
         *_road("Bead Plate", plate_words, plate, paint.bead, left, theme),
         *_counts(facts, shapes, (left.x, counts, left.wide, high - _GAP - counts), theme),

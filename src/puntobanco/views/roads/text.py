@@ -12,30 +12,16 @@ from typing import TypeAlias
 
 from rich.text import Text
 
+from puntobanco.views.roads import shoe_roads as r
 from puntobanco.views.roads.history import NOT_A_FORECAST, Statistics, good_roads, statistics
-from puntobanco.views.roads.shoe_roads import (
-    ROWS,
-    Bead,
-    BeadCell,
-    BigRoadCell,
-    CellT,
-    Colour,
-    MarkCell,
-    RoadQuestion,
-    roads,
-    streaks,
-    width,
-    window,
-)
+from puntobanco.views.roads.svg import DARK
 
 Block: TypeAlias = list[Text]
 """Lines of equal length."""
 
-_BOARD = "on #0C1A14"
-_TONES = {"B": "#FF7B7B", "P": "#7DB8FF", "T": "#5FD38D", "r": "#FF7B7B", "b": "#7DB8FF"}
-_ON_COLOUR, _GOLD, _GRID, _INK, _SOFT = "#0E1F17", "#F2C14E", "#2F4A3D", "#F2EFE6", "#93A79B"
+_BOARD = f"on {DARK.board}"
+_INK, _SOFT = DARK.ink, DARK.soft
 _GLYPHS = {"Big Eye Boy": "\u25cb", "Small Road": "\u25cf", "Cockroach Pig": "\u2571"}
-_SIDES = {"B": "Banker", "P": "Player"}
 _GAP = 3
 _LEGEND = (
     "Bead Plate: P Player, B Banker, T Tie; b, p a pair of that hand; * natural.",
@@ -56,29 +42,29 @@ class _Brush:
 
     def empty(self, cell: str) -> Text:
         """An empty cell; its dot shows where the rows and columns are."""
-        return self.text(cell if self.plain else cell.replace(".", "\u00b7"), _GRID)
+        return self.text(cell if self.plain else cell.replace(".", "\u00b7"), DARK.line)
 
-    def bead(self, cell: BeadCell) -> Text:
+    def bead(self, cell: r.BeadCell) -> Text:
         """Banker pair left of the letter, Player pair right of it, a natural outside."""
         bead = cell.bead
         pill = f"{'b' if bead.banker_pair else ' '}{bead.outcome}{'p' if bead.player_pair else ' '}"
-        natural = self.text("*" if bead.natural else " ", _GOLD)
-        style = "" if self.plain else f"bold {_ON_COLOUR} on {_TONES[bead.outcome]}"
+        natural = self.text("*" if bead.natural else " ", DARK.gold)
+        style = "" if self.plain else f"bold {DARK.on_colour} on {DARK.of(bead.outcome)}"
         return Text.assemble(Text(pill, style=style), natural)
 
-    def big(self, cell: BigRoadCell) -> Text:
+    def big(self, cell: r.BigRoadCell) -> Text:
         """A ring, then the ties on it: a stroke for one, a number for more."""
         ties = ("", "/")[cell.ties] if cell.ties < 2 else str(cell.ties)
-        stroke = self.text(ties, f"bold {_TONES['T']}")
+        stroke = self.text(ties, f"bold {DARK.tie}")
         if cell.win is None:
             return Text.assemble(self.text(" "), stroke)
         letter = cell.win.outcome
-        ring = self.text(letter if self.plain else "\u25cb", f"bold {_TONES[letter]}")
+        ring = self.text(letter if self.plain else "\u25cb", f"bold {DARK.of(letter)}")
         return Text.assemble(ring, stroke)
 
-    def mark(self, road: str, colour: Colour) -> Text:
+    def mark(self, road: str, colour: r.Colour) -> Text:
         """A ring, a disc or a stroke; plain, the first letter of its colour."""
-        return self.text(colour if self.plain else _GLYPHS[road], _TONES[colour])
+        return self.text(colour if self.plain else _GLYPHS[road], DARK.of(colour))
 
 
 def _padded(block: Block, columns: int, brush: _Brush) -> Block:
@@ -91,17 +77,21 @@ def _padded(block: Block, columns: int, brush: _Brush) -> Block:
 
 
 def _board(
-    cells: Sequence[CellT], columns: int, empty: str, draw: Callable[[CellT], Text], brush: _Brush
+    cells: Sequence[r.CellT],
+    columns: int,
+    empty: str,
+    draw: Callable[[r.CellT], Text],
+    brush: _Brush,
 ) -> Block:
     """Six lines of cells; the oldest columns are cut where there are more than fit."""
-    first, shown = window(cells, columns)
+    first, shown = r.window(cells, columns)
     texts = _padded([draw(cell) for cell in shown], len(empty), brush)
     places = [(cell.column - first, cell.row) for cell in shown]
     drawn = dict(zip(places, texts, strict=True))
     nothing = brush.empty(empty)
     return [
         Text.assemble(*(drawn.get((column, row), nothing) for column in range(columns)))
-        for row in range(ROWS)
+        for row in range(r.ROWS)
     ]
 
 
@@ -117,44 +107,43 @@ def _beside(left: Block, right: Block, brush: _Brush) -> Block:
 
 def _counts(facts: Statistics, brush: _Brush) -> Block:
     """Player first, Tie between, Banker last, as everywhere."""
+    counts, now = facts.counts, facts.current
 
-    def line(name: str, count: int, more: str = "") -> Text:
-        figures = f"{name:<7}{count:>4}{facts.percent(count):>5}%"
-        return Text.assemble(brush.text(figures, _TONES[name[0]]), brush.text(more))
+    def line(name: str, count: int, percent: int, more: str = "") -> Text:
+        figures = f"{name:<7}{count:>4}{percent:>5}%"
+        return Text.assemble(brush.text(figures, DARK.of(name[0])), brush.text(more))
 
-    def side(name: str, count: int, longest: int, pairs: int) -> Text:
-        more = "" if facts.results_only else f"  pairs {pairs}"
-        return line(name, count, f"  longest {longest}{more}")
+    def side(longest: int, pairs: int) -> str:
+        return f"  longest {longest}{'' if facts.results_only else f'  pairs {pairs}'}"
 
-    now = facts.current
-    naturals = "" if facts.results_only else f"{'':<8}naturals {facts.naturals}"
+    naturals = "" if facts.results_only else f"{'':<8}naturals {counts.naturals}"
+    player = side(counts.longest_player, counts.player_pairs)
+    banker = side(counts.longest_banker, counts.banker_pairs)
     return [
-        brush.text(f"Coups  {facts.coups:>4}{naturals}"),
-        side("Player", facts.player, facts.longest_player, facts.player_pairs),
-        line("Tie", facts.tie),
-        side("Banker", facts.banker, facts.longest_banker, facts.banker_pairs),
+        brush.text(f"Coups  {counts.coups:>4}{naturals}"),
+        line("Player", counts.player, counts.player_percent, player),
+        line("Tie", counts.tie, counts.tie_percent),
+        line("Banker", counts.banker, counts.banker_percent, banker),
         brush.text(f"Streaks{facts.streaks:>4}"),
-        brush.text(f"Last streak: {_SIDES[now.side]} {now.length}" if now else "No streak yet"),
+        brush.text(f"Last streak: {r.NAMES[now.side]} {now.length}" if now else "No streak yet"),
     ]
 
 
-def _question(name: str, asked: RoadQuestion, brush: _Brush, *, brief: bool) -> Text:
+def _question(name: str, asked: r.RoadQuestion, brush: _Brush, *, brief: bool) -> Text:
     """The three marks that a win for one side would add, a dash where a road has not begun.
 
     The brief form leaves the names of the roads out; the order is always the same.
     """
     line = Text.assemble(brush.text(f"If {name}", f"bold {_INK}"))
-    for road, cell in zip(
-        _GLYPHS, (asked.big_eye_boy, asked.small_road, asked.cockroach_pig), strict=True
-    ):
+    for road, cell in zip(_GLYPHS, asked.derived, strict=True):
         line.append_text(brush.text("  " if brief else f"   {road} ", _SOFT))
         line.append_text(brush.mark(road, cell.colour) if cell else brush.text("-", _SOFT))
     return line
 
 
-def _blocks(some: Sequence[Bead], columns: int | None, brush: _Brush) -> list[Block]:
+def _blocks(some: Sequence[r.Bead], columns: int | None, brush: _Brush) -> list[Block]:
     """The roads and the counts, one block under the other."""
-    drawing = roads(some)
+    drawing = r.roads(some)
     # Two derived roads share a line where both still have room for most of a shoe.
     in_pairs = columns is None or columns >= 78
     brief = columns is not None and columns < 60
@@ -163,13 +152,17 @@ def _blocks(some: Sequence[Bead], columns: int | None, brush: _Brush) -> list[Bl
     tie_digits = max((len(str(cell.ties)) for cell in drawing.big_road), default=1)
 
     def road(
-        title: str, cells: Sequence[CellT], draw: Callable[[CellT], Text], empty: str, least: int
+        title: str,
+        cells: Sequence[r.CellT],
+        draw: Callable[[r.CellT], Text],
+        empty: str,
+        least: int,
     ) -> Block:
         space = columns if len(empty) > 1 else room
-        shown = max(width(cells), least) if space is None else max(space // len(empty), 1)
+        shown = max(r.width(cells), least) if space is None else max(space // len(empty), 1)
         return _titled(title, _board(cells, shown, empty, draw, brush), brush)
 
-    def marks(title: str, cells: Sequence[MarkCell]) -> Block:
+    def marks(title: str, cells: Sequence[r.MarkCell]) -> Block:
         return road(title, cells, lambda cell: brush.mark(title, cell.colour), ".", 24)
 
     small = [
@@ -191,7 +184,7 @@ def _blocks(some: Sequence[Bead], columns: int | None, brush: _Brush) -> list[Bl
     ]
 
 
-def draw_roads(some: Sequence[Bead], columns: int | None = None, *, plain: bool = False) -> Text:
+def draw_roads(some: Sequence[r.Bead], columns: int | None = None, *, plain: bool = False) -> Text:
     """Draw all roads, the counts and both questions.
 
     `columns` is the width of the terminal; without it every column is drawn, however wide.
@@ -202,7 +195,7 @@ def draw_roads(some: Sequence[Bead], columns: int | None = None, *, plain: bool 
     lines: Block = []
     for block in _blocks(some, inside, brush):
         lines += [*block, brush.text("")]
-    shapes = ", ".join(shape.value for shape in good_roads(streaks(some)))
+    shapes = ", ".join(shape.value for shape in good_roads(r.streaks(some)))
     made = [f"The last streaks made: {shapes}."] if shapes else []
     for sentence in [*_LEGEND, *([_LETTERS] if plain else []), *made, NOT_A_FORECAST]:
         parts = [sentence] if inside is None else wrap(sentence, inside)
