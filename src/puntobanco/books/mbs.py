@@ -7,15 +7,14 @@ from puntobanco.base.money import Payoff
 from puntobanco.books import mbs_conduct, mbs_rulings, silent
 from puntobanco.books.registers import register_of
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.conditions import BANKER_WINS, PLAYER_WINS
 from puntobanco.rules.options import Case, Choice, NumberOption, given
 from puntobanco.rules.places import Places
 from puntobanco.rules.points import PointRow
 from puntobanco.rules.posts import Post, Posts
-from puntobanco.rules.shapes import hand_wager, pair_wager, tie_wager
+from puntobanco.rules.shapes import COMMISSION, even_money, hand_wager, pair_wager, tie_wager
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.tableau import Row, Tableau
-from puntobanco.rules.wagers import Line, Terms, Win
+from puntobanco.rules.wagers import Terms
 
 POINTS = (
     PointRow("A", (1,), c("3.3", "3.3.1")),
@@ -47,19 +46,14 @@ TABLEAU = Tableau(
 
 PLAYER = hand_wager(
     Hand.PLAYER,
-    Line(PLAYER_WINS, Win(Payoff(1)), c("4.1[Player]", "3.10"), "Player wins"),
+    even_money(Hand.PLAYER, c("4.1[Player]", "3.10")),
     stands_off=c("3.10.1"),
     loses=c("3.10"),
     terms=Terms(c("3.5"), c("2.2.2")),
 )
 BANKER = hand_wager(
     Hand.BANKER,
-    Line(
-        BANKER_WINS,
-        Win(Payoff(1), commission=Payoff(1, 20)),
-        c("4.1[Banker]", "1.1.1", "3.10"),
-        "Banker wins",
-    ),
+    even_money(Hand.BANKER, c("4.1[Banker]", "1.1.1", "3.10"), COMMISSION),
     stands_off=c("3.10.1"),
     loses=c("3.10"),
     terms=Terms(c("3.5"), c("2.2.1")),
@@ -67,23 +61,17 @@ BANKER = hand_wager(
 TIE = tie_wager(
     Payoff(8), wins=c("4.1[Tie]", "3.10.1"), loses=c("3.10"), terms=Terms(c("3.5"), c("2.2.3"))
 )
-PLAYER_PAIR = pair_wager(
-    "player-pair",
-    "Player pair",
-    Hand.PLAYER,
-    Payoff(11),
-    wins=c("4.1[Pair]", "3.8.1", "1.1.5"),
-    loses=c("3.8", "3.8.1", "1.1.5"),
-    terms=Terms(c("3.5"), c("2.2.4")),
-)
-BANKER_PAIR = pair_wager(
-    "banker-pair",
-    "Banker pair",
-    Hand.BANKER,
-    Payoff(11),
-    wins=c("4.1[Pair]", "3.8.2", "1.1.5"),
-    loses=c("3.8", "3.8.2", "1.1.5"),
-    terms=Terms(c("3.5"), c("2.2.4")),
+PAIRS = tuple(
+    pair_wager(
+        f"{hand.value}-pair",
+        f"{hand.value.capitalize()} pair",
+        hand,
+        Payoff(11),
+        wins=c("4.1[Pair]", clause, "1.1.5"),
+        loses=c("3.8", clause, "1.1.5"),
+        terms=Terms(c("3.5"), c("2.2.4")),
+    )
+    for hand, clause in ((Hand.PLAYER, "3.8.1"), (Hand.BANKER, "3.8.2"))
 )
 
 BOOK = RuleBook(
@@ -101,7 +89,7 @@ BOOK = RuleBook(
         silent.equipment("5.3"),
     ),
     exclusions=(),
-    wagers=tuple(Case(wager) for wager in (PLAYER, BANKER, TIE, PLAYER_PAIR, BANKER_PAIR)),
+    wagers=tuple(Case(wager) for wager in (PLAYER, BANKER, TIE, *PAIRS)),
     places=tuple(
         Case(Places(f"with {count} places", count, c("2.2")), given(places=str(count)))
         for count in range(5, 15)

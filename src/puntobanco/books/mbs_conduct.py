@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from puntobanco.base.clauses import c
 from puntobanco.books import silent
-from puntobanco.books.styles import face_up_or_down
-from puntobanco.rules.conduct import (
-    BettingRule,
-    CardsRule,
-    Conduct,
-    DealingRule,
-    Notice,
-    Sharing,
-    StandOff,
-)
-from puntobanco.rules.options import Case
+from puntobanco.rules.conduct import BettingRule, DealingRule, Sharing, StandOff
 
-CONDUCT = Conduct(
-    betting=BettingRule(
+CONDUCT = silent.conduct(
+    BettingRule(
         opening_clauses=c("3.1"),
         closing_clauses=c("3.2"),
         late_clauses=c("5.6", "3.2"),
@@ -29,7 +19,7 @@ CONDUCT = Conduct(
         stand_off_clauses=c("3.10.1"),
         commission_later_clauses=c("1.1.1"),
     ),
-    dealing=DealingRule(
+    DealingRule(
         hands_clauses=c("3.6", "3.7"),
         player_cards_clauses=c("3.7", "3.7.1"),
         banker_cards_clauses=c("3.7", "3.7.2"),
@@ -41,30 +31,17 @@ CONDUCT = Conduct(
         style_clauses=c("default:26"),
         dealer_keeps_clauses=c("default:18"),
     ),
-    styles=face_up_or_down(deal=c("3.7"), announce=c("3.9"), third=c("3.9"), touch=c("default:18")),
-    burns=(),
-    ends=(Case(silent.END, silent.FROM_A_SHOE),),
-    sharing=(
-        Case(
-            Sharing(
-                patrons_most=None,
-                standing_area=False,
-                clauses=c("default:24"),
-                standing_clauses=c("default:24"),
-            )
-        ),
+    styles=silent.face_up_or_down(
+        deal=c("3.7"), announce=c("3.9"), third=c("3.9"), touch=c("default:18")
     ),
-    preparations=silent.preparations(()),
-    cut=(Case(silent.CUT, silent.FROM_A_SHOE),),
-    cards=CardsRule(
-        backs_clauses=c("2.1"),
-        two_sets=(),
-        replace_post="supervisor",
-        replace_clauses=c("default:23"),
-        reshuffle_post="supervisor",
-        reshuffle_clauses=c("default:23"),
-        unprepared_clauses=c("default:13"),
+    sharing=Sharing(
+        patrons_most=None,
+        standing_area=False,
+        clauses=c("default:24"),
+        standing_clauses=c("default:24"),
     ),
-    nominees=silent.NO_NOMINEES,
-    notices=(Case(Notice("limits", c("default:22"))),),
+    post="supervisor",
+    backs=c("2.1"),
+    shuffled=(),
+    limits=c("default:22"),
 )

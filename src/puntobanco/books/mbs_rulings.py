@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from puntobanco.base.clauses import c
+from puntobanco.books import silent
 from puntobanco.rules.conditions import Is
 from puntobanco.rules.rulings import (
     DEALING_ERRORS,
-    STAKES_AND_PAYMENT,
     Irregularity,
     Judge,
     Remedy,
     Rulings,
-    Step,
     Whose,
-    before_next,
     must,
     rule,
+    void_or_stand,
 )
 
 RESTORABLE = Is("restorable")
-
-
-def _new_cards(clause: str) -> Step:
-    """Cards that a clause found wrong are withdrawn before another round."""
-    return before_next(Remedy.REPLACE_CARDS, *c(clause, "default:3"))
 
 
 _WRONG_NUMBER = (
@@ -47,99 +41,71 @@ _MISPLACED = (
 RULINGS = Rulings(
     judge=Judge("supervisor", c("default:6")),
     rows=(
-        rule(*DEALING_ERRORS, when=Is("next_opened"), do=(must(Remedy.LET_STAND, *c("5.2")),)),
-        rule(
-            *STAKES_AND_PAYMENT,
-            when=Is("next_opened"),
-            do=(must(Remedy.LET_STAND, *c("default:29")),),
-        ),
-        rule(
+        rule(*DEALING_ERRORS, when=Is("next_opened"), do=must(Remedy.LET_STAND, "5.2")),
+        silent.STAKES_OF_EARLIER_COUPS,
+        *void_or_stand(
             Irregularity.FOREIGN_CARD,
-            when=Is("in_coup"),
-            do=(
-                must(Remedy.VOID_COUP, *c("5.1", "5.1.1", "5.1.2", "default:1")),
-                _new_cards("5.1"),
-            ),
+            void=("5.1", "5.1.1", "5.1.2", "default:1"),
+            stand=("5.1", "5.1.2"),
+            then=silent.new_cards("5.1"),
         ),
-        rule(
-            Irregularity.FOREIGN_CARD,
-            do=(must(Remedy.LET_STAND, *c("5.1", "5.1.2")), _new_cards("5.1")),
-        ),
-        rule(
+        *void_or_stand(
             Irregularity.TOO_FEW_CARDS,
-            when=Is("in_coup"),
-            do=(must(Remedy.VOID_COUP, *c("5.5", "default:1")), _new_cards("5.5")),
+            void=("5.5", "default:1"),
+            stand=("5.5", "default:4"),
+            then=silent.new_cards("5.5"),
         ),
-        rule(
-            Irregularity.TOO_FEW_CARDS,
-            do=(must(Remedy.LET_STAND, *c("5.5", "default:4")), _new_cards("5.5")),
-        ),
-        rule(
-            *_WRONG_NUMBER,
-            when=~RESTORABLE,
-            do=(must(Remedy.VOID_COUP, *c("5.2", "default:1")),),
-        ),
+        rule(*_WRONG_NUMBER, when=~RESTORABLE, do=must(Remedy.VOID_COUP, "5.2", "default:1")),
         rule(
             Irregularity.SURPLUS_THIRD_TO_PLAYER,
             Irregularity.SURPLUS_CARD,
             when=Is("due"),
-            do=(must(Remedy.USE_WHERE_DUE, *c("5.2")),),
+            do=must(Remedy.USE_WHERE_DUE, "5.2"),
         ),
         rule(
             Irregularity.SURPLUS_THIRD_TO_PLAYER,
             Irregularity.SURPLUS_CARD,
-            do=(must(Remedy.CARRY_TO_NEXT, *c("5.2", "default:7")),),
+            do=must(Remedy.CARRY_TO_NEXT, "5.2", "default:7"),
         ),
-        rule(Irregularity.MISSING_CARD, do=(must(Remedy.REBUILD, *c("5.2")),)),
-        rule(
-            Irregularity.DRAWN_TOGETHER,
-            when=RESTORABLE,
-            do=(must(Remedy.USE_WHERE_DUE, *c("5.3")),),
-        ),
+        rule(Irregularity.MISSING_CARD, do=must(Remedy.REBUILD, "5.2")),
+        rule(Irregularity.DRAWN_TOGETHER, when=RESTORABLE, do=must(Remedy.USE_WHERE_DUE, "5.3")),
         rule(
             Irregularity.DRAWN_TOGETHER,
             when=Is("after_coup"),
-            do=(must(Remedy.ORDER_BY_FLOOR, *c("default:6")),),
+            do=must(Remedy.ORDER_BY_FLOOR, "default:6"),
         ),
         rule(
             Irregularity.DRAWN_TOGETHER,
             when=Is("initial"),
-            do=(must(Remedy.VOID_COUP, *c("5.3", "default:1")),),
+            do=must(Remedy.VOID_COUP, "5.3", "default:1"),
         ),
         rule(
             Irregularity.DRAWN_TOGETHER,
-            do=(must(Remedy.VOID_COUP, *c("5.4", "default:1")), _new_cards("5.4")),
+            do=(must(Remedy.VOID_COUP, "5.4", "default:1"), silent.new_cards("5.4")),
         ),
         rule(
             Irregularity.ORDER_DISTURBED,
             when=RESTORABLE & ~Is("in_coup"),
-            do=(must(Remedy.LET_STAND, *c("5.4", "default:4")),),
+            do=must(Remedy.LET_STAND, "5.4", "default:4"),
         ),
-        rule(*_MISPLACED, when=RESTORABLE, do=(must(Remedy.REBUILD, *c("5.4")),)),
-        rule(
+        rule(*_MISPLACED, when=RESTORABLE, do=must(Remedy.REBUILD, "5.4")),
+        *void_or_stand(
             *_MISPLACED,
-            when=Is("in_coup"),
-            do=(must(Remedy.VOID_COUP, *c("5.4", "default:1")), _new_cards("5.4")),
+            void=("5.4", "default:1"),
+            stand=("5.4", "default:4"),
+            then=silent.new_cards("5.4"),
         ),
-        rule(*_MISPLACED, do=(must(Remedy.LET_STAND, *c("5.4", "default:4")), _new_cards("5.4"))),
-        rule(*_EXPOSED, do=(must(Remedy.USE_WHERE_DUE, *c("default:8")),)),
-        rule(
-            Irregularity.LATE_STAKE,
-            do=(must(Remedy.RETURN_STAKES, *c("5.6"), whose=Whose.LATE_PART),),
-        ),
+        rule(*_EXPOSED, do=must(Remedy.USE_WHERE_DUE, "default:8")),
+        rule(Irregularity.LATE_STAKE, do=must(Remedy.RETURN_STAKES, "5.6", whose=Whose.LATE_PART)),
         rule(
             Irregularity.LATE_WITHDRAWAL,
             Irregularity.CHIPS_MISPLACED,
-            do=(must(Remedy.HOLD_TO_CLOSE, *c("5.7")),),
+            do=must(Remedy.HOLD_TO_CLOSE, "5.7"),
         ),
-        rule(Irregularity.PATRON_LEFT, do=(must(Remedy.LET_STAND, *c("default:9")),)),
-        rule(Irregularity.WRONG_DISPLAY, do=(must(Remedy.LET_STAND, *c("default:10")),)),
-        rule(Irregularity.WRONG_PAYMENT, do=(must(Remedy.SETTLE_AGAIN, *c("default:5")),)),
-        rule(
-            Irregularity.INTERRUPTION,
-            when=Is("automatic"),
-            do=(must(Remedy.LET_STAND, *c("default:28")),),
-        ),
+        silent.PATRON_LEFT,
+        rule(Irregularity.WRONG_DISPLAY, do=must(Remedy.LET_STAND, "default:10")),
+        silent.WRONG_PAYMENT,
+        silent.AUTOMATIC_TABLE_GOES_ON,
         rule(
             Irregularity.WRONG_COUNT,
             Irregularity.NOT_SHUFFLED,
@@ -151,7 +117,7 @@ RULINGS = Rulings(
             Irregularity.NOT_PAYABLE,
             Irregularity.ANTE_MISSING,
             Irregularity.OTHER,
-            do=(must(Remedy.FLOOR_DECIDES, *c("default:6")),),
+            do=must(Remedy.FLOOR_DECIDES, "default:6"),
         ),
     ),
 )

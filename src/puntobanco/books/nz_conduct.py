@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from puntobanco.base.clauses import c
+from puntobanco.books.silent import styled
 from puntobanco.rules.conduct import (
     BettingRule,
     Burn,
@@ -146,7 +149,7 @@ DEALING = DealingRule(
 )
 
 STYLES = (
-    Case(
+    styled(
         Style(
             "A",
             initial_face_up=True,
@@ -157,9 +160,8 @@ STYLES = (
             third_clauses=c("9.7"),
             touch_clauses=c("8.7", "4.3"),
         ),
-        given(style="A"),
     ),
-    Case(
+    styled(
         Style(
             "B",
             initial_face_up=False,
@@ -170,9 +172,8 @@ STYLES = (
             third_clauses=c("9.8"),
             touch_clauses=c("8.11(a)", "8.11(b)", "8.11", "4.3"),
         ),
-        given(style="B"),
     ),
-    Case(
+    styled(
         Style(
             "C",
             initial_face_up=False,
@@ -183,7 +184,6 @@ STYLES = (
             third_clauses=c("9.7"),
             touch_clauses=c("8.20", "4.3"),
         ),
-        given(style="C"),
     ),
 )
 
@@ -250,6 +250,12 @@ PREPARATIONS = tuple(
 )
 
 _DEALT_FROM_A_SHOE = given(equipment="shoe batch-shuffler")
+_END = EndOfShoe(
+    first_clauses=c("11.2(a)", "11.2"),
+    later_clauses=c("11.2(b)", "11.2"),
+    over_clauses=c("11.2[tail]"),
+    retired_clauses=(),
+)
 
 CONDUCT = Conduct(
     betting=BETTING,
@@ -269,23 +275,10 @@ CONDUCT = Conduct(
     ),
     ends=(
         Case(
-            EndOfShoe(
-                first_clauses=c("11.2(a)", "11.2"),
-                later_clauses=c("11.2(b)", "11.2"),
-                over_clauses=c("11.2[tail]"),
-                retired_clauses=c("11.3"),
-            ),
+            replace(_END, retired_clauses=c("11.3")),
             given(equipment="shoe batch-shuffler", style="B"),
         ),
-        Case(
-            EndOfShoe(
-                first_clauses=c("11.2(a)", "11.2"),
-                later_clauses=c("11.2(b)", "11.2"),
-                over_clauses=c("11.2[tail]"),
-                retired_clauses=(),
-            ),
-            _DEALT_FROM_A_SHOE,
-        ),
+        Case(_END, _DEALT_FROM_A_SHOE),
     ),
     sharing=(
         Case(

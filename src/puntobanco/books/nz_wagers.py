@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from puntobanco.base.clauses import c
 from puntobanco.base.money import Payoff
-from puntobanco.rules.conditions import BANKER_WINS, PLAYER_WINS, AtLeast, Is
+from puntobanco.rules.conditions import AtLeast, Is
 from puntobanco.rules.options import Case, given
 from puntobanco.rules.outcomes import CardMatch
 from puntobanco.rules.shapes import (
+    COMMISSION,
+    even_money,
     graded_pair_wager,
+    half_on_six,
     hand_wager,
     margin_wager,
     pair_wager,
@@ -26,80 +29,51 @@ _TWO_TO_ONE_ON_TIE = Terms(c("13.2(c)", "13.2"), c("3.3(c)", "3.3"))
 
 PLAYER = hand_wager(
     Hand.PLAYER,
-    Line(PLAYER_WINS, Win(Payoff(1)), c("5.10(a)", "5.10", "5.1(b)(i)"), "Player wins"),
+    even_money(Hand.PLAYER, c("5.10(a)", "5.10", "5.1(b)(i)")),
     stands_off=c("5.1(b)(iii)"),
     loses=c("5.1(b)(ii)"),
     terms=_ON_PLAYER,
 )
-BANKER_LESS_COMMISSION = hand_wager(
-    Hand.BANKER,
-    Line(
-        BANKER_WINS,
-        Win(Payoff(1), commission=Payoff(1, 20)),
-        c("5.10(b)", "5.10", "5.1(a)(i)"),
-        "Banker wins",
-    ),
-    stands_off=c("5.1(a)(iii)"),
-    loses=c("5.1(a)(ii)"),
-    terms=_ON_BANKER,
-)
-BANKER_HALF_ON_SIX = hand_wager(
-    Hand.BANKER,
-    Line(
-        BANKER_WINS & Is("banker_total", 6),
-        Win(Payoff(1, 2)),
-        c("5.11", "5.1(a)(i)"),
-        "Banker wins on 6",
-    ),
-    Line(BANKER_WINS, Win(Payoff(1)), c("5.11", "5.1(a)(i)"), "Banker wins"),
-    stands_off=c("5.1(a)(iii)"),
-    loses=c("5.1(a)(ii)"),
-    terms=_ON_BANKER,
+BANKER_LESS_COMMISSION, BANKER_HALF_ON_SIX = (
+    hand_wager(
+        Hand.BANKER,
+        *wins,
+        stands_off=c("5.1(a)(iii)"),
+        loses=c("5.1(a)(ii)"),
+        terms=_ON_BANKER,
+    )
+    for wins in (
+        (even_money(Hand.BANKER, c("5.10(b)", "5.10", "5.1(a)(i)"), COMMISSION),),
+        (half_on_six(c("5.11", "5.1(a)(i)")), even_money(Hand.BANKER, c("5.11", "5.1(a)(i)"))),
+    )
 )
 
-_PLAYER_THREE_CARD_EIGHT = PLAYER_WINS & Is("player_cards", 3) & AtLeast("player_total", 8)
-_BANKER_THREE_CARD_EIGHT = BANKER_WINS & Is("banker_cards", 3) & AtLeast("banker_total", 8)
-_TWO_TO_ONE_BANKER = (
-    Line(
-        _BANKER_THREE_CARD_EIGHT,
-        Win(Payoff(2)),
-        c("13.3", "13.1", "13.2(a)(i)"),
-        "Banker wins on a three-card 8 or 9",
-    ),
-    Line(BANKER_WINS, Win(Payoff(1)), c("13.3", "13.1", "13.2(a)(i)"), "Banker wins"),
-)
+
+def _two_to_one(hand: Hand, *clauses: str) -> tuple[Line, Line]:
+    """Wins on a three-card 8 or 9 pay double, others even money."""
+    side, pays = hand.value, c(*clauses)
+    three_cards = Is(f"{side}_wins") & Is(f"{side}_cards", 3) & AtLeast(f"{side}_total", 8)
+    label = f"{side.capitalize()} wins on a three-card 8 or 9"
+    return Line(three_cards, Win(Payoff(2)), pays, label), even_money(hand, pays)
+
+
 TWO_TO_ONE_PLAYER = hand_wager(
     Hand.PLAYER,
-    Line(
-        _PLAYER_THREE_CARD_EIGHT,
-        Win(Payoff(2)),
-        c("13.3", "13.2(b)(i)"),
-        "Player wins on a three-card 8 or 9",
-    ),
-    Line(PLAYER_WINS, Win(Payoff(1)), c("13.3", "13.2(b)(i)"), "Player wins"),
+    *_two_to_one(Hand.PLAYER, "13.3", "13.2(b)(i)"),
     stands_off=None,
     loses=c("13.2(b)(ii)"),
     terms=_TWO_TO_ONE_ON_PLAYER,
 )
-TWO_TO_ONE_BANKER = hand_wager(
-    Hand.BANKER,
-    *_TWO_TO_ONE_BANKER,
-    stands_off=None,
-    loses=c("13.2(a)(ii)"),
-    terms=_TWO_TO_ONE_ON_BANKER,
-)
-TWO_TO_ONE_BANKER_HALF_ON_SIX = hand_wager(
-    Hand.BANKER,
-    Line(
-        BANKER_WINS & Is("banker_total", 6),
-        Win(Payoff(1, 2)),
-        c("13.4", "13.1", "13.2(a)(i)"),
-        "Banker wins on 6",
-    ),
-    *_TWO_TO_ONE_BANKER,
-    stands_off=None,
-    loses=c("13.2(a)(ii)"),
-    terms=_TWO_TO_ONE_ON_BANKER,
+TWO_TO_ONE_BANKER, TWO_TO_ONE_BANKER_HALF_ON_SIX = (
+    hand_wager(
+        Hand.BANKER,
+        *on_six,
+        *_two_to_one(Hand.BANKER, "13.3", "13.1", "13.2(a)(i)"),
+        stands_off=None,
+        loses=c("13.2(a)(ii)"),
+        terms=_TWO_TO_ONE_ON_BANKER,
+    )
+    for on_six in ((), (half_on_six(c("13.4", "13.1", "13.2(a)(i)")),))
 )
 
 TIE = {
@@ -119,38 +93,31 @@ TWO_TO_ONE_TIE = {
 }
 
 
-_PERFECT_PAIR = Terms(
-    offer_clauses=c("11A.1", "11A.2"),
-    area_clauses=c("11A.2"),
-    needs_main_clauses=c("11A.2"),
-    late_clauses=c("11A.3"),
-    limit_clauses=c("11A.4"),
-    pay_clauses=c("11A.6"),
-)
-_DRAGON_BONUS = Terms(
-    offer_clauses=c("11B.1", "11B.2", "11B.3"),
-    area_clauses=c("11B.3"),
-    needs_main_clauses=c("11B.2"),
-    late_clauses=c("11B.4"),
-    limit_clauses=c("11B.5"),
-    pay_clauses=c("11B.7"),
-)
-_ANY_PAIR = Terms(
-    offer_clauses=c("11C.1", "11C.3"),
-    area_clauses=c("11C.3"),
-    needs_main_clauses=c("11C.3"),
-    late_clauses=c("11C.4"),
-    limit_clauses=c("11C.5"),
-    pay_clauses=c("11C.7"),
-)
-_LUCKY_MATCH = Terms(
-    offer_clauses=c("11D.1", "11D.3"),
-    area_clauses=c("11D.3"),
-    needs_main_clauses=c("11D.3"),
-    late_clauses=c("11D.4"),
-    limit_clauses=c("11D.5"),
-    pay_clauses=c("11D.7"),
-)
+def _side_terms(
+    rule: str,
+    *,
+    offer: tuple[int, ...],
+    area: int,
+    needs_main: int,
+    late: int,
+    limit: int,
+    pay: int,
+) -> Terms:
+    """The terms of a side wager, by their numbers within its rule."""
+    return Terms(
+        offer_clauses=c(*(f"{rule}.{number}" for number in offer)),
+        area_clauses=c(f"{rule}.{area}"),
+        needs_main_clauses=c(f"{rule}.{needs_main}"),
+        late_clauses=c(f"{rule}.{late}"),
+        limit_clauses=c(f"{rule}.{limit}"),
+        pay_clauses=c(f"{rule}.{pay}"),
+    )
+
+
+_PERFECT_PAIR = _side_terms("11A", offer=(1, 2), area=2, needs_main=2, late=3, limit=4, pay=6)
+_DRAGON_BONUS = _side_terms("11B", offer=(1, 2, 3), area=3, needs_main=2, late=4, limit=5, pay=7)
+_ANY_PAIR = _side_terms("11C", offer=(1, 3), area=3, needs_main=3, late=4, limit=5, pay=7)
+_LUCKY_MATCH = _side_terms("11D", offer=(1, 3), area=3, needs_main=3, late=4, limit=5, pay=7)
 
 
 def _perfect_pair(hand: Hand, scale: str, mixed: int, coloured: int, perfect: int) -> Wager:

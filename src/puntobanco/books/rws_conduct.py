@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from puntobanco.base.clauses import c
 from puntobanco.books import silent
-from puntobanco.books.styles import face_up_or_down
 from puntobanco.rules.conduct import (
     BettingRule,
-    CardsRule,
     Conduct,
     DealingRule,
     DifferentialRule,
-    Notice,
     Scope,
     Sharing,
     StandOff,
 )
-from puntobanco.rules.options import Case
 
 
 def conduct(standing_player: str) -> Conduct:
     """The conduct of a document, which numbers its definition of a Standing Player."""
-    return Conduct(
-        betting=BettingRule(
+    said = silent.conduct(
+        BettingRule(
             opening_clauses=c("3.3"),
             closing_clauses=c("3.8"),
             late_clauses=c("5.6", "3.8"),
@@ -43,7 +41,7 @@ def conduct(standing_player: str) -> Conduct:
             staff_places_clauses=c("5.16"),
             staff_posts=("dealer", "pit-supervisor", "pit-manager"),
         ),
-        dealing=DealingRule(
+        DealingRule(
             hands_clauses=c("3.10"),
             player_cards_clauses=c("3.10"),
             banker_cards_clauses=c("3.10"),
@@ -58,34 +56,19 @@ def conduct(standing_player: str) -> Conduct:
             one_hand_out_clauses=c("default:18"),
             player_first_clauses=c("default:18"),
         ),
-        styles=face_up_or_down(
+        styles=silent.face_up_or_down(
             deal=c("3.10"), announce=c("default:17"), third=c("3.11"), touch=c("3.9")
         ),
-        burns=(),
-        ends=(Case(silent.END, silent.FROM_A_SHOE),),
-        sharing=(
-            Case(
-                Sharing(
-                    patrons_most=None,
-                    standing_area=False,
-                    clauses=c("3.6"),
-                    standing_clauses=c("3.6"),
-                    beside_seated_clauses=c(standing_player),
-                )
-            ),
+        sharing=Sharing(
+            patrons_most=None,
+            standing_area=False,
+            clauses=c("3.6"),
+            standing_clauses=c("3.6"),
+            beside_seated_clauses=c(standing_player),
         ),
-        preparations=silent.preparations(c("5.5.5")),
-        cut=(Case(silent.CUT, silent.FROM_A_SHOE),),
-        cards=CardsRule(
-            backs_clauses=c("2.2.1"),
-            two_sets=(),
-            replace_post="pit-supervisor",
-            replace_clauses=c("default:23"),
-            reshuffle_post="pit-supervisor",
-            reshuffle_clauses=c("default:23"),
-            unprepared_clauses=c("5.5.5"),
-        ),
-        nominees=silent.NO_NOMINEES,
-        notices=(Case(Notice("limits", c("3.4"))),),
-        squeeze_clauses=c("3.9"),
+        post="pit-supervisor",
+        backs=c("2.2.1"),
+        shuffled=c("5.5.5"),
+        limits=c("3.4"),
     )
+    return replace(said, squeeze_clauses=c("3.9"))

@@ -7,76 +7,39 @@ from puntobanco.base.money import Payoff
 from puntobanco.books import rws, rws_conduct, rws_rulings, silent
 from puntobanco.books.registers import register_of
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.conditions import BANKER_WINS, PLAYER_WINS, Is
+from puntobanco.rules.conditions import BANKER_WINS, Is
 from puntobanco.rules.options import Case, Choice, NumberOption, given
 from puntobanco.rules.places import Places
-from puntobanco.rules.shapes import hand_wager, pair_wager, tie_wager
+from puntobanco.rules.shapes import COMMISSION, even_money, side_wager
 from puntobanco.rules.slots import Hand
-from puntobanco.rules.wagers import Line, Lose, Otherwise, Side, Wager, WagerKind, Win
+from puntobanco.rules.wagers import Line, Lose, Otherwise, Side, Win
 
-PLAYER = hand_wager(
-    Hand.PLAYER,
-    Line(PLAYER_WINS, Win(Payoff(1)), c("4.1.2[Player]", "3.13"), "Player wins"),
-    stands_off=c("3.14"),
-    loses=c("3.13"),
-    terms=rws.ON_A_HAND,
-)
-BANKER = hand_wager(
-    Hand.BANKER,
-    Line(
-        BANKER_WINS,
-        Win(Payoff(1), commission=Payoff(1, 20)),
-        c("4.1.2[Banker]", "4.1.1", "3.13"),
-        "Banker wins",
-    ),
-    stands_off=c("3.14"),
-    loses=c("3.13"),
-    terms=rws.ON_A_HAND,
-)
-TIE = tie_wager(
-    Payoff(8), wins=c("4.1.2[Tie]", "3.14"), loses=c("4.1.2[Tie]", "3.13"), terms=rws.ALONE
-)
-PLAYER_PAIR = pair_wager(
-    "player-pair",
-    "Player Pair",
-    Hand.PLAYER,
-    Payoff(11),
-    wins=c("4.1.2[Pair]", "3.10", "1.13"),
-    loses=c("3.10", "1.13"),
-    terms=rws.ALONE,
-)
-BANKER_PAIR = pair_wager(
-    "banker-pair",
-    "Banker Pair",
-    Hand.BANKER,
-    Payoff(11),
-    wins=c("4.1.2[Pair]", "3.10", "1.13"),
-    loses=c("3.10", "1.13"),
-    terms=rws.ALONE,
+MAIN = rws.main_wagers(
+    "4.1.2",
+    "1.13",
+    even_money(Hand.BANKER, c("4.1.2[Banker]", "4.1.1", "3.13"), COMMISSION),
+    tie="Tie",
 )
 
 _BANKER_WINS_ON_SIX = BANKER_WINS & Is("banker_total", 6)
-SUPER_SIX_PLUS = Wager(
+SUPER_SIX_PLUS = side_wager(
     "super-six-plus",
     "Super Six Plus",
-    WagerKind.SIDE,
-    lines=(
-        Line(
-            _BANKER_WINS_ON_SIX & Is("banker_cards", 2),
-            Win(Payoff(12)),
-            c("4.1.2[SSP two cards]", "1.19"),
-            "Banker wins on 6 with two cards",
-        ),
-        Line(
-            _BANKER_WINS_ON_SIX & Is("banker_cards", 3),
-            Win(Payoff(20)),
-            c("4.1.2[SSP three cards]", "1.19"),
-            "Banker wins on 6 with three cards",
-        ),
+    Side.BANKER,
+    Line(
+        _BANKER_WINS_ON_SIX & Is("banker_cards", 2),
+        Win(Payoff(12)),
+        c("4.1.2[SSP two cards]", "1.19"),
+        "Banker wins on 6 with two cards",
+    ),
+    Line(
+        _BANKER_WINS_ON_SIX & Is("banker_cards", 3),
+        Win(Payoff(20)),
+        c("4.1.2[SSP three cards]", "1.19"),
+        "Banker wins on 6 with three cards",
     ),
     otherwise=Otherwise(Lose(), c("1.19"), "Banker does not win on 6"),
     terms=rws.ALONE,
-    side=Side.BANKER,
 )
 
 _PRINTED = (
@@ -104,9 +67,7 @@ BOOK = RuleBook(
         silent.equipment("1.3", "1.6"),
     ),
     exclusions=(),
-    wagers=tuple(
-        Case(wager) for wager in (PLAYER, BANKER, TIE, PLAYER_PAIR, BANKER_PAIR, SUPER_SIX_PLUS)
-    ),
+    wagers=tuple(Case(wager) for wager in (*MAIN, SUPER_SIX_PLUS)),
     places=tuple(
         Case(
             Places(

@@ -1,20 +1,47 @@
-"""What RWS and MBS leave to the operator: what cards are dealt from, how they get there, the end.
+"""What documents leave open, as our numbered defaults fill it.
 
-Both documents know a shoe and a machine that shuffles and is dealt from. The machine takes its
-cards back, so that it needs no cut and no marker and comes to no end.
+RWS and MBS say alike what cards are dealt from and how they lie, and nothing of how the cards get
+there, of nominees or of the end of a shoe. Both know a shoe and a machine that shuffles and is
+dealt from. The machine takes its cards back: it needs no cut and no marker, and comes to no end.
 """
 
 from __future__ import annotations
 
 from puntobanco.base.clauses import ClauseId, c
-from puntobanco.rules.conduct import CutRule, EndOfShoe, NomineeRule, Preparation, Requirement
+from puntobanco.rules.conditions import Is
+from puntobanco.rules.conduct import (
+    BettingRule,
+    CardsRule,
+    Conduct,
+    CutRule,
+    DealingRule,
+    EndOfShoe,
+    NomineeRule,
+    Notice,
+    Preparation,
+    Requirement,
+    Sharing,
+    Style,
+    Turner,
+)
 from puntobanco.rules.options import Case, Choice, given
+from puntobanco.rules.rulings import (
+    STAKES_AND_PAYMENT,
+    Irregularity,
+    Remedy,
+    Step,
+    before_next,
+    must,
+    rule,
+)
+
+Clauses = tuple[ClauseId, ...]
 
 FROM_A_SHOE = given(equipment="shoe")
 FROM_A_SHUFFLER = given(equipment="shuffler")
 
 
-def preparations(shuffled: tuple[ClauseId, ...]) -> tuple[Case[Preparation], ...]:
+def _preparations(shuffled: Clauses) -> tuple[Case[Preparation], ...]:
     """Shuffle and load, from any source; into a shoe the cards are cut and marked first."""
     mixed = Requirement(("shuffle", "wash", "riffle"), (*shuffled, *c("default:13")), 1)
     loaded = Requirement(("load",), c("default:13"), 4)
@@ -35,19 +62,44 @@ def equipment(*clauses: str) -> Choice:
     return Choice("equipment", ("shoe", "shuffler"), "what the cards are dealt from", c(*clauses))
 
 
-CUT = CutRule(
-    offer_clauses=c("default:13"),
-    place_clauses=c("default:13"),
-    from_ends_least=1,
-    marker_least=1,
-)
-END = EndOfShoe(
-    first_clauses=c("default:15"),
-    later_clauses=c("default:15"),
-    over_clauses=c("default:15"),
-    retired_clauses=(),
-)
-NO_NOMINEES = NomineeRule(
+def styled(style: Style) -> Case[Style]:
+    """A dealing style, where the operator chooses it."""
+    return Case(style, given(style=style.name))
+
+
+def face_up_or_down(
+    *, deal: Clauses, announce: Clauses, third: Clauses, touch: Clauses
+) -> tuple[Case[Style], ...]:
+    """Both styles; `touch` says who touches cards, and is cited for every card dealt face down."""
+    return (
+        styled(
+            Style(
+                "face-up",
+                initial_face_up=True,
+                third_face_up=True,
+                turner=Turner.NOBODY,
+                deal_clauses=deal,
+                announce_clauses=announce,
+                third_clauses=third,
+                touch_clauses=touch,
+            ),
+        ),
+        styled(
+            Style(
+                "face-down",
+                initial_face_up=False,
+                third_face_up=False,
+                turner=Turner.DEALER,
+                deal_clauses=(*deal, *touch),
+                announce_clauses=announce,
+                third_clauses=(*third, *touch),
+                touch_clauses=touch,
+            ),
+        ),
+    )
+
+
+_NO_NOMINEES = NomineeRule(
     allowed=False,
     post="",
     overall_clauses=c("default:25"),
@@ -59,3 +111,59 @@ NO_NOMINEES = NomineeRule(
     bar_cards_clauses=(),
     staff_clauses=(),
 )
+
+
+def conduct(
+    betting: BettingRule,
+    dealing: DealingRule,
+    *,
+    styles: tuple[Case[Style], ...],
+    sharing: Sharing,
+    post: str,
+    backs: Clauses,
+    shuffled: Clauses,
+    limits: Clauses,
+) -> Conduct:
+    """The conduct of a document: what it says, and defaults for the rest.
+
+    `post` may order new cards, `backs` demands backs alike, `shuffled` a shuffle, `limits` a sign.
+    """
+    by_default = c("default:13")
+    cut = CutRule(by_default, by_default, from_ends_least=1, marker_least=1)
+    end = EndOfShoe(c("default:15"), c("default:15"), c("default:15"), retired_clauses=())
+    return Conduct(
+        betting=betting,
+        dealing=dealing,
+        styles=styles,
+        burns=(),
+        ends=(Case(end, FROM_A_SHOE),),
+        sharing=(Case(sharing),),
+        preparations=_preparations(shuffled),
+        cut=(Case(cut, FROM_A_SHOE),),
+        cards=CardsRule(
+            backs_clauses=backs,
+            two_sets=(),
+            replace_post=post,
+            replace_clauses=c("default:23"),
+            reshuffle_post=post,
+            reshuffle_clauses=c("default:23"),
+            unprepared_clauses=shuffled or by_default,
+        ),
+        nominees=_NO_NOMINEES,
+        notices=(Case(Notice("limits", limits)),),
+    )
+
+
+STAKES_OF_EARLIER_COUPS = rule(
+    *STAKES_AND_PAYMENT, when=Is("next_opened"), do=must(Remedy.LET_STAND, "default:29")
+)
+PATRON_LEFT = rule(Irregularity.PATRON_LEFT, do=must(Remedy.LET_STAND, "default:9"))
+WRONG_PAYMENT = rule(Irregularity.WRONG_PAYMENT, do=must(Remedy.SETTLE_AGAIN, "default:5"))
+AUTOMATIC_TABLE_GOES_ON = rule(
+    Irregularity.INTERRUPTION, when=Is("automatic"), do=must(Remedy.LET_STAND, "default:28")
+)
+
+
+def new_cards(clause: str) -> Step:
+    """Cards that a clause found wrong are withdrawn before another coup."""
+    return before_next(Remedy.REPLACE_CARDS, clause, "default:3")

@@ -12,8 +12,8 @@ from enum import Enum, unique
 from itertools import product
 from types import MappingProxyType
 
-from puntobanco.base.clauses import ClauseId
-from puntobanco.rules.conditions import Condition
+from puntobanco.base.clauses import ClauseId, c
+from puntobanco.rules.conditions import Condition, Is
 from puntobanco.rules.options import ALWAYS, Given, OptionValues
 
 
@@ -57,7 +57,7 @@ class Irregularity(Enum):
     # whatever else
     OTHER = "other"
     FLOOR_CALLED = "floor-called"
-    """Nothing may be wrong: whoever conducts wants somebody to come and look."""
+    """Nothing may be wrong: the dealer wants a supervisor to come and look."""
 
 
 DEALING_ERRORS = (
@@ -163,7 +163,7 @@ class Question(Enum):
     RESTORABLE = "restorable"
     """Can the lawful order be restored: yes or no."""
     MAY = "may"
-    """Is a remedy granted that is somebody's to grant: yes or no."""
+    """Is a remedy granted that a post may grant: yes or no."""
     ORDER = "order"
     """In which order cards count that came out together: 2,1."""
     DECISION = "decision"
@@ -245,11 +245,7 @@ class RulingRow:
 
 
 OF_EVERY_BOOK = (
-    RulingRow(
-        (Irregularity.FLOOR_CALLED,),
-        None,
-        (Step(Remedy.WAIT_FOR_FLOOR, (ClauseId("default:32"),)),),
-    ),
+    RulingRow((Irregularity.FLOOR_CALLED,), None, (Step(Remedy.WAIT_FOR_FLOOR, c("default:32")),)),
 )
 """What no document speaks of and every table knows; it follows the rows of the book."""
 
@@ -315,31 +311,41 @@ class Rulings:
         return tuple(found)
 
 
-def must(remedy: Remedy, *clauses: ClauseId, whose: Whose | None = None) -> Step:
+def must(remedy: Remedy, *clauses: str, whose: Whose | None = None) -> Step:
     """A remedy the book orders at once."""
-    return Step(remedy, clauses, whose)
+    return Step(remedy, c(*clauses), whose)
 
 
-def before_next(remedy: Remedy, *clauses: ClauseId) -> Step:
+def before_next(remedy: Remedy, *clauses: str) -> Step:
     """A remedy the book orders before another coup is called."""
-    return Step(remedy, clauses, before_next=True)
+    return Step(remedy, c(*clauses), before_next=True)
 
 
-def may(post: str, remedy: Remedy, *clauses: ClauseId, whose: Whose | None = None) -> Step:
+def may(post: str, remedy: Remedy, *clauses: str, whose: Whose | None = None) -> Step:
     """A remedy left to a post or one above it."""
-    return Step(remedy, clauses, whose, post)
+    return Step(remedy, c(*clauses), whose, post)
 
 
-def may_before_next(post: str, remedy: Remedy, *clauses: ClauseId) -> Step:
+def may_before_next(post: str, remedy: Remedy, *clauses: str) -> Step:
     """A remedy left to a post or one above it, to be done before another coup is called."""
-    return Step(remedy, clauses, post=post, before_next=True)
+    return Step(remedy, c(*clauses), post=post, before_next=True)
 
 
 def rule(
     *irregularities: Irregularity,
     when: Condition | None = None,
     given: Given = ALWAYS,
-    do: tuple[Step, ...],
+    do: Step | tuple[Step, ...],
 ) -> RulingRow:
     """One row, as a book writes it."""
-    return RulingRow(irregularities, when, do, given)
+    return RulingRow(irregularities, when, (do,) if isinstance(do, Step) else do, given)
+
+
+def void_or_stand(
+    *irregularities: Irregularity, void: tuple[str, ...], stand: tuple[str, ...], then: Step
+) -> tuple[RulingRow, RulingRow]:
+    """An open coup is void; without one the last coup stands. The cards are changed either way."""
+    return (
+        rule(*irregularities, when=Is("in_coup"), do=(must(Remedy.VOID_COUP, *void), then)),
+        rule(*irregularities, do=(must(Remedy.LET_STAND, *stand), then)),
+    )

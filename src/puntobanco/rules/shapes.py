@@ -6,12 +6,26 @@ from collections.abc import Mapping
 
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Payoff
-from puntobanco.rules.conditions import TIE, AtLeast, Is
+from puntobanco.rules.conditions import BANKER_WINS, TIE, AtLeast, Is
 from puntobanco.rules.outcomes import CardMatch
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.wagers import Line, Lose, Otherwise, Push, Side, Terms, Wager, WagerKind, Win
 
 _Clauses = tuple[ClauseId, ...]
+
+COMMISSION = Payoff(1, 20)
+"""What a book with commission deducts from a Banker win."""
+
+
+def even_money(hand: Hand, clauses: _Clauses, commission: Payoff | None = None) -> Line:
+    """The line of a hand's wager that every win pays 1 to 1."""
+    label = f"{hand.value.capitalize()} wins"
+    return Line(Is(f"{hand.value}_wins"), Win(Payoff(1), commission=commission), clauses, label)
+
+
+def half_on_six(clauses: _Clauses) -> Line:
+    """The line of Banker's wager that a win on 6 pays half."""
+    return Line(BANKER_WINS & Is("banker_total", 6), Win(Payoff(1, 2)), clauses, "Banker wins on 6")
 
 
 def hand_wager(
@@ -54,6 +68,13 @@ def tie_wager(
     )
 
 
+def side_wager(
+    name: str, title: str, side: Side, *lines: Line, otherwise: Otherwise, terms: Terms
+) -> Wager:
+    """A wager beside the main ones, drawn on one side of the layout."""
+    return Wager(name, title, WagerKind.SIDE, lines, otherwise, terms, side)
+
+
 def pair_wager(
     name: str,
     title: str,
@@ -65,15 +86,9 @@ def pair_wager(
     terms: Terms,
 ) -> Wager:
     """A wager that a hand's first two cards are of one rank, whatever their suits."""
-    return Wager(
-        name,
-        title,
-        WagerKind.SIDE,
-        lines=(Line(Is(f"{hand.value}_pair"), Win(payoff), wins, "pair"),),
-        otherwise=Otherwise(Lose(), loses, "no pair"),
-        terms=terms,
-        side=Side(hand.value),
-    )
+    pair = Line(Is(f"{hand.value}_pair"), Win(payoff), wins, "pair")
+    otherwise = Otherwise(Lose(), loses, "no pair")
+    return side_wager(name, title, Side(hand.value), pair, otherwise=otherwise, terms=terms)
 
 
 def graded_pair_wager(
@@ -86,20 +101,13 @@ def graded_pair_wager(
     terms: Terms,
 ) -> Wager:
     """A wager on a pair that pays by how alike the two cards are; the highest grade alone pays."""
-    fact = f"{hand.value}_match"
     ranked = sorted(grades.items(), reverse=True)
-    return Wager(
-        name,
-        title,
-        WagerKind.SIDE,
-        lines=tuple(
-            Line(AtLeast(fact, int(match)), Win(payoff), clauses, label)
-            for match, (payoff, clauses, label) in ranked
-        ),
-        otherwise=Otherwise(Lose(), loses, "no pair"),
-        terms=terms,
-        side=Side(hand.value),
-    )
+    lines = [
+        Line(AtLeast(f"{hand.value}_match", int(match)), Win(payoff), clauses, label)
+        for match, (payoff, clauses, label) in ranked
+    ]
+    otherwise = Otherwise(Lose(), loses, "no pair")
+    return side_wager(name, title, Side(hand.value), *lines, otherwise=otherwise, terms=terms)
 
 
 def margin_wager(
@@ -117,21 +125,19 @@ def margin_wager(
     side = hand.value
     natural_win = Is(f"{side}_natural") & Is(f"{side}_wins")
     natural_tie = TIE & Is("player_natural") & Is("banker_natural")
-    return Wager(
+    by_margin = [
+        Line(Is(f"{side}_margin", margin), Win(payoff), (*wins, *pays), f"win by {margin}")
+        for margin, payoff in sorted(margins.items(), reverse=True)
+    ]
+    return side_wager(
         name,
         title,
-        WagerKind.SIDE,
-        lines=(
-            Line(natural_win, Win(natural), (*wins, *pays), "natural win"),
-            Line(natural_tie, Push(), pays, "natural tie"),
-            *(
-                Line(Is(f"{side}_margin", margin), Win(payoff), (*wins, *pays), f"win by {margin}")
-                for margin, payoff in sorted(margins.items(), reverse=True)
-            ),
-        ),
+        Side(side),
+        Line(natural_win, Win(natural), (*wins, *pays), "natural win"),
+        Line(natural_tie, Push(), pays, "natural tie"),
+        *by_margin,
         otherwise=Otherwise(Lose(), wins, "no such win"),
         terms=terms,
-        side=Side(hand.value),
     )
 
 
@@ -141,12 +147,11 @@ def wins_on_wager(
     """A wager that `side` (player, banker or tie) has it with exactly this total."""
     happens = TIE if side == "tie" else Is(f"{side}_wins")
     fact = "player_total" if side == "tie" else f"{side}_total"
-    return Wager(
+    return side_wager(
         f"{side}-wins-on:{total}",
         f"{side.capitalize()} Wins On {total}",
-        WagerKind.SIDE,
-        lines=(Line(happens & Is(fact, total), Win(payoff), wins, f"{side} on {total}"),),
+        Side(side),
+        Line(happens & Is(fact, total), Win(payoff), wins, f"{side} on {total}"),
         otherwise=Otherwise(Lose(), loses, f"not {side} on {total}"),
         terms=terms,
-        side=Side(side),
     )
