@@ -12,28 +12,28 @@ from puntobanco.rules.places import Places
 from puntobanco.rules.shapes import even_money, half_on_six, wins_on_wager
 from puntobanco.rules.slots import Hand
 
-MAIN = rws.main_wagers(
-    "4.1.1",
-    "1.15",
+BANKER = (
     half_on_six(c("4.1.1[Banker on 6]", "1.11", "3.13")),
     even_money(Hand.BANKER, c("4.1.1[Banker other]", "1.11", "3.13")),
-    tie="Any Tie",
 )
-WINS_ON = tuple(
-    wins_on_wager(
-        side,
-        total,
-        Payoff(gain),
-        wins=c(f"{schedule}[{total}]", schedule, defined),
-        loses=c(defined),
-        terms=rws.ALONE,
+MAIN = rws.main_wagers("4.1.1", "1.15", *BANKER, tie="Any Tie")
+PLAYER_WINS_ON, BANKER_WINS_ON, TIE_WINS_ON = (
+    tuple(
+        wins_on_wager(
+            side,
+            total,
+            Payoff(gain),
+            wins=c(f"{schedule}[{total}]", schedule, defined),
+            loses=c(defined),
+            terms=rws.ALONE,
+        )
+        for total, gain in enumerate(gains, start=first)
     )
     for side, schedule, defined, first, gains in (
         ("player", "4.1.2", "1.16", 1, (160, 80, 50, 50, 30, 11, 8, 6, 5)),
         ("banker", "4.1.3", "1.2", 1, (160, 80, 50, 25, 15, 11, 8, 6, 5)),
         ("tie", "4.1.4", "1.23", 0, (110, 160, 160, 150, 100, 90, 35, 35, 60, 60)),
     )
-    for total, gain in enumerate(gains, start=first)
 )
 
 BOOK = RuleBook(
@@ -54,7 +54,7 @@ BOOK = RuleBook(
         silent.equipment("1.4", "1.7"),
     ),
     exclusions=(),
-    wagers=tuple(Case(wager) for wager in (*MAIN, *WINS_ON)),
+    wagers=tuple(Case(wager) for wager in (*MAIN, *PLAYER_WINS_ON, *BANKER_WINS_ON, *TIE_WINS_ON)),
     places=tuple(
         Case(Places(f"with {boxes} boxes", boxes, c("2.1.1(a)")), given(layout=str(boxes)))
         for boxes in range(5, 10)

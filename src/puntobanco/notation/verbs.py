@@ -13,9 +13,10 @@ from puntobanco.notation.words import Words, number_in, read_card, read_slot
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play.events import StakeKey
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
-from puntobanco.play.table import Dealing, Ready, Resolved, StakeKey
+from puntobanco.play.table import Dealing, Ready, Resolved
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.rulings import RULING_FACTS, SAID_BY_PEOPLE, Irregularity
 from puntobanco.rules.slots import Hand, Slot

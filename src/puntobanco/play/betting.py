@@ -9,18 +9,10 @@ from puntobanco.play import requests as r
 from puntobanco.play.calls import announcement
 from puntobanco.play.cards.preparing import burn_rule
 from puntobanco.play.draft import Draft, taken
+from puntobanco.play.events import StakeKey
 from puntobanco.play.limits import left_over, over_limits, within_differential
 from puntobanco.play.people import STAFF_ONLY, acting_refusal, entitled, not_enough
-from puntobanco.play.table import (
-    Betting,
-    Dealing,
-    Preparing,
-    Ready,
-    Resolved,
-    StakeKey,
-    Stakes,
-    Table,
-)
+from puntobanco.play.table import Betting, Dealing, Preparing, Ready, Resolved, Stakes, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settings import Watch
@@ -57,7 +49,7 @@ def open_betting(rules: HouseRules, table: Table, request: r.OpenBetting) -> e.E
 
 def place_stake(rules: HouseRules, table: Table, request: r.PlaceStake) -> e.Events | Refusal:
     """Stake chips; a stake already there is raised."""
-    key = (request.patron, request.place, request.wager)
+    key = request.key
     refusal = (
         _too_late_to_speak(rules, table, request)
         or _not_alterable(rules, table, key)
@@ -68,7 +60,7 @@ def place_stake(rules: HouseRules, table: Table, request: r.PlaceStake) -> e.Eve
 
 def _place(rules: HouseRules, table: Table, request: r.PlaceStake) -> e.Events | Refusal:
     """Lay chips on a layout that is open to them."""
-    key, stakes = (request.patron, request.place, request.wager), _layout(table)
+    key, stakes = request.key, _layout(table)
     refusal = (
         acting_refusal(rules, table, request.by, request.patron, "wagers")
         or _bad_wager(rules, request)
@@ -139,7 +131,7 @@ def _placing_clauses(
         clauses = (*rule.stand_off_clauses, *clauses)
     elif isinstance(stage, Betting) and stage.reopened:
         unseen = rules.chosen(rules.book.conduct.dealing.reopen_unseen)
-        new = (request.patron, request.place, request.wager) not in stakes
+        new = request.key not in stakes
         for each in unseen:
             clauses = (*clauses, *(each.new_clauses if new else each.alter_clauses))
     if table.patrons[request.patron].place != request.place:
@@ -253,7 +245,7 @@ def _main_stakes(rules: HouseRules, stakes: Stakes, patron: str) -> dict[str, Un
 
 def take_stake(rules: HouseRules, table: Table, request: r.TakeStake) -> e.Events | Refusal:
     """Withdraw a stake or part of it, while betting is open."""
-    key = (request.patron, request.place, request.wager)
+    key = request.key
     refusal = (
         _bound(rules, table, request.patron)
         or _not_alterable(rules, table, key)
@@ -327,7 +319,7 @@ def _bad_withdrawal(
 
 def move_stake(rules: HouseRules, table: Table, request: r.MoveStake) -> e.Events | Refusal:
     """Move chips to another wager: a withdrawal and a placing, both or neither."""
-    key = (request.patron, request.place, request.wager)
+    key = request.key
     refusal = (
         _not_alterable(rules, table, key)
         or _not_betting(rules, table, request.wager, withdrawal=True)

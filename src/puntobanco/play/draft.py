@@ -5,8 +5,9 @@ from __future__ import annotations
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
+from puntobanco.play.events import StakeKey
 from puntobanco.play.evolve import evolve
-from puntobanco.play.table import StakeKey, Table
+from puntobanco.play.table import Table
 
 
 class Draft:

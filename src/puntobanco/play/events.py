@@ -14,11 +14,66 @@ from puntobanco.rules.rulings import Irregularity, Question, Remedy
 from puntobanco.rules.settlement import Result
 from puntobanco.rules.slots import Hand, Slot
 
+StakeKey: TypeAlias = tuple[str, int, str]
+"""Whose stake, on which place, on which wager."""
+
 
 class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", omit_defaults=True):
     """The base of all events."""
 
     clauses: tuple[ClauseId, ...] = ()
+
+
+class _ByPost(_Event, frozen=True, kw_only=True):
+    by: str
+
+
+class _OfCoup(_Event, frozen=True, kw_only=True):
+    coup: int
+
+
+class _OfRemedy(_Event, frozen=True, kw_only=True):
+    remedy: Remedy
+
+
+class _OfNominee(_Event, frozen=True, kw_only=True):
+    nominee: str
+    by: str
+
+
+class _HandOfPatron(_Event, frozen=True, kw_only=True):
+    hand: Hand
+    patron: str
+
+
+class _Chips(_Event, frozen=True, kw_only=True):
+    patron: str
+    amount: Units
+
+
+class _OfStake(_Event, frozen=True, kw_only=True):
+    patron: str
+    place: int
+    wager: str
+
+    @property
+    def key(self) -> StakeKey:
+        """Which stake it is of."""
+        return self.patron, self.place, self.wager
+
+
+class _StakeMoved(_OfStake, frozen=True, kw_only=True):
+    amount: Units
+
+
+class _SettledStake(_OfStake, frozen=True, kw_only=True):
+    stake: Units
+    result: Result
+    profit: Units
+    commission: Units = 0
+    breakage: Units = 0
+    owed: Units = 0
+    """Commission that is collected later; the profit is before it."""
 
 
 # --- the table and its people -----------------------------------------------------------------
@@ -36,16 +91,12 @@ class TableOpened(_Event, frozen=True, kw_only=True, tag="table-opened"):
     by: str
 
 
-class TableClosed(_Event, frozen=True, kw_only=True, tag="table-closed"):
+class TableClosed(_ByPost, frozen=True, kw_only=True, tag="table-closed"):
     """The table closed; racks are empty and no stake is down."""
 
-    by: str
 
-
-class PlayEnded(_Event, frozen=True, kw_only=True, tag="play-ended"):
+class PlayEnded(_ByPost, frozen=True, kw_only=True, tag="play-ended"):
     """No further coup follows: the last one is final and its winnings can be cashed."""
-
-    by: str
 
 
 class OptionChanged(_Event, frozen=True, kw_only=True, tag="option-changed"):
@@ -77,53 +128,39 @@ class PatronCame(_Event, frozen=True, kw_only=True, tag="patron-came"):
 
 
 class PatronWent(_Event, frozen=True, kw_only=True, tag="patron-went"):
-    """A patron left the table; what he staked is still settled."""
+    """A patron left the table; what they staked is still settled."""
 
     patron: str
 
 
-class ChipsBought(_Event, frozen=True, kw_only=True, tag="chips-bought"):
-    """A patron's money became chips in his rack."""
-
-    patron: str
-    amount: Units
+class ChipsBought(_Chips, frozen=True, kw_only=True, tag="chips-bought"):
+    """A patron's money became chips in their rack."""
 
 
-class ChipsCashed(_Event, frozen=True, kw_only=True, tag="chips-cashed"):
+class ChipsCashed(_Chips, frozen=True, kw_only=True, tag="chips-cashed"):
     """Chips from a patron's rack became money."""
-
-    patron: str
-    amount: Units
 
 
 class NomineeNamed(_Event, frozen=True, kw_only=True, tag="nominee-named"):
-    """A patron named somebody to act for him."""
+    """A patron named a person to act for them."""
 
     patron: str
     nominee: str
     by: str = ""
-    """The post that wrote it down at his word; empty: he named him himself."""
+    """The post that wrote it down at the patron's word; empty: the patron did."""
 
 
-class NomineeApproved(_Event, frozen=True, kw_only=True, tag="nominee-approved"):
+class NomineeApproved(_OfNominee, frozen=True, kw_only=True, tag="nominee-approved"):
     """A supervisor approved a nominee."""
 
-    nominee: str
-    by: str
 
-
-class NomineeAnnounced(_Event, frozen=True, kw_only=True, tag="nominee-announced"):
+class NomineeAnnounced(_OfNominee, frozen=True, kw_only=True, tag="nominee-announced"):
     """A supervisor announced a nominee, whose marker now lies before the patron."""
 
-    nominee: str
-    by: str
 
-
-class NomineeEnded(_Event, frozen=True, kw_only=True, tag="nominee-ended"):
+class NomineeEnded(_OfNominee, frozen=True, kw_only=True, tag="nominee-ended"):
     """A nominee no longer acts."""
 
-    nominee: str
-    by: str
     confirmed: bool = False
     """Whether the patron confirmed it."""
 
@@ -160,7 +197,7 @@ class PreparationDone(_Event, frozen=True, kw_only=True, tag="preparation-done")
     undone: tuple[str, ...] = ()
     """Later steps that must be done again because of it."""
     looked: tuple[str, ...] = ()
-    """Who inspected the cards, of a step that offers it; empty: nobody did."""
+    """Who inspected the cards, of a step that offers it; empty: no person did."""
     skipped: tuple[str, ...] = ()
     """Steps that should have come first and were left out."""
 
@@ -170,7 +207,7 @@ class CutDeclined(_Event, frozen=True, kw_only=True, tag="cut-declined"):
 
     patron: str
     by: str = ""
-    """The post that passed him over, because no answer came; empty: he said so himself."""
+    """The post that passed the patron over, because no answer came; empty: the patron said so."""
 
 
 class CardBurnt(_Event, frozen=True, kw_only=True, tag="card-burnt"):
@@ -237,46 +274,30 @@ class BettingExtended(_Event, frozen=True, kw_only=True, tag="betting-extended")
     by: str
 
 
-class BettingReopened(_Event, frozen=True, kw_only=True, tag="betting-reopened"):
-    """Somebody with the right to it let betting go on."""
-
-    by: str
+class BettingReopened(_ByPost, frozen=True, kw_only=True, tag="betting-reopened"):
+    """A person with the right to it let betting go on."""
 
 
-class StakePlaced(_Event, frozen=True, kw_only=True, tag="stake-placed"):
+class StakePlaced(_StakeMoved, frozen=True, kw_only=True, tag="stake-placed"):
     """Chips went from a rack to an area of the layout."""
 
-    patron: str
-    place: int
-    wager: str
-    amount: Units
     by: str
     asked: str = ""
     """What the patron had asked for, where staff laid it."""
 
 
-class StakeTaken(_Event, frozen=True, kw_only=True, tag="stake-taken"):
+class StakeTaken(_StakeMoved, frozen=True, kw_only=True, tag="stake-taken"):
     """Chips went back from an area to their rack: withdrawn, or returned by a ruling."""
 
-    patron: str
-    place: int
-    wager: str
-    amount: Units
     by: str
 
 
-class AntePlaced(_Event, frozen=True, kw_only=True, tag="ante-placed"):
+class AntePlaced(_Chips, frozen=True, kw_only=True, tag="ante-placed"):
     """A patron's Ante went to its area."""
 
-    patron: str
-    amount: Units
 
-
-class AnteReturned(_Event, frozen=True, kw_only=True, tag="ante-returned"):
-    """A patron's Ante went back to his rack."""
-
-    patron: str
-    amount: Units
+class AnteReturned(_Chips, frozen=True, kw_only=True, tag="ante-returned"):
+    """A patron's Ante went back to their rack."""
 
 
 class BettingClosed(_Event, frozen=True, kw_only=True, tag="betting-closed"):
@@ -305,25 +326,16 @@ class HouseAnswered(_Event, frozen=True, kw_only=True, tag="house-answered"):
     reason: str = ""
 
 
-class HandOffered(_Event, frozen=True, kw_only=True, tag="hand-offered"):
+class HandOffered(_HandOfPatron, frozen=True, kw_only=True, tag="hand-offered"):
     """The dealer offered a patron the handling of a hand."""
 
-    hand: Hand
-    patron: str
+
+class HandAccepted(_HandOfPatron, frozen=True, kw_only=True, tag="hand-accepted"):
+    """A patron will handle a hand; the puck lies before them."""
 
 
-class HandAccepted(_Event, frozen=True, kw_only=True, tag="hand-accepted"):
-    """A patron will handle a hand; the puck lies before him."""
-
-    hand: Hand
-    patron: str
-
-
-class HandDeclined(_Event, frozen=True, kw_only=True, tag="hand-declined"):
+class HandDeclined(_HandOfPatron, frozen=True, kw_only=True, tag="hand-declined"):
     """A patron would not handle a hand."""
-
-    hand: Hand
-    patron: str
 
 
 class HandKept(_Event, frozen=True, kw_only=True, tag="hand-kept"):
@@ -332,10 +344,8 @@ class HandKept(_Event, frozen=True, kw_only=True, tag="hand-kept"):
     hand: Hand
 
 
-class OrderOfHandsSet(_Event, frozen=True, kw_only=True, tag="order-of-hands-set"):
+class OrderOfHandsSet(_ByPost, frozen=True, kw_only=True, tag="order-of-hands-set"):
     """Banker's hand is turned first, by authority."""
-
-    by: str
 
 
 class CardCalled(_Event, frozen=True, kw_only=True, tag="card-called"):
@@ -345,7 +355,7 @@ class CardCalled(_Event, frozen=True, kw_only=True, tag="card-called"):
 
 
 class HandTurned(_Event, frozen=True, kw_only=True, tag="hand-turned"):
-    """Somebody with the right to it turned a hand; what the cards are is reported."""
+    """A person with the right to it turned a hand; what the cards are is reported."""
 
     hand: Hand
     by: str
@@ -386,15 +396,12 @@ class CardTurned(_Event, frozen=True, kw_only=True, tag="card-turned"):
     by: str
 
 
-class HandPassed(_Event, frozen=True, kw_only=True, tag="hand-passed"):
-    """A hand's cards went to whoever handles it."""
-
-    hand: Hand
-    patron: str
+class HandPassed(_HandOfPatron, frozen=True, kw_only=True, tag="hand-passed"):
+    """A hand's cards went to the patron who handles it."""
 
 
 class CardPassed(_Event, frozen=True, kw_only=True, tag="card-passed"):
-    """One card of a hand went to somebody by itself."""
+    """One card of a hand went to a person by itself."""
 
     slot: Slot
     to: str
@@ -424,19 +431,9 @@ class ResultAnnounced(_Event, frozen=True, kw_only=True, tag="result-announced")
 # --- paying -----------------------------------------------------------------------------------
 
 
-class StakeSettled(_Event, frozen=True, kw_only=True, tag="stake-settled"):
-    """One stake was paid, pushed or lost: complete, nobody computes it again."""
+class StakeSettled(_SettledStake, frozen=True, kw_only=True, tag="stake-settled"):
+    """One stake was paid, pushed or lost: complete, no reader computes it again."""
 
-    patron: str
-    place: int
-    wager: str
-    stake: Units
-    result: Result
-    profit: Units
-    commission: Units = 0
-    breakage: Units = 0
-    owed: Units = 0
-    """Commission that is collected later; the profit is before it."""
     label: str = ""
     stays: bool = False
     """A pushed stake that stays on the layout."""
@@ -447,31 +444,20 @@ class StakeSettled(_Event, frozen=True, kw_only=True, tag="stake-settled"):
         return self.commission + self.owed
 
 
-class CommissionCollected(_Event, frozen=True, kw_only=True, tag="commission-collected"):
-    """Commission that a patron owed was collected from his rack."""
-
-    patron: str
-    amount: Units
+class CommissionCollected(_Chips, frozen=True, kw_only=True, tag="commission-collected"):
+    """Commission that a patron owed was collected from their rack."""
 
 
-class CommissionReturned(_Event, frozen=True, kw_only=True, tag="commission-returned"):
+class CommissionReturned(_Chips, frozen=True, kw_only=True, tag="commission-returned"):
     """Commission collected on a win that was undone went back; it is owed again until then."""
 
-    patron: str
-    amount: Units
 
-
-class AnteCollected(_Event, frozen=True, kw_only=True, tag="ante-collected"):
+class AnteCollected(_Chips, frozen=True, kw_only=True, tag="ante-collected"):
     """The House collected a patron's Ante."""
 
-    patron: str
-    amount: Units
 
-
-class CoupSettled(_Event, frozen=True, kw_only=True, tag="coup-settled"):
+class CoupSettled(_OfCoup, frozen=True, kw_only=True, tag="coup-settled"):
     """All stakes are settled; this stays reversible until the next opening call."""
-
-    coup: int
 
 
 # --- irregularities ---------------------------------------------------------------------------
@@ -513,20 +499,16 @@ class QuestionAnswered(_Event, frozen=True, kw_only=True, tag="question-answered
     reason: str = ""
 
 
-class RemedyDeclined(_Event, frozen=True, kw_only=True, tag="remedy-declined"):
-    """A remedy that was somebody's to grant was not granted."""
-
-    remedy: Remedy
+class RemedyDeclined(_OfRemedy, frozen=True, kw_only=True, tag="remedy-declined"):
+    """A remedy that a post may grant was not granted."""
 
 
 class CardsDiscarded(_Event, frozen=True, kw_only=True, tag="cards-discarded"):
     """Cards that waited for the next coup went to the discards."""
 
 
-class RemedyApplied(_Event, frozen=True, kw_only=True, tag="remedy-applied"):
+class RemedyApplied(_OfRemedy, frozen=True, kw_only=True, tag="remedy-applied"):
     """A ruling's remedy takes effect; what it moves follows in ordinary events."""
-
-    remedy: Remedy
 
 
 class CardsRebuilt(_Event, frozen=True, kw_only=True, tag="cards-rebuilt"):
@@ -538,16 +520,12 @@ class CardsRebuilt(_Event, frozen=True, kw_only=True, tag="cards-rebuilt"):
     """Places whose cards wait for the next coup."""
 
 
-class CoupVoided(_Event, frozen=True, kw_only=True, tag="coup-voided"):
+class CoupVoided(_OfCoup, frozen=True, kw_only=True, tag="coup-voided"):
     """The coup has no result; its stakes go back."""
 
-    coup: int
 
-
-class CoupReopened(_Event, frozen=True, kw_only=True, tag="coup-reopened"):
+class CoupReopened(_OfCoup, frozen=True, kw_only=True, tag="coup-reopened"):
     """A settled coup lies again as it lay before it was paid."""
-
-    coup: int
 
 
 class CardCarried(_Event, frozen=True, kw_only=True, tag="card-carried"):
@@ -564,51 +542,28 @@ class WaitingOrdered(_Event, frozen=True, kw_only=True, tag="waiting-ordered"):
     order: tuple[int, ...]
 
 
-class PatronWarned(_Event, frozen=True, kw_only=True, tag="patron-warned"):
+class PatronWarned(_OfStake, frozen=True, kw_only=True, tag="patron-warned"):
     """A patron was told that a stake is below the minimum, to raise or withdraw it."""
 
-    patron: str
-    place: int
-    wager: str
 
-
-class NextWithoutBets(_Event, frozen=True, kw_only=True, tag="next-without-bets"):
+class NextWithoutBets(_OfCoup, frozen=True, kw_only=True, tag="next-without-bets"):
     """A coup, this one or the one that comes, is dealt without bets."""
 
-    coup: int
 
-
-class SettlementReversed(_Event, frozen=True, kw_only=True, tag="settlement-reversed"):
+class SettlementReversed(_SettledStake, frozen=True, kw_only=True, tag="settlement-reversed"):
     """A settled stake was put back as it lay at close."""
 
-    patron: str
-    place: int
-    wager: str
-    stake: Units
-    result: Result
-    profit: Units
-    commission: Units = 0
-    breakage: Units = 0
-    owed: Units = 0
     stays: bool = False
     taken_back: Units = 0
     """What had gone to the rack of a stake that stayed, and lies on the layout again."""
 
 
-class AnteReversed(_Event, frozen=True, kw_only=True, tag="ante-reversed"):
+class AnteReversed(_Chips, frozen=True, kw_only=True, tag="ante-reversed"):
     """A collected Ante was put back as it lay at close."""
 
-    patron: str
-    amount: Units
 
-
-class StakeReduced(_Event, frozen=True, kw_only=True, tag="stake-reduced"):
+class StakeReduced(_StakeMoved, frozen=True, kw_only=True, tag="stake-reduced"):
     """Part of a stake went back to its rack; the rest plays."""
-
-    patron: str
-    place: int
-    wager: str
-    amount: Units
 
 
 class Resumed(_Event, frozen=True, kw_only=True, tag="resumed"):
@@ -616,79 +571,19 @@ class Resumed(_Event, frozen=True, kw_only=True, tag="resumed"):
 
 
 Event: TypeAlias = (
-    TableOpened
-    | TableClosed
-    | PlayEnded
-    | OptionChanged
-    | EditionAdopted
-    | PatronCame
-    | PatronWent
-    | ChipsBought
-    | ChipsCashed
-    | NomineeNamed
-    | NomineeApproved
-    | NomineeAnnounced
-    | NomineeEnded
-    | NomineesBarred
-    | CardsReceived
-    | PreparationDone
-    | CutDeclined
-    | CardBurnt
-    | BurntCardShown
-    | ShoeStarted
-    | MarkerReached
-    | ShoeEnded
-    | ReplacementOrdered
-    | BettingOpened
-    | BettingExtended
-    | BettingReopened
-    | StakePlaced
-    | StakeTaken
-    | AntePlaced
-    | AnteReturned
-    | BettingClosed
-    | CallMade
-    | HouseAsked
-    | HouseAnswered
-    | HandOffered
-    | HandAccepted
-    | HandDeclined
-    | HandKept
-    | OrderOfHandsSet
-    | CardCalled
-    | HandTurned
-    | CardCorrected
-    | AnnouncementCorrected
-    | CardDealt
-    | CardTurned
-    | HandPassed
-    | CardPassed
-    | HandReturned
-    | TotalAnnounced
-    | ResultAnnounced
-    | StakeSettled
-    | CommissionCollected
-    | CommissionReturned
-    | AnteCollected
-    | CoupSettled
-    | IrregularityFound
-    | QuestionAsked
-    | QuestionAnswered
-    | RemedyApplied
-    | RemedyDeclined
-    | CardsDiscarded
-    | CardsRebuilt
-    | CoupVoided
-    | CoupReopened
-    | CardCarried
-    | NextWithoutBets
-    | WaitingOrdered
-    | PatronWarned
-    | SettlementReversed
-    | AnteReversed
-    | StakeReduced
-    | Resumed
-)
+    TableOpened | TableClosed | PlayEnded | OptionChanged | EditionAdopted | PatronCame | PatronWent
+    | ChipsBought | ChipsCashed | NomineeNamed | NomineeApproved | NomineeAnnounced | NomineeEnded
+    | NomineesBarred | CardsReceived | PreparationDone | CutDeclined | CardBurnt | BurntCardShown
+    | ShoeStarted | MarkerReached | ShoeEnded | ReplacementOrdered | BettingOpened | BettingExtended
+    | BettingReopened | StakePlaced | StakeTaken | AntePlaced | AnteReturned | BettingClosed
+    | CallMade | HouseAsked | HouseAnswered | HandOffered | HandAccepted | HandDeclined | HandKept
+    | OrderOfHandsSet | CardCalled | HandTurned | CardCorrected | AnnouncementCorrected | CardDealt
+    | CardTurned | HandPassed | CardPassed | HandReturned | TotalAnnounced | ResultAnnounced
+    | StakeSettled | CommissionCollected | CommissionReturned | AnteCollected | CoupSettled
+    | IrregularityFound | QuestionAsked | QuestionAnswered | RemedyApplied | RemedyDeclined
+    | CardsDiscarded | CardsRebuilt | CoupVoided | CoupReopened | CardCarried | NextWithoutBets
+    | WaitingOrdered | PatronWarned | SettlementReversed | AnteReversed | StakeReduced | Resumed
+)  # fmt: skip
 Events: TypeAlias = tuple[Event, ...]
 
 TOLD_ONLY = (

@@ -8,7 +8,8 @@ from puntobanco.base.clauses import ClauseId, c
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play.draft import taken
-from puntobanco.play.table import StakeKey, Stakes, Table
+from puntobanco.play.events import StakeKey
+from puntobanco.play.table import Stakes, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.chips import is_payable, payable_part
 from puntobanco.rules.conduct import DifferentialRule, Scope

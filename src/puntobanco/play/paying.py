@@ -13,8 +13,9 @@ from puntobanco.play import requests as r
 from puntobanco.play.announced import can_end, deciding_line
 from puntobanco.play.calls import announcement
 from puntobanco.play.draft import Draft, taken
+from puntobanco.play.events import StakeKey
 from puntobanco.play.people import STAFF_ONLY, entitled, not_enough
-from puntobanco.play.table import Dealing, Stage, StakeKey, Table, coup_of, paid_coup
+from puntobanco.play.table import Dealing, Stage, Table, coup_of, paid_coup
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import StandOff
 from puntobanco.rules.refusals import Reason, Refusal
@@ -242,7 +243,7 @@ def undo_lines(
             )
             draft.add(back)
         paid = paid_coup(draft.table)
-        key = (line.patron, line.place, line.wager)
+        key = line.key
         lying = line.stake if paid is None else paid.staying.get(key, 0)
         draft.add(
             e.SettlementReversed(
@@ -267,9 +268,7 @@ def _take_back_alterations(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
     paid = paid_coup(draft.table)
     if paid is None:
         return
-    stayed = {
-        (line.patron, line.place, line.wager): line.stake for line in paid.settled if line.stays
-    }
+    stayed = {line.key: line.stake for line in paid.settled if line.stays}
     for key, lying in paid.staying.items():
         added = lying - stayed.get(key, 0)
         if added > 0:

@@ -8,6 +8,7 @@ import msgspec
 
 from puntobanco.base.cards import Card
 from puntobanco.base.money import Units
+from puntobanco.play.events import StakeKey
 from puntobanco.rules.coup import DealtCoup, Winner
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.slots import Hand, Slot
@@ -27,7 +28,7 @@ class ReportBase(
 
 
 class CardLeftShoe(ReportBase, frozen=True, kw_only=True, tag="card-left-shoe"):
-    """A card came out; where nobody says where it went, it went where the rules demand."""
+    """A card came out. A report that names no place means the place that the rules demand."""
 
     into: Slot | None = None
     face_up: bool | None = None
@@ -113,9 +114,14 @@ class PaymentMade(ReportBase, frozen=True, kw_only=True, tag="payment-made"):
     wager: str
     amount: Units
 
+    @property
+    def key(self) -> StakeKey:
+        """Which stake it is for."""
+        return self.patron, self.place, self.wager
+
 
 class Noticed(ReportBase, frozen=True, kw_only=True, tag="noticed"):
-    """Somebody noticed an irregularity."""
+    """A person noticed an irregularity."""
 
     irregularity: Irregularity
     coup: int | None = None
@@ -134,17 +140,7 @@ class ChoiceTimeOver(ReportBase, frozen=True, kw_only=True, tag="choice-time-ove
 
 
 Report: TypeAlias = (
-    CardLeftShoe
-    | CardsLeftTogether
-    | CardWasTurned
-    | CardMisread
-    | CardHanded
-    | CardsLoaded
-    | MarkerLeftShoe
-    | ShoeRanDry
-    | TotalCalled
-    | ResultCalled
-    | PaymentMade
-    | Noticed
+    CardLeftShoe | CardsLeftTogether | CardWasTurned | CardMisread | CardHanded | CardsLoaded
+    | MarkerLeftShoe | ShoeRanDry | TotalCalled | ResultCalled | PaymentMade | Noticed
     | ChoiceTimeOver
-)
+)  # fmt: skip

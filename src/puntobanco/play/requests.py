@@ -1,4 +1,4 @@
-"""What somebody wants of the table; it may be refused."""
+"""What a person wants of the table; it may be refused."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TypeAlias
 import msgspec
 
 from puntobanco.base.money import Units
+from puntobanco.play.events import StakeKey
 from puntobanco.rules.slots import Hand, Slot
 
 
@@ -22,6 +23,33 @@ class RequestBase(
 
     by: str
     """Who asks: a patron, a nominee, or the post of a member of staff."""
+
+
+class _OfPatron(RequestBase, frozen=True, kw_only=True):
+    patron: str
+
+
+class _OfAmount(RequestBase, frozen=True, kw_only=True):
+    amount: Units
+
+
+class _OfNominee(RequestBase, frozen=True, kw_only=True):
+    nominee: str
+
+
+class _OfHand(RequestBase, frozen=True, kw_only=True):
+    hand: Hand
+
+
+class _OfStake(RequestBase, frozen=True, kw_only=True):
+    patron: str
+    place: int
+    wager: str
+
+    @property
+    def key(self) -> StakeKey:
+        """Which stake it is about."""
+        return self.patron, self.place, self.wager
 
 
 class OpenTable(RequestBase, frozen=True, kw_only=True, tag="open-table"):
@@ -63,43 +91,34 @@ class Leave(RequestBase, frozen=True, kw_only=True, tag="leave"):
     """Leave the table."""
 
 
-class BuyIn(RequestBase, frozen=True, kw_only=True, tag="buy-in"):
+class BuyIn(_OfAmount, frozen=True, kw_only=True, tag="buy-in"):
     """Turn money into chips."""
 
-    amount: Units
 
-
-class CashOut(RequestBase, frozen=True, kw_only=True, tag="cash-out"):
+class CashOut(_OfAmount, frozen=True, kw_only=True, tag="cash-out"):
     """Turn chips into money."""
-
-    amount: Units
 
 
 class NameNominee(RequestBase, frozen=True, kw_only=True, tag="name-nominee"):
-    """Name somebody to act for the asking patron."""
+    """Name a person to act for the asking patron."""
 
     nominee: str
     is_staff: bool = False
     patron: str = ""
-    """For whom a supervisor writes it down, at the patron's word; empty: for whoever asks."""
+    """For whom a supervisor writes it down, at the patron's word; empty: for the one who asks."""
 
 
-class ApproveNominee(RequestBase, frozen=True, kw_only=True, tag="approve-nominee"):
+class ApproveNominee(_OfNominee, frozen=True, kw_only=True, tag="approve-nominee"):
     """Approve a nominee."""
 
-    nominee: str
 
-
-class AnnounceNominee(RequestBase, frozen=True, kw_only=True, tag="announce-nominee"):
+class AnnounceNominee(_OfNominee, frozen=True, kw_only=True, tag="announce-nominee"):
     """Announce a nominee."""
 
-    nominee: str
 
-
-class EndNominee(RequestBase, frozen=True, kw_only=True, tag="end-nominee"):
+class EndNominee(_OfNominee, frozen=True, kw_only=True, tag="end-nominee"):
     """Announce that a nominee no longer acts."""
 
-    nominee: str
     confirmed: bool = False
     """Whether the patron confirmed it; an order to act themselves needs no confirmation."""
 
@@ -130,14 +149,14 @@ class Prepare(RequestBase, frozen=True, kw_only=True, tag="prepare"):
     step: str
     value: int | None = None
     looked: tuple[str, ...] = ()
-    """Who used the opportunity to inspect the cards; empty: nobody was there or wished to."""
+    """Who used the opportunity to inspect the cards; empty: no person did."""
 
 
 class DeclineCut(RequestBase, frozen=True, kw_only=True, tag="decline-cut"):
     """Decline to cut the cards."""
 
     patron: str = ""
-    """Whom the dealer passes over, because no answer came; empty: whoever asks declines."""
+    """Whom the dealer passes over, because no answer came; empty: the one who asks declines."""
 
 
 class ObjectToCards(RequestBase, frozen=True, kw_only=True, tag="object-to-cards"):
@@ -161,45 +180,34 @@ class OpenBetting(RequestBase, frozen=True, kw_only=True, tag="open-betting"):
     """Make the opening call."""
 
 
-class PlaceStake(RequestBase, frozen=True, kw_only=True, tag="place-stake"):
+class PlaceStake(_OfStake, frozen=True, kw_only=True, tag="place-stake"):
     """Stake chips."""
 
-    patron: str
-    place: int
-    wager: str
     amount: Units
     spoken: bool = False
     """Said aloud; the dealer lays the chips."""
     chips: bool = True
     """Whether chips came with the words."""
     asked: str = ""
-    """What the patron asked for, where somebody of the staff lays it for them."""
+    """What the patron asked for, where a member of staff lays it for them."""
 
 
-class TakeStake(RequestBase, frozen=True, kw_only=True, tag="take-stake"):
+class TakeStake(_OfStake, frozen=True, kw_only=True, tag="take-stake"):
     """Withdraw a stake, or part of it."""
 
-    patron: str
-    place: int
-    wager: str
     amount: Units | None = None
 
 
-class MoveStake(RequestBase, frozen=True, kw_only=True, tag="move-stake"):
+class MoveStake(_OfStake, frozen=True, kw_only=True, tag="move-stake"):
     """Move chips from one wager to another."""
 
-    patron: str
-    place: int
-    wager: str
     to_place: int
     to_wager: str
     amount: Units | None = None
 
 
-class PlaceAnte(RequestBase, frozen=True, kw_only=True, tag="place-ante"):
+class PlaceAnte(_OfPatron, frozen=True, kw_only=True, tag="place-ante"):
     """Lay the Ante."""
-
-    patron: str
 
 
 class ExtendBetting(RequestBase, frozen=True, kw_only=True, tag="extend-betting"):
@@ -223,10 +231,8 @@ class AnswerOffer(RequestBase, frozen=True, kw_only=True, tag="answer-offer"):
     accept: bool
 
 
-class AskToSqueeze(RequestBase, frozen=True, kw_only=True, tag="ask-to-squeeze"):
-    """Ask to turn a hand's cards oneself, before they leave the shoe."""
-
-    hand: Hand
+class AskToSqueeze(_OfHand, frozen=True, kw_only=True, tag="ask-to-squeeze"):
+    """Ask to turn a hand's cards in person, before they leave the shoe."""
 
 
 class AskHouse(RequestBase, frozen=True, kw_only=True, tag="ask-house"):
@@ -247,10 +253,8 @@ class AnswerPatron(RequestBase, frozen=True, kw_only=True, tag="answer-patron"):
     reason: str = ""
 
 
-class KeepHand(RequestBase, frozen=True, kw_only=True, tag="keep-hand"):
+class KeepHand(_OfHand, frozen=True, kw_only=True, tag="keep-hand"):
     """Direct that the dealer keeps and turns a hand."""
-
-    hand: Hand
 
 
 class TurnBankerFirst(RequestBase, frozen=True, kw_only=True, tag="turn-banker-first"):
@@ -261,14 +265,12 @@ class DrawCard(RequestBase, frozen=True, kw_only=True, tag="draw-card"):
     """Have the next card drawn: lawful, and granted, when one is due."""
 
 
-class PassHand(RequestBase, frozen=True, kw_only=True, tag="pass-hand"):
-    """Pass a hand's face-down cards to whoever handles it."""
-
-    hand: Hand
+class PassHand(_OfHand, frozen=True, kw_only=True, tag="pass-hand"):
+    """Pass a hand's face-down cards to the patron who handles it."""
 
 
 class PassCard(RequestBase, frozen=True, kw_only=True, tag="pass-card"):
-    """Pass one card of a hand to somebody, or hand on a card that one holds."""
+    """Pass one card of a hand to a person, or hand on a card that the asking person holds."""
 
     slot: Slot
     to: str
@@ -281,23 +283,19 @@ class LetTurn(RequestBase, frozen=True, kw_only=True, tag="let-turn"):
     patron: str
 
 
-class TurnHand(RequestBase, frozen=True, kw_only=True, tag="turn-hand"):
+class TurnHand(_OfHand, frozen=True, kw_only=True, tag="turn-hand"):
     """Turn a hand's cards."""
-
-    hand: Hand
 
 
 class Settle(RequestBase, frozen=True, kw_only=True, tag="settle"):
     """Collect losing stakes and pay winning ones: one patron's, or all that remain."""
 
     patron: str = ""
-    """Whose stakes; empty: those of everybody who is not settled yet."""
+    """Whose stakes; empty: all that are not settled yet."""
 
 
-class CollectCommission(RequestBase, frozen=True, kw_only=True, tag="collect-commission"):
+class CollectCommission(_OfPatron, frozen=True, kw_only=True, tag="collect-commission"):
     """Collect the commission that a patron owes."""
-
-    patron: str
 
 
 class Answer(RequestBase, frozen=True, kw_only=True, tag="answer"):
@@ -308,45 +306,10 @@ class Answer(RequestBase, frozen=True, kw_only=True, tag="answer"):
 
 
 Request: TypeAlias = (
-    OpenTable
-    | CloseTable
-    | ChangeOption
-    | AdoptEdition
-    | TakePlace
-    | Leave
-    | BuyIn
-    | CashOut
-    | NameNominee
-    | ApproveNominee
-    | AnnounceNominee
-    | EndNominee
-    | BarNominees
-    | ReceiveCards
-    | Prepare
-    | DeclineCut
-    | ObjectToCards
-    | OrderNewCards
-    | ViewBurntCard
-    | OpenBetting
-    | PlaceStake
-    | TakeStake
-    | MoveStake
-    | PlaceAnte
-    | ExtendBetting
-    | CloseBetting
-    | ReopenBetting
-    | AnswerOffer
-    | AskToSqueeze
-    | AskHouse
-    | AnswerPatron
-    | KeepHand
-    | TurnBankerFirst
-    | DrawCard
-    | PassHand
-    | PassCard
-    | LetTurn
-    | TurnHand
-    | Settle
-    | CollectCommission
-    | Answer
-)
+    OpenTable | CloseTable | ChangeOption | AdoptEdition | TakePlace | Leave | BuyIn | CashOut
+    | NameNominee | ApproveNominee | AnnounceNominee | EndNominee | BarNominees | ReceiveCards
+    | Prepare | DeclineCut | ObjectToCards | OrderNewCards | ViewBurntCard | OpenBetting
+    | PlaceStake | TakeStake | MoveStake | PlaceAnte | ExtendBetting | CloseBetting | ReopenBetting
+    | AnswerOffer | AskToSqueeze | AskHouse | AnswerPatron | KeepHand | TurnBankerFirst | DrawCard
+    | PassHand | PassCard | LetTurn | TurnHand | Settle | CollectCommission | Answer
+)  # fmt: skip

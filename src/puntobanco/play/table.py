@@ -9,13 +9,11 @@ import msgspec
 from puntobanco.base.cards import Card
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
-from puntobanco.play.events import ResultAnnounced, StakeSettled
+from puntobanco.play.events import ResultAnnounced, StakeKey, StakeSettled
 from puntobanco.rules.coup import DealtCoup
 from puntobanco.rules.rulings import Irregularity, Question, Remedy
 from puntobanco.rules.slots import Hand, Slot
 
-StakeKey: TypeAlias = tuple[str, int, str]
-"""Whose stake, on which place, on which wager."""
 Stakes: TypeAlias = dict[StakeKey, Units]
 
 
@@ -183,7 +181,7 @@ class Dealing(msgspec.Struct, frozen=True):
     @property
     def unsettled(self) -> Stakes:
         """Stakes that are neither paid nor collected yet."""
-        done = {(line.patron, line.place, line.wager) for line in self.settled}
+        done = {line.key for line in self.settled}
         return {key: stake for key, stake in self.stakes.items() if key not in done}
 
 

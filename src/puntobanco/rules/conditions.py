@@ -149,6 +149,5 @@ class Not(Condition):
         )
 
 
-PLAYER_WINS = Is("player_wins")
 BANKER_WINS = Is("banker_wins")
 TIE = Is("tie")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from puntobanco.play.cards.preparing import requirements
+from puntobanco.play.events import StakeKey
 from puntobanco.play.next_step import usable_preparations
-from puntobanco.play.table import Preparing, ShoeState, StakeKey
+from puntobanco.play.table import Preparing, ShoeState
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settlement import Result
 from puntobanco.rules.words import step_said

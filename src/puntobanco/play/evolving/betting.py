@@ -39,15 +39,15 @@ def _betting_reopened(table: Table, event: e.BettingReopened) -> Table:
 
 
 def _stake_placed(table: Table, event: e.StakePlaced) -> Table:
-    return with_stake(table, (event.patron, event.place, event.wager), event.amount)
+    return with_stake(table, event.key, event.amount)
 
 
 def _stake_taken(table: Table, event: e.StakeTaken) -> Table:
-    return with_stake(table, (event.patron, event.place, event.wager), -event.amount)
+    return with_stake(table, event.key, -event.amount)
 
 
 def _stake_reduced(table: Table, event: e.StakeReduced) -> Table:
-    return with_stake(table, (event.patron, event.place, event.wager), -event.amount)
+    return with_stake(table, event.key, -event.amount)
 
 
 def _ante_placed(table: Table, event: e.AntePlaced) -> Table:

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from puntobanco.base.cards import Card
 from puntobanco.base.money import Units
+from puntobanco.play.events import StakeKey
 from puntobanco.play.table import (
     Betting,
     Dealing,
     Patron,
     Resolved,
-    StakeKey,
     Stakes,
     Table,
     TapeCard,
@@ -52,7 +52,7 @@ def with_stake(table: Table, key: StakeKey, change: Units) -> Table:
     paid = paid_coup(table)
     assert paid is not None, stage
     stakes = paid.stakes
-    if key not in {(line.patron, line.place, line.wager) for line in paid.settled}:
+    if key not in {line.key for line in paid.settled}:
         stakes = {other: stake for other, stake in stakes.items() if other != key}
     staying = changed_stakes(paid.staying, key, change)
     return with_paid(table, replace(paid, stakes=stakes, staying=staying))

@@ -48,11 +48,7 @@ def _coup_settled(table: Table, event: e.CoupSettled) -> Table:
         tape=stage.tape,
         settled=stage.settled,
         result=stage.result,
-        staying={
-            (line.patron, line.place, line.wager): line.stake
-            for line in stage.settled
-            if line.stays
-        },
+        staying={line.key: line.stake for line in stage.settled if line.stays},
         no_bet=stage.no_bet,
         bound=stage.bound,
         carried=stage.carried,

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from puntobanco.play import events as e
+from puntobanco.play.events import StakeKey
 from puntobanco.play.evolving.parts import (
     Steps,
     in_order,
@@ -25,7 +26,6 @@ from puntobanco.play.table import (
     Ready,
     Resolved,
     Shelved,
-    StakeKey,
     Standing,
     Table,
     TapeCard,
@@ -134,7 +134,7 @@ def _waiting_ordered(table: Table, event: e.WaitingOrdered) -> Table:
 def _patron_warned(table: Table, event: e.PatronWarned) -> Table:
     stage = table.stage
     assert isinstance(stage, Betting), stage
-    key = (event.patron, event.place, event.wager)
+    key = event.key
     return replace(table, stage=replace(stage, warned=(*stage.warned, key)))
 
 
@@ -191,7 +191,7 @@ def _settlement_reversed(table: Table, event: e.SettlementReversed) -> Table:
 
 def _lying_again(table: Table, event: e.SettlementReversed) -> Table:
     """A stake whose settlement is undone lies where it lay, as if it had not been settled."""
-    key = (event.patron, event.place, event.wager)
+    key = event.key
     if isinstance(table.stage, Dealing):
         return with_dealing(table, settled=_without(table.stage.settled, key))
     paid = paid_coup(table)
@@ -201,7 +201,7 @@ def _lying_again(table: Table, event: e.SettlementReversed) -> Table:
 
 
 def _without(lines: tuple[e.StakeSettled, ...], key: StakeKey) -> tuple[e.StakeSettled, ...]:
-    return tuple(line for line in lines if (line.patron, line.place, line.wager) != key)
+    return tuple(line for line in lines if line.key != key)
 
 
 def _coup_reopened(table: Table, event: e.CoupReopened) -> Table:

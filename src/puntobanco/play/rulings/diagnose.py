@@ -215,11 +215,11 @@ def _turned(rules: HouseRules, table: Table, report: p.CardWasTurned) -> p.Notic
 def _payment(rules: HouseRules, table: Table, report: p.PaymentMade) -> p.Noticed | None:
     """What the last coup's settlement says decides whether somebody was paid rightly."""
     stage = table.stage
-    key = (report.patron, report.place, report.wager)
+    key = report.key
     due = [
         line.stake + line.profit
         for line in (stage.settled if isinstance(stage, Dealing | Resolved) else ())
-        if (line.patron, line.place, line.wager) == key and not line.stays
+        if line.key == key and not line.stays
     ]
     if due == [report.amount]:
         return None

@@ -11,6 +11,7 @@ from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play.betting import ante_due
 from puntobanco.play.draft import Draft, taken
+from puntobanco.play.events import StakeKey
 from puntobanco.play.limits import (
     differential_places,
     given_up,
@@ -19,16 +20,7 @@ from puntobanco.play.limits import (
     side_totals,
 )
 from puntobanco.play.paying import reopen_coup, undo_lines
-from puntobanco.play.table import (
-    Betting,
-    Dealing,
-    Halt,
-    Resolved,
-    StakeKey,
-    Stakes,
-    Table,
-    paid_coup,
-)
+from puntobanco.play.table import Betting, Dealing, Halt, Resolved, Stakes, Table, paid_coup
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.chips import payable_part
 from puntobanco.rules.differential import reduced

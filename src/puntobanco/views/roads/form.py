@@ -5,11 +5,7 @@ from __future__ import annotations
 from puntobanco.views.reading import Memory, Reading
 from puntobanco.views.roads import shoe_roads as r
 from puntobanco.views.roads.history import good_roads, statistics
-from puntobanco.wire.forms import (
-    AskedForm,
-    CellForm,
-    RoadsForm,
-)
+from puntobanco.wire.forms import AskedForm, CellForm, RoadsForm
 
 
 def roads_form(reading: Reading) -> RoadsForm:
