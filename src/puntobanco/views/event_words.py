@@ -256,7 +256,7 @@ def public_asked(event: e.QuestionAsked, name: Name) -> Saying:
 def public_answered(event: e.QuestionAnswered, name: Name) -> Saying | None:
     """As `answered`; what one patron chooses is theirs."""
     if event.question is Question.CHOICE:
-        return None
+        return None  # what one patron chooses is their own
     return say("told.answered", who=name(event.by), answer=answer_said(event))
 
 

@@ -20,11 +20,11 @@ Side: TypeAlias = Literal["B", "P"]
 Colour: TypeAlias = Literal["r", "b"]
 """Red or blue. Red says that the shoe repeats itself; it does not say Banker."""
 
-NAMES = {"B": "Banker", "P": "Player", "T": "Tie"}
 ROWS = 6
 DERIVED_DISTANCES = {"big_eye_boy": 1, "small_road": 2, "cockroach_pig": 3}
 """How many streaks to the left each derived road looks for its neighbour."""
 
+NAMES = {"B": "Banker", "P": "Player", "T": "Tie"}
 _RESULTS: dict[str, Result] = {letter: letter for letter in get_args(Result)}
 
 
