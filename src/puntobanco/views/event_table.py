@@ -54,6 +54,8 @@ def _and(*names: str) -> frozenset[str]:
 
 
 _COUP_OVER = _and("phase", "hands", "stakes", "seats", "roads", "ruling")
+_HANDLERS = _and("phase", "hands", "seats")
+_STAKES = _and("stakes", "seats")
 _PATRON = ("patron",)
 
 
@@ -61,6 +63,10 @@ def _plain(event: e.Event, name: w.Name) -> Saying | None:
     """For events without money and free text; people are named as the whole table knows them."""
     return EVENTS[type(event)].tell(event, w.no_amount, name)
 
+
+_CHIPS = EventRow(_and(), w.worded(), owner=_PATRON, of_one_patron=True)
+"""Chips of one patron move, and nothing that others see."""
+_LAID = EventRow(_STAKES, w.worded(), owner=_PATRON, of_one_patron=True)
 
 EVENTS: Mapping[type[Any], EventRow] = MappingProxyType(
     {
@@ -73,8 +79,8 @@ EVENTS: Mapping[type[Any], EventRow] = MappingProxyType(
             _and("seats", "hands"), w.worded(w.came), w.public_came, owner=_PATRON
         ),
         e.PatronWent: EventRow(_and("seats", "hands"), w.worded(), _plain, owner=_PATRON),
-        e.ChipsBought: EventRow(_and(), w.worded(), owner=_PATRON, of_one_patron=True),
-        e.ChipsCashed: EventRow(_and(), w.worded(), owner=_PATRON, of_one_patron=True),
+        e.ChipsBought: _CHIPS,
+        e.ChipsCashed: _CHIPS,
         e.NomineeNamed: EventRow(_and("hands", "seats"), w.worded(), owner=("patron", "nominee")),
         e.NomineeApproved: EventRow(_and(), w.worded(who="by"), owner=("nominee",)),
         e.NomineeAnnounced: EventRow(
@@ -99,27 +105,21 @@ EVENTS: Mapping[type[Any], EventRow] = MappingProxyType(
             _and("table", "phase", "hands", "ruling"), w.worded(w.opened), _plain
         ),
         e.BettingExtended: EventRow(frozenset(("phase",)), w.worded(who="by"), _plain),
-        e.BettingReopened: EventRow(_and("phase", "hands", "seats"), w.worded(who="by"), _plain),
-        e.StakePlaced: EventRow(
-            _and("stakes", "seats"), w.worded(), owner=_PATRON, of_one_patron=True
-        ),
-        e.StakeTaken: EventRow(_and("stakes", "seats"), w.worded(), owner=_PATRON),
-        e.AntePlaced: EventRow(_and(), w.worded(), owner=_PATRON, of_one_patron=True),
-        e.AnteReturned: EventRow(_and(), w.worded(), owner=_PATRON, of_one_patron=True),
-        e.BettingClosed: EventRow(_and("phase", "hands", "seats"), w.worded(), _plain),
+        e.BettingReopened: EventRow(_HANDLERS, w.worded(who="by"), _plain),
+        e.StakePlaced: _LAID,
+        e.StakeTaken: EventRow(_STAKES, w.worded(), owner=_PATRON),
+        e.AntePlaced: _CHIPS,
+        e.AnteReturned: _CHIPS,
+        e.BettingClosed: EventRow(_HANDLERS, w.worded(), _plain),
         e.CallMade: EventRow(_NOTHING, w.call_made, _plain),
         e.HouseAsked: EventRow(_and("phase"), w.worded(what="asked"), _plain, owner=_PATRON),
         e.HouseAnswered: EventRow(
             _and("phase"), w.worded(w.house_answered, what="asked"), _plain, owner=_PATRON
         ),
         e.HandOffered: EventRow(_and("phase"), w.worded(), _plain, owner=_PATRON),
-        e.HandAccepted: EventRow(
-            _and("phase", "hands", "seats"), w.worded(), _plain, owner=_PATRON
-        ),
-        e.HandDeclined: EventRow(
-            _and("phase", "hands", "seats"), w.worded(), _plain, owner=_PATRON
-        ),
-        e.HandKept: EventRow(_and("phase", "hands", "seats"), w.worded(), _plain),
+        e.HandAccepted: EventRow(_HANDLERS, w.worded(), _plain, owner=_PATRON),
+        e.HandDeclined: EventRow(_HANDLERS, w.worded(), _plain, owner=_PATRON),
+        e.HandKept: EventRow(_HANDLERS, w.worded(), _plain),
         e.OrderOfHandsSet: EventRow(_and("phase"), w.worded("order-of-hands", who="by"), _plain),
         e.CardCalled: EventRow(_NOTHING, w.worded(), _plain),
         e.HandTurned: EventRow(_NOTHING, w.worded(who="by"), _plain),
@@ -133,8 +133,8 @@ EVENTS: Mapping[type[Any], EventRow] = MappingProxyType(
         e.TotalAnnounced: EventRow(_STEP, w.worded(), _plain),
         e.ResultAnnounced: EventRow(_and("phase", "hands"), w.result, _plain),
         e.StakeSettled: EventRow(_and(), w.worded(w.settled), owner=_PATRON, of_one_patron=True),
-        e.CommissionCollected: EventRow(_and(), w.worded(), owner=_PATRON, of_one_patron=True),
-        e.CommissionReturned: EventRow(_and(), w.worded(), owner=_PATRON, of_one_patron=True),
+        e.CommissionCollected: _CHIPS,
+        e.CommissionReturned: _CHIPS,
         e.AnteCollected: EventRow(_NOTHING, w.worded(), owner=_PATRON),
         e.CoupSettled: EventRow(_COUP_OVER, w.worded(), _plain),
         e.IrregularityFound: EventRow(_RULED, w.found, w.public_found),
@@ -150,11 +150,9 @@ EVENTS: Mapping[type[Any], EventRow] = MappingProxyType(
         e.NextWithoutBets: EventRow(_and("phase"), w.worded(), _plain),
         e.WaitingOrdered: EventRow(_and("hands", "ruling"), w.worded(), _plain),
         e.PatronWarned: EventRow(_NOTHING, w.worded(), owner=_PATRON),
-        e.SettlementReversed: EventRow(
-            _and("stakes", "seats"), w.worded(), owner=_PATRON, of_one_patron=True
-        ),
+        e.SettlementReversed: _LAID,
         e.AnteReversed: EventRow(_NOTHING, w.worded(), owner=_PATRON),
-        e.StakeReduced: EventRow(_and("stakes", "seats"), w.worded(), owner=_PATRON),
+        e.StakeReduced: EventRow(_STAKES, w.worded(), owner=_PATRON),
         e.Resumed: EventRow(_RULED, w.worded(), _plain),
     }
 )

@@ -33,12 +33,12 @@ class Teller:
         return sentence(self.said(event))
 
     def said(self, event: e.Event) -> Saying:
-        """What is said of an event, everybody named."""
+        """What is said of an event, with all people named."""
         return EVENTS[type(event)].tell(event, self._write, by_name)
 
 
 def by_name(who: str) -> Value:
-    """Somebody by his name; staff by their post."""
+    """A person by name; staff by their post."""
     return known("post", who)
 
 

@@ -16,12 +16,12 @@ from puntobanco.sayings.saying import sentence
 from puntobanco.views.reading import Reading
 from puntobanco.views.roads.beads import bead_of
 from puntobanco.views.words import outcome_said, person
-from puntobanco.wire.forms import CardForm, HandsForm, OutcomeForm, ThirdCardForm
+from puntobanco.wire import forms as f
 
 _ENDS = {Win: "win", Push: "push", Lose: "lose"}
 
 
-def hands_form(reading: Reading) -> HandsForm:
+def hands_form(reading: Reading) -> f.HandsForm:
     """Both hands as all viewers see them."""
     rules, stage = reading.rules, reading.table.stage
     tape = stage.tape if isinstance(stage, Betting | Dealing | Resolved) else ()
@@ -33,7 +33,7 @@ def hands_form(reading: Reading) -> HandsForm:
     over = result is not None or is_over(rules.tableau, tape)
     ended = isinstance(stage, Dealing | Resolved) and not voided and over
     carried = stage.carried if isinstance(stage, Ready | Dealing | Resolved) else ()
-    return HandsForm(
+    return f.HandsForm(
         cards=tuple(_card(reading, lying) for lying in tape),
         player_total=_total(tape, Hand.PLAYER),
         banker_total=_total(tape, Hand.BANKER),
@@ -50,24 +50,21 @@ def face(lying: TapeCard) -> str | None:
     return lying.card.text if lying.face_up and lying.card is not None else None
 
 
-def _card(reading: Reading, lying: TapeCard) -> CardForm:
-    return CardForm(
-        slot=lying.slot.value if lying.slot else "",
-        card=face(lying),
-        held_by=_held_by(reading, lying),
-    )
-
-
-def _held_by(reading: Reading, lying: TapeCard) -> str:
+def _card(reading: Reading, lying: TapeCard) -> f.CardForm:
     stage = reading.table.stage
-    if not isinstance(stage, Dealing) or lying.slot is None or stage.out is not lying.slot.hand:
+    who = holder(stage, lying) if isinstance(stage, Dealing) else ""
+    if who not in ("", "dealer"):
+        who = person(reading.rules, reading.table, reading.memory.left, who)
+    return f.CardForm(slot=lying.slot.value if lying.slot else "", card=face(lying), held_by=who)
+
+
+def holder(stage: Dealing, lying: TapeCard) -> str:
+    """Who has a card in hand now; empty: it lies on the table."""
+    if lying.slot is None or stage.out is not lying.slot.hand:
         return ""
-    if stage.holders and lying.slot.value not in stage.holders:
-        return ""
-    who = stage.holders.get(lying.slot.value) or stage.handlers.get(stage.out.value, "dealer")
-    if who == "dealer":
-        return who
-    return person(reading.rules, reading.table, reading.memory.left, who)
+    if stage.holders:
+        return stage.holders.get(lying.slot.value, "")
+    return stage.handlers.get(stage.out.value, "dealer")
 
 
 def _total(tape: Tape, hand: Hand) -> int | None:
@@ -77,7 +74,7 @@ def _total(tape: Tape, hand: Hand) -> int | None:
     return hand_total(cards) if 2 <= len(cards) == len(lying) else None
 
 
-def _reasons(rules: HouseRules, coup: DealtCoup) -> tuple[ThirdCardForm, ...]:
+def _reasons(rules: HouseRules, coup: DealtCoup) -> tuple[f.ThirdCardForm, ...]:
     """Why each hand drew or stood; nothing where the cards that lie there do not follow it."""
     decisions = coup.decisions(rules.tableau)
     for each in decisions:
@@ -87,12 +84,12 @@ def _reasons(rules: HouseRules, coup: DealtCoup) -> tuple[ThirdCardForm, ...]:
     return tuple(_reason(rules, coup, each) for each in decisions)
 
 
-def _reason(rules: HouseRules, coup: DealtCoup, decision: Decision) -> ThirdCardForm:
+def _reason(rules: HouseRules, coup: DealtCoup, decision: Decision) -> f.ThirdCardForm:
     own = coup.player if decision.hand is Hand.PLAYER else coup.banker
     total = hand_total(own[:2])
     third = hand_value(coup.player[2]) if len(coup.player) > 2 else None
     looked = decision.hand is Hand.BANKER and len(set(rules.tableau.banker_draws[total][:10])) > 1
-    return ThirdCardForm(
+    return f.ThirdCardForm(
         hand=decision.hand.value,
         draws=decision.draws,
         own_total=total,
@@ -105,10 +102,10 @@ def _reason(rules: HouseRules, coup: DealtCoup, decision: Decision) -> ThirdCard
 
 def _outcome(
     rules: HouseRules, coup: DealtCoup | None, said: ResultAnnounced | None
-) -> OutcomeForm:
+) -> f.OutcomeForm:
     assert coup is not None
     bead, ended = bead_of(coup, said), said or coup
-    return OutcomeForm(
+    return f.OutcomeForm(
         winner=ended.winner.value,
         player_total=ended.player_total,
         banker_total=ended.banker_total,

@@ -9,7 +9,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.slots import Hand
 from puntobanco.views.reading import Reading
 from puntobanco.views.setup import Moment
-from puntobanco.wire.forms import SeatForm, SeatsForm, SpotForm, StakesForm
+from puntobanco.wire import forms as f
 
 
 def lying(stage: Stage) -> Stakes:
@@ -23,7 +23,7 @@ def lying(stage: Stage) -> Stakes:
             return {}
 
 
-def stakes_form(reading: Reading) -> StakesForm:
+def stakes_form(reading: Reading) -> f.StakesForm:
     """What lies on each wager, all patrons together."""
     rules, stakes = reading.rules, lying(reading.table.stage)
     amounts: dict[str, Units] = {}
@@ -33,9 +33,9 @@ def stakes_form(reading: Reading) -> StakesForm:
         patrons.setdefault(wager, set()).add(patron)
     sides, total = side_totals(rules, stakes, None), sum(amounts.values())
     left = _differential_left(rules, stakes, sides)
-    return StakesForm(
+    return f.StakesForm(
         spots={
-            wager: SpotForm(
+            wager: f.SpotForm(
                 amount=amounts[wager],
                 patrons=len(patrons[wager]),
                 share=(200 * amounts[wager] + total) // (2 * total),
@@ -63,7 +63,7 @@ def _differential_left(
     return {hand: max(0, limit - (sides[hand] - sides[hand.other])) for hand in Hand}
 
 
-def seats_form(reading: Reading, moment: Moment) -> SeatsForm:
+def seats_form(reading: Reading, moment: Moment) -> f.SeatsForm:
     """Which places are taken, and how many stand or watch."""
     table = reading.table
     taken = {patron.place for patron in table.patrons.values()}
@@ -74,9 +74,9 @@ def seats_form(reading: Reading, moment: Moment) -> SeatsForm:
     for (_, place, _), stake in lying(table.stage).items():
         if place in staked:
             staked[place] += stake
-    return SeatsForm(
+    return f.SeatsForm(
         seats=tuple(
-            SeatForm(
+            f.SeatForm(
                 place=place,
                 taken=place in taken,
                 nominee=place in represented,
@@ -91,7 +91,7 @@ def seats_form(reading: Reading, moment: Moment) -> SeatsForm:
 
 
 def _pucks(table: Table) -> dict[int, tuple[str, ...]]:
-    """By place: the hands whose puck lies there, before whoever handles them."""
+    """By place: the hands whose puck lies there, before the patron who handles them."""
     handlers = table.stage.handlers if isinstance(table.stage, Dealing) else {}
     found: dict[int, tuple[str, ...]] = {}
     for hand, who in handlers.items():

@@ -1,4 +1,4 @@
-"""One patron's own side of the table: his money, his stakes, his hands, his questions."""
+"""One patron's own side of the table: their money, stakes, hands and questions."""
 
 from __future__ import annotations
 
@@ -16,32 +16,25 @@ from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Hand
 from puntobanco.sayings.saying import sentence
-from puntobanco.views.hands_form import face
+from puntobanco.views.hands_form import face, holder
 from puntobanco.views.layout_forms import lying
 from puntobanco.views.reading import OwnCoup, Reading
 from puntobanco.views.setup import Moment
 from puntobanco.views.step_form import step_of
 from puntobanco.views.words import why_void
+from puntobanco.wire import own_forms as f
 from puntobanco.wire.forms import CardForm
-from puntobanco.wire.own_forms import (
-    MeForm,
-    NomineeForm,
-    OwnCoupForm,
-    OwnStakeForm,
-    SettledForm,
-    SqueezeForm,
-)
 
 NOTHING_HELD: Mapping[str, str] = {}
 
 
 def me_form(
     reading: Reading, name: str, moment: Moment, held: Mapping[str, str] = NOTHING_HELD
-) -> MeForm:
-    """What a patron, or a nominee, sees of his own.
+) -> f.MeForm:
+    """What a patron, or a nominee, sees of their own.
 
-    `held` are faces, by slot, of cards that lie face down for everybody else; only those are shown
-    that this person has in hand.
+    `held` are faces, by slot, of cards that lie face down for all other viewers; only those are
+    shown that this person has in hand.
     """
     rules, table = reading.rules, reading.table
     known = table.patrons.get(name)
@@ -52,7 +45,7 @@ def me_form(
     own = reading.memory.own.get(name)
     halt = table.halts[-1] if table.halts else None
     nominee = table.nominees.get(name)
-    return MeForm(
+    return f.MeForm(
         name=name,
         present=patron.present,
         place=patron.place,
@@ -74,20 +67,20 @@ def me_form(
     )
 
 
-def nominee_forms(nominees: Iterable[Nominee]) -> tuple[NomineeForm, ...]:
+def nominee_forms(nominees: Iterable[Nominee]) -> tuple[f.NomineeForm, ...]:
     """Those who act for patrons, or wait to."""
     return tuple(
-        NomineeForm(
+        f.NomineeForm(
             name=each.name, patron=each.patron, approved=each.approved, announced=each.announced
         )
         for each in nominees
     )
 
 
-def own_stakes(table: Table, name: str) -> tuple[OwnStakeForm, ...]:
+def own_stakes(table: Table, name: str) -> tuple[f.OwnStakeForm, ...]:
     """A patron's stakes on the layout."""
     return tuple(
-        OwnStakeForm(place=place, wager=wager, amount=stake)
+        f.OwnStakeForm(place=place, wager=wager, amount=stake)
         for (patron, place, wager), stake in lying(table.stage).items()
         if patron == name
     )
@@ -102,9 +95,9 @@ def _cashable(rules: HouseRules, table: Table, name: str, rack: Units) -> Units:
     return rack
 
 
-def settled_form(line: StakeSettled) -> SettledForm:
+def settled_form(line: StakeSettled) -> f.SettledForm:
     """How one stake ended."""
-    return SettledForm(
+    return f.SettledForm(
         place=line.place,
         wager=line.wager,
         stake=line.stake,
@@ -116,9 +109,9 @@ def settled_form(line: StakeSettled) -> SettledForm:
     )
 
 
-def _last(own: OwnCoup) -> OwnCoupForm:
+def _last(own: OwnCoup) -> f.OwnCoupForm:
     why = why_void(own.why) if own.voided and own.why else None
-    return OwnCoupForm(
+    return f.OwnCoupForm(
         coup=own.coup,
         lines=tuple(settled_form(line) for line in own.lines),
         net=sum(line.profit - line.owed for line in own.lines) - own.ante,
@@ -131,7 +124,7 @@ def _last(own: OwnCoup) -> OwnCoupForm:
 
 
 def _offered(table: Table, name: str) -> tuple[str, ...]:
-    """Hands on offer to him, or to the patron he acts for."""
+    """Hands on offer to a person, or to the patron they act for."""
     stage, nominee = table.stage, table.nominees.get(name)
     if not isinstance(stage, Dealing):
         return ()
@@ -155,39 +148,26 @@ def _may_squeeze(rules: HouseRules, table: Table, name: str) -> tuple[str, ...]:
 
 def _squeeze(
     table: Table, name: str, moment: Moment, held: Mapping[str, str]
-) -> SqueezeForm | None:
+) -> f.SqueezeForm | None:
     stage = table.stage
     if not isinstance(stage, Dealing):
         return None
     for hand in Hand:
         cards = [each for each in stage.tape if each.slot and each.slot.hand is hand]
-        down = [each for each in cards if each.card is None]
-        in_hand = [each for each in cards if _has(stage, each, name)]
-        mine = stage.handlers.get(hand.value) == name or bool(in_hand)
-        if not mine or not down:
-            continue
-        passed = bool(in_hand)
-        return SqueezeForm(
-            hand=hand.value,
-            cards=tuple(_own_card(stage, each, name, held) for each in cards),
-            passed=passed,
-            until=moment.squeeze_until if passed else None,
-        )
+        passed = any(holder(stage, each) == name for each in cards)
+        mine = passed or stage.handlers.get(hand.value) == name
+        if mine and any(each.card is None for each in cards):
+            return f.SqueezeForm(
+                hand=hand.value,
+                cards=tuple(_own_card(stage, each, name, held) for each in cards),
+                passed=passed,
+                until=moment.squeeze_until if passed else None,
+            )
     return None
 
 
-def _has(stage: Dealing, each: TapeCard, name: str) -> bool:
-    """Whether he has this card in hand now."""
-    if each.slot is None or stage.out is not each.slot.hand:
-        return False
-    if stage.holders:
-        return stage.holders.get(each.slot.value) == name
-    return stage.handlers.get(each.slot.hand.value) == name
-
-
 def _own_card(stage: Dealing, each: TapeCard, name: str, held: Mapping[str, str]) -> CardForm:
-    slot = each.slot.value if each.slot else ""
-    in_hand = _has(stage, each, name)
+    slot, in_hand = each.slot.value if each.slot else "", holder(stage, each) == name
     shown = face(each) or (held.get(slot) if in_hand else None)
     return CardForm(slot=slot, card=shown, held_by="you" if in_hand else "")
 

@@ -2,18 +2,8 @@
 
 from __future__ import annotations
 
+from puntobanco.play import table as t
 from puntobanco.play.cards.tape import lawful_slot
-from puntobanco.play.table import (
-    Betting,
-    Closed,
-    Dealing,
-    Preparing,
-    Ready,
-    Resolved,
-    Stage,
-    Table,
-    coup_of,
-)
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.rulings import Question
@@ -25,13 +15,13 @@ from puntobanco.views.setup import Moment
 from puntobanco.views.words import outcome_said
 from puntobanco.wire.forms import PhaseForm
 
-STAGES: dict[type[Stage], str] = {
-    Closed: "closed",
-    Preparing: "preparing",
-    Ready: "ready",
-    Betting: "betting",
-    Dealing: "dealing",
-    Resolved: "resolved",
+STAGES: dict[type[t.Stage], str] = {
+    t.Closed: "closed",
+    t.Preparing: "preparing",
+    t.Ready: "ready",
+    t.Betting: "betting",
+    t.Dealing: "dealing",
+    t.Resolved: "resolved",
 }
 
 
@@ -45,15 +35,15 @@ _WAITING: dict[Question | None, str] = {
 def phase_form(reading: Reading, moment: Moment) -> PhaseForm:
     """The phase and one sentence about it."""
     table, stage = reading.table, reading.table.stage
-    betting = isinstance(stage, Betting)
+    betting = isinstance(stage, t.Betting)
     said = _said(reading, moment)
-    no_bet = isinstance(stage, Ready | Betting | Dealing | Resolved) and stage.no_bet
+    no_bet = isinstance(stage, t.Ready | t.Betting | t.Dealing | t.Resolved) and stage.no_bet
     return PhaseForm(
         stage=STAGES[type(stage)],
         coup=table.coup,
         shoe=table.shoe.number,
         no_bet=no_bet,
-        voided=isinstance(stage, Resolved) and stage.voided,
+        voided=isinstance(stage, t.Resolved) and stage.voided,
         halted=bool(table.halts),
         stopped=moment.stopped,
         closing=reading.setup.closing,
@@ -67,14 +57,14 @@ def phase_form(reading: Reading, moment: Moment) -> PhaseForm:
     )
 
 
-def _calls(rules: HouseRules, table: Table, *, no_bet: bool) -> tuple[str, ...]:
+def _calls(rules: HouseRules, table: t.Table, *, no_bet: bool) -> tuple[str, ...]:
     """What was announced in the words of the book and holds for the coup at hand."""
     stage, conduct, left = table.stage, rules.book.conduct, table.shoe.coups_left
-    resolved = stage if isinstance(stage, Resolved) else None
-    result = stage.result if isinstance(stage, Dealing | Resolved) else None
+    resolved = stage if isinstance(stage, t.Resolved) else None
+    result = stage.result if isinstance(stage, t.Dealing | t.Resolved) else None
     tie = result is not None and result.winner is Winner.TIE and not (resolved and resolved.voided)
-    # counted off at the closing call
-    last = left == (0 if isinstance(stage, Dealing | Resolved) else 1) or (resolved and left == 1)
+    counted_off = isinstance(stage, t.Dealing | t.Resolved)  # at the closing call
+    last = left == (0 if counted_off else 1) or (resolved and left == 1)
     made = (conduct.tie_call, tie), (conduct.last_call, last), (conduct.no_bet_call, no_bet)
     return tuple(call.words for call, holds in made if call is not None and holds)
 
@@ -86,23 +76,23 @@ def _said(reading: Reading, moment: Moment) -> Saying:
     if table.halts:
         return say(_WAITING.get(table.halts[-1].question, "phase.ruling"))
     match table.stage:
-        case Closed():
+        case t.Closed():
             return say("phase.closed")
-        case Preparing() | Ready() | Resolved() if reading.setup.closing:
+        case t.Preparing() | t.Ready() | t.Resolved() if reading.setup.closing:
             return say("phase.closing")
-        case Preparing():
+        case t.Preparing():
             return _preparing(table.stage)
-        case Ready():
+        case t.Ready():
             return say("phase.ready")
-        case Betting():
+        case t.Betting():
             return _betting(table.stage, closing=reading.setup.closing)
-        case Dealing():
+        case t.Dealing():
             return _dealing(reading.rules, table.stage)
-        case Resolved():
+        case t.Resolved():
             return _resolved(table, table.stage)
 
 
-def _betting(stage: Betting, *, closing: bool) -> Saying:
+def _betting(stage: t.Betting, *, closing: bool) -> Saying:
     if stage.no_bet:
         return say("phase.no-bets")
     if closing:
@@ -110,22 +100,22 @@ def _betting(stage: Betting, *, closing: bool) -> Saying:
     return say("phase.reopened" if stage.reopened else "phase.betting")
 
 
-def _resolved(table: Table, stage: Resolved) -> Saying:
+def _resolved(table: t.Table, stage: t.Resolved) -> Saying:
     if stage.voided:
         return say("phase.void")
     if table.shoe.over or table.shoe.replacement:
         return say("phase.shoe-over")
-    coup = coup_of(stage.tape)
+    coup = t.coup_of(stage.tape)
     return outcome_said(stage.result or coup, "outcome.ended") if coup else say("phase.settled")
 
 
-def _preparing(stage: Preparing) -> Saying:
+def _preparing(stage: t.Preparing) -> Saying:
     if not stage.source:
         return say("phase.awaiting-cards")
     return say("phase.burning" if "load" in stage.steps else "phase.preparing")
 
 
-def _dealing(rules: HouseRules, stage: Dealing) -> Saying:
+def _dealing(rules: HouseRules, stage: t.Dealing) -> Saying:
     if stage.offers:
         return say("phase.offered", hand=HANDS[stage.offers[0][0]])
     due = lawful_slot(rules.tableau, stage.tape)
@@ -136,5 +126,5 @@ def _dealing(rules: HouseRules, stage: Dealing) -> Saying:
         first = Hand.BANKER if stage.banker_first else Hand.PLAYER
         hand = first if first in down else first.other
         return say("phase.turned", hand=HANDS[hand])
-    coup = coup_of(stage.tape)
+    coup = t.coup_of(stage.tape)
     return outcome_said(stage.result or coup, "outcome.ended") if coup else say("phase.dealt")

@@ -5,16 +5,8 @@ from __future__ import annotations
 from puntobanco.play.rulings.remedies import together
 from puntobanco.play.rulings.ruling import ANSWERS, halt_clauses
 from puntobanco.play.table import Halt, Table
+from puntobanco.rules import rulings
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.rulings import (
-    RULING_FACTS,
-    SAID_BY_PEOPLE,
-    Irregularity,
-    Question,
-    Remedy,
-    RulingRow,
-    Whose,
-)
 from puntobanco.rules.words import WHAT_WENT_WRONG
 from puntobanco.sayings.saying import Saying, Value, say, sentence
 from puntobanco.views.reading import Reading
@@ -23,17 +15,17 @@ from puntobanco.wire.forms import RulingForm
 from puntobanco.wire.own_forms import ProcedureForm
 
 _NAMED = {
-    Whose.ASKING: ("patron",),
-    Whose.WITHOUT_ANTE: ("patron",),
-    Whose.BELOW_MINIMUM: ("patron", "place", "wager"),
-    Whose.UNPAYABLE_PART: ("patron", "place", "wager"),
+    rulings.Whose.ASKING: ("patron",),
+    rulings.Whose.WITHOUT_ANTE: ("patron",),
+    rulings.Whose.BELOW_MINIMUM: ("patron", "place", "wager"),
+    rulings.Whose.UNPAYABLE_PART: ("patron", "place", "wager"),
 }
 """Whose stakes a remedy returns: what a report must name so that it can be carried out."""
 
 
 def answers_to(table: Table, halt: Halt) -> tuple[str, ...]:
     """What may be answered; an order is given by its first example."""
-    if halt.question is Question.ORDER:
+    if halt.question is rulings.Question.ORDER:
         return (",".join(str(place) for place in range(1, len(together(table)) + 1)),)
     return ANSWERS[halt.question] if halt.question else ()
 
@@ -68,21 +60,21 @@ def _asks(rules: HouseRules, halt: Halt) -> Saying | None:
     if halt.question is None:
         return None
     whom: Value = say("person.each-staker")
-    if halt.post is not None and halt.question is not Question.CHOICE:
+    if halt.post is not None and halt.question is not rulings.Question.CHOICE:
         whom = rules.book.posts.said(halt.post)
     return say("question.to", whom=whom, question=question_said(halt.question, halt.remedy))
 
 
 def procedures(rules: HouseRules) -> tuple[ProcedureForm, ...]:
-    """Every irregularity that somebody can report here, and what he must say with it.
+    """Every irregularity that can be reported here, and what a report must say with it.
 
     To call the floor takes no procedure.
     """
-    called = Irregularity.FLOOR_CALLED
-    return tuple(_procedure(rules, each) for each in Irregularity if each is not called)
+    called = rulings.Irregularity.FLOOR_CALLED
+    return tuple(_procedure(rules, each) for each in rulings.Irregularity if each is not called)
 
 
-def _procedure(rules: HouseRules, irregularity: Irregularity) -> ProcedureForm:
+def _procedure(rules: HouseRules, irregularity: rulings.Irregularity) -> ProcedureForm:
     rows = [
         row
         for row in rules.book.rulings.rows
@@ -95,16 +87,16 @@ def _procedure(rules: HouseRules, irregularity: Irregularity) -> ProcedureForm:
         sentence=sentence(said),
         facts=tuple(
             name
-            for name, source in RULING_FACTS.items()
-            if name in asked and source in SAID_BY_PEOPLE
+            for name, source in rulings.RULING_FACTS.items()
+            if name in asked and source in rulings.SAID_BY_PEOPLE
         ),
         needs=_needs(rows),
     )
 
 
-def _needs(rows: list[RulingRow]) -> tuple[str, ...]:
+def _needs(rows: list[rulings.RulingRow]) -> tuple[str, ...]:
     steps = [step for row in rows for step in row.steps]
     named = [need for step in steps if step.whose for need in _NAMED.get(step.whose, ())]
-    if any(step.remedy is Remedy.WARN_PATRON for step in steps):
+    if any(step.remedy is rulings.Remedy.WARN_PATRON for step in steps):
         named += ["patron", "place", "wager"]
     return tuple(dict.fromkeys(named))

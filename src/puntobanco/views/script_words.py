@@ -9,8 +9,8 @@ from puntobanco.notation.expectations import EXPECTATIONS
 from puntobanco.notation.runner import SETTING_UP
 from puntobanco.notation.setting_words import SETTINGS
 from puntobanco.notation.verbs import VERBS
+from puntobanco.rules import rulings
 from puntobanco.rules.refusals import AT_A_TABLE
-from puntobanco.rules.rulings import RULING_FACTS, SAID_BY_PEOPLE, Irregularity, Question, Remedy
 from puntobanco.rules.words import WHAT_IS_ASKED
 from puntobanco.sayings.catalogue import ENGLISH
 from puntobanco.sayings.saying import english
@@ -53,20 +53,20 @@ def script_words() -> tuple[Section, ...]:
         "Verbs: what is expected": _forms(EXPECTATIONS),
         "Settings, after `set`": ((f"{name}=", each.meaning) for name, each in SETTINGS.items()),
         "Irregularities, after `noticed`": (
-            (each.value, _sentence(IRREGULARITIES[each])) for each in Irregularity
+            (each.value, _sentence(IRREGULARITIES[each])) for each in rulings.Irregularity
         ),
         "Facts, after an irregularity": (
             (f"{name}=yes|no", FACT_QUESTIONS[name])
-            for name, source in RULING_FACTS.items()
-            if source in SAID_BY_PEOPLE
+            for name, source in rulings.RULING_FACTS.items()
+            if source in rulings.SAID_BY_PEOPLE
         ),
         "Answers, after `answer WHO`": ANSWERS.items(),
         "Questions, after `asked`": (
-            (f"{each.value}:REMEDY" if each is Question.MAY else each.value, english(asked))
+            (f"{each.value}:REMEDY" if each is rulings.Question.MAY else each.value, english(asked))
             for each, asked in WHAT_IS_ASKED.items()
         ),
         "Remedies, after `asked may:`": (
-            (each.value, _sentence(REMEDIES[each])) for each in Remedy
+            (each.value, _sentence(REMEDIES[each])) for each in rulings.Remedy
         ),
         "Reasons, after `refused`; without one, any": (
             (reason.value, ENGLISH[f"reason.{reason.value}"]) for reason in AT_A_TABLE

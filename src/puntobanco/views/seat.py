@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from enum import Enum, unique
+from functools import partial
 from typing import TypeAlias
 
 from puntobanco.play import events as e
@@ -29,7 +30,7 @@ class ToldTo(Enum):
 PUBLIC, STAFF = ToldTo.PUBLIC, ToldTo.STAFF
 
 Viewer: TypeAlias = ToldTo | str
-"""Everybody, staff, or one patron or nominee by name."""
+"""All viewers, staff, or one patron or nominee by name."""
 
 
 def news_for(
@@ -52,7 +53,7 @@ def news_for(
 
 
 def known_as(reading: Reading, who: str) -> Value:
-    """How everybody at the table knows somebody: by place; staff by their post."""
+    """How a person is known at the table: by place; staff by their post."""
     table = reading.table
     if who in table.patrons or who in table.nominees:
         return person_said(reading.rules, table, reading.memory.left, who)
@@ -64,13 +65,8 @@ def _told(reading: Reading, event: e.Event, audience: Viewer) -> Saying | None:
     if is_own or audience is ToldTo.STAFF:
         return EVENTS[type(event)].tell(event, reading.rules.settings.currency.write, by_name)
     say_it = EVENTS[type(event)].public
-    if say_it is None:
-        return None
-
-    def name(who: str) -> Value:
-        return person_said(reading.rules, reading.table, reading.memory.left, who)
-
-    return say_it(event, name)
+    name = partial(person_said, reading.rules, reading.table, reading.memory.left)
+    return None if say_it is None else say_it(event, name)
 
 
 def _is_own(reading: Reading, event: e.Event, audience: str) -> bool:
@@ -79,5 +75,5 @@ def _is_own(reading: Reading, event: e.Event, audience: str) -> bool:
             return not isinstance(event, e.QuestionAnswered) or event.question is Question.CHOICE
     if not isinstance(event, e.StakePlaced | e.StakeTaken) or event.by != audience:
         return False
-    nominee = reading.table.nominees.get(event.by)  # he laid it for his patron
+    nominee = reading.table.nominees.get(event.by)  # laid for the patron
     return nominee is not None and nominee.patron == event.patron

@@ -32,4 +32,4 @@ class Moment(msgspec.Struct, frozen=True):
     offered_until: int | None = None
     """When a hand on offer goes to the dealer."""
     squeeze_until: int | None = None
-    """When a hand that is with its handler is turned for him."""
+    """When a hand that is with its handler is turned for them."""

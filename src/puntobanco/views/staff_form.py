@@ -1,4 +1,4 @@
-"""What the dealer's console and the floor see beyond what everybody sees."""
+"""What the dealer's console and the floor see beyond what all viewers see."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from puntobanco.views.me_form import nominee_forms, settled_form
 from puntobanco.views.reading import Reading
 from puntobanco.views.ruling_form import procedures
 from puntobanco.views.step_form import step_form
-from puntobanco.wire.own_forms import CheckForm, OwnStakeForm, PatronForm, ProcedureForm, StaffForm
+from puntobanco.wire import own_forms as f
 
 
-def staff_form(reading: Reading) -> StaffForm:
-    """The console: the next step, the checklist, everybody with his chips."""
+def staff_form(reading: Reading) -> f.StaffForm:
+    """The console: the next step, the checklist, all patrons with their chips."""
     rules, table, lines = reading.rules, reading.table, reading.memory.lines
-    return StaffForm(
+    return f.StaffForm(
         step=step_form(rules, table, reading.setup),
         checklist=_checklist(reading),
         patrons=_patrons(reading),
@@ -49,15 +49,15 @@ def _exhausted(rules: HouseRules, shoe: ShoeState) -> tuple[str, ...]:
     return tuple(sorted(face.text for face, seen in counts.items() if seen >= rules.decks))
 
 
-def _patrons(reading: Reading) -> tuple[PatronForm, ...]:
+def _patrons(reading: Reading) -> tuple[f.PatronForm, ...]:
     table = reading.table
-    stakes: dict[str, list[OwnStakeForm]] = {}
+    stakes: dict[str, list[f.OwnStakeForm]] = {}
     key: StakeKey
     for key, stake in lying(table.stage).items():
-        mine = OwnStakeForm(place=key[1], wager=key[2], amount=stake)
+        mine = f.OwnStakeForm(place=key[1], wager=key[2], amount=stake)
         stakes.setdefault(key[0], []).append(mine)
     return tuple(
-        PatronForm(
+        f.PatronForm(
             name=each.name,
             place=each.place,
             present=each.present,
@@ -70,7 +70,7 @@ def _patrons(reading: Reading) -> tuple[PatronForm, ...]:
     )
 
 
-def _checklist(reading: Reading) -> tuple[CheckForm, ...]:
+def _checklist(reading: Reading) -> tuple[f.CheckForm, ...]:
     rules, stage = reading.rules, reading.table.stage
     if not isinstance(stage, Preparing):
         return ()
@@ -78,14 +78,14 @@ def _checklist(reading: Reading) -> tuple[CheckForm, ...]:
     preparation = known.get(stage.source)
     if preparation is None:
         return ()
-    checks: list[CheckForm] = []
+    checks: list[f.CheckForm] = []
     due = "load" not in stage.steps  # what was left out before is not made up for
     for needed in sorted(requirements(rules, preparation), key=lambda each: each.order):
         done = [step for step in needed.steps if step in stage.steps]
         step = done[0] if done else needed.steps[0]
         said = say("do.prepare", step=either(step_said(each) for each in needed.steps))
         checks.append(
-            CheckForm(
+            f.CheckForm(
                 step=step,
                 words=english(said),
                 said=said,
@@ -99,11 +99,11 @@ def _checklist(reading: Reading) -> tuple[CheckForm, ...]:
     return tuple(checks)
 
 
-_kept: dict[int, tuple[HouseRules, tuple[ProcedureForm, ...]]] = {}
+_kept: dict[int, tuple[HouseRules, tuple[f.ProcedureForm, ...]]] = {}
 _KEPT_MAX = 64
 
 
-def _procedures(rules: HouseRules) -> tuple[ProcedureForm, ...]:
+def _procedures(rules: HouseRules) -> tuple[f.ProcedureForm, ...]:
     """The book's procedures; those of the last few tables are kept, because they never change."""
     known = _kept.get(id(rules))
     if known is None:

@@ -13,13 +13,13 @@ from puntobanco.rules.words import label_said
 from puntobanco.sayings.saying import Saying, say, sentence
 from puntobanco.views.reading import Reading
 from puntobanco.views.setup import Setup
-from puntobanco.wire.forms import NoticeForm, NoticeLineForm, PayoffForm, TableForm, WagerForm
+from puntobanco.wire import forms as f
 
 _kept_edges: dict[tuple[str, tuple[tuple[str, str], ...]], dict[str, Fraction]] = {}
 """By book and options: pricing a layout takes a while, and many tables of a house are alike."""
 
 
-def table_form(reading: Reading) -> TableForm:
+def table_form(reading: Reading) -> f.TableForm:
     """The table as the sign beside it would say."""
     rules, known = reading.rules, reading.table_form
     if known is None or known[0] is not rules or known[1] != reading.setup:
@@ -28,12 +28,12 @@ def table_form(reading: Reading) -> TableForm:
     return known[2]
 
 
-def made_table_form(rules: HouseRules, setup: Setup) -> TableForm:
+def made_table_form(rules: HouseRules, setup: Setup) -> f.TableForm:
     """The form of a table that plays by these rules."""
     settings, conduct = rules.settings, rules.book.conduct
     edges, commission = published_edges(rules), commission_said(rules)
     bounded = conduct.betting.differential is not None
-    return TableForm(
+    return f.TableForm(
         table=setup.table,
         title=setup.title,
         book=rules.book.name,
@@ -68,23 +68,26 @@ def made_table_form(rules: HouseRules, setup: Setup) -> TableForm:
     )
 
 
-def notice_forms(rules: HouseRules) -> tuple[NoticeForm, ...]:
+def notice_forms(rules: HouseRules) -> tuple[f.NoticeForm, ...]:
     """Every rule that must be displayed at a table."""
     return tuple(
-        NoticeForm(
+        f.NoticeForm(
             name=notice.name,
-            lines=tuple(NoticeLineForm(**asdict(line)) for line in notice.lines),
+            lines=tuple(f.NoticeLineForm(**asdict(line)) for line in notice.lines),
             clauses=notice.clauses,
         )
         for notice in sign_of(rules)
     )
 
 
-def _wager(rules: HouseRules, wager: Wager, edge: Fraction | None) -> WagerForm:
+def _wager(rules: HouseRules, wager: Wager, edge: Fraction | None) -> f.WagerForm:
+    # imported here, as below: a table can be read without ever asking for its odds
+    from puntobanco.odds.figures import percent  # noqa: PLC0415
+
     family, _, variant = wager.name.partition(":")
     limit = rules.settings.limit(wager)
     offered = wager.terms.offer_clauses or rules.book.conduct.betting.offer_clauses
-    return WagerForm(
+    return f.WagerForm(
         name=wager.name,
         title=wager.title,
         family=family,
@@ -92,7 +95,7 @@ def _wager(rules: HouseRules, wager: Wager, edge: Fraction | None) -> WagerForm:
         kind=wager.kind.value,
         side=wager.drawn.value,
         payoffs=tuple(
-            PayoffForm(label=line.label, pays=str(line.end), clauses=line.clauses)
+            f.PayoffForm(label=line.label, pays=str(line.end), clauses=line.clauses)
             for line in wager.ends()
             if isinstance(line.end, Win)
         ),
@@ -100,7 +103,7 @@ def _wager(rules: HouseRules, wager: Wager, edge: Fraction | None) -> WagerForm:
         minimum=limit.minimum,
         maximum=limit.maximum,
         edge="" if edge is None else str(edge),
-        edge_percent="" if edge is None else _percent(edge),
+        edge_percent="" if edge is None else percent(edge, 2),
         clauses=offered,
     )
 
@@ -109,13 +112,6 @@ def printed_pushes(wager: Wager) -> tuple[str, ...]:
     """On what a wager is a stand-off, beyond a hand's wager on a tie, which no layout prints."""
     pushes = [line for line in wager.lines if isinstance(line.end, Push)]
     return tuple(each.label for each in pushes if not wager.kind.is_main or each.when != TIE)
-
-
-def _percent(edge: Fraction) -> str:
-    # imported here, as below: a table can be read without ever asking for its odds
-    from puntobanco.odds.figures import percent  # noqa: PLC0415
-
-    return percent(edge, 2)
 
 
 def published_edges(rules: HouseRules) -> dict[str, Fraction]:

@@ -1,4 +1,4 @@
-"""Reads a shoe that somebody wrote down: results or cards, one coup a row, in common notations.
+"""Reads a shoe that was written down: results or cards, one coup a row, in common notations.
 
 A row holds a result (`B`, `player`, `T`), the cards in dealing order (`9s 2h 4d 3c Kd`), or both
 hands in two columns; a header may name the columns. Commas, semicolons, tabs and bars separate.

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias, TypeVar, get_args
+from typing import Literal, TypeAlias, TypeVar, get_args
 
 Result: TypeAlias = Literal["B", "P", "T"]
 Side: TypeAlias = Literal["B", "P"]
@@ -51,34 +51,36 @@ class Streak:
 
 
 @dataclass(frozen=True, slots=True)
-class BeadCell:
-    """A bead in its place; column and row count from 0 at the top left."""
+class _Cell:
+    """A place of a road; column and row count from 0 at the top left."""
 
     column: int
     row: int
+
+
+@dataclass(frozen=True, slots=True)
+class BeadCell(_Cell):
+    """A bead in its place."""
+
     bead: Bead
 
 
 @dataclass(frozen=True, slots=True)
-class BigRoadCell:
+class BigRoadCell(_Cell):
     """A win in its place, and the ties written on it.
 
     `win` is None while the shoe has only ties: they wait in the first cell for the first win. The
     pairs of a tie are on the Bead Plate only, because this cell belongs to another coup.
     """
 
-    column: int
-    row: int
     win: Bead | None
     ties: int
 
 
 @dataclass(frozen=True, slots=True)
-class MarkCell:
+class MarkCell(_Cell):
     """A mark of a derived road in its place."""
 
-    column: int
-    row: int
     colour: Colour
 
 
@@ -276,14 +278,6 @@ def roads(some: Sequence[Bead]) -> ShoeRoads:
         next_banker=ask("B"),
         next_player=ask("P"),
     )
-
-
-class _Cell(Protocol):
-    @property
-    def column(self) -> int: ...
-
-    @property
-    def row(self) -> int: ...
 
 
 CellT = TypeVar("CellT", bound=_Cell)

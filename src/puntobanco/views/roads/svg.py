@@ -33,7 +33,7 @@ _SMALL = ' font-size="12"'
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of a picture."""
+    """The colours of a picture: `DARK` and `LIGHT`."""
 
     felt: str
     board: str
@@ -53,34 +53,21 @@ class Theme:
         return {"T": self.tie, "P": self.player, "b": self.player}.get(letter, self.banker)
 
 
-DARK = Theme(
-    felt="#10241B",
-    board="#0C1A14",
-    newest="#203C2F",
-    line="#2F4A3D",
-    grid="#22362C",
-    ink="#F2EFE6",
-    soft="#93A79B",
-    on_colour="#0E1F17",
-    banker="#FF7B7B",
-    player="#7DB8FF",
-    tie="#5FD38D",
-    gold="#F2C14E",
-)
-LIGHT = Theme(
-    felt="#F8F6F0",
-    board="#FFFFFF",
-    newest="#F1EDE4",
-    line="#DAD4C7",
-    grid="#E4E0D6",
-    ink="#19231E",
-    soft="#5F6B64",
-    on_colour="#FFFFFF",
-    banker="#C62828",
-    player="#1565C0",
-    tie="#2E7D32",
-    gold="#8A5A00",
-)
+_COLOURS = {
+    "felt": ("#10241B", "#F8F6F0"),
+    "board": ("#0C1A14", "#FFFFFF"),
+    "newest": ("#203C2F", "#F1EDE4"),
+    "line": ("#2F4A3D", "#DAD4C7"),
+    "grid": ("#22362C", "#E4E0D6"),
+    "ink": ("#F2EFE6", "#19231E"),
+    "soft": ("#93A79B", "#5F6B64"),
+    "on_colour": ("#0E1F17", "#FFFFFF"),
+    "banker": ("#FF7B7B", "#C62828"),
+    "player": ("#7DB8FF", "#1565C0"),
+    "tie": ("#5FD38D", "#2E7D32"),
+    "gold": ("#F2C14E", "#8A5A00"),
+}
+DARK, LIGHT = (Theme(**{name: pair[which] for name, pair in _COLOURS.items()}) for which in (0, 1))
 
 
 def _label(x: float, y: float, words: str, fill: str, more: str = "") -> str:

@@ -445,7 +445,7 @@ export interface CashOut {
   amount: number;
 }
 
-/** Name somebody to act for the asking patron. */
+/** Name a person to act for the asking patron. */
 export interface NameNominee {
   request: "name-nominee";
   by: string;
@@ -609,7 +609,7 @@ export interface AnswerOffer {
 
 export type Hand = "banker" | "player";
 
-/** Ask to turn a hand's cards oneself, before they leave the shoe. */
+/** Ask to turn a hand's cards in person, before they leave the shoe. */
 export interface AskToSqueeze {
   request: "ask-to-squeeze";
   by: string;
@@ -653,14 +653,14 @@ export interface DrawCard {
   by: string;
 }
 
-/** Pass a hand's face-down cards to whoever handles it. */
+/** Pass a hand's face-down cards to the patron who handles it. */
 export interface PassHand {
   request: "pass-hand";
   by: string;
   hand: Hand;
 }
 
-/** Pass one card of a hand to somebody, or hand on a card that one holds. */
+/** Pass one card of a hand to a person, or hand on a card that the asking person holds. */
 export interface PassCard {
   request: "pass-card";
   by: string;
@@ -707,7 +707,7 @@ export interface Answer {
   reason?: string;
 }
 
-/** A card came out; where nobody says where it went, it went where the rules demand. */
+/** A card came out. A report that names no place means the place that the rules demand. */
 export interface CardLeftShoe {
   report: "card-left-shoe";
   by?: string;
@@ -799,7 +799,7 @@ export interface PaymentMade {
   amount: number;
 }
 
-/** Somebody noticed an irregularity. */
+/** A person noticed an irregularity. */
 export interface Noticed {
   report: "noticed";
   by?: string;
