@@ -5,13 +5,14 @@ from __future__ import annotations
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
+from puntobanco.play.cards.tape import Rebuilt
 from puntobanco.play.events import StakeKey
 from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Table
 
 
 class Draft:
-    """A table and the events that will have brought it there."""
+    """A table, and the events that bring it there."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -33,4 +34,11 @@ def taken(key: StakeKey, amount: Units, by: str, clauses: tuple[ClauseId, ...]) 
     """A stake, or part of it, handed back to its patron."""
     return e.StakeTaken(
         patron=key[0], place=key[1], wager=key[2], amount=amount, by=by, clauses=clauses
+    )
+
+
+def put_in_order(proper: Rebuilt, clauses: tuple[ClauseId, ...]) -> e.CardsRebuilt:
+    """Every card put where it belongs."""
+    return e.CardsRebuilt(
+        order=proper.order, slots=proper.slots, carried=proper.carried, clauses=clauses
     )

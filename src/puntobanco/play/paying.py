@@ -58,12 +58,10 @@ def settle_stakes(
     for key in sorted(keys, key=lambda key: _seat(draft.table, key[0])):
         line = _settled(rules, draft.table, key)
         draft.add(line if handed is None else _as_handed(line, handed))
-        stage = draft.table.stage
-        assert isinstance(stage, Dealing), stage
+        stage = draft.table.dealing
         if key[0] not in {patron for patron, _, _ in stage.unsettled}:
             draft.add(*_ante_collected(rules, stage, key[0]))
-    stage = draft.table.stage
-    assert isinstance(stage, Dealing), stage
+    stage = draft.table.dealing
     if stage.unsettled:
         return
     if rules.ante is not None:  # an Ante that no longer accompanies a wager goes back
@@ -106,8 +104,7 @@ def due_now(rules: HouseRules, table: Table, key: StakeKey) -> Units | None:
 
 
 def _settled(rules: HouseRules, table: Table, key: StakeKey) -> e.StakeSettled:
-    stage = table.stage
-    assert isinstance(stage, Dealing), stage
+    stage = table.dealing
     coup = coup_of(stage.tape)
     assert coup is not None, stage.tape
     betting, wager = rules.book.conduct.betting, rules.wagers[key[2]]

@@ -6,7 +6,7 @@ from puntobanco.base.clauses import ClauseId, c
 from puntobanco.base.money import UNITS_MAX, Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
-from puntobanco.play.table import Betting, Dealing, Resolved, Table, paid_coup
+from puntobanco.play.table import Dealing, Resolved, Table, paid_coup
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settlement import Result
@@ -63,7 +63,7 @@ def _staff_acting(rules: HouseRules, by: str, patron: str, what: str) -> Refusal
 def nominee_refusal(
     rules: HouseRules, table: Table, by: str, patron: str, what: str
 ) -> Refusal | None:
-    """Why somebody may not act for a patron as nominee; who touches cards must be seated."""
+    """Why a person may not act for a patron as nominee; who touches cards must be seated."""
     nominees = rules.book.conduct.nominees
     nominee = table.nominees.get(by)
     if nominee is None or nominee.patron != patron:
@@ -88,7 +88,7 @@ def nominee_refusal(
 
 
 def absent(table: Table, patron: str) -> Refusal | None:
-    """Why somebody cannot do this: they are not at the table."""
+    """Why a person cannot do this: they are not at the table."""
     known = table.patrons.get(patron)
     if known is None or not known.present:
         return Refusal(Reason.UNKNOWN_PERSON, say("refused.absent", who=named(patron)))
@@ -174,7 +174,7 @@ def not_enough(rules: HouseRules, patron: str, amount: int, rack: int) -> Refusa
 
 
 def name_nominee(rules: HouseRules, table: Table, request: r.NameNominee) -> e.Events | Refusal:
-    """Name a person to act for a patron: he himself, or a supervisor at his word."""
+    """Name a person to act for a patron: the patron does, or a supervisor at the patron's word."""
     rule, patron = rules.book.conduct.nominees, request.patron or request.by
     if not rule.allowed:
         return Refusal(Reason.NOT_ENTITLED, say("refused.book-no-nominees"), rule.overall_clauses)
@@ -287,6 +287,5 @@ def _on_nominee(
 
 
 def patrons_with_stakes(table: Table) -> tuple[str, ...]:
-    """Everybody with money on the layout, in the order they first staked."""
-    assert isinstance(table.stage, Betting | Dealing), table.stage
-    return tuple(dict.fromkeys(patron for patron, _, _ in table.stage.stakes))
+    """All patrons with money on the layout, in the order they first staked."""
+    return tuple(dict.fromkeys(patron for patron, _, _ in table.open_coup.stakes))

@@ -18,7 +18,7 @@ Stakes: TypeAlias = dict[StakeKey, Units]
 
 
 class Patron(msgspec.Struct, frozen=True):
-    """Somebody who bets: seated at a place, or standing (no place)."""
+    """A person who bets: seated at a place, or standing (no place)."""
 
     name: str
     place: int | None = None
@@ -29,7 +29,7 @@ class Patron(msgspec.Struct, frozen=True):
 
 
 class Nominee(msgspec.Struct, frozen=True):
-    """Somebody who acts for a patron, once approved and announced."""
+    """A person who acts for a patron, once approved and announced."""
 
     name: str
     patron: str
@@ -38,7 +38,7 @@ class Nominee(msgspec.Struct, frozen=True):
 
 
 class ShoeState(msgspec.Struct, frozen=True):
-    """The cards in use, as far as anybody at the table can know."""
+    """The cards in use, as far as people at the table can know."""
 
     number: int = 0
     cards: str = ""
@@ -285,6 +285,18 @@ class Table(msgspec.Struct, frozen=True):
     nominees: dict[str, Nominee] = {}
     barred: dict[str, dict[str, bool]] = {}
     """By what nominees may not do: the last order to a patron, and to `*` for all others."""
+
+    @property
+    def dealing(self) -> Dealing:
+        """The coup that is being dealt; there is one."""
+        assert isinstance(self.stage, Dealing), self.stage
+        return self.stage
+
+    @property
+    def open_coup(self) -> Betting | Dealing:
+        """The coup whose stakes lie and are not paid; there is one."""
+        assert isinstance(self.stage, Betting | Dealing), self.stage
+        return self.stage
 
     def is_barred(self, what: str, patron: str) -> bool:
         """Whether a patron was told to do without nominees in this."""

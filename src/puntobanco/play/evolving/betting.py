@@ -27,8 +27,7 @@ def _betting_opened(table: Table, event: e.BettingOpened) -> Table:
 
 
 def _betting_reopened(table: Table, event: e.BettingReopened) -> Table:
-    stage = table.stage
-    assert isinstance(stage, Dealing), stage
+    stage = table.dealing
     betting = Betting(
         stage.stakes, stage.antes, stage.no_bet, stage.tape, reopened=bool(stage.tape)
     )

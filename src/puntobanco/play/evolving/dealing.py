@@ -12,26 +12,23 @@ from puntobanco.play.table import Asked, Dealing, Played, Table, TapeCard
 
 
 def _house_asked(table: Table, event: e.HouseAsked) -> Table:
-    assert isinstance(table.stage, Dealing), table.stage
     asked = Asked(event.patron, event.what, event.hand)
-    return with_dealing(table, asked=(*table.stage.asked, asked))
+    return with_dealing(table, asked=(*table.dealing.asked, asked))
 
 
 def _house_answered(table: Table, event: e.HouseAnswered) -> Table:
-    assert isinstance(table.stage, Dealing), table.stage
     question = (event.patron, event.what, event.hand)
     asked = tuple(
         replace(each, granted=event.granted)
         if (each.patron, each.what, each.hand) == question
         else each
-        for each in table.stage.asked
+        for each in table.dealing.asked
     )
     return with_dealing(table, asked=asked)
 
 
 def _hand_offered(table: Table, event: e.HandOffered) -> Table:
-    assert isinstance(table.stage, Dealing), table.stage
-    return with_dealing(table, offers=(*table.stage.offers, (event.hand, event.patron)))
+    return with_dealing(table, offers=(*table.dealing.offers, (event.hand, event.patron)))
 
 
 def _without_offer(stage: Dealing, hand: Any) -> tuple[Any, ...]:
@@ -39,15 +36,13 @@ def _without_offer(stage: Dealing, hand: Any) -> tuple[Any, ...]:
 
 
 def _hand_accepted(table: Table, event: e.HandAccepted) -> Table:
-    stage = table.stage
-    assert isinstance(stage, Dealing), stage
+    stage = table.dealing
     handlers = {**stage.handlers, event.hand.value: event.patron}
     return with_dealing(table, handlers=handlers, offers=_without_offer(stage, event.hand))
 
 
 def _hand_declined(table: Table, event: e.HandDeclined) -> Table:
-    stage = table.stage
-    assert isinstance(stage, Dealing), stage
+    stage = table.dealing
     refused = (*stage.refused, (event.hand, event.patron))
     table = with_dealing(table, refused=refused, offers=_without_offer(stage, event.hand))
     if stage.handlers.get(event.hand.value) != event.patron:
@@ -60,8 +55,7 @@ def _hand_declined(table: Table, event: e.HandDeclined) -> Table:
 
 
 def _hand_kept(table: Table, event: e.HandKept) -> Table:
-    stage = table.stage
-    assert isinstance(stage, Dealing), stage
+    stage = table.dealing
     handlers = {**stage.handlers, event.hand.value: "dealer"}
     asked = tuple(
         replace(each, granted=False) if each.hand is event.hand else each for each in stage.asked
@@ -75,8 +69,7 @@ def _order_of_hands_set(table: Table, event: e.OrderOfHandsSet) -> Table:
 
 
 def _card_dealt(table: Table, event: e.CardDealt) -> Table:
-    stage = table.stage
-    assert isinstance(stage, Dealing), stage
+    stage = table.dealing
     lying = TapeCard(
         event.slot, event.face_up, event.card, left=table.shoe.out, foreign=event.foreign
     )
@@ -86,8 +79,7 @@ def _card_dealt(table: Table, event: e.CardDealt) -> Table:
 
 
 def _card_turned(table: Table, event: e.CardTurned) -> Table:
-    stage = table.stage
-    assert isinstance(stage, Dealing), stage
+    stage = table.dealing
     turned = next(
         place
         for place, lying in enumerate(stage.tape)
@@ -102,8 +94,7 @@ def _card_turned(table: Table, event: e.CardTurned) -> Table:
 
 
 def _hand_passed(table: Table, event: e.HandPassed) -> Table:
-    stage = table.stage
-    assert isinstance(stage, Dealing), stage
+    stage = table.dealing
     tape = tuple(
         replace(lying, touched=True) if lying.slot and lying.slot.hand is event.hand else lying
         for lying in stage.tape
@@ -112,8 +103,7 @@ def _hand_passed(table: Table, event: e.HandPassed) -> Table:
 
 
 def _card_passed(table: Table, event: e.CardPassed) -> Table:
-    stage = table.stage
-    assert isinstance(stage, Dealing), stage
+    stage = table.dealing
     tape = tuple(
         replace(lying, touched=True) if lying.slot is event.slot else lying for lying in stage.tape
     )
@@ -126,8 +116,7 @@ def _hand_returned(table: Table, event: e.HandReturned) -> Table:
 
 
 def _total_announced(table: Table, event: e.TotalAnnounced) -> Table:
-    assert isinstance(table.stage, Dealing), table.stage
-    announced = {**table.stage.announced, event.hand.value: event.total}
+    announced = {**table.dealing.announced, event.hand.value: event.total}
     return with_dealing(table, announced=announced)
 
 
@@ -138,8 +127,7 @@ def _result_announced(table: Table, event: e.ResultAnnounced) -> Table:
 def _card_corrected(table: Table, event: e.CardCorrected) -> Table:
     if event.coup is not None:
         return replace(_seen_anew(table, event), before=_corrected(table.before, event))
-    stage = table.stage
-    assert isinstance(stage, Dealing), stage
+    stage = table.dealing
     table = with_dealing(table, tape=_with_face(stage.tape, event), announced={}, result=None)
     return _seen_anew(table, event)
 

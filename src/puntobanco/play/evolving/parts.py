@@ -67,8 +67,7 @@ def with_paid(table: Table, paid: Resolved) -> Table:
 
 def with_ante(table: Table, patron: str, change: Units) -> Table:
     """The table after an Ante moved between a rack and the layout."""
-    stage = table.stage
-    assert isinstance(stage, Betting | Dealing), stage
+    stage = table.open_coup
     held = stage.antes.get(patron, 0) + change
     antes = {name: amount for name, amount in stage.antes.items() if name != patron}
     if held:
@@ -92,8 +91,7 @@ def with_seen(table: Table, card: Card | None, *, left_shoe: bool) -> Table:
 
 def with_dealing(table: Table, **changes: Any) -> Table:
     """The table with some of the coup that is being dealt changed."""
-    assert isinstance(table.stage, Dealing), table.stage
-    return replace(table, stage=replace(table.stage, **changes))
+    return replace(table, stage=replace(table.dealing, **changes))
 
 
 def in_order(waiting: tuple[TapeCard, ...]) -> tuple[TapeCard, ...]:

@@ -11,8 +11,7 @@ from puntobanco.rules.settlement import Result
 
 
 def _stake_settled(table: Table, event: e.StakeSettled) -> Table:
-    stage = table.stage
-    assert isinstance(stage, Dealing), stage
+    stage = table.dealing
     if event.result is not Result.LOSE and not event.stays:
         patrons = with_rack(table, event.patron, event.stake + event.profit, owed=event.owed)
         table = replace(table, patrons=patrons)
@@ -20,8 +19,7 @@ def _stake_settled(table: Table, event: e.StakeSettled) -> Table:
 
 
 def _ante_collected(table: Table, event: e.AnteCollected) -> Table:
-    assert isinstance(table.stage, Dealing), table.stage
-    return with_dealing(table, collected=(*table.stage.collected, event.patron))
+    return with_dealing(table, collected=(*table.dealing.collected, event.patron))
 
 
 def _ante_reversed(table: Table, event: e.AnteReversed) -> Table:
@@ -40,8 +38,7 @@ def _commission_returned(table: Table, event: e.CommissionReturned) -> Table:
 
 
 def _coup_settled(table: Table, event: e.CoupSettled) -> Table:
-    stage = table.stage
-    assert isinstance(stage, Dealing), stage
+    stage = table.dealing
     resolved = Resolved(
         stakes=stage.stakes,
         antes=stage.antes,

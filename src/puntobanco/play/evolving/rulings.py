@@ -101,8 +101,7 @@ def _resumed(table: Table, event: e.Resumed) -> Table:
 
 
 def _cards_rebuilt(table: Table, event: e.CardsRebuilt) -> Table:
-    stage = table.stage
-    assert isinstance(stage, Dealing), stage
+    stage = table.dealing
     tape = tuple(
         replace(stage.tape[place], slot=slot)
         for place, slot in zip(event.order, event.slots, strict=True)
@@ -162,8 +161,7 @@ def _card_carried(table: Table, event: e.CardCarried) -> Table:
 
 
 def _coup_voided(table: Table, event: e.CoupVoided) -> Table:
-    stage = table.stage
-    assert isinstance(stage, Dealing | Betting), stage
+    stage = table.open_coup
     carried = stage.carried if isinstance(stage, Dealing) else ()
     resolved = Resolved(
         stakes={},

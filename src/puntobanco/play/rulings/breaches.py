@@ -1,18 +1,18 @@
 """Breaches of the limits that are there when betting closes, ruled upon as the book says.
 
-Where the software watches the limits only a withdrawal can have left one; where the dealer does,
-whatever he did not notice is dealt with by the clauses for stakes that slipped in.
+Where the software watches the limits only a withdrawal can have left one. Where the dealer watches
+them, the clauses for stakes that slipped in deal with what the dealer did not notice.
 """
 
 from __future__ import annotations
 
 from puntobanco.play.betting import ante_due
 from puntobanco.play.draft import Draft
-from puntobanco.play.events import AnteReturned
+from puntobanco.play.events import AnteReturned, StakeKey
 from puntobanco.play.limits import over_differential
 from puntobanco.play.reports import Noticed
 from puntobanco.play.rulings.ruling import found
-from puntobanco.play.table import Betting, Dealing
+from puntobanco.play.table import Betting
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.chips import is_payable
 from puntobanco.rules.rulings import Irregularity
@@ -21,8 +21,7 @@ from puntobanco.rules.settings import Watch
 
 def rule_on_breaches(rules: HouseRules, draft: Draft, *, in_time: bool) -> None:
     """Rule on every breach; `in_time` is the moment before the closing call takes effect."""
-    stage = draft.table.stage
-    assert isinstance(stage, Betting | Dealing), stage
+    stage = draft.table.open_coup
     by_dealer = rules.settings.watch is Watch.DEALER
     if in_time != by_dealer and over_differential(rules, stage.stakes):
         over = Irregularity.OVER_DIFFERENTIAL
@@ -41,45 +40,35 @@ def _warned_stakes(rules: HouseRules, draft: Draft) -> None:
     for patron, place, name in stage.warned:
         limit = rules.settings.limit(rules.wagers[name])
         if 0 < stage.stakes.get((patron, place, name), 0) < limit.minimum:
-            told = Noticed(
-                irregularity=Irregularity.BELOW_MINIMUM,
-                facts={"in_time": True, "warned": True},
-                by="table",
-                patron=patron,
-                place=place,
-                wager=name,
-            )
-            found(rules, draft, told)
+            small = Irregularity.BELOW_MINIMUM
+            _found(rules, draft, small, (patron, place, name), in_time=True, warned=True)
+
+
+def _found(
+    rules: HouseRules, draft: Draft, breach: Irregularity, key: StakeKey, **facts: bool
+) -> None:
+    patron, place, wager = key
+    slipped = Noticed(
+        irregularity=breach, facts=facts, by="table", patron=patron, place=place, wager=wager
+    )
+    found(rules, draft, slipped)
 
 
 def _single_stakes(rules: HouseRules, draft: Draft, *, in_time: bool) -> None:
     chips, payable = rules.settings.chips, rules.book.conduct.betting.payable_clauses
-    stage = draft.table.stage
-    assert isinstance(stage, Betting | Dealing), stage
-    for (patron, place, name), stake in stage.stakes.items():
-        wager = rules.wagers[name]
+    stage = draft.table.open_coup
+    for key, stake in stage.stakes.items():
+        wager = rules.wagers[key[2]]
         commission = wager.commission
-        breaches = []
         if stake < rules.settings.limit(wager).minimum:
-            breaches.append(Irregularity.BELOW_MINIMUM)
+            _found(rules, draft, Irregularity.BELOW_MINIMUM, key, in_time=in_time)
         if payable and commission is not None and not is_payable(stake, commission, chips):
-            breaches.append(Irregularity.NOT_PAYABLE)
-        for breach in breaches:
-            slipped = Noticed(
-                irregularity=breach,
-                facts={"in_time": in_time},
-                by="table",
-                patron=patron,
-                place=place,
-                wager=name,
-            )
-            found(rules, draft, slipped)
+            _found(rules, draft, Irregularity.NOT_PAYABLE, key, in_time=in_time)
 
 
 def _antes(rules: HouseRules, draft: Draft, *, by_dealer: bool) -> None:
     """Antes that no wager calls for go back; one that is missing is found by who watches."""
-    stage = draft.table.stage
-    assert isinstance(stage, Betting | Dealing), stage
+    stage = draft.table.open_coup
     for patron, laid in stage.antes.items():
         if rules.ante is not None and not ante_due(rules, stage.stakes, patron):
             clauses = rules.ante.rule.waiver_clauses

@@ -8,7 +8,7 @@ from puntobanco.play import events as e
 from puntobanco.play.calls import announcement
 from puntobanco.play.cards.preparing import started
 from puntobanco.play.cards.tape import is_lawful, rebuilt
-from puntobanco.play.draft import Draft
+from puntobanco.play.draft import Draft, put_in_order
 from puntobanco.play.paying import reopen_coup, shoe_ended
 from puntobanco.play.people import patrons_with_stakes
 from puntobanco.play.rulings.returning import (
@@ -85,21 +85,14 @@ def _put_right(
     proper = rebuilt(rules.tableau, stage.tape, order)
     if order is None and proper.slots == tuple(lying.slot for lying in stage.tape):
         return  # everything lies where it belongs
-    draft.add(
-        e.CardsRebuilt(
-            order=proper.order,
-            slots=proper.slots,
-            carried=proper.carried,
-            clauses=step.clauses,
-        )
-    )
+    draft.add(put_in_order(proper, step.clauses))
 
 
 def _where_it_belongs(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     """A card too many goes to the hand that is due one, or waits for the next coup."""
     paid = draft.table.stage
     if isinstance(paid, Resolved) and not is_lawful(rules.tableau, paid.tape):
-        back_to_the_coup(draft, halt, step.clauses)  # it was paid before anybody noticed
+        back_to_the_coup(draft, halt, step.clauses)  # it was paid before the error was noticed
     stage = draft.table.stage
     if isinstance(stage, Dealing):
         _put_right(rules, draft, stage, None, step)
@@ -133,7 +126,7 @@ def _deal_no_bet_coup(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -
 
 
 def _offer_choice(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    """Everybody with a stake may go on or take it back; waits until all have answered."""
+    """Each patron with a stake may go on or take it back; waits until all have answered."""
     back_to_the_coup(draft, halt, step.clauses)
     stage = draft.table.stage
     if halt.answer or not isinstance(stage, Dealing):  # who may still withdraw needs no choice
@@ -168,7 +161,7 @@ def _order_by_floor(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> 
 
 
 def together(table: Table) -> list[int]:
-    """The places of cards whose order somebody must say: lying aside, or waiting for a coup."""
+    """The places of cards whose order the floor must say: lying aside, or waiting for a coup."""
     stage = table.stage
     if isinstance(stage, Dealing):
         return [place for place, lying in enumerate(stage.tape) if lying.slot is None]
@@ -200,7 +193,7 @@ def _settle_again(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bo
 
 
 def _wait_for_floor(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    """The floor was called: anybody above the dealer may come and let play go on."""
+    """The floor was called: any post above the dealer may come and let play go on."""
     if not halt.answer:
         post = rules.book.posts.ladder[1].name
         draft.add(e.QuestionAsked(question=Question.CALL, post=post, clauses=step.clauses))

@@ -13,7 +13,7 @@ from puntobanco.play.calls import announcement
 from puntobanco.play.cards.preparing import burn_rule, preparation_of, requirements, started
 from puntobanco.play.cards.slot_clauses import slot_clauses
 from puntobanco.play.cards.tape import lawful_slot, rebuilt
-from puntobanco.play.draft import Draft
+from puntobanco.play.draft import Draft, put_in_order
 from puntobanco.play.rulings.diagnose import (
     Showing,
     diagnose,
@@ -132,14 +132,7 @@ def _place_what_lies_aside(rules: HouseRules, draft: Draft) -> None:
     if None not in proper.slots:
         facts = {**computed_facts(rules, draft.table, draft.table.coup), "restorable": True}
         row = rules.book.rulings.find(Irregularity.SURPLUS_CARD, facts, rules.options)
-        draft.add(
-            e.CardsRebuilt(
-                order=proper.order,
-                slots=proper.slots,
-                carried=proper.carried,
-                clauses=row.clauses,
-            )
-        )
+        draft.add(put_in_order(proper, row.clauses))
 
 
 def marker_left_shoe(rules: HouseRules, table: Table, report: p.MarkerLeftShoe) -> e.Events:

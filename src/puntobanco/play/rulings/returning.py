@@ -80,8 +80,7 @@ def return_all(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
 
 def return_patron(draft: Draft, patron: str, clauses: tuple[ClauseId, ...]) -> None:
     """Hand back everything one patron has on the layout."""
-    stage = draft.table.stage
-    assert isinstance(stage, Betting | Dealing), stage
+    stage = draft.table.open_coup
     for key, stake in stage.stakes.items():
         if key[0] == patron:
             draft.add(taken(key, stake, "table", clauses))
@@ -127,8 +126,7 @@ def _return_whose(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> No
 
 def _return_orphans(rules: HouseRules, draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
     """Side stakes that rest on a main stake go back when the last of those did."""
-    stage = draft.table.stage
-    assert isinstance(stage, Betting | Dealing), stage
+    stage = draft.table.open_coup
     backed = {who for who, _, name in stage.stakes if rules.wagers[name].kind.is_main}
     for key, stake in stage.stakes.items():
         if key[0] not in backed and rules.wagers[key[2]].terms.needs_main_clauses:

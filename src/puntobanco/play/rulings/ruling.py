@@ -37,7 +37,7 @@ from puntobanco.rules.rulings import (
     RulingRow,
 )
 from puntobanco.rules.slots import Slot
-from puntobanco.sayings.saying import Value, either, listed, named, say
+from puntobanco.sayings.saying import either, listed, named, say
 
 
 def found(rules: HouseRules, draft: Draft, noticed: Noticed) -> None:
@@ -189,19 +189,23 @@ def answer(rules: HouseRules, table: Table, request: r.Answer) -> e.Events | Ref
         return refusal
     draft = Draft(table)
     assert halt.question is not None, halt
-    draft.add(
-        e.QuestionAnswered(
-            question=halt.question,
-            answer=request.answer,
-            by=request.by,
-            reason=request.reason,
-            clauses=_row_clauses(rules, halt),
-        )
-    )
+    draft.add(_answered(request, halt.question, _row_clauses(rules, halt)))
     if halt.question is Question.CHOICE and request.answer == "take-back":
         return_patron(draft, request.by, rules.book.rulings.taken_back_clauses)
     proceed(rules, draft)
     return draft.events
+
+
+def _answered(
+    request: r.Answer, question: Question, clauses: tuple[ClauseId, ...]
+) -> e.QuestionAnswered:
+    return e.QuestionAnswered(
+        question=question,
+        answer=request.answer,
+        by=request.by,
+        reason=request.reason,
+        clauses=clauses,
+    )
 
 
 def _answer_standing(rules: HouseRules, table: Table, request: r.Answer) -> e.Events | Refusal:
@@ -212,23 +216,11 @@ def _answer_standing(rules: HouseRules, table: Table, request: r.Answer) -> e.Ev
     refusal = entitled(rules, request.by, asked.post, asked.clauses)
     if refusal is not None:
         return refusal
-    if request.answer not in ANSWERS[Question.MAY]:
-        said = say(
-            "refused.wrong-answer",
-            answer=request.answer[:40],
-            answers=_answers(ANSWERS[Question.MAY]),
-        )
-        return Refusal(Reason.BAD_ANSWER, said, asked.clauses)
+    refusal = _not_among(ANSWERS[Question.MAY], request, asked.clauses)
+    if refusal is not None:
+        return refusal
     draft = Draft(table)
-    draft.add(
-        e.QuestionAnswered(
-            question=Question.MAY,
-            answer=request.answer,
-            by=request.by,
-            reason=request.reason,
-            clauses=asked.clauses,
-        )
-    )
+    draft.add(_answered(request, Question.MAY, asked.clauses))
     if request.answer == "yes":
         reshuffle = asked.remedy is Remedy.RESHUFFLE
         draft.add(e.ReplacementOrdered(reshuffle=reshuffle, by=request.by, clauses=asked.clauses))
@@ -270,21 +262,24 @@ _WITH_REASON = {
 }
 
 
-def _answers(known: tuple[str, ...]) -> Value:
-    return either(say(f"answer.{answer}") for answer in known)
+def _not_among(
+    known: tuple[str, ...], request: r.Answer, clauses: tuple[ClauseId, ...] = ()
+) -> Refusal | None:
+    if request.answer in known:
+        return None
+    answers = either(say(f"answer.{answer}") for answer in known)
+    said = say("refused.wrong-answer", answer=request.answer[:40], answers=answers)
+    return Refusal(Reason.BAD_ANSWER, said, clauses)
 
 
 def _bad_answer(table: Table, halt: Halt, request: r.Answer) -> Refusal | None:
     if halt.question is Question.ORDER:
         return _bad_order(table, request.answer)
     assert halt.question is not None, halt
-    known = ANSWERS[halt.question]
-    if request.answer not in known:
-        said = say("refused.wrong-answer", answer=request.answer[:40], answers=_answers(known))
-        return Refusal(Reason.BAD_ANSWER, said)
-    if halt.question in _WITH_REASON and not request.reason:
+    refusal = _not_among(ANSWERS[halt.question], request)
+    if refusal is None and halt.question in _WITH_REASON and not request.reason:
         return Refusal(Reason.BAD_ANSWER, _WITH_REASON[halt.question])
-    return None
+    return refusal
 
 
 def _says_not_why(rules: HouseRules, halt: Halt, request: r.Answer) -> Refusal | None:
@@ -305,7 +300,7 @@ def _bad_order(table: Table, words: str) -> Refusal | None:
 
 
 def noticed(rules: HouseRules, table: Table, report: Noticed) -> e.Events:
-    """Somebody noticed an irregularity; what the table can compute, nobody tells it otherwise."""
+    """A person noticed an irregularity; what the table can compute, a report does not override."""
     draft = Draft(table)
     asked = table.halts and table.halts[-1].post is not None
     if report.irregularity is Irregularity.FLOOR_CALLED and asked:
@@ -323,14 +318,7 @@ def choice_time_over(rules: HouseRules, table: Table, report: ChoiceTimeOver) ->
     draft = Draft(table)
     while draft.table.halts and draft.table.halts[-1].question is Question.CHOICE:
         halt = draft.table.halts[-1]
-        draft.add(
-            e.QuestionAnswered(
-                question=Question.CHOICE,
-                answer="go-on",
-                by=halt.waiting[0],
-                reason="no answer in time",
-                clauses=rules.book.rulings.silent_clauses,
-            )
-        )
+        silent = r.Answer(by=halt.waiting[0], answer="go-on", reason="no answer in time")
+        draft.add(_answered(silent, Question.CHOICE, rules.book.rulings.silent_clauses))
         proceed(rules, draft)
     return draft.events
