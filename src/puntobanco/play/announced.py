@@ -2,7 +2,7 @@
 
 Where the software watches, a wrong announcement is put right before anything is paid. Where staff
 watch, nobody may have seen the error: the coup is paid as it was announced, and stands so until
-somebody notices.
+a person notices.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ NATURAL_LEAST = 8
 
 
 def payment_made(rules: HouseRules, table: Table, report: p.PaymentMade) -> e.Events:
-    """Somebody was handed something: what was due settles the stake, anything else is ruled on."""
+    """A patron was handed something: what was due settles the stake, anything else is ruled on."""
     draft, stage = Draft(table), table.stage
     key = report.key
     due = due_now(rules, table, key) if isinstance(stage, Dealing) else None

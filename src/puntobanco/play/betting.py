@@ -404,5 +404,5 @@ def place_ante(rules: HouseRules, table: Table, request: r.PlaceAnte) -> e.Event
 
 
 def ante_due(rules: HouseRules, stakes: Stakes, patron: str) -> Units:
-    """The Ante a patron owes on his stakes."""
+    """The Ante a patron owes on their stakes."""
     return rules.ante.due(_main_stakes(rules, stakes, patron)) if rules.ante else 0

@@ -1,4 +1,4 @@
-"""Taking a place and leaving it: whoever no longer sits there handles no hand."""
+"""Taking a place and leaving it: a patron who no longer sits there handles no hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from puntobanco.rules.rulings import Irregularity
 
 
 def take_place(rules: HouseRules, table: Table, request: r.TakePlace) -> e.Events | Refusal:
-    """Sit, or stand; somebody who stands up hands on the hand they handled."""
+    """Sit, or stand; a patron who stands up hands on the hand they handled."""
     outcome = people.take_place(rules, table, request)
     if isinstance(outcome, Refusal) or request.place is not None:
         return outcome
@@ -41,7 +41,7 @@ def _with_hands_passed_on(
 
 
 def _leaving_clauses(rules: HouseRules) -> tuple[ClauseId, ...]:
-    """What becomes of the stakes of somebody who leaves."""
+    """What becomes of the stakes of a patron who leaves."""
     return rules.book.rulings.find(
         Irregularity.PATRON_LEFT, {"next_opened": False}, rules.options
     ).clauses

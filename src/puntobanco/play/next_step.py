@@ -192,7 +192,7 @@ def _prepare(rules: HouseRules, table: Table, stage: Preparing) -> NextStep:
 
 
 def _measured(rules: HouseRules, step: str) -> int | None:
-    """How many cards from the end a cut or the cut card is made at, unless somebody says so."""
+    """How many cards from the end a cut or the cut card is made at, unless a person says so."""
     return {"cut": rules.decks * 26, "marker": rules.settings.shoe.marker_from_back}.get(step)
 
 
@@ -324,7 +324,7 @@ def _announce(rules: HouseRules, stage: Dealing, hand: Hand) -> NextStep:
 
 
 def _wait_or_keep(rules: HouseRules, table: Table, hand: Hand, who: str, act: StepAct) -> NextStep:
-    """Wait for somebody about a hand, or have the dealer keep it where he has left."""
+    """Wait for a patron about a hand, or have the dealer keep it where the patron has left."""
     rule = rules.book.conduct.dealing
     patron = table.patrons.get(who)
     left = (patron is None or not patron.present) and who not in table.nominees

@@ -67,7 +67,7 @@ class Sharing:
     no_role_clauses: _Clauses = ()
     """Keeps standing patrons from handling a hand."""
     beside_seated_clauses: _Clauses = ()
-    """Lets patrons bet on another's place only while somebody sits there."""
+    """Lets patrons bet on another's place only while a patron sits there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +281,7 @@ class Requirement:
     posts: tuple[str, ...] = ()
     """Empty: any member of staff."""
     unlike: tuple[str, ...] = ()
-    """Steps that somebody else must have done."""
+    """Steps that another person must have done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,7 +332,7 @@ class CardsRule:
 
 @dataclass(frozen=True, slots=True)
 class NomineeRule:
-    """Whether and how somebody may act for a patron."""
+    """Whether and how a person may act for a patron."""
 
     allowed: bool
     post: str

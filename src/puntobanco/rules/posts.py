@@ -10,7 +10,7 @@ from puntobanco.sayings.saying import Value, known
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A post at the table; whoever acts in it holds it, whatever his grade."""
+    """A post at the table; the person who acts in it holds it, whatever their grade."""
 
     name: str
     title: str

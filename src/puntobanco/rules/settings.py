@@ -82,7 +82,7 @@ class TableSettings:
     commission_later: bool = False
     """Whether commission is collected afterwards instead of deducted from the winnings."""
     personal_maximums: tuple[tuple[str, Units], ...] = ()
-    """By patron: a maximum of his own on each hand."""
+    """By patron: a maximum of their own on each hand."""
     patrons_share: int | None = None
     """How many patrons may share one area; as many as the book lets when not set."""
     area_total_capped: bool = False

@@ -48,7 +48,7 @@ class SettledStake:
 
 @dataclass(frozen=True, slots=True)
 class SettledAnte:
-    """A patron's Ante, collected whatever his wagers did, or returned from a void coup."""
+    """A patron's Ante, collected whatever their wagers did, or returned from a void coup."""
 
     amount: Units
     collected: bool

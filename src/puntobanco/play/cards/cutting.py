@@ -1,4 +1,4 @@
-"""The cut that a patron does not make: declined by himself, or for want of an answer."""
+"""The cut that a patron does not make: declined in person, or for want of an answer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from puntobanco.sayings.saying import named, say
 def decline_cut(rules: HouseRules, table: Table, request: r.DeclineCut) -> e.Events | Refusal:
     """A seated patron leaves the cut to the next, or the dealer says that no answer came.
 
-    The cut is offered until somebody accepts; whoever is silent has not. So that nobody loses it
+    The cut is offered until a patron accepts; silence is no acceptance. So that no patron loses it
     unasked, the dealer passes over those only to whom it is offered now.
     """
     stage, clauses = table.stage, cut_clauses(rules)

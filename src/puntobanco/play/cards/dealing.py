@@ -59,7 +59,7 @@ def close_betting(rules: HouseRules, table: Table, request: r.CloseBetting) -> e
 
 
 def _waived(rules: HouseRules, stage: Betting) -> tuple[ClauseId, ...]:
-    """What lets a patron play without an Ante, where somebody does."""
+    """What lets a patron play without an Ante, where a patron does."""
     if rules.ante is None:
         return ()
     patrons = {patron for patron, _, name in stage.stakes if rules.wagers[name].kind.is_main}

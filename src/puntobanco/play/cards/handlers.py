@@ -94,7 +94,7 @@ def answer_offer(rules: HouseRules, table: Table, request: r.AnswerOffer) -> e.E
 
 
 def handler_left(rules: HouseRules, table: Table, patron: str) -> e.Events:
-    """The hands that somebody no longer handles go to the next entitled, else to the dealer."""
+    """The hands that a patron no longer handles go to the next entitled, else to the dealer."""
     stage, dealing = table.stage, rules.book.conduct.dealing
     if not isinstance(stage, Dealing) or is_over(rules.tableau, stage.tape):
         return ()
@@ -151,7 +151,7 @@ def let_turn(rules: HouseRules, table: Table, request: r.LetTurn) -> e.Events | 
 def turn_banker_first(
     rules: HouseRules, table: Table, request: r.TurnBankerFirst
 ) -> e.Events | Refusal:
-    """Banker's hand may come first where somebody with the right to it says so."""
+    """Banker's hand may come first where a person with the right to it says so."""
     rule = rules.book.conduct.dealing
     if not rule.banker_first_post:
         said = say("refused.player-first")

@@ -1,4 +1,4 @@
-"""Passing face-down cards to whoever handles a hand: together, or one by one."""
+"""Passing face-down cards to the patron who handles a hand: together, or one by one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from puntobanco.sayings.saying import named, say
 
 
 def pass_hand(rules: HouseRules, table: Table, request: r.PassHand) -> e.Events | Refusal:
-    """Pass a hand's face-down cards to whoever handles it, one hand at a time."""
+    """Pass a hand's face-down cards to the patron who handles it, one hand at a time."""
     rule, stage, hand = rules.book.conduct.dealing, table.stage, request.hand
     refusal = entitled(rules, request.by, "dealer", rules.style.touch_clauses)
     if refusal is not None:
@@ -119,7 +119,7 @@ def _not_to_be_passed(
 def _pass_third(
     rules: HouseRules, stage: Dealing, request: r.PassCard, handler: str
 ) -> e.Events | Refusal:
-    """A third card goes to whoever is designated to receive the hand, and to nobody else."""
+    """A third card goes only to the person designated to receive the hand."""
     clauses, slot = rules.style.third_clauses, request.slot
     if request.to != handler:
         said = say("refused.third-goes-to", who=named(handler), hand=HANDS[slot.hand])

@@ -47,7 +47,7 @@ def _hand_declined(table: Table, event: e.HandDeclined) -> Table:
     table = with_dealing(table, refused=refused, offers=_without_offer(stage, event.hand))
     if stage.handlers.get(event.hand.value) != event.patron:
         return table
-    # Somebody who had accepted it is gone: the cards are back in their box.
+    # The patron who had accepted it is gone: the cards are back in their box.
     handlers = {hand: who for hand, who in stage.handlers.items() if hand != event.hand.value}
     out = None if stage.out is event.hand else stage.out
     holders = {} if out is None else stage.holders

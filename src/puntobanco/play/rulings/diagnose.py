@@ -32,8 +32,8 @@ Showing: TypeAlias = (
 def passes_unseen(rules: HouseRules, table: Table, report: Showing) -> bool:
     """Whether what a report shows is only recorded, because staff watch and did not see it.
 
-    Cards that came out together, an empty shoe and a payment before its time are told by somebody
-    who has seen them.
+    Cards that came out together, an empty shoe and a payment before its time are reported by a
+    person who has seen them.
     """
     if not staff_watch(rules) or isinstance(table.stage, Closed):
         return False
@@ -118,7 +118,7 @@ def _dealt(rules: HouseRules, stage: Dealing, report: p.CardLeftShoe) -> p.Notic
 
 
 def is_shown(report: p.CardLeftShoe) -> bool:
-    """Whether anybody saw the face of a card that came out while none was being dealt."""
+    """Whether the face was seen of a card that came out while none was being dealt."""
     return report.card is not None and report.face_up is not False
 
 
@@ -137,7 +137,7 @@ def slot_taken(rules: HouseRules, stage: Dealing, report: p.CardLeftShoe) -> Slo
 def lies_face_up(rules: HouseRules, stage: Dealing, report: p.CardLeftShoe) -> bool:
     """Whether a card that left the shoe can be seen: as reported, or as the style has it.
 
-    A card whose face nobody has told counts as face down until somebody does.
+    A card whose face is not reported counts as face down until it is.
     """
     if report.card is None:
         return False
@@ -206,14 +206,14 @@ def _turned(rules: HouseRules, table: Table, report: p.CardWasTurned) -> p.Notic
         return _notice(report, Irregularity.OTHER, note)
     assert isinstance(stage, Dealing), stage
     handler = stage.handlers.get(slot.hand.value, "dealer")
-    somebody = report.by in (*table.patrons, *table.nominees)
-    if somebody and not may_turn(rules, table, stage, handler, slot, report.by):
+    at_the_table = report.by in (*table.patrons, *table.nominees)
+    if at_the_table and not may_turn(rules, table, stage, handler, slot, report.by):
         return _notice(report, Irregularity.WRONG_PERSON, seen=True)
     return None
 
 
 def _payment(rules: HouseRules, table: Table, report: p.PaymentMade) -> p.Noticed | None:
-    """What the last coup's settlement says decides whether somebody was paid rightly."""
+    """What the last coup's settlement says decides whether a patron was paid rightly."""
     stage = table.stage
     key = report.key
     due = [

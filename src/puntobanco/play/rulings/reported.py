@@ -1,7 +1,7 @@
 """What a report of cards leads to: what happened is recorded, what is irregular is ruled upon.
 
 Where staff watch, an unlawful card goes on the tape and nobody is asked: it is ruled upon when
-somebody notices it.
+a person notices it.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _deal(rules: HouseRules, draft: Draft, stage: Dealing, report: p.CardLeftSho
 
 
 def cards_left_together(rules: HouseRules, table: Table, report: p.CardsLeftTogether) -> e.Events:
-    """Several cards came out at once; they lie aside, or wait, until somebody orders them."""
+    """Several cards came out at once; they lie aside, or wait, until the floor orders them."""
     draft, clauses = Draft(table), rules.book.conduct.dealing.hands_clauses
     if isinstance(table.stage, Dealing):
         for card in report.cards:
@@ -126,7 +126,7 @@ def _place_what_lies_aside(rules: HouseRules, draft: Draft) -> None:
     stage = draft.table.stage
     if not isinstance(stage, Dealing) or all(lying.slot for lying in stage.tape):
         return
-    if staff_watch(rules):  # it lies there until somebody notices
+    if staff_watch(rules):  # it lies there until a person notices
         return
     proper = rebuilt(rules.tableau, stage.tape)
     if None not in proper.slots:
@@ -155,7 +155,7 @@ def shoe_ran_dry(rules: HouseRules, table: Table, report: p.ShoeRanDry) -> e.Eve
 
 
 def card_handed(rules: HouseRules, table: Table, report: p.CardHanded) -> e.Events:
-    """A card is in somebody's hands, who may not be the one it should have gone to."""
+    """A card is in a person's hands, who may not be the one it should have gone to."""
     stage, draft = table.stage, Draft(table)
     if isinstance(stage, Dealing) and any(each.slot is report.slot for each in stage.tape):
         clauses = rules.style.touch_clauses

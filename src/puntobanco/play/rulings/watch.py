@@ -1,4 +1,4 @@
-"""What the table notices by itself, without anybody reporting it, whenever cards have moved."""
+"""What the table notices by itself, without a report, whenever cards have moved."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SHOWN = (e.CardBurnt, e.CardDealt, e.CardTurned, e.CardCarried, e.CardCorrected
 
 
 def watch(rules: HouseRules, draft: Draft) -> None:
-    """Rule on what the recorded events show, beyond what anybody reported."""
+    """Rule on what the recorded events show, beyond what was reported."""
     if draft.table.shoe.continuous:  # cards go back, so that nothing can be counted
         return
     events = draft.events
@@ -38,7 +38,7 @@ def _foreign(rules: HouseRules, draft: Draft, face: Card) -> bool:
     """A card seen more often than the decks hold it cannot be of this set.
 
     Each such card is told, unless another one is being ruled upon or the cards are being
-    replaced: where somebody lets them stand, the next one shall not pass in silence.
+    replaced: where the floor lets them stand, the next one shall not pass in silence.
     """
     table, kind = draft.table, Irregularity.FOREIGN_CARD
     copies = table.shoe.seen.count(face)

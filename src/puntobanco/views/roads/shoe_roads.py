@@ -24,8 +24,8 @@ ROWS = 6
 DERIVED_DISTANCES = {"big_eye_boy": 1, "small_road": 2, "cockroach_pig": 3}
 """How many streaks to the left each derived road looks for its neighbour."""
 
-NAMES = {"B": "Banker", "P": "Player", "T": "Tie"}
 _RESULTS: dict[str, Result] = {letter: letter for letter in get_args(Result)}
+NAMES = {"B": "Banker", "P": "Player", "T": "Tie"}
 
 
 @dataclass(frozen=True, slots=True)
