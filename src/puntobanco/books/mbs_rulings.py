@@ -69,11 +69,7 @@ RULINGS = Rulings(
         ),
         rule(Irregularity.MISSING_CARD, do=must(Remedy.REBUILD, "5.2")),
         rule(Irregularity.DRAWN_TOGETHER, when=RESTORABLE, do=must(Remedy.USE_WHERE_DUE, "5.3")),
-        rule(
-            Irregularity.DRAWN_TOGETHER,
-            when=Is("after_coup"),
-            do=must(Remedy.ORDER_BY_FLOOR, "default:6"),
-        ),
+        silent.DRAWN_TOGETHER_AFTER_COUP,
         rule(
             Irregularity.DRAWN_TOGETHER,
             when=Is("initial"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from puntobanco.base.clauses import c
 from puntobanco.base.money import Payoff
 from puntobanco.books import nz_conduct, nz_rulings, nz_wagers
@@ -65,21 +67,21 @@ OPTIONS = (
     Choice("burn", ("by-value", "one-card"), "which cards are burnt first", c("7.7")),
 )
 
+_ONE_OF_THESE = (
+    ("Perfect Pair", {"perfect_pair": "1 2 3"}, "11A.1A"),
+    ("Any Pair", {"any_pair": "1 2"}, "11C.2"),
+    ("Lucky Match", {"lucky_match": "1 2"}, "11D.2"),
+)
 EXCLUSIONS = (
-    ForbiddenChoices(
-        given(perfect_pair="1 2 3", any_pair="1 2"),
-        "a table offers Perfect Pair or Any Pair, not both; switch one of them off",
-        c("11A.1A", "11C.2"),
-    ),
-    ForbiddenChoices(
-        given(perfect_pair="1 2 3", lucky_match="1 2"),
-        "a table offers Perfect Pair or Lucky Match, not both; switch one of them off",
-        c("11A.1A", "11D.2"),
-    ),
-    ForbiddenChoices(
-        given(any_pair="1 2", lucky_match="1 2"),
-        "a table offers Any Pair or Lucky Match, not both; switch one of them off",
-        c("11C.2", "11D.2"),
+    *(
+        ForbiddenChoices(
+            given(**offered, **also_offered),
+            f"a table offers {one} or {other}, not both; switch one of them off",
+            c(clause, other_clause),
+        )
+        for (one, offered, clause), (other, also_offered, other_clause) in combinations(
+            _ONE_OF_THESE, 2
+        )
     ),
     ForbiddenChoices(
         given(style="B", equipment="continuous-shuffler"),

@@ -94,11 +94,7 @@ RULINGS = Rulings(
             when=RESTORABLE & Is("after_coup"),
             do=must(Remedy.USE_WHERE_DUE, "12.6"),
         ),
-        rule(
-            Irregularity.DRAWN_TOGETHER,
-            when=Is("after_coup"),
-            do=must(Remedy.ORDER_BY_FLOOR, "default:6"),
-        ),
+        silent.DRAWN_TOGETHER_AFTER_COUP,
         # International, Style B: the operator may let asking patrons out of a misdelivered coup.
         *(
             rule(

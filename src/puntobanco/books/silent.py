@@ -157,6 +157,11 @@ def conduct(
 STAKES_OF_EARLIER_COUPS = rule(
     *STAKES_AND_PAYMENT, when=Is("next_opened"), do=must(Remedy.LET_STAND, "default:29")
 )
+DRAWN_TOGETHER_AFTER_COUP = rule(
+    Irregularity.DRAWN_TOGETHER,
+    when=Is("after_coup"),
+    do=must(Remedy.ORDER_BY_FLOOR, "default:6"),
+)
 PATRON_LEFT = rule(Irregularity.PATRON_LEFT, do=must(Remedy.LET_STAND, "default:9"))
 WRONG_PAYMENT = rule(Irregularity.WRONG_PAYMENT, do=must(Remedy.SETTLE_AGAIN, "default:5"))
 AUTOMATIC_TABLE_GOES_ON = rule(

@@ -15,24 +15,13 @@ from msgspec.structs import replace
 from puntobanco.base.clauses import ClauseId
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
+from puntobanco.play import table as t
 from puntobanco.play.cards.opening import open_table
 from puntobanco.play.cards.preparing import burn_rule, cut_clauses, requirements, waiting_for_cut
 from puntobanco.play.cards.slot_clauses import slot_clauses
 from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.doors import in_force
 from puntobanco.play.rulings.ruling import halt_clauses
-from puntobanco.play.table import (
-    Betting,
-    Closed,
-    Dealing,
-    Halt,
-    Preparing,
-    Ready,
-    Resolved,
-    Table,
-    coup_of,
-    paid_coup,
-)
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn, Preparation
 from puntobanco.rules.points import hand_total
@@ -102,36 +91,36 @@ class NextStep(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def next_step(
-    rules: HouseRules, table: Table, *, drawn: bool = True, closing: bool = False
+    rules: HouseRules, table: t.Table, *, drawn: bool = True, closing: bool = False
 ) -> NextStep:
     """What is done now; `drawn`: the program draws the cards; `closing`: no coup is called."""
     rules = in_force(rules, table)
     if table.halts:
         return _answer(rules, table, table.halts[-1])
-    if closing and isinstance(table.stage, Preparing | Ready | Resolved):
+    if closing and isinstance(table.stage, t.Preparing | t.Ready | t.Resolved):
         return _close_table()
     match table.stage:
-        case Closed():
+        case t.Closed():
             asked = open_table(rules)
             return NextStep(
                 act="open-table", request=asked, post="dealer", clauses=rules.places.clauses
             )
-        case Preparing():
+        case t.Preparing():
             return _prepare(rules, table, table.stage)
-        case Ready() | Resolved():
+        case t.Ready() | t.Resolved():
             return _between(rules, table, drawn=drawn)
-        case Betting():
+        case t.Betting():
             return NextStep(
                 act="close-betting",
                 request=r.CloseBetting(by="dealer"),
                 post="dealer",
                 clauses=rules.book.conduct.betting.closing_clauses,
             )
-        case Dealing():
+        case t.Dealing():
             return _deal(rules, table, table.stage, drawn=drawn)
 
 
-def _answer(rules: HouseRules, table: Table, halt: Halt) -> NextStep:
+def _answer(rules: HouseRules, table: t.Table, halt: t.Halt) -> NextStep:
     clauses = halt_clauses(rules, table)
     if halt.question is Question.CHOICE:
         return NextStep(act="choice-wait", report=p.ChoiceTimeOver(), clauses=clauses)
@@ -148,7 +137,7 @@ def usable_preparations(rules: HouseRules) -> tuple[Preparation, ...]:
     return tuple(each for each in known if approved or not each.approval_clauses)
 
 
-def _receive(rules: HouseRules, table: Table, act: StepAct) -> NextStep:
+def _receive(rules: HouseRules, table: t.Table, act: StepAct) -> NextStep:
     first, *others = (each.source for each in usable_preparations(rules))
     name = f"S{table.shoe.number + 1}"
     return NextStep(
@@ -162,7 +151,7 @@ def _receive(rules: HouseRules, table: Table, act: StepAct) -> NextStep:
     )
 
 
-def _prepare(rules: HouseRules, table: Table, stage: Preparing) -> NextStep:
+def _prepare(rules: HouseRules, table: t.Table, stage: t.Preparing) -> NextStep:
     known = {each.source: each for each in usable_preparations(rules)}
     preparation = known.get(stage.source)
     if preparation is None:
@@ -196,7 +185,7 @@ def _measured(rules: HouseRules, step: str) -> int | None:
     return {"cut": rules.decks * 26, "marker": rules.settings.shoe.marker_from_back}.get(step)
 
 
-def _burn(rules: HouseRules, table: Table, stage: Preparing) -> NextStep:
+def _burn(rules: HouseRules, table: t.Table, stage: t.Preparing) -> NextStep:
     rule = burn_rule(rules)
     which = rule.more_clauses if stage.burnt else rule.first_clauses
     return NextStep(
@@ -208,7 +197,7 @@ def _burn(rules: HouseRules, table: Table, stage: Preparing) -> NextStep:
     )
 
 
-def _marker_is_next(rules: HouseRules, table: Table, *, drawn: bool) -> bool:
+def _marker_is_next(rules: HouseRules, table: t.Table, *, drawn: bool) -> bool:
     """Whether the cut card of a shoe that the program draws from comes before its next card."""
     shoe = table.shoe
     if not drawn or shoe.coups_left is not None or shoe.continuous:
@@ -224,8 +213,8 @@ def _close_table() -> NextStep:
     return NextStep(act="close-table", request=r.CloseTable(by="dealer"), post="dealer")
 
 
-def _between(rules: HouseRules, table: Table, *, drawn: bool) -> NextStep:
-    paid = paid_coup(table)
+def _between(rules: HouseRules, table: t.Table, *, drawn: bool) -> NextStep:
+    paid = t.paid_coup(table)
     if paid is not None and paid.final:
         return _close_table()
     if table.shoe.over or table.shoe.replacement:
@@ -243,7 +232,7 @@ def _between(rules: HouseRules, table: Table, *, drawn: bool) -> NextStep:
 # --- a coup ---------------------------------------------------------------------------------------
 
 
-def _deal(rules: HouseRules, table: Table, stage: Dealing, *, drawn: bool) -> NextStep:
+def _deal(rules: HouseRules, table: t.Table, stage: t.Dealing, *, drawn: bool) -> NextStep:
     if stage.offers:
         hand, patron = stage.offers[0]
         return _wait_or_keep(rules, table, hand, patron, "offer-wait")
@@ -268,7 +257,7 @@ def _deal(rules: HouseRules, table: Table, stage: Dealing, *, drawn: bool) -> Ne
 
 
 def _deal_to(
-    rules: HouseRules, table: Table, stage: Dealing, due: Slot, *, drawn: bool
+    rules: HouseRules, table: t.Table, stage: t.Dealing, due: Slot, *, drawn: bool
 ) -> NextStep:
     if table.shoe.out >= table.shoe.size and not table.shoe.continuous:
         return NextStep(act="shoe-ran-dry", report=p.ShoeRanDry(), slots=(due,), post="dealer")
@@ -286,7 +275,7 @@ def _deal_to(
     )
 
 
-def _face_down(stage: Dealing, hand: Hand) -> tuple[Slot, ...]:
+def _face_down(stage: t.Dealing, hand: Hand) -> tuple[Slot, ...]:
     return tuple(
         lying.slot
         for lying in stage.tape
@@ -294,7 +283,7 @@ def _face_down(stage: Dealing, hand: Hand) -> tuple[Slot, ...]:
     )
 
 
-def _unannounced(rules: HouseRules, stage: Dealing) -> Hand | None:
+def _unannounced(rules: HouseRules, stage: t.Dealing) -> Hand | None:
     """A hand that lies face up and whose total nobody has said yet.
 
     A third card that is dealt face up is told with the result.
@@ -311,7 +300,7 @@ def _unannounced(rules: HouseRules, stage: Dealing) -> Hand | None:
     return None
 
 
-def _announce(rules: HouseRules, stage: Dealing, hand: Hand) -> NextStep:
+def _announce(rules: HouseRules, stage: t.Dealing, hand: Hand) -> NextStep:
     cards = [each.card for each in stage.tape if each.slot and each.slot.hand is hand]
     total = hand_total([card for card in cards if card is not None])
     return NextStep(
@@ -323,7 +312,9 @@ def _announce(rules: HouseRules, stage: Dealing, hand: Hand) -> NextStep:
     )
 
 
-def _wait_or_keep(rules: HouseRules, table: Table, hand: Hand, who: str, act: StepAct) -> NextStep:
+def _wait_or_keep(
+    rules: HouseRules, table: t.Table, hand: Hand, who: str, act: StepAct
+) -> NextStep:
     """Wait for a patron about a hand, or have the dealer keep it where the patron has left."""
     rule = rules.book.conduct.dealing
     patron = table.patrons.get(who)
@@ -349,7 +340,7 @@ def _grant_squeeze(rules: HouseRules, who: str, hand: Hand) -> NextStep:
     )
 
 
-def _turn(rules: HouseRules, table: Table, stage: Dealing, hand: Hand) -> NextStep:
+def _turn(rules: HouseRules, table: t.Table, stage: t.Dealing, hand: Hand) -> NextStep:
     down = _face_down(stage, hand)
     handler = stage.handlers.get(hand.value, "dealer")
     if handler == "dealer":
@@ -375,8 +366,8 @@ def _turn(rules: HouseRules, table: Table, stage: Dealing, hand: Hand) -> NextSt
     )
 
 
-def _end(rules: HouseRules, stage: Dealing) -> NextStep:
-    rule, coup = rules.book.conduct.dealing, coup_of(stage.tape)
+def _end(rules: HouseRules, stage: t.Dealing) -> NextStep:
+    rule, coup = rules.book.conduct.dealing, t.coup_of(stage.tape)
     assert coup is not None, stage.tape
     if stage.result_announced:
         asked = r.Settle(by="dealer")

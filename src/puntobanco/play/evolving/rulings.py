@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from puntobanco.play import events as e
+from puntobanco.play import table as t
 from puntobanco.play.events import StakeKey
 from puntobanco.play.evolving.parts import (
     Steps,
@@ -18,26 +19,13 @@ from puntobanco.play.evolving.parts import (
     with_seen,
     with_shoe,
 )
-from puntobanco.play.table import (
-    Betting,
-    Dealing,
-    Halt,
-    Preparing,
-    Ready,
-    Resolved,
-    Shelved,
-    Standing,
-    Table,
-    TapeCard,
-    paid_coup,
-)
 from puntobanco.rules.rulings import FOUND_FACE_UP, OF_THE_SET, Question
 from puntobanco.rules.settlement import Result
 from puntobanco.rules.slots import Slot
 
 
-def _irregularity_found(table: Table, event: e.IrregularityFound) -> Table:
-    halt = Halt(
+def _irregularity_found(table: t.Table, event: e.IrregularityFound) -> t.Table:
+    halt = t.Halt(
         event.irregularity,
         event.facts,
         event.patron,
@@ -48,21 +36,21 @@ def _irregularity_found(table: Table, event: e.IrregularityFound) -> Table:
     by_itself = event.by == "table" and event.irregularity in OF_THE_SET
     if by_itself and event.irregularity not in table.shoe.alarms:
         table = with_shoe(table, alarms=(*table.shoe.alarms, event.irregularity))
-    if event.irregularity in FOUND_FACE_UP and isinstance(table.stage, Dealing):
+    if event.irregularity in FOUND_FACE_UP and isinstance(table.stage, t.Dealing):
         table = with_dealing(table, next_is_face_up=True)
     return replace(table, halts=(*table.halts, halt))
 
 
-def _halt(table: Table, **changes: Any) -> Table:
+def _halt(table: t.Table, **changes: Any) -> t.Table:
     *earlier, latest = table.halts
     return replace(table, halts=(*earlier, replace(latest, **changes)))
 
 
-def _question_asked(table: Table, event: e.QuestionAsked) -> Table:
+def _question_asked(table: t.Table, event: e.QuestionAsked) -> t.Table:
     if event.until_next:
         assert event.remedy is not None, event
         assert event.post is not None, event
-        standing = Standing(event.remedy, event.post, event.clauses)
+        standing = t.Standing(event.remedy, event.post, event.clauses)
         table = replace(table, standing=(*table.standing, standing))
         return _halt(table, steps_done=table.halts[-1].steps_done + 1)
     return _halt(
@@ -74,7 +62,7 @@ def _question_asked(table: Table, event: e.QuestionAsked) -> Table:
     )
 
 
-def _question_answered(table: Table, event: e.QuestionAnswered) -> Table:
+def _question_answered(table: t.Table, event: e.QuestionAnswered) -> t.Table:
     if not table.halts:
         return replace(table, standing=table.standing[1:])
     halt = table.halts[-1]
@@ -83,7 +71,7 @@ def _question_answered(table: Table, event: e.QuestionAnswered) -> Table:
         return _halt(table, facts=facts, question=None)
     if event.question is Question.CHOICE:
         waiting = tuple(name for name in halt.waiting if name != event.by)
-        if event.answer == "go-on" and isinstance(table.stage, Dealing):
+        if event.answer == "go-on" and isinstance(table.stage, t.Dealing):
             table = with_dealing(table, bound=(*table.stage.bound, event.by))
         if waiting:
             return _halt(table, waiting=waiting)
@@ -91,16 +79,16 @@ def _question_answered(table: Table, event: e.QuestionAnswered) -> Table:
     return _halt(table, question=None, answer=event.answer)
 
 
-def _remedy_applied(table: Table, event: e.RemedyApplied | e.RemedyDeclined) -> Table:
+def _remedy_applied(table: t.Table, event: e.RemedyApplied | e.RemedyDeclined) -> t.Table:
     done = table.halts[-1].steps_done + 1
     return _halt(table, steps_done=done, question=None, answer="", waiting=())
 
 
-def _resumed(table: Table, event: e.Resumed) -> Table:
+def _resumed(table: t.Table, event: e.Resumed) -> t.Table:
     return replace(table, halts=table.halts[:-1])
 
 
-def _cards_rebuilt(table: Table, event: e.CardsRebuilt) -> Table:
+def _cards_rebuilt(table: t.Table, event: e.CardsRebuilt) -> t.Table:
     stage = table.dealing
     tape = tuple(
         replace(stage.tape[place], slot=slot)
@@ -112,58 +100,58 @@ def _cards_rebuilt(table: Table, event: e.CardsRebuilt) -> Table:
     return with_dealing(table, tape=tape, carried=carried, announced={}, result=None)
 
 
-def _cards_discarded(table: Table, event: e.CardsDiscarded) -> Table:
+def _cards_discarded(table: t.Table, event: e.CardsDiscarded) -> t.Table:
     stage = table.stage
-    if isinstance(stage, Betting):
+    if isinstance(stage, t.Betting):
         return replace(table, stage=replace(stage, tape=()))
-    assert isinstance(stage, Dealing | Resolved | Ready), stage
+    assert isinstance(stage, t.Dealing | t.Resolved | t.Ready), stage
     return replace(table, stage=replace(stage, carried=()))
 
 
-def _waiting_ordered(table: Table, event: e.WaitingOrdered) -> Table:
+def _waiting_ordered(table: t.Table, event: e.WaitingOrdered) -> t.Table:
     stage = table.stage
-    if isinstance(stage, Betting):
+    if isinstance(stage, t.Betting):
         tape = tuple(stage.tape[place] for place in event.order)
         return replace(table, stage=replace(stage, tape=in_order(tape)))
-    assert isinstance(stage, Resolved | Ready), stage
+    assert isinstance(stage, t.Resolved | t.Ready), stage
     carried = tuple(stage.carried[place] for place in event.order)
     return replace(table, stage=replace(stage, carried=carried))
 
 
-def _patron_warned(table: Table, event: e.PatronWarned) -> Table:
+def _patron_warned(table: t.Table, event: e.PatronWarned) -> t.Table:
     stage = table.stage
-    assert isinstance(stage, Betting), stage
+    assert isinstance(stage, t.Betting), stage
     key = event.key
     return replace(table, stage=replace(stage, warned=(*stage.warned, key)))
 
 
-def _next_without_bets(table: Table, event: e.NextWithoutBets) -> Table:
+def _next_without_bets(table: t.Table, event: e.NextWithoutBets) -> t.Table:
     stage = table.stage
-    if isinstance(stage, Ready):
+    if isinstance(stage, t.Ready):
         return replace(table, stage=replace(stage, no_bet=True))
-    if isinstance(stage, Betting | Dealing) and event.coup == table.coup:
+    if isinstance(stage, t.Betting | t.Dealing) and event.coup == table.coup:
         return replace(table, stage=replace(stage, no_bet=True))
-    assert isinstance(stage, Dealing | Resolved), stage
+    assert isinstance(stage, t.Dealing | t.Resolved), stage
     return replace(table, stage=replace(stage, next_no_bet=True))
 
 
-def _card_carried(table: Table, event: e.CardCarried) -> Table:
+def _card_carried(table: t.Table, event: e.CardCarried) -> t.Table:
     stage = table.stage
-    lying = TapeCard(
+    lying = t.TapeCard(
         Slot.P1, event.card is not None, event.card, left=table.shoe.out, foreign=event.foreign
     )
-    if isinstance(stage, Betting):
+    if isinstance(stage, t.Betting):
         table = replace(table, stage=replace(stage, tape=in_order((*stage.tape, lying))))
     else:
-        assert isinstance(stage, Dealing | Resolved | Ready), stage
+        assert isinstance(stage, t.Dealing | t.Resolved | t.Ready), stage
         table = replace(table, stage=replace(stage, carried=(*stage.carried, lying)))
     return with_seen(table, None if event.foreign else event.card, left_shoe=True)
 
 
-def _coup_voided(table: Table, event: e.CoupVoided) -> Table:
+def _coup_voided(table: t.Table, event: e.CoupVoided) -> t.Table:
     stage = table.open_coup
-    carried = stage.carried if isinstance(stage, Dealing) else ()
-    resolved = Resolved(
+    carried = stage.carried if isinstance(stage, t.Dealing) else ()
+    resolved = t.Resolved(
         stakes={},
         antes={},
         tape=stage.tape,
@@ -172,12 +160,12 @@ def _coup_voided(table: Table, event: e.CoupVoided) -> Table:
         no_bet=stage.no_bet,
         voided=True,
         carried=carried,
-        next_no_bet=isinstance(stage, Dealing) and stage.next_no_bet,
+        next_no_bet=isinstance(stage, t.Dealing) and stage.next_no_bet,
     )
     return with_resolved(table, resolved)
 
 
-def _settlement_reversed(table: Table, event: e.SettlementReversed) -> Table:
+def _settlement_reversed(table: t.Table, event: e.SettlementReversed) -> t.Table:
     table = _lying_again(table, event)
     if event.stays:
         return replace(table, patrons=with_rack(table, event.patron, -event.taken_back))
@@ -187,12 +175,12 @@ def _settlement_reversed(table: Table, event: e.SettlementReversed) -> Table:
     return replace(table, patrons=patrons)
 
 
-def _lying_again(table: Table, event: e.SettlementReversed) -> Table:
+def _lying_again(table: t.Table, event: e.SettlementReversed) -> t.Table:
     """A stake whose settlement is undone lies where it lay, as if it had not been settled."""
     key = event.key
-    if isinstance(table.stage, Dealing):
+    if isinstance(table.stage, t.Dealing):
         return with_dealing(table, settled=_without(table.stage.settled, key))
-    paid = paid_coup(table)
+    paid = t.paid_coup(table)
     assert paid is not None, table.stage
     staying = {**paid.staying, key: event.stake}
     return with_paid(table, replace(paid, settled=_without(paid.settled, key), staying=staying))
@@ -202,17 +190,17 @@ def _without(lines: tuple[e.StakeSettled, ...], key: StakeKey) -> tuple[e.StakeS
     return tuple(line for line in lines if line.key != key)
 
 
-def _coup_reopened(table: Table, event: e.CoupReopened) -> Table:
-    stage = paid_coup(table)
+def _coup_reopened(table: t.Table, event: e.CoupReopened) -> t.Table:
+    stage = t.paid_coup(table)
     assert stage is not None, table.stage
-    if isinstance(table.stage, Preparing | Ready):
+    if isinstance(table.stage, t.Preparing | t.Ready):
         shelved = (
-            Shelved(table.shoe, preparing=table.stage)
-            if isinstance(table.stage, Preparing)
-            else Shelved(table.shoe, ready=table.stage)
+            t.Shelved(table.shoe, preparing=table.stage)
+            if isinstance(table.stage, t.Preparing)
+            else t.Shelved(table.shoe, ready=table.stage)
         )
         table = replace(table, shelved=shelved, shoe=table.last_shoe, last=None)
-    dealing = Dealing(
+    dealing = t.Dealing(
         stage.stakes,
         stage.antes,
         stage.no_bet,

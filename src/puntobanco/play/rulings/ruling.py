@@ -8,6 +8,7 @@ from puntobanco.base.cards import Card
 from puntobanco.base.clauses import ClauseId
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
+from puntobanco.play import table as t
 from puntobanco.play.cards.handlers import offers
 from puntobanco.play.cards.tape import Tape, rebuilt
 from puntobanco.play.draft import Draft
@@ -16,16 +17,6 @@ from puntobanco.play.reports import ChoiceTimeOver, Noticed
 from puntobanco.play.rulings.established import is_established
 from puntobanco.play.rulings.remedies import DECISIONS, REMEDIES, together
 from puntobanco.play.rulings.returning import return_patron
-from puntobanco.play.table import (
-    Betting,
-    Dealing,
-    Halt,
-    Preparing,
-    Ready,
-    Resolved,
-    Table,
-    paid_coup,
-)
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.rulings import (
@@ -48,7 +39,7 @@ def found(rules: HouseRules, draft: Draft, noticed: Noticed) -> None:
         **noticed.facts,
         "after_coup": noticed.after_coup,
     }
-    row = _row(rules, Halt(noticed.irregularity, facts))
+    row = _row(rules, t.Halt(noticed.irregularity, facts))
     draft.add(
         e.IrregularityFound(
             irregularity=noticed.irregularity,
@@ -66,14 +57,16 @@ def found(rules: HouseRules, draft: Draft, noticed: Noticed) -> None:
     proceed(rules, draft)
 
 
-def computed_facts(rules: HouseRules, table: Table, coup: int) -> dict[str, bool]:
+def computed_facts(rules: HouseRules, table: t.Table, coup: int) -> dict[str, bool]:
     """What the table itself knows of the case."""
     stage = table.stage
-    if isinstance(stage, Preparing | Ready) and table.last is not None:
+    if isinstance(stage, t.Preparing | t.Ready) and table.last is not None:
         stage = table.last
-    tape = stage.tape if isinstance(stage, Betting | Dealing | Resolved) else ()
+    tape = stage.tape if isinstance(stage, t.Betting | t.Dealing | t.Resolved) else ()
     staked = None
-    if rules.settings.established_by_staked and isinstance(stage, Betting | Dealing | Resolved):
+    if rules.settings.established_by_staked and isinstance(
+        stage, t.Betting | t.Dealing | t.Resolved
+    ):
         staked = {wager for _, _, wager in stage.stakes}
     lying = [card for card in tape if card.slot is not None]
     proper = rebuilt(rules.tableau, tape).all_slots
@@ -81,14 +74,14 @@ def computed_facts(rules: HouseRules, table: Table, coup: int) -> dict[str, bool
     return {
         "established": bool(tape) and is_established(rules, _lawful_faces(rules, tape), staked),
         "due": misplaced and None not in proper,
-        "in_coup": isinstance(stage, Betting | Dealing),
+        "in_coup": isinstance(stage, t.Betting | t.Dealing),
         "initial": len(lying) < 4,
         "next_opened": coup < table.coup,
         "next_dealt": coup < table.coup and bool(tape),
-        "underway": isinstance(stage, Dealing) and len(tape) > 1,
+        "underway": isinstance(stage, t.Dealing) and len(tape) > 1,
         "automatic": rules.settings.automatic,
         "shoe_over": table.shoe.over or table.shoe.coups_left == 0,
-        "in_time": isinstance(stage, Betting),
+        "in_time": isinstance(stage, t.Betting),
         "warned": False,
         "seen": bool(tape) and tape[-1].face_up,
         "asked": False,
@@ -148,16 +141,16 @@ def proceed(rules: HouseRules, draft: Draft) -> None:
             draft.add(e.RemedyApplied(remedy=step.remedy, clauses=step.clauses))
 
 
-def _lapsed(table: Table, halt: Halt) -> bool:
+def _lapsed(table: t.Table, halt: t.Halt) -> bool:
     """Whether what a question was about is gone meanwhile: a voided coup, cards put in order."""
-    paid = paid_coup(table)
+    paid = t.paid_coup(table)
     gone = paid is not None and paid.voided
     if halt.question is Question.ORDER:
         return gone or len(together(table)) < 2
     return halt.question is Question.CHOICE and gone
 
 
-def _row(rules: HouseRules, halt: Halt) -> RulingRow | None:
+def _row(rules: HouseRules, halt: t.Halt) -> RulingRow | None:
     """The row that rules, or None where it hangs on a judgement nobody has given."""
     if "restorable" in halt.facts:
         return rules.book.rulings.find(halt.irregularity, halt.facts, rules.options)
@@ -170,12 +163,12 @@ def _row(rules: HouseRules, halt: Halt) -> RulingRow | None:
     return either[0] if either[0] is either[1] else None
 
 
-def halt_clauses(rules: HouseRules, table: Table) -> tuple[ClauseId, ...]:
+def halt_clauses(rules: HouseRules, table: t.Table) -> tuple[ClauseId, ...]:
     """What the question that halts the table rests on."""
     return _row_clauses(rules, table.halts[-1])
 
 
-def answer(rules: HouseRules, table: Table, request: r.Answer) -> e.Events | Refusal:
+def answer(rules: HouseRules, table: t.Table, request: r.Answer) -> e.Events | Refusal:
     """Take an answer to the question that halts the table."""
     if not table.halts:
         return _answer_standing(rules, table, request)
@@ -208,7 +201,7 @@ def _answered(
     )
 
 
-def _answer_standing(rules: HouseRules, table: Table, request: r.Answer) -> e.Events | Refusal:
+def _answer_standing(rules: HouseRules, table: t.Table, request: r.Answer) -> e.Events | Refusal:
     """Answer a question that stands until the next opening call."""
     if not table.standing:
         return Refusal(Reason.WRONG_STAGE, say("refused.nothing-asked"))
@@ -227,14 +220,14 @@ def _answer_standing(rules: HouseRules, table: Table, request: r.Answer) -> e.Ev
     return draft.events
 
 
-def _row_clauses(rules: HouseRules, halt: Halt) -> tuple[ClauseId, ...]:
+def _row_clauses(rules: HouseRules, halt: t.Halt) -> tuple[ClauseId, ...]:
     row = _row(rules, halt)
     if row is None or halt.steps_done >= len(row.steps):
         return rules.book.rulings.judge.clauses
     return row.steps[halt.steps_done].clauses
 
 
-def _not_to_answer(rules: HouseRules, halt: Halt, request: r.Answer) -> Refusal | None:
+def _not_to_answer(rules: HouseRules, halt: t.Halt, request: r.Answer) -> Refusal | None:
     if halt.waiting:
         if request.by in halt.waiting:
             return None
@@ -272,7 +265,7 @@ def _not_among(
     return Refusal(Reason.BAD_ANSWER, said, clauses)
 
 
-def _bad_answer(table: Table, halt: Halt, request: r.Answer) -> Refusal | None:
+def _bad_answer(table: t.Table, halt: t.Halt, request: r.Answer) -> Refusal | None:
     if halt.question is Question.ORDER:
         return _bad_order(table, request.answer)
     assert halt.question is not None, halt
@@ -282,7 +275,7 @@ def _bad_answer(table: Table, halt: Halt, request: r.Answer) -> Refusal | None:
     return refusal
 
 
-def _says_not_why(rules: HouseRules, halt: Halt, request: r.Answer) -> Refusal | None:
+def _says_not_why(rules: HouseRules, halt: t.Halt, request: r.Answer) -> Refusal | None:
     judge = rules.book.rulings.judge
     given_up = halt.question is Question.RESTORABLE and request.answer == "no"
     if not judge.says_why or not given_up or request.reason:
@@ -291,7 +284,7 @@ def _says_not_why(rules: HouseRules, halt: Halt, request: r.Answer) -> Refusal |
     return Refusal(Reason.BAD_ANSWER, said, judge.clauses)
 
 
-def _bad_order(table: Table, words: str) -> Refusal | None:
+def _bad_order(table: t.Table, words: str) -> Refusal | None:
     wanted = [str(place) for place in range(1, len(together(table)) + 1)]
     if sorted(words.split(",")) == sorted(wanted):
         return None
@@ -299,7 +292,7 @@ def _bad_order(table: Table, words: str) -> Refusal | None:
     return Refusal(Reason.BAD_ANSWER, said)
 
 
-def noticed(rules: HouseRules, table: Table, report: Noticed) -> e.Events:
+def noticed(rules: HouseRules, table: t.Table, report: Noticed) -> e.Events:
     """A person noticed an irregularity; what the table can compute, a report does not override."""
     draft = Draft(table)
     asked = table.halts and table.halts[-1].post is not None
@@ -313,7 +306,7 @@ def noticed(rules: HouseRules, table: Table, report: Noticed) -> e.Events:
     return draft.events
 
 
-def choice_time_over(rules: HouseRules, table: Table, report: ChoiceTimeOver) -> e.Events:
+def choice_time_over(rules: HouseRules, table: t.Table, report: ChoiceTimeOver) -> e.Events:
     """Patrons who gave no answer in time go on."""
     draft = Draft(table)
     while draft.table.halts and draft.table.halts[-1].question is Question.CHOICE:
