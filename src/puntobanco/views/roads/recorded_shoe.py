@@ -99,13 +99,11 @@ def read_results(text: str) -> list[Bead]:
 
 def _beads(word: str, row: int) -> list[Bead]:
     """One result, or several letters written together."""
-    if re.fullmatch(r"[bpt]+", word, re.IGNORECASE) and word.lower() not in ("bp", "pp"):
+    if re.fullmatch(r"[bpt]+", word, re.IGNORECASE):
         return list(beads(word.upper()))
     bead = _bead(word)
     if bead is not None:
         return [bead]
-    if re.fullmatch(r"[bpt]+", word, re.IGNORECASE):
-        return list(beads(word.upper()))
     wrong = next((at for at, each in enumerate(word) if each.lower() not in "bpt"), 0)
     raise UnreadableShoeError(
         f"`{word[wrong]}` in column {wrong + 1} of `{word}` (row {row}) is not a result; "
@@ -234,24 +232,16 @@ def _named_row(
         return _result_row(row, named)
     bead = bead_of(coup)
     if "result" in named:
-        written = _bead(named["result"])
-        if written is None:
-            raise UnreadableShoeError(_no_result(row, named["result"]))
-        if written.outcome != bead.outcome:
-            problems.append(
-                Problem(
-                    row,
-                    f"the result is written as {written.outcome}, but {_points(coup)} is "
-                    f"{bead.outcome}",
-                )
-            )
+        written = _result(row, named["result"]).outcome
+        if written != bead.outcome:
+            points = f"Player {coup.player_total} to Banker {coup.banker_total}"
+            why = f"the result is written as {written}, but {points} is {bead.outcome}"
+            problems.append(Problem(row, why))
     return [RecordedCoup(row, bead, coup, cards=cards)], problems
 
 
 def _result_row(row: int, named: Mapping[str, str]) -> tuple[list[RecordedCoup], list[Problem]]:
-    bead = _bead(named.get("result", ""))
-    if bead is None:
-        raise UnreadableShoeError(_no_result(row, named.get("result", "")))
+    bead = _result(row, named.get("result", ""))
 
     def marked(name: str, *, before: bool) -> bool:
         return named[name].lower() in _TRUE if name in named else before
@@ -273,14 +263,18 @@ def _result_row(row: int, named: Mapping[str, str]) -> tuple[list[RecordedCoup],
         player, banker = int(named["player_total"]), int(named["banker_total"])
         won = "T" if player == banker else "P" if player > banker else "B"
         if won != bead.outcome:
-            problems.append(
-                Problem(row, f"{player} to {banker} is {won}, but {bead.outcome} is written")
-            )
+            why = f"{player} to {banker} is {won}, but {bead.outcome} is written"
+            problems.append(Problem(row, why))
     return [RecordedCoup(row, bead, None)], problems
 
 
-def _no_result(row: int, word: str) -> str:
-    return f"row {row}: `{word}` is not a result; write B, P or T, or the cards of the coup"
+def _result(row: int, word: str) -> Bead:
+    bead = _bead(word)
+    if bead is None:
+        raise UnreadableShoeError(
+            f"row {row}: `{word}` is not a result; write B, P or T, or the cards of the coup"
+        )
+    return bead
 
 
 def _cards(row: int, words: str) -> tuple[Card, ...]:
@@ -291,10 +285,6 @@ def _cards(row: int, words: str) -> tuple[Card, ...]:
             said = f"row {row}: `{words.strip()}` is neither a result (B, P or T) nor cards"
             raise UnreadableShoeError(f"{said} such as 9s 2h 4d 3c") from None
         raise UnreadableShoeError(f"row {row}: {error}") from None
-
-
-def _points(coup: DealtCoup) -> str:
-    return f"Player {coup.player_total} to Banker {coup.banker_total}"
 
 
 def _dealt(row: int, cards: Sequence[Card], tableau: Tableau) -> tuple[DealtCoup, list[Problem]]:
