@@ -12,10 +12,10 @@ from puntobanco.rules.points import hand_total, hand_value
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.tableau import Decision
 from puntobanco.rules.wagers import Lose, Push, Win
-from puntobanco.sayings.saying import sentence
+from puntobanco.sayings.saying import english, sentence
 from puntobanco.views.reading import Reading
 from puntobanco.views.roads.beads import bead_of
-from puntobanco.views.words import outcome_said, person
+from puntobanco.views.words import outcome_said, person_said
 from puntobanco.wire import forms as f
 
 _ENDS = {Win: "win", Push: "push", Lose: "lose"}
@@ -54,7 +54,7 @@ def _card(reading: Reading, lying: TapeCard) -> f.CardForm:
     stage = reading.table.stage
     who = holder(stage, lying) if isinstance(stage, Dealing) else ""
     if who not in ("", "dealer"):
-        who = person(reading.rules, reading.table, reading.memory.left, who)
+        who = english(person_said(reading.rules, reading.table, reading.memory.left, who))
     return f.CardForm(slot=lying.slot.value if lying.slot else "", card=face(lying), held_by=who)
 
 

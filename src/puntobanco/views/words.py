@@ -82,8 +82,3 @@ def person_said(rules: HouseRules, table: Table, left: Mapping[str, int], name: 
         return say("person.house")
     place = patron.place or left.get(name)
     return say("person.place", place=place) if place else say("person.standing")
-
-
-def person(rules: HouseRules, table: Table, left: Mapping[str, int], name: str) -> str:
-    """A person at the table without their name, in English."""
-    return english(person_said(rules, table, left, name))

@@ -1,4 +1,4 @@
-"""The roads as a picture of dots, for those who cannot show SVG; the marks are those of the SVG."""
+"""The roads as a picture of dots, where SVG cannot be shown; the marks are those of the SVG."""
 
 from __future__ import annotations
 
@@ -64,6 +64,11 @@ def _board(axis: Any, title: str, columns: int, theme: Theme) -> None:
     axis.set_title(title, fontsize=8, color=theme.ink, pad=3)
 
 
+def _letters(axis: Any, cell: Any, words: str, colour: str, **more: Any) -> None:
+    style = {"ha": "center", "va": "center", "fontsize": 7, "fontweight": "bold", **more}
+    axis.text(cell.column + 0.5, cell.row + 0.54, words, color=colour, **style)
+
+
 class _Marks:
     """Draws into the cell of a mark, whose side is 1."""
 
@@ -94,11 +99,7 @@ class _Marks:
         """A disc with the winner's letter."""
         theme, bead = self._theme, cell.bead
         self._circle(axis, cell, 0.43, theme.of(bead.outcome), hollow=False)
-        middle = (cell.column + 0.5, cell.row + 0.54)
-        axis.text(
-            *middle, bead.outcome, color=theme.on_colour, ha="center", va="center", fontsize=7,
-            fontweight="bold",
-        )  # fmt: skip
+        _letters(axis, cell, bead.outcome, theme.on_colour)
         self._pairs(axis, cell, bead)
         if bead.natural:
             self._dot(axis, cell, (0.84, 0.16), theme.gold)
@@ -111,11 +112,8 @@ class _Marks:
         if cell.ties:
             self._line(axis, cell, theme.tie)
         if cell.ties > 1:
-            middle = (cell.column + 0.5, cell.row + 0.54)
-            axis.text(
-                *middle, str(cell.ties), color=theme.tie, ha="center", va="center", fontsize=7,
-                fontweight="bold", bbox={"facecolor": theme.board, "edgecolor": "none", "pad": 0.2},
-            )  # fmt: skip
+            behind = {"facecolor": theme.board, "edgecolor": "none", "pad": 0.2}
+            _letters(axis, cell, str(cell.ties), theme.tie, bbox=behind)
         if cell.win:
             self._pairs(axis, cell, cell.win)
 
